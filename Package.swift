@@ -8,8 +8,8 @@ let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
-    // @_noLocks looks into what it calls, so modules are compiled whole: with -c release in both
-    // builds. The hosted one is for tests.
+    // @_noLocks checks the called functions, so modules are compiled as a whole, with -c release in
+    // both builds. The hosted build is for tests.
     .unsafeFlags(
       embedded
         ? ["-wmo", "-enforce-exclusivity=unchecked", "-Xfrontend", "-function-sections"]
@@ -17,16 +17,16 @@ let swift: [SwiftSetting] =
   ]
   + (embedded ? [.enableExperimentalFeature("Embedded")] : [])
 
-/// The Unicode tables that Embedded Swift needs to compare and hash strings. The path begins at the
-/// toolchain's folder of libraries, which the compiler gives to the linker with `-L`.
+/// The Unicode tables that Embedded Swift needs to compare and hash strings. The path is
+/// relative to the toolchain's library folder, which the compiler passes to the linker with `-L`.
 #if arch(arm64)
   let unicodeTables = "../embedded/aarch64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
 #else
   let unicodeTables = "../embedded/x86_64-unknown-linux-gnu/libswiftUnicodeDataTables.a"
 #endif
 
-/// Only the shared library gets these: on an ordinary target they would reach the test bundle. lld
-/// is the toolchain's own.
+/// For the shared library only: on an ordinary target they would also apply to the test bundle. lld
+/// is part of the toolchain.
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -36,8 +36,8 @@ let libraryLinking: [LinkerSetting] = [
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
 
-/// In Embedded Swift the code of a module is compiled once more into those that use it; the copies
-/// of the modules below AhaABI would be twice the size for nothing.
+/// Embedded Swift compiles the code of a module again into each module that uses it. Copies of the
+/// modules below AhaABI would double the size without a benefit.
 let inner: [SwiftSetting] =
   embedded ? [.unsafeFlags(["-Xfrontend", "-emit-empty-object-file"])] : []
 
@@ -55,8 +55,8 @@ let outer: [SwiftSetting] =
 
 let plain: [SwiftSetting] = embedded ? [] : [.unsafeFlags(["-Onone"])]
 
-/// - Parameter isWaiting: Most of what it does is to wait for disks and networks: in tests it is
-///   not optimized, as that takes longer than to run it.
+/// - Parameter isWaiting: The module mostly waits for disks and networks. In tests it is not
+///   optimized, because that takes longer than running it.
 func module(
   _ name: String, _ dependencies: [Target.Dependency], links: [String] = [],
   isWaiting: Bool = false
@@ -67,8 +67,8 @@ func module(
     linkerSettings: links.map { .linkedLibrary($0) })
 }
 
-/// Tests are not optimized: that takes longer than to run them, but for those that do the
-/// arithmetic once more.
+/// Tests are not optimized, because that takes longer than running them. Tests that repeat the
+/// arithmetic are the exception.
 func tests(
   _ name: String, _ dependencies: [Target.Dependency], linking: [String] = [],
   isArithmetic: Bool = false
@@ -82,7 +82,7 @@ func tests(
 /// valgrind 3.19 of Debian 12 stops at clang's DWARF 5; swiftc writes DWARF 4.
 let debugging: CSetting = .unsafeFlags(["-gdwarf-4"])
 
-/// A C module whose library is loaded when its first function is needed.
+/// A C module whose library is loaded on the first call of one of its functions.
 func late(_ name: String) -> Target {
   .target(name: name, dependencies: ["CShims"], cSettings: [debugging])
 }
@@ -93,10 +93,10 @@ let common: [Target] = [
   .target(
     name: "CShims", cSettings: [debugging] + (embedded ? [.define("AHA_EMBEDDED")] : []),
     linkerSettings: [.linkedLibrary("m")]),
-  // What it declares comes from portaudio19-dev; the library itself is loaded when it is needed.
+  // portaudio19-dev supplies the declarations; the library itself is loaded on first use.
   .target(name: "CPortAudio", dependencies: ["CShims"], cSettings: [debugging]),
-  // These declare what their -dev packages do; the libraries themselves are loaded when they are
-  // needed: docs/packaging.md.
+  // Their -dev packages supply the declarations; the libraries themselves are loaded on first use:
+  // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
   late("CCurl"), late("CPng"), late("CSoxr"),
   module("AhaBase", ["CShims"]),
@@ -176,7 +176,7 @@ let hosted: [Target] = [
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   tests("AhaPageTests", ["AhaPage", "AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
-  // libcurl calls the getaddrinfo of the tests, which can take its time.
+  // libcurl calls the tests' own getaddrinfo, which can delay its answer.
   tests(
     "AhaNetTests", ["AhaNet", "AhaJSON", "AhaBase", "CShims", "AhaTestSupport"],
     linking: ["--export-dynamic-symbol=getaddrinfo"]),
@@ -212,21 +212,21 @@ let hosted: [Target] = [
     "AhaABITests", ["AhaABI", "AhaDevice", "AhaDrop", "AhaLibrary", "CAha", "AhaTestSupport"]),
 ]
 
-/// Arithmetic has no threads, and takes long under the thread sanitizer: AHA_TESTS=jobs. What works
-/// in jobs and leaves threads to those below does so too: scripts/check is without,
-/// AHA_TESTS=threads, scripts/soak has it. Who works on one module builds its tests alone:
-/// AHA_TESTS=AhaNetTests.
+/// Arithmetic has no threads and is slow under the thread sanitizer: AHA_TESTS=jobs omits it.
+/// Modules that work in jobs, with the threads of lower modules, are slow too: AHA_TESTS=threads,
+/// which scripts/check uses, omits them; scripts/soak includes them. To build the tests of one
+/// module only, name it: AHA_TESTS=AhaNetTests.
 let arithmetic = [
   "AhaDSPTests", "ConformanceTests", "AhaAnalysisTests", "AhaPageTests", "AhaPieceTests",
   "AhaPictureTests", "AhaCodecTests",
 ]
 let working = ["AhaDropTests", "AhaOpenTests", "AhaSyncTests", "AhaLibraryTests", "AhaProjectTests"]
-/// Runs by their name, with the tests that each is without.
+/// Names of test runs, with the tests that each omits.
 let lanes = ["threads": arithmetic + working, "jobs": arithmetic]
 let wanted = Context.environment["AHA_TESTS"] ?? ""
 let tested = hosted.filter { !(lanes[wanted] ?? []).contains($0.name) }
 
-/// A target with all that it is made of.
+/// Targets with all their dependencies.
 func needed(_ names: Set<String>, of targets: [Target]) -> [Target] {
   var all = names
   for target in targets.reversed() where all.contains(target.name) {

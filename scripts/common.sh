@@ -1,12 +1,12 @@
-# shellcheck shell=bash disable=SC2034 # what is set here is used there
-# Sourced by every script: strict mode, where things are, and a few small words.
+# shellcheck shell=bash disable=SC2034 # the variables are used by other scripts
+# Sourced by every script: strict mode, paths and small functions.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
-built=.build/embedded/release     # libaha.so and aha-cli, as SwiftPM leaves them
+built=.build/embedded/release     # libaha.so and aha-cli, as built by SwiftPM
 stage=$root/build/stage/usr       # an installed tree that tests and the demo use
-work=$root/build/check            # what the tests write
+work=$root/build/check            # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
 version=$(cat VERSION)
 
@@ -15,7 +15,8 @@ die() {
   exit 1
 }
 
-# The compiler beside swift: it has the sanitizers' runtimes that Debian packages apart.
+# Folder of the compiler beside swift. It contains the sanitizers' runtimes, which Debian packages
+# separately.
 toolchain_resources() {
   swiftc -print-target-info | sed -n 's/.*"runtimeResourcePath": *"\(.*\)".*/\1/p'
 }
@@ -27,8 +28,8 @@ toolchain_clang() {
   printf '%s/clang\n' "$bin"
 }
 
-# The first Python that has what the tests need, or the modules in python_modules: a python3 of
-# one's own often has not.
+# Prints the first Python that has the tests' modules, or those in python_modules. A user's own
+# python3 often lacks them.
 find_python() {
   local candidate
   for candidate in "${PYTHON:-}" python3 /usr/bin/python3; do
@@ -38,5 +39,5 @@ find_python() {
       return
     fi
   done
-  die "no python3 that has ${python_modules:-numpy, pytest}"
+  die "no python3 has the modules ${python_modules:-numpy, pytest}"
 }

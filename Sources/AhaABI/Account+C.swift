@@ -11,9 +11,9 @@ public func aha_account_open(
   _ outAccount: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outAccount?.pointee = nil
-  // What comes with destroy is ended whatever is wrong with the rest.
+  // Created first: `destroy` must be called even if the other arguments are invalid.
   let known = Sized.known(options, default: aha_account_options_init())
-  let keeper = LentData(known.user_data, known.destroy)
+  let keeper = BorrowedData(known.user_data, known.destroy)
   return guardedBlocking { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outAccount, "out_account")
@@ -47,7 +47,7 @@ extension aha_account_options {
     return kind
   }
 
-  fileprivate func hostStore(_ keeper: LentData) throws(AhaError) -> HostTokens? {
+  fileprivate func hostStore(_ keeper: BorrowedData) throws(AhaError) -> HostTokens? {
     guard store == aha_store_kind(AHA_STORE_HOST) else { return nil }
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_store_callbacks_init())
@@ -84,7 +84,7 @@ extension ClientAccount.SignInOptions {
   }
 }
 
-/// The client that an account or a request ends with; NULL for what is none.
+/// The client that owns an account or a request; NULL for other handles.
 func parent(of handle: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(bitPattern: HandleTable.parent(of: UInt(bitPattern: handle)))
 }
@@ -119,7 +119,7 @@ public func aha_account_sign_out(
   }
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_account_is_signed_in(_ account: OpaquePointer?) -> UInt32 {

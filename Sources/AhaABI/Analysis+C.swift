@@ -85,7 +85,7 @@ public func aha_analysis_start_with(
   }
 }
 
-/// Starts to listen to what `open` will give.
+/// Starts a job that analyzes the stream returned by `open`.
 private func listening(
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ attach: (Job) throws(AhaError) -> Void,
   maxSeconds: Double = 0, to open: @escaping () throws(AhaError) -> any ByteStream
@@ -106,7 +106,7 @@ private func listening(
 }
 
 extension Analysis {
-  /// Of a stream, by a job.
+  /// Analyzes a stream within a job.
   init(of stream: any ByteStream, _ job: Job, maxSeconds: Double = 0) throws(AhaError) {
     job.enter(.decoding)
     let reader = try FrameReader(stream.reading(until: job.cancellation))
@@ -127,7 +127,7 @@ public func aha_analysis_release(_ handle: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in _ = try Handle.release(handle, as: AnalysisBox.self) }
 }
 
-// MARK: Telling
+// MARK: Results
 
 private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {
   try Handle.object(handle, as: AnalysisBox.self).done()
@@ -161,7 +161,7 @@ public func aha_analysis_get_info(
   }
 }
 
-/// The copy-out rule for `count` elements, whichever `put` copies.
+/// Implements the copy-out rule for `count` elements; `put` copies the given count.
 func copyOut(
   _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
 ) throws(AhaError) {

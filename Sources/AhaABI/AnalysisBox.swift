@@ -3,7 +3,7 @@ import AhaBase
 import AhaEngine
 import AhaPiece
 
-/// An analysis that a handle stands for, when it is done.
+/// Handle object of an analysis, which may still run.
 /// Threads: any.
 final class AnalysisBox: Handled {
   static var kind: HandleTable.Kind { .analysis }
@@ -13,7 +13,7 @@ final class AnalysisBox: Handled {
 
   init(_ analysis: Analysis? = nil) { self.analysis = analysis }
 
-  /// Errors: `state` until it is done, and when that failed.
+  /// Errors: `state` while it runs and after a failure.
   func done() throws(AhaError) -> Analysis {
     lock.lock()
     defer { lock.unlock() }
@@ -22,7 +22,7 @@ final class AnalysisBox: Handled {
     throw AhaError(.state, "the analysis failed: \(failure.line)")
   }
 
-  /// Does the work of a job. Errors: the work's.
+  /// Runs the work of the job and stores its result. Errors: those of `work`.
   func listen(_ work: () throws(AhaError) -> Analysis) throws(AhaError) {
     do throws(AhaError) {
       let found = try work()
@@ -34,13 +34,13 @@ final class AnalysisBox: Handled {
   }
 }
 
-/// The threads of all analyses, which are there while one of them waits or runs.
+/// Thread pool of all analyses; exists while one of them waits or runs.
 enum AnalysisJobs {
   private static var lock: StaticLock { StaticLock.analyses }
   nonisolated(unsafe) private static var queue: JobQueue?
   nonisolated(unsafe) private static var count = 0
 
-  /// What a job holds until it has ended, or could not be started.
+  /// Held by a job until it has ended or failed to start.
   private final class Turn {
     deinit { AnalysisJobs.leave() }
   }
@@ -75,11 +75,11 @@ enum AnalysisJobs {
 }
 
 extension Analysis {
-  /// Below these limits a person has to listen.
+  /// Results below these limits are left to a person.
   private static let leastConfidence = 0.2
   private static let leastLoop = 0.8
 
-  /// What can be said of a piece that is this sound.
+  /// Properties of a piece that consists of this sound.
   var guess: Piece.Guess {
     var guess = Piece.Guess()
     guess.length = microseconds(frames)

@@ -3,8 +3,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
-/// The chain handle of a player or bus: the same slot under another kind, so it lives as long as
-/// the owner's handle and needs nothing of its own.
+/// Chain handle of a player or bus: the same slot under another kind. It lives as long as the
+/// owner's handle and needs no memory of its own.
 @c @implementation
 public func aha_player_chain(_ player: OpaquePointer?) -> OpaquePointer? {
   getting(nil) { () throws(AhaError) in
@@ -21,7 +21,7 @@ public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
   }
 }
 
-/// Whose chain it is.
+/// Owner of a chain.
 private enum ChainOwner {
   case player(Player)
   case bus(Bus)

@@ -21,7 +21,7 @@ public func aha_client_create(
 }
 
 extension ClientSettings {
-  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(_ options: aha_client_options) throws(AhaError) {
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
@@ -29,7 +29,7 @@ extension ClientSettings {
     facebookAppID = Text.optional(options.facebook_app_id) ?? ""
     stateFolder = options.state_folder.map { FilePath($0) }
     if let folder = stateFolder, !folder.isPossible {
-      throw AhaError(.invalidArgument, "state_folder is no path")
+      throw AhaError(.invalidArgument, "state_folder is not a path")
     }
     transport.caFile = Text.optional(options.ca_file)
     transport.proxy = Text.optional(options.proxy)
@@ -134,7 +134,7 @@ public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
         Unmanaged<AnyObject>.fromOpaque(object).release()
       }
     }
-    // The thread of a callback may be one of those that are waited for.
+    // `end` waits for the client's threads, and a callback may run on one of them.
     if Callback.isInside { try Thread.startDetached(name: "aha-close", end) } else { end() }
   }
 }

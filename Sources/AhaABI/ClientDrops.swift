@@ -4,27 +4,28 @@ import AhaNet
 import AhaPicture
 import CAha
 
-/// What the API has of a client's destinations and drops: which of them have handles.
+/// Destinations and drops of a client that have handles.
 ///
 /// Threads: any.
 final class ClientDrops: ClientDependent {
-  let desk: DropDesk
+  let registry: DropRegistry
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var places: [DestinationBox] = []
   private var drops: [Drop] = []
   private var isClosed = false
 
-  /// Under the static lock.
+  /// Invariant: caller holds `StaticLock.drops`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
-  private init(_ client: Client) { desk = DropDesk(client, artist: DropArtist()) }
+  private init(_ client: Client) { registry = DropRegistry(client, artist: DropArtist()) }
 
-  /// Those of a client, from its first destination or drop until it is closed. Errors: `released`.
+  /// The client's object, from its first destination or drop until it is closed. Errors:
+  /// `released`.
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
     StaticLock.drops.lock()
     defer { StaticLock.drops.unlock() }
-    for known in all where known.desk.client === client { return known }
+    for known in all where known.registry.client === client { return known }
     let made = ClientDrops(client)
     try client.admit(made)
     all.append(made)
@@ -38,10 +39,10 @@ final class ClientDrops: ClientDependent {
   func clientCloses(_ reason: AhaError) {
     StaticLock.drops.locked {
       ClientDrops.all.removeAll { $0 === self }
-      // Nothing stays allocated when the library is unloaded.
+      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
       if ClientDrops.all.isEmpty { ClientDrops.all = [] }
     }
-    // Let go outside of the lock.
+    // Released outside the lock.
     let held = lock.locked { () -> ([DestinationBox], [Drop]) in
       isClosed = true
       defer { (places, drops) = ([], []) }
@@ -52,7 +53,7 @@ final class ClientDrops: ClientDependent {
 
   // MARK: Handles
 
-  /// The handle of a destination, with one owner more: the one that it has, or a new one.
+  /// Returns the destination's handle with one more owner; creates it if needed.
   func handle(
     of destination: any Destination, _ client: OpaquePointer?
   ) throws(AhaError) -> OpaquePointer? {
@@ -66,13 +67,13 @@ final class ClientDrops: ClientDependent {
       place.tag.value = try Handle.make(place, parent: client)
       return OpaquePointer(bitPattern: place.tag.value)
     }
-    let place = DestinationBox(destination, desk)
+    let place = DestinationBox(destination, registry)
     place.tag.value = try Handle.make(place, parent: client)
     places.append(place)
     return OpaquePointer(bitPattern: place.tag.value)
   }
 
-  /// The handle of a drop, likewise.
+  /// Returns the drop's handle with one more owner; creates it if needed.
   func handle(of drop: Drop, _ client: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
     lock.lock()
     defer { lock.unlock() }
@@ -87,21 +88,22 @@ final class ClientDrops: ClientDependent {
     return OpaquePointer(bitPattern: drop.tag.value)
   }
 
-  /// A drop of the journal: as this process has it, where it does. Blocking.
+  /// Opens a drop of the journal, or returns this process's object for it. Blocking.
   /// Errors: `notFound`, those of the journal.
   func open(_ id: String) throws(AhaError) -> Drop {
-    let whole = try desk.journal().id(beginning: id)
+    let whole = try registry.journal().id(beginning: id)
     let known = lock.locked { drops.first { $0.id == whole } }
-    guard let known else { return try desk.open(whole) }
+    guard let known else { return try registry.open(whole) }
     // Another process may have changed it.
     try known.readAgain()
     return known
   }
 
-  /// Nobody holds the handle any more: what does not run is looked up in the journal from now on.
+  /// The host has released the handle. An idle drop is removed here; the journal supplies it
+  /// next time.
   func letGo(of drop: Drop, _ handle: OpaquePointer?) {
     lock.locked {
-      // Not one that has got another handle meanwhile.
+      // The drop may have a new handle meanwhile.
       guard drop.tag.value == UInt(bitPattern: handle) else { return }
       drop.tag.value = 0
       drop.hostLeft()
@@ -127,27 +129,27 @@ final class ClientDrops: ClientDependent {
     withExtendedLifetime(idle) {}
   }
 
-  /// Under the lock: what is added after the end would never be let go.
+  /// An object added after the close would never be released. Invariant: caller holds `lock`.
   private func checkOpen() throws(AhaError) {
     if isClosed { throw AhaError(.released, "the client was released") }
   }
 }
 
-/// A destination that a handle stands for.
+/// Handle object of a destination.
 final class DestinationBox: Handled {
   static var kind: HandleTable.Kind { .destination }
   let destination: any Destination
-  let desk: DropDesk
+  let registry: DropRegistry
   let tag = HandleTag()
   private let lock = Lock()
-  /// Under the lock.
+  /// Invariant: read and written under `lock`.
   private var checked = DestinationOwner()
 
-  init(_ destination: any Destination, _ desk: DropDesk) {
-    (self.destination, self.desk) = (destination, desk)
+  init(_ destination: any Destination, _ registry: DropRegistry) {
+    (self.destination, self.registry) = (destination, registry)
   }
 
-  /// What the last check that went well has told.
+  /// Result of the last successful check.
   var owner: DestinationOwner {
     get { lock.locked { checked } }
     set { lock.locked { checked = newValue } }

@@ -25,8 +25,8 @@ public func aha_destination_create_host(
   _ destroy: aha_destroy_fn?, _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outDestination?.pointee = nil
-  // What comes with destroy is ended whatever is wrong with the rest.
-  let keeper = LentData(userData, destroy)
+  // Created first: `destroy` must be called even if the other arguments are invalid.
+  let keeper = BorrowedData(userData, destroy)
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
@@ -38,17 +38,17 @@ public func aha_destination_create_host(
   }
 }
 
-/// Puts a new destination into its client's list, and gives it a handle.
+/// Adds a new destination to its client and creates its handle.
 private func adopt(
   _ destination: any Destination, _ host: Client, _ client: OpaquePointer?
 ) throws(AhaError) -> OpaquePointer? {
   let drops = try ClientDrops.of(host)
   let handle = try drops.handle(of: destination, client)
-  drops.desk.add(destination)
+  drops.registry.add(destination)
   return handle
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_destination_check(
@@ -56,7 +56,7 @@ public func aha_destination_check(
 ) -> aha_result {
   starting(outJob, of: parent(of: destination)) { (attach) throws(AhaError) in
     let box = try Handle.object(destination, as: DestinationBox.self)
-    try box.desk.check(box.destination, prepare: attach) { box.owner = $0 }
+    try box.registry.check(box.destination, prepare: attach) { box.owner = $0 }
   }
 }
 
@@ -80,7 +80,7 @@ extension aha_destination_info {
     is_resumable = traits.isResumable ? 1 : 0
     has_public_link = traits.hasPublicLink ? 1 : 0
     has_page = traits.hasPage ? 1 : 0
-    max_bytes = UInt64(clamping: traits.mostBytes)
+    max_bytes = UInt64(clamping: traits.maxBytes)
   }
 }
 
@@ -122,7 +122,7 @@ public func aha_client_get_destination_count(
   return guarded { () throws(AhaError) in
     let drops = try ClientDrops.of(client)
     let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: drops.desk.destinations.count)
+    out.pointee = UInt32(clamping: drops.registry.destinations.count)
   }
 }
 
@@ -135,7 +135,7 @@ public func aha_client_get_destination(
   return guarded { () throws(AhaError) in
     let drops = try ClientDrops.of(client)
     let out = try required(outDestination, "out_destination")
-    let all = drops.desk.destinations
+    let all = drops.registry.destinations
     guard index < UInt32(clamping: all.count) else {
       throw AhaError(.invalidArgument, "index \(Int(index)): there are \(all.count) destinations")
     }
@@ -147,7 +147,7 @@ public func aha_client_get_destination(
 public func aha_destination_remove(_ destination: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
     let box = try Handle.object(destination, as: DestinationBox.self)
-    box.desk.remove(box.destination)
+    box.registry.remove(box.destination)
   }
 }
 
@@ -160,6 +160,6 @@ public func aha_destination_retain(_ destination: OpaquePointer?) -> aha_result 
 public func aha_destination_release(_ destination: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
     guard let last = try Handle.release(destination, as: DestinationBox.self) else { return }
-    try? ClientDrops.of(last.desk.client).letGo(of: last)
+    try? ClientDrops.of(last.registry.client).letGo(of: last)
   }
 }

@@ -3,7 +3,7 @@ import AhaDrop
 import AhaNet
 import CAha
 
-/// What a host calls a destination. Errors: `invalidArgument`.
+/// The host's name for a destination. Errors: `invalidArgument`.
 func checkedName(_ name: String) throws(AhaError) -> String {
   guard (1...100).contains(name.utf8.count) else {
     throw AhaError(.invalidArgument, "name has \(name.utf8.count) bytes, not 1 to 100")
@@ -93,7 +93,7 @@ extension aha_destination_options {
     case UInt32(AHA_WEBDAV_PLAIN): settings.chunks = .never
     case UInt32(AHA_WEBDAV_NEXTCLOUD) where settings.hasChunks: break
     case UInt32(AHA_WEBDAV_NEXTCLOUD):
-      throw AhaError(.invalidArgument, "\(settings.url.shownURL) is no URL of Nextcloud's")
+      throw AhaError(.invalidArgument, "\(settings.url.shownURL) is not a URL of Nextcloud's")
     default: throw AhaError(.invalidArgument, "webdav \(Int(webdav)) is not known")
     }
     settings.chunkBytes = chunk(settings.chunkBytes)

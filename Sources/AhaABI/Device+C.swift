@@ -66,7 +66,7 @@ public func aha_device_open(
 }
 
 extension Engine {
-  /// Two seconds are kept of what an input records.
+  /// Keeps two seconds of an input's signal.
   fileprivate func openDevice(_ settings: DeviceSettings) throws(AhaError) -> Device {
     if settings.direction == .output {
       return try Device(host: self, call: outputCall, settings)
@@ -78,7 +78,7 @@ extension Engine {
 }
 
 extension DeviceSettings {
-  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(
     _ options: UnsafePointer<aha_device_options>?, of engine: Engine
   ) throws(AhaError) {
@@ -101,7 +101,7 @@ extension DeviceSettings {
     }
     blockFrames = try choose(asked.block_frames, 16...8192, 0, "block_frames")
     guard blockFrames & (blockFrames - 1) == 0 else {
-      throw AhaError(.invalidArgument, "block_frames \(blockFrames) is no power of two")
+      throw AhaError(.invalidArgument, "block_frames \(blockFrames) is not a power of two")
     }
     latencyMilliseconds = try choose(asked.latency_ms, 1...2000, 0, "latency_ms")
   }

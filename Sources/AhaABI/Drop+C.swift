@@ -13,8 +13,8 @@ public func aha_drop_create(
     let box = try Handle.object(destination, as: DestinationBox.self)
     let about = try AhaABI.piece(piece)
     let out = try required(outDrop, "out_drop")
-    let drop = try Drop(box.desk, box.destination, about, DropOptions(options))
-    out.pointee = try ClientDrops.of(box.desk.client).handle(of: drop, parent(of: destination))
+    let drop = try Drop(box.registry, box.destination, about, DropOptions(options))
+    out.pointee = try ClientDrops.of(box.registry.client).handle(of: drop, parent(of: destination))
   }
 }
 
@@ -38,7 +38,7 @@ public func aha_drop_share(
     let first = try Handle.object(drop, as: Drop.self)
     let box = try Handle.object(destination, as: DestinationBox.self)
     let out = try required(outDrop, "out_drop")
-    guard box.desk === first.desk else {
+    guard box.registry === first.registry else {
       throw AhaError(.invalidArgument, "the destination belongs to another client")
     }
     let other = try first.share(with: box.destination)
@@ -75,7 +75,7 @@ func dropping(
   guarded { () throws(AhaError) in try body(Handle.object(drop, as: Drop.self)) }
 }
 
-/// The same for one that may take long.
+/// Like `dropping`, for a function that may block.
 func droppingBlocking(
   _ drop: OpaquePointer?, _ body: (Drop) throws(AhaError) -> Void
 ) -> aha_result {
@@ -106,7 +106,7 @@ public func aha_drop_commit(_ drop: OpaquePointer?) -> aha_result {
   droppingBlocking(drop) { (drop) throws(AhaError) in try drop.commit() }
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_drop_get_progress(

@@ -12,7 +12,7 @@ extension AssetRole {
   }
 }
 
-/// A media type; "" for NULL. Errors: `invalidArgument` (it could not stand in a header).
+/// A media type; "" for NULL. Errors: `invalidArgument` (invalid in a header).
 func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
   guard let text = Text.optional(type) else { return "" }
   for byte in text.utf8 where byte < 0x20 || byte > 0x7E {
@@ -31,7 +31,7 @@ func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
   return file
 }
 
-/// Runs the body of a function that answers. Any error of it leaves the asset open.
+/// Runs the body of an answer. After an error, the asset stays open.
 private func answering(
   _ drop: OpaquePointer?, _ asset: aha_asset,
   _ body: (Drop, AssetRole) throws(AhaError) -> Void

@@ -10,7 +10,7 @@ public func aha_client_get_drop_count(
   return guardedBlocking { () throws(AhaError) in
     let drops = try ClientDrops.of(client)
     let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: try drops.desk.drops().count)
+    out.pointee = UInt32(clamping: try drops.registry.drops().count)
   }
 }
 
@@ -21,7 +21,7 @@ public func aha_client_copy_drop(
 ) -> aha_result {
   outLength?.pointee = 0
   return guardedBlocking { () throws(AhaError) in
-    let kept = try ClientDrops.of(client).desk.drops()
+    let kept = try ClientDrops.of(client).registry.drops()
     guard index < UInt32(clamping: kept.count) else {
       throw AhaError(.invalidArgument, "index \(Int(index)): there are \(kept.count) drops")
     }

@@ -78,7 +78,7 @@ public func aha_effect_create(
   }
 }
 
-/// A handle of the effect with one owner more: the one it has, or a new one.
+/// Returns the effect's handle with one more owner; creates it if needed.
 func handle(of effect: Effect, parent: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
   let present = effect.tag.load(ordering: .acquiring)
   if present != 0, HandleTable.retain(present) { return OpaquePointer(bitPattern: present) }
@@ -94,7 +94,7 @@ public func aha_effect_get_kind(_ effect: OpaquePointer?) -> aha_effect_kind {
   }
 }
 
-/// An effect, and the place in its list of a parameter that the host named.
+/// Finds an effect and the index of a parameter.
 private func withParameter(
   _ effect: OpaquePointer?, _ parameter: UInt32,
   _ body: (Effect, UInt32) throws(AhaError) -> Void
@@ -134,7 +134,7 @@ public func aha_effect_set_value_at_frame(
   }
 }
 
-/// The length of a ramp; longer than any life is the same as that.
+/// Length of a ramp in frames, clamped to a value that never ends in practice.
 private func length(_ frames: UInt64) -> Int64 { Int64(min(frames, 1 << 48)) }
 
 @c @implementation
@@ -173,7 +173,7 @@ extension ModulationOptions {
   }
 }
 
-/// A number from options: 0 is the default.
+/// A number from options; 0 means the default.
 func choose(
   _ asked: Float, _ range: ClosedRange<Float>, _ fallback: Float, _ name: StaticString
 ) throws(AhaError) -> Float {

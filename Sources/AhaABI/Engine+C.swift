@@ -27,7 +27,7 @@ public func aha_engine_create(
 }
 
 extension EngineSettings {
-  /// The host's options. Errors: `invalidArgument`, `unsupported`.
+  /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
   fileprivate init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_engine_options_init())
@@ -48,7 +48,7 @@ extension EngineSettings {
   }
 }
 
-/// A number from options: 0 is the default.
+/// A number from options; 0 means the default.
 func choose(
   _ asked: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
 ) throws(AhaError) -> Int {
@@ -77,7 +77,7 @@ public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
   }
 }
 
-/// On the audio thread: no references are counted, and errors are static lines.
+/// Runs on the audio thread: counts no references, and its error lines are static.
 @c @implementation
 public func aha_engine_render(
   _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64

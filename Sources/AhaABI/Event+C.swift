@@ -12,7 +12,7 @@ public func aha_engine_next_event(
   }
 }
 
-/// Hands an event over from whatever has a queue of them.
+/// Copies the next event of a queue to the host.
 func takingEvent(
   _ event: UnsafeMutablePointer<aha_event>?,
   _ queue: () throws(AhaError) -> () -> EngineEvent?

@@ -17,8 +17,8 @@ public func aha_library_fetch(
     var place: (any Destination)?
     if let destination {
       let box = try Handle.object(destination, as: DestinationBox.self)
-      guard box.desk.client === host else {
-        throw AhaError(.invalidArgument, "\(box.destination.name) is another client's")
+      guard box.registry.client === host else {
+        throw AhaError(.invalidArgument, "\(box.destination.name) belongs to another client")
       }
       place = box.destination
     }

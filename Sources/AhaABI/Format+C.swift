@@ -13,7 +13,7 @@ public func aha_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<CChar>?
 }
 
 extension EncodeSettings {
-  /// The host's options for frames of this rate and these channels.
+  /// Reads the host's options for this sample rate and channel count.
   init(
     _ options: UnsafePointer<aha_encode_options>?, fileExtension: String, sampleRate: Int,
     channels: Int, isTake: Bool = false

@@ -4,13 +4,15 @@ import Synchronization
 
 extension HandleTable {
   private static var lock: StaticLock { StaticLock.handles }
-  // Under the lock. The free slots are a queue through `nextFree`: first in, first out.
+  // Invariant: the properties below are read and written under `lock`. The free slots form a FIFO
+  // queue through `nextFree`.
   nonisolated(unsafe) private static var firstFree = -1
   nonisolated(unsafe) private static var lastFree = -1
   nonisolated(unsafe) private static var count = 0
 
-  /// Gives an object a handle with one owner.
-  /// - Parameter parent: The handle of the engine or client that it ends with; 0 for none.
+  /// Creates a handle with one owner for an object.
+  /// - Parameter parent: Handle of the engine or client whose end also ends this handle; 0 for
+  ///   none.
   /// Errors: `outOfMemory`, `limit`.
   static func add(
     _ object: UnsafeMutableRawPointer, _ kind: Kind, parent: UInt
@@ -18,7 +20,7 @@ extension HandleTable {
     lock.lock()
     defer { lock.unlock() }
     if parent != 0, !isAlive(parent) {
-      throw AhaError(.released, "what it belongs to was released meanwhile")
+      throw AhaError(.released, "its engine or client was released meanwhile")
     }
     let index = try takeIndex()
     let slot = slot(of: UInt(index))!
@@ -46,15 +48,15 @@ extension HandleTable {
     return count - 1
   }
 
-  /// Takes the memory of the next handle now: `add` cannot fail for lack of memory after work that
-  /// leaves a file. Errors: `outOfMemory`.
+  /// Allocates the memory of the next handle in advance, so that `add` cannot run out of memory
+  /// after work that creates a file. Errors: `outOfMemory`.
   static func makeRoom() throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     if firstFree < 0, count < chunkSlots * chunkCount { try addChunk() }
   }
 
-  /// Makes the chunk of the next slot if it is not there. Invariant: caller holds lock.
+  /// Creates the chunk of the next slot if needed. Invariant: caller holds `lock`.
   private static func addChunk() throws(AhaError) {
     if slot(of: UInt(count)) != nil { return }
     if shim_handle_root() == nil {
@@ -76,7 +78,7 @@ extension HandleTable {
     chunks[count / chunkSlots].store(UInt(bitPattern: slots), ordering: .releasing)
   }
 
-  /// One owner more. False when the handle is not alive.
+  /// Adds an owner. Returns false if the handle is not alive.
   static func retain(_ handle: UInt) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -87,10 +89,10 @@ extension HandleTable {
 
   enum Release {
     case notAlive
-    /// It was the last owner, who may not go.
+    /// It is the last owner, which must not be removed.
     case refused
     case stillOwned
-    /// The last owner has gone: the handle is dead, and this is what it held.
+    /// The last owner was removed: the handle is dead. Returns its object.
     case last(UnsafeMutableRawPointer)
   }
 
@@ -115,7 +117,7 @@ extension HandleTable {
     return .last(empty(slot, handle))
   }
 
-  /// Ends every handle that was made from a parent; calls `ended` for what each held.
+  /// Ends all handles of a parent; calls `ended` with the object of each.
   static func endAll(of parent: UInt, _ ended: (Kind, UnsafeMutableRawPointer) -> Void) {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
@@ -129,7 +131,7 @@ extension HandleTable {
     }
   }
 
-  /// What a live handle ends with; 0 when that is nothing, or the handle is not alive.
+  /// Parent of a live handle; 0 if it has none or is not alive.
   static func parent(of handle: UInt) -> UInt {
     guard kind(of: handle) != nil, let slot = pin(handle) else { return 0 }
     defer { unpin(slot) }
@@ -142,12 +144,12 @@ extension HandleTable {
     return true
   }
 
-  /// From now on nobody can pin it. The lock is held.
+  /// Prevents new pins. Invariant: caller holds `lock`.
   private static func close(_ slot: UnsafeMutablePointer<Slot>) {
     slot.pointee.state.bitwiseAnd(~alive, ordering: .acquiringAndReleasing)
   }
 
-  /// Waits for the pins, which last no longer than a block takes to render, and frees the slot.
+  /// Waits for existing pins, which last at most one rendered block, and frees the slot.
   private static func empty(
     _ slot: UnsafeMutablePointer<Slot>, _ handle: UInt
   ) -> UnsafeMutableRawPointer {
@@ -158,8 +160,8 @@ extension HandleTable {
       slot.pointee.parent.store(0, ordering: .relaxed)
       let generation = slot.pointee.state.load(ordering: .relaxed) >> 32
       let next = (generation + 1) & generationMask
-      // After its last generation a slot is retired: a number that was given out before would
-      // be the next. It keeps the last one, so that all of its numbers count as released.
+      // After its last generation, the slot is retired: the next number would repeat an old one. It
+      // keeps that generation, so that all of its numbers count as released.
       if next == UInt64(shim_first_generation()) { return }
       slot.pointee.state.store(free | next << 32, ordering: .releasing)
       append(slot, Int(handle & 0xFF_FFFF))
@@ -167,7 +169,7 @@ extension HandleTable {
     return object
   }
 
-  /// Puts a slot behind the other free ones. Invariant: caller holds lock.
+  /// Appends a slot to the free queue. Invariant: caller holds `lock`.
   private static func append(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
     slot.pointee.nextFree.store(-1, ordering: .relaxed)
     if lastFree >= 0, let last = self.slot(of: UInt(lastFree)) {

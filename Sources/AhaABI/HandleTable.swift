@@ -2,26 +2,26 @@ import AhaBase
 import CShims
 import Synchronization
 
-/// What the handles of the API stand for.
+/// Table of the objects behind the API's handles.
 ///
-/// A handle is not an address but a number: a mark and the kind in a byte each, which no address
-/// of a process has, then the slot's generation, then the slot. So NULL, foreign pointers, handles
-/// of another kind and released ones are told apart without touching their memory.
+/// A handle is a number, not an address: one byte with a mark and one with the kind, which no
+/// address of a process has, then the slot's generation, then the slot. So NULL, foreign pointers,
+/// handles of another kind and released handles are detected without reading their memory.
 ///
-/// Generations start at a random number for each loaded copy of the library, so copies refuse each
-/// other's handles. A slot is retired after its last generation: no number is given out twice.
+/// Generations start at a random number in each loaded copy of the library, so copies reject each
+/// other's handles. A slot is retired after its last generation: no number is used twice.
 ///
-/// Looking up is lock-free: a *pin* keeps the slot's object while it is looked at. Making and
-/// ending handles takes a lock, and ending waits for the pins.
+/// Lookup is lock-free: a *pin* keeps the slot's object alive during an access. Creating and ending
+/// a handle takes a lock, and ending waits for the pins.
 enum HandleTable {
   enum Kind: UInt8 {
     case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
     case project, session, piece, analysis, client, account, request
     case destination, drop, opening, library, items, report
-    /// Not a slot's: see `alias`.
+    /// Kinds without slots of their own: see `alias`.
     case playerChain, busChain
 
-    /// The kind that the slot behind a handle of this kind has.
+    /// Kind of the slot behind a handle of this kind.
     var ofSlot: Kind {
       @_noLocks get {
         switch self {
@@ -34,28 +34,29 @@ enum HandleTable {
   }
 
   struct Slot: ~Copyable {
-    /// A bit for "free", then the generation in the upper half; a bit for "alive"; then the pins.
+    /// Bit layout: bit 63 "free", generation in the upper half, one bit "alive", then the count of
+    /// pins.
     let state = Atomic<UInt64>(0)
-    // The rest is written under the lock; `object` may be read under a pin.
+    // Invariant: the rest is written under the lock; `object` may be read under a pin.
     let object = Atomic<UInt>(0)
     let owners = Atomic<Int>(0)
     let nextFree = Atomic<Int>(-1)
     let parent = Atomic<UInt>(0)
     let kind = Atomic<UInt8>(0)
 
-    /// What a live handle stands for.
+    /// Object of a live handle.
     var pointer: UnsafeMutableRawPointer {
       UnsafeMutableRawPointer(bitPattern: object.load(ordering: .relaxed))!
     }
   }
 
-  /// The generation was not given out yet.
+  /// The generation is not in use yet.
   static let free: UInt64 = 1 << 63
   static let alive: UInt64 = 1 << 31
   static let pinMask: UInt64 = alive - 1
   private static let mark: UInt = 0xA4
   static let generationMask: UInt64 = 0xFF_FFFF
-  /// 16 million slots in all, in chunks that never move.
+  /// 16 million slots in total, in chunks that never move.
   static let chunkSlots = 512
   static let chunkCount = shim_handle_chunks
 
@@ -64,19 +65,19 @@ enum HandleTable {
       | UInt(index)
   }
 
-  /// The kind of a handle; nil for a foreign value.
+  /// Kind of a handle; nil for a foreign value.
   @_noLocks
   static func kind(of handle: UInt) -> Kind? {
     handle >> 56 == 0xA4 ? Kind(rawValue: UInt8(handle >> 48 & 0xFF)) : nil
   }
 
-  /// The number of the same slot under another kind.
+  /// Handle of the same slot under another kind.
   static func alias(_ handle: OpaquePointer?, as kind: Kind) -> OpaquePointer? {
     let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.rawValue) << 48
     return OpaquePointer(bitPattern: number)
   }
 
-  /// The slot behind a handle if it is there at all; it may belong to somebody else by now.
+  /// Slot of a handle, if it exists; it may belong to another handle by now.
   @_noLocks
   static func slot(of handle: UInt) -> UnsafeMutablePointer<Slot>? {
     guard let root = shim_handle_root() else { return nil }
@@ -87,7 +88,7 @@ enum HandleTable {
     return slots + index % 512
   }
 
-  /// Pins the slot of a live handle; unpin it soon. Nil if the slot has another generation or kind.
+  /// Pins the slot of a live handle; unpin it soon. Nil if the generation or kind differs.
   @_noLocks
   static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
     guard let kind = kind(of: handle), let slot = slot(of: handle) else { return nil }
@@ -110,8 +111,8 @@ enum HandleTable {
     slot.pointee.state.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether a number was never given out: the slot does not exist, its generation was not given
-  /// out yet, or it is alive with another kind. For a number that cannot be pinned.
+  /// True if a number was never a handle: the slot does not exist, its generation is not in use
+  /// yet, or it is alive with another kind. Call it for a number that cannot be pinned.
   @_noLocks
   static func isForged(_ handle: UInt) -> Bool {
     guard let kind = kind(of: handle), let slot = slot(of: handle) else { return true }

@@ -104,7 +104,7 @@ extension BarChart {
     background = strip.background ?? background
   }
 
-  /// Minutes; where nothing took time, how often.
+  /// Shows minutes, or counts if no entry has a duration.
   fileprivate mutating func show(_ buckets: [HistoryBucket], _ scale: TimeScale) {
     let isTimed = buckets.contains { $0.duration > 0 }
     bars = buckets.map { bucket in

@@ -2,7 +2,7 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// Changes a cursor of the host's.
+/// Changes a cursor of the host.
 private func moving(
   _ cursor: UnsafeMutablePointer<aha_history_cursor>?, _ outMoved: UnsafeMutablePointer<Int64>?,
   _ body: (inout HistoryCursor) -> Int64

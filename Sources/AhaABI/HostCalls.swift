@@ -3,22 +3,22 @@ import AhaDrop
 import CAha
 import CShims
 
-/// The functions of a host's own destination. What they answer is not trusted.
+/// Calls the functions of a host's own destination. Their results are untrusted.
 ///
-/// Threads: any; the host's functions are called one at a time for one drop.
+/// Threads: any; the host's functions are called one at a time per drop.
 final class HostCalls {
-  /// Of a URL, with its NUL.
+  /// Max bytes of a URL, with its NUL.
   private static let urlBytes = 4096
 
   private let given: aha_destination_callbacks
-  private let lent: LentData
+  private let borrowed: BorrowedData
 
   /// Errors: `invalidArgument`.
-  init(_ given: aha_destination_callbacks, _ lent: LentData) throws(AhaError) {
+  init(_ given: aha_destination_callbacks, _ borrowed: BorrowedData) throws(AhaError) {
     guard given.begin != nil, given.send != nil, given.create != nil else {
       throw AhaError(.invalidArgument, "callbacks need begin, send and create")
     }
-    (self.given, self.lent) = (given, lent)
+    (self.given, self.borrowed) = (given, borrowed)
   }
 
   var functions: HostFunctions {
@@ -36,7 +36,9 @@ final class HostCalls {
   ) throws(AhaError) -> Int64 {
     var done: Int64 = 0
     let answer = calling(drop, asset.name) { drop, name in
-      asset.type.withCString { given.begin?(lent.data, drop, name, $0, asset.size, &done) ?? -1 }
+      asset.type.withCString {
+        given.begin?(borrowed.data, drop, name, $0, asset.size, &done) ?? -1
+      }
     }
     try check(answer, "begin of \(asset.name)")
     return done
@@ -46,7 +48,7 @@ final class HostCalls {
     _ drop: String, _ name: String, _ bytes: UnsafeRawBufferPointer, _ offset: Int64
   ) throws(AhaError) {
     let answer = calling(drop, name) {
-      given.send?(lent.data, $0, $1, bytes.baseAddress, bytes.count, offset) ?? -1
+      given.send?(borrowed.data, $0, $1, bytes.baseAddress, bytes.count, offset) ?? -1
     }
     try check(answer, "send of \(name)")
   }
@@ -55,17 +57,19 @@ final class HostCalls {
     var url = [CChar](repeating: 0, count: HostCalls.urlBytes)
     let answer = url.withUnsafeMutableBufferPointer { url in
       calling(drop, manifest) {
-        given.create?(lent.data, $0, $1, url.baseAddress, url.count) ?? -1
+        given.create?(borrowed.data, $0, $1, url.baseAddress, url.count) ?? -1
       }
     }
     try check(answer, "create")
-    guard url.contains(0) else { throw AhaError(.io, "the host's create gave a URL without end") }
+    guard url.contains(0) else {
+      throw AhaError(.io, "the host's create returned a URL without a final NUL")
+    }
     return url.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
   }
 
   private func discard(_ drop: String) throws(AhaError) {
     guard let discard = given.discard else { return }
-    let answer = calling(drop, "") { drop, _ in discard(lent.data, drop) }
+    let answer = calling(drop, "") { drop, _ in discard(borrowed.data, drop) }
     try check(answer, "discard")
   }
 
@@ -78,7 +82,7 @@ final class HostCalls {
     }
   }
 
-  /// A code that is none of ours is `io`.
+  /// A code that libaha does not define becomes `io`.
   private func check(_ answer: aha_result, _ action: String) throws(AhaError) {
     if answer == aha_result(AHA_OK) { return }
     let code = answer < 0 ? ResultCode(rawValue: answer) ?? .io : .io

@@ -1,14 +1,14 @@
 import AhaBase
 import CAha
 
-/// A host's functions as a byte stream. What they answer is not trusted.
+/// Byte stream over a host's functions. Their results are untrusted.
 final class HostStream: ByteStream {
   let name = "the host's stream"
   private let callbacks: aha_stream_callbacks
   private let userData: UnsafeMutableRawPointer?
   private let destroy: aha_destroy_fn?
   private let lock = Lock()
-  /// Where the host's position is; nil when not known.
+  /// Current position of the host's stream; nil if unknown.
   private var position: Int64?
 
   init(
@@ -65,7 +65,7 @@ final class HostStream: ByteStream {
       try check(put, asked: wanted, "write", at: offset + Int64(done))
       if put == 0 {
         position = nil
-        throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) took none")
+        throw AhaError(.diskFull, "the host's write of \(wanted) bytes at \(offset) accepted none")
       }
       done += Int(put)
     }

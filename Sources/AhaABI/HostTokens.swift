@@ -3,28 +3,28 @@ import AhaNet
 import CAha
 import CShims
 
-/// The host's own place for tokens. What its functions answer is not trusted.
+/// Token store of the host. The results of its functions are untrusted.
 ///
 /// Threads: any; the host's functions are called one at a time.
 final class HostTokens {
-  /// More than that is no token.
+  /// Max bytes of a record.
   private static let limit = 1 << 18
 
   private let functions: aha_store_callbacks
-  private let lent: LentData
+  private let borrowed: BorrowedData
   private let lock = Lock()
 
   /// Errors: `invalidArgument`.
-  init(_ functions: aha_store_callbacks, _ lent: LentData) throws(AhaError) {
+  init(_ functions: aha_store_callbacks, _ borrowed: BorrowedData) throws(AhaError) {
     guard functions.load != nil, functions.save != nil, functions.forget != nil else {
       throw AhaError(.invalidArgument, "callbacks need load, save and forget")
     }
-    (self.functions, self.lent) = (functions, lent)
+    (self.functions, self.borrowed) = (functions, borrowed)
   }
 
-  /// What tells it from another store.
+  /// Identifies the store by its data and function.
   private var id: StoreID {
-    StoreID(UInt(bitPattern: lent.data), unsafeBitCast(functions.load, to: UInt.self))
+    StoreID(UInt(bitPattern: borrowed.data), unsafeBitCast(functions.load, to: UInt.self))
   }
 
   var tokenStore: HostStore {
@@ -53,19 +53,21 @@ final class HostTokens {
 
   private func loaded(_ key: AccountKey, _ bytes: inout [UInt8]) -> Int64 {
     bytes.withUnsafeMutableBytes { buffer in
-      calling(key) { functions.load?(lent.data, $0, $1, buffer.baseAddress, buffer.count) ?? -1 }
+      calling(key) {
+        functions.load?(borrowed.data, $0, $1, buffer.baseAddress, buffer.count) ?? -1
+      }
     }
   }
 
   private func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
     let answer = calling(key) {
-      functions.save?(lent.data, $0, $1, record.bytes.baseAddress, record.count) ?? -1
+      functions.save?(borrowed.data, $0, $1, record.bytes.baseAddress, record.count) ?? -1
     }
     if answer != 0 { throw AhaError(.io, "the host's save of \(key.text) answered \(answer)") }
   }
 
   private func forget(_ key: AccountKey) throws(AhaError) {
-    let answer = calling(key) { functions.forget?(lent.data, $0, $1) ?? -1 }
+    let answer = calling(key) { functions.forget?(borrowed.data, $0, $1) ?? -1 }
     if answer != 0 { throw AhaError(.io, "the host's forget of \(key.text) answered \(answer)") }
   }
 

@@ -29,7 +29,7 @@ public func aha_input_create(
   }
 }
 
-/// What a device captures, or what the host is going to write.
+/// Source of an input: a device, or data that the host writes.
 private func source(
   _ device: Device?, _ asked: aha_input_options, of engine: Engine
 ) throws(AhaError) -> (Capture, LiveInput.Options) {

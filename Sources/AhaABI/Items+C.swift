@@ -37,7 +37,7 @@ extension ItemQuery {
     text = Text.optional(asked.text) ?? ""
     sha256 = Text.hash(asked.sha256)
     checks = asked.is_unchecked == 0
-    count = try choose(asked.count, 1...UInt32(ItemQuery.mostItems), count, "count")
+    count = try choose(asked.count, 1...UInt32(ItemQuery.maxItems), count, "count")
   }
 }
 
@@ -57,13 +57,13 @@ public func aha_items_next(
 }
 
 extension ItemsBox {
-  /// Nil at the end.
+  /// Returns nil at the end.
   fileprivate func next() throws(AhaError) -> ItemsBox? {
     switch following {
     case .nothing: return nil
     case .list(let query, let cursor):
       let next = try page(catalogue, query, cursor)
-      // One that looked at many and found none is not the last.
+      // A page may be empty although the list continues.
       if case .nothing = next.following, next.items.isEmpty { return nil }
       return next
     case .duplicates(let last, let count):
@@ -73,7 +73,7 @@ extension ItemsBox {
   }
 }
 
-// MARK: What there is to ask
+// MARK: Queries
 
 @c @implementation
 public func aha_items_count(_ items: OpaquePointer?) -> UInt32 {
@@ -99,7 +99,7 @@ extension aha_item {
   fileprivate init(_ item: LibraryItem) {
     self = aha_item_init()
     (number, tempo_bpm, loudness_lufs) = (item.number, item.tempo, item.loudness)
-    // Kin that the catalogue has not: nothing is known of it.
+    // A relative that is not in the catalogue: only its id is known.
     if number == 0 { return }
     (origin, state) = (item.origin.rawValue, item.state.bit)
     (length_us, size) = (item.sound.length, item.mark.size)
@@ -149,7 +149,7 @@ public func aha_items_get_piece(
   return guarded { () throws(AhaError) in
     let item = try Handle.object(items, as: ItemsBox.self).item(index)
     if item.manifest.isEmpty {
-      throw AhaError(.notFound, "nothing is known of item \(item.number) as a piece")
+      throw AhaError(.notFound, "item \(item.number) has no metadata of a piece")
     }
     try makingPiece(outPiece) { () throws(AhaError) in
       try item.manifest.array.withUnsafeBufferPointer { (bytes) throws(AhaError) in

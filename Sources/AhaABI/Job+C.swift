@@ -111,7 +111,8 @@ extension Job.Stage {
   }
 }
 
-/// A job's handle, made before the job can tell of its end; the host gets it if it wants it.
+/// Handle of a job, created before the job can report its end. The host gets it if it passed a
+/// pointer for it.
 struct JobHandle: ~Copyable {
   private let out: UnsafeMutablePointer<OpaquePointer?>?
   private let engine: OpaquePointer?
@@ -123,17 +124,17 @@ struct JobHandle: ~Copyable {
     out?.pointee = nil
   }
 
-  /// For a job that is about to run.
+  /// Creates the handle of a job before the job starts.
   mutating func attach(_ job: Job) throws(AhaError) {
     guard out != nil else { return }
     number = try Handle.make(job, parent: engine)
     job.tag.store(number, ordering: .relaxed)
   }
 
-  /// The job runs: the handle is the host's.
+  /// Passes the handle to the host, after the job was started.
   consuming func hand() { out?.pointee = OpaquePointer(bitPattern: number) }
 
-  /// The job could not be started.
+  /// Ends the handle of a job that could not be started.
   consuming func drop() {
     if number != 0 {
       _ = try? Handle.release(OpaquePointer(bitPattern: number), as: Job.self)

@@ -17,14 +17,14 @@ public func aha_project_add_lane(
 }
 
 extension Project {
-  /// The kind whose parameters an owner has: a track's or bus's are those of a fader.
+  /// Effect kind with the parameters of an owner; tracks and buses have those of a fader.
   /// Errors: `notFound` (an effect).
   fileprivate func effectKind(of owner: Owner) throws(AhaError) -> EffectKind {
     guard case .effect(let id) = owner else { return .fader }
     return try effect(id).kind
   }
 
-  /// What a host's number stands for. Errors: `notFound` (the owner), `invalidArgument`.
+  /// Parameter of a host's number. Errors: `notFound` (the owner), `invalidArgument`.
   func parameter(numbered number: UInt32, of owner: Owner) throws(AhaError) -> Parameter {
     let kind = try effectKind(of: owner)
     return try parameter(ParameterNumber.index(number, of: kind), of: owner)

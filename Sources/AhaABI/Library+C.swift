@@ -53,7 +53,7 @@ public func aha_library_find(
   makingItems(library, outItems) { (catalogue) throws(AhaError) in
     let given = FilePath(try required(place, "place"))
     guard let item = try catalogue.item(knownAs: given) else {
-      throw AhaError(.notFound, "the catalogue has nothing at \(given.text.shownPlace)")
+      throw AhaError(.notFound, "the library has no item at \(given.text.shownPlace)")
     }
     return ItemsBox(catalogue, [item])
   }

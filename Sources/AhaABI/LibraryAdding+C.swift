@@ -5,7 +5,7 @@ import AhaLibrary
 import AhaPiece
 import CAha
 
-/// Adds something to a library.
+/// Runs the body of a function that adds an item.
 private func adding(
   _ library: OpaquePointer?, _ outNumber: UnsafeMutablePointer<Int64>?,
   _ add: (Catalogue) throws(AhaError) -> Int64
@@ -63,7 +63,7 @@ public func aha_library_add_drop(
     let number = try catalogue.addPiece(
       drop.piece, at: FilePath(url), sha256: drop.sha256(of: .mixStem), origin: .drop,
       state: .remoteOnly)
-    // When it was done: a host may add it later.
+    // Uses the time of the drop: a host may add it later.
     if !isKnown { try catalogue.note(.drop, number, at: record.updated) }
     return number
   }
@@ -88,7 +88,7 @@ public func aha_library_analyze(
 }
 
 extension Catalogue.Heard {
-  /// What is doubtful is left to somebody who listens.
+  /// Doubtful results are left out.
   fileprivate init(_ analysis: Analysis) {
     let guess = analysis.guess
     let key = guess.tonality.isKey ? guess.tonality.name : ""

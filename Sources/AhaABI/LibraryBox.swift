@@ -2,7 +2,7 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// A library that a handle stands for: its catalogue, the threads of its jobs, and its watch.
+/// Handle object of a library: its catalogue, job threads and watch.
 ///
 /// Threads: any.
 final class LibraryBox: Handled {
@@ -10,16 +10,16 @@ final class LibraryBox: Handled {
   let catalogue: Catalogue
   let jobs = JobQueue()
   private let lock = Lock()
-  /// Under the lock.
+  /// Invariant: the properties below are read and written under `lock`.
   private var watch: Watch?
   private var log = WatchLog()
 
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
-  /// The watch waits for its thread.
+  /// Releasing the watch waits for its thread.
   deinit { jobs.endWhenIdle() }
 
-  /// The watch before it ends, outside of the lock.
+  /// Replaces the watch. The old one ends outside the lock.
   func keep(_ watch: Watch?, _ log: WatchLog) {
     let before = lock.locked { () -> Watch? in
       defer { (self.watch, self.log) = (watch, log) }
@@ -37,13 +37,13 @@ final class LibraryBox: Handled {
   }
 }
 
-/// A page of items that a handle stands for.
+/// Handle object of a page of items.
 ///
-/// Threads: any; nothing of it changes.
+/// Threads: any; immutable.
 final class ItemsBox: Handled {
   static var kind: HandleTable.Kind { .items }
 
-  /// What the page behind it is asked for by.
+  /// Query of the next page.
   enum Following {
     case nothing
     case list(ItemQuery, ItemCursor)
@@ -52,7 +52,7 @@ final class ItemsBox: Handled {
 
   let catalogue: Catalogue
   let items: [LibraryItem]
-  /// Of kin; empty for others.
+  /// Depths of relatives; empty for other pages.
   let depths: [Int]
   let following: Following
 
@@ -81,7 +81,7 @@ func cataloguing(
   guardedBlocking { () throws(AhaError) in try body(catalogue(library)) }
 }
 
-/// Gives the host items in a list of its own.
+/// Creates a page of items for the host.
 func makingItems(
   _ library: OpaquePointer?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ make: (Catalogue) throws(AhaError) -> ItemsBox
@@ -94,7 +94,7 @@ func makingItems(
 }
 
 extension Text {
-  /// A hash in hexadecimal letters, which are small in catalogues; "" for NULL.
+  /// A hash in lower-case hexadecimal, as catalogues store it; "" for NULL.
   static func hash(_ text: UnsafePointer<CChar>?) -> String {
     let letters = (optional(text) ?? "").array.map { (0x41...0x46).contains($0) ? $0 | 0x20 : $0 }
     return String(decoding: letters, as: UTF8.self)
@@ -112,7 +112,7 @@ extension ItemOrigin {
 }
 
 extension Playability {
-  /// One of them. Errors: `invalidArgument`.
+  /// A single state. Errors: `invalidArgument`.
   init(_ state: aha_item_state) throws(AhaError) {
     guard state.nonzeroBitCount == 1,
       let found = Playability(rawValue: UInt32(state.trailingZeroBitCount))

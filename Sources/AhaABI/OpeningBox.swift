@@ -5,7 +5,7 @@ import AhaPage
 import AhaPiece
 import CAha
 
-/// A piece that is being opened, or is open: what its handle stands for.
+/// Handle object of a piece that is open or being opened.
 ///
 /// Threads: any.
 final class OpeningBox: Handled {
@@ -17,7 +17,7 @@ final class OpeningBox: Handled {
   private let opener: Opener
   private let wanted: Opening
   private let lock = Lock()
-  /// Under the lock.
+  /// Invariant: read and written under `lock`.
   private var opened: OpenedPiece?
 
   /// Errors: `invalidArgument`, `unsupported`.
@@ -39,7 +39,7 @@ final class OpeningBox: Handled {
     (self.client, context) = (client, options.context)
   }
 
-  /// Opens it, on a thread of the client's. Errors: `released`, `system`.
+  /// Opens the piece on a thread of the client. Errors: `released`, `system`.
   func start(_ job: Job) throws(AhaError) {
     try client.jobs.run(
       job, { [self] (job) throws(AhaError) in
@@ -67,7 +67,7 @@ final class OpeningBox: Handled {
     return opened
   }
 
-  /// A file that it offers. Errors: `state`, `invalidArgument`, `notFound`, `unsupported`.
+  /// An asset of the piece. Errors: `state`, `invalidArgument`, `notFound`, `unsupported`.
   func asset(
     _ asset: aha_asset, _ type: UnsafePointer<CChar>?
   ) throws(AhaError) -> (OpenedPiece, OpenedAsset) {

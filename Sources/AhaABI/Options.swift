@@ -1,19 +1,19 @@
 import AhaBase
 import CShims
 
-/// Structures with a size tag, read and written by the size that the caller knows.
+/// Reads and writes structures with a size tag, limited to the size that the caller knows.
 ///
 /// Invariant: every size is a multiple of 8, as is the size of every structure that begins with a
-/// size_t. No field that a caller knows is larger or begins elsewhere, so none is ever cut in two.
+/// size_t. No field that a caller knows is larger or at another offset, so no field is ever cut.
 enum Sized {
   private static let unit = MemoryLayout<Int>.size
-  /// Above this a tag is not a size but garbage.
+  /// A larger tag is garbage, not a size.
   private static let largest = 4096
-  /// The tag and something behind it.
+  /// The tag and at least one field.
   private static let smallest = 2 * unit
 
-  /// A copy of the caller's structure; what it does not know is zero, and what we do not know must
-  /// be.
+  /// Copies the caller's structure. Fields unknown to the caller are zero; fields unknown to this
+  /// version must be zero.
   /// Errors: `invalidArgument` (size), `unsupported` (unknown fields that are not zero).
   static func read<T: BitwiseCopyable>(
     _ pointer: UnsafePointer<T>?, _ name: StaticString, default zero: T
@@ -28,7 +28,7 @@ enum Sized {
     return copy
   }
 
-  /// What there is of the caller's structure, whatever else is wrong with it.
+  /// The known part of the caller's structure, without errors.
   static func known<T: BitwiseCopyable>(_ pointer: UnsafePointer<T>?, default zero: T) -> T {
     var copy = zero
     guard let pointer, let size = try? size(of: pointer, "") else { return copy }
@@ -38,7 +38,7 @@ enum Sized {
     return copy
   }
 
-  /// Fills in as much of the caller's structure as the caller knows; its size tag stays.
+  /// Writes the fields that the caller knows; its size tag stays.
   static func write<T: BitwiseCopyable>(
     _ value: T, to pointer: UnsafeMutablePointer<T>?, _ name: StaticString
   ) throws(AhaError) {
@@ -58,7 +58,7 @@ enum Sized {
     memcpy(target + tag, source.baseAddress! + tag, min(size, source.count) - tag)
   }
 
-  /// Checks an output structure before the work for it is done.
+  /// Checks an output structure before the work whose result it gets.
   static func check<T>(_ pointer: UnsafeMutablePointer<T>?, _ name: StaticString) throws(AhaError) {
     _ = try size(of: try required(UnsafeRawPointer(pointer), name), name)
   }

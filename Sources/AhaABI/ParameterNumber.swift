@@ -2,12 +2,12 @@ import AhaBase
 import AhaDSP
 import CAha
 
-/// Numbers of parameters in the API: the effect kind, then 8 bits with the place in its list. So a
-/// parameter of another kind is refused.
+/// Parameter numbers of the API: the effect kind, then 8 bits with the index in its list. A
+/// parameter of another kind is therefore rejected.
 enum ParameterNumber {
   static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 { kind.rawValue << 8 | index }
 
-  /// The place of a parameter in the list of a kind. Errors: `invalidArgument`.
+  /// Index of a parameter in the list of a kind. Errors: `invalidArgument`.
   static func index(_ number: UInt32, of kind: EffectKind) throws(AhaError) -> UInt32 {
     let (found, index) = (EffectKind(rawValue: number >> 8), number & 0xFF)
     let spec = EffectRegistry.spec(kind)

@@ -83,7 +83,7 @@ private func drawing(
   }
 }
 
-/// Refuses a picture in the place of the sound.
+/// Refuses to overwrite the sound with its picture.
 private func requireOther(_ path: FilePath, than sound: FilePath) throws(AhaError) {
   if let there = FileStatus(path), let here = FileStatus(sound), there.isSame(as: here) {
     throw AhaError(.invalidArgument, "\(path.text) is the sound itself")
@@ -102,7 +102,7 @@ extension SoundPicture {
 }
 
 extension Color {
-  /// Nil: the default.
+  /// Nil: use the default.
   fileprivate init?(_ given: UInt32, _ name: StaticString) throws(AhaError) {
     guard given <= UInt32(AHA_COLOR_BLACK) else {
       throw AhaError(.invalidArgument, "\(name) \(given) is over \(AHA_COLOR_BLACK), black")

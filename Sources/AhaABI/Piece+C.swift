@@ -2,7 +2,7 @@ import AhaBase
 import AhaPiece
 import CAha
 
-/// A piece that a handle stands for.
+/// Handle object of a piece.
 ///
 /// Threads: any; each call takes the lock.
 final class PieceBox: Handled {
@@ -12,7 +12,7 @@ final class PieceBox: Handled {
 
   init(_ piece: Piece) { self.piece = piece }
 
-  /// Another thread may change it while the copy is used.
+  /// Snapshot: another thread may change the piece meanwhile.
   var copy: Piece { lock.locked { piece } }
 
   func change(_ body: (inout Piece) throws(AhaError) -> Void) throws(AhaError) {
@@ -125,7 +125,7 @@ public func aha_piece_release(_ handle: OpaquePointer?) -> aha_result {
 // MARK: Texts
 
 extension Piece {
-  /// Gives one of the texts, and sets it if there is a new value. Errors: `invalidArgument`.
+  /// Returns a text; sets it if there is a new value. Errors: `invalidArgument`.
   @inline(never)
   fileprivate mutating func text(
     _ which: aha_piece_text, set value: String? = nil

@@ -156,5 +156,5 @@ public func aha_player_release(_ player: OpaquePointer?) -> aha_result {
   }
 }
 
-/// A frame number of the host as the engine counts; one beyond all time is the end of it.
+/// Converts a host's frame number; clamps it to the engine's range.
 private func frame(_ number: UInt64) -> Int64 { Int64(min(number, UInt64(Int64.max - 1))) }

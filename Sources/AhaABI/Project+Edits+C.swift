@@ -31,7 +31,7 @@ public func aha_project_redo(_ project: OpaquePointer?) -> aha_result {
   walking(project) { (project) throws(AhaError) in try project.redo() }
 }
 
-/// Runs the body of a function that answers AHA_END when there is nothing.
+/// Runs the body of a function that returns AHA_END if there is nothing to undo or redo.
 private func walking(
   _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> String?
 ) -> aha_result {

@@ -19,7 +19,7 @@ public func aha_project_add_bus(
 }
 
 extension Project.Bus {
-  /// What the host wants of it, but for its parent.
+  /// The bus with the host's values, except its parent.
   fileprivate func with(_ asked: aha_project_bus) -> Project.Bus {
     var bus = self
     bus.fader.gainDb = asked.gain_db

@@ -2,7 +2,7 @@ import AhaBase
 import AhaProject
 import CAha
 
-// What the functions of projects share.
+// Shared by the functions of projects.
 
 /// Runs the body of a function of a project.
 func using(
@@ -11,14 +11,14 @@ func using(
   guarded { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
 }
 
-/// The same for one that reads files, and so must not run inside a callback of the host's.
+/// Like `using`, for a function that reads files and so must not run inside a host's callback.
 func usingBlocking(
   _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Void
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in try body(Handle.object(project, as: Project.self)) }
 }
 
-/// Runs the body of a function that counts; 0 after an error.
+/// Runs the body of a function that returns a count; 0 after an error.
 func counting(
   _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> Int64
 ) -> UInt32 {
@@ -27,7 +27,7 @@ func counting(
   }
 }
 
-/// Runs the body of a function that makes something, whose id the host may want.
+/// Runs the body of a function that creates an object, whose id the host may request.
 func adding(
   _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
   _ body: (Project) throws(AhaError) -> Project.ID
@@ -39,7 +39,7 @@ func adding(
   }
 }
 
-/// Runs the body of a function that finds something by its place.
+/// Runs the body of a function that finds an object by its index.
 func finding(
   _ project: OpaquePointer?, _ outID: UnsafeMutablePointer<aha_id>?,
   _ body: (Project) throws(AhaError) -> Project.ID
@@ -52,13 +52,13 @@ func finding(
 }
 
 extension Project {
-  /// Ids that cannot be are not found.
+  /// An impossible id becomes one that does not exist.
   static func id(_ id: aha_id) -> ID { ID(clamping: id) }
 
-  /// Another program may write any while the project is open: those below 0 become 0.
+  /// Another program may write any id while the project is open; negative ones become 0.
   static func number(_ id: ID) -> aha_id { aha_id(clamping: id) }
 
-  /// 0 stands for the master.
+  /// 0 means the master bus.
   static func busID(_ id: aha_id) -> ID { id == 0 ? master : self.id(id) }
 }
 
@@ -89,7 +89,7 @@ extension Project.Owner {
 }
 
 extension Text {
-  /// A text of the host's; bytes that are no UTF-8 become U+FFFD. Errors: `invalidArgument`.
+  /// A text argument; bytes that are not UTF-8 become U+FFFD. Errors: `invalidArgument`.
   static func given(
     _ text: UnsafePointer<CChar>?, _ name: StaticString
   ) throws(AhaError) -> String {

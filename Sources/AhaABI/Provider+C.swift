@@ -3,7 +3,7 @@ import AhaNet
 import CAha
 
 extension Client {
-  /// A provider as the host describes it; what it leaves out is the built-in one's.
+  /// Builds a provider from the host's options; omitted fields are those of the built-in one.
   /// Errors: `invalidArgument`, `state` (no api_key for the Allihoopa protocol), those of files.
   func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
     let asked = try Sized.read(
@@ -17,7 +17,7 @@ extension Client {
     return provider
   }
 
-  /// Source: the application's identifier and key are all that the Allihoopa protocol wants.
+  /// The Allihoopa protocol needs only the application's identifier and key.
   private func setUp(allihoopa provider: Provider) throws(AhaError) {
     guard let key = settings.apiKey else {
       throw AhaError(.state, "the client has no api_key, which the Allihoopa protocol needs")

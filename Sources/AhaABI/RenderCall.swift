@@ -4,7 +4,7 @@ import CAha
 import CShims
 import Synchronization
 
-/// The way from the C API to the renderer: no memory, no locks, no reference counts.
+/// Entry from the C API to the renderer: no allocation, no locks, no reference counts.
 enum RenderCall {
   private static let largest: UInt64 = 1 << 31
 
@@ -17,7 +17,7 @@ enum RenderCall {
     return HandleTable.pin(number)
   }
 
-  /// Says what is wrong with a handle that could not be pinned.
+  /// Sets the error line for a handle that could not be pinned.
   @_noLocks
   static func refuse(_ handle: OpaquePointer?, _ wanted: HandleTable.Kind) -> ResultCode {
     let number = UInt(bitPattern: handle)
@@ -25,11 +25,11 @@ enum RenderCall {
       LastError.set(static: "the handle was released")
       return .released
     }
-    LastError.set(static: number == 0 ? "the handle is NULL" : "that is no handle of this kind")
+    LastError.set(static: number == 0 ? "the handle is NULL" : "the handle is of another kind")
     return .invalidHandle
   }
 
-  /// A getter that the audio thread may call: the object is looked at under the pin.
+  /// Getter for the audio thread: reads the object under the pin.
   static func read<T: Handled, Value>(
     _ handle: OpaquePointer?, as type: T.Type, _ fallback: Value, _ get: (T) -> Value
   ) -> Value {
@@ -49,7 +49,8 @@ enum RenderCall {
   static func render(
     _ engine: Engine, _ frames: UnsafeMutablePointer<Float>?, _ count: UInt64
   ) -> aha_result {
-    // Rendering an offline engine waits for streams; inside of one that would be for ever.
+    // An offline engine waits for its streams while it renders; inside a stream's callback that
+    // would be a deadlock.
     if engine.settings.isOffline, Callback.isInside { return refuseInCallback() }
     guard count <= largest else {
       LastError.set(static: "frame_count is over 2147483648")

@@ -2,17 +2,17 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// What came of a scan or a sync, when that is done: what a handle stands for.
+/// Handle object of a scan's or sync's report, filled when the job is done.
 ///
 /// Threads: any.
 final class ReportBox: Handled {
   static var kind: HandleTable.Kind { .report }
   private let lock = Lock()
-  /// Under the lock; nil until its job is done.
+  /// Invariant: read and written under `lock`. Nil until the job is done.
   private var info: aha_report_info?
   private var lines: [String] = []
 
-  /// The job is done.
+  /// Stores the result of the job.
   func fill(_ found: aha_report_info, _ said: [String]) {
     lock.locked {
       info = found
@@ -29,7 +29,8 @@ final class ReportBox: Handled {
   }
 }
 
-/// A report's handle, made before its job runs; the host gets it if it wants it.
+/// Handle of a report, created before its job starts. The host gets it if it passed a pointer for
+/// it.
 struct ReportHandle {
   let box = ReportBox()
   private let out: UnsafeMutablePointer<OpaquePointer?>?
@@ -40,7 +41,7 @@ struct ReportHandle {
     if out != nil { number = try Handle.make(box) }
   }
 
-  /// The job runs, or could not be started.
+  /// Starts the job; passes the handle to the host, or ends it if the start fails.
   func end(_ start: () throws(AhaError) -> Void) throws(AhaError) {
     do throws(AhaError) {
       try start()

@@ -48,7 +48,7 @@ extension Request.Options {
   }
 }
 
-// MARK: Putting it together
+// MARK: Building
 
 /// Runs the body of a function of a request.
 private func using(
@@ -127,7 +127,7 @@ public func aha_request_set_range(
   using(request) { (request) throws(AhaError) in try request.setRange(first: first, last: last) }
 }
 
-/// What is sent from. Errors: `unsupported`.
+/// The stream that is sent. Errors: `unsupported`.
 func readableStream(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
   let stream = try Handle.object(stream, as: StreamBox.self).stream
   guard stream.canRead else { throw AhaError(.unsupported, "\(stream.name) cannot be read") }
@@ -161,7 +161,7 @@ public func aha_request_sign(
   }
 }
 
-// MARK: What came
+// MARK: The reply
 
 @c @implementation
 public func aha_request_context(_ request: OpaquePointer?) -> UnsafeMutableRawPointer? {

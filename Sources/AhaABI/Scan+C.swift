@@ -21,7 +21,7 @@ public func aha_library_scan(
         job, { [box = report.box] (job) throws(AhaError) in
           var scan = scan
           job.enter(.scanning)
-          // What came of it until then is told of one that failed, too.
+          // A failed scan also reports its results so far.
           defer { box.fill(aha_report_info(scan.report), scan.report.troubles) }
           _ = try scan.run()
         }, afterwards: { _ in })
@@ -41,7 +41,7 @@ extension ScanSettings {
     depth = try choose(asked.max_depth, 1...65, depth + 1, "max_depth") - 1
     threads = try choose(asked.threads, 1...64, threads, "threads")
     if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
-    if asked.max_files > 0 { mostFiles = asked.max_files }
+    if asked.max_files > 0 { maxFiles = asked.max_files }
     followsLinks = asked.follows_links != 0
     hashes = asked.skips_hashes == 0
   }

@@ -90,7 +90,7 @@ private func frames(
   return session.frames(timeUs)
 }
 
-/// -1 stands for none.
+/// -1 means none.
 private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int64? {
   guard number >= -1 else { throw AhaError(.invalidArgument, "\(name) \(number) is below -1") }
   return number < 0 ? nil : number

@@ -13,7 +13,7 @@ public func aha_piece_copy_share_text(
     let about = try AhaABI.piece(piece)
     let given = try Text.given(link, "link")
     if given.isLikeURL, !given.isPlainURL {
-      throw AhaError(.invalidArgument, "\(given.shownURL) is no link that others can open")
+      throw AhaError(.invalidArgument, "\(given.shownURL) is not a link that others can open")
     }
     let text = ShareText.of(about, link: given)
     try Text.copyOut(text, buffer, capacity, outLength)

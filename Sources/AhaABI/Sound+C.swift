@@ -24,7 +24,7 @@ public func aha_sound_load_stream(
   }
 }
 
-/// Loads from what `open` gives.
+/// Loads a sound from the stream returned by `open`.
 private func loading(
   _ engine: OpaquePointer?, _ options: UnsafePointer<aha_sound_options>?,
   _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
@@ -78,7 +78,7 @@ public func aha_sound_start_load(
   }
 }
 
-/// Starts a job, whose handle is made before it runs.
+/// Starts a job; its handle is created first.
 func starting(
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?, of engine: OpaquePointer?,
   _ body: ((Job) throws(AhaError) -> Void) throws(AhaError) -> Void

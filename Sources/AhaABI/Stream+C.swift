@@ -44,8 +44,8 @@ public func aha_stream_create_memory(
   }
 }
 
-/// Makes a stream out of what the host handed over, which is destroyed if that fails.
-/// - Parameter check: Checks everything, and returns where the handle goes and what takes over.
+/// Creates a stream from the host's data, and destroys the data if that fails.
+/// - Parameter check: Checks all arguments; returns the target of the handle and the new owner.
 private func owning(
   _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?,
   _ check: () throws(AhaError) -> (UnsafeMutablePointer<OpaquePointer?>, () -> StreamBox)

@@ -1,9 +1,9 @@
 import AhaBase
 
-/// Gives a byte stream of any kind a handle.
+/// Handle object of a byte stream.
 final class StreamBox {
   let stream: any ByteStream
-  /// The same stream, if it is in memory.
+  /// The stream again, if it is in memory.
   let memory: MemoryStream?
   private let lock = Lock()
   private var rules = DecodeRules()
@@ -18,9 +18,9 @@ final class StreamBox {
     memory = stream
   }
 
-  /// For sounds and analyses from now on.
+  /// Sets decode limits for later sounds and analyses.
   func limit(_ rules: DecodeRules) { lock.locked { self.rules = rules } }
 
-  /// The stream for what decodes it.
+  /// The stream with decode limits.
   var limited: any ByteStream { lock.locked { rules }.applied(to: stream) }
 }

@@ -13,8 +13,8 @@ public func aha_library_sync(
 ) -> aha_result {
   syncing(library, options, outReport, outJob, parent(of: destination)) { () throws(AhaError) in
     let box = try Handle.object(destination, as: DestinationBox.self)
-    guard let remote = RemoteCatalogues.of(box.destination, box.desk.client) else {
-      throw AhaError(.unsupported, "\(box.destination.name) has no list of what is there")
+    guard let remote = RemoteCatalogues.of(box.destination, box.registry.client) else {
+      throw AhaError(.unsupported, "\(box.destination.name) cannot list its content")
     }
     return remote
   }
@@ -32,7 +32,7 @@ public func aha_library_sync_feed(
   }
 }
 
-/// Starts a job of a client's that takes over what is elsewhere.
+/// Starts a sync job on a client.
 private func syncing(
   _ library: OpaquePointer?, _ options: UnsafePointer<aha_sync_options>?,
   _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
@@ -65,7 +65,7 @@ extension SyncSettings {
     let asked = try Sized.read(options, "options", default: aha_sync_options_init())
     try requireZero(asked.reserved, "options")
     if asked.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(asked.max_items)") }
-    if asked.max_items > 0 { mostItems = asked.max_items }
+    if asked.max_items > 0 { maxItems = asked.max_items }
     isWhole = asked.is_whole != 0
   }
 }

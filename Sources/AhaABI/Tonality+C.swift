@@ -85,7 +85,7 @@ extension aha_tonality {
 }
 
 extension Tonality {
-  /// What the host says, also when it is not valid. Errors: `invalidArgument` (the mode).
+  /// Reads the host's value, which may be invalid. Errors: `invalidArgument` (the mode).
   init(_ given: aha_tonality) throws(AhaError) {
     switch Mode(rawValue: given.mode) {
     case .unknown: self = .unknown

@@ -23,7 +23,7 @@ public func aha_project_add_track(
 }
 
 extension Project.Track {
-  /// What the host wants of it.
+  /// The track with the host's values.
   fileprivate func with(_ asked: aha_track) -> Project.Track {
     var track = self
     track.bus = Project.busID(asked.bus)

@@ -2,12 +2,12 @@ import AhaBase
 import AhaLibrary
 import CAha
 
-/// What the watch of a library has come to.
+/// Status of a library's watch.
 ///
 /// Threads: any.
 final class WatchLog: @unchecked Sendable {
   private let lock = Lock()
-  /// Under the lock.
+  /// Invariant: read and written under `lock`.
   private var told = aha_watch_status_init()
 
   var status: aha_watch_status { lock.locked { told } }

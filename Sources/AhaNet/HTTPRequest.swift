@@ -1,20 +1,20 @@
 import AhaBase
 
-/// One line of a head.
+/// One header field.
 public struct HTTPHeader {
   public let name: String
   private let text: String
-  /// In place of the text, what is not to stay in memory.
+  /// Secret value; `text` is then empty.
   let secret: Secret?
 
   public init(_ name: String, _ value: String) { (self.name, text, secret) = (name, value, nil) }
 
   public init(_ name: String, _ value: Secret) { (self.name, text, secret) = (name, "", value) }
 
-  /// Of a secret, a copy that stays in memory.
+  /// The value as text. For a secret, this makes a copy that stays in memory.
   public var value: String { secret?.text ?? text }
 
-  /// The value without such a copy, but for the caller's.
+  /// Appends the value. For a secret, the caller's array is the only copy.
   func append(to bytes: inout [UInt8]) {
     if let secret { bytes += secret.bytes } else { bytes += text.utf8 }
   }
@@ -22,13 +22,13 @@ public struct HTTPHeader {
   var valueCount: Int { secret?.count ?? text.utf8.count }
 }
 
-/// What a request carries.
+/// Body of a request.
 public enum HTTPBody {
   case none
   case bytes([UInt8])
-  /// A form with a secret in it: neither it nor the reply to it stays in memory.
+  /// A form with a secret: neither the form nor its reply stays in memory.
   case secret(Secret)
-  /// `count` bytes of a stream from `offset` on; it can be read again for a redirect or a replay.
+  /// `count` bytes of a stream from `offset`. A redirect or a retry reads them again.
   case stream(any ByteStream, offset: Int64, count: Int64)
   case form([FormPart])
 }
@@ -43,7 +43,8 @@ public struct FormPart {
 
   public let name: String
   public let content: Content
-  /// For files only. What is not ASCII is replaced when it is sent: servers trip over it.
+  /// For files only. Characters outside ASCII are replaced before sending, because servers reject
+  /// them.
   public let fileName: String?
   public let type: String?
 
@@ -52,31 +53,31 @@ public struct FormPart {
   }
 }
 
-/// Where the body of a reply goes. Bodies of replies that are no success (2xx) always go to memory,
-/// cut at `HTTPLimits.errorBody`.
+/// Destination of a successful reply's body. The body of any other status (not 2xx) always stays in
+/// memory, up to `HTTPLimits.errorBody` bytes.
 public enum HTTPSink {
   case memory
-  /// Written from its offset on; a retry begins there again.
+  /// Written from `offset` on; a retry starts there again.
   case stream(any ByteStream, offset: Int64)
 }
 
-/// How much and how long at most; nil: the transport's own.
+/// Size and time limits; nil: the transport's own.
 public struct HTTPLimits {
   public var body: Int64?
   public var errorBody = 2048
   public var redirects = 5
   public var totalMilliseconds: Int64?
-  /// How long nothing may move in either direction.
+  /// Max time without progress in either direction.
   public var stallMilliseconds: Int64?
 
   public init() {}
 }
 
-/// How far away a host is.
+/// Network distance of a host (SSRF guard).
 public enum HTTPDistance: Int32, Comparable, Sendable {
   /// On this machine.
   case here = 0
-  /// In the network around it: at a private or link-local address, or one that is not routed.
+  /// A private, link-local or unrouted address: the local network.
   case near
   case `public`
 
@@ -87,64 +88,65 @@ public enum HTTPDistance: Int32, Comparable, Sendable {
   }
 }
 
-/// Whose addresses a request may lead to: what is far away leads to nothing that is nearer.
-public enum HTTPReach: Equatable {
+/// SSRF guard: which hosts a request may reach. A distant server cannot direct a request to a
+/// nearer host.
+public enum SSRFGuard: Equatable {
   case any
-  /// By a redirect to none that is nearer than where it begins: for URLs of the user's.
-  case asItBegins
-  /// To none that is nearer, by name, redirect or the answer of a name server: for URLs that
-  /// somebody so far away has written.
+  /// A redirect may not lead nearer than the first URL. For URLs that the user entered.
+  case notNearerThanStart
+  /// No host nearer than `than`, whether named, redirected to or resolved by DNS. For URLs written
+  /// by an author at that distance.
   case notNearer(than: HTTPDistance)
 
-  public static var publicOnly: HTTPReach { .notNearer(than: .public) }
+  public static var publicOnly: SSRFGuard { .notNearer(than: .public) }
 }
 
-/// One HTTP exchange, as it is asked for.
+/// One HTTP request.
 public struct HTTPRequest {
   public var method: String
   public var url: String
   public var headers: [HTTPHeader] = []
-  /// A value for Authorization, or for the header named: never sent to another host or without TLS
-  /// after a redirect, and wiped when the transfer has ended.
+  /// Authorization or another credential header. It is never sent to another origin or without TLS
+  /// after a redirect, and it is wiped after the transfer.
   public var credential: HTTPHeader?
   public var body = HTTPBody.none
   public var sink = HTTPSink.memory
-  /// First and last byte wanted; the last one may be nil.
+  /// First and last byte; a nil last byte means the end.
   public var range: (first: Int64, last: Int64?)?
   public var limits = HTTPLimits()
-  public var reach = HTTPReach.any
+  public var ssrfGuard = SSRFGuard.any
 
   public init(_ method: String, _ url: String) { (self.method, self.url) = (method, url) }
 }
 
-/// What came back.
+/// The reply to a request.
 public struct HTTPResponse {
   public var status = 0
-  /// Of the last reply, after redirects.
+  /// Headers of the last reply, after redirects.
   public var headers: [HTTPHeader] = []
   public var body: [UInt8] = []
-  /// Bytes of the body on the wire, as Content-Length says; nil: it does not.
+  /// Content-Length of the body on the wire; nil if the reply has none.
   public internal(set) var length: Int64?
   public var url = ""
-  /// Where it came from.
+  /// Distance of the host that sent the reply.
   public var distance = HTTPDistance.here
 
   public init() {}
 
-  /// The server that was asked has answered, and not one that it sent us on to.
+  /// True if the requested origin answered, rather than a redirect's target.
   func isOf(_ request: HTTPRequest) -> Bool {
     guard let asked = try? HTTPLocation(request.url) else { return false }
     return (try? HTTPLocation(url))?.isSameOrigin(as: asked) ?? false
   }
 
-  /// The first value of a header, whatever the case of its name.
+  /// First value of a header; the name matches in any letter case.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.isEqualIgnoringCase(name) }?.value
   }
 }
 
 extension ResultCode {
-  /// What a status that is no success means for a file that was asked for.
+  /// Maps an error status of a file request to a result code.
   public init(refusal status: Int) {
     self =
       switch status {
@@ -158,7 +160,7 @@ extension ResultCode {
 }
 
 extension String {
-  /// Of ASCII letters.
+  /// Ignores the case of ASCII letters only.
   public func isEqualIgnoringCase(_ other: String) -> Bool {
     utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
   }

@@ -1,15 +1,16 @@
 import AhaBase
 
-/// A block of a remote stream: wanted, on its way, or there.
+/// One block of a remote stream: pending, in flight or loaded.
 ///
-/// Threads: any; whoever comes first to need it waits for the network, and others for that one.
+/// Threads: any. The first reader that needs the block waits for the network; other readers wait
+/// for that reader.
 final class RemoteBlock {
   let index: Int64
-  /// Under the stream's lock: when it was read last.
+  /// Time of the last read. Invariant: caller holds the stream's lock.
   var lastUse: Int64 = 0
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var sent: RemoteRequest?
   private var bytes: [UInt8]?
   private var isAwaited = false
@@ -21,7 +22,8 @@ final class RemoteBlock {
 
   var isReady: Bool { lock.locked { bytes != nil } }
 
-  /// Sends for it, unless it is on its way or there. A failure is told to whoever needs it.
+  /// Starts the request unless it is in flight or the block is loaded. A reader of the block gets
+  /// the error of a failure.
   func begin(_ source: RemoteSource, _ cancellation: Cancellation) {
     let isMine = lock.locked {
       if sent != nil || bytes != nil || isAwaited { return false }
@@ -29,7 +31,7 @@ final class RemoteBlock {
       return true
     }
     guard isMine else { return }
-    // Outside of the lock: to sign a request can take long.
+    // Outside the lock: signing a request can take long.
     if let made = try? source.start(index, cancellation) { keep(made, source) }
     release()
   }
@@ -54,8 +56,8 @@ final class RemoteBlock {
     }
   }
 
-  /// Returns when the bytes are there. Errors: those of `RemoteSource`; `cancelled` also when that
-  /// is wanted, and what is on its way stays so.
+  /// Waits until the bytes are loaded. Errors: those of `RemoteSource`; `cancelled` also when
+  /// `cancellation` is set, and then the request stays in flight.
   func finish(_ source: RemoteSource, _ cancellation: Cancellation) throws(AhaError) {
     guard try claim(source, cancellation) else { return }
     defer { release() }
@@ -74,7 +76,8 @@ final class RemoteBlock {
     }
   }
 
-  /// Takes it on; false when the bytes are there. Errors: `cancelled`.
+  /// Makes the caller the reader that waits for the network. Returns false if the bytes are loaded.
+  /// Errors: `cancelled`.
   private func claim(
     _ source: RemoteSource, _ cancellation: Cancellation
   ) throws(AhaError) -> Bool {
@@ -96,7 +99,7 @@ final class RemoteBlock {
     }
   }
 
-  /// A token that is refused is renewed, and the block asked for once more, one time.
+  /// If the server refuses the token, renews it and repeats the request once.
   private func fetch(
     _ source: RemoteSource, _ cancellation: Cancellation, _ mayRenew: inout Bool
   ) throws(AhaError) -> [UInt8] {

@@ -1,38 +1,38 @@
 import AhaBase
 
-/// Where the blocks of a remote stream come from: its URL, or where that led; its length and its
-/// version, once they are known.
+/// Origin of a remote stream's blocks: its URL or redirect target, and its length and version after
+/// the first reply.
 ///
 /// Threads: any.
 final class RemoteSource {
   let name: String
   private let transport: Transport
   private let place: HTTPLocation
-  private let reach: HTTPReach
+  private let ssrfGuard: SSRFGuard
   private let sign: RemoteStream.Sign?
   private let renew: RemoteStream.Renew?
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var lengthOrUnknown: Int64 = -1
   private var version = ""
-  /// Where a redirect led. It is asked directly: services count the requests to the first, and such
-  /// places are good for some time.
+  /// Target of a redirect. Later blocks ask it directly, because services count requests to the
+  /// first URL; such targets stay valid for some time.
   private var direct: HTTPLocation?
   private var isEnded = false
 
   /// Errors: `invalidArgument`.
   init(
-    _ transport: Transport, _ url: String, _ reach: HTTPReach, _ sign: RemoteStream.Sign?,
+    _ transport: Transport, _ url: String, _ ssrfGuard: SSRFGuard, _ sign: RemoteStream.Sign?,
     _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
-    (self.transport, self.reach, self.sign, self.renew) = (transport, reach, sign, renew)
+    (self.transport, self.ssrfGuard, self.sign, self.renew) = (transport, ssrfGuard, sign, renew)
     place = try HTTPLocation(url)
     name = place.place
     changed = Condition(lock)
   }
 
-  /// 0 before the first block.
+  /// Length in bytes; 0 before the first block.
   var length: Int64 { max(0, lock.locked { lengthOrUnknown }) }
 
   var isClosed: Bool { lock.locked { isEnded } }
@@ -46,24 +46,24 @@ final class RemoteSource {
 
   // MARK: One block
 
-  /// Sends for a block. Errors: those of `sign` and of `Transport.start`.
+  /// Starts the request for a block. Errors: those of `sign` and of `Transport.start`.
   func start(_ index: Int64, _ cancellation: Cancellation) throws(AhaError) -> RemoteRequest {
     let (direct, length) = lock.locked { (self.direct, lengthOrUnknown) }
     let target = direct ?? place
     var request = HTTPRequest("GET", target.url)
     let first = index * RemoteStream.blockBytes
-    // A server may tell any length.
+    // A server may report any length: avoids an overflow.
     let last = first + min(RemoteStream.blockBytes - 1, Int64.max - first)
     request.range = (first, length < 0 ? last : min(last, length - 1))
     request.limits.body = RemoteStream.blockBytes
-    request.reach = reach
-    // Where a redirect led to gets no credential the second time either.
+    request.ssrfGuard = ssrfGuard
+    // A redirect target never gets the credential, also when asked directly.
     if target.isSameOrigin(as: place) { try sign?(&request, cancellation) }
     return RemoteRequest(request, try transport.start(request))
   }
 
-  /// Sees to another token when the one that a request showed was refused. False: that is not why
-  /// it failed. Errors: those of `renew`.
+  /// Renews the token if the server refused the one that `sent` carried. Returns false if the
+  /// failure had another cause. Errors: those of `renew`.
   func renew(
     after sent: RemoteRequest, _ cancellation: Cancellation
   ) throws(AhaError) -> Bool {
@@ -74,20 +74,20 @@ final class RemoteSource {
     return true
   }
 
-  /// The bytes of a transfer that is over. Errors: `unsupported`, `notFound`, `notSignedIn`,
-  /// `refused`, `http`, `rateLimited`, `damaged`, and the transfer's own.
+  /// Bytes of a finished transfer. Errors: `unsupported`, `notFound`, `notSignedIn`, `refused`,
+  /// `http`, `rateLimited`, `damaged`, and those of the transfer.
   func bytes(of transfer: Transfer, _ index: Int64) throws(AhaError) -> [UInt8] {
     if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
     let reply: HTTPResponse
     do throws(AhaError) {
       reply = try transfer.response()
     } catch {
-      // All of it to a range: such a server knows no ranges.
+      // A full reply (200) to a range request: the server does not support ranges.
       guard transfer.status == 200, error.code == .reply else { throw error }
       if transfer.lastReply.length == 0 {
         return try empty()
       }
-      throw AhaError(.unsupported, "\(name) sends no ranges")
+      throw AhaError(.unsupported, "\(name) does not support ranges")
     }
     switch reply.status {
     case 206: return try part(reply, index)
@@ -98,7 +98,7 @@ final class RemoteSource {
 
   private func part(_ reply: HTTPResponse, _ index: Int64) throws(AhaError) -> [UInt8] {
     guard let total = reply.contentRange?.total else {
-      throw AhaError(.unsupported, "\(name) does not tell its length")
+      throw AhaError(.unsupported, "\(name) does not report its length")
     }
     try check(length: total, version: reply.version)
     let first = index * RemoteStream.blockBytes
@@ -134,15 +134,15 @@ final class RemoteSource {
     AhaError(ResultCode(refusal: status), "\(name): status \(status)")
   }
 
-  // MARK: Trying again
+  // MARK: Retries
 
-  /// How many attempts are worth it after one that failed so. Another may come to more: what was
-  /// lost on the way, a server that is busy, or a place that was good for some time only.
+  /// Max attempts after this error. A retry can help after a lost connection, on a busy server, or
+  /// when a redirect target has expired.
   func attempts(after error: AhaError) -> Int {
     switch error.code {
-    // Cancelled: as a block that nobody seemed to want any more.
+    // Cancelled: a block that no reader seemed to need any more.
     case .network, .http, .rateLimited, .cancelled: return RemoteStream.attempts
-    // Somebody has waited for that long enough.
+    // The reader has already waited for a full timeout.
     case .timeout: return 2
     case .notSignedIn, .refused, .notFound:
       return lock.locked {
@@ -153,13 +153,13 @@ final class RemoteSource {
     }
   }
 
-  /// Errors: `cancelled`: nobody wants it any more.
+  /// Errors: `cancelled` (the stream is closed, or the reader has cancelled).
   func check(_ cancellation: Cancellation) throws(AhaError) {
     if isClosed { throw AhaError(.cancelled, "\(name) is closed") }
-    if cancellation.isWanted { throw AhaError(.cancelled, "nobody waits for \(name)") }
+    if cancellation.isWanted { throw AhaError(.cancelled, "the read of \(name) was cancelled") }
   }
 
-  /// Waits before the next attempt: 100 ms, and twice that each time. Errors: `cancelled`.
+  /// Backoff before the next attempt: 100 ms, doubled each time. Errors: `cancelled`.
   func rest(_ attempt: Int, _ cancellation: Cancellation) throws(AhaError) {
     let deadline = Instant.after(milliseconds: 50 << Int64(attempt))
     while Instant.now() < deadline {
@@ -170,7 +170,7 @@ final class RemoteSource {
   }
 }
 
-/// A block that was sent for.
+/// A request in flight for a block.
 final class RemoteRequest {
   let request: HTTPRequest
   let transfer: Transfer
@@ -181,7 +181,7 @@ final class RemoteRequest {
 }
 
 extension HTTPResponse {
-  /// What tells one version of a file from another.
+  /// Identifies the version of the file: ETag, else Last-Modified.
   fileprivate var version: String { header("ETag") ?? header("Last-Modified") ?? "" }
 
   fileprivate var isOfNothing: Bool { header("Content-Range") == "bytes */0" }

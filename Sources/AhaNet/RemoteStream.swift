@@ -1,10 +1,10 @@
 import AhaBase
 
-/// A file of a server's as a stream to read from, in blocks that are fetched ahead of who reads.
+/// Reads a file on a server as a stream, in blocks with read-ahead.
 ///
-/// What is lost on the way is asked for again; what has changed meanwhile is an error, for a sound
-/// that is half of one file and half of another is none.
-/// Threads: any; `sign` and `changed` are called on those that read.
+/// Failed blocks are retried. If the file changes on the server while it is read, reads fail with
+/// `damaged`: halves of two versions would be no sound.
+/// Threads: any; `sign` and `changed` are called on the reading threads.
 public final class RemoteStream: ByteStream {
   public enum State { case buffering, playing }
 
@@ -12,10 +12,10 @@ public final class RemoteStream: ByteStream {
   public typealias Renew = (HTTPRequest, Cancellation) throws(AhaError) -> Void
 
   public static let blockBytes: Int64 = 128 << 10
-  /// Blocks that are kept, read or on their way: 1 MiB.
+  /// Max blocks kept, loaded or in flight: 1 MiB.
   static let blocksKept = 8
   static let blocksAhead = 4
-  /// How often a block is asked for.
+  /// Max attempts per block.
   static let attempts = 5
 
   public let name: String
@@ -26,26 +26,27 @@ public final class RemoteStream: ByteStream {
   private let changed: ((State) -> Void)?
   private let closing = Cancellation()
   private let lock = Lock()
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var blocks: [RemoteBlock] = []
   private var clock: Int64 = 0
   private var lastIndex: Int64 = -1
   private var isClosed = false
 
-  /// Asks for the first block, to see that it is there, and how long it is.
+  /// Fetches the first block to check access and to get the length.
   /// - Parameters:
-  ///   - reach: After a remembered redirect `asItBegins` would begin anew: use `notNearer`.
-  ///   - sign: Adds what a request to `url` needs; called for each, also for those that go again.
-  ///   - renew: Called when the server refuses what `sign` has added; then it signs anew, once for
-  ///     each block.
-  ///   - changed: Told when a reader begins to wait for the network, and when it goes on.
-  /// Errors: `unsupported` (no ranges, or a length nobody tells), `notFound`, `notSignedIn`,
-  /// `refused`, `http`, and those of `Transfer`. Threads: any; waits for the network.
+  ///   - ssrfGuard: Use `notNearer` rather than `notNearerThanStart`: a remembered redirect target
+  ///     would otherwise count as the first URL.
+  ///   - sign: Adds the credential to a request for `url`; called for each request and retry.
+  ///   - renew: Called when the server refuses the credential. The request is then signed again,
+  ///     once per block.
+  ///   - changed: Called when a reader starts to wait for the network, and when it continues.
+  /// Errors: `unsupported` (no ranges, or an unknown length), `notFound`, `notSignedIn`, `refused`,
+  /// `http`, and those of `Transfer`. Threads: any; waits for the network.
   public init(
-    _ transport: Transport, url: String, reach: HTTPReach = .any,
+    _ transport: Transport, url: String, ssrfGuard: SSRFGuard = .any,
     sign: Sign? = nil, renew: Renew? = nil, changed: ((State) -> Void)? = nil
   ) throws(AhaError) {
-    source = try RemoteSource(transport, url, reach, sign, renew)
+    source = try RemoteSource(transport, url, ssrfGuard, sign, renew)
     name = source.name
     self.changed = changed
     let first = RemoteBlock(0)
@@ -57,7 +58,7 @@ public final class RemoteStream: ByteStream {
 
   public func length() -> Int64 { source.length }
 
-  /// Ends what is on its way; whoever reads gets `cancelled`.
+  /// Cancels requests in flight; waiting readers get `cancelled`.
   public func close() {
     let running = lock.locked {
       isClosed = true
@@ -103,7 +104,7 @@ public final class RemoteStream: ByteStream {
 
   // MARK: Blocks
 
-  /// A block with its bytes; those behind it are on their way.
+  /// Returns a loaded block, and starts the requests for the blocks after it.
   private func ready(
     _ index: Int64, _ cancellation: Cancellation
   ) throws(AhaError) -> RemoteBlock {
@@ -117,7 +118,7 @@ public final class RemoteStream: ByteStream {
     return block
   }
 
-  /// The block of an index, new when it is not kept. Errors: `cancelled`.
+  /// The block at an index; created if not kept. Errors: `cancelled`.
   private func wanted(_ index: Int64) throws(AhaError) -> RemoteBlock {
     lock.lock()
     defer { lock.unlock() }
@@ -134,7 +135,7 @@ public final class RemoteStream: ByteStream {
     return block
   }
 
-  /// A block that another thread waits for is its own still.
+  /// A thread that waits for the dropped block still holds it.
   private func dropOldest() {
     var oldest = 0
     for index in blocks.indices where blocks[index].lastUse < blocks[oldest].lastUse {
@@ -143,7 +144,7 @@ public final class RemoteStream: ByteStream {
     blocks.remove(at: oldest).cancelUnlessAwaited()
   }
 
-  /// Blocks behind one that is read in sequence are sent for; after a jump, only the next.
+  /// Read-ahead: in a sequential read, starts the next blocks; after a jump, only the next one.
   private func readAhead(of index: Int64, _ cancellation: Cancellation) throws(AhaError) {
     let isNew = lock.locked {
       defer { lastIndex = index }
@@ -162,19 +163,20 @@ public final class RemoteStream: ByteStream {
     }
   }
 
-  /// Waits for a block's bytes, and asks again for what is lost.
+  /// Waits for a block's bytes, with retries.
   private func finish(_ block: RemoteBlock, _ cancellation: Cancellation) throws(AhaError) {
     do throws(AhaError) {
       try block.finish(source, cancellation)
     } catch {
-      // Who reads on asks anew, but for what is on its way.
+      // Drops a failed block, so the next read requests it again. After a cancel, the request in
+      // flight is kept.
       if !cancellation.isWanted { lock.locked { blocks.removeAll { $0 === block } } }
       throw error
     }
   }
 }
 
-/// A reader of a remote stream's that can give up.
+/// A reader of a remote stream that can be cancelled.
 private final class RemoteReader: ByteStream {
   private let stream: RemoteStream
   private let cancellation: Cancellation

@@ -3,26 +3,26 @@ import CShims
 
 /// The parts of a URL.
 ///
-/// A parser of our own, for it decides who gets a token: it takes only what every parser reads in
-/// one way (visible ASCII, no user name, no backslash, a plain host), so that what was checked here
-/// is where the transport goes. The transport's own library also differs by version and refuses
-/// long schemes of applications.
+/// A strict parser, because it decides which host gets a token. It accepts only what every parser
+/// reads alike: visible ASCII, no user name, no backslash, a plain host. So the checked host is the
+/// one that the transport asks. libcurl's parser differs by version and rejects long schemes of
+/// applications.
 /// Source: RFC 3986.
 public final class URLParts {
   public static let maximumLength = 65536
 
-  /// In lower case.
+  /// Lower case.
   public let scheme: String
-  /// In lower case, an IPv6 address with its brackets; "" when there is none.
+  /// Lower case; an IPv6 address keeps its brackets; "" if missing.
   public let host: String
-  /// The scheme's own where none is given; 0 where it has none.
+  /// The scheme's default if none is given; 0 if the scheme has none.
   public let port: Int
   public let hasPort: Bool
   public let path: String
   public let query: String
   public let fragment: String
 
-  /// Nil when it is no URL, or one that could be read in several ways.
+  /// Nil if it is no URL, or is ambiguous.
   public init?(_ text: String) {
     var scan = URLScan(text)
     guard let scheme = scan.scheme() else { return nil }
@@ -43,18 +43,18 @@ public final class URLParts {
     fragment = scan.takes("#") ? scan.part(until: "") : ""
   }
 
-  /// This machine, by the names that never lead elsewhere.
+  /// True for names that always mean this machine.
   public var isLoopback: Bool {
     host == "127.0.0.1" || host == "[::1]" || host == "localhost"
   }
 
-  /// Secrets may go there: TLS, or this machine.
+  /// True if secrets may be sent there: TLS or this machine.
   public var isSafe: Bool {
     scheme == "https" || (scheme == "http" && isLoopback)
   }
 
-  /// Errors: `invalidArgument`: everybody on the way there could read a secret.
-  /// - Parameter secret: As in "the password".
+  /// - Parameter secret: What must be protected, such as "the password".
+  /// Errors: `invalidArgument` (the connection is not encrypted).
   public func requireSafe(for secret: StaticString) throws(AhaError) {
     if isSafe { return }
     throw AhaError(
@@ -65,7 +65,7 @@ public final class URLParts {
     scheme == other.scheme && host.hasSameBytes(as: other.host) && port == other.port
   }
 
-  /// Both lead to one place, whatever is asked there; "" and "/" are one path.
+  /// Same origin and path; the queries are ignored. "" and "/" are equal paths.
   public func leadsTo(_ other: URLParts) -> Bool {
     hasOrigin(of: other) && plainPath.hasSameBytes(as: other.plainPath)
   }
@@ -82,14 +82,14 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// Takes a URL apart from its beginning.
+/// Splits a URL from its start.
 private struct URLScan {
   private let bytes: [UInt8]
   private var next = 0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Nil also when the text has what no URL has.
+  /// Nil also if the text has a byte that no URL has.
   mutating func scheme() -> String? {
     guard bytes.count <= URLParts.maximumLength, let first = bytes.first, isLetter(first),
       let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
@@ -97,8 +97,8 @@ private struct URLScan {
     for byte in bytes where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "\\") { return nil }
     next = colon + 1
     let scheme = lowered(bytes[..<colon])
-    // Applications of the Allihoopa protocol are named by their id, which may have a "_": no letter
-    // of a scheme, but desktops pass it on.
+    // Schemes of Allihoopa applications contain the application's id, which may have a "_". RFC
+    // 3986 does not allow it, but desktops accept it.
     let others: StaticString = scheme.array[...].begins(with: "ah-") ? "+-._" : "+-."
     for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) {
       return nil
@@ -106,7 +106,7 @@ private struct URLScan {
     return scheme
   }
 
-  /// Steps over a text when it is there.
+  /// Skips a text if it follows.
   mutating func takes(_ text: StaticString) -> Bool {
     let isThere = bytes[next...].begins(with: text)
     if isThere { next += text.utf8CodeUnitCount }
@@ -119,7 +119,7 @@ private struct URLScan {
     return bytes[start..<next].text
   }
 
-  /// Host and port; 0 where none is given.
+  /// Host and port; port 0 if none is given.
   mutating func authority() -> (String, Int)? {
     let start = next
     let isAddress = next < bytes.count && isAny(bytes[next], "[")

@@ -1,12 +1,12 @@
 import AhaBase
 import AhaNet
 
-/// An asset of a server's on its way into a stream, which cannot be read back: what fails begins
-/// anew.
+/// Downloads an asset into a stream. The stream cannot be read back, so a failed download starts
+/// again from byte 0.
 final class AssetCopy: AssetFetch {
   private let stream: any ByteStream
-  // The network thread's while a transfer runs.
-  private var hash: RunningHash?
+  // Used on the network thread only while a transfer runs.
+  private var hash: DownloadHash?
   private var count: Int64 = 0
   private var failure: AhaError?
 
@@ -20,7 +20,7 @@ final class AssetCopy: AssetFetch {
 
   func run() throws(AhaError) {
     try run(
-      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in },
+      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in },
       length: { () throws(AhaError) in 0 })
   }
 
@@ -31,7 +31,7 @@ final class AssetCopy: AssetFetch {
 
   private func attempt() throws(AhaError) -> Outcome {
     let request = try request(into: stream, from: 0)
-    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try RunningHash())
+    (count, failure, hash) = (0, nil, asset.sha256.isEmpty ? nil : try DownloadHash())
     let transfer = try opener.transport.start(request, self)
     try wait(for: transfer, from: 0) { () throws(AhaError) in false }
     let reply: HTTPResponse

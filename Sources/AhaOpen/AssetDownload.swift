@@ -1,15 +1,15 @@
 import AhaBase
 import AhaNet
 
-/// An asset of a server's on its way into a file. What is there of it is not fetched again: neither
-/// after a cut, nor by another process later.
+/// Downloads an asset into a file. After an interruption it resumes with the partial file, also in
+/// another process.
 final class AssetDownload: AssetFetch {
   private let partial: PartialFile
-  private var hash: RunningHash?
-  /// It was not fetched in one go.
-  private var isPatched = false
+  private var hash: DownloadHash?
+  /// The file consists of several downloads.
+  private var isResumed = false
   private let lock = Lock()
-  /// Under the lock: the head of a reply that nobody has looked at.
+  /// Invariant: read and written under `lock`. Head of a reply, not yet checked.
   private var head: HTTPResponse?
 
   /// Errors: those of `PartialFile`, `limit`.
@@ -23,32 +23,32 @@ final class AssetDownload: AssetFetch {
   }
 
   private func restartHash() throws(AhaError) {
-    hash = asset.sha256.isEmpty ? nil : try RunningHash()
+    hash = asset.sha256.isEmpty ? nil : try DownloadHash()
   }
 
   /// Errors: `verify`, `limit`, `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`,
   /// `reply`, `cancelled`, those of the transport and of files.
   func run() throws(AhaError) {
-    // The network thread may hold this a moment longer.
+    // The network thread may still hold this object.
     defer { partial.close() }
     try run(
-      { () throws(AhaError) in try attempt() }, anew: { () throws(AhaError) in try beginAnew() },
+      { () throws(AhaError) in try attempt() }, onRestart: { () throws(AhaError) in try restart() },
       length: { () throws(AhaError) in try partial.stream.length() })
     try partial.commit()
     let length = try partial.stream.length()
     job.report(bytes: length, of: length)
   }
 
-  private func beginAnew() throws(AhaError) {
+  private func restart() throws(AhaError) {
     try partial.discard()
-    isPatched = false
+    isResumed = false
     try restartHash()
   }
 
   private func attempt() throws(AhaError) -> Outcome {
     let offset = try partial.stream.length()
     if offset > limit { return .stale }
-    if offset > 0 { isPatched = true }
+    if offset > 0 { isResumed = true }
     if offset > 0 && offset == asset.bytes { return try verified() }
     var request = try request(into: partial.stream, from: offset)
     if offset > 0 && !partial.version.isEmpty {
@@ -68,7 +68,8 @@ final class AssetDownload: AssetFetch {
     do throws(AhaError) {
       return try outcome(transfer.response(), offset)
     } catch {
-      // All of it, to a part: it has changed, or the server knows no parts.
+      // A full reply to a range request: the file has changed, or the server does not support
+      // ranges.
       if offset > 0 && transfer.status == 200 && error.code == .reply { return .stale }
       if error.code == .verify { throw error }
       return .failed(error, nil)
@@ -88,13 +89,13 @@ final class AssetDownload: AssetFetch {
     return try verified()
   }
 
-  // MARK: What it is
+  // MARK: Version and verification
 
   override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
     lock.locked { head = response }
   }
 
-  /// Notes of which version the bytes are. True: of another than those that are there.
+  /// Records the version of the bytes. Returns true if it differs from the stored version.
   private func isOfAnother(_ offset: Int64) throws(AhaError) -> Bool {
     let arrived = lock.locked {
       defer { head = nil }
@@ -107,7 +108,8 @@ final class AssetDownload: AssetFetch {
     return false
   }
 
-  /// Errors: `verify`: it is not what was told, and not for it was patched.
+  /// Compares length and hash. A mismatch is `stale` if the file was resumed; otherwise it throws
+  /// `verify`.
   private func verified() throws(AhaError) -> Outcome {
     job.enter(.verifying)
     do throws(AhaError) {
@@ -119,7 +121,7 @@ final class AssetDownload: AssetFetch {
       return .whole
     } catch {
       guard error.code == .verify else { throw error }
-      if isPatched { return .stale }
+      if isResumed { return .stale }
       try partial.discard()
       throw error
     }
@@ -127,7 +129,7 @@ final class AssetDownload: AssetFetch {
 }
 
 extension HTTPResponse {
-  /// What If-Range may name; "" when there is nothing.
+  /// Strong validator for If-Range; "" if the reply has none.
   ///
   /// Source: RFC 9110, 13.1.5.
   fileprivate var strongVersion: String {

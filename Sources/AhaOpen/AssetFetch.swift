@@ -1,26 +1,26 @@
 import AhaBase
 import AhaNet
 
-/// What files and streams have in common that get an asset of a server's.
+/// Common part of downloads into files and streams.
 class AssetFetch: TransferObserver {
   let opened: OpenedPiece
   let asset: OpenedAsset
   let job: Job
   let limit: Int64
-  /// Where the service says that it is, until that is not so any more.
+  /// URL from the service; nil after it has expired.
   private var url: String?
-  /// How often it may begin anew because what is there is of another version.
-  private static let mostRestarts = 3
-  private var hasMoved = false
-  /// What was signed last.
+  /// Max restarts after a change of version.
+  private static let maxRestarts = 3
+  private var wasMoved = false
+  /// The last signed request.
   private var signed: HTTPRequest?
 
-  /// What one attempt has come to.
+  /// Result of one attempt.
   enum Outcome {
     case whole
-    /// What is there is of another version, or nobody knows of which.
+    /// The partial data belongs to another or an unknown version.
     case stale
-    /// It is somewhere else now.
+    /// The URL has expired; ask the service for a new one.
     case moved
     case failed(AhaError, HTTPResponse?)
   }
@@ -34,7 +34,7 @@ class AssetFetch: TransferObserver {
     super.init()
   }
 
-  /// A request for the bytes from an offset on. Errors: those of `Opener.readyURL`.
+  /// A request for the bytes from `offset`. Errors: those of `Opener.readyURL`.
   func request(
     into stream: any ByteStream, from offset: Int64
   ) throws(AhaError) -> HTTPRequest {
@@ -52,7 +52,7 @@ class AssetFetch: TransferObserver {
       throw AhaError(.reply, "\(asset.name) is at \(error.line)")
     }
     var request = HTTPRequest("GET", location.url)
-    request.reach = opened.reach
+    request.ssrfGuard = opened.ssrfGuard
     request.sink = .stream(stream, offset: offset)
     request.limits.body = limit - offset
     if offset > 0 { request.range = (offset, nil) }
@@ -63,14 +63,14 @@ class AssetFetch: TransferObserver {
     return request
   }
 
-  /// What a reply that is no success says. URLs that a service signs are good for some time only.
+  /// Result of a failed reply. A service's presigned URLs expire.
   func outcome(of reply: HTTPResponse) -> Outcome {
-    if case .service = asset.place, !hasMoved, [401, 403, 404, 410].contains(reply.status) {
-      (url, hasMoved) = (nil, true)
+    if case .service = asset.place, !wasMoved, [401, 403, 404, 410].contains(reply.status) {
+      (url, wasMoved) = (nil, true)
       return .moved
     }
-    if case .signed(let file) = asset.place, !hasMoved, reply.status == 401, let signed {
-      hasMoved = true
+    if case .signed(let file) = asset.place, !wasMoved, reply.status == 401, let signed {
+      wasMoved = true
       do throws(AhaError) {
         try file.renew(signed, job.cancellation)
         return .moved
@@ -82,10 +82,10 @@ class AssetFetch: TransferObserver {
   /// Errors: `verify`.
   func checkLength(_ length: Int64) throws(AhaError) {
     if asset.bytes < 0 || length == asset.bytes { return }
-    throw AhaError(.verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+    throw AhaError(.verify, "\(asset.name) has \(length) bytes, not the declared \(asset.bytes)")
   }
 
-  /// Waits for a transfer, which ends when the job is cancelled. Errors: `body`'s.
+  /// Waits for a transfer, and cancels it with the job. Errors: those of `body`.
   func wait(
     for transfer: Transfer, from offset: Int64, _ body: () throws(AhaError) -> Bool
   ) throws(AhaError) {
@@ -99,7 +99,7 @@ class AssetFetch: TransferObserver {
         transfer.wait(milliseconds: -1)
         throw error
       }
-      // A server may tell any length.
+      // A server may report any length.
       let told = min(transfer.bytesToReceive, limit - offset)
       let total = max(asset.bytes, told > 0 ? offset + told : 0)
       job.report(bytes: offset + transfer.bytesReceived, of: max(0, total))
@@ -108,12 +108,12 @@ class AssetFetch: TransferObserver {
     _ = try body()
   }
 
-  /// Repeats attempts until one has all of it. Errors: the last one's, `cancelled`.
+  /// Repeats attempts until one is complete. Errors: that of the last attempt, `cancelled`.
   func run(
-    _ attempt: () throws(AhaError) -> Outcome, anew: () throws(AhaError) -> Void,
+    _ attempt: () throws(AhaError) -> Outcome, onRestart: () throws(AhaError) -> Void,
     length: () throws(AhaError) -> Int64
   ) throws(AhaError) {
-    var (patience, restarts) = (Patience(opener.settings), 0)
+    var (retries, restarts) = (RetryCounter(opener.settings), 0)
     while true {
       try job.throwIfCancelled()
       job.enter(.receiving)
@@ -122,17 +122,17 @@ class AssetFetch: TransferObserver {
       case .whole: return
       case .stale:
         restarts += 1
-        guard restarts <= AssetFetch.mostRestarts else {
+        guard restarts <= AssetFetch.maxRestarts else {
           throw AhaError(
-            .verify, "\(asset.name) is another one each time: it was begun \(restarts) times")
+            .verify, "\(asset.name) keeps changing: the download was restarted \(restarts) times")
         }
-        try anew()
+        try onRestart()
       case .moved: break
       case .failed(let error, let reply):
-        if try length() > before { patience.succeed() }
-        let isPassing = reply.map { patience.mayRepeat($0) } ?? patience.mayRepeat(error)
+        if try length() > before { retries.succeed() }
+        let isPassing = reply.map { retries.mayRepeat($0) } ?? retries.mayRepeat(error)
         guard isPassing else { throw error }
-        try patience.rest(told: reply, job)
+        try retries.rest(told: reply, job)
       }
     }
   }

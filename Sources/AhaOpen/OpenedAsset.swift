@@ -2,28 +2,28 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// A file of a piece that can be had, in one format.
+/// A downloadable file of a piece, in one format.
 public struct OpenedAsset {
   public let role: DropFile.Role
-  /// To save it by: without folders.
+  /// File name for saving, without folders.
   public let name: String
-  /// The MIME type; "" when nobody told.
+  /// MIME type; "" if unknown.
   public let type: String
-  /// The ending of its name in lower case, as in "wav"; "" when it has none.
+  /// Lower-case ending of its name, such as "wav"; "" if it has none.
   public let format: String
-  /// -1 when nobody told.
+  /// Size in bytes; -1 if unknown.
   public let bytes: Int64
-  /// As 64 hexadecimal letters; "" when nobody told.
+  /// SHA-256 as 64 hexadecimal digits; "" if unknown.
   public let sha256: String
   let place: Place
 
-  /// Where its bytes are.
+  /// Location of the bytes.
   enum Place {
     case file(FilePath, in: FilePath)
     case web(String)
-    /// Whoever signs for it gets it.
+    /// A remote file that needs signed requests.
     case signed(RemoteFile)
-    /// Whom the service tells where it is, once it has made that format.
+    /// The service provides a URL once it has made this format.
     case service(uuid: String)
   }
 
@@ -48,12 +48,12 @@ public struct OpenedAsset {
     return bytes[(dot + 1)...].lowered.text
   }
 
-  /// - Parameter wanted: "" for any; the ending of a name, or a MIME type.
+  /// - Parameter wanted: "" for any; an ending or a MIME type.
   func isOf(format wanted: String) -> Bool {
     wanted.isEmpty || wanted == format || wanted == type
   }
 
-  /// What it may have at most. Errors: `limit`: more was told.
+  /// Max size in bytes. Errors: `limit` (the declared size is larger).
   func limit(audio: Int64) throws(AhaError) -> Int64 {
     let most: Int64 =
       switch role {
@@ -65,7 +65,8 @@ public struct OpenedAsset {
     return bytes < 0 ? most : bytes
   }
 
-  /// What a part of it is known by later on: URLs of one file differ in what signs them.
+  /// Identifies the file of a partial download: presigned URLs of one file differ in their
+  /// signatures.
   var identity: String {
     let from: String
     switch place {
@@ -81,7 +82,7 @@ public struct OpenedAsset {
   }
 }
 
-/// What is read of others at most. Units: bytes.
+/// Max sizes of untrusted documents. Units: bytes.
 enum OpenLimit {
   static let manifest = 1 << 20
   static let page = 4 << 20

@@ -1,14 +1,15 @@
 import AhaBase
 import AhaNet
 
-/// Assets on demand.
+/// Downloads of assets.
 extension OpenedPiece {
-  /// Brings an asset into a file, which is what it was until all of it is there and verified. What
-  /// came of an earlier attempt, `path.aha-part`, is not fetched again. A job's body: blocking.
-  /// Errors: `verify` (not what was told), `limit` (too much; not made yet after all attempts),
-  /// `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`, `cancelled`, `state`
-  /// (another one fetches it), `access` (also a symbolic link), those of the transport and of
-  /// files.
+  /// Downloads an asset into a file. The file is replaced only when the download is complete and
+  /// verified. A partial file of an earlier attempt, `path.aha-part`, is resumed. Body of a job:
+  /// blocking.
+  /// Errors: `verify` (hash or length differs), `limit` (too large; not made yet after all
+  /// attempts), `notFound`, `refused`, `notSignedIn`, `http`, `rateLimited`, `reply`, `cancelled`,
+  /// `state` (another download writes it), `access` (also a symbolic link), those of the transport
+  /// and of files.
   public func download(
     _ asset: OpenedAsset, to path: FilePath, _ job: Job = Job()
   ) throws(AhaError) {
@@ -20,8 +21,7 @@ extension OpenedPiece {
     try file.commit()
   }
 
-  /// Brings an asset into a stream, from its offset 0 on;
-  /// what is in it after an error means nothing.
+  /// Downloads an asset into a stream, from offset 0; after an error the content is undefined.
   /// Errors: as above, and those of the stream.
   public func download(
     _ asset: OpenedAsset, to stream: any ByteStream, _ job: Job = Job()
@@ -32,7 +32,7 @@ extension OpenedPiece {
     try copy(asset, from: opener.file(at: place, in: folder), to: stream, job)
   }
 
-  /// An asset to play at once. Nobody has compared it with its hash. Blocking.
+  /// Opens an asset for immediate playback; its hash is not checked. Blocking.
   /// Errors: those of `Opener.open`, `RemoteStream` and files.
   public func stream(
     _ asset: OpenedAsset, _ job: Job = Job(), changed: ((RemoteStream.State) -> Void)? = nil
@@ -40,14 +40,14 @@ extension OpenedPiece {
     switch asset.place {
     case .file(let place, let folder): return try opener.file(at: place, in: folder)
     case .web(let url):
-      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     case .signed(let file):
       return try RemoteStream(
-        opener.transport, url: file.url, reach: reach, sign: file.sign, renew: file.renew,
+        opener.transport, url: file.url, ssrfGuard: ssrfGuard, sign: file.sign, renew: file.renew,
         changed: changed)
     case .service(let uuid):
       let url = try opener.readyURL(of: asset, uuid, job)
-      return try RemoteStream(opener.transport, url: url, reach: reach, changed: changed)
+      return try RemoteStream(opener.transport, url: url, ssrfGuard: ssrfGuard, changed: changed)
     }
   }
 
@@ -61,9 +61,9 @@ extension OpenedPiece {
     }
     if asset.bytes >= 0 && length != asset.bytes {
       throw AhaError(
-        .verify, "\(asset.name) has \(length) bytes, and not \(asset.bytes) as was told")
+        .verify, "\(asset.name) has \(length) bytes, not the declared \(asset.bytes)")
     }
-    let hash = try RunningHash()
+    let hash = try DownloadHash()
     try withMemory(bytes: 1 << 18) { (chunk) throws(AhaError) in
       var offset: Int64 = 0
       while offset < length {

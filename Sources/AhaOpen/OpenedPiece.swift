@@ -3,44 +3,44 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// A piece that was opened: what it is, and what can be had of it.
+/// An opened piece: its metadata and its assets.
 ///
-/// Threads: any; it does not change.
+/// Threads: any; immutable.
 public final class OpenedPiece {
-  /// Values out of range come in too: see `Piece.problems`.
+  /// May have values out of range: see `Piece.problems`.
   public let piece: Piece
-  /// "" when it has none.
+  /// "" if it has no id.
   public let id: String
-  /// Its page; "" when it has none.
+  /// URL of its page; "" if it has none.
   public let url: String
-  /// Units: seconds since 1970; 0 when nobody told.
+  /// Units: seconds since 1970; 0 if unknown.
   public let created: Int64
   public let assets: [OpenedAsset]
   let opener: Opener
-  /// Whom its assets may be fetched from.
-  let reach: HTTPReach
+  /// SSRF guard for downloads of its assets.
+  let ssrfGuard: SSRFGuard
 
   public var author: String { piece.artist }
 
   init(
-    _ opener: Opener, _ piece: Piece, id: String, url: String, created: Int64, reach: HTTPReach,
+    _ opener: Opener, _ piece: Piece, id: String, url: String, created: Int64, ssrfGuard: SSRFGuard,
     _ assets: [OpenedAsset]
   ) {
     (self.opener, self.piece, self.id, self.url) = (opener, piece, id, url)
     (self.created, self.assets) = (created, assets)
-    self.reach = opener.settings.allowsPrivate ? .any : reach
+    self.ssrfGuard = opener.settings.allowsPrivate ? .any : ssrfGuard
   }
 
   convenience init(
-    _ opener: Opener, _ manifest: DropManifest, reach: HTTPReach, _ assets: [OpenedAsset]
+    _ opener: Opener, _ manifest: DropManifest, ssrfGuard: SSRFGuard, _ assets: [OpenedAsset]
   ) {
     self.init(
       opener, manifest.piece, id: manifest.id, url: manifest.url, created: manifest.created,
-      reach: reach, assets)
+      ssrfGuard: ssrfGuard, assets)
   }
 
-  /// The first asset of a role, in a format: the ending of a name, or a MIME type; "" for any.
-  /// Where there is no preview, the mix stem serves.
+  /// The first asset of a role and format: an ending or a MIME type; "" for any. Without a preview,
+  /// the mix stem replaces it.
   /// Errors: `notFound` (none of that role), `unsupported` (not in that format).
   public func asset(
     _ role: DropFile.Role, format: String = ""
@@ -61,7 +61,7 @@ public final class OpenedPiece {
       "the \(role.text) of \"\(title)\" is not there as \(format.cut), only as \(offered)")
   }
 
-  /// A service does not tell what it has, but answers for one type.
+  /// A service lists no attachment, but provides one by MIME type.
   private func attachment(ofType type: String) -> OpenedAsset? {
     guard type.array.contains(UInt8(ascii: "/")), case .service(let uuid)? = assets.first?.place
     else { return nil }

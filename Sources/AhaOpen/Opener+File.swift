@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// Pieces in folders of this machine.
+/// Pieces in local folders.
 extension Opener {
   /// - Parameter path: The folder, its page, or its manifest.
   /// Errors: `notFound`, `access`, those of `DropManifest`.
@@ -25,10 +25,11 @@ extension Opener {
       let folder = manifestPath.folder
       assets.append(OpenedAsset(file, .file(folder.appending(FilePath(file.name)), in: folder)))
     }
-    return OpenedPiece(self, manifest, reach: .any, assets)
+    return OpenedPiece(self, manifest, ssrfGuard: .any, assets)
   }
 
-  /// The name of the manifest that a page tells; one beside it, or none.
+  /// File name of the manifest that a page links; the manifest must be beside the page. Nil if the
+  /// page links none.
   private static func link(in page: FilePath) throws(AhaError) -> String? {
     let bytes = try FileStream(reading: page).start(limit: OpenLimit.page)
     guard let link = PageLink.manifest(in: bytes) else { return nil }
@@ -37,7 +38,7 @@ extension Opener {
     return name.first == UInt8(ascii: ".") ? nil : name.text
   }
 
-  /// Opens an asset's file. One that a link leads out of the folder to is none of the piece's.
+  /// Opens an asset's file. A symbolic link out of the folder is refused.
   /// Errors: `refused`, `notFound`, `access`.
   func file(at path: FilePath, in folder: FilePath) throws(AhaError) -> FileStream {
     if let here = path.resolved, let home = folder.resolved {
@@ -51,7 +52,7 @@ extension Opener {
 }
 
 extension FileStream {
-  /// All that it holds. Errors: `limit`, those of reading.
+  /// The whole content. Errors: `limit`, those of reading.
   func start(limit: Int) throws(AhaError) -> [UInt8] {
     let length = try length()
     guard length <= Int64(limit) else {

@@ -4,7 +4,7 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// Pieces of a service that speaks the Allihoopa protocol.
+/// Pieces of a service with the Allihoopa protocol.
 ///
 /// Source: the open-in part of Allihoopa's clients for iOS, and their reply's shape.
 extension Opener {
@@ -23,7 +23,7 @@ extension Opener {
     query($uuid:String!,$format:String!){piece(uuid:$uuid){asset:attachment(mimeType:$format){url}}}
     """
 
-  /// What it makes of every piece, when it is asked to.
+  /// Formats that the service makes of every piece on request.
   private static let formats: [(ending: String, type: String)] = [
     ("wav", "audio/wav"), ("ogg", "audio/ogg"), ("m4a", "audio/mp4"),
   ]
@@ -46,11 +46,12 @@ extension Opener {
         .web(made.cover)))
     return OpenedPiece(
       self, made.piece, id: made.id, url: made.url, created: made.created,
-      reach: .notNearer(than: distance), assets)
+      ssrfGuard: .notNearer(than: distance), assets)
   }
 
-  /// Where an asset is; the service may have to make it first, which is waited for.
-  /// Errors: `limit` (not even then), `notFound`, `reply`, `cancelled`, those of `query`.
+  /// URL of an asset; waits while the service makes its format.
+  /// Errors: `limit` (not ready after all attempts), `notFound`, `reply`, `cancelled`, those of
+  /// `query`.
   func readyURL(
     of asset: OpenedAsset, _ uuid: String, _ job: Job
   ) throws(AhaError) -> String {
@@ -82,7 +83,8 @@ extension Opener {
     return settings.account?.account.provider.apiURL ?? "https://api.allihoopa.com/v1/graphql"
   }
 
-  /// The piece of a query. Errors: those of asking, of the reply's status, `reply`, `notFound`.
+  /// The piece in the reply to a query. Errors: those of the request and its status, `reply`,
+  /// `notFound`.
   private func query(
     _ text: StaticString, _ uuid: String, _ format: String?, _ job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
@@ -98,7 +100,7 @@ extension Opener {
     ]
     request.body = .bytes(try body.text(indent: 0).array)
     request.limits.body = Int64(OpenLimit.reply)
-    request.reach = settings.allowsPrivate ? .any : .asItBegins
+    request.ssrfGuard = settings.allowsPrivate ? .any : .notNearerThanStart
     try sign(&request, job)
     let reply = try ask(request, job)
     let name = servicePlace
@@ -107,7 +109,7 @@ extension Opener {
     else {
       let told = JSONObject.read(reply.body, named: name).told
       let isShown = request.isRepeated(in: told.array)
-      throw AhaError(.reply, "\(name): \(isShown ? "it repeats what must not be shown" : told)")
+      throw AhaError(.reply, "\(name): \(isShown ? "it contains a secret and is not shown" : told)")
     }
     guard let piece = data.object("piece") else {
       throw AhaError(.notFound, "\(name) has no piece \(uuid.cut)")
@@ -130,9 +132,9 @@ extension Opener {
 }
 
 extension JSONObject? {
-  /// What a reply without data says is wrong.
+  /// The server's message in a reply without data.
   fileprivate var told: String {
-    guard let self else { return "the reply is no JSON" }
+    guard let self else { return "the reply is not JSON" }
     guard case .list(let errors)? = self["errors"], case .object(let first)? = errors.first,
       let message = first.text("message")
     else { return "there is no data in the reply" }

@@ -2,13 +2,13 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// Pieces of pages and manifests that a server has.
+/// Pieces with a page or a manifest on a server.
 extension Opener {
   func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
     let asked = try HTTPLocation(url)
     let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
-    let page = try get(url, limit: limit, reach: .asItBegins, job)
-    // A folder need not have a page.
+    let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job)
+    // A folder may have a manifest but no page.
     if asked.isFolder, [403, 404, 410].contains(page.status) {
       do throws(AhaError) {
         return try openManifest(DropManifest.fileName, of: page, job)
@@ -18,7 +18,7 @@ extension Opener {
     }
     try page.requireSuccess(asked.place)
     if page.isObject {
-      return try opened(page, reach: .notNearer(than: page.distance))
+      return try opened(page, ssrfGuard: .notNearer(than: page.distance))
     }
     return try openManifest(
       PageLink.manifest(in: page.body) ?? DropManifest.fileName, of: page, job)
@@ -30,18 +30,19 @@ extension Opener {
     let base = try HTTPLocation(page.url)
     let place = try base.leading(to: link)
     guard place.isSameOrigin(as: base) else {
-      throw AhaError(.refused, "the page at \(base.place) leads to a manifest at \(place.place)")
+      throw AhaError(
+        .refused, "the page at \(base.place) links a manifest at another origin: \(place.place)")
     }
     let reply = try get(
-      place.url, limit: OpenLimit.manifest, reach: .notNearer(than: page.distance), job)
+      place.url, limit: OpenLimit.manifest, ssrfGuard: .notNearer(than: page.distance), job)
     if reply.status == 404 || reply.status == 410 {
-      throw AhaError(.notFound, "the page at \(base.place) leads to no piece: HTTP \(reply.status)")
+      throw AhaError(.notFound, "the page at \(base.place) links no piece: HTTP \(reply.status)")
     }
     try reply.requireSuccess(place.place)
-    return try opened(reply, reach: .notNearer(than: max(page.distance, reply.distance)))
+    return try opened(reply, ssrfGuard: .notNearer(than: max(page.distance, reply.distance)))
   }
 
-  private func opened(_ reply: HTTPResponse, reach: HTTPReach) throws(AhaError) -> OpenedPiece {
+  private func opened(_ reply: HTTPResponse, ssrfGuard: SSRFGuard) throws(AhaError) -> OpenedPiece {
     let base = try HTTPLocation(reply.url)
     guard reply.body.count <= OpenLimit.manifest else {
       throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
@@ -51,12 +52,12 @@ extension Opener {
     for file in manifest.files {
       assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))
     }
-    return OpenedPiece(self, manifest, reach: reach, assets)
+    return OpenedPiece(self, manifest, ssrfGuard: ssrfGuard, assets)
   }
 }
 
 extension HTTPLocation {
-  /// Errors: `reply`: that is no URL to fetch.
+  /// Errors: `reply` (not a URL that can be fetched).
   func leading(to reference: String) throws(AhaError) -> HTTPLocation {
     do throws(AhaError) {
       return try HTTPLocation(reference, relativeTo: self)
@@ -77,7 +78,7 @@ extension HTTPLocation {
 }
 
 extension HTTPResponse {
-  /// JSON, and no page.
+  /// True for JSON, false for an HTML page.
   fileprivate var isObject: Bool {
     for byte in body {
       switch byte {

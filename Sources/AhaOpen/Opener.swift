@@ -2,29 +2,29 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// How pieces are opened.
+/// Settings for opening pieces.
 public struct OpenSettings {
-  /// Whose scheme `ah-{app}://` is; "" for none.
+  /// Application of the scheme `ah-{app}://`; "" for none.
   public var applicationID = ""
-  /// Where a service is asked that speaks the Allihoopa protocol; "": at the account's provider.
+  /// URL of a service with the Allihoopa protocol; "": that of the account's provider.
   public var serviceURL = ""
   public var apiKey: Secret?
-  /// Who asks the service; nil for nobody.
+  /// Account for requests to the service; nil for none.
   public var account: ClientAccount?
-  /// What comes from a public server may lead to this machine and the network around it.
+  /// SSRF guard off: data from a public server may refer to hosts in the local network.
   public var allowsPrivate = false
-  /// A format that is not made yet is asked for again after this time, so many times.
+  /// Interval and max count of requests for a format that the service is still making.
   public var notReadyMilliseconds: Int64 = 3000
   public var notReadyAttempts = 10
-  /// How often in a row what fails for the moment is tried again.
+  /// Max retries in a row after a temporary failure.
   public var retries = RetryPolicy.usualRetries
-  /// Audio of which nobody told the length. Units: bytes.
+  /// Max bytes of audio with an unknown length.
   public var audioLimit: Int64 = 4 << 30
 
   public init() {}
 }
 
-/// Opens pieces: finds out what they are, and where their files are.
+/// Opens pieces: resolves their metadata and the location of their files.
 ///
 /// Threads: any.
 public final class Opener {
@@ -35,10 +35,10 @@ public final class Opener {
     (self.transport, self.settings) = (transport, settings)
   }
 
-  /// Opens what a text names. Blocking.
-  /// Errors: those of `Opening`, `notFound`, `refused` (also: it leads to this machine or the
-  /// network around it), `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`,
-  /// `unknownFormat`, `unsupported`, `cancelled`, and those of the transport.
+  /// Opens the piece that a text names. Blocking.
+  /// Errors: those of `Opening`, `notFound`, `refused` (also: it refers to the local network),
+  /// `notSignedIn`, `http`, `rateLimited`, `reply`, `limit`, `damaged`, `unknownFormat`,
+  /// `unsupported`, `cancelled`, and those of the transport.
   public func open(_ text: String, _ job: Job = Job()) throws(AhaError) -> OpenedPiece {
     try open(Opening(text, applicationID: settings.applicationID), job)
   }
@@ -53,36 +53,36 @@ public final class Opener {
     }
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// Asks, and asks again while what fails may pass. Errors: those of the transport, `cancelled`.
+  /// Sends a request with the retry policy. Errors: those of the transport, `cancelled`.
   func ask(_ request: HTTPRequest, _ job: Job) throws(AhaError) -> HTTPResponse {
-    var patience = Patience(settings)
+    var retries = RetryCounter(settings)
     while true {
       var reply: HTTPResponse?
       do throws(AhaError) {
         let got = try transport.send(request) { job.isCancelled }
-        if !patience.mayRepeat(got) { return got }
+        if !retries.mayRepeat(got) { return got }
         reply = got
       } catch {
-        guard patience.mayRepeat(error) else { throw error }
+        guard retries.mayRepeat(error) else { throw error }
       }
-      try patience.rest(told: reply, job)
+      try retries.rest(told: reply, job)
     }
   }
 
   func get(
-    _ url: String, limit: Int, reach: HTTPReach, _ job: Job
+    _ url: String, limit: Int, ssrfGuard: SSRFGuard, _ job: Job
   ) throws(AhaError) -> HTTPResponse {
     var request = HTTPRequest("GET", url)
     request.limits.body = Int64(limit)
-    request.reach = settings.allowsPrivate ? .any : reach
+    request.ssrfGuard = settings.allowsPrivate ? .any : ssrfGuard
     return try ask(request, job)
   }
 }
 
 extension HTTPResponse {
-  /// Errors: the status's.
+  /// Errors: that of the status.
   func requireSuccess(_ name: String) throws(AhaError) {
     if (200..<300).contains(status) { return }
     throw HTTPResponse.refusal(status, name)

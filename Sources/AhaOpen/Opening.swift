@@ -1,22 +1,22 @@
 import AhaBase
 import AhaNet
 
-/// What is to be opened, as a person or another program names it.
+/// Parsed name of a piece to open, from a user or another program.
 public enum Opening {
-  /// `ah-{app}://open?uuid=…`: a piece of the service that the application is of.
+  /// `ah-{app}://open?uuid=…`: a piece at the application's service.
   case piece(uuid: String)
-  /// A page, the folder that it is in, or a manifest.
+  /// URL of a page, its folder, or a manifest.
   case web(String)
-  /// The same on this machine.
+  /// A local page, folder or manifest.
   case file(FilePath)
 
-  /// - Parameter applicationID: Whose scheme is meant; "" for none.
+  /// - Parameter applicationID: Application whose scheme is accepted; "" for none.
   /// Errors: `invalidArgument`, `unsupported` (a URL of another application, or of another kind).
   public init(_ text: String, applicationID: String = "") throws(AhaError) {
     let bytes = text.array
-    if bytes.isEmpty { throw AhaError(.invalidArgument, "there is nothing to open") }
+    if bytes.isEmpty { throw AhaError(.invalidArgument, "the text to open is empty") }
     guard let scheme = Opening.scheme(bytes) else {
-      if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is no URL") }
+      if text.isLikeURL { throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL") }
       self = .file(try Opening.path(bytes))
       return
     }
@@ -29,7 +29,7 @@ public enum Opening {
     }
   }
 
-  /// What comes before "://", or the "file" of "file:/"; nil when it is a path. In lower case.
+  /// Lower-case scheme before "://", or the "file" of "file:/"; nil for a path.
   private static func scheme(_ bytes: [UInt8]) -> String? {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
     var scheme: [UInt8] = []
@@ -47,7 +47,7 @@ public enum Opening {
   }
 
   private static func path(_ bytes: [UInt8]) throws(AhaError) -> FilePath {
-    // Not by way of a text: names need not be UTF-8.
+    // Converts bytes directly: a path need not be UTF-8.
     let path = (bytes + [0]).withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
     }
@@ -55,7 +55,7 @@ public enum Opening {
     throw AhaError(.invalidArgument, "\(path.text.cut) can be no path")
   }
 
-  /// Of `file:///path`, `file://localhost/path` or `file:/path`.
+  /// The path in `file:///path`, `file://localhost/path` or `file:/path`.
   ///
   /// Source: RFC 8089.
   private static func path(ofURL bytes: [UInt8]) throws(AhaError) -> FilePath {
@@ -66,7 +66,7 @@ public enum Opening {
       rest = rest.dropFirst(start.utf8.count - 1)
     }
     if rest.starts(with: "//".array) {
-      throw AhaError(.unsupported, "\(text.shownURL) is of another machine")
+      throw AhaError(.unsupported, "\(text.shownURL) is on another machine")
     }
     let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     return try path(Percent.decoded(rest[..<(end ?? rest.endIndex)]))
@@ -74,10 +74,10 @@ public enum Opening {
 
   private static func uuid(_ text: String, _ applicationID: String) throws(AhaError) -> String {
     guard let url = URLParts(text) else {
-      throw AhaError(.invalidArgument, "\(text.shownURL) is no URL")
+      throw AhaError(.invalidArgument, "\(text.shownURL) is not a URL")
     }
     guard let uuid = URLHandler.piece(url) else {
-      throw AhaError(.unsupported, "\(url.scheme)://\(url.host) is nothing that can be opened")
+      throw AhaError(.unsupported, "\(url.scheme)://\(url.host) cannot be opened")
     }
     if applicationID.isEmpty || URLHandler.isScheme(url.scheme, of: applicationID) { return uuid }
     throw AhaError(.unsupported, "\(url.scheme) is the scheme of another application")

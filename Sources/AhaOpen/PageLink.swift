@@ -1,11 +1,11 @@
 import AhaBase
 
-/// Finds where a page says its manifest is:
+/// Finds the link to a page's manifest:
 /// `<link rel="alternate" type="application/json" href="…">`.
 ///
-/// It knows no more of HTML than what a start tag looks like: who asked checks what it finds.
+/// It parses start tags only, not HTML; the caller must check the result.
 enum PageLink {
-  /// A tag that is longer is none.
+  /// Max length of a tag.
   private static let longest = 4096
 
   static func manifest(in page: [UInt8]) -> String? {
@@ -16,7 +16,7 @@ enum PageLink {
       guard begins(page[next...], with: "link") else { continue }
       var tag = Tag(page[(next + 4)..<min(page.count, next + longest)])
       if let link = tag.link() { return link }
-      // No other begins within it: a page of nothing but beginnings would take for ever.
+      // Continues after the tag, which keeps the search linear on a page full of "<link".
       next = tag.next
     }
     return nil
@@ -28,14 +28,14 @@ enum PageLink {
     }
   }
 
-  /// What is in a tag behind its name.
+  /// The part of a tag after its name.
   private struct Tag {
     private let bytes: ArraySlice<UInt8>
     private(set) var next: Int
 
     init(_ bytes: ArraySlice<UInt8>) { (self.bytes, next) = (bytes, bytes.startIndex) }
 
-    /// Nil when it leads to something else, or does not end.
+    /// Nil if it is another link or has no end.
     mutating func link() -> String? {
       var (isAlternate, isJSON, place) = (false, false, [UInt8]?.none)
       while skipSpace(), next < bytes.endIndex {
@@ -53,7 +53,7 @@ enum PageLink {
       return nil
     }
 
-    /// True also where there is none.
+    /// Returns false at the end of the tag.
     private mutating func skipSpace() -> Bool {
       while next < bytes.endIndex, bytes[next] <= 32 || bytes[next] == UInt8(ascii: "/") {
         next += 1
@@ -90,7 +90,7 @@ enum PageLink {
     }
   }
 
-  /// The one reference that URLs have.
+  /// `&amp;`, the only entity found in URLs.
   private static func unescaped(_ value: [UInt8]) -> [UInt8] {
     var (out, next) = ([UInt8](), 0)
     let mark = "&amp;".array

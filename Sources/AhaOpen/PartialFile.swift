@@ -2,24 +2,24 @@ import AhaBase
 import AhaJSON
 import CShims
 
-/// What has come of a file, kept beside where it belongs until it is whole: `name.aha-part`, and
-/// `name.aha-part.json`, which says what it is a part of. Who was killed goes on with it.
+/// A partial download beside its target: `name.aha-part`, with `name.aha-part.json` that identifies
+/// the file. A killed process can resume it.
 ///
-/// Invariant: until `commit` returns, the target is what it was.
+/// Invariant: the target is unchanged until `commit` returns.
 final class PartialFile {
   let stream: FileStream
   private let target: FilePath
   private let part: FilePath
   private let notes: FilePath
-  /// While somebody writes to it.
+  /// Held while this object writes.
   private var lock: FileLock?
   private let identity: String
-  /// What the server calls the version of it; "" when it does not.
+  /// The server's version of the file; "" if unknown.
   private(set) var version = ""
   private var isCommitted = false
 
-  /// Opens what is there of `identity`, or begins anew.
-  /// - Parameter isVerified: The whole will be compared with a hash.
+  /// Opens the partial file of `identity`, or creates a new one.
+  /// - Parameter isVerified: The complete file will be compared with a hash.
   /// Errors: `state` (another download writes it), `access` (also a symbolic link), `isDirectory`,
   /// `unsupported`, those of `open`.
   init(for path: FilePath, of identity: String, isVerified: Bool) throws(AhaError) {
@@ -45,7 +45,7 @@ final class PartialFile {
 
   deinit { close() }
 
-  /// Lets another one fetch it; nothing is left of what is worth nothing.
+  /// Releases the lock, and deletes an empty partial file.
   func close() {
     if lock != nil, !isCommitted, ((try? stream.length()) ?? 0) == 0 {
       Disk.remove(notes)
@@ -54,8 +54,8 @@ final class PartialFile {
     lock = nil
   }
 
-  /// After the machine went down, bytes may be there that were never written: then only a hash can
-  /// tell. So it is where the server names no version.
+  /// After a power failure, the file may contain bytes that were never written. Without a hash, a
+  /// partial file is usable only in the same boot and with a known version.
   private static func isUsable(_ kept: JSONObject, _ isVerified: Bool) -> Bool {
     if isVerified { return true }
     let version = kept.text("version") ?? ""
@@ -67,7 +67,7 @@ final class PartialFile {
     return JSONObject.read(bytes, named: path.text)
   }
 
-  /// Another one each time the machine starts.
+  /// Id of the current boot.
   private static var boot: String {
     guard let file = try? FileStream(reading: FilePath("/proc/sys/kernel/random/boot_id")) else {
       return ""
@@ -79,7 +79,7 @@ final class PartialFile {
     return bytes[..<got].text
   }
 
-  /// Says what the bytes are of that come from now on. Errors: those of writing.
+  /// Records the version of the following bytes. Errors: those of writing.
   func note(version: String) throws(AhaError) {
     let object = try JSONObject()
     try object.set("of", .text(identity))
@@ -94,14 +94,14 @@ final class PartialFile {
     self.version = version
   }
 
-  /// Begins anew. Errors: `io`.
+  /// Starts again from byte 0. Errors: `io`.
   func discard() throws(AhaError) {
     Disk.remove(notes)
     version = ""
     try stream.truncate(to: 0)
   }
 
-  /// Puts it in its place. Errors: `io`, `diskFull`, `access`.
+  /// Moves the complete file to its target. Errors: `io`, `diskFull`, `access`.
   func commit() throws(AhaError) {
     try stream.synchronize()
     let failed = part.withCString { from in target.withCString { rename(from, $0) } } != 0

@@ -3,28 +3,28 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// A sound that is elsewhere, of which somebody knows how it is got.
+/// A remote sound file with its access method.
 public final class RemoteFile {
   /// For error lines.
   public let name: String
   public let url: String
-  /// -1 when nobody told.
+  /// Size in bytes; -1 if unknown.
   public var bytes: Int64 = -1
-  /// As 64 hexadecimal letters; "" when nobody told.
+  /// SHA-256 as 64 hexadecimal digits; "" if unknown.
   public var sha256 = ""
-  public var reach = HTTPReach.asItBegins
+  public var ssrfGuard = SSRFGuard.notNearerThanStart
   let sign: RemoteStream.Sign
   let renew: RemoteStream.Renew
   let isSigned: Bool
 
-  /// For everybody.
+  /// A public file.
   public convenience init(_ name: String, _ url: String) {
     self.init(name, url, isSigned: false, { (_, _) in }, { (_, _) in })
   }
 
   /// - Parameters:
   ///   - sign: Signs each request.
-  ///   - renew: After a 401, once: then it is signed anew.
+  ///   - renew: Called once after a 401; the request is then signed again.
   public convenience init(
     _ name: String, _ url: String, sign: @escaping RemoteStream.Sign,
     renew: @escaping RemoteStream.Renew
@@ -42,7 +42,7 @@ public final class RemoteFile {
 }
 
 extension Opener {
-  /// Brings it into a file. Errors: as `OpenedPiece.download`.
+  /// Downloads it into a file. Errors: as `OpenedPiece.download`.
   public func download(
     _ file: RemoteFile, to path: FilePath, _ job: Job = Job()
   ) throws(AhaError) {
@@ -50,7 +50,7 @@ extension Opener {
       .mixStem, name: file.name, type: "", bytes: file.bytes, sha256: file.sha256,
       file.isSigned ? .signed(file) : .web(file.url))
     let piece = OpenedPiece(
-      self, Piece(), id: "", url: "", created: 0, reach: file.reach, [asset])
+      self, Piece(), id: "", url: "", created: 0, ssrfGuard: file.ssrfGuard, [asset])
     try piece.download(asset, to: path, job)
   }
 }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaJSON
 import AhaPiece
 
-/// A piece as a service of the Allihoopa protocol tells it.
+/// A piece parsed from a reply of the Allihoopa protocol.
 struct ServicePiece {
   var piece = Piece()
   let id: String
@@ -10,7 +10,7 @@ struct ServicePiece {
   let created: Int64
   let cover: String
 
-  /// Errors: `reply`: what every piece has is not there.
+  /// Errors: `reply` (a required field is missing).
   init(_ found: JSONObject, named name: String) throws(AhaError) {
     guard let id = found.text("uuid"), let title = found.text("title"),
       let date = found.text("createdAt"), let url = found.text("url"),
@@ -39,7 +39,7 @@ struct ServicePiece {
   }
 }
 
-/// Values of a reply; nil for none, null, and what is of another type.
+/// Values of a reply; nil if missing, null or of another type.
 extension JSONObject {
   static func read(_ bytes: [UInt8], named name: String) -> JSONObject? {
     bytes.withUnsafeBytes { try? JSONObject(parsing: $0, limit: OpenLimit.reply, named: name) }
@@ -70,11 +70,11 @@ extension JSONObject {
   }
 }
 
-/// "2017-05-29T12:34:56.123456+02:00": what is after the seconds' dot does not count.
+/// "2017-05-29T12:34:56.123456+02:00"; fractions of a second are ignored.
 ///
 /// Source: RFC 3339.
 enum Timestamp {
-  /// Seconds since 1970; nil when it is none.
+  /// Seconds since 1970; nil if malformed.
   static func seconds(_ text: String) -> Int64? {
     let bytes = text.array
     guard bytes.count >= 20, bytes[4] == 45, bytes[7] == 45, bytes[10] | 32 == 116,
@@ -87,7 +87,7 @@ enum Timestamp {
     return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - zone
   }
 
-  /// Seconds before UTC, after the fraction.
+  /// Offset of the zone from UTC in seconds, positive to the east.
   private static func zone(_ bytes: [UInt8]) -> Int64? {
     var next = 19
     if bytes[next] == 46 {

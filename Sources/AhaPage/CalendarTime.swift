@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A moment as the calendar has it, in UTC.
+/// A UTC time as calendar fields.
 ///
 /// Source: RFC 822, 5.
 public struct CalendarTime {
@@ -8,7 +8,7 @@ public struct CalendarTime {
   /// Sunday is 0.
   let weekday: Int
 
-  /// - Parameter seconds: Since 1970 began; taken into `DropManifest.Limit.created`.
+  /// - Parameter seconds: Since 1970; clamped to `DropManifest.Limit.created`.
   public init(_ seconds: Int64) {
     let seconds = Int(max(0, min(seconds, DropManifest.Limit.created)))
     let (days, rest) = (seconds / 86_400, seconds % 86_400)
@@ -18,17 +18,17 @@ public struct CalendarTime {
     (year, month, day) = (Int(date.year), Int(date.month), Int(date.day))
   }
 
-  /// As in "21 Sep 2026".
+  /// Such as "21 Sep 2026".
   var date: String { "\(day) \(CalendarTime.word(month - 1, CalendarTime.months)) \(year)" }
 
-  /// As in "Mon, 21 Sep 2026 14:13:20 GMT".
+  /// Such as "Mon, 21 Sep 2026 14:13:20 GMT".
   var mail: String {
     let time = "\(two(hour)):\(two(minute)):\(two(second)) GMT"
     let name = CalendarTime.word(weekday, CalendarTime.weekdays)
     return "\(name), " + (day < 10 ? "0" : "") + date + " " + time
   }
 
-  /// As in "2026-09-21T14:13:20Z".
+  /// Such as "2026-09-21T14:13:20Z".
   public var iso: String {
     "\(year)-\(two(month))-\(two(day))T\(two(hour)):\(two(minute)):\(two(second))Z"
   }

@@ -1,24 +1,24 @@
 import AhaBase
 import AhaPiece
 
-/// A file that a drop consists of, as its manifest tells of it.
+/// A file of a drop, as its manifest describes it.
 public struct DropFile {
   public enum Role: Int, Sendable, CaseIterable {
     case mixStem, preview, cover, attachment
   }
 
   public let role: Role
-  /// Where it is, seen from the manifest, with slashes: the name itself, not encoded as in a URL.
+  /// Path relative to the manifest, with slashes; not percent-encoded.
   public let name: String
   /// Its MIME type.
   public let type: String
   public let bytes: Int64
-  /// Of what it holds, in 64 lower-case hexadecimal letters; empty when nobody told.
+  /// SHA-256 as 64 lower-case hexadecimal digits; "" if unknown.
   public let sha256: String
 
-  /// What a manifest may say of its files.
+  /// Limits for files in a manifest.
   public enum Limit {
-    /// How many there may be.
+    /// Max count of files.
     public static let files = 64
     /// Units: bytes.
     public static let name = 1000
@@ -26,7 +26,7 @@ public struct DropFile {
     public static let size: Int64 = 1 << 50
   }
 
-  /// Errors: `invalidArgument`, `limit`, each with what is wrong.
+  /// Errors: `invalidArgument`, `limit`; the line names the cause.
   public init(
     _ role: Role, name: String, type: String, bytes: Int64, sha256: String = ""
   ) throws(AhaError) {
@@ -47,8 +47,8 @@ public struct DropFile {
     }
   }
 
-  /// A name within the folder of the drop: no part of it is empty, hidden, above the folder or
-  /// long, and nothing in it leads elsewhere on any system; nor is it one of the documents there.
+  /// True for a safe path within the drop's folder: no component is empty, hidden, ".." or too
+  /// long, no byte is a separator on some system, and it is not the page or the manifest.
   public static func isName(_ name: String) -> Bool {
     let bytes = name.array
     guard (1...Limit.name).contains(bytes.count) else { return false }
@@ -58,7 +58,7 @@ public struct DropFile {
         guard (1...Limit.part).contains(part) else { return false }
         part = -1
       }
-      // Backslash and colon are what slash and scheme are elsewhere; 0x80...0x9F follow 0xC2.
+      // Backslash and colon are separators on other systems; 0x80...0x9F follow 0xC2 in UTF-8.
       let isControl = byte < 0x20 || byte == 0x7F || former == 0xC2 && byte < 0xA0
       if isControl || byte == 0x5C || byte == 0x3A || part == 0 && byte == 0x2E { return false }
       part += 1
@@ -72,6 +72,6 @@ public struct DropFile {
     return bytes.count == 64 && bytes.isHexadecimal
   }
 
-  /// Its name as a relative URL: whatever is in it leads into the folder of the drop.
+  /// Relative URL of the file; it cannot leave the drop's folder.
   public var reference: String { Markup.reference(name) }
 }

@@ -1,12 +1,12 @@
 import AhaBase
 import AhaPiece
 
-/// A folder of drops, as its page and its feed show it: the newest first, without those that are
-/// not to show up in lists or cannot be shown.
+/// A folder of drops as its page and feed show it: newest first, without unlisted and invalid
+/// drops.
 public struct DropList {
   public struct Entry {
     public let manifest: DropManifest
-    /// The name of its folder within the folder of drops.
+    /// Name of its folder within the folder of drops.
     public let folder: String
 
     public init(_ manifest: DropManifest, folder: String) {
@@ -16,14 +16,13 @@ public struct DropList {
 
   /// Never empty.
   public let title: String
-  /// Where everybody finds the folder, with a slash at its end; empty when nobody knows.
+  /// Public URL of the folder with a trailing slash; "" if unknown.
   let url: String
   /// The program that writes it.
   let generator: String
   let entries: [Entry]
 
-  /// - Parameter url: Of the folder or of the page in it, with http or https; empty when nobody
-  ///   knows.
+  /// - Parameter url: http or https URL of the folder or its page; "" if unknown.
   /// Errors: `invalidArgument`.
   public init(
     _ title: String, url: String = "", generator: String = "", _ entries: [Entry]
@@ -48,18 +47,18 @@ extension DropList.Entry {
     manifest.piece.isListed && DropFile.isName(folder) && manifest.piece.problem == nil
   }
 
-  /// Of a file of the drop, or of its page, seen from the folder of drops.
+  /// Path of a file of the drop, or of its page, relative to the folder of drops.
   func path(_ name: String) -> String { folder + "/" + name }
 
-  /// Where everybody finds a file of the drop, as far as it is known; else its path.
-  /// - Parameter list: The URL of the folder of drops, or nothing.
+  /// Public URL of a file of the drop if known, else its path.
+  /// - Parameter list: URL of the folder of drops, or "".
   func address(of file: DropFile, _ list: String) -> String {
     if !list.isEmpty { return list + Markup.reference(path(file.name)) }
     if !manifest.url.isEmpty { return manifest.address(of: file) }
     return Markup.reference(path(file.name))
   }
 
-  /// Where everybody finds its page.
+  /// Public URL of the drop's page if known, else its path.
   func page(_ list: String) -> String {
     if list.isEmpty, !manifest.url.isEmpty { return manifest.url }
     return list + Markup.reference(path(DropPage.fileName))

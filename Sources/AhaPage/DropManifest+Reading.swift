@@ -2,10 +2,10 @@ import AhaBase
 import AhaPiece
 
 extension DropManifest {
-  /// Reads a manifest that anybody may have written: names stay within the folder of the drop, and
-  /// numbers within what they can be. That of a piece that is no drop has no files. Values of the
-  /// piece that are out of range come in: see `Piece.problems`.
-  /// - Parameter name: What error lines call it.
+  /// Parses an untrusted manifest: file names must stay within the drop's folder and numbers within
+  /// their range. The manifest of a piece without a drop has no files. Values of the piece may be
+  /// out of range: see `Piece.problems`.
+  /// - Parameter name: Name of the document in error lines.
   /// Errors: `damaged` (no JSON, a value of the wrong type or that cannot be), `unknownFormat`,
   /// `unsupported` (a newer version), `limit` (over 1 MiB, too many files), `empty`.
   public init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
@@ -35,7 +35,7 @@ extension DropManifest {
     self = made ?? DropManifest(Piece())
   }
 
-  /// Nil for a role that is not known here: there may be more one day.
+  /// Nil for an unknown role, which a later version may define.
   private static func file(_ fields: ManifestFields) throws(AhaError) -> DropFile? {
     let role = try fields.text("role") ?? ""
     let place = roles.firstIndex(of: role)

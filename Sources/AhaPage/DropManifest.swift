@@ -2,19 +2,19 @@ import AhaBase
 import AhaJSON
 import AhaPiece
 
-/// What a drop says about itself to other programs: its piece, and the files it consists of. The
-/// document is the manifest of a piece with more in it; docs/drop.schema.json describes it.
+/// Machine-readable description of a drop: its piece and its files. It extends the piece's
+/// manifest; docs/drop.schema.json describes it.
 public struct DropManifest {
   public static let fileName = "piece.json"
 
   public var piece: Piece
-  /// Empty when it has none.
+  /// "" if it has no id.
   public var id = ""
-  /// Where its page is for everybody, with http or https; empty when nobody knows.
+  /// Public http or https URL of its page; "" if unknown.
   public var url = ""
-  /// Units: seconds since 1970 began; 0 when nobody knows.
+  /// Units: seconds since 1970; 0 if unknown.
   public var created: Int64 = 0
-  /// The program that wrote it, as in "libaha 0.7.0".
+  /// Program that wrote it, such as "libaha 0.7.0".
   public var generator = ""
   public var files: [DropFile] = []
 
@@ -24,7 +24,7 @@ public struct DropManifest {
     /// Units: bytes.
     public static let url = 2000
     public static let generator = 200
-    /// Ten thousand years are long.
+    /// End of the year 9999.
     public static let created: Int64 = 253_402_300_799
   }
 
@@ -33,7 +33,7 @@ public struct DropManifest {
   /// The first file of a role.
   public func file(_ role: DropFile.Role) -> DropFile? { files.first { $0.role == role } }
 
-  /// The document, with a line's end.
+  /// The document, with a final line end.
   /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
   public func text() throws(AhaError) -> [UInt8] {
     try check()
@@ -48,7 +48,7 @@ public struct DropManifest {
     return try object.text(limit: Manifest.largest - 1).array + [0x0A]
   }
 
-  /// What is not checked elsewhere. Errors: `invalidArgument`, `limit`.
+  /// Checks the fields that no other type checks. Errors: `invalidArgument`, `limit`.
   func check() throws(AhaError) {
     guard id.utf8.count <= Piece.Limit.id, id.isPlain else {
       throw AhaError(.invalidArgument, "\"\(id.cut)\" is not the id of a piece")
@@ -73,7 +73,7 @@ public struct DropManifest {
     }
   }
 
-  /// Letters of ASCII that can be in a URL, after http or https and with a host.
+  /// True for an http or https URL with a host, in valid ASCII characters.
   public static func isPublic(_ url: String) -> Bool {
     let bytes = url.array
     if !url.isPlainURL { return false }

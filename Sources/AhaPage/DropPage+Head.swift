@@ -6,15 +6,15 @@ import AhaPiece
 extension DropPage {
   static func putHead(_ manifest: DropManifest, in page: inout Markup) throws(AhaError) {
     let piece = manifest.piece
-    let style = PageHead.style(PageWords.hue(piece.tonality), PageStyle.page)
+    let style = PageHead.style(PageText.hue(piece.tonality), PageStyle.page)
     try PageHead.put(
-      PageWords.name(piece), style, PageScript.player, madeWith(manifest), in: &page)
+      PageText.name(piece), style, PageScript.player, madeWith(manifest), in: &page)
     page.put(
       """
       <link rel="alternate" type="application/json" href="~r" title="Manifest">
       <meta name="description" content="~t">
 
-      """, [DropManifest.fileName, PageWords.description(piece)])
+      """, [DropManifest.fileName, PageText.description(piece)])
     if !piece.isListed { page.put("<meta name=\"robots\" content=\"noindex\">\n") }
     if !manifest.url.isEmpty { page.put("<link rel=\"canonical\" href=\"~t\">\n", [manifest.url]) }
     putShared(manifest, in: &page)
@@ -23,10 +23,10 @@ extension DropPage {
     page.put("</script>\n</head>\n<body>\n")
   }
 
-  /// What networks show of a link.
+  /// Open Graph and similar tags for link previews.
   private static func putShared(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
-    let (name, description) = (PageWords.name(piece), PageWords.description(piece))
+    let (name, description) = (PageText.name(piece), PageText.description(piece))
     var values: [(StaticString, String)] = [
       ("og:type", "music.song"), ("og:title", piece.title), ("og:description", description),
       ("og:site_name", piece.artist), ("og:url", manifest.url),
@@ -57,8 +57,8 @@ extension DropPage {
     if !piece.artist.isEmpty {
       try data.set("byArtist", .object(try object("MusicGroup", ["name": piece.artist])))
     }
-    try data.set("description", .text(PageWords.description(piece)))
-    try data.set("duration", .text("PT" + PageWords.thousandths(piece.length / 1000) + "S"))
+    try data.set("description", .text(PageText.description(piece)))
+    try data.set("duration", .text("PT" + PageText.thousandths(piece.length / 1000) + "S"))
     if !manifest.url.isEmpty { try data.set("url", .text(manifest.url)) }
     if manifest.created > 0 {
       try data.set("datePublished", .text(CalendarTime(manifest.created).iso))
@@ -71,7 +71,7 @@ extension DropPage {
         "AudioObject", ["contentUrl": manifest.address(of: sound), "encodingFormat": sound.type])
       try data.set("audio", .object(audio))
     }
-    if let key = PageWords.key(piece.tonality) {
+    if let key = PageText.key(piece.tonality) {
       let work = try object("MusicComposition", ["name": piece.title, "musicalKey": key])
       try data.set("recordingOf", .object(work))
     }
@@ -89,10 +89,10 @@ extension DropPage {
 }
 
 extension DropManifest {
-  /// Where everybody finds a file, as far as it is known; else where it is seen from the page.
+  /// Public URL of a file if known, else its URL relative to the page.
   func address(of file: DropFile) -> String { DropManifest.folder(of: url) + file.reference }
 
-  /// Of the URL of a page or of its folder: without query and what comes after the last slash.
+  /// Base of a page's or folder's URL: without the query and the part after the last slash.
   static func folder(of url: String) -> String {
     let bytes = url.array.prefix { $0 != 0x3F && $0 != 0x23 }
     guard let slash = bytes.lastIndex(of: 0x2F) else { return "" }

@@ -2,7 +2,8 @@ import AhaBase
 import AhaPiece
 
 extension DropPage {
-  /// The player. A browser without scripts shows its own; so the rest is hidden at first.
+  /// The player. It is hidden until the script runs; without scripts, the audio element's own
+  /// controls show.
   static func putPlayer(_ manifest: DropManifest, _ peaks: [Float], in page: inout Markup) {
     let piece = manifest.piece
     let sounds = manifest.sounds
@@ -18,22 +19,22 @@ extension DropPage {
     for sound in sounds { page.put("<source src=\"~r\" type=\"~t\">", [sound.name, sound.type]) }
     page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
-    let clock = PageWords.clock(piece.length)
+    let clock = PageText.clock(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
     page.put(
       controls,
       [
-        WaveformPath.text(peaks), drawing, PageWords.thousandths(piece.length / 1000), clock, clock,
+        WaveformPath.text(peaks), drawing, PageText.thousandths(piece.length / 1000), clock, clock,
         whole, whole,
       ])
   }
 
-  /// As wide as it is long, on a drawing of 180.
+  /// Loop marker: position and width on a drawing 180 units wide.
   private static func put(_ loop: Piece.Loop, of length: Int64, in page: inout Markup) {
     let (start, end) = (180_000 * loop.start / length, 180_000 * loop.end / length)
     page.put(
       "<rect x=\"~m\" y=\"-4\" width=\"~m\" height=\"108\" rx=\".6\"/>",
-      [PageWords.thousandths(start), PageWords.thousandths(end - start)])
+      [PageText.thousandths(start), PageText.thousandths(end - start)])
   }
 
   private static let drawing =
@@ -68,7 +69,7 @@ extension DropPage {
 }
 
 extension DropManifest {
-  /// What a browser may play: the previews first, since they are small.
+  /// Playable files: previews first, because they are small.
   var sounds: [DropFile] {
     files.filter { $0.role == .preview } + files.filter { $0.role == .mixStem }
   }

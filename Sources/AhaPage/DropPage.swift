@@ -2,13 +2,13 @@ import AhaBase
 import AhaHash
 import AhaPiece
 
-/// The page of a drop: one file that a browser shows, from a server or from a disk, beside the
-/// files of the drop and its manifest. It asks nobody else for anything.
+/// HTML page of a drop: one file beside the drop's files and its manifest, readable from a server
+/// or a disk. It loads nothing from other hosts.
 public enum DropPage {
   public static let fileName = "index.html"
 
-  /// - Parameter peaks: Of the mix stem: the lowest and the highest value of stretches of equal
-  ///   length, in turns, of any range; empty when nobody knows.
+  /// - Parameter peaks: Min and max of equally long sections of the mix stem, alternating, in any
+  ///   range; empty if unknown.
   /// Errors: the first problem of the piece, `invalidArgument`, `limit`.
   /// Thread: any.
   public static func html(
@@ -64,11 +64,11 @@ public enum DropPage {
       guard let value else { return }
       page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", [name.text, value])
     }
-    put("Length", PageWords.clock(piece.length))
-    put("Tempo", piece.tempo.map { PageWords.tempo($0) })
+    put("Length", PageText.clock(piece.length))
+    put("Tempo", piece.tempo.map { PageText.tempo($0) })
     put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
-    put("Key", PageWords.key(piece.tonality))
-    put("Loop", piece.loop.map { PageWords.clock($0.start) + "–" + PageWords.clock($0.end) })
+    put("Key", PageText.key(piece.tonality))
+    put("Loop", piece.loop.map { PageText.clock($0.start) + "–" + PageText.clock($0.end) })
     if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
     for id in piece.basedOn { put("Based on", id) }
     page.put("</dl></section>\n")
@@ -80,7 +80,7 @@ public enum DropPage {
     let names: [StaticString] = ["Mix", "Preview", "Cover", "Attachment"]
     var sums = ""
     for file in manifest.files {
-      let form = PageWords.format(file.type) + " · " + PageWords.size(file.bytes)
+      let form = PageText.format(file.type) + " · " + PageText.size(file.bytes)
       page.put(
         "<li><a href=\"~r\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
         [file.name, names[file.role.rawValue].text, file.name, form])

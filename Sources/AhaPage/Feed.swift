@@ -1,13 +1,13 @@
 import AhaBase
 import AhaPiece
 
-/// The feed of a folder of drops, for feed readers and programs for podcasts.
+/// RSS feed of a folder of drops, for feed readers and podcast programs.
 ///
 /// Source: RSS 2.0.11; RFC 4287 (atom:link); Apple, "A Podcaster's Guide to RSS".
 public enum Feed {
   public static let fileName = "feed.xml"
 
-  /// Addresses are relative as long as nobody knows where the folder is.
+  /// URLs are relative if the folder's URL is unknown.
   /// Thread: any.
   public static func rss(_ list: DropList) -> [UInt8] {
     var feed = Markup()
@@ -37,7 +37,7 @@ public enum Feed {
     return feed.bytes
   }
 
-  /// What the channel has from its newest piece.
+  /// Channel elements from the newest piece.
   private static func putChannel(_ entry: DropList.Entry, _ url: String, in feed: inout Markup) {
     let manifest = entry.manifest
     if manifest.created > 0 {
@@ -68,8 +68,8 @@ public enum Feed {
 
       """,
       [
-        PageWords.name(piece), page, manifest.id.isEmpty ? page : manifest.id,
-        PageWords.description(piece), "\((piece.length + 500_000) / 1_000_000)",
+        PageText.name(piece), page, manifest.id.isEmpty ? page : manifest.id,
+        PageText.description(piece), "\((piece.length + 500_000) / 1_000_000)",
       ])
     if !piece.artist.isEmpty { feed.put("<itunes:author>~t</itunes:author>\n", [piece.artist]) }
     if manifest.created > 0 {

@@ -5,7 +5,7 @@ import AhaPiece
 public enum IndexPage {
   public static let fileName = DropPage.fileName
 
-  /// Errors: `system` (libcrypto gives no hash). Thread: any.
+  /// Errors: `system` (libcrypto cannot hash). Thread: any.
   public static func html(_ list: DropList) throws(AhaError) -> [UInt8] {
     var page = Markup()
     let style = PageHead.style(285, PageStyle.list)
@@ -55,12 +55,12 @@ public enum IndexPage {
     page.put("<small>~t</small></a></li>\n", [facts(entry.manifest)])
   }
 
-  /// As in "3:20 · 120 BPM · D major · 21 Sep 2026".
+  /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".
   private static func facts(_ manifest: DropManifest) -> String {
     let piece = manifest.piece
-    var facts = PageWords.clock(piece.length)
-    if let tempo = piece.tempo { facts += " · " + PageWords.tempo(tempo) }
-    if let key = PageWords.key(piece.tonality) { facts += " · " + key }
+    var facts = PageText.clock(piece.length)
+    if let tempo = piece.tempo { facts += " · " + PageText.tempo(tempo) }
+    if let key = PageText.key(piece.tonality) { facts += " · " + key }
     if manifest.created > 0 { facts += " · " + CalendarTime(manifest.created).date }
     return facts
   }

@@ -1,17 +1,17 @@
 import AhaBase
 
-/// HTML and XML that is being written. What others wrote gets in through this file alone: a
-/// template says of each place what it is, and what fills it cannot be anything else there.
+/// HTML and XML writer. All foreign text is inserted here: the template sets the kind of each
+/// placeholder, and the value is escaped for it.
 ///
 /// Source: HTML Living Standard, 13.1 and 4.12.1.3 (restrictions for script); XML 1.0, 2.2;
 /// RFC 3986.
 struct Markup {
   private(set) var bytes: [UInt8] = []
 
-  /// Puts a template, with a value at each "~" and letter:
-  /// - ~t: text between tags, or within the quotes of an attribute;
-  /// - ~r: a name as a relative URL, within such quotes;
-  /// - ~m: markup of ours.
+  /// Appends a template, with a value for each "~" and letter:
+  /// - ~t: text between tags, or within a quoted attribute;
+  /// - ~r: a name as a relative URL, within a quoted attribute;
+  /// - ~m: libaha's own markup.
   @inline(never)
   mutating func put(_ template: StaticString, _ values: [String] = []) {
     var (next, isMark) = (0, false)
@@ -31,7 +31,7 @@ struct Markup {
     }
   }
 
-  /// Puts JSON into a script element: no tag and no comment can begin in it.
+  /// Appends JSON within a script element, escaped so that no tag or comment can start in it.
   @inline(never)
   mutating func put(json: String) {
     let letters = "0123456789abcdef".array
@@ -50,8 +50,9 @@ struct Markup {
 
   var text: String { bytes.text }
 
-  /// Text for between tags and for quotes of either kind, in HTML and XML. What neither can hold is
-  /// U+FFFD: control characters but tab and line feed, U+FFFE and U+FFFF.
+  /// Escapes text for element content and quoted attributes, in HTML and XML. Characters that
+  /// neither can contain become U+FFFD: control characters except tab and line feed, U+FFFE and
+  /// U+FFFF.
   @inline(never)
   static func escaped(_ text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
@@ -80,8 +81,8 @@ struct Markup {
 
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-  /// A name with slashes as a relative URL: all but letters, digits and "-._" is encoded, so that
-  /// it has no scheme, query or fragment, and is the same in an attribute.
+  /// A path as a relative URL: encodes all but letters, digits, slashes and "-._". So it has no
+  /// scheme, query or fragment, and needs no further escaping in an attribute.
   @inline(never)
   static func reference(_ name: String) -> String {
     let letters = "0123456789ABCDEF".array

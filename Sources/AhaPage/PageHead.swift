@@ -1,14 +1,14 @@
 import AhaBase
 import AhaHash
 
-/// The start of every page of ours.
+/// Common head of all pages.
 enum PageHead {
   static func style(_ hue: Int, _ own: StaticString) -> String {
     ":root{--h:\(hue)}" + PageStyle.common.text + own.text
   }
 
-  /// Up to what says what the page is about. The policy lets in the style and the script that are
-  /// here, by their hashes, and pictures and sounds beside the page: nothing else, of nobody.
+  /// Writes the head up to the page's own metadata. The Content Security Policy allows this page's
+  /// style and script by hash, and images and sounds beside the page; everything else is blocked.
   /// Source: Content Security Policy Level 3.
   static func put(
     _ title: String, _ style: String, _ script: StaticString, _ generator: String,

@@ -1,5 +1,5 @@
-/// What the page of a drop does: the player, over an audio element. Without it there is the audio
-/// element's own one.
+/// Scripts of the pages: a player on top of an audio element. Without scripts, the element's own
+/// controls show.
 enum PageScript {
   static let player: StaticString = """
     (()=>{'use strict'
@@ -53,7 +53,7 @@ enum PageScript {
     })()
     """
 
-  /// The search of a list of pieces, which is hidden without it.
+  /// Search field of a list of pieces, hidden without scripts.
   static let list: StaticString = """
     (()=>{'use strict'
     const f=document.getElementById('find'),all=[...document.querySelectorAll('.list>li')]

@@ -1,4 +1,4 @@
-/// What pages look like. `--h` is the hue of a page.
+/// Styles of the pages. `--h` is the hue of a page.
 enum PageStyle {
   static let common: StaticString = """
     :root{color-scheme:light dark;--a:oklch(.5 .15 var(--h));--on:#fff;\

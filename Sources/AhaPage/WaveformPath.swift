@@ -1,14 +1,14 @@
 import AhaBase
 
-/// The waveform of a page: an upright line for each stretch of the sound, as the path of an SVG.
+/// Waveform of a page as an SVG path: one vertical line per section of the sound.
 enum WaveformPath {
   static let lines = 180
-  /// Units of the drawing; half of them are above the middle.
+  /// Units of the drawing; half of them above the center line.
   private static let height = 100
 
-  /// - Parameter peaks: The lowest and the highest value of each stretch, in turns; any number of
-  ///   stretches. What is no number counts as silence. The loudest reaches the edge.
-  /// A straight line when there are none.
+  /// - Parameter peaks: Min and max of each section, alternating; any count of sections. NaN counts
+  ///   as silence. The loudest section has full height.
+  /// Returns a straight line if `peaks` is empty.
   static func text(_ peaks: [Float]) -> String {
     let stretches = peaks.count / 2
     guard stretches > 0 else { return "M0 50H180" }

@@ -4,18 +4,18 @@ import AhaLibrary
 import AhaPage
 import AhaPiece
 
-/// What a catalogue is told of a drop, by its manifest.
+/// Library item made from a drop's manifest.
 enum DropItem {
-  /// A manifest that is longer is not kept with its item.
-  private static let mostKept = 64 << 10
-  private static let mostTitle = 1000
+  /// A longer manifest is not stored with its item.
+  private static let maxKept = 64 << 10
+  private static let maxTitle = 1000
 
-  /// Whether a folder of a drop may be called so.
+  /// True if a drop's folder may have this name.
   static func isName(_ name: String) -> Bool {
     DropFile.isName(name) && !name.array.contains(UInt8(ascii: "/"))
   }
 
-  /// - Parameter place: Where a file of the drop is, by its name.
+  /// - Parameter place: Maps a file name of the drop to its location.
   /// Errors: those of `DropManifest`.
   static func item(
     _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
@@ -32,18 +32,18 @@ enum DropItem {
     return item
   }
 
-  /// What a piece says of itself.
+  /// Copies a piece's metadata to the item.
   static func describe(_ item: inout LibraryItem, _ piece: Piece, title: String) {
-    item.title = piece.title.kept(mostTitle)
-    if item.title.isEmpty { item.title = title.kept(mostTitle) }
-    item.artist = piece.artist.kept(mostTitle)
+    item.title = piece.title.kept(maxTitle)
+    if item.title.isEmpty { item.title = title.kept(maxTitle) }
+    item.artist = piece.artist.kept(maxTitle)
     item.sound.length = max(0, piece.length)
     item.basedOn = piece.basedOn
     let manifest = (try? piece.draft()) ?? ""
-    item.manifest = manifest.utf8.count <= mostKept ? manifest : ""
+    item.manifest = manifest.utf8.count <= maxKept ? manifest : ""
   }
 
-  /// The same with an id and the URL of a page, for what no manifest was written of.
+  /// Like the other `describe`, with an id and a page URL, for pieces without a manifest.
   static func describe(
     _ item: inout LibraryItem, _ piece: Piece, id: String, url: String
   ) throws(AhaError) {
@@ -53,13 +53,13 @@ enum DropItem {
     let more = try JSONObject()
     try more.set("id", .text(id))
     if !url.isEmpty { try more.set("url", .text(url)) }
-    // What a piece has says nothing of those.
+    // The piece's own manifest has neither field.
     let text = item.manifest.array.dropLast() + [UInt8(ascii: ",")]
       + (try more.text(indent: 0)).array.dropFirst()
     item.manifest = text.text
   }
 
-  /// What is wrong is the entry, and not the way to it.
+  /// True for an error of the entry itself, false for an error of access.
   static func isOfEntry(_ error: AhaError) -> Bool {
     switch error.code {
     case .damaged, .unknownFormat, .unsupported, .limit, .empty, .reply, .invalidArgument: true
@@ -69,10 +69,10 @@ enum DropItem {
 }
 
 extension String {
-  /// On one line, without control characters, and with so many bytes at most.
+  /// On one line, without control characters, max `most` bytes.
   func kept(_ most: Int) -> String {
     let all = array
-    // Most are as they should be.
+    // Fast path for normal texts.
     let isPlain = all.count <= most && all.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }
     if isPlain, all.last != 0x20 { return self }
     var bytes: [UInt8] = []
@@ -82,7 +82,7 @@ extension String {
       bytes.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }
     if bytes.count > most {
-      // Not within a letter.
+      // Does not cut within a UTF-8 character.
       var end = most
       while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
       bytes.removeLast(bytes.count - end)

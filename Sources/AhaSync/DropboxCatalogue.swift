@@ -7,7 +7,7 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// The drops in somebody's Dropbox. After the first list, it says only what is new.
+/// Drops in a Dropbox. After the first list, lists contain changes only (cursor).
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, files/list_folder.
 final class DropboxCatalogue: RemoteCatalogue {
@@ -62,7 +62,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     return try api.ask("/2/files/list_folder", argument, call.call)
   }
 
-  /// Each is newer than the one before.
+  /// Each change is newer than the one before.
   private func take(_ entry: JSONObject, _ part: inout ListPart) {
     let (tag, path) = (entry.text(".tag"), entry.text("path_lower"))
     let isManifest = path.array.suffix(end.count).elementsEqual(end) && depth(of: path) == 2
@@ -70,7 +70,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     guard tag == "file", isManifest else { return }
     let id = withoutEnd(path)
     guard !id.array.contains(0), id.utf8.count <= 4096, !entry.text("rev").isEmpty else {
-      return part.troubles.append("\"\(path.cut)\" is no drop")
+      return part.troubles.append("\"\(path.cut)\" is not a drop")
     }
     part.entries.removeAll { $0.id.hasSameBytes(as: id) }
     part.gone.removeAll { $0.hasSameBytes(as: id) }
@@ -92,7 +92,8 @@ final class DropboxCatalogue: RemoteCatalogue {
     path.array.dropLast(end.count).text
   }
 
-  /// How many names a path has below the folder: Dropbox's small letters may be others than ours.
+  /// Depth of a path below the folder. Counts components, because Dropbox's lower-case form may
+  /// differ from ours.
   private func depth(of path: String) -> Int {
     let slash = UInt8(ascii: "/")
     return path.utf8.count { $0 == slash } - folder.utf8.count { $0 == slash }
@@ -104,7 +105,7 @@ final class DropboxCatalogue: RemoteCatalogue {
     do throws(AhaError) {
       let reply = try api.download(entry.mark, limit: Manifest.largest, call.call)
       if reply.status == 409 {
-        return .nothing("\(entry.mark.cut) was taken away meanwhile", isThere: false)
+        return .nothing("\(entry.mark.cut) was deleted meanwhile", isThere: false)
       }
       let name = FilePath(entry.id).name.text
       let item = try DropItem.item(reply.body, named: entry.mark, name, .remote) {

@@ -4,28 +4,27 @@ import AhaLibrary
 import AhaNet
 import CShims
 
-/// What a JSON feed lists.
+/// Items of a JSON feed.
 ///
-/// Its parts are documents that lead to each other. Anybody may have written them: none leads to
-/// another host, and what is on a public host leads to nothing of this machine or the network
-/// around it.
+/// A list consists of linked documents, all untrusted. SSRF guard: a document may not link to
+/// another host, and items on a public host may not refer to the local network.
 /// Source: jsonfeed.org/version/1.1.
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
-  /// Bytes of the entries of a part, but for the last.
-  private static let mostHeld = 4 << 20
+  /// Max bytes of the entries of a part; the last entry may exceed it.
+  private static let maxHeld = 4 << 20
 
   public let client: Client
   public let address: String
   private let home: HTTPLocation
   private var next = ""
   private var token = ""
-  private var links = LinkCircle()
-  /// How many documents there were.
+  private var links = LinkCycleDetector()
+  /// Count of documents read.
   private var documents = 0
   private var distance = HTTPDistance.here
-  // The document that is being read.
-  private var spool: Spool?
+  // The current document.
+  private var replyFile: TemporaryFile?
   private var reader = JSONListReader(list: "items", named: "")
   private var base: HTTPLocation?
   private var tag = ""
@@ -41,21 +40,22 @@ public final class FeedCatalogue: RemoteCatalogue {
   public func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
     next = place.isEmpty ? address : place
     self.token = place.isEmpty ? token : ""
-    // The list is more than one document, where it goes on with one.
-    (documents, spool, links, distance) = (place.isEmpty ? 0 : 1, nil, LinkCircle(), .here)
+    // A resumed list has more than one document.
+    documents = place.isEmpty ? 0 : 1
+    (replyFile, links, distance) = (nil, LinkCycleDetector(), .here)
   }
 
   public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    if spool == nil, try !open(call) {
+    if replyFile == nil, try !open(call) {
       (part.isUnchanged, part.next) = (true, .end(token: token))
       return part
     }
-    guard let spool, let base else { throw AhaError(.state, "no list has begun") }
+    guard let replyFile, let base else { throw AhaError(.state, "no list has begun") }
     while reader.count + reader.tooLong < FeedCatalogue.part,
-      reader.held < FeedCatalogue.mostHeld
+      reader.held < FeedCatalogue.maxHeld
     {
-      let bytes = try spool.next()
+      let bytes = try replyFile.next()
       if bytes.isEmpty {
         part.next = try end()
         break
@@ -66,22 +66,22 @@ public final class FeedCatalogue: RemoteCatalogue {
     let (elements, tooLong) = reader.take()
     for element in elements { take(element, base, &part) }
     for _ in 0..<tooLong {
-      part.troubles.append("an item has over \(JSONListReader.mostElement) bytes")
+      part.troubles.append("an item has over \(JSONListReader.maxElement) bytes")
     }
     return part
   }
 
   // MARK: Documents
 
-  /// Gets the next document; false: it is as it was. Errors: those of asking, `reply`.
+  /// Requests the next document; false if it is unchanged. Errors: those of the request, `reply`.
   private func open(_ call: SyncCall) throws(AhaError) -> Bool {
     try links.check(next)
-    let spool = try Spool(in: call.folder)
+    let replyFile = try TemporaryFile(in: call.folder)
     var message = HTTPRequest("GET", next)
     message.headers = [HTTPHeader("Accept", "application/feed+json, application/json")]
-    message.sink = .stream(spool, offset: 0)
-    message.limits.body = Spool.mostBytes
-    message.reach = documents == 0 ? .asItBegins : .notNearer(than: distance)
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
+    message.ssrfGuard = documents == 0 ? .notNearerThanStart : .notNearer(than: distance)
     message.ask(since: token)
     var options = DropCall.Options()
     if !token.isEmpty { options.accepts = [304] }
@@ -90,23 +90,23 @@ public final class FeedCatalogue: RemoteCatalogue {
     (distance, tag) = (reply.distance, reply.revision)
     base = try HTTPLocation(reply.url)
     reader = JSONListReader(list: "items", named: "the feed at \(home.place)")
-    (token, documents, self.spool) = ("", documents + 1, spool)
+    (token, documents, self.replyFile) = ("", documents + 1, replyFile)
     return true
   }
 
-  /// The document is over. Errors: `reply`, `unknownFormat`, `limit`.
+  /// Handles the end of a document. Errors: `reply`, `unknownFormat`, `limit`.
   private func end() throws(AhaError) -> ListPart.Next {
-    defer { spool = nil }
+    defer { replyFile = nil }
     let object = try reader.object()
     guard object.text("version").begins(with: "https://jsonfeed.org/version/1") else {
-      throw AhaError(.unknownFormat, "what is at \(home.place) is no JSON feed")
+      throw AhaError(.unknownFormat, "the document at \(home.place) is not a JSON feed")
     }
     let link = object.text("next_url")
-    // The tag is of this document alone.
+    // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
     guard let base, let place = try? HTTPLocation(link, relativeTo: base),
       place.isSameOrigin(as: base)
-    else { throw AhaError(.reply, "the feed at \(home.place) goes on elsewhere") }
+    else { throw AhaError(.reply, "the feed at \(home.place) continues on another host") }
     next = place.url
     return .at(next)
   }
@@ -124,6 +124,6 @@ public final class FeedCatalogue: RemoteCatalogue {
   public func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id.shownPlace) is no item", isThere: false)
+    .nothing("\(entry.id.shownPlace) is not an item", isThere: false)
   }
 }

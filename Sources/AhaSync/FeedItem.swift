@@ -5,28 +5,29 @@ import AhaLibrary
 import AhaNet
 import AhaPiece
 
-/// An item of a JSON feed: its first sound.
+/// An item of a JSON feed, with its first sound.
 struct FeedItem {
-  private static let mostID = 1000
+  private static let maxID = 1000
 
   let id: String
   let item: LibraryItem
 
   /// - Parameters:
-  ///   - base: Where the feed is.
-  ///   - distance: Where it came from; it leads to nothing that is nearer.
-  /// Errors: `reply`, with what is wrong.
+  ///   - base: URL of the feed.
+  ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
+  ///     host.
+  /// Errors: `reply`; the line names the cause.
   init(_ element: [UInt8], _ base: HTTPLocation, from distance: HTTPDistance) throws(AhaError) {
     let object: JSONObject
     do throws(AhaError) {
       object = try element.withBytes { (bytes) throws(AhaError) in
-        try JSONObject(parsing: bytes, limit: JSONListReader.mostElement, named: "an item")
+        try JSONObject(parsing: bytes, limit: JSONListReader.maxElement, named: "an item")
       }
     } catch {
       throw AhaError(.reply, error.line)
     }
     let id = FeedItem.id(of: object)
-    guard (1...FeedItem.mostID).contains(id.utf8.count) else {
+    guard (1...FeedItem.maxID).contains(id.utf8.count) else {
       throw AhaError(.reply, "an item has no id, or a long one: \"\(id.shownPlace)\"")
     }
     guard let sound = object.objects("attachments").first(where: { $0.isSound }) else {
@@ -34,11 +35,12 @@ struct FeedItem {
     }
     let link = sound.text("url")
     guard !link.isEmpty, let place = try? HTTPLocation(link, relativeTo: base) else {
-      throw AhaError(.reply, "the item \(id.shownPlace) leads to what is no URL")
+      throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
     }
     if place.distance < distance {
       throw AhaError(
-        .reply, "the item \(id.shownPlace) leads to \(place.place), which is nearer than it")
+        .reply,
+        "the item \(id.shownPlace) points to \(place.place), which is nearer than the feed's host")
     }
     var item = LibraryItem(FilePath(place.url), .remote)
     item.state = .remoteDownloadable
@@ -48,7 +50,7 @@ struct FeedItem {
     (self.id, self.item) = (id, item)
   }
 
-  /// Also a number, as some have it.
+  /// Also accepts a number, which some feeds use.
   private static func id(of object: JSONObject) -> String {
     if let number = object.integer("id") { return "\(number)" }
     return object.text("id").onOneLine
@@ -58,7 +60,7 @@ struct FeedItem {
     var piece = Piece()
     piece.title = object.text("title").kept(1000)
     if piece.title.isEmpty { piece.title = sound.text("title").kept(1000) }
-    // The older version has one.
+    // Version 1 of the format has a single author.
     let author = object.objects("authors").first ?? object.object("author")
     piece.artist = (author?.text("name") ?? "").kept(1000)
     let summary = object.text("summary")

@@ -4,15 +4,15 @@ import AhaLibrary
 import AhaNet
 import AhaOpen
 
-/// Brings the sound of a remote item into a file, which becomes an item of its own: playable here,
-/// with the same hash. Work for a thread of its own.
+/// Downloads the sound of a remote item into a file, which becomes a local item with the same hash.
+/// Run it on a thread of its own.
 public final class Fetch {
   private let catalogue: Catalogue
   private let client: Client
   private let number: Int64
   private let file: RemoteFile
 
-  /// - Parameter destination: Whose account or password is used; nil: what everybody may have.
+  /// - Parameter destination: Supplies the account or password; nil for public items.
   /// Errors: `notFound` (no such item, or none of the destination), `state` (not to be fetched),
   /// `unsupported`, those of databases.
   public init(
@@ -21,31 +21,31 @@ public final class Fetch {
     (self.catalogue, self.client, self.number) = (catalogue, client, number)
     let item = try catalogue.item(number)
     guard item.state == .remoteDownloadable else {
-      throw AhaError(.state, "item \(number) is nothing to fetch: \(item.place.text.shownPlace)")
+      throw AhaError(.state, "item \(number) cannot be downloaded: \(item.place.text.shownPlace)")
     }
     let sources = try catalogue.sources(of: number)
     let (place, name) = (item.place.text, "item \(number)")
     if let destination {
       guard let remote = RemoteCatalogues.of(destination, client) else {
-        throw AhaError(.unsupported, "\(destination.name) has no list of what is there")
+        throw AhaError(.unsupported, "\(destination.name) cannot list its content")
       }
       guard sources.contains(where: { $0.isSame(as: remote) }) else {
-        throw AhaError(.notFound, "item \(number) is none of \(destination.name)")
+        throw AhaError(.notFound, "item \(number) does not belong to \(destination.name)")
       }
       file = try remote.file(at: place, name)
     } else {
       file = RemoteFile(name, place)
-      file.reach = sources.reach
+      file.ssrfGuard = sources.ssrfGuard
     }
-    // Feeds are often wrong about lengths, and a hash that is known of a track is that of the last
-    // time.
+    // Not compared: lengths in feeds are often wrong, and the known hash of a track may be from an
+    // older version.
     if !item.sha256.isEmpty, !sources.contains(where: { $0.tellsNoHash }) {
       file.sha256 = item.sha256
       if item.mark.size > 0 { file.bytes = item.mark.size }
     }
   }
 
-  /// Returns: The number of the copy. Errors: as `Opener.download`; those of databases.
+  /// Returns: The number of the new item. Errors: as `Opener.download`; those of databases.
   @discardableResult
   public func run(to path: FilePath, _ job: Job) throws(AhaError) -> Int64 {
     try Opener(client.transport).download(file, to: path, job)
@@ -54,11 +54,11 @@ public final class Fetch {
 }
 
 extension [ItemSource] {
-  /// What somebody far away has written leads to nothing near, by a redirect neither.
-  fileprivate var reach: HTTPReach {
+  /// SSRF guard: the largest distance of all sources applies, also to redirects.
+  fileprivate var ssrfGuard: SSRFGuard {
     var most: Int64 = 0
     for source in self where source.distance > most { most = source.distance }
-    if most == 0 { return .asItBegins }
+    if most == 0 { return .notNearerThanStart }
     return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: most)) ?? .public)
   }
 }
@@ -73,7 +73,7 @@ extension ItemSource {
 }
 
 extension String {
-  /// What is behind a URL in this one. Errors: `state`.
+  /// The part after a base URL. Errors: `state`.
   func rest(behind base: String) throws(AhaError) -> String {
     let (place, slash) = (array, UInt8(ascii: "/"))
     var start = base.array
@@ -86,7 +86,7 @@ extension String {
 }
 
 extension RemoteFile {
-  /// One that an account gets. Its provider's hosts alone are told the token.
+  /// A file that needs an account's token. Only hosts of its provider get the token.
   convenience init(_ name: String, _ url: String, _ account: ClientAccount) {
     self.init(
       name, url,

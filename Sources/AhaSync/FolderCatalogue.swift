@@ -5,7 +5,7 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// A folder of drops on this machine, or on a disk that is another's.
+/// A folder of drops on a local or mounted disk.
 final class FolderCatalogue: RemoteCatalogue {
   private static let part = 256
 
@@ -39,12 +39,12 @@ final class FolderCatalogue: RemoteCatalogue {
   private func take(_ name: FilePath, _ part: inout ListPart) {
     if name.hasPrefix(".") || !mayBeFolder(root / name) { return }
     let text = name.text
-    // One whose name is no UTF-8 has no name that could be told of.
+    // A name that is not UTF-8 cannot be stored as an id.
     guard DropItem.isName(text), FilePath(text) == name else {
-      return part.troubles.append("\"\(text.cut)\" is no name of a drop")
+      return part.troubles.append("\"\(text.cut)\" is not a name of a drop")
     }
     guard let revision = revision(root / name / FilePath(DropManifest.fileName)) else {
-      return part.troubles.append("\(text.cut) is no drop: it has no \(DropManifest.fileName)")
+      return part.troubles.append("\(text.cut) is not a drop: it has no \(DropManifest.fileName)")
     }
     part.entries.append(ListEntry(text, revision: revision))
   }
@@ -55,7 +55,7 @@ final class FolderCatalogue: RemoteCatalogue {
     } catch { return true }
   }
 
-  /// Nil where there is no manifest. Of one that cannot be looked at `look` says why.
+  /// Nil if there is no manifest. If it cannot be read, `look` reports the error.
   private func revision(_ manifest: FilePath) -> String? {
     do throws(AhaError) {
       let status = try FileStatus.look(at: manifest, followingLinks: false)
@@ -83,7 +83,7 @@ final class FolderCatalogue: RemoteCatalogue {
     }
   }
 
-  /// What the manifest says of a file holds for one of that length.
+  /// The manifest's facts are valid for a file of the declared length.
   private func probe(_ item: inout LibraryItem) {
     let told = item.mark.size
     item.probe()
@@ -92,7 +92,7 @@ final class FolderCatalogue: RemoteCatalogue {
 }
 
 extension FilePath {
-  /// All that a file holds. Errors: `limit`, those of files.
+  /// The whole content. Errors: `limit`, those of files.
   func contents(limit: Int) throws(AhaError) -> [UInt8] {
     let file = try FileStream(reading: self)
     let length = try file.length()

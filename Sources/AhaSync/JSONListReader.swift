@@ -1,61 +1,60 @@
 import AhaBase
 import AhaJSON
 
-/// Takes a document apart that is one object with one long list in it: the elements of the list one
-/// after the other, and what else is in the object. However long the list is, no more of it is in
-/// memory than what was not taken yet.
+/// Streaming parser for a JSON object that contains one long list: returns the list's elements in
+/// order, and the rest of the object. Memory holds only the elements not taken yet.
 struct JSONListReader {
-  static let mostElement = 1 << 20
-  private static let mostRest = 1 << 18
+  static let maxElement = 1 << 20
+  private static let maxRest = 1 << 18
 
   private let key: [UInt8]
   private let name: String
-  /// The document without the elements.
+  /// The document without the list's elements.
   private var rest: [UInt8] = []
   private var (element, isTooLong) = ([UInt8](), false)
   private var depth = 0
   private var (isText, isEscaped) = (false, false)
-  /// The text that was last at the depth of the keys.
+  /// Last text at the depth of the keys.
   private var last: [UInt8] = []
   private var (isList, hadList) = (false, false)
   private var elements: [[UInt8]] = []
-  /// Bytes of those that were not taken yet.
+  /// Bytes of the elements not taken yet.
   private(set) var held = 0
-  /// Elements that were longer than one may be.
+  /// Count of elements over the limit.
   private(set) var tooLong = 0
 
-  /// - Parameter name: What error lines call the document.
+  /// - Parameter name: Name of the document in error lines.
   init(list key: StaticString, named name: String) { (self.key, self.name) = (key.array, name) }
 
   var count: Int { elements.count }
 
-  /// Those that have come since.
+  /// Moves the new elements out.
   mutating func take() -> (elements: [[UInt8]], tooLong: Int) {
     defer { (elements, tooLong, held) = ([], 0, 0) }
     return (elements, tooLong)
   }
 
-  /// What the object has besides, at its end. Errors: `reply`, `limit`.
+  /// The rest of the object, at the end of the document. Errors: `reply`, `limit`.
   func object() throws(AhaError) -> JSONObject {
     guard depth == 0, !isText else { throw AhaError(.reply, "\(name) is cut short") }
     do throws(AhaError) {
       return try rest.withBytes { (bytes) throws(AhaError) in
-        try JSONObject(parsing: bytes, limit: JSONListReader.mostRest, named: name)
+        try JSONObject(parsing: bytes, limit: JSONListReader.maxRest, named: name)
       }
     } catch {
       throw AhaError(error.code == .limit ? .limit : .reply, error.line)
     }
   }
 
-  /// Errors: `limit`: what is besides the list is too long.
+  /// Errors: `limit` (the rest besides the list is too long).
   mutating func feed(_ bytes: [UInt8]) throws(AhaError) {
     bytes.withUnsafeBufferPointer { scan($0) }
-    if rest.count > JSONListReader.mostRest {
-      throw AhaError(.limit, "\(name) has over \(JSONListReader.mostRest) bytes besides its list")
+    if rest.count > JSONListReader.maxRest {
+      throw AhaError(.limit, "\(name) has over \(JSONListReader.maxRest) bytes besides its list")
     }
   }
 
-  /// What lies between two places where something begins or ends is kept at once.
+  /// Copies the bytes between two structural characters at once.
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
     var (place, start) = (0, 0)
     while place < bytes.count {
@@ -98,10 +97,10 @@ struct JSONListReader {
     keep(bytes[start...])
   }
 
-  /// Between the list's elements, or in one that is neither an object nor a list.
+  /// True between the list's elements, or in a scalar element.
   private var isInList: Bool { isList && depth == 2 }
 
-  /// Returns where the text ends that a place is in, or the bytes do.
+  /// Returns the index of the text's end, or the end of the bytes.
   private mutating func endOfText(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     var place = start
     while place < bytes.count, isText {
@@ -123,12 +122,12 @@ struct JSONListReader {
   }
 
   private mutating func keep(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-    // The bracket that begins the list is not of an element.
+    // The list's opening bracket belongs to no element.
     guard isList else {
-      if rest.count <= JSONListReader.mostRest { rest += bytes }
+      if rest.count <= JSONListReader.maxRest { rest += bytes }
       return
     }
-    isTooLong = isTooLong || element.count + bytes.count > JSONListReader.mostElement
+    isTooLong = isTooLong || element.count + bytes.count > JSONListReader.maxElement
     if !isTooLong { element += bytes }
   }
 
@@ -144,7 +143,7 @@ struct JSONListReader {
 }
 
 extension [UInt8] {
-  /// Without white space around it; nil when there is nothing else.
+  /// Without white space at both ends; nil if empty.
   fileprivate var trimmed: [UInt8]? {
     guard let first = firstIndex(where: { $0 > 0x20 }), let last = lastIndex(where: { $0 > 0x20 })
     else { return nil }

@@ -4,37 +4,37 @@ import AhaLibrary
 import AhaNet
 import AhaOpen
 
-/// Something elsewhere that has pieces, and can be asked for a list of them.
+/// A remote collection of pieces that can be listed.
 ///
 /// Threads: one at a time.
 public protocol RemoteCatalogue: AnyObject {
-  /// As in "folder", "webdav", "feed".
+  /// Such as "folder", "webdav", "feed".
   var kind: String { get }
-  /// Where it is. With the kind and the user, what the catalogue knows it by.
+  /// Location. Kind, address and user identify the source in the catalogue.
   var address: String { get }
-  /// Whose it is; "" for nobody's.
+  /// Owner of the collection; "" for public ones.
   var user: String { get }
   var client: Client { get }
-  /// A list that begins with a token has only what is new.
+  /// True if a list with a token contains changes only.
   var hasDeltas: Bool { get }
 
-  /// Begins a list, or goes on with one.
+  /// Starts or resumes a list.
   /// - Parameters:
-  ///   - place: Where a list goes on, as one of its parts said; "" for the beginning.
-  ///   - token: What the last whole list ended with; "" to ask for everything.
+  ///   - place: Position returned by an earlier part; "" for the start.
+  ///   - token: Token of the last complete list; "" for all entries.
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError)
 
-  /// The next part. Errors: those of asking; `reply`.
+  /// Returns the next part. Errors: those of the request; `reply`.
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart
 
-  /// All about an entry that told only its id, or a revision that is new.
-  /// - Parameter revision: That the catalogue has of it; "" for none.
-  /// Errors: those of asking. What is wrong with the entry alone is an answer.
+  /// Reads an entry that has only an id or a new revision.
+  /// - Parameter revision: The catalogue's revision of it; "" for none.
+  /// Errors: those of the request. A problem of the entry alone is an `EntryAnswer`.
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer
 
-  /// How the sound at an item's place is got. Errors: `state` (that is somewhere else).
+  /// Access to the sound of an item. Errors: `state` (the place belongs to another source).
   func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile
 }
 
@@ -46,45 +46,45 @@ extension RemoteCatalogue {
   public var user: String { "" }
   public var hasDeltas: Bool { false }
 
-  /// As error lines have it: what is behind a "?" may be a secret.
+  /// For error lines; cut at the "?", because a query may contain a secret.
   var shownAddress: String { address.shownPlace }
 }
 
 /// A part of a list.
 public struct ListPart {
   public enum Next {
-    /// This was the last one. The token is for the next list; "" when that has to be whole.
+    /// Last part. The token is for the next list; "" if that must be complete.
     case end(token: String)
-    /// There is more, of which only this object knows.
+    /// More parts; only this object can continue.
     case more
-    /// There is more, which another process finds there too.
+    /// More parts; another process can resume at this position.
     case at(String)
-    /// The token or the place is not known there any more: begin anew, with everything.
+    /// The service does not know the token or position any more: start again with all entries.
     case forgotten
   }
 
   public var entries: [ListEntry] = []
-  /// Ids of what is gone, where it tells.
+  /// Ids of deleted entries, if the service reports them.
   public var gone: [String] = []
-  /// A line for each thing that was left out.
+  /// One line per skipped entry.
   public var troubles: [String] = []
   public var next = Next.more
-  /// It says itself that nothing is new.
+  /// The service reported that nothing has changed.
   public var isUnchanged = false
-  /// Where it came from, if nobody here has written it.
+  /// Distance of the host that wrote it; `here` for local data.
   public var distance = HTTPDistance.here
 
   public init() {}
 }
 
-/// One thing in a list.
+/// An entry of a list.
 public struct ListEntry {
   public let id: String
-  /// Another one whenever it was changed; "" where the list does not say.
+  /// Changes with every change of the entry; "" if the list has none.
   public let revision: String
-  /// Where the list says all.
+  /// The item, if the list contains all data.
   public var item: LibraryItem?
-  /// For the remote catalogue that made it.
+  /// Private data of the remote catalogue.
   var mark = ""
 
   public init(_ id: String, revision: String, _ item: LibraryItem? = nil) {
@@ -95,17 +95,17 @@ public struct ListEntry {
 public enum EntryAnswer {
   case unchanged
   case item(RemoteItem)
-  /// It is left out, and the line says why. What was known of it stays where it is there still.
+  /// Skipped; the line says why. An item that still exists there stays as known.
   case nothing(String, isThere: Bool)
 }
 
-/// How a sync asks.
+/// Request context of a sync.
 public struct SyncCall {
   public let call: DropCall
-  /// Where files may be made.
+  /// Folder for temporary files.
   public let folder: FilePath
 
-  /// Sends what needs nothing to be sent with it. Errors: as `DropCall.send`.
+  /// Sends a message without extra headers. Errors: as `DropCall.send`.
   func send(
     _ message: HTTPRequest, _ options: DropCall.Options = DropCall.Options()
   ) throws(AhaError) -> HTTPResponse {
@@ -113,9 +113,9 @@ public struct SyncCall {
   }
 }
 
-/// What can be asked of destinations.
+/// Remote catalogues of destinations.
 public enum RemoteCatalogues {
-  /// Nil: the destination cannot be asked for what is there.
+  /// Nil if the destination cannot be listed.
   public static func of(
     _ destination: any Destination, _ client: Client
   ) -> (any RemoteCatalogue)? {

@@ -6,7 +6,7 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// The drops in a bucket: what begins with a prefix.
+/// Drops in a bucket: the keys with a prefix.
 ///
 /// Source: "Amazon S3 API Reference", ListObjectsV2.
 final class S3Catalogue: RemoteCatalogue {
@@ -14,7 +14,7 @@ final class S3Catalogue: RemoteCatalogue {
   let address: String
   private let service: S3Service
   private let (prefix, publicURL): (String, String)
-  /// The last key that was listed.
+  /// Last key of the list so far.
   private var last = ""
 
   init(
@@ -42,7 +42,7 @@ final class S3Catalogue: RemoteCatalogue {
     }
     let key = list.objects.last?.key ?? ""
     guard last.array.lexicographicallyPrecedes(key.array) else {
-      throw AhaError(.reply, "the list of \(address.cut) does not go on behind \(last.cut)")
+      throw AhaError(.reply, "the list of \(address.cut) does not continue after \(last.cut)")
     }
     last = key
     part.next = .at(key)
@@ -57,10 +57,10 @@ final class S3Catalogue: RemoteCatalogue {
     else { return }
     let folder = key.dropFirst(prefix.count).dropLast(end.count)
     let name = folder.text
-    // Of a drop in a folder of another's.
+    // The manifest of a drop in a deeper folder, which belongs to another destination.
     if folder.contains(UInt8(ascii: "/")) { return }
     guard DropItem.isName(name), !object.tag.isEmpty else {
-      return part.troubles.append("\"\(object.key.cut)\" is no drop")
+      return part.troubles.append("\"\(object.key.cut)\" is not a drop")
     }
     part.entries.append(ListEntry(name, revision: object.tag.kept(256)))
   }
@@ -76,7 +76,7 @@ final class S3Catalogue: RemoteCatalogue {
     do throws(AhaError) {
       let reply = try service.send(message, sending, call.call)
       if reply.status == 404 {
-        return .nothing("\(key.cut) was taken away meanwhile", isThere: false)
+        return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
       }
       let base = publicURL.isEmpty ? service.settings.bucketURL : publicURL
       let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
@@ -103,7 +103,7 @@ final class S3Catalogue: RemoteCatalogue {
   }
 }
 
-/// A page of the objects of a bucket.
+/// A page of the list of a bucket's objects.
 final class S3Contents: XMLReader {
   struct Object {
     var key = ""
@@ -120,7 +120,7 @@ final class S3Contents: XMLReader {
     super.init(cutsTexts: true)
     try begin(named: "the list of a bucket")
     try body.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
-    if !isList { throw AhaError(.reply, "the list of a bucket is none") }
+    if !isList { throw AhaError(.reply, "the reply is not a list of a bucket") }
   }
 
   override func begins(_ name: XMLName) {

@@ -6,7 +6,7 @@ import AhaNet
 import AhaOpen
 import AhaPiece
 
-/// The tracks of somebody at SoundCloud.
+/// Tracks of an account at SoundCloud.
 ///
 /// Source: the public OpenAPI document (github.com/soundcloud/api), /me/tracks.
 final class SoundCloudCatalogue: RemoteCatalogue {
@@ -14,7 +14,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   let address: String
   private let api: SoundCloudAPI
   private var next = ""
-  private var links = LinkCircle()
+  private var links = LinkCycleDetector()
 
   init(_ api: SoundCloudAPI, _ address: String, _ client: Client) {
     (self.api, self.address, self.client) = (api, address, client)
@@ -27,13 +27,13 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
     next = place.isEmpty ? first : place
-    links = LinkCircle()
+    links = LinkCycleDetector()
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
-    // A token goes there.
+    // SSRF guard: the request carries the token, so it must stay at the API's origin.
     guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
-      throw AhaError(.reply, "SoundCloud's list goes on elsewhere: \(next.shownPlace)")
+      throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
     }
     try links.check(next)
     let page = try api.send(HTTPRequest("GET", next), call.call).object(from: "SoundCloud")
@@ -46,11 +46,11 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   private func take(_ object: JSONObject, _ part: inout ListPart) {
     guard let track = SoundCloudTrack(object) else {
-      return part.troubles.append("an entry at SoundCloud is no track: it has no urn")
+      return part.troubles.append("an entry at SoundCloud is not a track: it has no urn")
     }
     do throws(AhaError) {
       let item = try item(track, object)
-      // There is no tag: what is kept of it is one.
+      // The API has no ETag; a hash of the stored data replaces it.
       let revision = Fingerprint("\(item.manifest) \(item.place.text)".array).value
       part.entries.append(ListEntry(track.urn, revision: "\(revision)", item))
     } catch {
@@ -61,13 +61,13 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   private func item(
     _ track: SoundCloudTrack, _ object: JSONObject
   ) throws(AhaError) -> LibraryItem {
-    // Not with the secret of one that is private.
+    // Without the secret token of a private track.
     let page = object.text("permalink_url")
     var isDownloadable = false
     if case .flag(true)? = object["downloadable"] { isDownloadable = true }
     let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(place), parts.scheme.array.starts(with: "http".array) else {
-      throw AhaError(.reply, "\"\(place.shownPlace)\" is no URL")
+      throw AhaError(.reply, "\"\(place.shownPlace)\" is not a URL")
     }
     var item = LibraryItem(FilePath(place), .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
@@ -86,7 +86,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   func look(
     at entry: ListEntry, knowing revision: String, _ call: SyncCall
   ) throws(AhaError) -> EntryAnswer {
-    .nothing("\(entry.id) is no track", isThere: false)
+    .nothing("\(entry.id) is not a track", isThere: false)
   }
 
   func file(at place: String, _ name: String) throws(AhaError) -> RemoteFile {

@@ -3,45 +3,44 @@ import AhaDrop
 import AhaLibrary
 import AhaNet
 
-/// Brings a catalogue to what a remote one has. Work for a thread of its own; the catalogue can be
-/// used meanwhile, and needs no network for anything that is asked of it.
+/// Updates a catalogue from a remote one. Run it on a thread of its own; the catalogue stays usable
+/// meanwhile and answers without the network.
 ///
-/// Each part of a list is taken over with the place where the list goes on. So a process that is
-/// ended meanwhile loses nothing, and the next sync goes on there. What is gone is concluded from
-/// whole lists alone.
+/// Each part of a list is stored together with the position of the next one, so an interrupted sync
+/// resumes there. Deletions are derived from complete lists only.
 public struct Sync {
-  private static let mostEmpty = 10_000
+  private static let maxEmpty = 10_000
 
   private let catalogue: Catalogue
   private let remote: any RemoteCatalogue
   private let settings: SyncSettings
   private let job: Job
   private let call: SyncCall
-  /// What came of it until now.
+  /// Result so far.
   public private(set) var report = SyncReport()
-  /// Parts without an entry.
+  /// Count of parts without an entry.
   private var empty = 0
-  /// Something was twice in the list: the next one is to be whole.
-  private var isDoubtful = false
-  /// The other side had forgotten where it was.
-  private var isAnew = false
-  /// Nothing was heard yet from where the list had got to.
-  private var isGoingOn = false
+  /// An entry was listed twice: the next list must be complete.
+  private var needsWholeList = false
+  /// The service had lost the position, so the list was restarted.
+  private var wasRestarted = false
+  /// The list was resumed, and no part has arrived yet.
+  private var isResumed = false
 
   /// Errors: `invalidArgument`.
   public init(
     _ catalogue: Catalogue, _ remote: any RemoteCatalogue, _ settings: SyncSettings, _ job: Job
   ) throws(AhaError) {
-    guard settings.mostItems > 0 else {
-      throw AhaError(.invalidArgument, "a sync of at most \(settings.mostItems) items")
+    guard settings.maxItems > 0 else {
+      throw AhaError(.invalidArgument, "a sync of at most \(settings.maxItems) items")
     }
     (self.catalogue, self.remote, self.settings, self.job) = (catalogue, remote, settings, job)
     call = SyncCall(call: DropCall(remote.client, job), folder: catalogue.path.folder)
   }
 
-  /// Errors: `cancelled`, `limit` (more entries than were to be), `state` (another sync of the same
-  /// source has begun), `reply`, those of asking and of databases. What was taken over until then
-  /// stays, and is as it was there.
+  /// Errors: `cancelled`, `limit` (too many entries), `state` (another sync of the source has
+  /// started), `reply`, those of requests and of databases. Parts stored before the error remain
+  /// and are valid.
   public mutating func run() throws(AhaError) -> SyncReport {
     let call = call.call
     job.whenCancelled { call.cancel() }
@@ -59,20 +58,20 @@ public struct Sync {
     let goesOn = listing.phase == .listing && !listing.place.isEmpty && !isWhole
     let token = isWhole ? "" : listing.token
     if !goesOn { try catalogue.begin(&listing, isDelta: remote.hasDeltas && !token.isEmpty) }
-    isGoingOn = goesOn
+    isResumed = goesOn
     try remote.begin(goesOn ? listing.place : "", token: token, call)
   }
 
-  /// Where the place at which the list was to go on is not there any more: the first part of a list
-  /// that begins anew. Until that is had, the place stays: the server may have nothing at all now.
+  /// The next part. If the stored position is invalid, restarts the list and returns its first
+  /// part. The position is kept until that part arrives, because the server may fail completely.
   private mutating func nextPart(_ listing: inout SourceListing) throws(AhaError) -> ListPart {
-    defer { isGoingOn = false }
+    defer { isResumed = false }
     do throws(AhaError) { return try remote.nextPart(call) } catch {
-      guard isGoingOn, Sync.isOfPlace(error) else { throw error }
+      guard isResumed, Sync.isOfPlace(error) else { throw error }
       try remote.begin("", token: "", call)
       let part = try remote.nextPart(call)
       try catalogue.begin(&listing, isDelta: false)
-      report.note("the list begins anew: \(error.line)")
+      report.note("the list starts again: \(error.line)")
       return part
     }
   }
@@ -94,8 +93,10 @@ public struct Sync {
     case .at(let place): next = place
     case .end(let last): (next, token) = (nil, last)
     case .forgotten:
-      if isAnew { throw AhaError(.reply, "\(remote.shownAddress) forgets where its list begins") }
-      isAnew = true
+      if wasRestarted {
+        throw AhaError(.reply, "\(remote.shownAddress) loses the start of its list repeatedly")
+      }
+      wasRestarted = true
       return try begin(&listing, isWhole: true)
     }
     listing.distance = max(listing.distance, Int64(part.distance.rawValue))
@@ -104,10 +105,10 @@ public struct Sync {
       return try catalogue.keep(&listing)
     }
     let found = try looked(part, listing)
-    if next == nil, isDoubtful { token = "" }
+    if next == nil, needsWholeList { token = "" }
     let (outcomes, gone) = try catalogue.take(found, &listing, next: next, token: token)
     for outcome in outcomes {
-      if case .leftOut = outcome { isDoubtful = true }
+      if case .skipped = outcome { needsWholeList = true }
       report.note(outcome)
     }
     report.unchanged += Int64(found.unchanged.count)
@@ -116,7 +117,7 @@ public struct Sync {
     try check(part, listing)
   }
 
-  /// What is known of each entry, and what has to be asked for.
+  /// Splits entries into known ones and ones that must be read.
   private mutating func looked(
     _ part: ListPart, _ listing: SourceListing
   ) throws(AhaError) -> RemotePart {
@@ -147,7 +148,7 @@ public struct Sync {
   private mutating func sweep(_ listing: inout SourceListing) throws(AhaError) {
     if !settings.isWhole, try catalogue.isEmptied(listing) {
       report.note(
-        "nothing is at \(remote.shownAddress) where something was: nothing is removed")
+        "\(remote.shownAddress) is empty but had items before: no item is removed")
       return try catalogue.spare(&listing)
     }
     while listing.phase == .sweeping {
@@ -161,11 +162,11 @@ public struct Sync {
     _ part: ListPart, _ listing: SourceListing
   ) throws(AhaError) {
     empty = part.entries.isEmpty && part.gone.isEmpty ? empty + 1 : 0
-    if empty > Sync.mostEmpty {
-      throw AhaError(.reply, "\(Sync.mostEmpty) parts of the list have nothing in them")
+    if empty > Sync.maxEmpty {
+      throw AhaError(.reply, "\(Sync.maxEmpty) parts of the list are empty")
     }
-    if listing.listed <= settings.mostItems { return }
+    if listing.listed <= settings.maxItems { return }
     try catalogue.abandon(listing)
-    throw AhaError(.limit, "there are more than \(settings.mostItems) entries")
+    throw AhaError(.limit, "there are more than \(settings.maxItems) entries")
   }
 }

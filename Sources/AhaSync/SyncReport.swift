@@ -2,26 +2,26 @@ import AhaBase
 import AhaLibrary
 
 public struct SyncSettings: Sendable {
-  /// Entries of a list at most; the sync ends with `limit` where there are more.
-  public var mostItems: Int64 = 1_000_000
-  /// Asks for everything, whatever was asked before.
+  /// Max entries of a list; the sync ends with `limit` above it.
+  public var maxItems: Int64 = 1_000_000
+  /// Requests a complete list, not only changes.
   public var isWhole = false
 
   public init() {}
 }
 
-/// What came of a sync.
+/// Counts of a sync.
 public struct SyncReport: Sendable {
   public internal(set) var added: Int64 = 0
   public internal(set) var changed: Int64 = 0
   public internal(set) var unchanged: Int64 = 0
-  /// They are there no more.
+  /// Deleted at the source.
   public internal(set) var removed: Int64 = 0
-  /// They were changed here and there.
+  /// Changed both at the source and here.
   public internal(set) var conflicts: Int64 = 0
-  /// A line for each of the first hundred that were removed, in conflict or left out.
+  /// One line per entry that was deleted, in conflict or skipped; max 100.
   public internal(set) var troubles: [String] = []
-  /// The other side said that nothing is new.
+  /// The service reported that nothing has changed.
   public internal(set) var wasUnchanged = false
 
   mutating func note(_ line: String) {
@@ -36,7 +36,7 @@ public struct SyncReport: Sendable {
     case .conflict(let line):
       conflicts += 1
       note(line)
-    case .leftOut(let line): note(line)
+    case .skipped(let line): note(line)
     }
   }
 

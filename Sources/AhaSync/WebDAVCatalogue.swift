@@ -6,16 +6,16 @@ import AhaOpen
 import AhaPage
 import AhaPiece
 
-/// A folder of drops on a server that speaks WebDAV.
+/// A folder of drops on a WebDAV server.
 ///
-/// Nextcloud and ownCloud change the tag of a folder with anything in it. Others do not, so each
-/// manifest is asked for there, with the tag that it had.
+/// Nextcloud and ownCloud change the ETag of a folder with every change in it. For other servers,
+/// each manifest is requested with its known ETag.
 /// Source: RFC 4918, 9.1; "ETags", Nextcloud Developer Manual, "WebDAV".
 final class WebDAVCatalogue: RemoteCatalogue {
   let client: Client
   private let service: WebDAVService
   private var list: WebDAVFolders?
-  private var spool: Spool?
+  private var replyFile: TemporaryFile?
 
   init(_ service: WebDAVService, _ client: Client) {
     (self.service, self.client) = (service, client)
@@ -31,7 +31,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
   // MARK: The list
 
   func begin(_ place: String, token: String, _ call: SyncCall) throws(AhaError) {
-    let spool = try Spool(in: call.folder)
+    let replyFile = try TemporaryFile(in: call.folder)
     var message = service.message("PROPFIND", address)
     message.headers = [
       HTTPHeader("Depth", "1"), HTTPHeader("Content-Type", "application/xml; charset=utf-8"),
@@ -39,26 +39,28 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let body = "<?xml version=\"1.0\" encoding=\"utf-8\"?><d:propfind xmlns:d=\"DAV:\"><d:prop>"
       + "<d:resourcetype/><d:getetag/></d:prop></d:propfind>"
     message.body = .bytes(body.array)
-    message.sink = .stream(spool, offset: 0)
-    message.limits.body = Spool.mostBytes
+    message.sink = .stream(replyFile, offset: 0)
+    message.limits.body = TemporaryFile.maxBytes
     _ = try service.send(message, call.call)
     let list = WebDAVFolders()
     try list.begin(named: "the list of \(address)")
-    (self.spool, self.list) = (spool, list)
+    (self.replyFile, self.list) = (replyFile, list)
   }
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     var part = ListPart()
-    guard let spool, let list else { throw AhaError(.state, "no list has begun") }
-    let bytes = try spool.next()
+    guard let replyFile, let list else { throw AhaError(.state, "no list has begun") }
+    let bytes = try replyFile.next()
     try bytes.withBytes { (bytes) throws(AhaError) in
       try list.feed(bytes, isLast: bytes.isEmpty)
     }
     for folder in list.take() { take(folder, &part) }
     if bytes.isEmpty {
-      guard list.hasRoot else { throw AhaError(.reply, "the list of \(address) is none") }
+      guard list.hasRoot else {
+        throw AhaError(.reply, "the reply from \(address) is not a folder list")
+      }
       part.next = .end(token: "")
-      (self.spool, self.list) = (nil, nil)
+      (self.replyFile, self.list) = (nil, nil)
     }
     return part
   }
@@ -67,7 +69,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
     if folder.isRoot { return }
     let name = folder.name.text
     guard DropItem.isName(name), name.array == folder.name else {
-      return part.troubles.append("\"\(name.cut)\" is no name of a drop")
+      return part.troubles.append("\"\(name.cut)\" is not a name of a drop")
     }
     part.entries.append(
       ListEntry(name, revision: service.settings.hasChunks ? folder.tag.kept(256) : ""))
@@ -93,14 +95,14 @@ final class WebDAVCatalogue: RemoteCatalogue {
       if reply.status == 304 { return .unchanged }
       if reply.status >= 400 {
         return .nothing(
-          "\(entry.id.cut) is no drop: it has no \(DropManifest.fileName)", isThere: false)
+          "\(entry.id.cut) is not a drop: it has no \(DropManifest.fileName)", isThere: false)
       }
       let base = service.settings.publicURL.isEmpty ? address : service.settings.publicURL
       let item = try DropItem.item(reply.body, named: place, entry.id, .remote) { file in
         FilePath(url(base, entry.id, file?.name ?? DropPage.fileName))
       }
       var new = entry.revision.isEmpty ? reply.revision : entry.revision
-      // A server that tells of no change: the manifest itself does.
+      // If the server sends no ETag or date, a hash of the manifest replaces it.
       if new.isEmpty { new = "#\(Fingerprint(reply.body).value)" }
       if new.hasSameBytes(as: revision) { return .unchanged }
       return .item(RemoteItem(id: entry.id, revision: new, item))
@@ -129,13 +131,13 @@ final class WebDAVCatalogue: RemoteCatalogue {
   }
 }
 
-/// The folders in a folder, as the list of it comes.
+/// Streaming parser for the folders in a folder.
 final class WebDAVFolders: XMLReader {
   struct Folder {
-    /// The last part of its path.
+    /// Last component of its path.
     var name: [UInt8] = []
     var tag = ""
-    /// The folder that was asked for: the first in the list.
+    /// The requested folder itself, first in the list.
     var isRoot = false
   }
 
@@ -147,7 +149,7 @@ final class WebDAVFolders: XMLReader {
 
   init() { super.init(cutsTexts: true) }
 
-  /// Those that have come since.
+  /// Moves the new folders out.
   func take() -> [Folder] {
     defer { folders = [] }
     return folders
@@ -178,7 +180,7 @@ final class WebDAVFolders: XMLReader {
 }
 
 extension HTTPRequest {
-  /// Asks for what is new since a revision that a reply had.
+  /// Makes the request conditional on a change since a reply's revision.
   mutating func ask(since revision: String) {
     if revision.isEmpty { return }
     if revision.utf8.first == UInt8(ascii: "@") {
@@ -191,7 +193,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-  /// Its tag; where it has none, its date behind an "@".
+  /// The ETag, or "@" and the Last-Modified date.
   var revision: String {
     if let tag = header("ETag"), !tag.isEmpty, tag.utf8.count <= 256, tag.isPlainASCII {
       return tag
@@ -202,6 +204,6 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// Nothing but what a header may have.
+  /// True if the text is valid in a header.
   var isPlainASCII: Bool { utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 }

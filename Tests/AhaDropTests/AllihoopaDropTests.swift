@@ -21,7 +21,7 @@ import Testing
   private func drop(_ process: DropProcess) throws -> Drop {
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, hoopa, DropProcess.piece(), options)
+    let drop = try Drop(process.registry, hoopa, DropProcess.piece(), options)
     try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     return drop
@@ -117,7 +117,7 @@ import Testing
       try target.server.command("{\"do\":\"release\"}")
       #expect(try #require(job.wait(milliseconds: 20_000)).error == nil)
       #expect(drop.stage == .done && !drop.record.receipt.url.isEmpty)
-      #expect(try process.desk.drops().map(\.stage) == [.creating], "the journal was not full")
+      #expect(try process.registry.drops().map(\.stage) == [.creating], "the journal was not full")
       #expect(try pieces() == 1)
     }
   }

@@ -113,7 +113,7 @@ import Testing
   /// Nor may a server lead to this machine, or show what it signed.
   @Test func filesGoToSafePlacesAlone() throws {
     let place = AllihoopaPlace(url: "https://127.0.0.1/x", distance: .public)
-    #expect(place.request.reach == .notNearer(than: .public))
+    #expect(place.request.ssrfGuard == .notNearer(than: .public))
     let url = "http://files.example/up?Signature=hush"
     try server.fault(
       "\"path\":\"/v1/graphql\",\"reply\":{\"json\":"

@@ -13,7 +13,7 @@ import Testing
   private func check(_ destination: any Destination) throws -> (AhaError?, DestinationOwner?) {
     let process = try DropProcess(folder)
     var (owner, job): (DestinationOwner?, Job?) = (nil, nil)
-    try process.desk.check(destination, prepare: { job = $0 }) { owner = $0 }
+    try process.registry.check(destination, prepare: { job = $0 }) { owner = $0 }
     let outcome = try #require(job?.wait(milliseconds: 30_000), "the check does not end")
     return (outcome.error, owner)
   }
@@ -66,7 +66,7 @@ import Testing
     try server.fault("\"path\":\"/me\",\"hold\":true")
     let process = try DropProcess(folder)
     var job: Job?
-    try process.desk.check(rig.soundCloud(server), prepare: { job = $0 }) { _ in }
+    try process.registry.check(rig.soundCloud(server), prepare: { job = $0 }) { _ in }
     try server.wait("/me", count: 1)
     job?.cancel()
     #expect(job?.wait(milliseconds: 10_000)?.error?.code == .cancelled)

@@ -131,10 +131,10 @@ import Testing
   }
 
   @Test func whatIsNotThereIsCounted() throws {
-    var underway = ChunksUnderway()
+    var underway = ChunksInFlight()
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
-    var kept = ChunksUnderway(underway.value, most: 10)
+    var kept = ChunksInFlight(underway.value, most: 10)
     #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
@@ -148,6 +148,6 @@ import Testing
     let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
       try JSONObject(parsing: $0, limit: 1 << 16, named: "it")
     }
-    #expect(ChunksUnderway(object["underway"], most: 10).chunks.isEmpty)
+    #expect(ChunksInFlight(object["underway"], most: 10).chunks.isEmpty)
   }
 }

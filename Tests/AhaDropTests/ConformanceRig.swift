@@ -182,7 +182,7 @@ final class StubArtist: PieceArtist {
 /// What there is of libaha in one process: a client with its journal, which others may have too.
 final class DropProcess {
   let client: Client
-  let desk: DropDesk
+  let registry: DropRegistry
   let artist = StubArtist()
 
   init(_ folder: TemporaryFolder) throws {
@@ -191,7 +191,7 @@ final class DropProcess {
     folder.makeFolder("state")
     settings.stateFolder = FilePath(folder.file("state"))
     client = try Client(settings)
-    desk = DropDesk(client, artist: artist)
+    registry = DropRegistry(client, artist: artist)
   }
 
   /// As when the process is killed: nothing of it is told.

@@ -14,7 +14,7 @@ extension TestServer {
     for case .object(let upload) in uploads {
       guard case .text(let name)? = upload["upload"], case .integer(let bytes)? = upload["bytes"]
       else { continue }
-      if !PlaceNames.pages.contains(where: { name.hasSuffix("/" + $0) }) { count += bytes }
+      if !DropFolderNames.pages.contains(where: { name.hasSuffix("/" + $0) }) { count += bytes }
     }
     return count
   }

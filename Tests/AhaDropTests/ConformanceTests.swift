@@ -44,7 +44,7 @@ import Testing
     let sizes = [0, 1, chunk - 1, chunk, chunk + 1, 3 * chunk + 17]
     for size in sizes where size >= target.leastBytes {
       let (mix, small) = (patterned(size), patterned(77))
-      let drop = try Drop(process.desk, destination, DropProcess.piece(), committed)
+      let drop = try Drop(process.registry, destination, DropProcess.piece(), committed)
       try drop.answer(.mixStem, file(mix, "mix.wav"))
       try drop.answer(.preview, file(small, "small.ogg"))
       try drop.answer(.attachment, file(small, "data"), type: "application/x-data")
@@ -79,8 +79,8 @@ import Testing
       #expect(broken.stage == .broken)
       first.end()
       let second = try DropProcess(folder)
-      second.desk.add(try target.make())
-      let drop = try second.desk.open(broken.id)
+      second.registry.add(try target.make())
+      let drop = try second.registry.open(broken.id)
       #expect(drop.stage == .broken && drop.record.line == "cut")
       let outcome = try second.run(drop)
       #expect(outcome.error == nil, "cut at \(cut): \(outcome.error?.line ?? "")")
@@ -135,8 +135,8 @@ import Testing
     _ = try first.run(broken)
     first.end()
     let second = try DropProcess(folder)
-    second.desk.add(try target.make())
-    let drop = try second.desk.open(broken.id)
+    second.registry.add(try target.make())
+    let drop = try second.registry.open(broken.id)
     var job: Job?
     try drop.discard { job = $0 }
     #expect(try #require(job?.wait(milliseconds: 10_000)).error == nil)
@@ -151,8 +151,8 @@ import Testing
     #expect(try first.run(sent).error == nil)
     let received = try target.received()
     let second = try DropProcess(folder)
-    second.desk.add(try target.make())
-    for drop in [sent, try second.desk.open(sent.id)] {
+    second.registry.add(try target.make())
+    for drop in [sent, try second.registry.open(sent.id)] {
       #expect { try drop.start() } throws: { error in
         (error as? AhaError)?.line == "the drop is done: it is never sent twice"
       }
@@ -181,9 +181,9 @@ import Testing
         mayGo.wait()
       }
     }
-    one.desk.add(held)
-    other.desk.add(try target.make())
-    let (drop, late) = (try one.desk.open(broken.id), try other.desk.open(broken.id))
+    one.registry.add(held)
+    other.registry.add(try target.make())
+    let (drop, late) = (try one.registry.open(broken.id), try other.registry.open(broken.id))
     let job = try one.start(drop)
     #expect(isAt.wait())
     #expect { try late.start() } throws: { error in

@@ -12,7 +12,7 @@ import Testing
 
   private func process(_ destination: any Destination) throws -> DropProcess {
     let process = try DropProcess(folder)
-    process.desk.add(destination)
+    process.registry.add(destination)
     return process
   }
 
@@ -20,7 +20,7 @@ import Testing
   private func cancelled(
     _ process: DropProcess, _ watched: WatchedDestination
   ) throws -> (drop: Drop, error: AhaError?) {
-    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let drop = try Drop(process.registry, watched, DropProcess.piece())
     let mix = FilePath(folder.write(patterned(3 * target.chunkBytes), to: "mix.wav"))
     try drop.answer(.mixStem, mix)
     watched.watch = { (number, moment) throws(AhaError) in
@@ -83,7 +83,7 @@ import Testing
       try call.rest(milliseconds: 60_000)
     }
     let first = try process(watched)
-    let drop = try Drop(first.desk, watched, DropProcess.piece())
+    let drop = try Drop(first.registry, watched, DropProcess.piece())
     try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
     let job = try first.start(drop)
     while drop.stage == .preparing { Instant.pause(milliseconds: 1) }
@@ -93,7 +93,7 @@ import Testing
     #expect(try #require(job.wait(milliseconds: 10_000)).error?.code == .released)
     #expect(drop.stage == .cleaning)
     let second = try process(try target.make())
-    let again = try second.desk.open(drop.id)
+    let again = try second.registry.open(drop.id)
     #expect(again.stage == .cleaning && again.progress.result == .released)
     #expect(try discard(again).error == nil)
     #expect(again.stage == .cancelled)
@@ -104,7 +104,7 @@ import Testing
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (call) throws(AhaError) in try call.rest(milliseconds: 60_000) }
     let process = try process(watched)
-    process.desk.cleaningMilliseconds = 50
+    process.registry.cleaningMilliseconds = 50
     let (drop, error) = try cancelled(process, watched)
     #expect(error?.code == .timeout && drop.stage == .cleaning, "\(error?.line ?? "")")
     watched.discarding = { (_) throws(AhaError) in }
@@ -118,7 +118,7 @@ import Testing
     let target = try maker.make()
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
-    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let drop = try Drop(process.registry, watched, DropProcess.piece())
     var place = ""
     watched.placed = { (made) throws(AhaError) in
       place = made
@@ -137,7 +137,7 @@ import Testing
     let process = try process(watched)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, watched, DropProcess.piece(), options)
+    let drop = try Drop(process.registry, watched, DropProcess.piece(), options)
     try drop.answer(.mixStem, FilePath(folder.write(patterned(10), to: "mix.wav")))
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     var place = ""
@@ -154,7 +154,7 @@ import Testing
     let target = try maker.make()
     let (id, place) = try lost(target)
     let process = try process(try target.make())
-    let drop = try process.desk.open(id)
+    let drop = try process.registry.open(id)
     let error = try discard(drop).error
     #expect(error == nil && drop.stage == .cancelled, "\(error?.line ?? "")")
     #expect(try target.isEmpty(at: place))
@@ -164,7 +164,7 @@ import Testing
     target.folder.makeFolder("night-train")
     let (id, place) = try lost(target)
     let process = try process(try target.make())
-    let drop = try process.desk.open(id)
+    let drop = try process.registry.open(id)
     #expect(try process.run(drop).error == nil)
     #expect(drop.record.place == place && place != "night-train")
     let names = try Disk.names(in: FilePath(target.folder.file(place))).map { $0.text }

@@ -15,7 +15,7 @@ import Testing
   private func edited(
     _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
   ) throws -> (Drop, Job) {
-    let drop = try Drop(process.desk, try destination ?? target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try destination ?? target.make(), DropProcess.piece())
     try drop.answer(.mixStem, FilePath(folder.write(bytes, to: "mix.wav")))
     for role in [AssetRole.preview, .attachment] { try drop.decline(role) }
     if let cover { try drop.answer(.cover, cover) } else { try drop.decline(.cover) }
@@ -113,8 +113,8 @@ import Testing
     first.end()
     _ = try #require(job.wait(milliseconds: 10_000))
     let second = try DropProcess(folder)
-    second.desk.add(try target.make())
-    let drop = try second.desk.open(broken.id)
+    second.registry.add(try target.make())
+    let drop = try second.registry.open(broken.id)
     try drop.commit()
     let outcome = try second.run(drop)
     #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")

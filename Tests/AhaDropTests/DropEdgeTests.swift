@@ -26,20 +26,20 @@ import Testing
 
   @Test func whatIsCancelledIsNotDiscardedAgain() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try first.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
     let job = try process.start(drop)
     job.cancel()
     _ = job.wait(milliseconds: 10_000)
-    let kept = try process.desk.open(drop.id)
+    let kept = try process.registry.open(drop.id)
     #expect(kept.stage == .cancelled)
     let error = #expect(throws: AhaError.self) { try kept.discard() }
     #expect(error?.code == .state)
-    try process.desk.journal().forget(drop.id)
+    try process.registry.journal().forget(drop.id)
   }
 
   @Test func whatWasAnsweredAndCommittedBeforeIsSharedToo() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try first.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
     let bytes = patterned(50_000)
     try answer(drop, .mixStem, bytes, "audio/wav")
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
@@ -57,7 +57,7 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, try first.make(), DropProcess.piece(title), options)
+    let drop = try Drop(process.registry, try first.make(), DropProcess.piece(title), options)
     try answer(drop, .preview, patterned(10), "audio/wav")
     try answer(drop, .mixStem, patterned(20), "audio/wav")
     try answer(drop, .attachment, patterned(30), "audio/wav")
@@ -73,7 +73,7 @@ import Testing
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, try first.make(), DropProcess.piece(), options)
+    let drop = try Drop(process.registry, try first.make(), DropProcess.piece(), options)
     try answer(drop, .mixStem, patterned(20), "Audio/Ogg; codecs=opus")
     #expect(drop.data[.mixStem].asset.type == "audio/ogg")
     let error = #expect(throws: AhaError.self) { try answer(drop, .attachment, [1], "wav") }
@@ -82,7 +82,7 @@ import Testing
 
   @Test func theCoverThatIsSentStays() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try first.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
     try drop.commit()
     let error = #expect(throws: AhaError.self) {
       try drop.setCover(FilePath(folder.write(StubArtist.cover, to: "cover.png")))

@@ -23,7 +23,7 @@ import Testing
   /// One that waits for its host when its client closes.
   private func brokenDrop() throws -> String {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     try answer(drop)
     let job = try process.start(drop)
     process.end()
@@ -35,7 +35,7 @@ import Testing
     let process = try DropProcess(folder)
     var id = ""
     do {
-      let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+      let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
       try answer(drop)
       id = drop.id
       #expect(hasFiles(drop))
@@ -49,7 +49,7 @@ import Testing
 
   @Test func bytesOfADropThatFailedAreNotKept() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     try answer(drop, .preview)
     #expect(hasFiles(drop))
     let job = try process.start(drop)
@@ -61,21 +61,21 @@ import Testing
   @Test func whatWasForgottenStaysSo() throws {
     let id = try brokenDrop()
     let process = try DropProcess(folder)
-    process.desk.add(try target.make())
-    let drop = try process.desk.open(id)
+    process.registry.add(try target.make())
+    let drop = try process.registry.open(id)
     try drop.journal.forget(id)
     let error = #expect(throws: AhaError.self) { try drop.decline(.preview) }
     #expect(error?.code == .notFound && error?.line == "the drop \(id) was forgotten")
     #expect(throws: AhaError.self) { try process.start(drop) }
-    #expect(try process.desk.drops().isEmpty && !hasFiles(id))
+    #expect(try process.registry.drops().isEmpty && !hasFiles(id))
   }
 
   @Test func whatAnotherProcessChangedIsSeen() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    for process in [here, there] { process.desk.add(try target.make()) }
-    let stale = try here.desk.open(id)
-    let other = try there.desk.open(id)
+    for process in [here, there] { process.registry.add(try target.make()) }
+    let stale = try here.registry.open(id)
+    let other = try there.registry.open(id)
     // Within one second: the time tells nothing.
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
     try other.edit { $0.title = "Morning Train" }
@@ -87,8 +87,8 @@ import Testing
   @Test func whatAnotherProcessHasSentStaysSo() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    for process in [here, there] { process.desk.add(try target.make()) }
-    let (stale, other) = (try here.desk.open(id), try there.desk.open(id))
+    for process in [here, there] { process.registry.add(try target.make()) }
+    let (stale, other) = (try here.registry.open(id), try there.registry.open(id))
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
     try other.commit()
     #expect(try there.run(other).error == nil)
@@ -103,7 +103,7 @@ import Testing
             == "another process has changed the drop \(id): open it again"
       }
     }
-    let kept = try #require(try here.desk.drops().first)
+    let kept = try #require(try here.registry.drops().first)
     #expect(kept.stage == .done && kept.receipt.url == other.record.receipt.url)
     #expect(!kept.receipt.url.isEmpty && kept.title == "Night Train")
     #expect { try here.start(stale) } throws: { error in
@@ -114,28 +114,28 @@ import Testing
   @Test func whatAnotherProcessChangedIsReadAgain() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    let (stale, other) = (try here.desk.open(id), try there.desk.open(id))
+    let (stale, other) = (try here.registry.open(id), try there.registry.open(id))
     try other.edit { $0.title = "Morning Train" }
     #expect(throws: AhaError.self) { try stale.commit() }
     try stale.readAgain()
     #expect(stale.piece.title == "Morning Train")
     try stale.commit()
-    #expect(try there.desk.drops().map { $0.isCommitted } == [true])
+    #expect(try there.registry.drops().map { $0.isCommitted } == [true])
   }
 
   @Test func whatAnotherProcessSendsIsNotEdited() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
-    for process in [here, there] { process.desk.add(try target.make()) }
-    let other = try there.desk.open(id)
+    for process in [here, there] { process.registry.add(try target.make()) }
+    let other = try there.registry.open(id)
     let job = try there.start(other)
-    let late = try here.desk.open(id)
+    let late = try here.registry.open(id)
     #expect { try late.edit { $0.title = "Late Train" } } throws: { error in
       (error as? AhaError)?.line == "the drop \(id) is being sent by another process"
     }
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
     try other.commit()
     #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
-    #expect(try here.desk.drops().map { $0.title } == ["Night Train"])
+    #expect(try here.registry.drops().map { $0.title } == ["Night Train"])
   }
 }

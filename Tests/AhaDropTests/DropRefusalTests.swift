@@ -18,7 +18,7 @@ import Testing
   private var missing: FilePath { FilePath(folder.file("mix.flac")) }
 
   private func drop(_ process: DropProcess, _ options: DropOptions = DropOptions()) throws -> Drop {
-    try Drop(process.desk, try target.make(), DropProcess.piece(), options)
+    try Drop(process.registry, try target.make(), DropProcess.piece(), options)
   }
 
   /// As a host that looks at no result.
@@ -187,9 +187,9 @@ import Testing
     ] as [(String, [UInt8])])
   func soundsWithoutADecoderAreKnownByTheirHeads(name: String, head: [UInt8]) throws {
     let process = try DropProcess(folder)
-    let desk = DropDesk(process.client, artist: DeafArtist())
+    let registry = DropRegistry(process.client, artist: DeafArtist())
     for role in [AssetRole.mixStem, .preview] {
-      let drop = try Drop(desk, try target.make(), DropProcess.piece())
+      let drop = try Drop(registry, try target.make(), DropProcess.piece())
       let others = [(StubArtist.noise, name), (head, "mix.wav")]
       for (bytes, name) in others {
         #expect(failure { try drop.answer(role, file(bytes, name)) }?.code == .unknownFormat)

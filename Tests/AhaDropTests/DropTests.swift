@@ -49,7 +49,7 @@ import Testing
     let process = try DropProcess(folder)
     var piece = DropProcess.piece()
     piece.title = ""
-    let drop = try Drop(process.desk, try target.make(), piece)
+    let drop = try Drop(process.registry, try target.make(), piece)
     drop.tag.value = 42
     let job = try process.start(drop)
     var events = try wait(process, .dropAssetWanted, 4)
@@ -74,15 +74,15 @@ import Testing
       try target.bytes(SentAsset(asset: drop.data[.cover].asset, sha256: "", result: "piece.json"),
         at: drop.id))
     #expect(String(decoding: manifest, as: UTF8.self).contains("Late Title"))
-    #expect(try process.desk.drops().map { $0.title } == ["Late Title"])
-    #expect(try !Disk.exists(process.desk.journal().filesFolder(drop.id)))
+    #expect(try process.registry.drops().map { $0.title } == ["Late Title"])
+    #expect(try !Disk.exists(process.registry.journal().filesFolder(drop.id)))
   }
 
   @Test func answersAreFilesBytesStreamsAndJobs() throws {
     let process = try DropProcess(folder)
     var options = DropOptions()
     options.isCommitted = true
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece(), options)
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options)
     let (one, two, three) = (patterned(70_000), patterned(300), patterned(500_000))
     try one.withUnsafeBytes { bytes in try drop.answer(.attachment, bytes: bytes, type: "a/b") }
     try drop.answer(.preview, stream: FaultyStream(two), type: "audio/ogg")
@@ -103,7 +103,7 @@ import Testing
 
   @Test func aStreamThatFailsMayBeAnsweredAnew() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let stream = FaultyStream(patterned(1_000_000))
     stream.failsReadingAt = 600_000
     let error = #expect(throws: AhaError.self) {
@@ -115,7 +115,7 @@ import Testing
 
   @Test func aBounceThatFailsFailsTheDrop() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let bounce = Job()
     try drop.answer(.mixStem, job: bounce, FilePath(folder.file("bounce.flac")))
     let job = try process.start(drop)
@@ -126,7 +126,7 @@ import Testing
 
   @Test func anAttachmentIsOf30MBAtMost() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let path = file([1], "big")
     let stream = try FileStream(changing: path)
     try stream.truncate(to: 30_000_001)
@@ -144,12 +144,12 @@ import Testing
   @Test func whatADestinationTakesIsSaidAtOnce() throws {
     let process = try DropProcess(folder)
     var traits = DestinationTraits()
-    (traits.types, traits.mostBytes) = (["audio/wav", "audio/ogg"], 100)
+    (traits.types, traits.maxBytes) = (["audio/wav", "audio/ogg"], 100)
     let functions = HostFunctions(
       begin: { (_, _) throws(AhaError) in 0 }, send: { (_, _, _, _) throws(AhaError) in },
       create: { (_, _) throws(AhaError) in "" })
     let destination = try HostDestination("small", functions, traits: traits)
-    let drop = try Drop(process.desk, destination, DropProcess.piece())
+    let drop = try Drop(process.registry, destination, DropProcess.piece())
     #expect { try drop.answer(.mixStem, file([1], "a.mp3")) } throws: { error in
       (error as? AhaError)?.code == .unsupported
     }
@@ -167,7 +167,7 @@ import Testing
 
   @Test func aDropThatWaitsIsCancelledAtOnce() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     job.cancel()
@@ -179,15 +179,15 @@ import Testing
 
   @Test func aClosedClientLeavesWhatCanGoOn() throws {
     let process = try DropProcess(folder)
-    let drop = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     try drop.answer(.mixStem, file(patterned(100)))
     let job = try process.start(drop)
     _ = try wait(process, .dropAssetWanted, 4)
     process.end()
     #expect(try #require(job.wait(milliseconds: 5000)).error?.code == .released)
     let next = try DropProcess(folder)
-    next.desk.add(try target.make())
-    let again = try next.desk.open(drop.id)
+    next.registry.add(try target.make())
+    let again = try next.registry.open(drop.id)
     #expect(again.stage == .broken)
     let second = try next.start(again)
     let events = try wait(next, .dropAssetWanted, 4)
@@ -201,7 +201,7 @@ import Testing
   @Test func aPieceGoesToSeveralAtOnce() throws {
     let process = try DropProcess(folder)
     let other = FolderUnderTest()
-    let first = try Drop(process.desk, try target.make(), DropProcess.piece())
+    let first = try Drop(process.registry, try target.make(), DropProcess.piece())
     let second = try first.share(with: try other.make())
     let jobs = [try process.start(first), try process.start(second)]
     let events = try wait(process, .dropAssetWanted, 4)
@@ -244,7 +244,7 @@ import Testing
   @Test(arguments: [true, false])
   func aDropThatFollowsOneThatDoesNotStartAsksItself(isReleased: Bool) throws {
     let (process, other) = (try DropProcess(folder), FolderUnderTest())
-    var first: Drop? = try Drop(process.desk, try target.make(), DropProcess.piece())
+    var first: Drop? = try Drop(process.registry, try target.make(), DropProcess.piece())
     let second = try #require(try first?.share(with: try other.make()))
     second.tag.value = 2
     let job = try process.start(second)
@@ -262,15 +262,15 @@ import Testing
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
-    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let drop = try Drop(process.registry, watched, DropProcess.piece())
     try drop.answer(.mixStem, file([1]))
     #expect(try process.run(drop).error?.line == "cut")
-    let again = try process.desk.open(drop.id)
+    let again = try process.registry.open(drop.id)
     #expect { try again.start() } throws: { error in
       (error as? AhaError)?.code == .notFound
         && (error as? AhaError)?.line == "the destination mine (host, mine) is not there"
     }
-    try process.desk.journal().forget(drop.id)
-    #expect(try process.desk.drops().isEmpty)
+    try process.registry.journal().forget(drop.id)
+    #expect(try process.registry.drops().isEmpty)
   }
 }

@@ -124,7 +124,7 @@ import Testing
     watched.watch = { (number, moment) throws(AhaError) in
       if number == 1, moment == .before { target.removeFolder("night-train") }
     }
-    let drop = try Drop(process.desk, watched, DropProcess.piece())
+    let drop = try Drop(process.registry, watched, DropProcess.piece())
     try drop.answer(.mixStem, FilePath(folder.write(patterned(1000), to: "mix.wav")))
     let error = try #require(try process.run(drop).error)
     #expect(error.code == .notFound && error.line.contains("night-train"), "\(error.line)")
@@ -135,7 +135,7 @@ import Testing
     defer { umount2(target.path, 2) }
     let process = try DropProcess(folder)
     let destination = try FolderDestination(target.path, chunkBytes: 1 << 16)
-    process.desk.add(destination)
+    process.registry.add(destination)
     let bytes = patterned(180_000)
     let drop = try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
     target.write([UInt8](repeating: 0, count: 150_000), to: "other")

@@ -46,15 +46,15 @@ import Testing
   @Test func inAWrongRegionADropBreaksOffAndGoesOn() throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let process = try DropProcess(rig.folder)
-    process.desk.add(try server.destination { $0.region = "us-west-7" })
+    process.registry.add(try server.destination { $0.region = "us-west-7" })
     let bytes = rig.bytes(6 << 20)
     let drop = try process.drop(
       try #require(process.desk.destinations.first), rig.file(bytes, "night.wav"))
     let error = try process.run(drop).error
     #expect(error?.code == .refused && error?.line.contains("region") == true)
     #expect(drop.stage == .broken)
-    process.desk.add(try server.destination())
-    let again = try process.desk.open(drop.id)
+    process.registry.add(try server.destination())
+    let again = try process.registry.open(drop.id)
     #expect(try process.run(again).error == nil)
     let hash = Sha256.hexadecimal(try Sha256.digest(of: bytes))
     #expect(try server.kept().contains { $0.sha256 == hash })

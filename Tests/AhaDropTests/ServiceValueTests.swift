@@ -120,7 +120,7 @@ import Testing
       }
     }
     #expect(try errors("{\"errors\":[{\"message\":\"no\"},{\"message\":\"more\"}]}") == "no; more")
-    #expect(try errors("{\"errors\":[7]}") == "an error that is not told")
+    #expect(try errors("{\"errors\":[7]}") == "an error without a message")
     #expect(try errors("{\"errors\":[],\"data\":{}}") == nil)
     #expect(try errors("{\"data\":{}}") == nil)
   }

@@ -124,7 +124,7 @@ import Testing
 
   @Test func processingMayNotEnd() throws {
     try server.command("{\"do\":\"settings\",\"polls\":-1}")
-    let cloud = try cloud { $0.patienceMilliseconds = 100 }
+    let cloud = try cloud { $0.timeoutMilliseconds = 100 }
     let sent = try sound(rig.bytes(100), to: cloud)
     let error = #expect(throws: AhaError.self) {
       try cloud.create(rig.content([sent]), at: DestinationRig.dropID + " ", rig.call)

@@ -86,10 +86,10 @@ import Testing
     settings.depth = 1000
     settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
     var scan = try Scan(catalogue, settings, Job())
-    // From the second root on they are two deeper: 64 is the most.
+    // From the second root on they are two deeper: 64 is the max.
     let report = try scan.run()
     #expect(report.files == 66)
-    #expect(report.troubles.count == 1 && report.troubles[0].contains("64 is the most"))
+    #expect(report.troubles.count == 1 && report.troubles[0].contains("the max depth is 64"))
     settings.followsLinks = true
     var again = try Scan(catalogue, settings, Job())
     #expect(try again.run().files == 64)

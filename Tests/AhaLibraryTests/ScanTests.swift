@@ -119,7 +119,7 @@ import Testing
     #expect(try scan(rig.open()) { $0.ignored = ["*.tmp.*", "old", "a/b"] }.files == 2)
     let catalogue = try rig.open()
     #expect {
-      try scan(catalogue) { $0.mostFiles = 3 }
+      try scan(catalogue) { $0.maxFiles = 3 }
     } throws: {
       ($0 as? AhaError)?.code == .limit
     }

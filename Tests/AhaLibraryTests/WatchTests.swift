@@ -11,7 +11,7 @@ import Testing
   private let music = TemporaryFolder()
 
   /// What a watch has told, to be waited for.
-  private final class Told: @unchecked Sendable {
+  private final class ErrorText: @unchecked Sendable {
     private let lock = Lock()
     private let condition: Condition
     private var limits = 0
@@ -63,7 +63,7 @@ import Testing
   }
 
   private func watch(
-    _ catalogue: Catalogue, _ told: Told, root: String? = nil,
+    _ catalogue: Catalogue, _ told: ErrorText, root: String? = nil,
     _ change: (inout WatchBounds) -> Void = { _ in }
   ) throws -> Watch {
     var settings = ScanSettings()
@@ -77,7 +77,7 @@ import Testing
   @Test func whatChangesIsSeen() throws {
     music.makeFolder("old")
     music.write(wave(1), to: "old/before.wav")
-    let (catalogue, told) = (try rig.open(), Told())
+    let (catalogue, told) = (try rig.open(), ErrorText())
     let watch = try watch(catalogue, told)
     #expect(told.wait { state("old/before.wav", catalogue) == .playable })
     music.write(wave(2), to: "old/new.wav")
@@ -101,8 +101,8 @@ import Testing
 
   @Test func moreFoldersThanCanBeWatchedAreScanned() throws {
     for folder in ["a", "b", "c"] { music.makeFolder(folder) }
-    let (catalogue, told) = (try rig.open(), Told())
-    let watch = try watch(catalogue, told) { ($0.mostFolders, $0.again) = (2, 50) }
+    let (catalogue, told) = (try rig.open(), ErrorText())
+    let watch = try watch(catalogue, told) { ($0.maxFolders, $0.again) = (2, 50) }
     #expect(told.wait { told.hasLimit })
     for folder in ["a", "b", "c"] { music.write(wave(1), to: "\(folder)/x.wav") }
     #expect(
@@ -115,7 +115,7 @@ import Testing
     for folder in ["disk", "disk/in"] { music.makeFolder(folder) }
     let root = music.file("disk")
     music.write(wave(1), to: "disk/in/a.wav")
-    let (catalogue, told) = (try rig.open(), Told())
+    let (catalogue, told) = (try rig.open(), ErrorText())
     let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
     #expect(told.wait { state("disk/in/a.wav", catalogue) == .playable })
     music.move("disk", to: "away")
@@ -134,7 +134,7 @@ import Testing
     try #require(mount("tmpfs", root, "tmpfs", 0, "size=1m") == 0)
     defer { umount2(root, Int32(MNT_DETACH)) }
     music.write(wave(1), to: "disk/a.wav")
-    let (catalogue, told) = (try rig.open(), Told())
+    let (catalogue, told) = (try rig.open(), ErrorText())
     let watch = try watch(catalogue, told, root: root) { $0.again = 50 }
     defer { watch.stop() }
     #expect(told.wait { state("disk/a.wav", catalogue) == .playable })
@@ -150,7 +150,7 @@ import Testing
   @Test func aFirstScanMayFail() throws {
     music.makeFolder("in")
     music.write(wave(1), to: "in/a.wav")
-    let (catalogue, told) = (try rig.open(), Told(mayFail: true))
+    let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
     let other = try rig.open()
     try catalogue.database.execute("PRAGMA busy_timeout = 20")
     try other.database.execute("BEGIN IMMEDIATE")
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func whatAScanCouldNotNoteIsNotedLater() throws {
-    let (catalogue, told) = (try rig.open(), Told(mayFail: true))
+    let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
     let watch = try watch(catalogue, told) { $0.again = 50 }
     #expect(told.wait { told.scanCount > 0 })
     let other = try rig.open()

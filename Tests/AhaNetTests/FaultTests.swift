@@ -91,7 +91,7 @@ import Testing
     let ranges = "HTTP/1.1 206 x\r\nContent-Range: bytes 2-9/20\r\n\rX: y\r\n"
     let long = try error(of: ranges + "123456789") { $0.range = (2, 9) }
     #expect(long?.code == .reply)
-    #expect(long?.line.hasSuffix("more than the range it told") == true)
+    #expect(long?.line.hasSuffix("more bytes than its Content-Range") == true)
     let other = try error(of: "HTTP/1.1 200 x\r\n\rX: y\r\nabc") { $0.range = (2, 9) }
     #expect(other?.code == .reply)
     #expect(try error(of: "HTTP/1.1 200 x\r\nContent-Length: 99999999\r\n\r.\r\n")?.code == .limit)
@@ -173,7 +173,7 @@ import Testing
       let transport = try testTransport { $0.stallMilliseconds = 300 }
       let error = failure { _ = try transport.send(HTTPRequest("GET", server.url())) }
       #expect(error?.code == .timeout)
-      #expect(error?.line.hasSuffix("nothing moved for 300 ms") == true)
+      #expect(error?.line.hasSuffix("no data moved for 300 ms") == true)
     }
   }
 

@@ -6,11 +6,11 @@ import Testing
 @testable import AhaNet
 
 @Suite("Where a request may lead") struct ReachTests {
-  private func send(_ url: String, _ reach: HTTPReach, _ transport: Transport) throws
+  private func send(_ url: String, _ ssrfGuard: SSRFGuard, _ transport: Transport) throws
     -> HTTPResponse
   {
     var request = HTTPRequest("GET", url)
-    request.reach = reach
+    request.ssrfGuard = ssrfGuard
     return try transport.send(request)
   }
 
@@ -57,7 +57,7 @@ import Testing
     try withServer({ connection, _ in connection.answer(200) }) { server in
       let transport = try testTransport()
       let url = "http://private.test:\(server.port)/"
-      let reply = try send(url, .asItBegins, transport)
+      let reply = try send(url, .notNearerThanStart, transport)
       #expect(reply.status == 200 && reply.distance == .here)
       #expect(failure { _ = try send(url, .publicOnly, transport) }?.code == .refused)
       #expect(server.requests.count == 1)
@@ -73,14 +73,14 @@ import Testing
       }) { proxy in
         let transport = try testTransport { $0.proxy = proxy.url() }
         #expect(try send("http://public.test/", .publicOnly, transport).distance == .public)
-        for reach in [HTTPReach.publicOnly, .asItBegins] {
-          let error = failure { _ = try send("http://public.test/moved", reach, transport) }
+        for ssrfGuard in [SSRFGuard.publicOnly, .notNearerThanStart] {
+          let error = failure { _ = try send("http://public.test/moved", ssrfGuard, transport) }
           #expect(error?.code == .refused)
         }
         #expect(server.connections == 0)
         #expect(try send("http://public.test/moved", .any, transport).status == 200)
         // Who begins here may go on here.
-        #expect(try send(server.url(), .asItBegins, transport).status == 200)
+        #expect(try send(server.url(), .notNearerThanStart, transport).status == 200)
       }
     }
   }

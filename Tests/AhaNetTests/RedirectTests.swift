@@ -166,7 +166,7 @@ import Testing
       }
       #expect(error?.code == .reply)
       let to = try HTTPLocation(location).place
-      #expect(error?.line == "a.example leads away from https, to \(to)")
+      #expect(error?.line == "a.example redirects from https to http at \(to)")
     }
     let up = try Redirect(
       status: 302, location: "https://a.example/", from: HTTPLocation("http://a.example/"),

@@ -229,12 +229,12 @@ func withFile<T>(
   }
 
   @Test func waitingIsToldAndCanBeEnded() throws {
-    final class Told: @unchecked Sendable {
+    final class ErrorText: @unchecked Sendable {
       var states: [RemoteStream.State] = []
       let waits = Event()
     }
     let file = ServedFile(20 * 131_072)
-    let (go, told) = (Event(), Told())
+    let (go, told) = (Event(), ErrorText())
     file.meddles = { _, first, _ in
       if first == 10 * 131_072 { go.wait() }
       return false

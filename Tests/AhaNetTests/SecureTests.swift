@@ -73,7 +73,8 @@ import Testing
       let server = try SecureServer(certificates, .good)
       let error = failure { _ = try ask(server, "away") }
       #expect(error?.code == .reply)
-      let expected = "127.0.0.1:\(server.port) leads away from https, to 127.0.0.1:\(plain.port)"
+      let expected =
+        "127.0.0.1:\(server.port) redirects from https to http at 127.0.0.1:\(plain.port)"
       #expect(error?.line == expected)
       #expect(plain.requests.isEmpty)
     }

@@ -112,14 +112,14 @@ struct FormFieldTests {
 struct ProofTests {
   /// RFC 7636, appendix B.
   @Test func areThoseOfTheRfc() throws {
-    let proof = try Proof("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
-    #expect(proof.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    let pkce = try PKCE("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk")
+    #expect(pkce.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
   @Test func cannotBeForeseen() throws {
-    let (one, two) = (try Proof(), try Proof())
+    let (one, two) = (try PKCE(), try PKCE())
     #expect(one.verifier.count == 43 && !one.verifier.isSame(as: two.verifier))
-    let (state, other) = (try Proof.state(), try Proof.state())
+    let (state, other) = (try PKCE.state(), try PKCE.state())
     #expect(state.count == 32 && !state.isSame(as: other))
   }
 

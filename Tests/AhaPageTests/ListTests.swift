@@ -128,23 +128,23 @@ struct ListTests {
   }
 
   @Test func words() {
-    #expect(PageWords.clock(0) == "0:00" && PageWords.clock(59_999_999) == "0:59")
-    #expect(PageWords.clock(1_200_000_000) == "20:00" && PageWords.clock(-5) == "0:00")
+    #expect(PageText.clock(0) == "0:00" && PageText.clock(59_999_999) == "0:59")
+    #expect(PageText.clock(1_200_000_000) == "20:00" && PageText.clock(-5) == "0:00")
     let sizes: [(Int64, String)] = [
       (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (9_949, "9.9 kB"), (999_400, "999 kB"),
       (999_500, "1.0 MB"), (5_292_044, "5.3 MB"), (30_000_000, "30 MB"), (4_294_967_296, "4.3 GB"),
       (1 << 50, "1126 TB"),
     ]
-    for (bytes, text) in sizes { #expect(PageWords.size(bytes) == text) }
+    for (bytes, text) in sizes { #expect(PageText.size(bytes) == text) }
     for (type, text) in [
       ("audio/x-wav", "WAV"), ("audio/mpeg", "MP3"), ("audio/vnd.wave", "WAV"),
       ("audio/aiff", "AIFF"), ("image/svg+xml", "image/svg+xml"), ("audio/flac", "FLAC"),
       ("a/é", "a/é"), ("", ""), ("x", ""),
     ] {
-      if text != "a/é" { #expect(PageWords.format(type) == text, "\(type)") }
+      if text != "a/é" { #expect(PageText.format(type) == text, "\(type)") }
     }
-    #expect(PageWords.tempo(120) == "120 BPM" && PageWords.tempo(116.95906) == "116.96 BPM")
-    #expect(PageWords.tempo(99.999) == "100 BPM" && PageWords.thousandths(3_005) == "3.005")
+    #expect(PageText.tempo(120) == "120 BPM" && PageText.tempo(116.95906) == "116.96 BPM")
+    #expect(PageText.tempo(99.999) == "100 BPM" && PageText.thousandths(3_005) == "3.005")
   }
 
   @Test func escapes() {

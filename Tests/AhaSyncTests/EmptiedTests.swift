@@ -19,7 +19,7 @@ import Testing
     for _ in 0..<2 {
       let report = try rig.sync(remote)
       #expect(report.removed == 0 && report.troubles.count == 1)
-      #expect(report.troubles.first?.hasSuffix("nothing is removed") ?? false)
+      #expect(report.troubles.first?.hasSuffix("no item is removed") ?? false)
       #expect(try rig.titles == ["A", "B"])
     }
     try source.put(try SyncRig.manifest("A"), "A")

@@ -115,7 +115,7 @@ import Testing
     pages.all = ["/f/feed.json": feed([item("1"), item("3")])]
     let report = try rig.sync(remote(server))
     #expect(report.added == 1 && report.unchanged == 1)
-    #expect(report.troubles.contains { $0.contains("begins anew") })
+    #expect(report.troubles.contains { $0.contains("starts again") })
   }
 
   @Test(arguments: [
@@ -139,7 +139,7 @@ import Testing
     }
     let server = try serve(documents)
     #expect { _ = try rig.sync(remote(server)) } throws: {
-      ($0 as? AhaError)?.code == .reply && "\($0)".contains("circle")
+      ($0 as? AhaError)?.code == .reply && "\($0)".contains("cycle")
     }
   }
 

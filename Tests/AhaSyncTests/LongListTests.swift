@@ -46,13 +46,13 @@ import Testing
     }
     let remote = try FeedCatalogue(rig.client, "http://127.0.0.1:\(server.port)/feed.json")
     let (before, began) = (memory(), seconds)
-    let report = try rig.sync(remote) { $0.mostItems = Int64(count) + 1 }
+    let report = try rig.sync(remote) { $0.maxItems = Int64(count) + 1 }
     let grown = memory() - before
     print("\(count) entries: \(seconds - began) s, \(grown) MiB")
     #expect(report.added == Int64(count) && report.troubles.count == 1)
     if getenv("AHA_SYNC_ITEMS") != nil { #expect(grown < 64) }
     let again = seconds
-    #expect(try rig.sync(remote) { $0.mostItems = Int64(count) + 1 }.unchanged == Int64(count))
+    #expect(try rig.sync(remote) { $0.maxItems = Int64(count) + 1 }.unchanged == Int64(count))
     print("again: \(seconds - again) s, \(memory() - before) MiB")
   }
 }

@@ -277,13 +277,13 @@ final class MadeUpCatalogue: RemoteCatalogue {
 
   @Test func thereIsALimit() throws {
     remote.list(entry("a"), entry("b"), entry("c"))
-    #expect { _ = try rig.sync(remote) { $0.mostItems = 2 } } throws: {
+    #expect { _ = try rig.sync(remote) { $0.maxItems = 2 } } throws: {
       ($0 as? AhaError)?.code == .limit
     }
-    #expect { _ = try rig.sync(remote) { $0.mostItems = 0 } } throws: {
+    #expect { _ = try rig.sync(remote) { $0.maxItems = 0 } } throws: {
       ($0 as? AhaError)?.code == .invalidArgument
     }
-    #expect(try rig.sync(remote) { $0.mostItems = 3 }.unchanged == 3)
+    #expect(try rig.sync(remote) { $0.maxItems = 3 }.unchanged == 3)
   }
 
 }

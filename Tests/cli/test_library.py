@@ -110,7 +110,7 @@ def test_items_are_checked_forgotten_and_analyzed(shared, tree):
     assert (item["state"], gone["state"]) == ("playable", "missing")
     assert "high hat" not in listed(aha, "list")
     aha("library", "forget", place)
-    assert "the catalogue has nothing at" in aha.refused("library", "forget", place, code=3)
+    assert "the library has no item at" in aha.refused("library", "forget", place, code=3)
     [heard] = aha.json("library", "analyze", "music/deep bass.wav")
     assert heard["title"] == "deep bass" and heard["loudness_lufs"] is None
     assert aha("library", "kin", "music/deep bass.wav").stdout == b""

@@ -82,7 +82,7 @@ def test_private_items_come_here(kind: str, tmp_path: Path) -> None:
         again = rig.library.sync(rig.destination, whole=True)
         again.wait()
         assert (again.report.conflicts, again.report.missing, again.report.added) == (0, 0, 0)
-        with pytest.raises(aha.StateError, match="nothing to fetch"):
+        with pytest.raises(aha.StateError, match="cannot be downloaded"):
             rig.library.fetch(copy, rig.folder / "b.wav", rig.destination)
 
 

@@ -31,7 +31,7 @@ def layout(model: Model) -> str:
 
 
 def handle(model: Model, one: Parameter) -> str:
-    """The noun of a parameter that is a handle, else ""."""
+    """The noun of a handle parameter; "" for others."""
     name = one.type.removesuffix(" *")
     return noun_of(name) if name in model.handles else ""
 
@@ -68,7 +68,7 @@ class Call:
         return f"&({base}){{{size}}}"
 
     def text(self) -> str:
-        """As a function of C."""
+        """The call as a C function."""
         call = f"{self.function.name}({', '.join(self.arguments)})"
         result = self.function.result
         fallback = FALLBACKS.get(result, "0")
@@ -127,12 +127,13 @@ def noun_of(name: str) -> str:
 
 
 def first(model: Model, function: Function) -> str:
-    """The noun of the handle that a function takes first, else ""."""
+    """The noun of a function's first parameter if it is a handle, else ""."""
     return handle(model, function.parameters[0]) if function.parameters else ""
 
 
 def swift_call(model: Model, function: Function) -> str:
-    """With the first handle given, and NULL and 0 elsewhere; without pointers the largest numbers.
+    """A call with the given handle first, and NULL and 0 elsewhere. Without pointers, the numbers
+    are the largest ones.
     """
     pointers = [one.type.endswith("*") and one.name != "user_data" for one in function.parameters]
     number = "0" if any(pointers) else ".max"
@@ -157,7 +158,7 @@ def swift_list(model: Model, noun: str, functions: list[Function]) -> str:
 
 
 def functions_in_swift(model: Model) -> str:
-    """Lists by kind of handle: the compiler takes long for one of hundreds."""
+    """One list per kind of handle: the compiler is slow on a list of hundreds."""
     lists = {noun: [one for one in model.functions.values()
                     if first(model, one) == noun and one.result == "aha_result"]
              for noun in ("", *map(noun_of, model.handles))}

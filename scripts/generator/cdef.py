@@ -1,5 +1,5 @@
-"""exports/aha.cdef.h: all declarations in one file without directives of the preprocessor, for
-ffi.cdef of cffi and for other foreign function interfaces."""
+"""exports/aha.cdef.h: all declarations in one file without preprocessor directives, for ffi.cdef
+of cffi and other foreign function interfaces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from output import HEAD, wrapped
 
 
 def declared(c_type: str, name: str) -> str:
-    """A type and a name as C has them: "char *name"."""
+    """Type and name in C spelling: "char *name"."""
     return c_type + ("" if c_type.endswith("*") else " ") + name
 
 

@@ -16,8 +16,8 @@ def _known() -> dict[str, str]:
 
 
 def problems(model: Model) -> list[str]:
-    """A name that is gone breaks every host that uses it: it is deleted from exports/symbols by
-    hand if that is meant."""
+    """Reports removed names, which break the hosts that use them. To remove a name on purpose,
+    delete it from exports/symbols by hand."""
     known = _known()
     wrong = [f"{name} is no longer in the headers" for name in known if name not in model.names()]
     return wrong + [f"{one.name} is since {one.comment.since} in its header, since"

@@ -1,5 +1,5 @@
-"""Parses include/aha/*.h and their comments into a model. Text that the parser does not know is an
-error with file and line."""
+"""Parses include/aha/*.h and their comments into a model. Unknown text is an error with file
+and line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FIXED = re.compile(r"(@param\s+\w+|@return|\bErrors:|\bThreads?:|\bSince:)\s*")
 
 @dataclass
 class Comment:
-    """A comment in its fixed words: prose, @param, @return, Errors:, Thread:, Since:."""
+    """A comment, split at its keywords: prose, @param, @return, Errors:, Thread:, Since:."""
 
     text: str = ""
     parameters: dict[str, str] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class Parameter:
 
 @dataclass
 class Declared:
-    """What every declaration has: its name, its comment, and its place."""
+    """Common part of all declarations: name, comment and place."""
 
     name: str
     comment: Comment
@@ -77,7 +77,7 @@ class Function(Declared):
         return "NULL" in self.comment.parameters.get(one.name, "")
 
     def gives(self, one: Parameter) -> bool:
-        """Whether the caller owns what comes out of a parameter."""
+        """True if the caller owns the result in an output parameter."""
         return "wned by the caller" in self.comment.parameters.get(one.name, "")
 
 
@@ -101,7 +101,7 @@ class Struct(Declared):
 
 @dataclass
 class Enum(Declared):
-    """Enumerators; the name is that of the number type that stands before them, or ""."""
+    """Enumerators; named after the number type declared before them, or ""."""
 
     members: list[tuple[str, int, Comment]]
 
@@ -161,7 +161,7 @@ class Model:
         return found
 
     def names(self) -> dict[str, str]:
-        """Every public name and what it is."""
+        """Every public name with its kind."""
         groups = {"function": self.functions, "inline": self.inlines,
                   "constant": [*self.constants, *self.enumerators()],
                   "type": [*self.handles, *self.structs, *self.callbacks, *self.numbers]}
@@ -184,7 +184,7 @@ class Model:
 
     def _add(self, found: re.Match[str], declared: tuple[Comment, str, int],
              number: Number | None) -> Number | None:
-        """Adds a declaration; returns the number type that enumerators behind it belong to."""
+        """Adds a declaration; returns the number type of the enumerators that follow it."""
         comment = declared[0]
         if name := found["function"]:
             self.functions[name] = Function(name, *declared, c_type(found["result"]),
@@ -217,7 +217,7 @@ class Model:
 
 
 def _lacks_of_function(function: Function) -> list[str]:
-    """What readers and generated files need, and the comment does not say."""
+    """Parts that readers and generated files need but the comment lacks."""
     comment, names = function.comment, [one.name for one in function.parameters]
     needed = {"summary": comment.text, "Thread: with a tag": comment.threads,
               "Since:": comment.since,
@@ -232,7 +232,7 @@ def _lacks_of_function(function: Function) -> list[str]:
 
 
 def parsed(text: str) -> Comment:
-    """A comment without its stars, cut at its fixed words."""
+    """A comment without its stars, split at its keywords."""
     prose, *rest = FIXED.split(_plain(text))
     comment = Comment(prose.strip())
     for word, told in zip(rest[::2], rest[1::2]):

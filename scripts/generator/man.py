@@ -11,7 +11,7 @@ END = '.\\" Written by scripts/generate up to here\n'
 
 
 def roff(text: str) -> str:
-    """Text as roff has it, in lines of 80 columns."""
+    """Text escaped for roff, in lines of 80 columns."""
     for plain, escaped in (("\\", "\\e"), ("-", "\\-"), ('"', "\\(dq"), ("…", "...")):
         text = text.replace(plain, escaped)
     return "\n".join(f"\\&{line}" if line.startswith((".", "'")) else line

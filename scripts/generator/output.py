@@ -1,4 +1,4 @@
-"""What the writers share."""
+"""Functions shared by the writers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ WIDTH = 100
 
 
 def wrapped(text: str, indent: str = "", more: str = "", width: int = WIDTH) -> str:
-    """Lines that end at blanks only; all but the first begin with more as well."""
+    """Wraps text at blanks; all lines but the first also start with `more`."""
     return textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent + more,
                          break_on_hyphens=False, break_long_words=False)

@@ -1,5 +1,5 @@
-"""bindings/python/aha: _tables.py, from which functions and structures are declared when they are
-first used, and _constants with a module for each header that has constants or enumerations."""
+"""bindings/python/aha: _tables.py, from which functions and structures are declared on first use,
+and _constants with a module for each header that has constants or enumerations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c
           "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
 # Results that are checked or converted, by their C type; see RESULTS of _abi.py.
 RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
-# Classes that are not called as their type or enumerators are, or are of another base.
+# Classes whose name or base differs from the rule.
 NAMES = {"aha_drop_stage_code": "DropStage", "AHA_WEBDAV_": "WebDAVStyle",
          "AHA_REPLY_": "ReplyFormat"}
 BASES = {"aha_result": "enum.IntEnum", "aha_time_scale": "Scale"}
@@ -28,7 +28,7 @@ def camel(name: str) -> str:
 
 
 class Types:
-    """C types in the words of _structs.type_named: "c_uint32", "*c_void_p", "BusMeter"."""
+    """C types in the notation of _structs.type_named: "c_uint32", "*c_void_p", "BusMeter"."""
 
     def __init__(self, model: Model) -> None:
         self.model = model
@@ -50,7 +50,7 @@ class Types:
                          *(self.word(each.type) for each in one.parameters)])
 
     def callback(self, one: Function) -> str:
-        """Text that a callback is to fill is any bytes: c_char_p would be a copy."""
+        """Text that a callback fills is a pointer to bytes: c_char_p would pass a copy."""
         return " ".join([self.word(one.result),
                          *("c_void_p" if each.type == "char *" else self.word(each.type)
                            for each in one.parameters)])
@@ -87,7 +87,7 @@ def tables(model: Model) -> str:
 
 
 def prefix(one: Enum) -> str:
-    """What the names of all enumerators begin with."""
+    """Common prefix of all enumerators."""
     if one.name == "aha_result":
         return "AHA_"
     return os.path.commonprefix([name for name, _, _ in one.members]).rpartition("_")[0] + "_"

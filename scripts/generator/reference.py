@@ -1,5 +1,5 @@
-"""exports/reference.json: every declaration with its comment, cut at its fixed words. One entry on
-a line."""
+"""exports/reference.json: every declaration with its comment, split at its keywords, one entry per
+line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from output import HEAD
 
 
 def comment(one: Comment) -> dict[str, Any]:
-    """The parts of a comment that are there; the text of parameters is with them."""
+    """The present parts of a comment, except the text of parameters."""
     parts = {"summary": one.summary, "text": one.text, "returns": one.returns,
              "errors": one.errors, "threads": one.threads, "since": one.since}
     return {name: part for name, part in parts.items() if part}
@@ -23,7 +23,7 @@ def declared(one: Declared) -> dict[str, Any]:
 
 
 def parameter(function: Function, one: Parameter) -> dict[str, Any]:
-    """With what its comment says in fixed words: it may be NULL, or the caller owns it."""
+    """A parameter with the facts of its comment: it may be NULL, or the caller owns it."""
     facts = {"nullable": function.allows_null(one), "owned": function.gives(one)}
     return {"name": one.name, "type": one.type,
             "text": function.comment.parameters.get(one.name, ""),

@@ -1,92 +1,93 @@
 import AhaBase
 import AhaNet
 
-/// What can be said of a destination before anything is sent.
+/// Properties of a destination, known before a drop.
 public struct DestinationTraits {
-  /// An upload that broke off goes on where it was, also in another process.
+  /// An interrupted upload resumes at the confirmed byte, also in another process.
   public var isResumable = false
-  /// A drop has a URL that others can open.
+  /// A drop gets a public URL.
   public var hasPublicLink = false
-  /// It keeps a page, a manifest and the cover beside the sound.
+  /// Page, manifest and cover are stored beside the sound.
   public var hasPage = false
-  /// Bytes of one file at most; 0: no limit that is known.
-  public var mostBytes: Int64 = 0
-  /// Media types of the mix stems that it takes; empty: any.
+  /// Max bytes per file; 0: no known limit.
+  public var maxBytes: Int64 = 0
+  /// Accepted media types of mix stems; empty: any.
   public var types: [String] = []
-  /// What its chunks are hashed by before they are sent.
+  /// Hashes of chunks, computed before they are sent.
   public var chunkHash = ChunkHash.none
 
   public init() {}
 }
 
-/// A place where drops go: one service, one folder. It holds how to get there, and nothing of a
-/// drop: all that is to be kept of one is in texts that the journal has.
+/// A service or folder that receives drops. It holds the access data but no state of a drop: that
+/// state is text in the journal.
 ///
 /// Threads: any; one object may send several drops at once.
 public protocol Destination: AnyObject {
-  /// As in "folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa", "host".
+  /// "folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa" or "host".
   var kind: String { get }
-  /// What the host calls it; in lists and the journal.
+  /// The host's name for it; shown in lists and the journal.
   var name: String { get }
-  /// Where it is, without secrets: a path, a URL. A drop that broke off goes on only at the same.
+  /// Location without secrets: a path or a URL. An interrupted drop resumes only at the same
+  /// address.
   var address: String { get }
   var traits: DestinationTraits { get }
-  /// Whose sign-in a drop waits for where `checkReady` says `notSignedIn`; nil: nobody's.
+  /// The account whose sign-in a drop waits for if `checkReady` throws `notSignedIn`; nil for none.
   var account: ClientAccount? { get }
-  /// Through which it can be asked for what is there.
+  /// Client for queries, such as a list of drops.
   var service: DestinationService { get }
 
-  /// Whether something can be sent now. Blocking, but without the network.
+  /// Checks that a drop can be sent now. Blocking, but without the network.
   /// Errors: `notSignedIn`, `notFound` (a folder that is gone), `invalidArgument`.
   func checkReady() throws(AhaError)
 
-  /// Asks whether a drop would be taken; nothing of it stays there.
+  /// Asks the service whether it would accept a drop; leaves no data there.
   /// Errors: those of `checkReady` and of requests; `access`, `notFound`.
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner
 
-  /// Finds and makes the place of a drop, before anything is sent: a folder, a prefix of keys, an
-  /// id. The journal keeps what it returns. Two drops never get the same.
+  /// Creates the place of a drop before anything is sent: a folder, a key prefix, an id. The
+  /// journal stores the result. Each drop gets its own place.
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String
 
-  /// What `makePlace` has called the place of a drop, where nobody heard of that; "": nothing is
-  /// left of it. Without the network.
+  /// The place that `makePlace` may have created although its reply was lost; "" if nothing of it
+  /// remains. Without the network.
   func possiblePlace(of drop: DropPlan) -> String
 
-  /// Begins to send an asset. With `state`, goes on with an upload that broke off, from the bytes
-  /// that the destination says it has; when the destination knows it no more, it begins anew.
+  /// Starts the upload of an asset. With `state`, resumes an interrupted upload at the byte that
+  /// the destination confirms; if the destination has lost it, starts again.
   func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload
 
-  /// Makes of the uploads what people see: pages, posts, links. Called again after a failure, or in
-  /// another process, with the same values: what was done before must not be done twice.
+  /// Publishes the uploads: pages, posts, links. Called again with the same values after a failure
+  /// or in another process; it must be idempotent.
   func create(
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt
 
-  /// Takes away what a cancelled drop has left, as far as that can be done.
+  /// Deletes the uploads of a cancelled drop as far as possible.
   /// - Parameter uploads: The states and results of its uploads, finished or not.
   func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError)
 }
 
-/// What knows how a destination is asked, for those that do more than to send.
+/// Client of a destination's service, for features beyond sending.
 public enum DestinationService {
-  /// It cannot be asked for drops.
+  /// The service supports no queries.
   case none
   case folder(FilePath)
   case webDAV(WebDAVService)
-  /// With what all keys begin with, and the URL of the bucket for everybody; "": for nobody.
+  /// With the prefix of all keys, and the public URL of the bucket; "": not public.
   case s3(S3Service, prefix: String, publicURL: String)
-  /// The folder that all drops go below; "" for none.
+  /// Parent folder of all drops; "" for none.
   case dropbox(DropboxAPI, folder: String)
   case soundCloud(SoundCloudAPI)
 }
 
-/// Who sends, as a destination knows it; "" for what it does not say.
+/// The signed-in user in the service's words; "" for unknown parts.
 public struct DestinationOwner {
-  /// As people know the one who is signed in: a name, or what is before the password.
+  /// User or display name.
   public var name = ""
-  /// What the service calls the application.
+  /// The service's name for the application.
   public var application = ""
 
   public init(name: String = "", application: String = "") {
@@ -100,24 +101,24 @@ extension Destination {
   public func possiblePlace(of drop: DropPlan) -> String { "" }
 }
 
-/// One asset on its way to a destination.
+/// Upload of one asset.
 ///
 /// Threads: one at a time.
 public protocol AssetUpload: AnyObject {
-  /// All that is needed to go on in another process. It may change with each chunk.
+  /// All data needed to resume in another process. It may change with each chunk.
   var state: String { get }
   /// Bytes from the start that the destination has confirmed.
   var confirmed: Int64 { get }
-  /// Bytes that left before, behind the confirmed ones, and that will leave again, as the
-  /// destination does not have them: of one that goes on, as it was made.
+  /// Bytes after the confirmed ones that were sent before and must be sent again, because the
+  /// destination does not have them. Set when an interrupted upload is reopened.
   var repeated: Int64 { get }
 
-  /// Sends what comes after `confirmed`: a chunk of the destination's own size, or all. Of an empty
-  /// file too, once for each `upload`.
+  /// Sends data after `confirmed`: a chunk of the destination's own size, or all. An empty file
+  /// needs one call too.
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep
 
-  /// Makes the chunks one, once all is confirmed. Returns what `create` needs of it: a path, a URL,
-  /// an id. Called again after a failure: what was done before must not be done twice.
+  /// Completes the upload after all bytes are confirmed. Returns the value that `create` needs: a
+  /// path, a URL, an id. Called again after a failure; it must be idempotent.
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String
 }
 
@@ -125,19 +126,19 @@ extension AssetUpload {
   public var repeated: Int64 { 0 }
 }
 
-/// What came of `sendNext`.
+/// Result of `sendNext`.
 public enum UploadStep {
   /// `confirmed` and `state` are new.
   case sent
-  /// The destination has forgotten what it had of the upload: begin anew. The line says why.
+  /// The destination has lost the upload: start again. The line says why.
   case lost(String)
 }
 
-/// What the journal has of an upload.
+/// An upload as stored in the journal.
 public struct KeptUpload {
   public let role: AssetRole
   public let state: String
-  /// What `finish` returned; "" before.
+  /// Result of `finish`; "" before that.
   public let result: String
 
   public init(role: AssetRole, state: String, result: String) {

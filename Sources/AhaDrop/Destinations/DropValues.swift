@@ -1,7 +1,7 @@
 import AhaBase
 import AhaPiece
 
-/// What a file of a drop is to it. The numbers are in journals and in aha/drop.h.
+/// Role of a file in a drop. The numbers are those of journals and of aha/drop.h.
 public enum AssetRole: UInt32, Sendable, CaseIterable {
   case mixStem = 1
   case preview = 2
@@ -11,18 +11,18 @@ public enum AssetRole: UInt32, Sendable, CaseIterable {
 
 /// A drop before anything is sent.
 public struct DropPlan {
-  /// 32 lower-case hexadecimal letters; new for each drop.
+  /// 32 lower-case hexadecimal digits; unique per drop.
   public let id: String
-  /// As far as it is known; the title may still change.
+  /// The piece as known so far; its title may still change.
   public let piece: Piece
 
   public init(id: String, piece: Piece) { (self.id, self.piece) = (id, piece) }
 }
 
-/// A file of a drop, before it is sent.
+/// A file of a drop before it is sent.
 public struct DropAsset {
   public let role: AssetRole
-  /// What it is called at the destination: safe everywhere, without folders, with an extension.
+  /// Name at the destination: valid everywhere, without folders, with an extension.
   public let name: String
   /// Its media type.
   public let type: String
@@ -33,12 +33,12 @@ public struct DropAsset {
   }
 }
 
-/// A file of a drop, at its destination.
+/// A file of a drop at its destination.
 public struct SentAsset {
   public let asset: DropAsset
-  /// SHA-256 of all, as hexadecimal letters.
+  /// SHA-256 of the whole file in hexadecimal.
   public let sha256: String
-  /// What the upload's `finish` returned.
+  /// Result of the upload's `finish`.
   public let result: String
 
   public init(asset: DropAsset, sha256: String, result: String) {
@@ -46,14 +46,14 @@ public struct SentAsset {
   }
 }
 
-/// A drop that is committed, and whose assets are all sent.
+/// A committed drop whose assets are all sent.
 public struct DropContent {
   public let id: String
   public let piece: Piece
   /// Seconds since 1970.
   public let created: Int64
   public let assets: [SentAsset]
-  /// The mix stem, drawn: highest amplitude (0–255) in each of its parts; may be empty.
+  /// Waveform of the mix stem: peak amplitude (0–255) per section; may be empty.
   public let peaks: [UInt8]
 
   public init(id: String, piece: Piece, created: Int64, assets: [SentAsset], peaks: [UInt8]) {
@@ -64,14 +64,14 @@ public struct DropContent {
   public func asset(_ role: AssetRole) -> SentAsset? { assets.first { $0.asset.role == role } }
 }
 
-/// What a host gets of a drop that is done.
+/// Result of a finished drop for the host.
 public struct DropReceipt {
-  /// What a person opens: a page, a post, a link; `file:` for a folder. "" when there is none.
+  /// URL to open: a page, a post, a link; `file:` for a folder. "" if the destination has none.
   public var url: String
-  /// What the destination calls it.
+  /// The destination's id of the drop.
   public var id: String
 
-  /// A service or a host may say anything: a URL is one line, and has no user and no password.
+  /// Cleans foreign text: a URL is one line without user and password.
   public init(url: String, id: String) {
     (self.url, self.id) = (url.withoutUser.onOneLine, id.onOneLine)
   }

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// A file that a service has no place for: it stays where it is, and the log says so.
+/// An asset that the service does not support: it is not sent, and the log says so.
 final class SkippedUpload: AssetUpload {
   let state = "skipped"
   let confirmed: Int64

@@ -4,10 +4,10 @@ import AhaNet
 import AhaPiece
 import CShims
 
-/// What a host answers when it is asked for a file: each once, from any thread.
+/// Answers of a host to requests for files: one per asset. Threads: any.
 extension Drop {
-  /// Runs what answers with an asset, and notes why that was refused: the drop is not committed
-  /// while the asset is open. Errors: those of the body.
+  /// Runs a function that answers with an asset, and records why it was refused. The drop cannot be
+  /// committed while the asset is open. Errors: those of the body.
   public func answering(_ role: AssetRole, _ body: () throws(AhaError) -> Void) throws(AhaError) {
     do throws(AhaError) { try body() } catch {
       note(rejected: role, error)
@@ -15,12 +15,12 @@ extension Drop {
     }
   }
 
-  /// A file, which must stay as it is until the drop is done.
-  /// - Parameter type: Its media type; "": as its name says.
-  /// Errors: `state`, `attachment`, `unsupported` (the destination takes no such sound), `limit`
-  /// (too large for it), those of files and pictures.
+  /// Answers with a file, which must not change until the drop is done.
+  /// - Parameter type: Its media type; "": by its name.
+  /// Errors: `state`, `attachment`, `unsupported` (a sound format that the destination rejects),
+  /// `limit` (too large for it), those of files and pictures.
   public func answer(_ role: AssetRole, _ path: FilePath, type: String = "") throws(AhaError) {
-    // Before anything is made of it.
+    // Checks the state first, before any work on the file.
     var state = data.state
     _ = try state.handle(.answered(role, bytes: 0))
     try give(role, path, type, wasComing: false)
@@ -35,14 +35,14 @@ extension Drop {
     for follower in try handleFollowed(event, { $0[role] = asset }) { follower.follow(asset) }
   }
 
-  /// What the first drop was answered is this one's too.
+  /// Passes the answer on to a drop that shares these files.
   private func follow(_ asset: AssetRecord) {
     do throws(AhaError) {
       try answer(asset.role, try ownPath(asset), type: asset.asset.type)
     } catch { try? handle(.refused(asset.role, error)) }
   }
 
-  /// A file of another drop's folder goes with that drop.
+  /// Copies a file from the leading drop's folder, which is deleted with that drop.
   func ownPath(_ asset: AssetRecord) throws(AhaError) -> FilePath {
     guard asset.path.folder.folder == journal.filesFolder(id).folder else {
       return asset.path
@@ -53,15 +53,15 @@ extension Drop {
     return own
   }
 
-  /// Bytes, which are kept in a file of the journal's. Errors: as for a file, `diskFull`.
+  /// Answers with bytes, stored in a file of the journal. Errors: as for a file, `diskFull`.
   public func answer(
     _ role: AssetRole, bytes: UnsafeRawBufferPointer, type: String
   ) throws(AhaError) {
     try answer(role, stream: try MemoryStream(copying: bytes), type: type)
   }
 
-  /// A stream, which is read to its end before this returns; it is kept in a file of the journal's.
-  /// Errors: as for a file, `diskFull`, those of the stream.
+  /// Answers with a stream, read to its end before this returns and stored in a file of the
+  /// journal. Errors: as for a file, `diskFull`, those of the stream.
   public func answer(
     _ role: AssetRole, stream: any ByteStream, type: String
   ) throws(AhaError) {
@@ -74,7 +74,7 @@ extension Drop {
       try Drop.copy(stream, to: path, most: most)
       try give(role, path, type, wasComing: true)
     } catch {
-      // The host may answer otherwise.
+      // The host may answer again.
       try? takeBack(role)
       throw error
     }
@@ -99,7 +99,7 @@ extension Drop {
     try file.commit()
   }
 
-  /// The file that a job will have made when it ends. Errors: `state`, `released`.
+  /// Answers with the file that a job writes. Errors: `state`, `released`.
   public func answer(
     _ role: AssetRole, job: Job, _ path: FilePath, type: String = ""
   ) throws(AhaError) {
@@ -115,17 +115,17 @@ extension Drop {
           if case .failure(let error) = outcome { fail(role, error) }
         })
     } catch {
-      // The host may answer otherwise.
+      // The host may answer again.
       try? takeBack(role)
       throw error
     }
   }
 
-  /// Looks ten times a second whether anybody still wants it.
+  /// Waits for the job; checks ten times a second for a cancel.
   private func result(of job: Job, _ wait: Job) throws(AhaError) -> Job.Outcome {
     while true {
       if let outcome = job.wait(milliseconds: 100) { return outcome }
-      // It can go on later.
+      // The drop can resume later.
       if wait.isCancelled {
         throw AhaError(.released, "the client was released before the file was made")
       }
@@ -135,13 +135,14 @@ extension Drop {
     }
   }
 
-  /// There is none. Errors: `state`, `invalidArgument` (of the mix stem; the drop fails with it).
+  /// Answers that the asset does not exist. Errors: `state`, `invalidArgument` (the mix stem is
+  /// required; the drop fails).
   public func decline(_ role: AssetRole) throws(AhaError) {
     for follower in try handleFollowed(.declined(role)) { try? follower.decline(role) }
     if role == .mixStem { throw AhaError(.invalidArgument, "a drop needs a mix stem") }
   }
 
-  /// It could not be made. Errors: `state`.
+  /// Answers that the host failed to make the asset. Errors: `state`.
   public func refuse(_ role: AssetRole, _ error: AhaError) throws(AhaError) {
     for follower in try handleFollowed(.refused(role, error)) { try? follower.refuse(role, error) }
   }
@@ -151,17 +152,16 @@ extension Drop {
     for follower in all { try? follower.refuse(role, error) }
   }
 
-  /// Another cover in place of the answer, until it is committed. Errors: `state`, those of files
-  /// and pictures.
+  /// Replaces the cover until the commit. Errors: `state`, those of files and pictures.
   public func setCover(_ path: FilePath) throws(AhaError) {
-    // Before anything is made of it.
+    // Checks the state first, before any work on the file.
     try requireEditing("its cover cannot be changed any more")
     let asset = try described(.cover, path, "")
     try replaceCover(asset)
     for follower in followers { try? follower.setCover(path) }
   }
 
-  // MARK: What it is
+  // MARK: Description
 
   private func described(
     _ role: AssetRole, _ given: FilePath, _ type: String
@@ -173,15 +173,15 @@ extension Drop {
     guard type.isMediaType else {
       throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
     }
-    if role == .cover, let artist = desk.artist {
-      // One of its own: the one before may be on its way.
+    if role == .cover, let artist = registry.artist {
+      // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
       (path, type) = try artist.makeCover(real, at: try madeFile(name))
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)
-    if role == .mixStem || role == .preview, try !ForeignSound.isOne(path, type) {
-      try desk.artist?.checkSound(path)
+    if role == .mixStem || role == .preview, try !UndecodableSound.isOne(path, type) {
+      try registry.artist?.checkSound(path)
     }
     var asset = AssetRecord(role)
     (asset.path, asset.mark) = (path, mark)
@@ -195,9 +195,9 @@ extension Drop {
   ) throws(AhaError) {
     guard let traits = destination?.traits else { return }
     let name = data.record.name
-    if traits.mostBytes > 0, size > traits.mostBytes {
+    if traits.maxBytes > 0, size > traits.maxBytes {
       throw AhaError(
-        .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.mostBytes) at most")
+        .limit, "\(path.text) has \(size) bytes; \(name) takes \(traits.maxBytes) at most")
     }
     let isTaken = traits.types.isEmpty || traits.types.contains { MediaTypes.isSame($0, type) }
     if role == .mixStem, !isTaken {
@@ -205,7 +205,7 @@ extension Drop {
     }
   }
 
-  /// The sound has the title that is known when it comes; the others are what they are.
+  /// The sound's name contains the title at that time; other assets have fixed names.
   private func assetName(_ role: AssetRole, _ path: FilePath, _ type: String) -> String {
     let ending = MediaTypes.ending(of: path, type: type)
     switch role {
@@ -220,7 +220,7 @@ extension Drop {
 }
 
 extension Drop {
-  /// Whether another file of a drop is called so.
+  /// True if another file of a drop has this name.
   fileprivate static func isTaken(_ name: String) -> Bool {
     ["preview", "cover", "attachment", "index", "piece"].contains(name)
   }

@@ -2,9 +2,9 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// From an event to the journal, and to what comes of it.
+/// Handles events: updates the journal, then runs the actions.
 extension Drop {
-  /// Takes an event in, with what it changes: both are in the journal before anything comes of it.
+  /// Handles an event and its change. Both are in the journal before any action runs.
   func handle(
     _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) {
@@ -13,7 +13,7 @@ extension Drop {
     try apply(event, change)
   }
 
-  /// The same; returns those that are to hear of it too.
+  /// Like `handle`; returns the drops that share these files and must get the event too.
   func handleFollowed(
     _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) -> [Drop] {
@@ -24,7 +24,7 @@ extension Drop {
     return all
   }
 
-  /// Of work that has ended: what cannot be kept breaks it off.
+  /// Ends a step of work. If the journal cannot store the result, the drop is interrupted.
   func end(_ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }) {
     order.lock()
     defer { order.unlock() }
@@ -35,12 +35,12 @@ extension Drop {
     do throws(AhaError) { try apply(event, change) } catch {
       if case .created = event { finish(event, change, error) } else { fail(error) }
     }
-    // What its host still owes it comes no more.
+    // While the client closes, the host's missing answers cannot arrive any more.
     let reason = lock.locked { () -> AhaError? in step == nil && job != nil ? closing : nil }
     if let reason { fail(reason) }
   }
 
-  /// In order.
+  /// Invariant: caller holds `order`.
   func apply(
     _ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }
   ) throws(AhaError) {
@@ -53,8 +53,8 @@ extension Drop {
     perform(actions)
   }
 
-  /// In order. One that was never started is nothing for the journal. What somebody else works on,
-  /// or has changed, stays as it is.
+  /// Writes to the journal, unless the drop was never started. A drop that another process holds or
+  /// has changed is not written. Invariant: caller holds `order`.
   func save(_ next: DropData) throws(AhaError) {
     let (isRunning, isKept) = lock.locked { (job != nil, self.isKept) }
     guard isRunning || isKept else { return }
@@ -64,11 +64,12 @@ extension Drop {
     lock.locked { self.isKept = true }
   }
 
-  /// In order: it is made, whatever becomes of the journal.
+  /// The piece exists at the destination, whatever the journal's error. Invariant: caller holds
+  /// `order`.
   private func finish(
     _ event: DropState.Event, _ change: (inout DropData) -> Void, _ error: AhaError
   ) {
-    Log.error("the drop \(id) is done, and the journal does not know: \(error.line)")
+    Log.error("the drop \(id) is done, but the journal could not store that: \(error.line)")
     var next = data
     guard let actions = try? next.state.handle(event) else { return }
     change(&next)
@@ -77,10 +78,10 @@ extension Drop {
     perform(actions)
   }
 
-  /// In order; of work whose result could not be kept.
+  /// Interrupts the drop after a result that could not be stored. Invariant: caller holds `order`.
   private func fail(_ error: AhaError) { force(.broke(error)) }
 
-  /// In order; of an end, which also comes about where the journal cannot be told.
+  /// Applies an ending event even if the journal fails. Invariant: caller holds `order`.
   func force(_ event: DropState.Event) {
     var next = data
     guard let actions = try? next.state.handle(event) else { return }
@@ -125,7 +126,7 @@ extension Drop {
     }
   }
 
-  /// Work that was stopped, but not because the host cancelled it, ends with the client.
+  /// Work that was cancelled, but not by the host, ends because the client closes.
   private func reason(_ error: AhaError) -> AhaError {
     guard error.code == .cancelled, data.state.ending == nil else { return error }
     return AhaError(.released, "the client was released while the drop was being sent")
@@ -145,18 +146,18 @@ extension Drop {
       return fail(AhaError(.notSignedIn, "\(data.record.name) has no account to sign in to"))
     }
     account.feed.add(self)
-    // It may have happened meanwhile: then this is told of it, on another thread.
+    // The account may have signed in meanwhile; then it calls `accountSignedIn` on another thread.
     try? client.jobs.run(Job(), { _ in _ = account.isSignedIn }, afterwards: { _ in })
   }
 
-  public func goOn() { end(.signedIn) }
+  public func accountSignedIn() { end(.signedIn) }
 
   public func end(_ error: AhaError) { end(.broke(error)) }
 
   // MARK: The end
 
   public func clientCloses(_ reason: AhaError) {
-    // What works is stopped by the client, and says so itself.
+    // Running work is cancelled by the client and reports its own end.
     let isIdle = lock.locked { () -> Bool in
       closing = reason
       return step == nil
@@ -167,13 +168,13 @@ extension Drop {
   private func close(_ succeeded: Bool) {
     let data = data
     let stage = data.state.stage
-    stopLooking()
-    // Nothing sends them any more.
+    stopShapeAnalysis()
+    // No upload reads these files any more.
     if [.done, .cleaning, .cancelled, .failed].contains(stage) {
       journal.removeFiles(data.record.id)
     }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in
-      // Given back before anybody hears of the end: who does may want to start it again.
+      // Cleared before the end is reported: the host may start the drop again at once.
       defer { (self.job, heldBy, others) = (nil, nil, []) }
       return (self.job, others)
     }

@@ -2,15 +2,15 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// What a host asks and says.
+/// Functions for the host: queries, edits, sharing.
 extension Drop {
-  // MARK: Asking
+  // MARK: Queries
 
   public var stage: DropState.Stage { data.state.stage }
   public var piece: Piece { data.piece }
   public var record: DropRecord { data.record }
   public var error: AhaError? { data.state.error }
-  /// Of a file, as letters; "" before it was sent.
+  /// SHA-256 of a file in hexadecimal; "" before it was sent.
   public func sha256(of role: AssetRole) -> String { data[role].sha256 }
 
   public var progress: DropProgress {
@@ -26,7 +26,7 @@ extension Drop {
       switch stage {
       case .done: .ok
       case .cancelled: .cancelled
-      // Of the last try, while there is no other.
+      // Result of the last clean-up, while no other runs.
       case .cleaning: data.record.result == .ok ? nil : data.record.result
       case .broken, .failed: data.record.result
       default: nil
@@ -37,15 +37,15 @@ extension Drop {
 
   // MARK: Editing
 
-  /// Changes the piece until it is committed. Errors: `state`.
+  /// Changes the piece before the commit. Errors: `state`.
   public func edit(_ change: (inout Piece) -> Void) throws(AhaError) {
     let all = followers
     try handleEdit(change)
     for follower in all { try? follower.edit(change) }
   }
 
-  /// Editing is over. A refused answer ends a running drop here: a host that looks at no result
-  /// would wait for ever. Errors: `state`, those of the piece.
+  /// Ends editing. On a running drop, a refused answer then ends the drop: a host that ignores
+  /// results would wait forever. Errors: `state`, those of the piece.
   public func commit() throws(AhaError) {
     if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
     if isRunning, data.state.rejected != nil {
@@ -55,10 +55,10 @@ extension Drop {
     for follower in try handleFollowed(.committed) { try? follower.commit() }
   }
 
-  /// Sends it as it is: answers with the mix stem, says of every other open asset that there is
-  /// none, commits, and starts a job.
+  /// Sends the drop as it is: answers with the mix stem, declines every other open asset, commits,
+  /// and starts a job.
   /// - Parameter mixStem: Nil: it was answered before.
-  /// Errors: `state` (it was started), `invalidArgument` (no mix stem), those of the piece, of
+  /// Errors: `state` (started before), `invalidArgument` (no mix stem), those of the piece, of
   /// answers and of `start`.
   public func send(
     _ mixStem: FilePath?, prepare: (Job) throws(AhaError) -> Void = { _ in }
@@ -76,23 +76,23 @@ extension Drop {
     try start(prepare: prepare)
   }
 
-  /// The last handle is gone: an answer that was refused comes no more, and the drop ends with why,
-  /// on a thread of the client's. This does not block.
+  /// Called when the host releases its last handle. A refused answer cannot be replaced any more,
+  /// so the drop ends with that error, on a thread of the client. Does not block.
   public func hostLeft() {
     let isOwed = lock.locked { () -> Bool in
       hasHost = false
       return job != nil && current.state.rejected != nil
     }
     if !isOwed { return }
-    // Where the client is being closed, that ends the drop.
+    // If the client is closing, that ends the drop.
     try? client.jobs.run(Job(), { [self] _ in endRefused(ofAny: false) }, afterwards: { _ in })
   }
 
-  /// There is a handle again.
+  /// Called when the host gets a handle again.
   public func hostCame() { lock.locked { hasHost = true } }
 
-  /// Ends it, and takes away what it has left. Errors: `state` (it is done; it does not run, and is
-  /// to be discarded).
+  /// Cancels the drop and deletes its uploads. Errors: `state` (it is done, or does not run and
+  /// must be discarded).
   public func cancel() throws(AhaError) {
     order.lock()
     defer { order.unlock() }
@@ -104,16 +104,16 @@ extension Drop {
 
   // MARK: Sharing
 
-  /// A drop of the same piece to another destination, which takes the files, edits and commit of
-  /// this one. Errors: `state` (this one was started).
+  /// Creates a drop of the same piece to another destination. It shares the files, edits and commit
+  /// of this one. Errors: `state` (this drop was started).
   public func share(with destination: any Destination) throws(AhaError) -> Drop {
-    // What is answered meanwhile comes after it.
+    // Answers that arrive meanwhile are passed on afterwards.
     order.lock()
     defer { order.unlock() }
     if runningJob != nil || data.state.isStarted || !data.record.place.isEmpty {
       throw AhaError(.state, "the drop was started before")
     }
-    let other = try Drop(desk, destination, data.piece, options)
+    let other = try Drop(registry, destination, data.piece, options)
     for asset in data.assets {
       switch data.state[asset.role] {
       case .answered:

@@ -3,9 +3,9 @@ import AhaHash
 import AhaNet
 import AhaPiece
 
-/// What is done on threads of the client's: one piece of work at a time.
+/// Work on the client's threads, one step at a time.
 extension Drop {
-  /// Each ends with an event, or throws.
+  /// Each step ends with an event, or throws.
   func run(_ work: DropState.Action, _ step: Job) throws(AhaError) {
     guard let destination else { throw AhaError(.notFound, "the destination is not there") }
     let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
@@ -29,7 +29,7 @@ extension Drop {
     var tells = false
     _ = note {
       $0.move(to: bytes)
-      tells = $0.mayTell()
+      tells = $0.mayReport()
     }
     if tells { tellProgress() }
   }
@@ -64,30 +64,30 @@ extension Drop {
   ) throws(AhaError) {
     if data.state.drawsCover, role == .cover, data[role].path.isEmpty { try drawCover(call) }
     let asset = data[role]
-    if role == .mixStem { try beginLooking(hasPage: destination.traits.hasPage) }
+    if role == .mixStem { try startShapeAnalysis(hasPage: destination.traits.hasPage) }
     let source = try FileSource(
       asset.path, asset.mark, destination.traits.chunkHash, known: asset.known)
     let run = UploadRun(self, role, destination, source, call)
     let result = try run.send()
     let sha256 = Sha256.hexadecimal(try source.digest())
-    // Its bytes are all there now, however many messages that took.
+    // All bytes are confirmed now, whatever the count of messages.
     _ = note { $0.confirm() }
     end(.sent(role)) { [self] in
       ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
-      $0.record.repeated += takeVain()
+      $0.record.repeated += takeWasted()
     }
     tellProgress()
   }
 
-  func takeVain() -> Int64 {
-    var vain: Int64 = 0
-    _ = note { vain = $0.takeVain() }
-    return vain
+  func takeWasted() -> Int64 {
+    var wasted: Int64 = 0
+    _ = note { wasted = $0.takeWasted() }
+    return wasted
   }
 
   private func drawCover(_ call: DropCall) throws(AhaError) {
-    guard let artist = desk.artist else {
-      throw AhaError(.unsupported, "nobody here draws covers: answer with a picture")
+    guard let artist = registry.artist else {
+      throw AhaError(.unsupported, "libaha cannot draw covers here: answer with a picture")
     }
     guard let destination else { return }
     let path = try madeFile("cover.png")
@@ -102,7 +102,7 @@ extension Drop {
     }
   }
 
-  /// A place in the journal's folder for a file of this drop. Errors: those of files.
+  /// Path of a new file of this drop in the journal's folder. Errors: those of files.
   func madeFile(_ name: String) throws(AhaError) -> FilePath {
     let folder = journal.filesFolder(id)
     try Disk.makeFolders(folder, mode: 0o700)
@@ -131,25 +131,26 @@ extension Drop {
 
   // MARK: Cleaning
 
-  /// Who cancels does not wait for long; who discards came to wait.
+  /// Timeout: 10 s after a cancel; a discard waits 60 s, because the user asked for the clean-up.
   private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
-    stopLooking()
+    stopShapeAnalysis()
     let data = data
-    let most = desk.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
+    let most = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
     let limit = try JobLimit(call.job, milliseconds: most)
     var failure: AhaError?
-    do throws(AhaError) { try takeAway(data, destination, call) } catch { failure = error }
+    do throws(AhaError) { try deleteUploads(data, destination, call) } catch { failure = error }
     if limit.end() {
       throw AhaError(
         .timeout,
-        "\(destination.name) did not take away in \(most / 1000) s what a cancelled drop left")
+        "\(destination.name) did not delete a cancelled drop's uploads within \(most / 1000) s")
     }
     if let failure { throw failure }
     end(.cleaned)
   }
 
-  /// Of a place that nobody heard of, what it would be.
-  private func takeAway(
+  /// Deletes the uploads. If the destination's reply with the place was lost, the possible place is
+  /// used.
+  private func deleteUploads(
     _ data: DropData, _ destination: any Destination, _ call: DropCall
   ) throws(AhaError) {
     let known = data.record.place
@@ -158,7 +159,7 @@ extension Drop {
     if place.isEmpty { return }
     do throws(AhaError) { try destination.discard(data.kept, at: place, call) } catch {
       switch error.code {
-      // Who may not take it away could hardly make it.
+      // No permission to delete at a place that may not exist: the drop probably never created it.
       case .access, .notFound, .notSignedIn, .refused: if !known.isEmpty { throw error }
       default: throw error
       }

@@ -4,52 +4,53 @@ import AhaNet
 import AhaPiece
 import Synchronization
 
-/// A piece on its way to a destination: it asks its host for the files, sends them while the host
-/// still edits, and makes of them what people see. What it does is in a journal before it goes on.
+/// A piece on its way to a destination. A drop requests the files from its host, uploads them while
+/// the host still edits, and then publishes them. Each step is in a journal before the next one
+/// starts.
 ///
-/// Threads: any. It works on the client's threads, one piece of work at a time, and has none while
-/// it waits for its host.
+/// Threads: any. It runs on the client's threads, one step at a time, and uses none while it waits
+/// for its host.
 public final class Drop: ClientDependent, SignInWaiter {
-  /// What the host calls its handle; 0 when it has let go of it.
+  /// The host's tag for its handle; 0 after the host has released it.
   public let tag = HandleTag()
   public let options: DropOptions
-  public let desk: DropDesk
+  public let registry: DropRegistry
   public let journal: Journal
-  /// What has an order: one event at a time, from the state to the events and work that follow.
+  /// Serializes events: one at a time, from the state to the resulting events and work.
   let order = Lock()
   let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   var current: DropData
   var found: (any Destination)?
   var heldBy: FileLock?
   var job: Job?
-  /// The work that goes on.
+  /// Job of the running step.
   var step: Job?
-  var sending = BytesOnTheirWay()
+  var sending = BytesInFlight()
   var others: [Drop] = []
-  /// What the sound looks like, as far as that is known.
-  var soundLook: SoundLook?
-  /// Another drop asks for its files.
+  /// Analysis of the sound, started or finished.
+  var shapeAnalysis: ShapeAnalysis?
+  /// Another drop requests the files for this one.
   var follows = false
   /// The host holds a handle, so it may still answer.
   var hasHost = true
-  /// The journal has it.
+  /// The journal contains the drop.
   var isKept: Bool
-  /// Why its client is being closed.
+  /// Why its client closes.
   var closing: AhaError?
-  /// It was started to be cancelled.
+  /// Started by `discard`, only to be cleaned up.
   var isDiscarding = false
 
-  public var client: Client { desk.client }
-  /// 32 hexadecimal letters.
+  public var client: Client { registry.client }
+  /// 32 hexadecimal digits.
   public var id: String { data.record.id }
 
-  /// A new one. Errors: `limit` (the piece is too large), `system`, those of the journal.
+  /// A new drop. Errors: `limit` (the piece is too large), `system`, those of the journal.
   public init(
-    _ desk: DropDesk, _ destination: any Destination, _ piece: Piece,
+    _ registry: DropRegistry, _ destination: any Destination, _ piece: Piece,
     _ options: DropOptions = DropOptions()
   ) throws(AhaError) {
-    journal = try desk.journal()
+    journal = try registry.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
     (record.kind, record.name) = (destination.kind, destination.name)
     (record.address, record.created) = (destination.address, secondsSince1970())
@@ -57,46 +58,45 @@ public final class Drop: ClientDependent, SignInWaiter {
     if options.isCommitted { _ = try state.handle(.committed) }
     current = DropData(state, record, piece)
     try current.update()
-    (self.desk, self.options, found, isKept) = (desk, options, destination, false)
+    (self.registry, self.options, found, isKept) = (registry, options, destination, false)
   }
 
-  /// One of the journal. Errors: those of the journal.
-  init(_ desk: DropDesk, kept id: String, _ options: DropOptions) throws(AhaError) {
-    journal = try desk.journal()
+  /// A drop from the journal. Errors: those of the journal.
+  init(_ registry: DropRegistry, kept id: String, _ options: DropOptions) throws(AhaError) {
+    journal = try registry.journal()
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     current = try DropData(record, assets, waitsForSignIn: options.waitsForSignIn)
-    (self.desk, self.options, isKept) = (desk, options, true)
+    (self.registry, self.options, isKept) = (registry, options, true)
   }
 
   deinit {
-    // What was answered as bytes is of no use to anybody when the journal does not know it.
+    // Without a journal entry, stored answers are of no use.
     if !isKept { journal.removeFiles(current.record.id) }
     for follower in others { follower.askItself() }
   }
 
-  /// Whether it is 32 hexadecimal letters.
+  /// True for 32 hexadecimal digits.
   static func isID(_ text: String) -> Bool {
     text.utf8.count == 32 && text.array.isHexadecimal
   }
 
-  /// What it is now.
+  /// Snapshot of the drop.
   var data: DropData { lock.locked { current } }
 
   var destination: (any Destination)? { lock.locked { found } }
 
   // MARK: Starting
 
-  /// Starts it, or goes on with one that broke off; the job ends with it.
-  /// Errors: `state` (started before, done, another process sends it), `notFound` (its
-  /// destination), `notSignedIn`, those of the piece where it is committed, of the journal, and
-  /// what `prepare` says.
+  /// Starts the drop, or resumes an interrupted one; the job ends with it.
+  /// Errors: `state` (started before, done, or sent by another process), `notFound` (its
+  /// destination), `notSignedIn`, those of a committed piece, of the journal and of `prepare`.
   public func start(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     let job = Job()
     try begin(job, .started, prepare)
     job.whenCancelled { [self] in try? cancel() }
   }
 
-  /// Starts a job that ends a drop that broke off, and takes away what it left at the destination.
+  /// Starts a job that ends an interrupted drop and deletes its uploads at the destination.
   /// Errors: as `start`.
   public func discard(prepare: (Job) throws(AhaError) -> Void = { _ in }) throws(AhaError) {
     try begin(Job(), .cancelled, prepare)
@@ -114,11 +114,11 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
   }
 
-  /// In order.
+  /// Invariant: caller holds `order`.
   private func enter(
     _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
-    // One that nobody else can work on from here on.
+    // From here on, no other process can work on it.
     let held = try journal.lock(id)
     try refresh()
     try check(event)
@@ -138,16 +138,16 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
   }
 
-  /// Brings one that does not run to what the journal has. Errors: those of the journal.
+  /// Reloads a drop that does not run from the journal. Errors: those of the journal.
   public func readAgain() throws(AhaError) {
     order.lock()
     defer { order.unlock() }
     if lock.locked({ job == nil }) { try refresh() }
   }
 
-  /// Another process may have worked on it since it was read.
+  /// Another process may have changed the record since it was read.
   private func refresh() throws(AhaError) {
-    // One that is done is, also where the journal could not be told.
+    // A drop that is done stays done, even if the journal could not store it.
     guard lock.locked({ isKept }), data.state.stage != .done else { return }
     let (record, assets) = (try journal.drop(id), try journal.assets(of: id))
     if record.revision == data.record.revision { return }
@@ -157,7 +157,7 @@ public final class Drop: ClientDependent, SignInWaiter {
 
   private func check(_ event: DropState.Event) throws(AhaError) {
     let data = data
-    // What cannot be is said before what is missing.
+    // Reports an impossible request before missing parts.
     if case .cancelled = event, data.state.stage == .cancelled {
       throw AhaError(.state, "the drop was cancelled before")
     }
@@ -171,14 +171,14 @@ public final class Drop: ClientDependent, SignInWaiter {
     }
     if options.waitsForSignIn { return }
     do throws(AhaError) { try target.checkReady() } catch {
-      // Anything else may pass: the drop breaks off with it.
+      // Other errors may be temporary: then the drop is interrupted.
       if error.code == .notSignedIn { throw error }
     }
   }
 
   private func wantedDestination(_ record: DropRecord) throws(AhaError) -> any Destination {
     if let destination { return destination }
-    guard let known = desk.destination(record.kind, record.address) else {
+    guard let known = registry.destination(record.kind, record.address) else {
       throw AhaError(
         .notFound,
         "the destination \(record.name) (\(record.kind), \(record.address)) is not there")

@@ -2,12 +2,12 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// All that changes of a drop, as one value: it is changed as a whole, or not.
+/// All mutable data of a drop as one value, so that changes are atomic.
 struct DropData {
   var state: DropState
   var record: DropRecord
   var piece: Piece
-  /// In the order of their roles.
+  /// Sorted by role.
   var assets: [AssetRecord]
 
   init(_ state: DropState, _ record: DropRecord, _ piece: Piece, _ assets: [AssetRecord] = []) {
@@ -17,22 +17,22 @@ struct DropData {
     }
   }
 
-  /// A drop of the journal, to be started again. Errors: `damaged`.
+  /// A drop from the journal, ready to start again. Errors: `damaged`.
   init(_ record: DropRecord, _ assets: [AssetRecord], waitsForSignIn: Bool) throws(AhaError) {
     let piece = try Piece(manifestText: record.piece, named: "the piece of the drop \(record.id)")
-    // One that is at work according to the journal was ended with its process.
+    // A running stage in the journal means that its process has ended.
     var stage = record.stage.isOver || record.stage == .cleaning ? record.stage : .broken
     let isUncertain = AllihoopaDestination.isUncertain(record)
     if isUncertain { stage = .failed }
     var states: [(AssetRole, DropState.AssetState)] = []
     for asset in assets {
-      // A cover that was to be drawn, and was not yet when its process ended.
+      // A cover without a file was to be drawn, and its process ended before that.
       let isThere = !asset.path.isEmpty || asset.role != .cover
       states.append((asset.role, isThere || asset.state != .sending ? asset.state : .declined))
     }
     self.init(
       DropState(
-        // Its process may have ended between the place and the journal.
+        // `hasPlace`: the process may have ended between creating the place and the journal entry.
         stage: stage, isCommitted: record.isCommitted, hasPlace: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
     if isUncertain {
@@ -46,7 +46,7 @@ struct DropData {
     set { assets[Int(role.rawValue) - 1] = newValue }
   }
 
-  /// Brings the record to what the state is. Errors: `limit` (of the manifest).
+  /// Copies the state into the record. Errors: `limit` (of the manifest).
   mutating func update() throws(AhaError) {
     (record.stage, record.isCommitted) = (state.stage, state.isCommitted)
     record.piece = try piece.draft()
@@ -57,27 +57,27 @@ struct DropData {
     for role in AssetRole.allCases { self[role].state = state[role] }
   }
 
-  /// What the destination must be told of to take it away.
+  /// Uploads that the destination must delete.
   var kept: [KeptUpload] { assets.compactMap { $0.kept } }
 }
 
-/// How far a drop is, in bytes.
+/// Progress of a drop, in bytes.
 public struct DropProgress {
   public let stage: DropState.Stage
-  /// Nil before it is over.
+  /// Nil while it runs.
   public let result: ResultCode?
-  /// Confirmed by the destination, or on their way.
+  /// Bytes confirmed by the destination, or in flight.
   public let done: Int64
-  /// Of all files that are known.
+  /// Size of all known files.
   public let total: Int64
   public let repeated: Int64
 }
 
-/// How a drop is made.
+/// Options of a new drop.
 public struct DropOptions {
-  /// What the host calls it.
+  /// The host's own pointer, returned with events.
   public var context: UnsafeMutableRawPointer?
-  /// From the beginning: nothing of it is edited.
+  /// Committed from the start: no edits.
   public var isCommitted = false
   public var waitsForSignIn = false
 

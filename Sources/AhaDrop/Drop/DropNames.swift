@@ -1,29 +1,29 @@
 import AhaBase
 
-/// Names of files and folders that are safe everywhere: on Linux, macOS and Windows, in URLs and in
+/// File and folder names that are valid everywhere: on Linux, macOS and Windows, in URLs and in
 /// archives.
 public enum DropNames {
-  /// Of a name, on most file systems.
-  public static let mostBytes = 255
+  /// Max bytes of a name on most file systems.
+  public static let maxBytes = 255
 
-  /// A text as a file's name: with its letters, but without what some system cannot have in one.
+  /// Turns a text into a file name; keeps letters, removes bytes that some system forbids.
   /// - Parameters:
   ///   - ending: With its dot; "" for none.
-  ///   - fallback: Where nothing is left.
-  ///   - most: Bytes, with the ending.
+  ///   - fallback: Used if no character is left.
+  ///   - most: Max bytes, with the ending.
   public static func file(
     _ text: String, ending: String = "", fallback: StaticString = "untitled",
-    most: Int = mostBytes
+    most: Int = maxBytes
   ) -> String {
     var name = trimmed(safe(text), most: max(1, most - ending.utf8.count))
     if name.isEmpty { name = trimmed(fallback.array, most: max(1, most - ending.utf8.count)) }
-    // Windows has devices of these names, with any ending.
+    // Windows reserves these names for devices, with any ending.
     if isDevice(name) { name = [UInt8(ascii: "_")] + name }
     return name.text + ending
   }
 
-  /// A text as a part of a URL that people read: small letters, digits and dashes.
-  /// - Parameter keepsLetters: What is beyond ASCII stays as it is; else it is a dash.
+  /// Turns a text into a readable part of a URL: lower-case letters, digits and dashes.
+  /// - Parameter keepsLetters: Keeps characters outside ASCII; otherwise each becomes a dash.
   public static func slug(
     _ text: String, fallback: StaticString = "drop", most: Int = 80, keepsLetters: Bool = true
   ) -> String {
@@ -43,9 +43,9 @@ public enum DropNames {
     return slug.text
   }
 
-  /// "song", "song-2", "song-3" …: the text before an ending, at place `number`.
+  /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, _ number: Int, ending: String = "", most: Int = mostBytes
+    _ name: String, _ number: Int, ending: String = "", most: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
     let room = max(1, most - ending.utf8.count - mark.utf8.count)
@@ -63,7 +63,7 @@ public enum DropNames {
       // " * / : < > ? \ |
       case 0x22, 0x2A, 0x2F, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: bytes.append(dash)
       case 0..<0x20, 0x7F..<0xA0: if let last = bytes.last, last != 0x20 { bytes.append(0x20) }
-      // They turn the writing around, cannot be seen, or are no letters at all.
+      // Bidirectional controls, invisible characters and non-characters.
       case 0x061C, 0x200B, 0x200E...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: continue
       case 0xFFF0...0xFFFF: continue
       default: bytes += String(scalar).array
@@ -72,7 +72,7 @@ public enum DropNames {
     return bytes
   }
 
-  /// Without dots, spaces and dashes at the beginning, and without dots and spaces at the end.
+  /// Without leading dots, spaces and dashes, and without trailing dots and spaces.
   private static func trimmed(_ bytes: [UInt8], most: Int) -> [UInt8] {
     var name = Array(bytes.drop { $0 == 0x20 || $0 == 0x2E || $0 == dash })
     name = cut(name, most)
@@ -80,7 +80,7 @@ public enum DropNames {
     return name
   }
 
-  /// At most so many bytes, and no part of a letter.
+  /// Max `most` bytes, cut between characters.
   private static func cut(_ bytes: [UInt8], _ most: Int) -> [UInt8] {
     guard bytes.count > most else { return bytes }
     var end = most

@@ -1,10 +1,10 @@
 import AhaBase
 
-/// Cancels a job that takes longer than it may.
+/// Timeout for a job: cancels it at the deadline.
 final class JobLimit {
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var (isOver, wasReached) = (false, false)
   private var thread: Thread?
 
@@ -27,7 +27,7 @@ final class JobLimit {
     return false
   }
 
-  /// The work is over; returns whether it was ended by this. Call it once.
+  /// The work has ended; returns true if the timeout cancelled it. Call it once.
   func end() -> Bool {
     lock.locked {
       isOver = true

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Media types by the endings of names, and back.
+/// Maps file name endings to media types and back.
 public enum MediaTypes {
   private static let unknown = "application/octet-stream"
 
@@ -21,14 +21,14 @@ public enum MediaTypes {
     ]
   }
 
-  /// Of a file, as its name says; `unknown` where that says nothing.
+  /// Type by the file's name; `unknown` if the ending is unknown.
   public static func type(of path: FilePath) -> String {
     let ending = path.fileExtension
     for entry in all where entry.ending == ending { return entry.type }
     return unknown
   }
 
-  /// The ending of names, with its dot: the file's own where it has one, else the type's; else "".
+  /// Ending with its dot: the file's own, else the type's, else "".
   public static func ending(of path: FilePath, type: String) -> String {
     let own = path.fileExtension
     if own != "", own.utf8.count <= 12, own.isLettersAndDigits { return "." + own }
@@ -36,12 +36,12 @@ public enum MediaTypes {
     return ""
   }
 
-  /// What may follow a type, as in "audio/ogg; codecs=opus", does not count.
+  /// Ignores parameters, as in "audio/ogg; codecs=opus".
   static func isSame(_ type: String, _ other: String) -> Bool {
     plain(type) == plain(other)
   }
 
-  /// Without that, in small letters.
+  /// Lower case, without parameters.
   static func plain(_ type: String) -> String {
     var bytes = type.array.prefix { $0 != UInt8(ascii: ";") }
     while bytes.last == 0x20 { bytes.removeLast() }

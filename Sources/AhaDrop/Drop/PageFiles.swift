@@ -3,7 +3,7 @@ import AhaPage
 import AhaPiece
 import CShims
 
-/// A small file that stands beside the sound of a drop.
+/// A small file beside the sound of a drop.
 public struct PageFile {
   public let name: String
   public let type: String
@@ -11,13 +11,13 @@ public struct PageFile {
 }
 
 extension DropContent {
-  /// What a drop says of itself to other programs.
-  /// - Parameter url: Of its page, with http or https; "" where nobody knows.
+  /// Manifest of a drop, for other programs.
+  /// - Parameter url: The page's http or https URL; "" if unknown.
   /// Errors: those of the piece, `invalidArgument`, `limit`.
   public func manifest(url: String) throws(AhaError) -> DropManifest {
     var manifest = DropManifest(piece)
     (manifest.id, manifest.created) = (id, created)
-    // Of a folder there is none that others could open.
+    // A local folder has no URL that others could open.
     let isPublic = url.array.starts(with: "http".array)
     manifest.url = isPublic ? url : ""
     manifest.generator = DropContent.generator
@@ -33,7 +33,7 @@ extension DropContent {
 
   static var generator: String { "libaha \(String(cString: shim_version_text()))" }
 
-  /// The manifest and the page, in the order in which they are to be written: a page is there last.
+  /// Manifest, then page: written in this order, so that a page exists only when complete.
   public func pageFiles(url: String) throws(AhaError) -> [PageFile] {
     let manifest = try manifest(url: url)
     var line: [Float] = []

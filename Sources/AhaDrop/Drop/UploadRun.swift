@@ -1,12 +1,12 @@
 import AhaBase
 import AhaNet
 
-/// One file on its way, chunk by chunk, each of which is in the journal before the next one leaves.
+/// Uploads one file in chunks; the journal records each step.
 final class UploadRun {
-  /// How often a destination may forget what it had.
-  private static let mostLosses = 3
-  /// How often it may confirm nothing of what was sent.
-  private static let mostIdle = 3
+  /// Max times that a destination may lose the upload.
+  private static let maxLosses = 3
+  /// Max steps in a row without newly confirmed bytes.
+  private static let maxIdle = 3
 
   private let drop: Drop
   private let role: AssetRole
@@ -23,11 +23,11 @@ final class UploadRun {
     (self.source, self.call) = (source, call)
   }
 
-  /// Returns what `finish` said. Errors: those of the destination and of the file.
+  /// Returns the result of `finish`. Errors: those of the destination and of the file.
   func send() throws(AhaError) -> String {
     while true {
       let asset = drop.data[role]
-      // All of it was there when its drop broke off.
+      // The upload was complete before the drop was interrupted.
       if !asset.result.isEmpty { return asset.result }
       let upload = try destination.upload(
         asset.asset, at: drop.data.record.place, from: asset.upload, call)
@@ -35,35 +35,35 @@ final class UploadRun {
       call.keep = { [self] () throws(AhaError) in try keepState(upload) }
       defer { call.keep = { () throws(AhaError) in } }
       guard let loss = try sendAll(upload) else {
-        // What has changed meanwhile is not made public.
+        // A file that has changed meanwhile is not published.
         _ = try source.digest()
         try call.job.throwIfCancelled()
         return try upload.finish(source, call)
       }
       losses += 1
-      if losses > UploadRun.mostLosses {
+      if losses > UploadRun.maxLosses {
         throw AhaError(.reply, "\(destination.name) lost the upload \(losses) times: \(loss)")
       }
       let told = call.told(AhaError(.reply, loss)).line
-      Log.info("\(destination.name) lost an upload, which begins anew: \(told)")
+      Log.info("\(destination.name) lost an upload, which starts again: \(told)")
       try drop.keep(waiting: true, role) { [drop, role] in
-        $0.record.repeated += $0[role].confirmed + drop.takeVain()
+        $0.record.repeated += $0[role].confirmed + drop.takeWasted()
         $0[role].forgetUpload()
       }
     }
   }
 
-  /// Nil when all is there, or why it must begin anew.
+  /// Nil when all bytes are confirmed, or the reason to restart the upload.
   private func sendAll(_ upload: any AssetUpload) throws(AhaError) -> String? {
     var (idle, isFirst) = (0, true)
-    // An empty file is a message too.
+    // An empty file needs one message too.
     while upload.confirmed < source.size || isFirst && source.size == 0 {
       try call.job.throwIfCancelled()
       let before = upload.confirmed
       if case .lost(let line) = try next(upload) { return line }
       isFirst = false
       if upload.confirmed > before { idle = 0 } else if source.size > 0 { idle += 1 }
-      if idle >= UploadRun.mostIdle {
+      if idle >= UploadRun.maxIdle {
         throw AhaError(
           .reply, "\(destination.name) confirms nothing after byte \(before) of \(source.name)")
       }
@@ -74,13 +74,13 @@ final class UploadRun {
 
   private func next(_ upload: any AssetUpload) throws(AhaError) -> UploadStep {
     do throws(AhaError) { return try upload.sendNext(source, call) } catch {
-      // It knows now what has left, and what only might have.
+      // Stores the exact count of sent bytes, now known.
       try? keepState(upload)
       throw error
     }
   }
 
-  /// What it says of itself, while something is on its way.
+  /// Stores the upload's own state while chunks are in flight.
   private func keepState(_ upload: any AssetUpload) throws(AhaError) {
     let state = upload.state
     try drop.keep(waiting: false, role) { [role] in $0[role].upload = state }
@@ -95,7 +95,7 @@ final class UploadRun {
       if waiting { $0.record.repeated += upload.repeated }
       $0[self.role].upload = state
       $0[self.role].confirmed = confirmed
-      // What was compared when it went on counts until there is more.
+      // The digest compared on resume stays valid until a longer one exists.
       if let known { $0[self.role].known = known }
     }
   }

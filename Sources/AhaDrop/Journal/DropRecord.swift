@@ -1,50 +1,50 @@
 import AhaBase
 import AhaPiece
 
-/// What the journal has of a drop.
+/// A drop as stored in the journal.
 public struct DropRecord {
   public let id: String
-  /// The destination's.
+  /// Kind and name of the destination.
   public var kind = ""
   public var name = ""
   public var address = ""
-  /// The piece as a manifest, which may not be finished yet.
+  /// The piece as a manifest, possibly incomplete.
   public var piece = ""
   public var title = ""
   public var isCommitted = false
   public var stage = DropState.Stage.preparing
-  /// What the destination called its place; "" before there is one.
+  /// The destination's name for the drop's place; "" before it exists.
   public var place = ""
   public var receipt = DropReceipt(url: "", id: "")
   /// Seconds since 1970.
   public var created: Int64 = 0
   public var updated: Int64 = 0
-  /// Rises with each change: who has another one does not know the last.
+  /// Increases with each change: a record with an older revision is stale.
   public var revision: Int64 = 0
-  /// Why it failed or broke off.
+  /// Why it failed or was interrupted.
   public var result = ResultCode.ok
   public var line = ""
-  /// Bytes that were sent more than once.
+  /// Count of bytes sent more than once.
   public var repeated: Int64 = 0
 
   public init(id: String) { self.id = id }
 }
 
-/// What the journal has of a file of a drop.
+/// A drop's file as stored in the journal.
 public struct AssetRecord {
   public let role: AssetRole
   public var state = DropState.AssetState.unasked
   public var path = FilePath("")
   public var asset: DropAsset
   public var mark = FileMark(size: 0, modified: 0, number: 0)
-  /// The upload's own; nil before it began.
+  /// State of the upload; nil before it began.
   public var upload: String?
   public var confirmed: Int64 = 0
-  /// Of bytes that are confirmed.
+  /// Digest of confirmed bytes from the start.
   public var known: PrefixDigest?
-  /// Of all, as letters; "" before all was sent.
+  /// SHA-256 of the whole file in hexadecimal; "" before all bytes are sent.
   public var sha256 = ""
-  /// What `AssetUpload.finish` returned; "" before.
+  /// Result of `AssetUpload.finish`; "" before that.
   public var result = ""
 
   public init(_ role: AssetRole) {
@@ -54,6 +54,6 @@ public struct AssetRecord {
 
   public var kept: KeptUpload? { upload.map { KeptUpload(role: role, state: $0, result: result) } }
 
-  /// Begins anew.
+  /// Resets the upload, so that it starts from byte 0.
   mutating func forgetUpload() { (upload, confirmed, known, result) = (nil, 0, nil, "") }
 }

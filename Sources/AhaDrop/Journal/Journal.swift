@@ -3,9 +3,8 @@ import AhaHash
 import AhaStore
 import CShims
 
-/// The drops of an application, in a file that all applications of a user share: those that run,
-/// those that broke off, and those that are done. Drops of another application are neither listed
-/// nor changed.
+/// Journal of an application's drops: running, interrupted and done. All applications of a user
+/// share the file. Drops of another application are neither listed nor changed.
 ///
 /// Threads: any.
 public final class Journal {
@@ -14,30 +13,30 @@ public final class Journal {
   private let database: Database
   private let lock = Lock()
 
-  /// Opens `drops.db`, or makes it.
-  /// - Parameter application: The id of the application whose drops these are.
-  /// Errors: those of databases: `state` (in use for long),
-  /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`.
+  /// Opens `drops.db`; creates it if missing.
+  /// - Parameter application: Id of the application that owns the drops.
+  /// Errors: those of databases: `state` (locked for too long), `damaged`, `unsupported` (a newer
+  /// version), `unknownFormat`, `diskFull`, `access`.
   public init(_ folder: FilePath, of application: String) throws(AhaError) {
     guard let place = folder.resolved else {
       throw AhaError(.notFound, "the folder of the journal, \(folder.text), is not there")
     }
     (self.folder, self.application) = (place, application)
     let path = place / FilePath("drops.db")
-    // SQLite gives its other files the same permissions.
+    // SQLite copies these permissions to its other files.
     let made = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
       path, .log(applicationID: JournalSchema.applicationID),
-      ifDamaged: "Restore it from a copy, or delete it: unfinished drops are sent anew then")
+      ifDamaged: "Restore it from a copy, or delete it: unfinished drops then start again")
     try database.createOrAdopt(JournalSchema.schema, JournalSchema.tables)
     try database.checkPages()
   }
 
-  /// What is kept of a drop besides: files that were answered as bytes, and its lock.
+  /// Folder of a drop's own files: answers given as bytes or streams.
   func filesFolder(_ id: String) -> FilePath { folder / FilePath("drops") / FilePath(id) }
 
-  /// For one that works on a drop. Errors: `state` (somebody else does), those of files.
+  /// Locks a drop for the caller. Errors: `state` (another process holds it), those of files.
   func lock(_ id: String) throws(AhaError) -> FileLock {
     let drops = folder / FilePath("drops")
     try Disk.makeFolders(drops, mode: 0o700)
@@ -47,7 +46,7 @@ public final class Journal {
 
   // MARK: Drops
 
-  /// All of them, the newest first.
+  /// All drops, newest first.
   public func drops() throws(AhaError) -> [DropRecord] {
     lock.lock()
     defer { lock.unlock() }
@@ -58,7 +57,7 @@ public final class Journal {
     return found
   }
 
-  /// One of them. Errors: `notFound`.
+  /// Errors: `notFound`.
   public func drop(_ id: String) throws(AhaError) -> DropRecord {
     lock.lock()
     defer { lock.unlock() }
@@ -69,7 +68,8 @@ public final class Journal {
     return found
   }
 
-  /// The id that begins so. Errors: `notFound`, `invalidArgument` (several do, or too short).
+  /// The one id with this prefix. Errors: `notFound`, `invalidArgument` (several match, or the
+  /// prefix is too short).
   public func id(beginning text: String) throws(AhaError) -> String {
     let start = text.array
     if start.isEmpty { throw AhaError(.invalidArgument, "the id of a drop is empty") }
@@ -93,7 +93,7 @@ public final class Journal {
     FROM piece_drop WHERE id = ?1 AND application = ?2
     """
 
-  /// Nil for what has no id: it is the name of a folder.
+  /// Nil for an invalid id: the id becomes a folder's name.
   private func record(_ row: Row) -> DropRecord? {
     var drop = DropRecord(id: row.text(0))
     guard Drop.isID(drop.id) else { return nil }
@@ -110,12 +110,12 @@ public final class Journal {
     return drop
   }
 
-  /// Numbers of which sums can be made.
+  /// Clamps a stored number, so that sums cannot overflow.
   private static func count(_ number: Int64) -> Int64 { max(0, min(number, 1 << 60)) }
 
-  /// Keeps a drop as it is now, with the files that are given, and waits for the disk.
-  /// Errors: `notFound` (it is no new one, and was forgotten), `state` (its revision is not behind
-  /// the one that is kept: somebody else has changed it), those of databases.
+  /// Stores the current drop and the given files, and waits for the disk.
+  /// Errors: `notFound` (not new, and deleted meanwhile), `state` (stale: another process has
+  /// stored this revision or a later one), those of databases.
   func save(_ drop: DropRecord, _ assets: [AssetRecord], isNew: Bool = false) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
@@ -138,7 +138,7 @@ public final class Journal {
     WHERE id = ?1 AND revision < ?13 AND application = ?14
     """
 
-  /// Under the lock.
+  /// Invariant: caller holds `lock`.
   private func whyNotSaved(_ id: String) throws(AhaError) -> AhaError {
     let found = try database.first(Journal.oneDrop, .text(id), .text(application)) {
       (_) throws(AhaError) in true
@@ -147,7 +147,7 @@ public final class Journal {
     return AhaError(.state, "another process has changed the drop \(id): open it again")
   }
 
-  /// What stays as it is. Under the lock.
+  /// Inserts the columns that never change. Invariant: caller holds `lock`.
   private func add(_ drop: DropRecord) throws(AhaError) {
     try database.run(
       Journal.addDrop, .text(drop.id), .text(application), .text(drop.kind), .text(drop.name),
@@ -159,7 +159,7 @@ public final class Journal {
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     """
 
-  /// Takes a drop out, with what is kept of it here. Errors: `state` (somebody works on it).
+  /// Deletes a drop and its files here. Errors: `state` (another process works on it).
   public func forget(_ id: String) throws(AhaError) {
     let held = try self.lock(id)
     lock.lock()
@@ -170,7 +170,7 @@ public final class Journal {
     withExtendedLifetime(held) {}
   }
 
-  /// Files that were answered as bytes.
+  /// Deletes the answers that were given as bytes or streams.
   func removeFiles(_ id: String) { Disk.removeAll(filesFolder(id)) }
 
   // MARK: Files of a drop
@@ -209,8 +209,8 @@ public final class Journal {
     return asset
   }
 
-  /// Keeps an upload as it is after a chunk. What a process that is killed leaves is this; a
-  /// machine may lose the last of them, which the destination still has.
+  /// Stores an upload after a chunk. It survives a killed process. A power failure may lose the
+  /// last steps; the destination still has those bytes.
   func saveStep(_ asset: AssetRecord, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
@@ -221,7 +221,7 @@ public final class Journal {
     if let failure { throw failure }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds `lock`.
   private func save(_ asset: AssetRecord, of id: String) throws(AhaError) {
     let known = asset.known
     try database.run(

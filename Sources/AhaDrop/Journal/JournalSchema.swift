@@ -1,6 +1,6 @@
 import AhaStore
 
-/// The tables of the journal.
+/// Tables of the journal.
 enum JournalSchema {
   /// "AhaD".
   static let applicationID: Int32 = 0x4168_6144

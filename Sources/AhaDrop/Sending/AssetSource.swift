@@ -1,25 +1,25 @@
 import AhaBase
 import AhaHash
 
-/// What the bytes of a chunk are hashed by, beside the hash of the whole file.
+/// Hashes per chunk, in addition to the hash of the whole file.
 public enum ChunkHash: Sendable {
   case none
   /// SHA-256 of each chunk.
   case sha256
-  /// SHA-256 of each block of 4 MiB: Dropbox's content_hash is made of these.
+  /// SHA-256 of each block of 4 MiB, for Dropbox's content_hash.
   case blocks
 }
 
-/// A part of a file, in memory, to be sent.
+/// A part of a file in memory, ready to send.
 public final class Chunk {
   public let offset: Int64
-  /// Its bytes; a stream of its own, for the body of a message.
+  /// Its bytes as a stream, for the body of a message.
   public let stream: MemoryStream
   public let count: Int
-  /// Of `ChunkHash`: one digest of the chunk, or one of each of its blocks; else none.
+  /// Per `ChunkHash`: one digest of the chunk, or one per block; otherwise empty.
   public let digests: [[UInt8]]
 
-  /// What the stream has, as long as that is there.
+  /// The bytes of `stream`, valid while the stream exists.
   private let memory: UnsafeRawBufferPointer
 
   init(
@@ -29,7 +29,7 @@ public final class Chunk {
     (self.memory, count) = (memory, memory.count)
   }
 
-  /// In hexadecimal letters, also where nobody has asked for it before.
+  /// SHA-256 in hexadecimal; computed on demand if `ChunkHash` has none.
   func sha256() throws(AhaError) -> String {
     var result = Result<[UInt8], AhaError>.success([])
     withBytes { bytes in
@@ -40,32 +40,31 @@ public final class Chunk {
     return Sha256.hexadecimal(try result.get())
   }
 
-  /// Its bytes, without a copy.
+  /// Passes the bytes without a copy.
   func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
     body(memory)
     withExtendedLifetime(stream) {}
   }
 }
 
-/// A file that is being sent: read once, hashed while it is sent, and watched for changes.
+/// A file to upload: read once, hashed while it is sent, and checked for changes.
 ///
-/// Threads: one at a time; it has one of its own, which reads and hashes what comes next.
+/// Threads: one at a time; its own thread reads and hashes ahead.
 public protocol AssetSource: AnyObject {
-  /// What to call it in lines.
+  /// For error lines.
   var name: String { get }
   var size: Int64 { get }
 
-  /// A chunk; the one after it, of the same size, is read and hashed meanwhile.
+  /// Returns a chunk, and reads and hashes the next one of the same size meanwhile.
   /// Errors: those of files; `damaged` (the file has changed since the drop began).
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk
 
-  /// All of it, for a message that sends it whole; hashed as it is read.
+  /// The whole file as one body; hashed while it is read.
   func whole() throws(AhaError) -> any ByteStream
 
-  /// SHA-256 of the whole file; what was not read yet is read for it.
+  /// SHA-256 of the whole file; reads the unread rest for it.
   func digest() throws(AhaError) -> [UInt8]
 
-  /// The digests of all blocks of 4 MiB, for `ChunkHash.blocks`;
-  /// what was not read yet is read for it.
+  /// Digests of all blocks of 4 MiB, for `ChunkHash.blocks`; reads the unread rest for it.
   func blocks() throws(AhaError) -> [[UInt8]]
 }

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaHash
 
-/// SHA-256 of each block of bytes that come in order.
+/// SHA-256 of each block of a sequence of bytes.
 final class BlockHashes {
   private let blockBytes: Int
   private(set) var digests: [[UInt8]] = []
-  /// Of the block that is not full yet, and how much is in it.
+  /// Hash of the current partial block, and its byte count.
   private var hash: Sha256?
   private var count = 0
 
@@ -26,7 +26,7 @@ final class BlockHashes {
     }
   }
 
-  /// With that of the last, shorter block; more can be added afterwards.
+  /// All digests, including the last partial block; more bytes can be added afterwards.
   func all() throws(AhaError) -> [[UInt8]] {
     guard let hash else { return digests }
     return digests + [try hash.copy().digest()]

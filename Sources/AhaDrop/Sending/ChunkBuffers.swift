@@ -1,12 +1,12 @@
 import AhaBase
 import CShims
 
-/// Memory for chunks, which is used again: what is new has to be cleared by the kernel first.
+/// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
 final class ChunkBuffers: @unchecked Sendable {
   private static let most = 2
 
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: `free` is read and written under `lock`.
   private var free: [UnsafeMutableRawBufferPointer] = []
 
   deinit { for buffer in free { CShims.free(buffer.baseAddress) } }
@@ -24,7 +24,7 @@ final class ChunkBuffers: @unchecked Sendable {
     return UnsafeMutableRawBufferPointer(start: memory, count: count)
   }
 
-  func giveBack(_ buffer: UnsafeMutableRawBufferPointer) {
+  func release(_ buffer: UnsafeMutableRawBufferPointer) {
     let isKept = lock.locked { () -> Bool in
       if free.count >= ChunkBuffers.most { return false }
       free.append(buffer)

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaJSON
 
-/// A file in chunks of one size, the last of which may be shorter. They are counted from 1.
+/// Division of a file into chunks of one size; the last may be shorter. Numbers start at 1.
 struct ChunkPlan {
   let size: Int64
   let chunkBytes: Int64
@@ -13,15 +13,15 @@ struct ChunkPlan {
     return min(chunkBytes, size - start(of: number))
   }
 
-  /// Whether a chunk of that number is there whole.
+  /// True if the chunk of that number is stored completely.
   func has(_ number: Int64, bytes: Int64?) -> Bool {
     (1...max(1, count)).contains(number) && bytes == self.bytes(of: number)
   }
 
   func start(of number: Int64) -> Int64 { (number - 1) * chunkBytes }
 
-  /// The first chunk from a number on that is not among those; nil when there is none.
-  /// - Parameter held: In order.
+  /// The first chunk from `number` that is not in `held`; nil if none is missing.
+  /// - Parameter held: Sorted.
   func missing(from number: Int64, held: [Int64]) -> Int64? {
     var next = number
     for one in held where one == next { next += 1 }
@@ -29,11 +29,11 @@ struct ChunkPlan {
   }
 }
 
-/// Chunks that left, or were about to, and that nobody has confirmed: two at most.
-struct ChunksUnderway {
+/// Chunks in flight without confirmation, two at most.
+struct ChunksInFlight {
   struct Chunk {
     let number: Int64
-    /// What has left of it; all where nobody was left to tell.
+    /// Bytes sent; the whole chunk if the process was killed before it could record the count.
     let bytes: Int64
   }
 
@@ -48,16 +48,16 @@ struct ChunksUnderway {
 
   mutating func end(_ number: Int64) { chunks.removeAll { $0.number == number } }
 
-  // MARK: As it is kept
+  // MARK: Stored form
 
-  /// Numbers and bytes in turn.
+  /// Numbers and byte counts alternate.
   var value: JSONObject.Value {
     var list: [JSONObject.Value] = []
     for one in chunks { list += [.integer(one.number), .integer(one.bytes)] }
     return .list(list)
   }
 
-  /// What is none is taken for nothing: it is only counted.
+  /// Ignores invalid values: they only affect a counter.
   init(_ value: JSONObject.Value?, most: Int64) {
     guard case .list(let list)? = value, list.count <= 4 else { return }
     for place in stride(from: 0, to: list.count - 1, by: 2) {
@@ -68,8 +68,9 @@ struct ChunksUnderway {
     }
   }
 
-  /// Forgets all of it. Returns how much will be sent again, as it is not there.
-  /// - Parameter confirmed: Chunks from the first one on that are there.
+  /// Clears all entries. Returns the count of bytes that must be sent again because they were not
+  /// stored.
+  /// - Parameter confirmed: Count of stored chunks from the first one.
   mutating func takeLost(confirmed: Int64, held: [Int64]) -> Int64 {
     var lost: Int64 = 0
     for one in chunks where one.number > confirmed && !held.contains(one.number) {

@@ -2,31 +2,30 @@ import AhaBase
 import AhaNet
 import Synchronization
 
-/// How destinations speak to their services for one drop: each message is tried again where that
-/// may help, can be cancelled, and moves the drop's progress.
+/// Sends a destination's messages for one drop: applies the retry policy, supports cancel, and
+/// reports progress.
 ///
-/// Threads: one at a time; `cancel` from any. What was begun goes on beside it.
+/// Threads: one at a time; `cancel` from any. Messages started with `begin` run concurrently.
 public final class DropCall {
-  /// Nil: by status, as requests are judged. See `Attempts.Verdict`.
+  /// Nil: judged by status, as for requests. See `Attempts.Verdict`.
   public typealias Judge = (HTTPResponse) throws(AhaError) -> Attempts.Verdict?
-  /// Signs a message anew for each try.
+  /// Signs a message; called for each attempt.
   public typealias Sign = (inout HTTPRequest) throws(AhaError) -> Void
   public typealias Question = () throws(AhaError) -> Bool
 
-  /// How a message is sent.
+  /// Options of a message.
   public struct Options {
-    /// Carries its token, which is renewed once where it is refused.
+    /// Account whose token signs the message; it is renewed once if refused.
     public var account: ClientAccount?
     public var sign: Sign?
     public var judge: Judge?
-    /// Statuses besides 2xx that are no failure: the caller looks at them.
+    /// Statuses besides 2xx that are no failure; the caller handles them.
     public var accepts: [Int] = []
-    /// It may be sent again although it has arrived.
+    /// The message may be sent again after it has arrived.
     public var isIdempotent = true
-    /// Asked before each other try: whether one before has arrived, so that there is none. Then it
-    /// ends with `exists`.
+    /// Called before each retry. If an earlier attempt has arrived, the message ends with `exists`.
     public var hasArrived: Question?
-    /// Its body is part of the asset that is being sent: its bytes count as progress.
+    /// The body is part of the asset being sent: its bytes count as progress.
     public var isAsset = false
 
     public init() {}
@@ -34,17 +33,17 @@ public final class DropCall {
 
   public let client: Client
   public let job: Job
-  /// Told how many bytes of the running message's body have left.
+  /// Called with the count of sent bytes of the running message's body.
   let moved: (Int64) -> Void
-  /// Keeps what the running upload says of itself, between two of its steps.
+  /// Stores the running upload's state between two of its steps.
   var keep: () throws(AhaError) -> Void = { () throws(AhaError) in }
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock.
-  /// What is being sent.
+  // Invariant: the properties below are read and written under `lock`. `running` holds the messages
+  // in flight.
   private var running: [DropAttempts] = []
   private var (hasLeft, wasTriedAgain) = (false, false)
-  /// The head of the message that was sent last.
+  /// Head of the last message sent.
   private var shown: HTTPRequest?
 
   public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
@@ -52,7 +51,7 @@ public final class DropCall {
     changed = Condition(lock)
   }
 
-  /// Returns the reply. Errors: what the last try came to, `cancelled`.
+  /// Sends a message and returns the reply. Errors: that of the last attempt, `cancelled`.
   public func send(
     _ message: HTTPRequest, _ options: Options = Options()
   ) throws(AhaError) -> HTTPResponse {
@@ -61,11 +60,11 @@ public final class DropCall {
     return try run(attempts)
   }
 
-  /// Sends a message while the caller does something else. Errors: `system` (no thread).
+  /// Sends a message on its own thread. Errors: `system` (no thread).
   func begin(
     _ message: HTTPRequest, _ options: Options
-  ) throws(AhaError) -> DropSending {
-    try DropSending(self, DropAttempts(self, message, options))
+  ) throws(AhaError) -> MessageInFlight {
+    try MessageInFlight(self, DropAttempts(self, message, options))
   }
 
   func run(_ attempts: DropAttempts) throws(AhaError) -> HTTPResponse {
@@ -81,19 +80,19 @@ public final class DropCall {
     return try attempts.run()
   }
 
-  /// The message that failed last may have arrived all the same.
+  /// The last failed message may have arrived nevertheless.
   public var mayHaveArrived: Bool { lock.locked { hasLeft } }
 
-  /// The last message took more than one try: one before may have arrived, too.
+  /// The last message took more than one attempt: an earlier one may have arrived too.
   var mayHaveArrivedTwice: Bool { lock.locked { wasTriedAgain } }
 
-  /// What services say is in error lines, but not a secret that they repeat.
+  /// Removes secrets from an error line: services may repeat a secret that they were sent.
   public func told(_ error: AhaError) -> AhaError {
     var line = error.line.array
-    // What is cut ends so.
+    // A cut line ends with dots.
     while line.last == UInt8(ascii: ".") { line.removeLast() }
     guard let shown = lock.locked({ shown }), shown.isRepeated(in: line) else { return error }
-    return AhaError(error.code, "the service repeats what must not be shown")
+    return AhaError(error.code, "the service's message contains a secret and is not shown")
   }
 
   func note(_ message: HTTPRequest) {
@@ -102,7 +101,7 @@ public final class DropCall {
     lock.locked { shown = head }
   }
 
-  /// Waits, for a service that takes its time. Errors: `cancelled`.
+  /// Waits for a slow service. Errors: `cancelled`.
   public func rest(milliseconds: Int64) throws(AhaError) {
     let deadline = Instant.after(milliseconds: milliseconds)
     lock.lock()
@@ -111,7 +110,7 @@ public final class DropCall {
     try job.throwIfCancelled()
   }
 
-  /// Ends what is being sent or waited for. From any thread, after the job was cancelled.
+  /// Ends messages in flight and waits. Threads: any, after the job was cancelled.
   public func cancel() {
     lock.locked {
       changed.signalAll()
@@ -120,20 +119,20 @@ public final class DropCall {
   }
 }
 
-/// One message of a drop with its tries.
+/// One message of a drop, with its retries.
 final class DropAttempts: Attempts {
   private let call: DropCall
   private let wanted: HTTPRequest
   private let options: DropCall.Options
-  /// Of messages that are sent at once, the first one does.
+  /// Of messages in flight at once, only the first reports progress.
   let tellsProgress = Atomic<Bool>(false)
-  /// Tries, of the thread that runs it.
+  /// Count of attempts; used by its own thread only.
   private(set) var begun = 0
-  /// Of the body, in one try; of that thread too.
+  /// Body bytes sent by the current attempt; used by its own thread only.
   private(set) var bytesThatLeft: Int64 = 0
   private let handover = Lock()
   private let handedOver: Condition
-  // Under that lock.
+  // Invariant: the property below is read and written under `handover`.
   private var (isHandedOver, isOver) = (false, false)
 
   init(_ call: DropCall, _ message: HTTPRequest, _ options: DropCall.Options) {
@@ -191,7 +190,7 @@ final class DropAttempts: Attempts {
   override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {
     if options.accepts.contains(reply.status) { return .success }
     if let verdict = try options.judge?(reply) { return verdict }
-    // A new token was tried, where there is one.
+    // A renewed token was tried already, if the account could renew it.
     guard reply.status == 401, let account = options.account else { return nil }
     return .failure(
       AhaError(.notSignedIn, "\(account.account.key.text): HTTP 401, also to a new token"))

@@ -2,11 +2,11 @@ import AhaBase
 import AhaHash
 import CShims
 
-/// A file's bytes and hashes: what of a source is on its own thread.
+/// Reads and hashes a file for a source, on the source's own thread.
 ///
 /// Threads: any.
 final class FileReading: @unchecked Sendable {
-  /// Small enough to be hashed from the cache of the processor.
+  /// Small enough to be hashed from the processor's cache.
   private static let step = 1 << 18
 
   let name: String
@@ -14,9 +14,9 @@ final class FileReading: @unchecked Sendable {
   private let file: FileStream
   private let kind: ChunkHash
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private let hash: RunningHash
-  /// What was there when a part of it was sent, until that has been compared.
+  /// Digest of the part that was sent before; nil after the comparison.
   private var known: PrefixDigest?
   private let buffers = ChunkBuffers()
 
@@ -53,15 +53,15 @@ final class FileReading: @unchecked Sendable {
       try check()
       if hash.count == offset + Int64(count) { try hash.mark() }
     } catch {
-      buffers.giveBack(buffer)
+      buffers.release(buffer)
       throw error
     }
-    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.giveBack(buffer) }
+    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.release(buffer) }
     let memory = UnsafeRawBufferPointer(buffer)
     return Chunk(offset: offset, stream: bytes, memory: memory, digests: digests)
   }
 
-  /// Nil: a chunk is hashed by nothing.
+  /// Nil if chunks need no hash.
   private var parts: BlockHashes? {
     switch kind {
     case .none: nil
@@ -70,7 +70,7 @@ final class FileReading: @unchecked Sendable {
     }
   }
 
-  /// Reads and hashes in steps. Returns what the chunk is hashed by.
+  /// Reads and hashes in steps. Returns the digests of the chunk.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> [[UInt8]] {
@@ -88,7 +88,7 @@ final class FileReading: @unchecked Sendable {
     return try parts?.all() ?? []
   }
 
-  /// All of the buffer, or an error.
+  /// Fills the whole buffer, or throws.
   private func read(
     _ bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) {
@@ -101,21 +101,21 @@ final class FileReading: @unchecked Sendable {
       try hash.add(bytes, at: offset)
       return
     }
-    // Up to where it can be compared first.
+    // Hashes up to the end of the known part first, so that it can be compared.
     let first = min(bytes.count, Int(clamping: known.count - offset))
     if first > 0 {
       try hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<first]), at: offset)
     }
     guard hash.count == known.count else { return }
     guard try hash.digest() == known.sha256 else {
-      throw mark.changed(name, "its first \(known.count) bytes are not those that were sent")
+      throw mark.changed(name, "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()
     try hash.add(bytes, at: offset)
   }
 
-  /// SHA-256 of all; what was not read yet is read for it. Errors: those of files, `damaged`.
+  /// SHA-256 of the whole file; reads the unread rest for it. Errors: those of files, `damaged`.
   func digest() throws(AhaError) -> [UInt8] {
     lock.lock()
     defer { lock.unlock() }
@@ -134,11 +134,11 @@ final class FileReading: @unchecked Sendable {
 
   func beginning(upTo most: Int64) -> PrefixDigest? { lock.locked { hash.beginning(upTo: most) } }
 
-  /// Reads what was not read yet, for its hash.
+  /// Hashes the unread part up to `end`.
   private func readBeginning(upTo end: Int64) throws(AhaError) {
     guard hash.count < end else { return }
     let buffer = try buffers.take(FileReading.step)
-    defer { buffers.giveBack(buffer) }
+    defer { buffers.release(buffer) }
     while hash.count < end {
       let count = Int(min(Int64(buffer.count), end - hash.count))
       let (part, place) = (UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), hash.count)

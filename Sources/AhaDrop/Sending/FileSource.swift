@@ -3,15 +3,15 @@ import AhaHash
 
 /// A file as the source of an upload: while one chunk is sent, the next one is read and hashed.
 ///
-/// Memory: two chunks, or one that is over `mostAhead`, and those that the caller still holds.
+/// Memory: two chunks, or one over `maxAhead`, plus those that the caller holds.
 /// Threads: one at a time.
 public final class FileSource: AssetSource {
-  /// A chunk at most.
-  public static let mostBytes = 16 << 20
-  /// Of those that leave two at a time five are in memory, with those that are read: 37 MB.
+  /// Max bytes per chunk.
+  public static let maxBytes = 16 << 20
+  /// With two chunks in flight, five are in memory at once: 37 MB.
   public static let usualBytes = 7 << 20
-  /// Larger ones are read when they are wanted, and not before.
-  static let mostAhead = 8 << 20
+  /// Larger chunks are not read ahead.
+  static let maxAhead = 8 << 20
 
   public let name: String
   public var size: Int64 { reading.mark.size }
@@ -20,9 +20,9 @@ public final class FileSource: AssetSource {
   private var thread: Thread?
 
   /// - Parameters:
-  ///   - mark: What the file was when its drop began.
-  ///   - known: The beginning that was sent before: it is compared before more is sent.
-  /// Errors: those of files, `damaged` (it is not as it was).
+  ///   - mark: State of the file when its drop began.
+  ///   - known: The part that was sent before; it is compared before more is sent.
+  /// Errors: those of files, `damaged` (the file has changed).
   public init(
     _ path: FilePath, _ mark: FileMark, _ kind: ChunkHash, known: PrefixDigest? = nil
   ) throws(AhaError) {
@@ -37,10 +37,10 @@ public final class FileSource: AssetSource {
   }
 
   public func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
-    guard count <= FileSource.mostBytes else {
-      throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.mostBytes)")
+    guard count <= FileSource.maxBytes else {
+      throw AhaError(.limit, "a chunk of \(count) bytes is over \(FileSource.maxBytes)")
     }
-    if count > FileSource.mostAhead {
+    if count > FileSource.maxAhead {
       ahead.stop()
       return try reading.chunk(at: offset, count: count)
     }
@@ -67,14 +67,14 @@ public final class FileSource: AssetSource {
     return try reading.blocks()
   }
 
-  /// What the journal keeps, to tell later whether the file is still the same: the digest of a
-  /// beginning of at most so many bytes.
+  /// Digest of the longest known start of at most `most` bytes. The journal stores it, to detect a
+  /// changed file later.
   func beginning(upTo most: Int64) -> PrefixDigest? { reading.beginning(upTo: most) }
 }
 
-/// Reads the chunk that will be wanted next.
+/// Reads the next chunk ahead.
 ///
-/// Threads: one that asks, and one that serves.
+/// Threads: one that requests chunks, and its own that reads.
 private final class ReadAhead: @unchecked Sendable {
   private struct Place: Equatable {
     let offset: Int64
@@ -89,7 +89,7 @@ private final class ReadAhead: @unchecked Sendable {
   private let reading: FileReading
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var wanted: Place?
   private var running: Place?
   private var ready: (place: Place, result: Result)?
@@ -136,7 +136,7 @@ private final class ReadAhead: @unchecked Sendable {
     }
   }
 
-  /// Lets go of what was read ahead, and waits until nothing is read any more.
+  /// Drops the chunk read ahead, and waits until no read runs.
   func stop() {
     lock.lock()
     defer { lock.unlock() }
@@ -152,7 +152,7 @@ private final class ReadAhead: @unchecked Sendable {
     }
   }
 
-  /// The thread's life.
+  /// Body of the thread.
   func serve() {
     lock.lock()
     while !isClosed {

@@ -1,14 +1,14 @@
 import AhaBase
 import AhaHash
 
-/// The hashes of a file that is read from its beginning: of all, of beginnings, and of blocks.
+/// Hashes of a file that is read from its start: of the whole, of prefixes and of blocks.
 ///
 /// Threads: one at a time.
 final class RunningHash {
   static let blockBytes = 4 << 20
   private static let beginnings = 8
 
-  /// How much of the file is in it.
+  /// Count of hashed bytes.
   private(set) var count: Int64 = 0
   private let all: Sha256
   private let blocks: BlockHashes?
@@ -23,8 +23,8 @@ final class RunningHash {
     all = try Sha256()
   }
 
-  /// Adds what follows. A beginning that is in it already is skipped.
-  /// - Returns: Whether it follows at all.
+  /// Adds bytes; the part that is already hashed is skipped.
+  /// - Returns: False if the bytes leave a gap.
   @discardableResult
   func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) -> Bool {
     guard offset <= count else { return false }
@@ -37,19 +37,19 @@ final class RunningHash {
     return true
   }
 
-  /// Remembers the digest of what is in it now.
+  /// Remembers the digest of the bytes so far.
   func mark() throws(AhaError) {
     if marks.last?.count == count { return }
     if marks.count == RunningHash.beginnings { marks.removeFirst() }
     marks.append(PrefixDigest(count: count, sha256: try all.copy().digest()))
   }
 
-  /// The longest of the last beginnings that is no longer than `most`.
+  /// The longest remembered prefix of at most `most` bytes.
   func beginning(upTo most: Int64) -> PrefixDigest? { marks.last { $0.count <= most } }
 
-  /// Of all that is in it.
+  /// Digest of all bytes so far.
   func digest() throws(AhaError) -> [UInt8] { try all.copy().digest() }
 
-  /// Of the blocks and of the last, shorter one.
+  /// Digests of the blocks, including the last partial one.
   func allBlocks() throws(AhaError) -> [[UInt8]] { try blocks?.all() ?? [] }
 }

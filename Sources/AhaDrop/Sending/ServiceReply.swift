@@ -3,13 +3,13 @@ import AhaJSON
 import AhaNet
 
 extension JSONObject {
-  /// "" when there is no text.
+  /// "" if the key has no text.
   public func text(_ key: StaticString) -> String {
     if case .text(let text)? = self[key] { return text }
     return ""
   }
 
-  /// Nil when there is no whole number.
+  /// Nil if the key has no whole number.
   public func integer(_ key: StaticString) -> Int64? {
     if case .integer(let number)? = self[key] { return number }
     return nil
@@ -20,7 +20,7 @@ extension JSONObject {
     return nil
   }
 
-  /// The objects of a list; empty when there is none.
+  /// Objects of a list; empty if the key has no list.
   public func objects(_ key: StaticString) -> [JSONObject] {
     guard case .list(let values)? = self[key] else { return [] }
     var objects: [JSONObject] = []
@@ -28,51 +28,51 @@ extension JSONObject {
     return objects
   }
 
-  /// Of texts that were given, those that are not empty.
+  /// Sets a text unless it is empty.
   func set(_ key: StaticString, filled text: String) throws(AhaError) {
     if !text.isEmpty { try set(key, .text(text)) }
   }
 
-  /// On one line, as it is sent.
+  /// Compact, on one line.
   func line() throws(AhaError) -> String { try text(indent: 0) }
 }
 
 extension HTTPResponse {
-  /// Its body, which has to be an object. Errors: `reply`.
+  /// The body, which must be an object. Errors: `reply`.
   public func object(from name: String) throws(AhaError) -> JSONObject {
     if let object { return object }
-    throw AhaError(.reply, "\(name) answered with no JSON: \(body.excerpt)")
+    throw AhaError(.reply, "\(name) did not answer with JSON: \(body.excerpt)")
   }
 
-  /// Its body, where that is an object: services answer with HTML, or with nothing, as well.
+  /// The body if it is an object; services also answer with HTML or nothing.
   var object: JSONObject? {
     body.withUnsafeBytes { try? JSONObject(parsing: $0, limit: 1 << 22, named: "a reply") }
   }
 }
 
 extension [UInt8] {
-  /// For error lines.
+  /// Start of the body, for error lines.
   var excerpt: String {
     isEmpty ? "nothing" : self[..<Swift.min(count, 400)].text.cut
   }
 }
 
 extension HTTPRequest {
-  /// A message with an object as its body.
+  /// A request with a JSON object as its body.
   static func sending(
     _ object: JSONObject, to url: String, _ method: String = "POST"
   ) throws(AhaError) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.headers.append(HTTPHeader("Content-Type", "application/json"))
     message.body = .bytes(try object.line().array)
-    // Errors are read, not only shown.
+    // Error bodies are parsed, so they need more than the default limit.
     message.limits.errorBody = 1 << 16
     return message
   }
 }
 
 extension String {
-  /// Byte by byte.
+  /// Compares bytes.
   func contains(bytes text: StaticString) -> Bool {
     let bytes = array
     return text.withUTF8Buffer { text in
@@ -88,7 +88,7 @@ extension String {
     return text.withUTF8Buffer { bytes.starts(with: $0) }
   }
 
-  /// Without a slash at its end, as URLs are put together.
+  /// Without a trailing slash, for building URLs.
   var withoutSlash: String {
     let bytes = array
     guard bytes.last == UInt8(ascii: "/") else { return self }

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// All of a file as the body of one message; it may be read again from its beginning. While a part
-/// of it is sent, the next one is read and hashed.
+/// A whole file as the body of one message; it can be read again from the start. The next part is
+/// read and hashed while one is sent.
 final class WholeBody: ByteStream {
   private static let step: Int64 = 1 << 20
 
@@ -31,7 +31,7 @@ final class WholeBody: ByteStream {
 
   private func part(with offset: Int64) throws(AhaError) -> Chunk {
     if let part, offset >= part.offset, offset < part.offset + Int64(part.count) { return part }
-    // Its memory is used again.
+    // Released first, so that its buffer is reused.
     part = nil
     let next = try source.chunk(
       at: offset / WholeBody.step * WholeBody.step, count: Int(WholeBody.step))

@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// Where a link to a piece can be posted. The numbers are those of aha/share.h.
+/// Networks that a link can be posted to. The numbers are those of aha/share.h.
 public enum ShareNetwork: UInt32, CaseIterable, Sendable {
   case x = 1
   case facebook = 2
@@ -14,13 +14,13 @@ public enum ShareNetwork: UInt32, CaseIterable, Sendable {
   case email = 8
 }
 
-/// URLs that open a network's own form, with a text and a link in it: nothing is posted by libaha,
-/// and no account is needed here.
+/// URLs that open a network's own form with a text and a link. libaha posts nothing, and no account
+/// is needed.
 public enum ShareLink {
   /// - Parameters:
-  ///   - link: What people open: http or https.
+  ///   - link: The piece's URL: http or https.
   ///   - facebookAppID: "" for none.
-  ///   - instance: A server of Mastodon's, as in "mastodon.social"; "": the page where people
+  ///   - instance: A Mastodon server, such as "mastodon.social"; "": the page where users
   ///     choose theirs.
   /// Errors: `invalidArgument`.
   public static func url(
@@ -48,7 +48,7 @@ public enum ShareLink {
     let parts = URLParts(link)
     let isHTTP = parts.map { $0.scheme == "https" || $0.scheme == "http" }
     guard isHTTP ?? false else {
-      throw AhaError(.invalidArgument, "\(link.shownURL) is no link that others can open")
+      throw AhaError(.invalidArgument, "\(link.shownURL) is not a link that others can open")
     }
   }
 
@@ -60,7 +60,7 @@ public enum ShareLink {
       [("app_id", appID), ("display", "popup"), ("href", link), ("redirect_uri", link)])
   }
 
-  /// Source: share.joinmastodon.org; the text is a fragment there, which no server sees.
+  /// Source: share.joinmastodon.org. The text is in the fragment, so no server sees it.
   private static func mastodon(_ text: String, _ instance: String) throws(AhaError) -> String {
     if instance.isEmpty {
       return "https://share.joinmastodon.org/#text=" + Percent.encoded(text)
@@ -68,7 +68,7 @@ public enum ShareLink {
     let ends: StaticString = "/?#@"
     let isHost = !instance.utf8.contains { byte in ends.withUTF8Buffer { $0.contains(byte) } }
     guard isHost, URLParts("https://\(instance)/") != nil else {
-      throw AhaError(.invalidArgument, "\(instance.shownURL) is no server of Mastodon's")
+      throw AhaError(.invalidArgument, "\(instance.shownURL) is not a server of Mastodon's")
     }
     return form("https://\(instance)/share", [("text", text)])
   }

@@ -1,10 +1,10 @@
 import AhaBase
 import AhaPiece
 
-/// What to say of a piece elsewhere: its title or description, and a link.
+/// Text of a post about a piece: its title or description, and a link.
 ///
-/// Source: the public SDK of Allihoopa cut the text to 140 - 23 - 1: a post's characters without
-/// those that a link counts for, and a space.
+/// Source: Allihoopa's public SDK cut the text to 140 - 23 - 1: the max characters of a post, less
+/// those of a link and a space.
 public enum ShareText {
   /// Units: Unicode code points.
   public static let most = 140
@@ -18,13 +18,13 @@ public enum ShareText {
     return short.isEmpty ? link : short + " " + link
   }
 
-  /// The title; the description where there is none. On one line.
+  /// The title, or the description if there is no title; on one line.
   static func words(of piece: Piece) -> String {
     let title = oneLine(piece.title)
     return title.isEmpty ? oneLine(piece.description) : title
   }
 
-  /// Runs of white space and of control characters are one space.
+  /// Each run of white space and control characters becomes one space.
   private static func oneLine(_ text: String) -> String {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -38,8 +38,7 @@ public enum ShareText {
     return bytes.text
   }
 
-  /// Whole words, with an ellipsis in place of what is cut off; a word that is longer than half of
-  /// the room is cut too.
+  /// Cuts after a whole word and adds an ellipsis. A word longer than half of the room is cut too.
   static func cut(_ text: String, to most: Int) -> String {
     let scalars = Array(text.unicodeScalars)
     if scalars.count <= most { return text }
@@ -56,7 +55,7 @@ public enum ShareText {
     return bytes.text + "…"
   }
 
-  /// What looks odd before an ellipsis: a space, and . , : ; -
+  /// Characters that look odd before an ellipsis: a space, and . , : ; -
   private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20, 0x2C, 0x2D, 0x2E, 0x3A, 0x3B: true
@@ -64,8 +63,8 @@ public enum ShareText {
     }
   }
 
-  /// Whether what is there is one character with what is before: an accent, a part of an emoji, the
-  /// second half of a flag.
+  /// True if the scalar belongs to the character before it: an accent, part of an emoji, the second
+  /// half of a flag.
   private static func isBound(_ scalars: [Unicode.Scalar], at place: Int) -> Bool {
     if scalars[place - 1].value == 0x200D { return true }
     switch scalars[place].value {

@@ -2,8 +2,8 @@ import AhaBase
 import AhaPiece
 
 extension DropState {
-  /// Takes an event in. Errors: `state` (it cannot be now), `attachment` (too large),
-  /// `invalidArgument`; then all is as it was, but where a drop fails for lack of its mix stem.
+  /// Applies an event. Errors: `state` (impossible now), `attachment` (too large),
+  /// `invalidArgument`. The state is then unchanged, except that a missing mix stem fails the drop.
   public mutating func handle(_ event: Event) throws(AhaError) -> [Action] {
     switch event {
     case .started: return try start()
@@ -40,7 +40,7 @@ extension DropState {
     case .done: throw AhaError(.state, "the drop is done: it is never sent twice")
     case .cancelled: throw AhaError(.state, "the drop was cancelled")
     case .failed:
-      // Nobody has been told yet of what it was refused before.
+      // The host has not yet got the error of an earlier refusal.
       if !isStarted, let error { throw error }
       throw AhaError(.state, "the drop has failed: make a new one")
     case .cleaning:
@@ -50,14 +50,14 @@ extension DropState {
     }
     if isCommitted { try requireNoRejection("started") }
     (isStarted, error, stage) = (true, nil, .preparing)
-    // The host is asked again for an asset that it could not make.
+    // Requests assets again that the host failed to make.
     for role in AssetRole.allCases where self[role] == .failed {
       (self[role], rejections[Int(role.rawValue) - 1]) = (.unasked, nil)
     }
     return [.tell(.preparing)] + begin(.prepare)
   }
 
-  /// - Parameter state: Nil: nothing is there, and nothing is coming.
+  /// - Parameter state: Nil: not answered and not coming.
   private func requireUnanswered(
     _ role: AssetRole, _ state: AssetState? = nil
   ) throws(AhaError) {
@@ -104,8 +104,8 @@ extension DropState {
     return [.tell(.sending)] + next()
   }
 
-  /// A committed drop waits for every open asset, and the host may believe that it has answered.
-  /// Errors: `state`, with each open asset whose answer was not taken.
+  /// A committed drop waits for every open asset, while the host may believe that it has answered.
+  /// Errors: `state`, with each open asset whose answer was refused.
   func requireNoRejection(_ step: StaticString) throws(AhaError) {
     guard rejected != nil else { return }
     var line = "the drop cannot be \(step): "
@@ -134,13 +134,13 @@ extension DropState {
   private mutating func workEnded(_ event: Event) -> [Action] {
     let ended = work
     work = nil
-    // What has come about counts, also when nobody wants it any more.
+    // Finished work counts, even if it is not wanted any more.
     switch event {
     case .ready: hasPlace = true
     case .sent(let role): self[role] = .sent
     case .broke:
       if case .upload(let role)? = ended { self[role] = unsent(role) }
-      // It may be there, and nobody heard of it.
+      // The place may exist although its reply was lost.
       if case .prepare? = ended { hasPlace = true }
     case .created: return finish()
     case .cleaned: return cleaned(nil)
@@ -159,7 +159,7 @@ extension DropState {
     }
   }
 
-  /// What an asset was before it was being sent.
+  /// State of an asset before its upload.
   private func unsent(_ role: AssetRole) -> AssetState {
     drawsCover && role == .cover ? .declined : .answered
   }
@@ -170,7 +170,7 @@ extension DropState {
     return [.tell(.signingIn)] + begin(.waitForSignIn)
   }
 
-  /// The host edits from now on, and is asked for what it did not give of itself.
+  /// Starts editing: requests each asset that the host has not answered unasked.
   private mutating func edit() -> [Action] {
     stage = isCommitted ? .sending : .editing
     var actions: [Action] = [.tell(stage)]
@@ -181,7 +181,7 @@ extension DropState {
     return actions + next()
   }
 
-  /// The next upload, or what comes after the last one.
+  /// Starts the next upload, or the step after the last one.
   private mutating func next() -> [Action] {
     guard work == nil, ending == nil, stage == .editing || stage == .sending else { return [] }
     for role in AssetRole.allCases where mayBeSent(role) {
@@ -195,7 +195,7 @@ extension DropState {
     return [.tell(.creating)] + begin(.create)
   }
 
-  /// A cover can be changed until the commit, and is drawn with what is then the title.
+  /// A cover can change until the commit; a drawn cover contains the final title.
   private func mayBeSent(_ role: AssetRole) -> Bool {
     if role != .cover { return self[role] == .answered }
     return isCommitted && (self[role] == .answered || self[role] == .declined)
@@ -207,8 +207,8 @@ extension DropState {
 
   // MARK: The end
 
-  /// Ends it as soon as nothing goes on any more. The first reason counts, but a cancelled drop is
-  /// always cleaned up.
+  /// Ends the drop as soon as no work runs. The first reason counts, but a cancelled drop is always
+  /// cleaned up.
   private mutating func end(_ ending: Ending) -> [Action] {
     if case .cancelled = ending {
       if stage == .cleaning && isStarted { return [] }
@@ -237,7 +237,7 @@ extension DropState {
     }
   }
 
-  /// What could not be taken away now may be later: it stays to be tried again, when the host says.
+  /// Uploads that could not be deleted stay for another attempt, at the host's request.
   private mutating func cleaned(_ failure: AhaError?) -> [Action] {
     (ending, error) = (nil, failure)
     if let failure, DropState.canGoOn(after: failure) {

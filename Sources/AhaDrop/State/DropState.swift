@@ -1,25 +1,24 @@
 import AhaBase
 import AhaPiece
 
-/// How far a drop is, and what is to be done next: a value, which does nothing itself. What happens
-/// goes in as events; what comes out are actions.
+/// State machine of a drop, a pure value: events go in, actions come out.
 ///
-/// Of the work (`prepare`, `waitForSignIn`, `upload`, `create`, `clean`) there is one piece at a
-/// time: the next comes out after the event that ends the one before.
+/// Only one work action (`prepare`, `waitForSignIn`, `upload`, `create`, `clean`) runs at a time:
+/// the next one follows the event that ends the one before.
 public struct DropState {
-  /// The numbers of aha/drop.h, and those in journals.
+  /// The numbers are those of aha/drop.h and of journals.
   public enum Stage: UInt32, Sendable, CaseIterable {
     case preparing = 0
     case signingIn
-    /// The host edits, while files are sent.
+    /// The host edits while files are sent.
     case editing
-    /// Committed: files are still on their way.
+    /// Committed; files are still being sent.
     case sending
     case creating
-    /// What a cancelled one left is being taken away, or could not be yet.
+    /// The uploads of a cancelled drop are being deleted, or that has failed so far.
     case cleaning
     case done
-    /// It can go on.
+    /// Interrupted; it can resume.
     case broken
     case failed, cancelled
 
@@ -31,28 +30,28 @@ public struct DropState {
     }
   }
 
-  /// The numbers are in journals.
+  /// The numbers are stored in journals.
   public enum AssetState: UInt32, Sendable, CaseIterable {
     case unasked = 0
     case asked
-    /// Answered with what is no file yet: a stream, a bounce.
+    /// Answered, but the file does not exist yet: a stream or a bounce.
     case coming
     case answered, declined, sending, sent, failed
   }
 
   public enum Event: Sendable {
-    /// From the host.
+    /// Events from the host.
     case started
     case coming(AssetRole)
     case answered(AssetRole, bytes: Int64)
     case declined(AssetRole)
     case refused(AssetRole, AhaError)
-    /// What was coming is there, or will not be.
+    /// A coming asset arrived, or failed.
     case came(AssetRole, bytes: Int64)
     case stayedAway(AssetRole, AhaError)
     case committed
     case cancelled
-    /// What the work came to.
+    /// Results of work.
     case notSignedIn(AhaError)
     case signedIn
     case ready
@@ -65,18 +64,18 @@ public struct DropState {
   public enum Action: Equatable, Sendable {
     case ask(AssetRole)
     case tell(Stage)
-    /// Sees whether the destination is ready, and makes the drop's place there.
+    /// Checks the destination and creates the drop's place there.
     case prepare
     case waitForSignIn
     case upload(AssetRole)
     case create
     case clean
-    /// Ends the piece of work that goes on; its event still comes.
+    /// Cancels the running work, whose event still follows.
     case stopWork
     case close(succeeded: Bool)
   }
 
-  /// What a drop ends with, once its work has.
+  /// Final result, reached once the work has ended.
   enum Ending {
     case cancelled
     case failed(AhaError)
@@ -84,24 +83,24 @@ public struct DropState {
 
   public internal(set) var stage = Stage.preparing
   public internal(set) var isCommitted = false
-  /// Why it failed or broke off.
+  /// Why it failed or was interrupted.
   public internal(set) var error: AhaError?
   var assets = [AssetState](repeating: .unasked, count: AssetRole.allCases.count)
-  /// Why the last answer for an asset was not taken; it counts while the asset is open.
+  /// Why the last answer for an asset was refused; valid while the asset is open.
   var rejections = [AhaError?](repeating: nil, count: AssetRole.allCases.count)
   var isStarted = false
-  /// Something may be at the destination.
+  /// The destination may have data of this drop.
   var hasPlace = false
-  /// The host has no cover: one is drawn.
+  /// The host declined the cover, so libaha draws one.
   var drawsCover = false
-  /// What goes on.
+  /// The running work.
   var work: Action?
   var ending: Ending?
   let waitsForSignIn: Bool
 
   public init(waitsForSignIn: Bool = false) { self.waitsForSignIn = waitsForSignIn }
 
-  /// One of the journal's, to be started again.
+  /// A drop from the journal, ready to start again.
   init(
     stage: Stage, isCommitted: Bool, hasPlace: Bool, assets: [(AssetRole, AssetState)],
     waitsForSignIn: Bool = false
@@ -111,7 +110,7 @@ public struct DropState {
     for (role, state) in assets { self[role] = DropState.restored(state) }
   }
 
-  /// What had not come to its end is to be done again; who could not answer is asked again.
+  /// Unfinished uploads start again; assets that failed are requested again.
   private static func restored(_ state: AssetState) -> AssetState {
     switch state {
     case .answered, .sending: .answered
@@ -125,15 +124,15 @@ public struct DropState {
     set { assets[Int(role.rawValue) - 1] = newValue }
   }
 
-  /// The host may still answer, and has not yet.
+  /// The host may still answer.
   public func isOpen(_ role: AssetRole) -> Bool { self[role] == .unasked || self[role] == .asked }
 
-  /// Notes an answer that was not taken: the asset stays open.
+  /// Records a refused answer: the asset stays open.
   mutating func note(rejected role: AssetRole, _ error: AhaError) {
     if isOpen(role) { rejections[Int(role.rawValue) - 1] = error }
   }
 
-  /// The first asset that is open because its answer was not taken.
+  /// First open asset with a refused answer.
   var rejected: (role: AssetRole, error: AhaError)? {
     for role in AssetRole.allCases where isOpen(role) {
       if let error = rejections[Int(role.rawValue) - 1] { return (role, error) }
@@ -141,14 +140,14 @@ public struct DropState {
     return nil
   }
 
-  /// One that broke off can be edited before it goes on.
+  /// An interrupted drop can be edited before it resumes.
   public var canEdit: Bool {
     !isCommitted && ending == nil && (!isEnding || stage == .broken)
   }
 
   var isEnding: Bool { stage.isOver || stage == .cleaning }
 
-  /// Whether what failed so may be a success later, with the same files.
+  /// True if a drop that failed with this error may succeed later with the same files.
   public static func canGoOn(after error: AhaError) -> Bool {
     switch error.code {
     case .invalidArgument, .unsupported, .limit, .cancelled, .damaged, .formatLimit, .verify,

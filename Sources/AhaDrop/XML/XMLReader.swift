@@ -2,25 +2,24 @@ import AhaBase
 import CExpat
 import CShims
 
-/// The name of an element: the URI of its namespace, "" for none, and what is behind the prefix.
+/// Name of an element: namespace URI ("" for none) and local name.
 public struct XMLName {
   public let space: String
   public let local: String
 }
 
-/// Reads a document, and tells subclasses of its elements as they begin and end: the one place that
-/// knows expat.
+/// Streaming XML parser; subclasses get the start and end of each element. The only user of expat.
 ///
-/// Documents come from servers that may mean harm: there is no DTD in them, so no entities either,
-/// and a limit to their depth and to each text.
+/// Documents are untrusted: a DTD is refused, so there are no entities, and depth and text length
+/// are limited.
 /// Threads: one at a time. Use it once.
 open class XMLReader {
-  static let mostBytes = 16 << 20
-  private static let mostDepth = 64
-  private static let mostText = 64 << 10
-  /// Of a tag.
-  private static let mostSilence = 1 << 20
-  /// In no URI.
+  static let maxBytes = 16 << 20
+  private static let maxDepth = 64
+  private static let maxText = 64 << 10
+  /// Max length of a tag.
+  private static let maxTagBytes = 1 << 20
+  /// Never occurs in a URI.
   private static let separator = UInt8(ascii: " ")
 
   private var parser: XML_Parser?
@@ -28,42 +27,42 @@ open class XMLReader {
   private var text: [UInt8] = []
   private var failure: AhaError?
   private var name = ""
-  /// Bytes since something was told.
+  /// Bytes since the last callback.
   private var silence = 0
-  /// Whether a text that is too long is cut, and does not end the document.
+  /// True: a text over the limit is cut. False: it ends the document.
   private let cutsTexts: Bool
 
   public init(cutsTexts: Bool = false) { self.cutsTexts = cutsTexts }
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
-  /// How deep the element is that begins or ends; 1 for the outermost.
+  /// Depth of the current element; 1 for the root.
   public final var depth: Int { path.count }
 
-  /// The element around the one that begins or ends.
+  /// Parent of the current element.
   public final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
 
   // MARK: To override
 
   open func begins(_ name: XMLName) {}
 
-  /// - Parameter text: What is in it, behind the last element in it.
+  /// - Parameter text: Text of the element after its last child.
   open func ends(_ name: XMLName, _ text: String) {}
 
   // MARK: Reading
 
-  /// Reads a whole document.
+  /// Parses a whole document.
   /// Errors: `reply` (not XML, with a DTD, too deep), `limit`, `outOfMemory`.
   final func read(_ bytes: [UInt8], named document: String) throws(AhaError) {
-    guard bytes.count <= XMLReader.mostBytes else {
-      throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.mostBytes)")
+    guard bytes.count <= XMLReader.maxBytes else {
+      throw AhaError(.limit, "\(document) has \(bytes.count) bytes, over \(XMLReader.maxBytes)")
     }
     try begin(named: document)
     defer { end() }
     try bytes.withBytes { (bytes) throws(AhaError) in try feed(bytes, isLast: true) }
   }
 
-  /// Begins a document that comes in parts. Errors: `outOfMemory`, `unsupported` (no libexpat).
+  /// Starts a document that arrives in parts. Errors: `outOfMemory`, `unsupported` (no libexpat).
   public final func begin(named document: String) throws(AhaError) {
     try Late.load(late_load_expat)
     guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
@@ -76,7 +75,7 @@ open class XMLReader {
     XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
   }
 
-  /// The next part. Errors: as `read`.
+  /// Parses the next part. Errors: as `read`.
   public final func feed(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool
   ) throws(AhaError) {
@@ -87,8 +86,8 @@ open class XMLReader {
       isLast ? 1 : 0)
     if let failure { throw AhaError(failure.code, "\(name): \(failure.line)") }
     guard status == XML_STATUS_OK else { throw refusal(of: parser, name) }
-    if silence > XMLReader.mostSilence {
-      throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.mostSilence) bytes")
+    if silence > XMLReader.maxTagBytes {
+      throw AhaError(.limit, "\(name): a tag of more than \(XMLReader.maxTagBytes) bytes")
     }
   }
 
@@ -99,7 +98,7 @@ open class XMLReader {
 
   private func refusal(of parser: XML_Parser, _ document: String) -> AhaError {
     let code = XML_GetErrorCode(parser)
-    let line = "\(document) is no XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
+    let line = "\(document) is not XML, line \(Int(XML_GetCurrentLineNumber(parser)))"
     if code == XML_ERROR_NO_MEMORY { return AhaError(.outOfMemory, "no memory for \(document)") }
     guard let text = XML_ErrorString(code) else { return AhaError(.reply, line) }
     return AhaError(.reply, "\(line): \(String(cString: text))")
@@ -110,13 +109,13 @@ open class XMLReader {
     if let parser { _ = XML_StopParser(parser, XML_Bool(0)) }
   }
 
-  // MARK: What expat says; some of it may come after `stop`.
+  // MARK: Callbacks of expat; some may follow `stop`.
 
   fileprivate func begins(_ name: UnsafePointer<CChar>) {
     silence = 0
     guard failure == nil else { return }
-    if path.count == XMLReader.mostDepth {
-      return stop(.reply, "elements in elements, over \(XMLReader.mostDepth)")
+    if path.count == XMLReader.maxDepth {
+      return stop(.reply, "elements in elements, over \(XMLReader.maxDepth)")
     }
     let count = strlen(name)
     let bytes = UnsafeRawBufferPointer(start: name, count: count)
@@ -138,9 +137,9 @@ open class XMLReader {
   fileprivate func adds(_ more: UnsafeRawBufferPointer) {
     silence = 0
     guard failure == nil else { return }
-    if text.count + more.count > XMLReader.mostText {
+    if text.count + more.count > XMLReader.maxText {
       if cutsTexts { return }
-      return stop(.limit, "a text of more than \(XMLReader.mostText) bytes")
+      return stop(.limit, "a text of more than \(XMLReader.maxText) bytes")
     }
     text += more
   }

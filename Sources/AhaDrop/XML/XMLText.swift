@@ -1,7 +1,7 @@
 import AhaBase
 
 extension String {
-  /// As the text of an element.
+  /// Escaped as element text.
   var asXML: String {
     var bytes: [UInt8] = []
     for byte in array {

@@ -2,13 +2,13 @@ import AhaBase
 import AhaPiece
 import AhaStore
 
-/// Items that no scan has found.
+/// Items that are added without a scan.
 extension Catalogue {
-  /// Puts a file in, whatever it is: what it says of itself is read.
+  /// Adds a file of any kind and reads its metadata.
   /// - Parameters:
-  ///   - origin: Where it is from; not `remote`.
-  ///   - basedOn: Ids of pieces that it was made from, beside those that are in it.
-  /// Returns: Its number; that which it has, where it is known.
+  ///   - origin: Its origin; not `remote`.
+  ///   - basedOn: Ids of further pieces that it was made from, besides those in its metadata.
+  /// Returns: Its number; the existing one if the place is known.
   /// Errors: `notFound`, `isDirectory`, `unsupported` (no regular file), `invalidArgument`.
   @discardableResult
   public func addFile(
@@ -30,12 +30,12 @@ extension Catalogue {
     return try add([item], &contents)[0].number
   }
 
-  /// Puts a piece in that is somewhere: a drop, one that was opened, or one of a remote catalogue.
+  /// Adds a piece at a path or URL: a drop, an opened piece, or one of a remote catalogue.
   /// - Parameters:
   ///   - place: A path or a URL.
-  ///   - sha256: Of the sound, in 64 small hexadecimal letters; "" when it is not known.
-  ///   - state: Of a URL, one of the two that are remote: nobody can look whether it is there.
-  ///   - id: What other pieces call it; nil: as its address says.
+  ///   - sha256: SHA-256 of the sound, 64 lower-case hexadecimal digits; "" if unknown.
+  ///   - state: For a URL, one of the two remote states, because its file cannot be checked.
+  ///   - id: Id that other pieces use for it; nil: derived from its place.
   /// Errors: `invalidArgument`, `notFound` (the folder of a path), `limit` (a manifest over 1 MiB).
   @discardableResult
   public func addPiece(
@@ -58,7 +58,7 @@ extension Catalogue {
     return try save(item)
   }
 
-  /// A place as items have them.
+  /// Normalizes a place to the stored form.
   private static func whole(
     _ place: FilePath, _ state: Playability
   ) throws(AhaError) -> FilePath {
@@ -81,7 +81,7 @@ extension Catalogue {
 }
 
 extension FilePath {
-  /// "scheme://…", and no path.
+  /// True for "scheme://…", false for a path.
   fileprivate var isURL: Bool {
     let bytes = text.array
     return !isAbsolute && bytes.indices.contains { bytes[$0...].starts(with: "://".utf8) }
@@ -91,7 +91,7 @@ extension FilePath {
 extension LibraryItem {
   private static let longestTags = 4096
 
-  /// What a piece says. Errors: `limit`.
+  /// Copies a piece's metadata. Errors: `limit`.
   mutating func take(_ piece: Piece) throws(AhaError) {
     if !piece.title.isEmpty { title = piece.title }
     (artist, basedOn) = (piece.artist, piece.basedOn)

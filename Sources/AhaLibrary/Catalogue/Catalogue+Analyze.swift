@@ -2,13 +2,13 @@ import AhaBase
 import AhaStore
 
 extension Catalogue {
-  /// What somebody heard who listened to an item.
+  /// Result of an audio analysis of an item.
   public struct Heard: Sendable {
-    /// Beats per minute; 0 when it cannot be told.
+    /// Beats per minute; 0 if undetected.
     public var tempo: Double
-    /// As in "A minor"; "" when it cannot be told.
+    /// Such as "A minor"; "" if undetected.
     public var key: String
-    /// Units: LUFS; nil where it is silent.
+    /// Units: LUFS; nil for silence.
     public var loudness: Double?
 
     public init(tempo: Double, key: String, loudness: Double?) {
@@ -16,10 +16,10 @@ extension Catalogue {
     }
   }
 
-  /// Has an item listened to, and keeps what was heard as long as the file stays as it is. Work for
-  /// a thread of its own; the catalogue can be used meanwhile.
-  /// - Parameter listen: Hears the file's bytes, and ends with `cancelled` when the job is.
-  /// Errors: `notFound` (the item, its file), `unsupported` (it is not here), `state` (it was
+  /// Analyzes an item and stores the result, valid until the file changes. Run it on a thread of
+  /// its own; the catalogue stays usable meanwhile.
+  /// - Parameter listen: Analyzes the file's bytes; throws `cancelled` when the job is cancelled.
+  /// Errors: `notFound` (the item, its file), `unsupported` (it is not local), `state` (the file
   /// changed meanwhile), those of `listen`.
   public func analyze(
     _ number: Int64, _ job: Job, by listen: (any ByteStream, Job) throws(AhaError) -> Heard
@@ -28,18 +28,18 @@ extension Catalogue {
     guard item.isLocal else {
       throw AhaError(.unsupported, "\(item.place.text.shownPlace) is not on this machine")
     }
-    // An item that is not as it is noted would lose it at once.
+    // Updates a stale item first; otherwise the next check would discard the result.
     let mark = try check(number).mark
     let heard = try listen(try FileStream(reading: item.place), job)
     guard try FileMark(item.place) == mark else {
-      throw AhaError(.state, "\(item.place.text) was changed while somebody listened to it")
+      throw AhaError(.state, "\(item.place.text) changed during the analysis")
     }
     try changingSoon { () throws(AhaError) in
       try database.run(
         "UPDATE item SET tempo = ?2, key = ?3, loudness = ?4 WHERE number = ?1", .integer(number),
         .real(heard.tempo), .text(heard.key), heard.loudness.map { .real($0) } ?? .null)
       if database.changedRows == 0 {
-        throw AhaError(.notFound, "the catalogue has no item \(number)")
+        throw AhaError(.notFound, "the library has no item \(number)")
       }
     }
   }

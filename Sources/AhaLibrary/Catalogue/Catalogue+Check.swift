@@ -2,9 +2,9 @@ import AhaBase
 import AhaStore
 import CShims
 
-/// What is noted and what is there, compared when somebody asks.
+/// Comparison of items with their files, on demand.
 extension Catalogue {
-  /// Looks at an item's file now, and brings the item up to date. What is remote stays as it is.
+  /// Compares an item with its file and updates the item. Remote items are returned unchanged.
   /// Errors: `notFound`, those of databases.
   public func check(_ number: Int64) throws(AhaError) -> LibraryItem {
     let noted = try item(number)
@@ -13,28 +13,28 @@ extension Catalogue {
     return try item(number)
   }
 
-  /// The same for those of a page, but what could not be decoded and has not changed is not tried
-  /// again. One that was taken out meanwhile has no number.
+  /// Like `check`, for the items of a page; an undecodable file that has not changed is not read
+  /// again. An item that was deleted meanwhile gets number 0.
   func checked(_ items: [LibraryItem]) throws(AhaError) -> [LibraryItem] {
     let looks = items.map { Catalogue.look(at: $0) }
     let news = looks.compactMap { $0 }
     if news.isEmpty { return items }
-    // What is there is so, also where it cannot be noted: another process writes, the disk is full.
+    // The result is valid even if it cannot be stored: a locked database, a full disk.
     do throws(AhaError) { try refresh(news) } catch {
       if error.code == .damaged { throw error }
     }
     return zip(items, looks).map { $1?.item ?? $0 }
   }
 
-  /// An item as it is now.
+  /// Current state of an item.
   private struct Look {
     var item: LibraryItem
-    /// Otherwise all but its state and why is as it was.
+    /// False: only the state and its reason are new.
     var isRead = true
   }
 
-  /// Nil where it is as it was noted.
-  /// - Parameter tries: What could not be decoded is tried again.
+  /// Nil if the item is unchanged.
+  /// - Parameter tries: Reads undecodable files again.
   private static func look(at noted: LibraryItem, tries: Bool = false) -> Look? {
     guard noted.isLocal else { return nil }
     guard let status = FileStatus(noted.place) else { return unseen(noted, shim_errno()) }
@@ -48,7 +48,7 @@ extension Catalogue {
     return item.mark == noted.mark && item.isNoted(as: noted) ? nil : Look(item: item)
   }
 
-  /// One that is gone, or that nobody can look at now.
+  /// State of an item whose file is gone or inaccessible.
   private static func unseen(_ noted: LibraryItem, _ failure: Int32) -> Look? {
     var item = noted
     let name = noted.place.text
@@ -56,12 +56,12 @@ extension Catalogue {
       FileStatus.isAbsence(failure)
       ? (.missing, "\(name) is not there")
       : (.undecodable, AhaError.system(failure, unseenReason + name).line)
-    // Who marks what a scan has not met says nothing of why.
+    // A scan marks missing items without a reason.
     let isKnown = item.state == .missing && noted.state == .missing || item.isNoted(as: noted)
     return isKnown ? nil : Look(item: item, isRead: false)
   }
 
-  /// What the reasons of those begin with that nobody could look at.
+  /// Prefix of the reason for an inaccessible file.
   fileprivate static let unseenReason = "look at "
 
   private func putState(of item: LibraryItem) throws(AhaError) {
@@ -70,7 +70,7 @@ extension Catalogue {
       .integer(Int64(item.state.rawValue)), .text(item.reason))
   }
 
-  /// Writes items that are still there as they were read.
+  /// Stores items, unless they were deleted meanwhile.
   private func refresh(_ looks: [Look]) throws(AhaError) {
     try changingSoon { () throws(AhaError) in
       for look in looks {
@@ -84,7 +84,7 @@ extension Catalogue {
 }
 
 extension LibraryItem {
-  /// What could not be looked at may be now, without a change of the file.
+  /// An inaccessible file may become readable without a change.
   fileprivate var wasSeenUndecodable: Bool {
     state == .undecodable && !reason.array.starts(with: Catalogue.unseenReason.array)
   }
@@ -93,13 +93,13 @@ extension LibraryItem {
     state == noted.state && reason == noted.reason
   }
 
-  /// What its file does not say: what it is here, and what was done with it.
+  /// Keeps the values that are not in the file: number, origin, history.
   mutating func keep(of noted: LibraryItem) {
     number = noted.number
     (added, played, dropped, plays) = (noted.added, noted.played, noted.dropped, noted.plays)
     if mark == noted.mark { (tempo, key, loudness) = (noted.tempo, noted.key, noted.loudness) }
     origin = noted.origin
-    // What a drop is, its manifest says, and not the tags of its sound.
+    // For a drop, the manifest has priority over the tags of its sound.
     let isDrop = noted.origin == .drop && !noted.manifest.isEmpty
     guard noted.origin != .folder, manifest.isEmpty || isDrop else { return }
     (title, artist, tags) = (noted.title, noted.artist, noted.tags)

@@ -2,16 +2,16 @@ import AhaBase
 import CShims
 
 extension Catalogue {
-  /// Where the catalogue is that all applications of a person share: `library.aha` in
-  /// `$XDG_DATA_HOME/aha`, or `~/.local/share/aha`, which is made for its user alone.
-  /// Errors: `notFound` (there is no home), those of folders.
+  /// Default path, shared by all applications of a user: `library.aha` in `$XDG_DATA_HOME/aha`, or
+  /// `~/.local/share/aha`. Creates the folder with access for its user only.
+  /// Errors: `notFound` (no home folder), those of folders.
   public static func makeUsualPlace() throws(AhaError) -> FilePath {
     let folder = try usualFolder()
     try Disk.makeFolders(folder, mode: 0o700)
     return folder.appending(FilePath("library.aha"))
   }
 
-  /// Source: the XDG Base Directory Specification: a path that is not absolute counts as none.
+  /// Source: the XDG Base Directory Specification: a relative path is ignored.
   private static func usualFolder() throws(AhaError) -> FilePath {
     if let data = environment("XDG_DATA_HOME") { return data.appending(FilePath("aha")) }
     if let home = environment("HOME") { return home.appending(FilePath(".local/share/aha")) }
@@ -25,11 +25,11 @@ extension Catalogue {
     return path.isAbsolute ? path : nil
   }
 
-  /// What is at a place that somebody named: a URL, or a path that need not be absolute.
+  /// The item at a place given by the user: a URL, or a relative or absolute path.
   public func item(knownAs place: FilePath) throws(AhaError) -> LibraryItem? {
     if let found = try item(at: place) { return found }
     if let whole = place.resolved, let found = try item(at: whole) { return found }
-    // A file that is gone has no way to be resolved, but its folder may have.
+    // A deleted file cannot be resolved, but its folder can.
     guard let inFolder = place.resolvedInFolder else { return nil }
     return try item(at: inFolder)
   }

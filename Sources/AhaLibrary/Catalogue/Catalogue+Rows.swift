@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 import AhaStore
 
-/// How an item is written. All of it is called under the lock, in a transaction.
+/// Writes items. Invariant: caller holds the lock, in a transaction.
 extension Catalogue {
   /// Returns: Its number.
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
@@ -33,7 +33,7 @@ extension Catalogue {
     }
   }
 
-  /// Before anything is changed of what the row has.
+  /// Call it before the row changes: the index needs the old text.
   func removeWords(_ number: Int64) throws(AhaError) {
     try database.run(Catalogue.removeWords, .integer(number))
   }
@@ -42,7 +42,7 @@ extension Catalogue {
     try database.run(Catalogue.addWords, .integer(number))
   }
 
-  /// What was heard of other bytes is not true any more.
+  /// The analysis of other bytes is invalid.
   private static let upsert: StaticString = """
     INSERT INTO item (place, origin, state, reason, size, modified, inode, sha256, container,
       encoding, rate, channels, length_us, title, artist, tags, piece, piece_id, added)
@@ -55,7 +55,7 @@ extension Catalogue {
       key = iif(size = ?5 AND modified = ?6, key, ''),
       loudness = iif(size = ?5 AND modified = ?6, loudness, NULL)
     """
-  /// A title that is the file's name is in the index by its place.
+  /// If the title is the file's name, it is indexed through the place only.
   private static let addWords: StaticString = """
     INSERT INTO words (rowid, title, artist, tags, place)
     SELECT number, iif(instr(place, '/' || title || '.'), '', title), artist, tags, place

@@ -3,52 +3,54 @@ import AhaCodec
 import AhaStore
 import CShims
 
-/// What can be played, wherever it is, and what was done with it: one SQLite file, which several
-/// processes may have open.
+/// A library of playable items and their history: one SQLite file, which several processes may
+/// open.
 ///
-/// Threads: any; each call takes the lock for as long as it lasts.
+/// Threads: any; each call holds the lock while it runs.
 public final class Catalogue {
   public let path: FilePath
   let database: Database
   let clock: WallClock
   private let lock = Lock()
 
-  /// Opens a catalogue, or makes it. Errors: those of databases: `state` (in use for long),
-  /// `damaged`, `unsupported` (a newer one), `unknownFormat`, `diskFull`, `access`, `notFound`.
+  /// Opens a catalogue; creates it if missing. Errors: those of databases: `state` (locked for too
+  /// long), `damaged`, `unsupported` (a newer version), `unknownFormat`, `diskFull`, `access`,
+  /// `notFound`.
   public init(_ path: FilePath, clock: WallClock = WallClock()) throws(AhaError) {
     try path.requireSafeLinks()
     guard let place = path.resolvedInFolder else {
       throw AhaError(.notFound, "the folder of \(path.text) is not there")
     }
     (self.path, self.clock) = (place, clock)
-    // It may have URLs with a secret in them. SQLite gives its other files the same permissions.
+    // Private permissions, because URLs in it may contain secrets. SQLite copies them to its other
+    // files.
     let made = place.withCString { shim_open($0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     if made >= 0 { _ = close(made) }
     database = try Database(
       place, .log(applicationID: CatalogueSchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it and scan again: its history is lost then")
-    // In KiB: what is searched of a large one.
+    // Cache in KiB: the searched part of a large catalogue.
     try database.execute("PRAGMA cache_size = -16384")
-    // Pages: the log is brought over, which waits for the disk, not after each part of a scan.
+    // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
     try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.tables)
   }
 
-  /// The lock is held while `body` runs.
+  /// Runs `body` under the lock.
   func reading<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
     defer { lock.unlock() }
     return try body()
   }
 
-  /// All of what `body` changes, or nothing.
+  /// Runs `body` in a transaction.
   func changing<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
     defer { lock.unlock() }
     return try database.transaction(body)
   }
 
-  /// The same for what can be found out again: a machine that is switched off may lose it.
+  /// Like `changing`, for data that a scan can restore: not durable on a power failure.
   func changingSoon<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
     lock.lock()
     defer { lock.unlock() }
@@ -59,7 +61,7 @@ public final class Catalogue {
 
   // MARK: Items
 
-  /// How many items there are.
+  /// Count of items.
   public func count() throws(AhaError) -> Int64 {
     try reading { () throws(AhaError) in try database.integer("SELECT count(*) FROM item") }
   }
@@ -69,34 +71,33 @@ public final class Catalogue {
     let found = try reading { () throws(AhaError) in
       try first(where: "number", .integer(number))
     }
-    guard let found else { throw AhaError(.notFound, "the catalogue has no item \(number)") }
+    guard let found else { throw AhaError(.notFound, "the library has no item \(number)") }
     return found
   }
 
-  /// What is at a place; nil when the catalogue does not know it.
+  /// The item at a place; nil if unknown.
   public func item(at place: FilePath) throws(AhaError) -> LibraryItem? {
     try reading { () throws(AhaError) in try found(at: place) }
   }
 
-  /// Adds an item, or brings the one at its place up to date: what was done with it stays.
-  /// Returns: Its number.
+  /// Adds an item, or updates the one at its place; its history stays. Returns: Its number.
   @discardableResult
   public func save(_ item: LibraryItem) throws(AhaError) -> Int64 {
     try changing { () throws(AhaError) in try put(item) }
   }
 
-  /// Takes an item out; what is in the history stays there. Errors: `notFound`.
+  /// Deletes an item; its history entries stay. Errors: `notFound`.
   public func forget(_ number: Int64) throws(AhaError) {
     try changing { () throws(AhaError) in
       try removeWords(number)
       try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
       if database.changedRows == 0 {
-        throw AhaError(.notFound, "the catalogue has no item \(number)")
+        throw AhaError(.notFound, "the library has no item \(number)")
       }
     }
   }
 
-  // MARK: Rows, under the lock
+  // MARK: Rows. Invariant: caller holds lock
 
   func found(at place: FilePath) throws(AhaError) -> LibraryItem? {
     try first(where: "place", .path(place))

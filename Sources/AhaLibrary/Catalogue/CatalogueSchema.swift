@@ -1,6 +1,9 @@
 import AhaStore
 
-/// The tables of a catalogue.
+/// Tables of a catalogue.
+///
+/// Invariant: a file's tables must equal this SQL byte for byte, comments included, or the file
+/// counts as damaged. Change it only with a migration.
 enum CatalogueSchema {
   /// "AhaL".
   static let applicationID: Int32 = 0x4168_614C

@@ -3,14 +3,14 @@ import AhaCodec
 import AhaStore
 
 extension LibraryItem {
-  /// What is selected of an item.
+  /// Selected columns of an item.
   static let columns = """
     number, place, origin, state, reason, size, modified, inode, sha256, container, encoding, \
     rate, channels, length_us, title, artist, tags, piece, piece_id, added, played, dropped, \
     plays, tempo, key, loudness
     """
 
-  /// From a row of `columns`: what it is based on is in another table.
+  /// Item from a row of `columns`, without `basedOn`, which is in another table.
   init(_ row: Row) {
     self.init(
       row.path(1), ItemOrigin(rawValue: UInt32(clamping: row.integer(2))) ?? .folder)

@@ -1,62 +1,62 @@
 import AhaBase
 import AhaCodec
 
-/// Whether something can be heard here and now. The numbers are in catalogues.
+/// Availability of an item. The numbers are stored in catalogues.
 public enum Playability: UInt32, CaseIterable, Sendable {
-  /// The file is there, and begins as a sound that libaha decodes.
+  /// The file exists and its start is a decodable sound.
   case playable = 0
-  /// The file is there; `LibraryItem.reason` says what is wrong with it.
+  /// The file exists, but `LibraryItem.reason` says why it cannot be decoded.
   case undecodable
   case missing
-  /// Not here, but it can be fetched.
+  /// Remote; it can be downloaded.
   case remoteDownloadable
-  /// Somewhere else, to be looked at only.
+  /// Remote; it can only be opened in place.
   case remoteOnly
 }
 
-/// Where an item came from. The numbers are in catalogues.
+/// Origin of an item. The numbers are stored in catalogues.
 public enum ItemOrigin: UInt32, CaseIterable, Sendable {
   case folder = 1
   case drop, take, piece, remote
 }
 
-/// A sound that a catalogue knows, wherever it is.
+/// A sound in a catalogue, local or remote.
 public struct LibraryItem {
-  /// In the catalogue; 0 before it is in one.
+  /// Number in the catalogue; 0 before it is stored.
   public internal(set) var number: Int64 = 0
   /// An absolute path, or a URL.
   public let place: FilePath
   public var origin: ItemOrigin
-  /// As it was when somebody looked last.
+  /// State at the last check.
   public var state = Playability.missing
   /// Why it is undecodable.
   public var reason = ""
   public var mark = FileMark()
-  /// Of all its bytes, as 64 hexadecimal letters; "" when it is not known.
+  /// SHA-256 of the file, 64 hexadecimal digits; "" if unknown.
   public var sha256 = ""
   public var sound = SoundFacts()
   public var title = ""
   public var artist = ""
-  /// What else it is found by: what the piece says of itself.
+  /// Further text for the search, from the piece's metadata.
   public var tags = ""
-  /// What is known of it as a piece: a manifest; "" for nothing.
+  /// Manifest of the piece; "" if unknown.
   public var manifest = ""
-  /// What other pieces call it; "" when nothing is known.
+  /// Id that other pieces use for it; "" if unknown.
   public var pieceID = ""
   /// Ids of the pieces that it is based on.
   public var basedOn: [String] = [] { didSet { isBasedOnKnown = true } }
-  /// Otherwise those that the catalogue has stay as they are.
+  /// False: `save` keeps the stored `basedOn`.
   var isBasedOnKnown = true
-  /// Seconds since 1970, as the next two; 0: never.
+  /// Seconds since 1970, also for the next two; 0: never.
   public var added: Int64 = 0
   public internal(set) var played: Int64 = 0
   public internal(set) var dropped: Int64 = 0
   public internal(set) var plays: Int64 = 0
-  /// Beats per minute, by ear (`Catalogue.analyze`), as the next two; 0: not known.
+  /// Beats per minute, measured by `Catalogue.analyze` like the next two; 0: unknown.
   public internal(set) var tempo = 0.0
-  /// As in "A minor"; "" when it is not known.
+  /// Such as "A minor"; "" if unknown.
   public internal(set) var key = ""
-  /// Units: LUFS; NaN when it is not known.
+  /// Units: LUFS; NaN if unknown.
   public internal(set) var loudness = Double.nan
 
   public init(_ place: FilePath, _ origin: ItemOrigin) {
@@ -65,17 +65,17 @@ public struct LibraryItem {
 
   public var isRemote: Bool { state == .remoteDownloadable || state == .remoteOnly }
 
-  /// It is, or was, a file on this machine.
+  /// True for a file on this machine, present or missing.
   var isLocal: Bool { !isRemote && place.isAbsolute }
 }
 
-/// What a sound's header says.
+/// Facts from a sound's header.
 public struct SoundFacts: Sendable {
   public var container = Container.auto
   public var encoding = Encoding.auto
   public var sampleRate = 0
   public var channels = 0
-  /// Units: microseconds; 0 when it is not known.
+  /// Units: microseconds; 0 if unknown.
   public var length: Int64 = 0
 
   public init() {}

@@ -1,15 +1,15 @@
 import AhaBase
 import AhaStore
 
-/// What is counted. The numbers are in catalogues.
+/// Counted activities. The numbers are stored in catalogues.
 public enum Activity: UInt32, CaseIterable, Sendable {
   case play = 1
   case take, bounce, drop
 }
 
-/// What was done in a day, a week or a month.
+/// Activity counts of a day, week or month.
 public struct HistoryBucket: Sendable {
-  /// As `TimeScale` numbers it.
+  /// Number in the `TimeScale`.
   public let number: Int64
   private var counts = [Int64](repeating: 0, count: Activity.allCases.count)
   private var durations = [Int64](repeating: 0, count: Activity.allCases.count)
@@ -21,7 +21,7 @@ public struct HistoryBucket: Sendable {
   /// Units: milliseconds.
   public func duration(_ activity: Activity) -> Int64 { durations[Int(activity.rawValue) - 1] }
 
-  /// Of all activities.
+  /// Sum over all activities.
   public var count: Int64 { counts.reduce(0, &+) }
   public var duration: Int64 { durations.reduce(0, &+) }
 
@@ -32,14 +32,14 @@ public struct HistoryBucket: Sendable {
 }
 
 extension Catalogue {
-  /// Nothing takes longer: ten years, in milliseconds.
+  /// Max duration of an entry: ten years, in milliseconds.
   private static let longest: Int64 = 315_360_000_000
 
-  /// Notes that something was done.
+  /// Adds a history entry.
   /// - Parameters:
-  ///   - item: What with; nil for what the catalogue does not know.
-  ///   - seconds: When it began, since 1970; nil: now.
-  /// It counts for the day that it is on the wall then, wherever the host goes later.
+  ///   - item: The item; nil if it is not in the catalogue.
+  ///   - seconds: Start, since 1970; nil: now.
+  /// The entry belongs to the local day at that time; a later change of time zone does not move it.
   /// Errors: `notFound` (the item), those of databases.
   public func note(
     _ activity: Activity, _ item: Int64? = nil, milliseconds: Int64 = 0, at seconds: Int64? = nil
@@ -55,7 +55,7 @@ extension Catalogue {
     }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds the lock.
   private func touch(_ item: Int64, _ activity: Activity, _ moment: Int64) throws(AhaError) {
     switch activity {
     case .play:
@@ -70,12 +70,12 @@ extension Catalogue {
       try database.run("UPDATE item SET added = added WHERE number = ?1", .integer(item))
     }
     if database.changedRows == 0 {
-      throw AhaError(.notFound, "the catalogue has no item \(item)")
+      throw AhaError(.notFound, "the library has no item \(item)")
     }
   }
 
-  /// What was done, piece of time by piece of time, without gaps; nothing later than now.
-  /// - Parameters: Numbers as `scale` has them, both included.
+  /// Buckets from `first` to `last` without gaps, cut at the current one.
+  /// - Parameters: Bucket numbers of `scale`, both included.
   public func history(
     _ scale: TimeScale, from first: Int64, to last: Int64
   ) throws(AhaError) -> [HistoryBucket] {
@@ -103,7 +103,7 @@ extension Catalogue {
     GROUP BY day, kind
     """
 
-  /// The day of the first thing that was ever done, since 1970 began; nil when nothing was.
+  /// Day of the first entry, since 1970; nil without entries.
   public func firstDay() throws(AhaError) -> Int64? {
     try reading { () throws(AhaError) in
       let first = try database.first("SELECT min(day) FROM event") { (row) throws(AhaError) in

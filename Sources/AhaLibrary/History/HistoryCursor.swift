@@ -1,24 +1,23 @@
 import AhaBase
 
-/// Where somebody looks in a history: a place in each of the scales, and the scale that is looked
-/// at. The places are independent: who goes back three months finds the day where it was left.
+/// Cursor of a history view: a position per scale, and the current scale. The positions are
+/// independent: a move by months keeps the position of the days.
 ///
-/// A value; nothing of it is ever later than now.
+/// A value type; no position is later than now.
 public struct HistoryCursor {
   public private(set) var scale = TimeScale.day
-  /// One for each scale.
+  /// One per scale.
   private var places: [Int64]
   private let clock: WallClock
 
-  /// Begins today, this week and this month.
+  /// Starts at today, this week and this month.
   public init(_ clock: WallClock = WallClock()) {
     self.clock = clock
     let today = clock.today
     places = TimeScale.allCases.map { $0.number(ofDay: today) }
   }
 
-  /// Where somebody looked before: a place for each scale. One that is negative, or later than now,
-  /// is now.
+  /// Restores a cursor. A position that is negative or later than now becomes now.
   public init(_ scale: TimeScale, _ places: [Int64], _ clock: WallClock = WallClock()) {
     self.init(clock)
     self.scale = scale
@@ -27,18 +26,18 @@ public struct HistoryCursor {
     }
   }
 
-  /// The number of the day, week or month that is looked at.
+  /// Number of the current day, week or month.
   public var place: Int64 { place(in: scale) }
 
   public func place(in scale: TimeScale) -> Int64 { places[Int(scale.rawValue)] }
 
-  /// Whether what is looked at is not over yet.
+  /// True if the position is the current period.
   public var isNow: Bool { place == last }
 
   private var last: Int64 { scale.number(ofDay: clock.today) }
 
-  /// Goes along time: forward, or back where the count is negative; at its ends it stays.
-  /// Returns: How far it went.
+  /// Moves in time: forward, or backward for a negative count; stops at the ends. Returns: The
+  /// count of periods moved.
   @discardableResult
   public mutating func move(by count: Int64) -> Int64 {
     let (wanted, overflow) = place.addingReportingOverflow(count)
@@ -47,16 +46,16 @@ public struct HistoryCursor {
     return target - place
   }
 
-  /// Goes to the piece of time that a moment is in, in seconds since 1970.
+  /// Moves to the period of a time in seconds since 1970.
   public mutating func go(to seconds: Int64) { go(toDay: clock.day(at: seconds)) }
 
-  /// Goes to the piece of time that has a day in it; a day to come is today.
+  /// Moves to the period of a day; a future day becomes today.
   public mutating func go(toDay day: Int64) {
     places[Int(scale.rawValue)] = scale.number(ofDay: max(0, min(day, clock.today)))
   }
 
-  /// Goes between the scales: to longer pieces, or to shorter ones where the count is negative.
-  /// Returns: How far it went.
+  /// Changes the scale: to longer periods, or to shorter ones for a negative count. Returns: The
+  /// count of steps.
   @discardableResult
   public mutating func zoom(by count: Int64) -> Int64 {
     let before = Int64(scale.rawValue)

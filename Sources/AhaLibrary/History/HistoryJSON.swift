@@ -1,5 +1,5 @@
 extension TimeScale {
-  /// As in `aha history --by`.
+  /// Name in `aha history --by`.
   public var name: StaticString {
     switch self {
     case .day: "day"
@@ -8,7 +8,7 @@ extension TimeScale {
     }
   }
 
-  /// What was done in pieces of time of this scale, as JSON.
+  /// Buckets of this scale as JSON.
   public func json(_ buckets: [HistoryBucket]) -> String {
     var text = "{\"scale\": \"\(name)\", \"buckets\": ["
     for (place, bucket) in buckets.enumerated() {
@@ -23,7 +23,8 @@ extension TimeScale {
     return text + (buckets.isEmpty ? "]}\n" : "\n]}\n")
   }
 
-  /// Of milliseconds, to a thousandth: whole numbers alone, for no locale or rounding to matter.
+  /// Milliseconds as minutes with three decimals; integer arithmetic avoids locale and rounding
+  /// effects.
   private static func minutes(_ milliseconds: Int64) -> String {
     let (whole, rest) = (milliseconds / 60_000, milliseconds % 60_000 / 60)
     if rest == 0 { return "\(whole)" }

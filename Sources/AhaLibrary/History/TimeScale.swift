@@ -1,19 +1,18 @@
 import AhaBase
 
-/// How time is cut into pieces that are counted: in days, weeks or months of the calendar on the
-/// wall.
+/// Division of local time into days, weeks or months.
 ///
-/// Each piece has a number; 0 is the one that 1970-01-01 is in.
+/// Each period has a number; 0 contains 1970-01-01.
 public enum TimeScale: UInt32, CaseIterable, Sendable {
   case day = 0
-  /// From Monday to Sunday (ISO 8601).
+  /// Monday to Sunday (ISO 8601).
   case week
   case month
 
-  /// 1970 began with a Thursday.
+  /// 1970-01-01 was a Thursday.
   private static let daysBeforeThursday: Int64 = 3
 
-  /// - Parameter day: Since 1970 began; not negative.
+  /// - Parameter day: Days since 1970; not negative.
   public func number(ofDay day: Int64) -> Int64 {
     switch self {
     case .day: return day
@@ -24,7 +23,7 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// The first day of a piece; of the first week it is in 1969.
+  /// First day of a period; that of week 0 is in 1969.
   public func firstDay(of number: Int64) -> Int64 {
     switch self {
     case .day: return number
@@ -33,11 +32,11 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
     }
   }
 
-  /// As ISO 8601 has it: "2026-11-22", "2026-W47", "2026-11".
+  /// ISO 8601: "2026-11-22", "2026-W47", "2026-11".
   public func label(of number: Int64) -> String {
     let day = firstDay(of: number)
     if self == .week {
-      // A week is of the year that its Thursday is in.
+      // A week belongs to the year of its Thursday.
       let thursday = day + TimeScale.daysBeforeThursday
       let year = CivilDate(days: thursday).year
       let week = (thursday - CivilDate.days(year, 1, 1)) / 7 + 1

@@ -1,19 +1,19 @@
 import AhaBase
 import CShims
 
-/// What time it is, and what day that is where the host is.
+/// Wall clock and local calendar of the host.
 ///
 /// Threads: any.
 public struct WallClock: Sendable {
-  /// Seconds since 1970 of the last moment that this calendar has: the end of the year 9999.
+  /// Max seconds since 1970: the end of the year 9999.
   public static let last: Int64 = 253_402_300_799
 
   private let now: @Sendable () -> Int64
   private let days: @Sendable (Int64) -> Int64
 
   /// - Parameters:
-  ///   - now: Seconds since 1970; the system's clock when none is given.
-  ///   - days: The day of a moment, since 1970 began; where the host is when none is given.
+  ///   - now: Seconds since 1970; default: the system's clock.
+  ///   - days: Maps a time to its day since 1970; default: the local time zone.
   public init(
     _ now: @escaping @Sendable () -> Int64 = secondsSince1970,
     days: @escaping @Sendable (Int64) -> Int64 = WallClock.localDay
@@ -21,14 +21,14 @@ public struct WallClock: Sendable {
     (self.now, self.days) = (now, days)
   }
 
-  /// Seconds since 1970, in what the calendar has.
+  /// Seconds since 1970, clamped to the calendar's range.
   public var seconds: Int64 { WallClock.clamped(now()) }
 
-  /// The local day that a moment is in, as days since 1970 began: with the time zone and the summer
-  /// time that were in force then.
+  /// Local day of a time, in days since 1970, by the time zone and daylight saving rules of that
+  /// time.
   public static let localDay: @Sendable (Int64) -> Int64 = { seconds in
     var (moment, parts) = (time_t(clamped(seconds)), tm())
-    // A host may have changed TZ.
+    // The host may have changed TZ.
     tzset()
     guard localtime_r(&moment, &parts) != nil else { return clamped(seconds) / 86_400 }
     let (year, month) = (Int64(parts.tm_year) + 1900, Int64(parts.tm_mon) + 1)

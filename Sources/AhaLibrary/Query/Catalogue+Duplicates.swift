@@ -4,21 +4,21 @@ import AhaStore
 /// Files of the same content.
 public struct Duplicates: Sendable {
   public let sha256: String
-  /// Of items, the first thousand.
+  /// Item numbers, max 1000.
   public internal(set) var numbers: [Int64] = []
-  /// What all but one of the files take. Units: bytes.
+  /// Size of all files but one. Units: bytes.
   public internal(set) var wastedBytes: Int64 = 0
 }
 
 extension Catalogue {
-  /// Contents that more than one playable file has, by the last look at each, in the order of their
-  /// hashes. Empty and undecodable files are no duplicates: deleting one saves nothing to play.
-  /// - Parameter sha256: Where the part before it ended; "" for the first.
+  /// Contents with several playable files, as of the last check of each, sorted by hash. Empty and
+  /// undecodable files are not counted, because deleting them saves no playable copy.
+  /// - Parameter sha256: Last hash of the previous page; "" for the first.
   /// Errors: `invalidArgument`.
   public func duplicates(after sha256: String, count: Int) throws(AhaError) -> [Duplicates] {
-    guard (1...ItemQuery.mostItems).contains(count) else {
+    guard (1...ItemQuery.maxItems).contains(count) else {
       throw AhaError(
-        .invalidArgument, "\(count) contents: there are 1 to \(ItemQuery.mostItems) at a time")
+        .invalidArgument, "\(count) contents: there are 1 to \(ItemQuery.maxItems) at a time")
     }
     return try reading { () throws(AhaError) in
       var found: [Duplicates] = []
@@ -41,7 +41,7 @@ extension Catalogue {
     duplicates.wastedBytes = sizes.reduce(0, &+) &- (sizes.max() ?? 0)
   }
 
-  /// The index alone says which hashes are there twice; only of those the rows are read.
+  /// The index alone yields the repeated hashes; rows are read for those only.
   private static let contents: StaticString = """
     SELECT sha256 FROM item AS one WHERE sha256 > ?1 AND sha256 <> ''
     GROUP BY sha256 HAVING count(*) > 1 AND (

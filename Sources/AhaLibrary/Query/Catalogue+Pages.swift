@@ -2,19 +2,19 @@ import AhaBase
 import AhaStore
 
 extension Catalogue {
-  /// Items that one page is looked for among on the disk.
-  private static let mostLooks = 4000
+  /// Max items that are checked on disk for one page.
+  private static let maxLooks = 4000
 
-  /// A page of a list. Where much is not as it was noted, it may have less than was asked for, and
-  /// goes on.
-  /// - Parameter cursor: Where the page before it ended; nil for the first.
+  /// A page of a list. If many items are stale, it may have fewer items than requested and still
+  /// continue.
+  /// - Parameter cursor: End of the previous page; nil for the first.
   /// Errors: `invalidArgument`, those of databases.
   public func page(
     _ query: ItemQuery, after cursor: ItemCursor? = nil
   ) throws(AhaError) -> ItemPage {
-    guard (1...ItemQuery.mostItems).contains(query.count) else {
+    guard (1...ItemQuery.maxItems).contains(query.count) else {
       throw AhaError(
-        .invalidArgument, "a page of \(query.count) items: there are 1 to \(ItemQuery.mostItems)")
+        .invalidArgument, "a page of \(query.count) items: there are 1 to \(ItemQuery.maxItems)")
     }
     var (page, count) = (ItemPage(), query.count)
     var (next, looks) = (cursor, 0)
@@ -25,10 +25,10 @@ extension Catalogue {
       let isUsed = used == items.count
       let last = isUsed ? part.last : part.keys[used - 1]
       next = isUsed && !part.isMore ? nil : last.map { ItemCursor(last: $0) }
-      // Where much has gone, there is much to look at.
-      count = min(ItemQuery.mostItems, count * 2)
+      // Many stale items need larger reads.
+      count = min(ItemQuery.maxItems, count * 2)
       looks += items.count
-    } while next != nil && page.items.count < query.count && looks < Catalogue.mostLooks
+    } while next != nil && page.items.count < query.count && looks < Catalogue.maxLooks
     page.next = next
     return page
   }
@@ -40,7 +40,7 @@ extension Catalogue {
     var isMore = false
   }
 
-  /// As it was noted last.
+  /// A part of the list as stored.
   private func part(
     _ query: ItemQuery, after cursor: ItemCursor?, _ count: Int
   ) throws(AhaError) -> Part {
@@ -51,7 +51,7 @@ extension Catalogue {
     }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds the lock.
   private func part(_ select: ItemSelect, _ count: Int) throws(AhaError) -> Part {
     let keys = try self.keys(select, count + 1)
     var part = Part()
@@ -70,7 +70,7 @@ extension Catalogue {
 }
 
 extension ItemPage {
-  /// Returns: How many were looked at until the page was full.
+  /// Returns: The count of items used until the page was full.
   fileprivate mutating func take(_ items: [LibraryItem], _ query: ItemQuery) -> Int {
     for (place, item) in items.enumerated() {
       if self.items.count == query.count { return place }
@@ -81,7 +81,7 @@ extension ItemPage {
 }
 
 extension ItemQuery {
-  /// After it was looked at.
+  /// Call it after the check on disk.
   fileprivate func isWanted(_ item: LibraryItem) -> Bool {
     item.number > 0 && (states.isEmpty || states.contains(item.state))
   }

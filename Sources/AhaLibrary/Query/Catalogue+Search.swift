@@ -4,7 +4,7 @@ import AhaStore
 /// Which items of a list a page has.
 extension Catalogue {
   /// To read and sort the rows of so many items takes about 9 ms of 100 000, 25 ms of a million.
-  private static let mostSorted = 10_000
+  private static let maxSorted = 10_000
 
   /// The first keys of a list. If few items have the words and the content, their rows are sorted.
   /// Otherwise the list is read in order until enough of its items are among them.
@@ -19,7 +19,7 @@ extension Catalogue {
     var numbers = NumberSet()
     let rows = try database.statement(made: found.sql, found.values)
     while try rows.step() { numbers.insert(rows.row.integer(0)) }
-    if numbers.count <= Catalogue.mostSorted {
+    if numbers.count <= Catalogue.maxSorted {
       return try keys(select, select.sorted(found, count), count)
     }
     return try keys(select, select.walk, count, among: numbers)
@@ -49,7 +49,7 @@ extension Catalogue {
   // MARK: Words
 
   /// Words after these are not searched for.
-  private static let mostWords = 32
+  private static let maxWords = 32
 
   /// The expression of FTS5 for items that have all words of a text, of the last one the beginning;
   /// "" for a text without a word.
@@ -62,7 +62,7 @@ extension Catalogue {
     var match = ""
     try database.each(
       "SELECT term FROM temp.splitter_words ORDER BY offset LIMIT ?1",
-      .integer(Int64(Catalogue.mostWords))
+      .integer(Int64(Catalogue.maxWords))
     ) { (row) throws(AhaError) in
       match += (match.isEmpty ? "\"" : " AND \"") + row.text(0) + "\""
     }

@@ -1,50 +1,48 @@
 import AhaBase
 
-/// Which items, in which order.
+/// Filter and order of a list of items.
 public struct ItemQuery: Sendable {
   public enum Order: UInt32, CaseIterable, Sendable {
-    /// Those that were found last, first.
+    /// Most recently added first.
     case newest = 0
-    /// By title from A to Z, without regard to the case of ASCII letters.
+    /// By title, A to Z; ignores the case of ASCII letters.
     case title
-    /// Those that were played last, first.
+    /// Most recently played first.
     case played
-    /// The shortest first.
+    /// Shortest first.
     case length
   }
 
-  public static let mostItems = 1000
+  public static let maxItems = 1000
 
   public var order = Order.newest
   /// Only items in one of these states; empty for all.
   public var states: [Playability] = [.playable]
-  /// Only items from there; nil: from anywhere.
+  /// Only items of this origin; nil: any.
   public var origin: ItemOrigin?
-  /// Only items that have all its words in title, artist, tags or place, without regard to case and
-  /// accents; of the last word the beginning is enough. All but letters and digits only parts
-  /// words. "" for all items; a text without a word finds none. Words after the first 32 are not
-  /// looked for.
+  /// Only items with all its words in title, artist, tags or place; ignores case and accents. The
+  /// last word matches as a prefix. Characters other than letters and digits separate words. ""
+  /// matches all items; a text without words matches none. Words after the first 32 are ignored.
   public var text = ""
-  /// Only items of this content, in 64 small hexadecimal letters; "" for all.
+  /// Only items with this SHA-256, 64 lower-case hexadecimal digits; "" for all.
   public var sha256 = ""
-  /// Whether each local item of a page is looked at on the disk now. One that is not as it was
-  /// noted is brought up to date, and is in the page if it still is in one of the states; others
-  /// follow.
+  /// Checks each local item of a page on disk now. A stale item is updated, and stays in the page
+  /// only if it still has one of the states; following items fill the page.
   public var checks = true
-  /// How many at most.
+  /// Max count.
   public var count = 50
 
   public init() {}
 }
 
-/// A part of a list.
+/// A page of a list.
 public struct ItemPage {
   public internal(set) var items: [LibraryItem] = []
-  /// Where the next page goes on; nil at the end.
+  /// Start of the next page; nil at the end.
   public internal(set) var next: ItemCursor?
 }
 
-/// A place in a list, behind an item: it stays good when items come and go.
+/// A position after an item; stays valid when items are added or deleted.
 public struct ItemCursor: Sendable {
   let last: ItemKey
 }

@@ -6,19 +6,19 @@ struct ItemKey {
   let number: Int64
   /// Empty unless the list is in order of titles.
   var title: [UInt8] = []
-  /// When the item was played, or its length; 0 in the other orders.
+  /// Time of the last play, or the length; 0 in the other orders.
   var key: Int64 = 0
 }
 
 /// The SQL of a list. Its statements return the number and the key of each item, in order.
 struct ItemSelect {
   let query: ItemQuery
-  /// The list continues behind this item.
+  /// The list continues after this item.
   let last: ItemKey?
 
   init(_ query: ItemQuery, _ cursor: ItemCursor?) { (self.query, last) = (query, cursor?.last) }
 
-  /// A piece of SQL, and the values of its parameters in the order of the text.
+  /// A piece of SQL, and the values of its parameters in order.
   typealias Part = (sql: String, values: [Value])
 
   private var states: [Playability] {
@@ -39,7 +39,7 @@ struct ItemSelect {
   }
   private var collation: String { query.order == .title ? " COLLATE NOCASE" : "" }
 
-  /// The rows need it: they are of several SELECTs.
+  /// Needed because the rows come from several SELECTs.
   private var order: String {
     let turn = isDescending ? " DESC" : ""
     let first = query.order == .newest ? "" : "key\(collation)\(turn), "
@@ -47,7 +47,8 @@ struct ItemSelect {
   }
 
   /// All items of the list. An index has the items of each state and origin in order, and SQLite
-  /// merges these while rows are read: the first rows cost the same however many there are.
+  /// merges these as rows are read: the cost of the first rows does not depend on the count of
+  /// items.
   var walk: Part {
     var walk: Part = ("", [])
     for state in states {
@@ -79,7 +80,7 @@ struct ItemSelect {
     ]
   }
 
-  /// The items of the list that are among some others, which are all read and sorted.
+  /// The items of the list that are also in a given set, which is read and sorted completely.
   /// - Parameter numbers: Selects a column `number`.
   func sorted(_ numbers: Part, _ count: Int) -> Part {
     var sorted = numbers
@@ -100,7 +101,7 @@ struct ItemSelect {
     query.order == .title ? .letters(key.title) : .integer(key.key)
   }
 
-  /// Of a row of these statements.
+  /// Key of a row of these statements.
   func key(_ row: Row) -> ItemKey {
     var key = ItemKey(number: row.integer(0))
     if query.order == .title {
@@ -113,7 +114,7 @@ struct ItemSelect {
 }
 
 extension Collection where Element: RawRepresentable<UInt32> {
-  /// As in "0, 1".
+  /// Such as "0, 1".
   fileprivate var numbers: String {
     var numbers = ""
     for each in self { numbers += numbers.isEmpty ? "\(each.rawValue)" : ", \(each.rawValue)" }

@@ -1,18 +1,18 @@
 import AhaBase
 import AhaStore
 
-/// What an item was taken from.
+/// A source that lists an item.
 public struct ItemSource {
   public let kind: String
   public let address: String
   public let user: String
-  /// As in `HTTPDistance`.
+  /// Value of `HTTPDistance`.
   public let distance: Int64
 }
 
-/// Remote items that were fetched.
+/// Local copies of remote items.
 extension Catalogue {
-  /// The sources that have an item now. Errors: those of databases.
+  /// Sources that list an item now. Errors: those of databases.
   public func sources(of number: Int64) throws(AhaError) -> [ItemSource] {
     try reading { () throws(AhaError) in
       var sources: [ItemSource] = []
@@ -30,9 +30,8 @@ extension Catalogue {
     FROM remote JOIN source ON source.number = remote.source WHERE remote.item = ?1
     """
 
-  /// Puts the file in that a remote item was fetched into: an item of its own that says of itself
-  /// what the remote one does. By their hash, they know each other.
-  /// Returns: Its number. Errors: `notFound`, those of databases.
+  /// Adds the local copy of a remote item, as an item with the same metadata. Their equal hash
+  /// links them. Returns: Its number. Errors: `notFound`, those of databases.
   public func addCopy(of number: Int64, at path: FilePath) throws(AhaError) -> Int64 {
     let remote = try item(number)
     guard let real = path.resolved else { throw AhaError(.notFound, "\(path.text) is not there") }
@@ -51,7 +50,7 @@ extension Catalogue {
     INSERT OR IGNORE INTO ancestor SELECT ?2, piece_id FROM ancestor WHERE item = ?1
     """
 
-  /// That is no change of the host's.
+  /// Does not count as a change by the host.
   private func note(_ sha256: String, of number: Int64) throws(AhaError) {
     guard let before = try first(where: "number", .integer(number)) else { return }
     var now = before

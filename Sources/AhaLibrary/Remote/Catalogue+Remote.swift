@@ -1,10 +1,9 @@
 import AhaBase
 import AhaStore
 
-/// What sources have is taken over.
+/// Import of remote lists.
 extension Catalogue {
-  /// The revision that the catalogue has of what a source calls so: the last that was seen. "" when
-  /// there is none.
+  /// Last seen revision of a source's entry; "" if unknown.
   public func revision(_ id: String, of listing: SourceListing) throws(AhaError) -> String {
     try reading { () throws(AhaError) in
       try database.first(Catalogue.known, .integer(listing.source), .text(id)) {
@@ -17,10 +16,10 @@ extension Catalogue {
     SELECT iif(newer = '', revision, newer) FROM remote WHERE source = ?1 AND id = ?2
     """
 
-  /// Takes a part of a list over, and notes where it goes on: all at once, or nothing.
-  /// - Parameter next: Where it goes on; nil: that was the last part.
-  /// Returns: What became of each item, in their order, and what is gone.
-  /// Errors: `state` (another sync of the source has begun), those of databases.
+  /// Imports a part of a list and its next position, in one transaction.
+  /// - Parameter next: Position of the next part; nil after the last. Returns: The outcome of each
+  ///   item in order, and the deletions.
+  /// Errors: `state` (another sync of the source has started), those of databases.
   public func take(
     _ part: RemotePart, _ listing: inout SourceListing, next: String?, token: String
   ) throws(AhaError) -> (outcomes: [RemoteOutcome], gone: [RemoteRemoval]) {
@@ -34,8 +33,8 @@ extension Catalogue {
       for id in part.gone { gone += try removeAll(id, state) }
       for id in part.unchanged { try see(id, state) }
       for item in part.items { outcomes.append(try take(item, state)) }
-      // What was left out may be another the next time.
-      for case .leftOut in outcomes { state.pending = "" }
+      // A skipped item may be valid in the next list, so that must be complete.
+      for case .skipped in outcomes { state.pending = "" }
       try note(state)
       return (outcomes: outcomes, gone: gone)
     }
@@ -49,7 +48,7 @@ extension Catalogue {
       .integer(listing.source), .text(id), .integer(listing.generation))
   }
 
-  // MARK: One item, under the lock
+  // MARK: One item. Invariant: caller holds the lock
 
   private struct Known {
     let item: Int64?
@@ -71,10 +70,10 @@ extension Catalogue {
     }
     if known.seen >= listing.generation, !listing.isDelta {
       if known.revision.hasSameBytes(as: remote.revision) { return .unchanged }
-      return .leftOut("\(remote.id.shownPlace) is in the list twice: the first is taken")
+      return .skipped("\(remote.id.shownPlace) is in the list twice: the first entry is used")
     }
     guard let taken = known.taken else {
-      // The host's own.
+      // The item belongs to the host.
       try link(remote, listing, number, taken: nil)
       return .unchanged
     }
@@ -96,7 +95,8 @@ extension Catalogue {
     try first(where: "number", .integer(number))
   }
 
-  /// One that is new. What is at its place already stays as it is, but for what another had once.
+  /// Adds a new item. An existing item at its place stays unchanged, unless it came from a former
+  /// source.
   private func adopt(
     _ remote: RemoteItem, _ listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
@@ -110,8 +110,8 @@ extension Catalogue {
       "SELECT count(*) FROM remote WHERE item = ?1 AND source = ?2 AND id <> ?3",
       .integer(here.number), .integer(listing.source), .text(remote.id))
     if others > 0 {
-      return .leftOut(
-        "\(remote.id.shownPlace) leads to where another one does: \(here.place.text.shownPlace)")
+      return .skipped(
+        "\(remote.id.shownPlace) has the place of another entry: \(here.place.text.shownPlace)")
     }
     try link(remote, listing, here.number, taken: taken)
     guard let taken else { return .unchanged }
@@ -129,7 +129,7 @@ extension Catalogue {
     if here.place != remote.item.place {
       if try found(at: remote.item.place) != nil {
         let place = remote.item.place.text.shownPlace
-        return .leftOut("\(remote.id.shownPlace) leads to where another item is: \(place)")
+        return .skipped("\(remote.id.shownPlace) has the place of another item: \(place)")
       }
       try removeWords(number)
       try database.run(
@@ -141,7 +141,7 @@ extension Catalogue {
     return .changed
   }
 
-  /// What is here wins, and what is there is noted.
+  /// Conflict: the local item wins, and the remote revision is recorded.
   private func keep(
     _ here: LibraryItem, _ remote: RemoteItem, _ listing: SourceListing
   ) throws(AhaError) -> RemoteOutcome {
@@ -152,8 +152,8 @@ extension Catalogue {
       try setState(here.number, remote.item.state)
     }
     return .conflict(
-      "\(remote.id.shownPlace) was changed here and there: "
-        + "\"\(here.title.cut)\" stays as it is here")
+      "\(remote.id.shownPlace) was changed at the source and here: "
+        + "\"\(here.title.cut)\" stays unchanged here")
   }
 
   private static let keepNewer: StaticString = """

@@ -1,25 +1,26 @@
 import AhaBase
 import AhaStore
 
-/// Something that a source has no more.
+/// An entry that its source has deleted.
 public struct RemoteRemoval {
   public let id: String
   public let title: String
-  /// It is in the catalogue still: somebody has done something with it.
+  /// The item stays in the catalogue, because it was used or changed here.
   public let isKept: Bool
 
   public var line: String {
-    "\(id.shownPlace) is gone there: \"\(title.cut)\" " + (isKept ? "stays here" : "is removed")
+    "\(id.shownPlace) is deleted at the source: \"\(title.cut)\" "
+      + (isKept ? "stays here" : "is removed")
   }
 }
 
 extension Catalogue {
-  /// How many are taken away at a time.
+  /// Max deletions per call.
   private static let batch: Int64 = 256
 
-  /// After the last part of a whole list: takes away some of what was not in it.
-  /// Returns: What is gone; nil when that is all, and the list is over.
-  /// Errors: `state` (another sync of the source has begun), those of databases.
+  /// After the last part of a complete list: deletes a batch of the items that were not in it.
+  /// Returns: The deletions; nil if none remain and the list is finished.
+  /// Errors: `state` (another sync of the source has started), those of databases.
   public func sweep(_ listing: inout SourceListing) throws(AhaError) -> [RemoteRemoval]? {
     let state = listing
     let gone = try changingSoon { () throws(AhaError) -> [RemoteRemoval]? in
@@ -47,7 +48,8 @@ extension Catalogue {
     SELECT id FROM remote WHERE source = ?1 AND seen < ?2 AND revision <> '' LIMIT ?3
     """
 
-  /// A whole list had nothing of a source that had something: so looks a disk that is not there.
+  /// True if a complete list is empty although the source had items, which is typical of a disk
+  /// that is not mounted.
   /// Errors: those of databases.
   public func isEmptied(_ listing: SourceListing) throws(AhaError) -> Bool {
     if listing.isDelta { return false }
@@ -65,7 +67,7 @@ extension Catalogue {
     SELECT EXISTS (SELECT 1 FROM remote WHERE source = ?1 AND seen < ?2 AND revision <> '')
     """
 
-  /// Ends a whole list without taking away what was not in it. The next one is whole, too.
+  /// Finishes a complete list without deletions. The next list is complete too.
   public func spare(_ listing: inout SourceListing) throws(AhaError) {
     var state = listing
     state.pending = ""
@@ -73,10 +75,10 @@ extension Catalogue {
     (listing.phase, listing.token) = (.none, "")
   }
 
-  /// One, and all that is in it.
+  /// Deletes an entry and all entries below it.
   func removeAll(_ id: String, _ listing: SourceListing) throws(AhaError) -> [RemoteRemoval] {
     var ids: [String] = []
-    // Behind the slash comes "0".
+    // "0" is the character after "/".
     try database.each(
       Catalogue.below, .integer(listing.source), .text(id), .text(id + "/"), .text(id + "0")
     ) { (row) throws(AhaError) in ids.append(row.text(0)) }
@@ -89,7 +91,7 @@ extension Catalogue {
     SELECT id FROM remote WHERE source = ?1 AND (id = ?2 OR id >= ?3 AND id < ?4) AND revision <> ''
     """
 
-  /// Nil: it was forgotten here before. Under the lock.
+  /// Nil if the host deleted it before. Invariant: caller holds the lock.
   private func remove(
     _ id: String, _ listing: SourceListing
   ) throws(AhaError) -> RemoteRemoval? {
@@ -106,7 +108,7 @@ extension Catalogue {
       return RemoteRemoval(id: id, title: here.title, isKept: true)
     }
     if try isUsed(here, taken: known?.taken) {
-      // It may come back.
+      // The source may list it again.
       try database.run(
         Catalogue.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
       if !here.place.isAbsolute || FileStatus(here.place) == nil { try setState(number, .missing) }
@@ -125,7 +127,7 @@ extension Catalogue {
     UPDATE remote SET revision = '', newer = '', seen = max(seen, ?3) WHERE source = ?1 AND id = ?2
     """
 
-  /// The item is of this source, and of no other.
+  /// True if no other source lists the item.
   private func isOnly(
     _ listing: SourceListing, _ id: String, _ here: LibraryItem, taken: Int64?
   ) throws(AhaError) -> Bool {
@@ -135,14 +137,14 @@ extension Catalogue {
       .integer(here.number), .integer(listing.source), .text(id)) == 0
   }
 
-  /// Somebody has done something with it, or changed it.
+  /// True if the item was used or changed here.
   private func isUsed(_ here: LibraryItem, taken: Int64?) throws(AhaError) -> Bool {
     if here.plays > 0 || here.played > 0 || here.dropped > 0 || here.digest != taken { return true }
     return try database.integer(
       "SELECT EXISTS (SELECT 1 FROM event WHERE item = ?1)", .integer(here.number)) == 1
   }
 
-  /// Another that has it is the one that it is of from now on.
+  /// Passes the item to another source that lists it.
   private func bequeath(_ number: Int64, _ taken: Int64) throws(AhaError) {
     try database.run(Catalogue.passOn, .integer(number), .integer(taken))
   }
@@ -152,8 +154,8 @@ extension Catalogue {
       (SELECT source, id FROM remote WHERE item = ?1 AND taken IS NULL ORDER BY source, id LIMIT 1)
     """
 
-  /// What an item was when the one took it that has it no more; nil: it is the host's, or another
-  /// has it. Under the lock.
+  /// Digest of an item as its former source imported it; nil if it is the host's, or another source
+  /// lists it. Invariant: caller holds the lock.
   func inherit(_ number: Int64) throws(AhaError) -> Int64? {
     let taken = try database.first(Catalogue.formerlyTaken, .integer(number)) {
       (row) throws(AhaError) -> Int64 in row.integer(0)

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaCodec
 
-/// What a source has of one piece, ready for the catalogue.
+/// An entry of a source, ready to import.
 public struct RemoteItem {
-  /// As the source calls it.
+  /// Id at the source.
   public let id: String
-  /// Another one whenever it was changed there; never empty.
+  /// Changes with every change at the source; never empty.
   public let revision: String
   public let item: LibraryItem
 
@@ -14,44 +14,44 @@ public struct RemoteItem {
   }
 }
 
-/// What became of it.
+/// Outcome of importing an entry.
 public enum RemoteOutcome {
   case added, changed, unchanged
-  /// It was changed here and there: what is here stays.
+  /// Changed both at the source and here: the local item stays.
   case conflict(String)
-  case leftOut(String)
+  case skipped(String)
 }
 
 /// A part of a source's list.
 public struct RemotePart {
   public var items: [RemoteItem] = []
-  /// Ids of those that are there as they were.
+  /// Ids of unchanged entries.
   public var unchanged: [String] = []
-  /// Ids of those that are there no more, where the source tells that; also all that begin so,
-  /// before a slash.
+  /// Ids of deleted entries, if the source reports them; each includes all ids below it (after a
+  /// slash).
   public var gone: [String] = []
-  /// How many entries it had.
+  /// Count of entries.
   public var count = 0
 
   public init() {}
 }
 
 extension LibraryItem {
-  /// Of what a source says: as long as it is the same, nobody has changed it here.
+  /// Digest of the source's metadata: if it is equal, the item was not changed here.
   var digest: Int64 {
     var digest = Fingerprint()
-    // 0xFF is in no text of UTF-8.
+    // 0xFF never occurs in UTF-8.
     for text in [title, artist, manifest, pieceID] { digest.add(text.array + [0xFF]) }
     return Int64(bitPattern: digest.value)
   }
 
-  /// A source would say the same of both.
+  /// True if a source's data would be equal for both.
   func isSame(as other: LibraryItem) -> Bool {
     digest == other.digest && sha256 == other.sha256 && place == other.place
       && state == other.state && sound.length == other.sound.length && mark == other.mark
   }
 
-  /// Looks at its file: whether that is there and begins as a sound does.
+  /// Checks its file: existence, and a decodable start.
   public mutating func probe() {
     guard let status = FileStatus(place, followingLinks: false), status.kind == .file else {
       state = .missing

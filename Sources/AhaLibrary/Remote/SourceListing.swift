@@ -1,36 +1,36 @@
 import AhaBase
 import AhaStore
 
-/// Where the list of a source is, from its beginning to its end. It is in the catalogue: another
-/// process may go on with it.
+/// Progress of a source's list. It is stored in the catalogue, so another process can resume it.
 public struct SourceListing {
   public enum Phase: Int64 {
     case none = 0
-    /// Parts of it are in the catalogue.
+    /// Some parts are imported.
     case listing
-    /// All of them are; what was not in it goes.
+    /// All parts are imported; items that were not listed are being deleted.
     case sweeping
   }
 
   /// The source's number.
   public let source: Int64
   public internal(set) var phase = Phase.none
-  /// What the last whole list ended with.
+  /// Token of the last complete list.
   public internal(set) var token = ""
-  /// Where it goes on; "" when that is its beginning.
+  /// Position of the next part; "" for the start.
   public internal(set) var place = ""
-  /// It has only what is new since the last one.
+  /// The list contains changes only.
   public internal(set) var isDelta = false
-  /// Entries in it so far.
+  /// Count of entries so far.
   public internal(set) var listed: Int64 = 0
-  /// How far away somebody else has written it, as in `HTTPDistance`: it leads to nothing nearer.
+  /// Distance of the remote author (`HTTPDistance`). SSRF guard: its entries may not refer to
+  /// nearer hosts.
   public var distance: Int64 = 0
   var pending = ""
   var generation: Int64 = 0
 }
 
 extension Catalogue {
-  /// The source of that name, which is made with its first list. Errors: those of databases.
+  /// The source; created with its first list. Errors: those of databases.
   public func listing(
     _ kind: String, _ address: String, user: String
   ) throws(AhaError) -> SourceListing {
@@ -50,7 +50,8 @@ extension Catalogue {
     WHERE kind = ?1 AND address = ?2 AND user = ?3
     """
 
-  /// Begins a list. - Parameter isDelta: It will have only what is new.
+  /// Starts a list.
+  /// - Parameter isDelta: It will contain changes only.
   public func begin(_ listing: inout SourceListing, isDelta: Bool) throws(AhaError) {
     let source = listing.source
     let generation = try changing { () throws(AhaError) -> Int64 in
@@ -67,9 +68,9 @@ extension Catalogue {
     WHERE number = ?1
     """
 
-  /// Notes how far it is: from now on, it is not as the token says. Under the lock, in a
-  /// transaction.
-  /// Errors: `state` (somebody else has begun a list of the source).
+  /// Stores the progress; the token is invalid until the list is finished. Invariant: caller holds
+  /// the lock, in a transaction.
+  /// Errors: `state` (another sync of the source has started).
   func note(_ listing: SourceListing) throws(AhaError) {
     try database.run(
       Catalogue.noteListing, .integer(listing.source), .integer(listing.generation),
@@ -86,7 +87,7 @@ extension Catalogue {
     WHERE number = ?1 AND generation = ?2
     """
 
-  /// All is taken over: the next list begins with the token. Errors: as `note`.
+  /// Finishes the list: the next one starts with the token. Errors: as `note`.
   func finish(_ listing: SourceListing) throws(AhaError) {
     try database.run(
       Catalogue.finishListing, .integer(listing.source), .integer(listing.generation),
@@ -101,7 +102,7 @@ extension Catalogue {
     WHERE number = ?1 AND generation = ?2
     """
 
-  /// Ends a list that says that nothing is new.
+  /// Finishes a list that reports no changes.
   public func keep(_ listing: inout SourceListing) throws(AhaError) {
     var state = listing
     state.pending = listing.token
@@ -109,7 +110,7 @@ extension Catalogue {
     listing.phase = .none
   }
 
-  /// Gives a list up: the next one begins anew. What was taken over stays.
+  /// Abandons a list: the next one starts again. Imported items stay.
   public func abandon(_ listing: SourceListing) throws(AhaError) {
     try changing { () throws(AhaError) in
       try database.run(
@@ -125,7 +126,7 @@ extension SourceListing {
     phase = Phase(rawValue: row.integer(1)) ?? .none
     (token, place, isDelta) = (row.text(2), row.text(3), row.flag(4))
     (listed, pending, generation) = (row.integer(5), row.text(6), row.integer(7))
-    // Whatever is in the file, more can be added.
+    // A damaged file may contain any number: avoids an overflow.
     listed = max(0, min(listed, 1 << 53))
     distance = row.integer(8)
   }

@@ -1,4 +1,7 @@
-/// The tables of what is elsewhere.
+/// Tables of remote sources.
+///
+/// Invariant: a file's tables must equal this SQL byte for byte, comments included, or the file
+/// counts as damaged. Change it only with a migration.
 extension CatalogueSchema {
   static let source = """
     CREATE TABLE source (
@@ -19,8 +22,8 @@ extension CatalogueSchema {
     ) STRICT
     """
 
-  /// A table of its own: one item may be in several sources, and what a host has forgotten or
-  /// changed is not to come back.
+  /// A separate table: an item may be in several sources, and items that the host has deleted or
+  /// changed must not return.
   static let remote = """
     CREATE TABLE remote (
       source   INTEGER NOT NULL REFERENCES source ON DELETE CASCADE,

@@ -1,12 +1,11 @@
 import AhaBase
 import AhaStore
 
-/// What a scan has not met.
+/// Items that a scan has not found.
 extension Catalogue {
-  /// Notes that files below some folders are not there any more, but for folders that nobody could
-  /// read.
-  /// - Parameter isFlat: Only of the folders themselves, and of those in them that are gone.
-  /// Returns: How many.
+  /// Marks items below some folders as missing, except in folders that could not be read.
+  /// - Parameter isFlat: Only items in the folders themselves, and in subfolders that are gone.
+  ///   Returns: The count of marked items.
   func markMissing(
     below folders: [FilePath], besides unread: [FilePath], _ seen: NumberSet,
     isFlat: Bool = false, _ job: Job
@@ -14,11 +13,11 @@ extension Catalogue {
     var gone: Int64 = 0
     for folder in folders {
       var from = folder.appending(FilePath(""))
-      // A part at a time: others want the catalogue too.
+      // In batches, so that other threads and processes get access.
       while var part = try unseen(below: folder, from: from, isFlat ? 200 : 2000, seen) {
         try job.throwIfCancelled()
         from = part.last.following
-        if isFlat, let inner = part.leaveOutFolders(in: folder), part.last.isBelow(inner) {
+        if isFlat, let inner = part.skipFolders(in: folder), part.last.isBelow(inner) {
           from = inner.behindAll
         }
         let lost = part.items.filter { item in
@@ -47,8 +46,8 @@ extension Catalogue {
     var items: [(number: Int64, place: FilePath)] = []
     var last: FilePath
 
-    /// Leaves out what is in folders of a folder, where these are there. Returns: The last of them.
-    mutating func leaveOutFolders(in folder: FilePath) -> FilePath? {
+    /// Skips items in existing subfolders. Returns: The last of these subfolders.
+    mutating func skipFolders(in folder: FilePath) -> FilePath? {
       var last: FilePath?
       items = items.filter { item in
         if let last, item.place.isBelow(last) { return false }
@@ -60,8 +59,8 @@ extension Catalogue {
     }
   }
 
-  /// Of the next places in a folder, those that a scan has not met; nil at the end. The index of
-  /// places has all of it.
+  /// Of the next places in a folder, those that a scan has not found; nil at the end. The index of
+  /// places covers the query.
   private func unseen(
     below folder: FilePath, from place: FilePath, _ count: Int64, _ seen: NumberSet
   ) throws(AhaError) -> Unseen? {
@@ -85,10 +84,10 @@ extension Catalogue {
 }
 
 extension FilePath {
-  /// The first path behind it in the order of bytes.
+  /// Smallest path after this one in byte order.
   fileprivate var following: FilePath { wrapping("", "\u{1}") }
 
-  /// Of the folders that lead from a folder to it, the first; nil when it is in that folder itself.
+  /// The first folder on the path from `folder` to it; nil if it is in that folder itself.
   fileprivate func way(from folder: FilePath) -> FilePath? {
     var (way, next): (FilePath?, FilePath) = (nil, self.folder)
     while next.isBelow(folder), next != folder { (way, next) = (next, next.folder) }

@@ -1,13 +1,13 @@
 import AhaBase
 import AhaStore
 
-/// What a scan asks and writes.
+/// Queries and writes of a scan.
 extension Catalogue {
   enum Change { case added, changed, moved }
 
-  /// Of files that were found: those that are new or not as they were, and those that could not be
-  /// decoded. All that are as they were are noted as seen.
-  /// - Parameter hashes: Whether a file without a hash is to be read again.
+  /// Of the found files, those that are new, changed or undecodable. Unchanged ones are added to
+  /// `seen`.
+  /// - Parameter hashes: Reads a file without a hash again.
   func unknown(
     of found: [TreeWalk.Found], _ hashes: Bool, _ seen: inout NumberSet
   ) throws(AhaError) -> [TreeWalk.Found] {
@@ -27,7 +27,7 @@ extension Catalogue {
     }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds the lock.
   private func unchanged(
     _ file: TreeWalk.Found, _ hashes: Bool
   ) throws(AhaError) -> (number: Int64, state: Playability)? {
@@ -46,12 +46,12 @@ extension Catalogue {
     SELECT number, size, modified, inode, state, sha256 <> '' FROM item WHERE place = ?1
     """
 
-  /// Puts in what was found, at once. One that has another's content, which is not there any more,
-  /// is that one: what was done with it stays.
+  /// Adds found items in one transaction. A file whose content belongs to a missing item is a moved
+  /// file: it keeps that item's history.
   func add(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [(number: Int64, change: Change)] {
-    // On the disk before others wait: it may be slow to answer.
+    // Outside the lock: the disk may be slow.
     let lost = try lost(items, &contents)
     return try changingSoon { () throws(AhaError) in
       var added: [(number: Int64, change: Change)] = []
@@ -70,14 +70,14 @@ extension Catalogue {
       origin = try self.origin(at: found.place)
     }
     var item = found
-    // A scan knows nothing of takes and drops.
+    // A scan does not know the origin of recordings and drops.
     if item.origin == .folder, origin ?? .folder != .folder,
       let noted = try self.found(at: item.place)
     {
       item.keep(of: noted)
     }
     let number = try put(item)
-    // That its file is there is known.
+    // Its file exists, so no other file of this content replaces it.
     if origin == nil, !item.sha256.isEmpty { contents[item.sha256] = number }
     return (number, known != nil ? .changed : origin != nil ? .moved : .added)
   }
@@ -97,13 +97,13 @@ extension Catalogue {
 }
 
 extension FilePath {
-  /// Whether it is in a folder, or in one that is in it; both are absolute.
+  /// True if it is anywhere below a folder; both are absolute.
   func isBelow(_ folder: FilePath) -> Bool {
     let isRoot = folder == FilePath("/")
     return hasPrefix(isRoot ? folder : folder.appending(FilePath("")))
   }
 
-  /// What comes behind all that is in a folder, in the order of bytes: "0" follows "/".
+  /// First path after all paths below a folder, in byte order: "0" follows "/".
   var behindAll: FilePath {
     self == FilePath("/") ? FilePath("0") : wrapping("", "0")
   }

@@ -1,11 +1,11 @@
 import AhaBase
 import CShims
 
-/// The names in a folder, one after another, in the order that the file system has them.
+/// Names in a folder, in the order of the file system.
 final class FolderReader {
   struct Entry {
     let name: FilePath
-    /// Known without looking at it: otherwise it may be anything.
+    /// True if it is a regular file; false if its type is unknown or another one.
     let isFile: Bool
   }
 
@@ -22,7 +22,7 @@ final class FolderReader {
 
   deinit { closedir(directory) }
 
-  /// Nil at the end. Errors: `io`.
+  /// Returns nil at the end. Errors: `io`.
   func next() throws(AhaError) -> Entry? {
     while true {
       var failure: Int32 = 0

@@ -1,14 +1,14 @@
 import AhaBase
 
-/// How far items of some contents were looked at for one whose file is gone. Each is looked at once
-/// in a scan, however many files have its content.
+/// Cache for the search for moved files: per content, the last item that was checked. So each
+/// missing item is checked once per scan, whatever the count of copies.
 struct KnownContents {
-  /// Contents that are kept in mind.
+  /// Max contents in the cache.
   private static let most = 100_000
 
   private var last: [UInt64: Int64] = [:]
 
-  /// The last item of that content that was looked at; 0: none.
+  /// Last checked item of that content; 0: none.
   subscript(sha256: String) -> Int64 {
     get { last[KnownContents.beginning(sha256)] ?? 0 }
     set {

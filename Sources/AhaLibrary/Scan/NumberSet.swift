@@ -1,13 +1,13 @@
 /// A set of item numbers: a bitmap, and a hash set for the very large numbers of crafted files.
 struct NumberSet {
-  private static let mostBits: Int64 = 1 << 26
+  private static let maxBits: Int64 = 1 << 26
 
   private var words: [UInt64] = []
   private var large: Set<Int64> = []
   private(set) var count = 0
 
   mutating func insert(_ number: Int64) {
-    guard (0..<NumberSet.mostBits).contains(number) else {
+    guard (0..<NumberSet.maxBits).contains(number) else {
       if large.insert(number).inserted { count += 1 }
       return
     }
@@ -20,7 +20,7 @@ struct NumberSet {
   }
 
   func contains(_ number: Int64) -> Bool {
-    guard (0..<NumberSet.mostBits).contains(number) else { return large.contains(number) }
+    guard (0..<NumberSet.maxBits).contains(number) else { return large.contains(number) }
     let word = Int(number >> 6)
     return word < words.count && words[word] >> UInt64(number & 63) & 1 == 1
   }

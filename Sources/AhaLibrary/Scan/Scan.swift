@@ -1,29 +1,29 @@
 import AhaBase
 import AhaStore
 
-/// Brings a catalogue to what is in folders: new sounds, changed ones, those that have moved and
-/// those that are gone. Work for a thread of its own; the catalogue can be used meanwhile.
+/// Updates a catalogue from folders: new, changed, moved and deleted sounds. Run it on a thread of
+/// its own; the catalogue stays usable meanwhile.
 ///
-/// A process that is ended meanwhile leaves what was found until then.
+/// An interrupted scan keeps its results so far.
 public struct Scan {
-  /// How many files are looked at between two questions whether to go on.
+  /// Count of files between two checks for a cancel.
   private static let batch = 128
-  /// How many are written at a time, which others wait for; and after how many milliseconds fewer
-  /// are.
-  private static let mostFound = 512
+  /// Max items per write, during which other writers wait; and the time in ms after which fewer are
+  /// written.
+  private static let maxBatch = 512
   private static let longest: Int64 = 300
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
   private let job: Job
   private let starts: [TreeWalk.Start]
-  /// Told of each folder before it is read.
+  /// Called for each folder before it is read.
   var entering: ((TreeWalk.Start) -> Void)?
-  /// What came of it until now.
+  /// Result so far.
   public private(set) var report = ScanReport()
   private var seen = NumberSet()
   private var contents = KnownContents()
-  /// Not written yet.
+  /// Found, not written yet.
   private var fresh: [LibraryItem] = []
   private var lastWritten = Instant.now()
 
@@ -41,7 +41,7 @@ public struct Scan {
         throw AhaError(.notFound, "the folder \(root.text) is not there")
       }
       if let status = FileStatus(real), status.kind != .folder {
-        throw AhaError(.notFound, "\(root.text) is no folder")
+        throw AhaError(.notFound, "\(root.text) is not a folder")
       }
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
     }
@@ -49,15 +49,15 @@ public struct Scan {
     return starts
   }
 
-  /// Of folders that are in the roots.
+  /// A scan of folders below the roots.
   init(
     _ catalogue: Catalogue, _ settings: ScanSettings, _ job: Job, from starts: [TreeWalk.Start]
   ) {
     (self.catalogue, self.settings, self.job, self.starts) = (catalogue, settings, job, starts)
   }
 
-  /// Errors: `cancelled`, `limit` (more sounds than were to be), those of databases. What was found
-  /// until then stays.
+  /// Errors: `cancelled`, `limit` (too many sounds), those of databases. Results before the error
+  /// remain.
   public mutating func run() throws(AhaError) -> ScanReport {
     do throws(AhaError) {
       return try look()
@@ -89,25 +89,25 @@ public struct Scan {
     return report
   }
 
-  /// The next files: those that are not as the catalogue knows them are looked at side by side.
+  /// Handles the next files; new and changed ones are read in parallel.
   private mutating func take(_ found: inout [TreeWalk.Found]) throws(AhaError) {
     try job.throwIfCancelled()
     let batch = Array(found.prefix(Scan.batch))
     found.removeFirst(batch.count)
     report.files += Int64(batch.count)
-    if report.files > settings.mostFiles {
-      throw AhaError(.limit, "there are more than \(settings.mostFiles) sounds")
+    if report.files > settings.maxFiles {
+      throw AhaError(.limit, "there are more than \(settings.maxFiles) sounds")
     }
     let news = try catalogue.unknown(of: batch, settings.hashes, &seen)
     let items = probed(news)
     fresh += items
-    // What was not read to its end is left out: those are no files that are as they were.
+    // After a cancel, files without a result are not unchanged ones.
     try job.throwIfCancelled()
     report.unchanged += Int64(batch.count - items.count)
-    // Tried again, in vain.
+    // Undecodable files that were read again without success.
     report.undecodable += Int64(news.count - items.count)
     let waits = (Instant.now().nanoseconds - lastWritten.nanoseconds) / 1_000_000
-    if fresh.count >= Scan.mostFound || waits > Scan.longest { try write() }
+    if fresh.count >= Scan.maxBatch || waits > Scan.longest { try write() }
     job.report(frames: report.files, of: 0)
   }
 
@@ -139,7 +139,7 @@ public struct Scan {
   }
 }
 
-/// A place for each result of work that is done side by side.
+/// Results of parallel work.
 private final class Slots: @unchecked Sendable {
   private let lock = Lock()
   private var items: [LibraryItem?]

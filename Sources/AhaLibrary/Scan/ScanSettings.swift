@@ -1,28 +1,28 @@
 import AhaBase
 
-/// What a scan looks at.
+/// Settings of a scan.
 public struct ScanSettings: Sendable {
-  /// Folders, absolute or not; of one that is in another, both are looked through once.
+  /// Folders, absolute or relative; a folder below another root is scanned once.
   public var roots: [FilePath] = []
-  /// Names, or ways from a root, that are left out: patterns of the shell.
+  /// Ignored names, or paths relative to a root: shell patterns.
   public var ignored: [String] = [".*"]
-  /// Folders in folders at most; 0: the roots alone.
+  /// Max depth of subfolders; 0: only the roots.
   public var depth = 32
-  /// Sounds at most; the scan ends with `limit` where there are more.
-  public var mostFiles: Int64 = 10_000_000
-  /// Whether links to folders are followed; each folder is looked through once.
+  /// Max count of sounds; the scan ends with `limit` above it.
+  public var maxFiles: Int64 = 10_000_000
+  /// Follows symbolic links to folders; each folder is scanned once.
   public var followsLinks = false
-  /// Whether content is read for its hash: by that files are found again that have moved.
+  /// Hashes file contents, which detects moved files.
   public var hashes = true
-  /// How many files are looked at side by side.
+  /// Count of files read in parallel.
   public var threads = 2
 
-  /// Only the folders to begin with, and none that is in them.
+  /// Only the start folders, without subfolders.
   var isFlat = false
 
   public init() {}
 
-  /// What sounds are called, and what is said to be one though libaha cannot decode it.
+  /// True for endings of sound files, also of formats that libaha cannot decode.
   static func isSound(_ name: FilePath) -> Bool {
     switch name.fileExtension {
     case "wav", "wave", "rf64", "w64", "aif", "aiff", "aifc", "caf", "flac", "ogg", "oga", "opus",
@@ -33,7 +33,7 @@ public struct ScanSettings: Sendable {
   }
 }
 
-/// What came of a scan.
+/// Result of a scan.
 public struct ScanReport: Sendable {
   public internal(set) var files: Int64 = 0
   public internal(set) var added: Int64 = 0
@@ -41,9 +41,9 @@ public struct ScanReport: Sendable {
   public internal(set) var moved: Int64 = 0
   public internal(set) var unchanged: Int64 = 0
   public internal(set) var missing: Int64 = 0
-  /// Of all files, also of the unchanged: those that no decoder takes.
+  /// Count of all undecodable files, including unchanged ones.
   public internal(set) var undecodable: Int64 = 0
-  /// Folders that could not be read: a line for each of the first hundred.
+  /// One line per folder that could not be read, max 100.
   public internal(set) var troubles: [String] = []
 
   mutating func note(_ trouble: AhaError) {

@@ -3,20 +3,20 @@ import AhaCodec
 import AhaHash
 import AhaPiece
 
-/// What a file is, by its beginning, its tags and its content.
+/// Reads a file's format, tags and hash.
 enum SoundProbe {
-  /// How often a file is read that is changed while it is read.
-  private static let mostTries = 3
+  /// Max reads of a file that changes meanwhile.
+  private static let maxTries = 3
 
   static func item(_ found: TreeWalk.Found, hashes: Bool) -> LibraryItem {
     item(found, hashes: hashes, nil) ?? LibraryItem(found.path, .folder)
   }
 
-  /// A file that is no sound is an item too, which says why. One that somebody writes all the time
-  /// has no mark: so it is not taken for known. Nil when the job is cancelled.
+  /// An undecodable file is an item too, with a reason. A file that changes all the time gets no
+  /// mark, so the next scan reads it again. Nil when the job is cancelled.
   static func item(_ found: TreeWalk.Found, hashes: Bool, _ job: Job?) -> LibraryItem? {
     var mark = found.mark
-    for _ in 0..<mostTries {
+    for _ in 0..<maxTries {
       guard let item = read(TreeWalk.Found(path: found.path, mark: mark), hashes, job) else {
         return nil
       }
@@ -44,13 +44,13 @@ enum SoundProbe {
       if error.code == .cancelled { return nil }
       item.state = found.path.isGone ? .missing : .undecodable
       item.reason = error.line
-      // What may not be read may be allowed without a change of the file.
+      // Its permissions may change without a change of the file.
       if error.code == .access || error.code == .io { item.mark = FileMark() }
     }
     return item
   }
 
-  /// Whether it begins as a sound now: another libaha may know more of them.
+  /// True if its start is decodable now; a newer libaha may support more formats.
   static func isSound(_ path: FilePath) -> Bool {
     do throws(AhaError) {
       _ = try Decoder(try FileStream(reading: path)).format
@@ -60,7 +60,7 @@ enum SoundProbe {
     }
   }
 
-  /// The name without its ending.
+  /// File name without its ending.
   static func title(of path: FilePath) -> String {
     let name = path.name
     let text = name.text.array
@@ -68,7 +68,7 @@ enum SoundProbe {
     return text[..<dot].text
   }
 
-  /// Not every sound has some, and what is wrong with them is no reason not to play it.
+  /// Tags are optional, and malformed tags do not make a sound unplayable.
   private static func takeTags(of stream: FileStream, _ item: inout LibraryItem) {
     guard let piece = try? Piece(taggedIn: stream), let said = try? piece.draft(),
       let nothing = try? Piece().draft(), said != nothing
@@ -81,7 +81,7 @@ extension SoundFacts {
   init(_ format: SourceFormat) {
     (container, encoding) = (format.container, format.encoding)
     (sampleRate, channels) = (format.sampleRate, format.channels)
-    // The header's word: whoever plays it measures.
+    // As the header claims; playback measures the real length.
     let frames = max(0, min(format.claimedFrames, 1 << 40))
     length = sampleRate > 0 ? frames * 1_000_000 / Int64(sampleRate) : 0
   }

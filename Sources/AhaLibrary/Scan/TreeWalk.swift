@@ -1,58 +1,58 @@
 import AhaBase
 import CShims
 
-/// Goes through folders and finds what is called as sounds are.
+/// Walks folders and finds files with the ending of a sound.
 ///
-/// Folders stay open while those in them are looked through, and are read a part at a time: it
-/// takes the same memory however many files there are.
+/// Folders are read in parts and stay open while their subfolders are walked, so memory does not
+/// grow with the count of files.
 struct TreeWalk {
   struct Found {
     let path: FilePath
     let mark: FileMark
-    /// It is as it was when it could not be decoded.
+    /// The file is unchanged since it could not be decoded.
     var isDoubted = false
   }
 
-  /// Where to begin: patterns speak of the way from the root.
+  /// A start folder; patterns are relative to its root.
   struct Start {
     let folder: FilePath
     let root: FilePath
     let depth: Int
 
-    func isLeftOut(by settings: ScanSettings) -> Bool {
+    func isSkipped(by settings: ScanSettings) -> Bool {
       IgnoredNames(settings.ignored).match(folder, folder.name, root)
     }
   }
 
-  /// Each is a folder that is open.
-  private static let mostDepth = 64
-  /// Names that are read at a time.
+  /// Each level keeps a folder open.
+  private static let maxDepth = 64
+  /// Count of names read at a time.
   private static let part = 512
-  /// Of folders that could not be read.
-  private static let mostUnread = 1000
+  /// Max recorded folders that could not be read.
+  private static let maxUnread = 1000
 
   private struct Level {
     let folder: FolderReader
     let start: Start
-    /// Something in it could not be looked at: what is known of it stays.
-    var isLeftOut = false
+    /// An entry in it was inaccessible: known items in it stay.
+    var isSkipped = false
   }
 
-  /// Told of each folder before it is read.
+  /// Called for each folder before it is read.
   var entering: ((Start) -> Void)?
   private let settings: ScanSettings
   private let patterns: IgnoredNames
   private var starts: [Start]
   private var open: [Level] = []
-  /// Folders that are looked through once: where links are followed all, else those to begin with.
+  /// Folders that are walked once: all if links are followed, else the start folders.
   private var seen: Set<FileStatus.ID> = []
   /// Folders that could not be read.
   private(set) var unread: [FilePath] = []
-  /// There are more of them.
+  /// `unread` is incomplete.
   private(set) var isUnreadCut = false
-  private var hasToldOfDepth = false
+  private var hasReportedDepth = false
 
-  /// - Parameter starts: Absolute and without links.
+  /// - Parameter starts: Absolute and without symbolic links.
   init(_ settings: ScanSettings, from starts: [Start]) {
     self.settings = settings
     patterns = IgnoredNames(settings.ignored)
@@ -64,7 +64,7 @@ struct TreeWalk {
       }
       if seen.insert(status.id).inserted { self.starts.append(start) }
     }
-    // The last is the next.
+    // The next one is last.
     self.starts.reverse()
   }
 
@@ -72,8 +72,8 @@ struct TreeWalk {
     self.init(settings, from: roots.map { Start(folder: $0, root: $0, depth: 0) })
   }
 
-  /// Some sounds, which may be none; nil at the end.
-  /// - Parameter trouble: Told of a folder that cannot be read.
+  /// Returns some files, possibly none; nil at the end.
+  /// - Parameter trouble: Called for a folder that cannot be read.
   mutating func next(_ trouble: (AhaError) -> Void) -> [Found]? {
     guard let level = open.last else {
       guard let start = starts.popLast() else { return nil }
@@ -89,9 +89,9 @@ struct TreeWalk {
         }
         var failure: AhaError?
         let folder = look(at: entry, in: level.start, &found, &failure)
-        if let failure, !open[open.count - 1].isLeftOut {
-          open[open.count - 1].isLeftOut = true
-          leaveOut(level.start.folder, failure, trouble)
+        if let failure, !open[open.count - 1].isSkipped {
+          open[open.count - 1].isSkipped = true
+          skip(level.start.folder, failure, trouble)
         }
         if let folder {
           enter(folder, isFirst: false, trouble)
@@ -100,18 +100,18 @@ struct TreeWalk {
       }
     } catch {
       open.removeLast()
-      leaveOut(level.start.folder, error, trouble)
+      skip(level.start.folder, error, trouble)
     }
     return found
   }
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     if settings.isFlat && !isFirst { return }
-    let most = min(settings.depth, TreeWalk.mostDepth)
-    if start.depth > most { return tellOfDepth(start.folder, most, trouble) }
+    let most = min(settings.depth, TreeWalk.maxDepth)
+    if start.depth > most { return reportDepth(start.folder, most, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
-      leaveOut(start.folder, error, trouble)
+      skip(start.folder, error, trouble)
     }
     guard let status = found, status.kind == .folder else { return }
     if settings.followsLinks {
@@ -123,28 +123,29 @@ struct TreeWalk {
     do throws(AhaError) {
       open.append(Level(folder: try FolderReader(start.folder), start: start))
     } catch {
-      leaveOut(start.folder, error, trouble)
+      skip(start.folder, error, trouble)
     }
   }
 
-  /// Once: there may be many. Who wants the roots alone knows.
-  private mutating func tellOfDepth(
+  /// Reported once per scan; silent when the caller asked for roots only.
+  private mutating func reportDepth(
     _ folder: FilePath, _ most: Int, _ trouble: (AhaError) -> Void
   ) {
-    if hasToldOfDepth || most == 0 { return }
-    hasToldOfDepth = true
-    trouble(AhaError(.limit, "\(folder.text) and what is as deep is left out: \(most) is the most"))
+    if hasReportedDepth || most == 0 { return }
+    hasReportedDepth = true
+    trouble(
+      AhaError(.limit, "\(folder.text) and folders as deep are skipped: the max depth is \(most)"))
   }
 
-  private mutating func leaveOut(
+  private mutating func skip(
     _ folder: FilePath, _ error: AhaError, _ trouble: (AhaError) -> Void
   ) {
-    if unread.count < TreeWalk.mostUnread { unread.append(folder) } else { isUnreadCut = true }
+    if unread.count < TreeWalk.maxUnread { unread.append(folder) } else { isUnreadCut = true }
     trouble(error)
   }
 
-  /// Returns a folder that is to be looked through.
-  /// - Parameter failure: Why something may be there, and cannot be looked at.
+  /// Returns a folder to walk, if the entry is one.
+  /// - Parameter failure: Why an entry that may exist is inaccessible.
   private func look(
     at entry: FolderReader.Entry, in start: Start, _ found: inout [Found],
     _ failure: inout AhaError?
@@ -172,10 +173,10 @@ struct TreeWalk {
   }
 }
 
-/// The names that a scan leaves out.
+/// Ignored names of a scan.
 private struct IgnoredNames {
   private let names: [String]
-  /// Those that have a slash.
+  /// Patterns with a slash.
   private let ways: [String]
 
   init(_ patterns: [String]) {

@@ -1,16 +1,16 @@
 import AhaBase
 import CShims
 
-/// What the kernel tells of folders.
+/// inotify events of folders.
 final class FolderEvents: @unchecked Sendable {
   struct Event {
     let watch: Int32
     let name: FilePath
-    /// Events were lost.
+    /// Events were lost (queue overflow).
     let isOverflow: Bool
     /// The folder is not watched any more.
     let isGone: Bool
-    /// A disk was taken out.
+    /// A disk was unmounted.
     let isUnmounted: Bool
     let isNewFolder: Bool
   }
@@ -39,7 +39,7 @@ final class FolderEvents: @unchecked Sendable {
     if alarm >= 0 { _ = close(alarm) }
   }
 
-  /// A limit of the kernel's is not one of the disk's.
+  /// ENOSPC here means inotify's limit, not a full disk.
   private static func error(_ failure: Int32, _ what: String) -> AhaError {
     if failure == ENOSPC || failure == EMFILE {
       return AhaError(.limit, "\(what): the kernel watches no more folders for this user")
@@ -49,8 +49,7 @@ final class FolderEvents: @unchecked Sendable {
 
   func wake() { _ = eventfd_write(alarm, 1) }
 
-  /// Returns: What events call it; the same for the same folder. Errors: `limit`, `notFound`,
-  /// `access`.
+  /// Returns: Watch descriptor; equal for the same folder. Errors: `limit`, `notFound`, `access`.
   func watch(_ folder: FilePath) throws(AhaError) -> Int32 {
     let mask =
       IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MOVE_SELF
@@ -60,7 +59,7 @@ final class FolderEvents: @unchecked Sendable {
     return watch
   }
 
-  /// Whether there is something to read, or somebody has woken it. Negative waits for ever.
+  /// True if events are available or the eventfd is set. A negative time waits forever.
   func wait(milliseconds: Int64) -> Bool {
     var ends = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -1,17 +1,17 @@
 import AhaBase
 
-/// Keeps a catalogue as the folders are: a thread that is told by the kernel what changes, and
-/// scans those folders that do. It begins with a scan of all.
+/// Keeps a catalogue up to date with folders: a thread waits for inotify events and scans the
+/// changed folders. It starts with a full scan.
 ///
-/// The kernel lets a user watch so many folders at once (`fs.inotify.max_user_watches`); where that
-/// is reached, all is scanned each minute instead.
+/// The kernel limits the watches of a user (`fs.inotify.max_user_watches`). At that limit, a full
+/// scan runs every minute instead.
 public final class Watch {
   public enum Event {
-    /// Folders were scanned because something had changed in them.
+    /// Changed folders were scanned.
     case changed(ScanReport)
-    /// More folders than the kernel watches.
+    /// More folders than the kernel can watch.
     case limit(AhaError)
-    /// A scan has failed; others follow.
+    /// A scan failed; others follow.
     case failure(AhaError)
   }
 
@@ -39,20 +39,20 @@ public final class Watch {
 
   deinit { stop() }
 
-  /// Waits for the end of the thread; a scan is cancelled.
+  /// Cancels a running scan and waits for the thread.
   public func stop() {
     watcher.stop()
     thread.leave()
   }
 }
 
-/// Tests have others. Units: milliseconds.
+/// Timing; tests use other values. Units: milliseconds.
 struct WatchBounds {
-  /// Nothing has changed for so long: a scan may begin.
+  /// Quiet time before a scan.
   var quiet: Int64 = 200
-  /// A scan begins though there are changes all the time.
+  /// Max delay of a scan while changes continue.
   var longest: Int64 = 2000
-  /// Between scans of all, where not all folders can be watched.
+  /// Interval of full scans if not all folders can be watched.
   var again: Int64 = 60_000
-  var mostFolders = Int.max
+  var maxFolders = Int.max
 }

@@ -1,9 +1,9 @@
 import AhaBase
 
-/// What the thread of a watch does.
+/// Thread of a watch.
 final class Watcher: @unchecked Sendable {
-  /// Of new folders that are scanned one by one.
-  private static let mostNew = 1000
+  /// Max new folders that are scanned one by one.
+  private static let maxNew = 1000
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
@@ -14,16 +14,16 @@ final class Watcher: @unchecked Sendable {
   private let job = Job()
 
   private var folders: [Int32: TreeWalk.Start] = [:]
-  /// Folders in which something has changed, by what they are watched as.
+  /// Watch descriptors of changed folders.
   private var changed: Set<Int32> = []
   private var new: [TreeWalk.Start] = []
   private var isAllChanged = true
   private var isLimited = false
-  /// A scan has failed: what it was to find is still to be found.
+  /// A scan failed, so changes are not yet in the catalogue.
   private var isBehind = false
-  /// A root has gone; nothing tells when it is back.
+  /// A root is gone; no event reports its return.
   private var hasGone = false
-  /// What was at the roots when all was looked at last.
+  /// Identity of each root at the last full scan.
   private var places: [FileStatus.ID?] = []
   private var lastWhole = Instant.now()
 
@@ -57,13 +57,13 @@ final class Watcher: @unchecked Sendable {
     }
   }
 
-  /// Whether all is to be looked at though nothing tells of a change.
+  /// True if a full scan is due without an event.
   private var isDue: Bool {
     guard elapsed(since: lastWhole) >= bounds.again else { return false }
     return isLimited || isBehind || hasGone && isBack
   }
 
-  /// Another disk at the same place is another folder.
+  /// Another disk at the same path counts as another folder.
   private var isBack: Bool {
     zip(starts, places).contains { start, place in
       guard let status = FileStatus(start.folder), status.kind == .folder else { return false }
@@ -84,14 +84,14 @@ final class Watcher: @unchecked Sendable {
     if event.isGone {
       folders[event.watch] = nil
       changed.remove(event.watch)
-      // The folder that another is in tells that it has gone; a root is in none that is watched.
+      // The deletion of a subfolder is reported by its parent; a root has no watched parent.
       if folder.depth == 0 || event.isUnmounted { isAllChanged = true }
       if folder.depth == 0 { hasGone = true }
       return
     }
     changed.insert(event.watch)
     guard event.isNewFolder else { return }
-    if new.count >= Watcher.mostNew { isAllChanged = true }
+    if new.count >= Watcher.maxNew { isAllChanged = true }
     let path = folder.folder.appending(event.name)
     new.append(TreeWalk.Start(folder: path, root: folder.root, depth: folder.depth + 1))
   }
@@ -109,14 +109,14 @@ final class Watcher: @unchecked Sendable {
     }
   }
 
-  /// The folders themselves, and all that is in new ones.
+  /// Scans the changed folders themselves, and new ones with all their subfolders.
   private func scanChanged() {
     let (folders, news) = (changed.compactMap { self.folders[$0] }, new)
     (changed, new) = ([], [])
     var own = settings
     own.isFlat = true
     if !folders.isEmpty { scan(folders, own) }
-    let wanted = news.filter { !$0.isLeftOut(by: settings) }
+    let wanted = news.filter { !$0.isSkipped(by: settings) }
     if !wanted.isEmpty { scan(wanted, settings) }
   }
 
@@ -133,13 +133,13 @@ final class Watcher: @unchecked Sendable {
     }
   }
 
-  /// Before the folder is read: what changes from then on is told.
+  /// Called before the folder is read, so that later changes are reported.
   private func watch(_ start: TreeWalk.Start) {
     do throws(AhaError) {
-      if folders.count >= bounds.mostFolders { throw AhaError(.limit, "\(folders.count) folders") }
+      if folders.count >= bounds.maxFolders { throw AhaError(.limit, "\(folders.count) folders") }
       folders[try events.watch(start.folder)] = start
     } catch {
-      // A folder that has gone meanwhile is no matter.
+      // A folder that is gone meanwhile needs no watch.
       guard error.code == .limit, !isLimited else { return }
       isLimited = true
       tell(.limit(error))

@@ -1,22 +1,23 @@
 import AhaBase
 
-/// One renewal, for all that wait for it. Its parts are under the account's lock.
+/// One token renewal, shared by all threads that wait for it. Invariant: caller holds the account's
+/// lock.
 final class Renewal {
   var isDone = false
   var failure: AhaError?
 }
 
 extension Account {
-  /// Sees to another token than the one given, once for all threads that ask at a time.
+  /// Renews the given token, once for all threads that ask at the same time.
   ///
-  /// It has a thread of its own: who asked first can stop to wait like all others, and a renewal is
-  /// never broken off, for a refresh token that was shown to the server may be worth nothing then.
+  /// The renewal has its own thread, so every caller can stop waiting. It is never interrupted: the
+  /// server may have spent the refresh token once it has seen it.
   func renew(replacing used: Secret, _ cancellation: Cancellation?) throws(AhaError) {
     lock.lock()
     var ended: Thread?
     defer {
       lock.unlock()
-      // Outside the lock: it has still to leave it.
+      // Outside the lock: the ended thread may still need it to finish.
       ended?.leave()
     }
     if let token, !token.access.isSame(as: used) { return }
@@ -24,7 +25,7 @@ extension Account {
     if let renewal { running = renewal } else { running = try startRenewal(used) }
     while !running.isDone {
       if let cancellation, cancellation.isWanted {
-        throw AhaError(.cancelled, "nobody waits for the renewal of \(key.text)")
+        throw AhaError(.cancelled, "the wait for the renewal of \(key.text) was cancelled")
       }
       _ = changed.wait(until: .after(milliseconds: 50))
     }
@@ -32,17 +33,17 @@ extension Account {
     if let failure = running.failure { throw failure }
   }
 
-  /// The thread of a renewal that is done, for the first that asks. The lock is held.
+  /// Returns the thread of a finished renewal, once. Invariant: caller holds `lock`.
   private func takeEndedThread() -> Thread? {
     guard renewal == nil else { return nil }
     defer { renewalThread = nil }
     return renewalThread
   }
 
-  /// The lock is held.
+  /// Invariant: caller holds `lock`.
   private func startRenewal(_ used: Secret) throws(AhaError) -> Renewal {
     let new = Renewal()
-    // Of one that nobody waited for to its end: it has no more to do than to return.
+    // The thread of a renewal that ended without a waiter; it only has to return.
     takeEndedThread()?.leave()
     renewalThread = try Thread(name: "aha-token") { self.run(new, used) }
     renewal = new
@@ -66,18 +67,20 @@ extension Account {
   }
 
   private func renewNow(_ used: Secret) throws(AhaError) {
-    let held = try hold()
+    let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     let kept = try kept()
-    // Somebody else's is never written over by a renewal.
+    // A renewal never overwrites another application's token.
     if kept?.isForeign ?? false { throw signedOut("another application signed in in its place") }
     if let left {
       try keep(left)
       return
     }
-    guard let stored = kept, mayBeUsed(stored) else { throw signedOut("somebody signed out") }
+    guard let stored = kept, mayBeUsed(stored) else {
+      throw signedOut("another process signed out")
+    }
     if !stored.access.isSame(as: used) {
-      // Another process was quicker.
+      // Another process has already renewed it.
       take(stored)
       if !stored.endsSoon(clock()) { return }
     }
@@ -100,8 +103,8 @@ extension Account {
     }
   }
 
-  /// The server takes the refresh token no more: somebody who does not lock as we do has renewed,
-  /// or it was spent by one who was killed before the answer came, or taken back.
+  /// The server rejects the refresh token: a program without our lock renewed it, a process was
+  /// killed before it got the reply, or the token was revoked.
   private func giveUp(_ old: Token, _ error: AhaError) throws(AhaError) {
     if let kept = try kept() {
       if !kept.isForeign {

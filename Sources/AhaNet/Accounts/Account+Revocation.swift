@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Taking tokens back at the server.
+/// Revocation of tokens at the server.
 extension Account {
   private static let milliseconds: Int64 = 10_000
 
@@ -9,7 +9,7 @@ extension Account {
     return !provider.revocationURL.isEmpty
   }
 
-  /// False when the provider knows no way, or the server did not say that it did.
+  /// Returns false if the provider has no revocation, or the server did not confirm it.
   /// Errors: those of the transport, `invalidArgument` (the URL).
   func revoke(_ token: Token) throws(AhaError) -> Bool {
     guard hasRevocation else { return false }
@@ -25,7 +25,7 @@ extension Account {
     }
   }
 
-  /// The refresh token first: with it, most servers take back all that came of it.
+  /// Refresh token first: most servers then also revoke the access tokens made from it.
   private func revokeByForm(_ token: Token) throws(AhaError) -> Bool {
     var isDone = true
     if let refresh = token.refresh { isDone = try end(form(refresh, "refresh_token")) }
@@ -43,7 +43,7 @@ extension Account {
     return request
   }
 
-  /// The token was checked to be visible ASCII, in which only two signs mean something to JSON.
+  /// The token is checked to be visible ASCII, where JSON escapes only two characters.
   private func json(_ token: Token) -> HTTPRequest {
     var body = Array("{\"access_token\":\"".utf8)
     body.reserveCapacity(body.count + 2 * token.access.count + 2)

@@ -1,8 +1,8 @@
 import AhaBase
 
-/// Signing in without a browser, and out.
+/// Sign-in without a browser, and sign-out.
 extension Account {
-  /// With a name and password (RFC 6749, section 4.3). Blocking.
+  /// Password grant (RFC 6749, section 4.3). Blocking.
   /// Errors: `refused`, `unsupported`, and those of asking and keeping.
   public func signIn(user: String, password: Secret) throws(AhaError) {
     try signingIn { () throws(AhaError) in
@@ -11,7 +11,7 @@ extension Account {
     }
   }
 
-  /// As the application itself (client credentials). Blocking. Errors: as above.
+  /// Client credentials grant: signs in as the application itself. Blocking. Errors: as above.
   public func signInAsClient() throws(AhaError) {
     try signingIn { () throws(AhaError) in
       try provider.check(.client)
@@ -19,7 +19,7 @@ extension Account {
     }
   }
 
-  /// Tells how it went.
+  /// Runs a sign-in and reports its result as an event.
   func signingIn(_ body: () throws(AhaError) -> Void) throws(AhaError) {
     do {
       try body()
@@ -30,7 +30,7 @@ extension Account {
     tell(.authenticated)
   }
 
-  /// Asks for a token and keeps it.
+  /// Requests a token and stores it.
   func adopt(_ fields: FormFields, isOwn: Bool) throws(AhaError) {
     switch try endpoint.ask(fields, isOwn: isOwn, replacing: nil, now: clock()) {
     case .token(let token): try adopt(token)
@@ -39,19 +39,19 @@ extension Account {
   }
 
   func adopt(_ token: Token) throws(AhaError) {
-    let held = try hold()
+    let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
     do {
       try keep(token)
     } catch {
-      // Whoever sees the sign-in fail does not expect to be signed in later.
+      // The sign-in fails, so the account must not be signed in later.
       take(nil)
       throw error
     }
   }
 
-  /// Forgets the token, then takes it back at the server, which is given 10 s for it. Blocking.
-  /// Returns whether the server did: whatever it says, the account is signed out here.
+  /// Deletes the stored token, then revokes it at the server, with a timeout of 10 s. Blocking.
+  /// Returns whether the server revoked it; the account is signed out here in both cases.
   /// Errors: those of the store.
   @discardableResult
   public func signOut() throws(AhaError) -> Bool {
@@ -66,8 +66,8 @@ extension Account {
     return isRevoked
   }
 
-  /// The same for who wants to know why the server did not. Errors: also `http` (it said no), and
-  /// those of the transport.
+  /// Like `signOut`, but throws if the server did not revoke the token. Errors: also `http` (the
+  /// server refused), and those of the transport.
   public func signOutAtServer() throws(AhaError) {
     let given = try giveUpHere()
     if let token = given.token, hasRevocation, try !revoke(token) {
@@ -77,31 +77,31 @@ extension Account {
     if let failure = given.failure { throw failure }
   }
 
-  /// What is to be taken back, and why the store would not forget it: a store that cannot be
-  /// changed is no reason to stay signed in.
+  /// The token to revoke, and the store's error if it could not delete it. A store that cannot be
+  /// changed does not keep the account signed in.
   private struct GivenUp {
     var token: Token?
     var failure: AhaError?
   }
 
-  /// Errors: `timeout`, `cancelled`, `released` (somebody else changes the account).
+  /// Errors: `timeout`, `cancelled`, `released` (another thread or process changes the account).
   private func giveUpHere() throws(AhaError) -> GivenUp {
     var given = GivenUp()
-    var held: AccountHold?
+    var held: AccountLock?
     do throws(AhaError) {
-      held = try hold()
+      held = try lockExclusively()
     } catch {
-      // Where no lock can be made, the token is given up without one.
+      // If no lock can be created, the token is deleted without one.
       switch error.code {
       case .timeout, .cancelled, .released: throw error
       default: break
       }
     }
     defer { withExtendedLifetime(held) {} }
-    // One that cannot be read can be forgotten all the same; somebody else's cannot.
+    // An unreadable record may be deleted; another application's record may not.
     let kept = try? kept()
     let isForeign = kept?.isForeign ?? false
-    // What the store did not take is newer than what it has, which is spent.
+    // The unsaved token is newer than the stored one, which is already spent.
     given.token = left ?? (isForeign ? nil : kept) ?? lock.locked { token }
     if !isForeign {
       do throws(AhaError) { try store.forget(key) } catch { given.failure = error }

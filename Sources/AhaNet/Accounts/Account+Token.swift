@@ -1,9 +1,9 @@
 import AhaBase
 
-/// The token of an account, and what its store has of it.
+/// Token of an account, in memory and in its store.
 extension Account {
-  /// Errors: `notSignedIn` (also where what is kept cannot be used, which is told then), those of
-  /// the store.
+  /// The token to use. Errors: `notSignedIn` (also for an unusable stored record, whose cause the
+  /// line then names), those of the store.
   func usable() throws(AhaError) -> Token {
     do throws(AhaError) {
       if let token = try current() { return token }
@@ -19,7 +19,7 @@ extension Account {
     AhaError(.notSignedIn, "\(key.text) is not signed in: \(why)")
   }
 
-  /// The one that is known; else what the store has, for another process may have signed in.
+  /// The token in memory; otherwise the stored one, because another process may have signed in.
   func current() throws(AhaError) -> Token? {
     lock.lock()
     let (known, before) = (token, changes)
@@ -37,10 +37,10 @@ extension Account {
     return found
   }
 
-  /// Why what is kept cannot be used, as far as is known.
+  /// Why the stored record is unusable, if known.
   var trouble: AhaError? { lock.locked { unreadable } }
 
-  /// What is kept and may be used here.
+  /// The stored token, if this application may use it.
   func stored() throws(AhaError) -> Token? {
     guard let kept = try kept(), mayBeUsed(kept) else { return nil }
     return kept
@@ -52,20 +52,21 @@ extension Account {
     return !forgotten.isSame(as: kept.access)
   }
 
-  /// Also what somebody else was given.
+  /// The stored token, also if it belongs to another application.
   func kept() throws(AhaError) -> Token? {
     guard let record = try store.load(key) else { return nil }
     return try Token(record: record, from: "the store of \(key.text)", owner: provider.owner)
   }
 
-  /// Keeps a token, then uses it. The account's lock is held. Errors: those of the store.
+  /// Stores a token, then uses it. Invariant: caller holds the account's file lock. Errors: those
+  /// of the store.
   func keep(_ new: Token) throws(AhaError) {
     lock.locked { unsaved = new }
     try store.save(key, new.record(of: provider.owner))
     take(new)
   }
 
-  /// Uses what the store has, or has no more.
+  /// Sets the token in memory to the store's; nil if the store has none.
   func take(_ new: Token?) {
     lock.locked {
       (token, unsaved, unreadable) = (new, nil, nil)
@@ -73,12 +74,13 @@ extension Account {
     }
   }
 
-  /// What is still to be kept.
+  /// A token that still has to be stored.
   var left: Token? { lock.locked { unsaved } }
 }
 
 extension AhaError {
-  /// What is kept is no token, or nobody can be sure whose it is: who signs in or out replaces it.
+  /// The stored record is unusable or its owner is uncertain. The next sign-in or sign-out replaces
+  /// it.
   var isOfUnusableRecord: Bool {
     code == .damaged || code == .access || code == .unsupported
   }

@@ -1,22 +1,22 @@
 import AhaBase
 
-/// What happens to an account.
+/// A change of an account.
 public enum AccountEvent {
-  /// This URL is to be shown to the user, in a browser.
+  /// The host must show this URL to the user in a browser.
   case prepared(url: String)
   case authenticated
-  /// A sign-in came to nothing.
+  /// A sign-in failed.
   case failed(AhaError)
-  /// The user signed out, or it was found out: another process did, or the server takes the
-  /// account's tokens no more.
+  /// The user signed out (`isAsked`), another process did, or the server rejects the account's
+  /// tokens.
   case signedOut(String, isAsked: Bool)
 }
 
-/// Somebody at a provider: signed in or not, and requests signed in that name.
+/// A user's account at a provider. Signs requests while signed in.
 ///
-/// Threads: any. The functions that throw may wait for a store or the network. The event function
-/// is called on whichever thread it happens, without a lock of ours held but the account's file
-/// lock: it must not wait for the account.
+/// Threads: any. Functions that throw may wait for a store or the network. The event function runs
+/// on the thread of the change; of libaha's locks only the account's file lock may be held. It must
+/// not wait for the account.
 public final class Account {
   public let provider: Provider
   public let key: AccountKey
@@ -28,20 +28,20 @@ public final class Account {
 
   let lock = Lock()
   let changed: Condition
-  /// Whether whoever waits on the calling thread does not want to any more.
+  /// True if the job on the calling thread was cancelled.
   let isCancelled: () -> Bool
-  /// Ends waits for others that change the account: nobody needs it any more.
+  /// Set on close: ends waits for other threads and processes that change the account.
   let closing = Cancellation()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   var token: Token?
-  /// A token that the store did not take, though the one before it is spent:
-  /// not used until it does.
+  /// A new token that the store failed to save. The one before it is spent. It is not used until it
+  /// is saved.
   var unsaved: Token?
-  /// One that was given up and that the store would not forget: it is not taken from there again.
+  /// A deleted token that the store failed to delete; it is not loaded again.
   var forgotten: Secret?
-  /// Why what the store has cannot be used.
+  /// Why the stored record is unusable.
   var unreadable: AhaError?
-  /// Counts the changes, so that what was read from the store before one is not taken after it.
+  /// Count of changes: a token that was read from the store before a change is not used after it.
   var changes = 0
   var renewal: Renewal?
   var renewalThread: Thread?
@@ -74,7 +74,7 @@ public final class Account {
 
   deinit { renewalThread?.leave() }
 
-  /// Waits for a renewal that is on its way. Nothing of the account runs afterwards.
+  /// Waits for a renewal in flight. Nothing of the account runs after this call.
   public func close() {
     closing.cancel()
     waitForRenewal(until: nil)
@@ -85,7 +85,7 @@ public final class Account {
     thread?.leave()
   }
 
-  /// Returns when no renewal is on its way, or the time is over.
+  /// Waits until no renewal is in flight, or until the deadline.
   func waitForRenewal(until deadline: Instant?) {
     lock.lock()
     defer { lock.unlock() }
@@ -98,20 +98,20 @@ public final class Account {
     }
   }
 
-  /// As far as is known without asking the store.
+  /// True if a token is in memory; the store is not asked.
   public var isKnownSignedIn: Bool { lock.locked { token != nil } }
 
-  /// What the server granted, as it said it; "" when it did not.
+  /// Granted scopes in the server's words; "" if it sent none.
   public var scopes: String { lock.locked { token?.scope ?? "" } }
 
-  /// Not with what another application, or another server, was given (see `Provider.owner`).
-  /// Errors: those of the store; `damaged` when it holds no account of libaha's.
+  /// False for a token of another application or server (see `Provider.owner`). Errors: those of
+  /// the store; `damaged` if the stored record is not libaha's.
   public func isSignedIn() throws(AhaError) -> Bool { try current() != nil }
 
-  /// Puts the account's credential on a request, after renewing it when it ends soon.
+  /// Adds the account's credential to a request. A token near its end is renewed first.
   ///
-  /// Where it cannot be renewed now, one that has not ended yet is used.
-  /// Errors: `notSignedIn`, `invalidArgument` (the URL is none of the provider's, or not safe),
+  /// If that renewal fails now, a token that is still valid is used.
+  /// Errors: `notSignedIn`, `invalidArgument` (the URL is not the provider's, or not safe),
   /// `cancelled`, and those of renewing and of the store.
   public func authorize(
     _ request: inout HTTPRequest, cancellation: Cancellation? = nil
@@ -134,14 +134,14 @@ public final class Account {
     sign(&request, token)
   }
 
-  /// After a 401: sees to another token than the one the request carried. Authorize it once more
-  /// afterwards. Errors: `notSignedIn`, `cancelled`, and those of renewing and of the store.
+  /// Renews the token after a 401, unless the request carried an older one. Authorize the request
+  /// again afterwards. Errors: `notSignedIn`, `cancelled`, and those of renewing and of the store.
   public func renew(
     after401To request: HTTPRequest, cancellation: Cancellation? = nil
   ) throws(AhaError) {
     let current = try usable()
     let used = request.credential.map { $0.secret ?? Secret($0.value) }
-    // Somebody has renewed it since.
+    // Another thread has already renewed it.
     if let used, !used.isSame(as: credential(of: current)) { return }
     try renew(replacing: current.access, cancellation)
   }

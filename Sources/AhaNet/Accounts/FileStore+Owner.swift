@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// Who may see what a FileStore keeps.
+/// Ownership and permissions of a FileStore's files.
 extension FileStore {
-  /// Makes the folder, and those above it, for nobody else. Errors: `access`, `notFound`, `io`.
+  /// Creates the folder and its parents with mode 0700. Errors: `access`, `notFound`, `io`.
   func makeFolder() throws(AhaError) {
     if !Disk.exists(folder) { try Disk.makeFolders(folder, mode: 0o700) }
     var status = stat()
@@ -11,7 +11,7 @@ extension FileStore {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
     }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR) else {
-      throw AhaError(.notFound, "\(folder.text) is no folder")
+      throw AhaError(.notFound, "\(folder.text) is not a folder")
     }
     try requireOwn(status, folder)
     if status.st_mode & 0o022 != 0 {
@@ -32,8 +32,8 @@ extension FileStore {
     }
   }
 
-  /// The permissions for what takes a file's place. Errors: `access` (it is somebody else's),
-  /// `unsupported` (no regular file).
+  /// Mode for the replacement of a file. Errors: `access` (another user owns it), `unsupported`
+  /// (not a regular file).
   func modeToKeep(_ path: FilePath) throws(AhaError) -> mode_t {
     var status = stat()
     if path.withCString({ lstat($0, &status) }) != 0 { return 0o600 }

@@ -1,16 +1,16 @@
 import AhaBase
 import CShims
 
-/// One file for each account, which only its user may read.
+/// One file per account, readable by its user only.
 ///
-/// The folder and the files must belong to the user; nobody else may write in the folder, and
-/// nobody else may read a file: one that somebody opened up is refused, for what was in it may be
-/// known. Links are not followed. A file with less than 0600 keeps that.
+/// The user must own the folder and the files. A folder that others may write in is refused, and so
+/// is a file that others may read, because its token may be known. Symbolic links are not followed.
+/// A file with a mode stricter than 0600 keeps it.
 public final class FileStore: TokenStore {
   public let kind = TokenStoreKind.file
   public let folder: FilePath
 
-  /// `$XDG_STATE_HOME/aha`, or `~/.local/state/aha`. Errors: `notFound` (there is no home).
+  /// `$XDG_STATE_HOME/aha`, or `~/.local/state/aha`. Errors: `notFound` (no home folder).
   public convenience init() throws(AhaError) { try self.init(environment: Folders.environment) }
 
   convenience init(environment: (String) -> String?) throws(AhaError) {
@@ -38,7 +38,7 @@ public final class FileStore: TokenStore {
     try makeFolder()
     let path = path(key)
     let mode = try modeToKeep(path)
-    // One name, for the account is locked: what a process that was killed left goes here.
+    // A fixed name is safe because the account is locked. It removes the file of a killed process.
     let temporary = path.sibling(named: ".\(key.fileName).part")
     Disk.remove(temporary)
     let descriptor = temporary.withCString {
@@ -80,7 +80,7 @@ public final class FileStore: TokenStore {
 
   func path(_ key: AccountKey) -> FilePath { folder / FilePath("\(key.fileName).json") }
 
-  // MARK: What is in the folder
+  // MARK: Files
 
   private func read(_ descriptor: Int32, _ path: FilePath) throws(AhaError) -> Secret {
     var bytes = [UInt8](repeating: 0, count: Token.recordLimit + 1)
@@ -101,7 +101,7 @@ public final class FileStore: TokenStore {
   private func write(
     _ record: Secret, _ descriptor: Int32, _ mode: mode_t, _ path: FilePath
   ) throws(AhaError) {
-    // Whatever the process's mask is.
+    // Sets the mode despite the process's umask.
     var isFine = fchmod(descriptor, mode) == 0
     var done = 0
     while isFine && done < record.count {

@@ -1,14 +1,14 @@
 import AhaBase
 
-/// Names and values as a query, or as application/x-www-form-urlencoded.
+/// Names and values for a URL query or an application/x-www-form-urlencoded body.
 ///
-/// A space is `%20`, which both read; everything but letters, digits and `-._~` is encoded.
+/// A space becomes `%20`, valid in both; all bytes but letters, digits and `-._~` are encoded.
 /// Source: RFC 3986, section 2; the URL standard, section 5.
 public final class FormFields {
   public private(set) var bytes: [UInt8] = []
   private var secrets: [Secret] = []
 
-  /// Its bytes are overwritten at the end: there may be secrets among them.
+  /// The buffer is wiped at the end, because it may hold secrets.
   public init() { bytes.reserveCapacity(1024) }
 
   deinit { bytes.wipe() }
@@ -29,23 +29,23 @@ public final class FormFields {
     value(&bytes)
   }
 
-  /// Hands the bytes over without a copy that would stay.
+  /// Moves the bytes out, without leaving a copy.
   func take() -> [UInt8] {
     let all = bytes
     bytes = []
     return all
   }
 
-  /// The same, for what has secrets in it.
+  /// Like `take`, for bytes with secrets.
   func takeSecret() -> Secret {
     defer { bytes = [] }
     return Secret(taking: &bytes)
   }
 
-  /// One that goes along in another way.
+  /// Remembers a secret that is sent outside the form, for `areIn`.
   func note(_ secret: Secret) { secrets.append(secret) }
 
-  /// Whether somebody repeats a secret that is among them.
+  /// True if a text repeats one of the secrets.
   func areIn(_ text: [UInt8]) -> Bool {
     for secret in secrets where secret.count >= 4 && secret.isIn(text) { return true }
     return false
@@ -53,18 +53,18 @@ public final class FormFields {
 
   public var text: String { bytes.text }
 
-  /// A URL with these behind it.
+  /// The URL with the fields as its query.
   public func appended(to url: String) -> String {
     let mark = url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return bytes.isEmpty ? url : url + mark + text
   }
 
-  /// The first value of a name in a query; nil when it is not there, or is no UTF-8.
+  /// First value of a name in a query; nil if missing or not UTF-8.
   public static func value(of name: StaticString, in query: String) -> String? {
     find(name, query).flatMap { validated($0) }
   }
 
-  /// The same, and nothing of it stays in memory but that.
+  /// Like `value`, as a secret; no other copy stays in memory.
   static func secret(of name: StaticString, in query: String) -> Secret? {
     guard var value = find(name, query) else { return nil }
     return Secret(taking: &value)
@@ -91,7 +91,7 @@ public final class FormFields {
     return text.utf8.elementsEqual(bytes) ? text : nil
   }
 
-  /// A whole number without a sign, of at most 15 digits; 0 when it is none.
+  /// An unsigned whole number of at most 15 digits; 0 for other text.
   static func number(_ text: String) -> Int64 {
     var number: Int64 = 0
     var digits = 0

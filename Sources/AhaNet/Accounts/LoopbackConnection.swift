@@ -1,11 +1,11 @@
 import AhaBase
 import CShims
 
-/// What the browser is shown.
+/// Page that the browser shows after the redirect.
 enum LoopbackPage {
-  /// What was waited for.
+  /// The expected redirect.
   case done(isSignedIn: Bool)
-  /// A request that means nothing here.
+  /// A request for another path.
   case missing
   case bad
 
@@ -14,8 +14,8 @@ enum LoopbackPage {
       switch self {
       case .done(true): ("200 OK", "You can close this window and go back to the application.")
       case .done(false): ("200 OK", "The sign-in was refused. You can close this window.")
-      case .missing: ("404 Not Found", "There is nothing here.")
-      case .bad: ("400 Bad Request", "This is not the answer that is waited for.")
+      case .missing: ("404 Not Found", "Not found.")
+      case .bad: ("400 Bad Request", "This is not the expected answer.")
       }
     let page =
       "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Sign-in</title>"
@@ -28,10 +28,10 @@ enum LoopbackPage {
   }
 }
 
-/// One connection of a browser, for one request.
+/// One browser connection, with one request.
 final class LoopbackConnection {
   let deadline: Instant
-  /// What is asked for; nil when the request is not one we read.
+  /// Requested path and query; nil if the request is not readable.
   private(set) var target: String?
   private let socket: Int32
   private var head: [UInt8] = []
@@ -50,7 +50,8 @@ final class LoopbackConnection {
 
   func isOver(_ now: Instant) -> Bool { isAnswered || now >= deadline }
 
-  /// True when the request is to be answered now.
+  /// Reads available bytes. Returns true when the request is complete, or too long, and must be
+  /// answered.
   func receive() -> Bool {
     var isAtEnd = false
     withUnsafeTemporaryAllocation(byteCount: 2048, alignment: 1) { buffer in
@@ -65,14 +66,14 @@ final class LoopbackConnection {
       target = requestTarget()
       return true
     }
-    // It went away, and nobody is there to be answered.
+    // The browser closed the connection, so no answer is possible.
     if isAtEnd { isAnswered = true }
     return !isAtEnd && head.count > LoopbackListener.requestBytes
   }
 
   func answer(_ page: LoopbackPage) {
     let bytes = page.bytes
-    // It fits into the memory of the connection.
+    // The answer fits into the socket's send buffer.
     _ = bytes.withUnsafeBufferPointer { shim_send(socket, $0.baseAddress!, $0.count) }
     shim_end_sending(socket)
     isAnswered = true
@@ -89,7 +90,7 @@ final class LoopbackConnection {
     return false
   }
 
-  /// Of `GET /path?query HTTP/1.1`.
+  /// The target of `GET /path?query HTTP/1.1`.
   private func requestTarget() -> String? {
     let line = head[..<(head.firstIndex(of: 13) ?? 0)]
     guard line.begins(with: "GET /") else { return nil }

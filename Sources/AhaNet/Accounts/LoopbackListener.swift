@@ -1,11 +1,11 @@
 import AhaBase
 import CShims
 
-/// Waits on this machine for the browser to come back.
+/// Waits on this machine for the browser's redirect.
 ///
-/// Source: RFC 8252, section 7.3. It listens on 127.0.0.1 (on ::1 where the redirect URL says so)
-/// and nowhere else, and only until it is let go. Browsers open connections on suspicion and ask
-/// for icons, so several are served at a time, each for 5 s and 8 KiB at most.
+/// Source: RFC 8252, section 7.3. It listens on 127.0.0.1 only (on ::1 if the redirect URL names
+/// it), and only until it is released. Browsers open speculative connections and request icons, so
+/// it serves several connections at a time, each for max 5 s and 8 KiB.
 /// Threads: one at a time.
 final class LoopbackListener {
   static let requestBytes = 8192
@@ -16,7 +16,7 @@ final class LoopbackListener {
   private let socket: Int32
   private var connections: [LoopbackConnection] = []
 
-  /// - Parameter port: 0: any that is free.
+  /// - Parameter port: 0: any free port.
   /// Errors: `exists` (the port is in use), `access`, `system`.
   init(port: Int, isSix: Bool) throws(AhaError) {
     let made = shim_listen_on_loopback(isSix ? 1 : 0, UInt16(clamping: port))
@@ -33,9 +33,9 @@ final class LoopbackListener {
 
   deinit { _ = close(socket) }
 
-  /// Serves until `body` is content with a target, the wake descriptor is readable, or the time is
-  /// over: true, false, false. Ask again when it was woken.
-  /// - Parameter body: Told the target of each request; what it says goes back.
+  /// Serves requests until `body` accepts a target (returns true), the wake descriptor is readable
+  /// or the deadline has passed (returns false). After a wake-up, call it again.
+  /// - Parameter body: Gets the target of each request and returns the page to send.
   func serve(
     wake: Int32, until deadline: Instant, _ body: (String) -> LoopbackPage
   ) -> Bool {
@@ -58,7 +58,7 @@ final class LoopbackListener {
     }
   }
 
-  /// True when what was asked for has come.
+  /// Returns true when the expected request has arrived.
   private func step(_ connection: LoopbackConnection, _ body: (String) -> LoopbackPage) -> Bool {
     guard connection.receive() else { return false }
     let page = connection.target.map(body) ?? .bad
@@ -70,11 +70,11 @@ final class LoopbackListener {
   private func accept() {
     let made = shim_accept(socket)
     guard made >= 0 else {
-      // Without descriptors left, it would be asked at once again.
+      // Without free descriptors, `accept` would fail again at once.
       if shim_errno() == EMFILE || shim_errno() == ENFILE { Instant.pause(milliseconds: 10) }
       return
     }
-    // Who came first and said nothing is the least to be missed.
+    // At the limit, drops the oldest connection: it has sent nothing for the longest time.
     if connections.count == LoopbackListener.connectionLimit { connections.removeFirst() }
     connections.append(
       LoopbackConnection(made, until: .after(milliseconds: LoopbackListener.requestMilliseconds)))

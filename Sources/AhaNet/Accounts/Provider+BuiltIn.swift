@@ -1,8 +1,8 @@
 import AhaBase
 
 extension Provider {
-  /// One of those that libaha knows: soundcloud, dropbox, allihoopa, oauth2. Every URL can be
-  /// replaced afterwards. Errors: `notFound`.
+  /// A provider that libaha knows: soundcloud, dropbox, allihoopa, oauth2. The host can replace
+  /// every URL. Errors: `notFound`.
   public static func builtIn(_ name: String) throws(AhaError) -> Provider {
     let provider = try Provider(name)
     if name == "soundcloud" {
@@ -39,14 +39,14 @@ extension Provider {
     apiURL = "https://api.dropboxapi.com"
     otherAPIURLs = ["https://content.dropboxapi.com", "https://notify.dropboxapi.com"]
     grants = .code
-    // It knows no redirect URL but the registered ones.
+    // Dropbox accepts registered redirect URLs only.
     showsCodes = true
     revocation = .bearer
-    // Without it there is no refresh token.
+    // Without it, Dropbox sends no refresh token.
     authorizationParameters = [HTTPHeader("token_access_type", "offline")]
   }
 
-  /// The protocol of the service that closed in 2019, as its clients spoke it; with state added.
+  /// Protocol of the service that closed in 2019, as its clients implemented it, plus `state`.
   private func describeAllihoopa() {
     authorizationURL = "https://allihoopa.com/account/login"
     apiURL = "https://api.allihoopa.com/v1/graphql"

@@ -3,11 +3,11 @@ import AhaJSON
 import CShims
 
 extension Provider {
-  /// Fills in the client's id and secret where the host gave none: from AHA_<PROVIDER>_CLIENT_ID
-  /// and AHA_<PROVIDER>_CLIENT_SECRET, then from a file `{"client_id": …, "client_secret": …}`.
-  /// - Parameter file: Nil: `<PROVIDER>.json` in `$XDG_CONFIG_HOME/aha`, which need not be there.
-  /// Errors: `invalidArgument` (there is no id anywhere; the line says where it was looked for),
-  /// `damaged` (the file), and those of reading it.
+  /// Sets the client's id and secret if the host gave none: from AHA_<PROVIDER>_CLIENT_ID and
+  /// AHA_<PROVIDER>_CLIENT_SECRET, then from a file `{"client_id": …, "client_secret": …}`.
+  /// - Parameter file: Nil: `<PROVIDER>.json` in `$XDG_CONFIG_HOME/aha`, if it exists.
+  /// Errors: `invalidArgument` (no id found; the line names the places searched), `damaged` (the
+  /// file), and those of reading it.
   public func findCredentials(file: FilePath? = nil) throws(AhaError) {
     try findCredentials(file: file, environment: Folders.environment)
   }
@@ -35,14 +35,14 @@ extension Provider {
     var bytes = try FileStream(reading: path).all(limit: 65536)
     defer { bytes.wipe() }
     guard let object = bytes.withUnsafeBufferPointer(JSONObject.parsed) else {
-      throw AhaError(.damaged, "\(path.text) is no JSON object with client_id and client_secret")
+      throw AhaError(.damaged, "\(path.text) is not a JSON object with client_id and client_secret")
     }
     if clientID.isEmpty, case .text(let id)? = object["client_id"] { clientID = id }
     let secret = object.takeText("client_secret") { Secret($0) }
     if clientSecret == nil { clientSecret = secret }
   }
 
-  /// The name in capitals, with `_` for all that is no letter or digit.
+  /// The name in capitals, with `_` for every byte that is no letter or digit.
   private var upperName: String {
     var bytes = Array(name.utf8)
     for index in bytes.indices {
@@ -56,9 +56,9 @@ extension Provider {
   }
 }
 
-/// Where programs keep their things.
+/// XDG folders of the user.
 ///
-/// Source: the XDG Base Directory Specification: a path that is not absolute counts as none.
+/// Source: the XDG Base Directory Specification: a relative path is ignored.
 enum Folders {
   static func environment(_ name: String) -> String? {
     name.withCString { getenv($0) }.map { String(cString: $0) }
@@ -82,7 +82,7 @@ enum Folders {
 }
 
 extension FileStream {
-  /// All that it holds. Errors: `limit`, those of reading.
+  /// The whole content. Errors: `limit`, those of reading.
   func all(limit: Int) throws(AhaError) -> [UInt8] {
     let length = try Int(clamping: length())
     if length > limit { throw AhaError(.limit, "\(name) has \(length) bytes, over \(limit)") }
@@ -96,8 +96,8 @@ extension FileStream {
 }
 
 extension JSONObject {
-  /// Of bytes that hold secrets: what is wrong with them is not said, for the parser quotes them.
-  /// Nil when they are no object.
+  /// Parses bytes that hold secrets; nil if they are no object. The parser's error is dropped
+  /// because it quotes the bytes.
   static func parsed(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONObject? {
     try? JSONObject(parsing: UnsafeRawBufferPointer(bytes), limit: 1 << 20, named: "it")
   }

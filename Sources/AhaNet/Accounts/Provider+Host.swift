@@ -1,8 +1,8 @@
 import AhaBase
 
-/// What a host says about a provider.
+/// Checks and settings for a host's own provider.
 extension Provider {
-  /// A built-in one; with URLs of the host's, one of any name. Errors: `invalidArgument`.
+  /// A built-in provider; if the host sets URLs, a provider of any name. Errors: `invalidArgument`.
   public static func known(_ name: String, _ hasURL: Bool) throws(AhaError) -> Provider {
     do throws(AhaError) {
       return try builtIn(name)
@@ -16,7 +16,7 @@ extension Provider {
 
   public var isAllihoopa: Bool { name == "allihoopa" }
 
-  /// URLs that there are lead to where secrets may go; texts fit where they will stand.
+  /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {
     if !authorizationURL.isEmpty { _ = try safe(authorizationURL, "authorization URL") }
@@ -34,15 +34,15 @@ extension Provider {
     }
   }
 
-  /// Takes the first line of a file as the client's secret. Errors: `limit` (over 64 KiB), `empty`,
-  /// those of reading it.
+  /// Reads the client's secret from the first line of a file. Errors: `limit` (over 64 KiB),
+  /// `empty`, those of reading it.
   public func readSecret(_ file: FilePath) throws(AhaError) {
     clientSecret = try Secret.firstLine(of: file)
   }
 }
 
 extension Secret {
-  /// What is before the first blank in a file. Errors: `limit` (over 64 KiB), `empty`, those of
+  /// The bytes of a file before the first blank. Errors: `limit` (over 64 KiB), `empty`, those of
   /// reading it.
   public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {
     var bytes = try FileStream(reading: file).all(limit: 65536)

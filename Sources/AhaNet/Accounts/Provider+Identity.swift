@@ -1,8 +1,8 @@
 import AhaBase
 
 extension Provider {
-  /// By whom a token is given, whom it is shown to, and whom it is given to. It is kept with the
-  /// token: a record that says otherwise is another application's, or another server's.
+  /// Issuer, audience and client of a token. Stored with the token: a record with another owner
+  /// belongs to another application or server.
   var owner: String {
     let giver = tokenURL.isEmpty ? authorizationURL : tokenURL
     return "\(Provider.origin(giver)) \(Provider.origin(apiURL)) \(clientID)"
@@ -12,7 +12,7 @@ extension Provider {
     URLParts(url).map { SignIn.origin($0) } ?? "-"
   }
 
-  /// Whether it was described in the same way.
+  /// True if both descriptions are equal.
   func isSame(as other: Provider) -> Bool {
     guard texts.elementsEqual(other.texts, by: { $0.hasSameBytes(as: $1) }),
       grants == other.grants, usesBasic == other.usesBasic

@@ -1,24 +1,24 @@
 import AhaBase
 
-/// A service that people sign in to: where it is, and what it wants to hear.
+/// A service with user accounts: its URLs, grants and protocol options.
 ///
-/// Threads: one at a time while it is set up; any once an account was made of it, from when on it
-/// must not be changed.
+/// Threads: one at a time during setup; any after the first account uses it. It must not change
+/// from then on.
 public final class Provider {
   public enum ClientAuthentication: Sendable {
-    /// The id and secret are fields of the form.
+    /// Id and secret are form fields.
     case form
     case basic
   }
 
-  /// How a token is taken back at the server.
+  /// How the server revokes a token.
   public enum Revocation: Sendable {
     case none
     /// RFC 7009.
     case form
-    /// `{"access_token": …}`, as SoundCloud wants it.
+    /// `{"access_token": …}`, for SoundCloud.
     case json
-    /// An empty POST that carries the token, as Dropbox wants it.
+    /// An empty POST that carries the token, for Dropbox.
     case bearer
   }
 
@@ -32,27 +32,27 @@ public final class Provider {
     public static let client = Grants(rawValue: 8)
   }
 
-  /// What its accounts are kept under.
+  /// Stored accounts are named by it.
   public let name: String
   public var authorizationURL = ""
   public var tokenURL = ""
   public var revocationURL = ""
   public var apiURL = ""
-  /// Further hosts of the service that may be told the token.
+  /// Further hosts of the service that may get the token.
   public var otherAPIURLs: [String] = []
   public var clientID = ""
   public var clientSecret: Secret?
-  /// As registered; "" for a free port of this machine (but see `showsCodes`). `{client_id}` stands
-  /// for the id.
+  /// The registered redirect URL; "" for a free loopback port (but see `showsCodes`). `{client_id}`
+  /// is replaced by the id.
   public var redirectURL = ""
   /// Without a redirect URL, the server shows a code that the user pastes.
   public var showsCodes = false
-  /// With spaces between them.
+  /// Separated by spaces.
   public var scopes = ""
-  /// The header that carries the token, and the word before it ("" for none).
+  /// Header that carries the token, and the word before it ("" for none).
   public var tokenHeader = "Authorization"
   public var tokenStyle = "Bearer"
-  /// A header that carries the client's secret with each request; "" for none.
+  /// Header that carries the client's secret in each request; "" for none.
   public var keyHeader = ""
   public var grants: Grants = [.code, .password, .client]
   public var usesProof = true
@@ -63,7 +63,7 @@ public final class Provider {
   /// Further parameters of the authorization URL.
   public var authorizationParameters: [HTTPHeader] = []
 
-  /// A generic OAuth 2 service, whose URLs are to be given.
+  /// A generic OAuth 2 service; the host sets its URLs.
   /// Errors: `invalidArgument` (no name, or over 64 bytes).
   public init(_ name: String) throws(AhaError) {
     guard !name.isEmpty, name.utf8.count <= 64 else {
@@ -74,7 +74,7 @@ public final class Provider {
 
   // MARK: Checks
 
-  /// Whether all that a grant needs is there. Errors: `invalidArgument`, `unsupported`.
+  /// Checks that all settings for a grant are present. Errors: `invalidArgument`, `unsupported`.
   public func check(_ grant: Grants) throws(AhaError) {
     guard grants.contains(grant) else {
       throw AhaError(.unsupported, "\(name) has no such way to sign in")
@@ -88,11 +88,11 @@ public final class Provider {
     if grant != .implicit { _ = try safe(tokenURL, "token URL") }
   }
 
-  /// A URL that secrets may go to. Errors: `invalidArgument`.
+  /// Parses a URL that must be safe for secrets. Errors: `invalidArgument`.
   func safe(_ url: String, _ what: StaticString) throws(AhaError) -> URLParts {
     if url.isEmpty { throw AhaError(.invalidArgument, "\(name) has no \(what)") }
     guard let parts = URLParts(url) else {
-      throw AhaError(.invalidArgument, "the \(what) of \(name) is no URL")
+      throw AhaError(.invalidArgument, "the \(what) of \(name) is not a URL")
     }
     guard parts.isSafe else {
       throw AhaError(
@@ -102,8 +102,8 @@ public final class Provider {
     return parts
   }
 
-  /// Whether a URL belongs to the service, and over a way that nobody listens to. A service without
-  /// an API URL is where people sign in to it.
+  /// True if the token may be sent to a URL: one of the service's hosts, over TLS or loopback. A
+  /// service without an API URL has the host of its authorization URL.
   public func mayBeToldToken(_ url: URLParts) -> Bool {
     guard url.isSafe else { return false }
     for text in (apiURL.isEmpty ? [authorizationURL, tokenURL] : [apiURL]) + otherAPIURLs {
@@ -112,7 +112,7 @@ public final class Provider {
     return false
   }
 
-  /// Where the browser is sent at the end; "" when the host said nothing.
+  /// Redirect URL with the client's id filled in; "" if the host set none.
   var redirect: String {
     let (mark, bytes) = (Array("{client_id}".utf8), Array(redirectURL.utf8))
     guard bytes.count >= mark.count else { return redirectURL }

@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// Bytes that are overwritten when nobody needs them any more: a token, a password.
+/// Bytes of a token or password, wiped when the last reference ends.
 ///
-/// Threads: any; it does not change.
+/// Threads: any; immutable.
 public final class Secret: @unchecked Sendable {
   private let memory: UnsafeMutablePointer<UInt8>
   public let count: Int
@@ -19,7 +19,7 @@ public final class Secret: @unchecked Sendable {
     self.init(taking: &bytes)
   }
 
-  /// Takes the bytes, and overwrites them where they were.
+  /// Copies the bytes and wipes the source.
   public init(taking bytes: inout [UInt8]) {
     count = bytes.count
     memory = .allocate(capacity: max(1, count))
@@ -36,10 +36,10 @@ public final class Secret: @unchecked Sendable {
 
   public var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: memory, count: count) }
 
-  /// For where only text is taken: let it go soon.
+  /// For APIs that accept only text. Release the copy soon.
   public var text: String { withExtendedLifetime(self) { bytes.text } }
 
-  /// Takes as long for any two of one length.
+  /// Constant time for two secrets of one length.
   public func isSame(as other: Secret) -> Bool {
     guard count == other.count else { return false }
     var difference = UInt8(0)
@@ -47,7 +47,7 @@ public final class Secret: @unchecked Sendable {
     return difference == 0
   }
 
-  /// Whether a text gives it away, or the text's end may: what is told is cut somewhere.
+  /// True if a text contains the secret, or ends with a start of it: error texts may be cut.
   public func isIn(_ text: [UInt8]) -> Bool {
     guard count > 0 else { return false }
     for start in text.indices where text[start] == memory[0] {
@@ -58,12 +58,12 @@ public final class Secret: @unchecked Sendable {
     return false
   }
 
-  /// So many bytes of its beginning are no chance any more.
+  /// Min length of a match at the text's end: shorter ones occur by chance.
   private static let telling = 8
 }
 
 extension [UInt8] {
-  /// Overwrites what it holds, where nobody else holds it too.
+  /// Wipes the array's buffer, unless another reference shares it.
   mutating func wipe() {
     withUnsafeMutableBufferPointer {
       if let start = $0.baseAddress { explicit_bzero(start, $0.count) }

@@ -1,17 +1,17 @@
 import AhaBase
 
-/// The desktop's Secret Service, by way of the `secret-tool` command.
+/// The desktop's Secret Service, through the `secret-tool` command.
 ///
-/// The command and not the library: the library would bring GLib into every host. Which accounts
-/// there are is noted in files, for the command's list prints the secrets too.
+/// The library would load GLib into every host. Files list the existing accounts, because the
+/// command's list prints the secrets too.
 public final class SecretToolStore: TokenStore {
   public let kind = TokenStoreKind.secretService
-  private let tool: Tool
+  private let tool: ExternalTool
   private let notes: FileStore
 
-  /// Errors: `unsupported` (there is no session bus, or no such command), `timeout` (it gives no
-  /// answer in 3 s), `system` (it says that it cannot).
-  /// - Parameter folder: Where a FileStore would keep its files.
+  /// - Parameter folder: The folder that a FileStore would use.
+  /// Errors: `unsupported` (no session bus, or no such command), `timeout` (no reply in 3 s),
+  /// `system` (the service refuses).
   public convenience init(_ folder: FilePath) throws(AhaError) {
     try self.init(folder, environment: Folders.environment)
   }
@@ -22,22 +22,22 @@ public final class SecretToolStore: TokenStore {
     guard let bus = environment("DBUS_SESSION_BUS_ADDRESS"), !bus.isEmpty else {
       throw AhaError(.unsupported, "no Secret Service: DBUS_SESSION_BUS_ADDRESS is not set")
     }
-    guard let path = Tool.find("secret-tool", path: environment("PATH") ?? "") else {
+    guard let path = ExternalTool.find("secret-tool", path: environment("PATH") ?? "") else {
       throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
     }
-    tool = Tool(path, milliseconds: milliseconds)
+    tool = ExternalTool(path, milliseconds: milliseconds)
     notes = FileStore(SecretToolStore.notes(in: folder))
     _ = try load(try AccountKey("aha", "is it there?"))
   }
 
-  /// Where it is noted which accounts there are.
+  /// Folder of the list of accounts.
   static func notes(in folder: FilePath) -> FilePath { folder / FilePath("secret-service") }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
     let answer = try tool.run(["lookup"] + attributes(key), input: nil)
     if answer.output.count > 0 { return answer.output }
-    // Nothing found is a failure without a word; where the host took what it exited with, silence
-    // says the same.
+    // "Not found" exits with a failure and no message. If the host reaped the exit status, an empty
+    // error output means the same.
     if answer.hasComplained { throw refused("look up", key) }
     return nil
   }

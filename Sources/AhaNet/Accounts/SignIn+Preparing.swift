@@ -1,8 +1,8 @@
 import AhaBase
 
-/// What a sign-in begins with.
+/// Setup of a sign-in: listener, redirect URL, authorization URL.
 extension SignIn {
-  /// A listener, if there is to be one, and the redirect URL with its port.
+  /// Starts a listener if needed; returns it with the redirect URL, its port included.
   static func listen(
     _ provider: Provider, _ settings: Settings
   ) throws(AhaError) -> (LoopbackListener?, String) {
@@ -25,7 +25,7 @@ extension SignIn {
 
   /// Source: RFC 6749, section 4.1.1; RFC 7636, section 4.3.
   static func authorizationURL(
-    _ provider: Provider, redirect: String, state: Secret, _ proof: Proof?, _ type: String
+    _ provider: Provider, redirect: String, state: Secret, _ pkce: PKCE?, _ type: String
   ) -> String {
     let fields = FormFields()
     fields.add("response_type", type)
@@ -33,15 +33,15 @@ extension SignIn {
     if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
     if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
     fields.add("state", state)
-    if let proof {
-      fields.add("code_challenge", proof.challenge)
+    if let pkce {
+      fields.add("code_challenge", pkce.challenge)
       fields.add("code_challenge_method", "S256")
     }
     for more in provider.authorizationParameters { fields.add(more.name, more.value) }
     return fields.appended(to: provider.authorizationURL)
   }
 
-  /// Where the answer stands in a redirect URL.
+  /// Part of a redirect URL that holds the answer: query or fragment.
   static func fields(_ url: URLParts) -> String {
     FormFields.value(of: "state", in: url.query) != nil ? url.query : url.fragment
   }
@@ -52,7 +52,7 @@ extension SignIn {
 
   static func origin(_ url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }
 
-  /// Without the spaces and line ends around it.
+  /// Without spaces and line ends around the text.
   static func trimmed(_ text: String) -> String {
     var bytes = Array(text.utf8)[...]
     while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }

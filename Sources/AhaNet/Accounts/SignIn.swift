@@ -1,97 +1,97 @@
 import AhaBase
 import CShims
 
-/// One attempt to sign an account in by way of a browser: with an authorization code, or with the
-/// token itself where the provider speaks the implicit style.
+/// One sign-in through a browser, with an authorization code, or with the token itself in the
+/// implicit grant.
 ///
-/// The answer comes by the listener, from `offer` (the host was handed the redirect URL) or from
-/// `paste`; the first that fits counts.
-/// Threads: `wait` on one; all else on any.
+/// The answer arrives at the listener, through `offer` (the host got the redirect URL) or through
+/// `paste`. The first valid answer counts.
+/// Threads: `wait` on one; everything else on any.
 public final class SignIn {
   public struct Settings {
-    /// Until the browser is back.
+    /// Timeout for the browser's redirect.
     public var milliseconds: Int64 = 300_000
-    /// False: the host hands the redirect URL in, also where it leads to this machine.
+    /// False: the host passes the redirect URL in, even if it is a loopback URL.
     public var mayListen = true
-    /// By a token in the redirect URL, where the provider knows both ways.
+    /// Uses the implicit grant if the provider supports both.
     public var isImplicit = false
 
     public init() {}
   }
 
-  /// What came back.
+  /// The answer in a redirect URL.
   enum Answer {
     case code(Secret)
     case token(Token)
     case refused(String)
   }
 
-  /// What a URL is to a sign-in.
+  /// Result of matching a URL with a sign-in.
   public enum Offer {
     case notMine
-    /// It leads here, but was not asked for by us, or says nothing.
+    /// It leads to this sign-in, but has a wrong state or no answer.
     case wrong
     case taken
   }
 
   public let account: Account
-  /// For the user's browser.
+  /// To open in the user's browser.
   public let authorizationURL: String
-  /// Where the browser is sent; "" where the server shows a code to be pasted.
+  /// Redirect target of the browser; "" if the server shows a code to paste.
   public let redirectURL: String
 
   let redirect: URLParts?
   private let isImplicit: Bool
   let state: Secret
-  /// Let go after use.
-  private var proof: Proof?
+  /// Released after use.
+  private var pkce: PKCE?
   private let deadline: Instant
-  private let wake: Wake
+  private let wake: EventFD
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var listener: LoopbackListener?
   private var answer: Answer?
   private var isCancelled = false
   private var isWaitedFor = false
   private var isOver = false
 
-  /// Prepares all, and listens where the redirect URL leads to this machine. The account's events
-  /// tell the URL.
+  /// Prepares the sign-in, and listens if the redirect URL is a loopback URL. An event of the
+  /// account carries the URL.
   /// Errors: `invalidArgument`, `unsupported`, `exists` (the port is in use), `system`, and
-  /// `access` where the store cannot be written.
+  /// `access` if the store cannot be written.
   public init(_ account: Account, _ settings: Settings = Settings()) throws(AhaError) {
     let provider = account.provider
     isImplicit = settings.isImplicit || !provider.grants.contains(.code)
     try provider.check(isImplicit ? .implicit : .code)
-    // Where nothing can be kept, nobody is asked to sign in.
+    // Fails early if the store cannot keep an account, before the user signs in.
     _ = try account.store.lockFile(account.key)
     let (listener, url) = try SignIn.listen(provider, settings)
     guard url.isEmpty || URLParts(url) != nil else {
-      throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is no URL")
+      throw AhaError(.invalidArgument, "the redirect URL of \(provider.name) is not a URL")
     }
     (self.account, self.listener, redirectURL) = (account, listener, url)
     redirect = URLParts(url)
-    state = try Proof.state()
-    proof = !isImplicit && provider.usesProof ? try Proof() : nil
+    state = try PKCE.state()
+    pkce = !isImplicit && provider.usesProof ? try PKCE() : nil
     deadline = .after(milliseconds: settings.milliseconds)
-    wake = try Wake()
+    wake = try EventFD()
     authorizationURL = SignIn.authorizationURL(
-      provider, redirect: url, state: state, proof, isImplicit ? "token" : "code")
+      provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
     account.tell(.prepared(url: authorizationURL))
   }
 
-  /// Waits for the browser, then asks for the token and keeps it. Call it once. Blocking.
-  /// Errors: `refused` (by the user or the server: its reason), `timeout`, `cancelled`, `state` (it
-  /// was called before), and those of asking and keeping.
+  /// Waits for the browser, then requests the token and stores it. Call it once. Blocking.
+  /// Errors: `refused` (by the user or the server, with its reason), `timeout`, `cancelled`,
+  /// `state` (called before), and those of the token request and the store.
   public func wait() throws(AhaError) {
     let isFirst = lock.locked { () -> Bool in
       defer { isWaitedFor = true }
       return !isWaitedFor
     }
     guard isFirst else { throw AhaError(.state, "this sign-in was waited for before") }
-    // Codes and tokens do not stay as long as somebody holds this.
+    // Wipes codes and tokens even while the host still holds the sign-in.
     defer {
-      proof = nil
+      pkce = nil
       lock.locked { (answer, isOver) = (nil, true) }
     }
     try account.signingIn { () throws(AhaError) in
@@ -99,7 +99,7 @@ public final class SignIn {
       switch answer {
       case .code(let code):
         try account.adopt(
-          account.endpoint.code(code, redirect: redirectURL, proof: proof), isOwn: false)
+          account.endpoint.code(code, redirect: redirectURL, pkce: pkce), isOwn: false)
       case .token(let token): try account.adopt(token)
       case .refused(let reason):
         throw AhaError(.refused, "\(account.provider.name): \(reason)")
@@ -107,14 +107,14 @@ public final class SignIn {
     }
   }
 
-  /// Ends the wait for the browser, at once.
+  /// Ends the wait for the browser at once.
   public func cancel() {
     lock.locked { isCancelled = true }
     wake.set()
   }
 
   private func awaited() throws(AhaError) -> Answer {
-    // Open no longer than needed: its port is free when this returns.
+    // Closes the listener early: its port is free when this returns.
     let listener = lock.locked { () -> LoopbackListener? in
       defer { self.listener = nil }
       return self.listener
@@ -124,7 +124,7 @@ public final class SignIn {
       if let answer { return answer }
       if isCancelled { throw AhaError(.cancelled, "the sign-in to \(account.key.text)") }
       if Instant.now() >= deadline {
-        throw AhaError(.timeout, "nobody came back from the browser to sign in \(account.key.text)")
+        throw AhaError(.timeout, "no answer from the browser to the sign-in of \(account.key.text)")
       }
       if let listener {
         _ = listener.serve(wake: wake.descriptor, until: deadline, page)
@@ -146,7 +146,7 @@ public final class SignIn {
     }
   }
 
-  /// Takes a redirect URL if it is this sign-in's. One that comes after the first changes nothing.
+  /// Accepts a redirect URL of this sign-in. Later answers are ignored.
   public func offer(_ url: URLParts) -> Offer {
     guard let redirect, redirect.leadsTo(url) else { return .notMine }
     let fields = SignIn.fields(url)
@@ -155,15 +155,14 @@ public final class SignIn {
     return .taken
   }
 
-  /// Takes a code that the server showed to the user, or the whole URL that the browser ended at.
-  /// Errors: `invalidArgument` (nothing of the kind), `refused` (another sign-in's URL), `state`
-  /// (the provider gives no codes).
+  /// Accepts a code that the server showed, or the whole redirect URL. Errors: `invalidArgument`
+  /// (neither of them), `refused` (another sign-in's URL), `state` (the provider issues no codes).
   public func paste(_ text: String) throws(AhaError) {
     let code = SignIn.trimmed(text)
     if let url = URLParts(code), isPlace(url) {
       switch offer(url) {
       case .taken: return
-      case .notMine: throw AhaError(.invalidArgument, "this is not where the sign-in leads to")
+      case .notMine: throw AhaError(.invalidArgument, "this URL does not belong to the sign-in")
       case .wrong: throw AhaError(.refused, "this answers another sign-in: its state differs")
       }
     }
@@ -174,7 +173,7 @@ public final class SignIn {
     put(.code(Secret(code)))
   }
 
-  /// A URL rather than a code with a colon in it. An application's own need not have a host.
+  /// True for a URL, false for a code with a colon. An application's own scheme needs no host.
   private func isPlace(_ url: URLParts) -> Bool {
     !url.host.isEmpty || redirect?.scheme == url.scheme
   }
@@ -184,11 +183,11 @@ public final class SignIn {
     wake.set()
   }
 
-  /// Nil when there is neither an answer nor a refusal.
+  /// Nil if the fields contain neither an answer nor an error.
   private func read(_ fields: String) -> Answer? {
     if let error = FormFields.value(of: "error", in: fields) {
       let why = FormFields.value(of: "error_description", in: fields) ?? ""
-      return .refused(Told.line(why.isEmpty ? error : error + ": " + why))
+      return .refused(ErrorText.line(why.isEmpty ? error : error + ": " + why))
     }
     if !isImplicit {
       guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }

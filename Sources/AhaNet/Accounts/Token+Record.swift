@@ -1,15 +1,16 @@
 import AhaBase
 import AhaJSON
 
-/// A token as a store keeps it: a JSON object on one line.
+/// A stored token: a JSON object on one line.
 extension Token {
   static let recordLimit = 1 << 18
 
-  /// Written by hand into memory that is overwritten afterwards: a JSON library would leave copies.
-  /// - Parameter owner: Whose it is: see `Provider.owner`.
+  /// Written by hand into memory that is wiped afterwards; a JSON library would leave copies.
+  /// - Parameter owner: See `Provider.owner`.
   func record(of owner: String) -> Secret {
     var out: [UInt8] = []
-    // Six for each byte is what escaping can make of it: what moves while it grows stays behind.
+    // Reserves the worst case, six bytes per escaped byte: a growing array would leave copies
+    // behind.
     out.reserveCapacity(512 + 6 * (access.count + (refresh?.count ?? 0) + scope.utf8.count)
         + 6 * owner.utf8.count)
     put("{\"version\":1,\"owner\":", &out)
@@ -29,7 +30,7 @@ extension Token {
     return Secret(taking: &out)
   }
 
-  /// Errors: `damaged`, naming the place, and nothing of what it holds.
+  /// Errors: `damaged`; the line names the place but not the content.
   convenience init(record: Secret, from place: String, owner: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
       let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
@@ -67,13 +68,13 @@ private func put(quoted bytes: UnsafeBufferPointer<UInt8>, _ out: inout [UInt8])
 }
 
 extension JSONObject {
-  /// "" when there is no text at the key.
+  /// "" if the key has no text.
   func text(_ key: StaticString) -> String {
     if case .text(let text)? = self[key] { return text }
     return ""
   }
 
-  /// Also of a text of digits, as some servers send it; 0 when there is none.
+  /// Also accepts digits as text, which some servers send; 0 if missing.
   func number(_ key: StaticString) -> Int64 {
     switch self[key] {
     case .integer(let number): number

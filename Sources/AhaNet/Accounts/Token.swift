@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// What the clocks say: the one on the wall, which anybody may set, and the one that counts from
-/// the machine's start, asleep or not.
+/// Time by two clocks: the wall clock, which the user may set, and CLOCK_BOOTTIME, which runs also
+/// during sleep.
 struct TokenTime {
   /// Seconds since 1970.
   var wall: Int64
@@ -18,30 +18,30 @@ struct TokenTime {
   }
 }
 
-/// What a server lets an account do, and how long.
+/// An access token with its refresh token, scopes and lifetime.
 ///
-/// Its end is known by the running clock where this process was given it, and by the wall's where
-/// it was read from a store. A clock that was set does no harm: an end that cannot be is no end,
-/// one that seems to have passed means a renewal, and the server has the last word (401).
-/// Threads: any; it does not change.
+/// The expiry uses the running clock if this process got the token, and the wall clock if it was
+/// loaded from a store. A wrong wall clock does no harm: an impossible expiry is ignored, an early
+/// one causes a renewal, and the server has the final decision (401).
+/// Threads: any; immutable.
 public final class Token {
   let access: Secret
   let refresh: Secret?
-  /// As the server says it; "" when it said nothing.
+  /// Token type in the server's words; "" if missing.
   public let type: String
   public let scope: String
-  /// In seconds; 0 when the server said nothing.
+  /// Seconds; 0 if the server sent none.
   public let lifetime: Int64
-  /// By the wall's clock, in seconds since 1970; 0: not known.
+  /// Expiry by the wall clock, in seconds since 1970; 0: unknown.
   public let end: Int64
-  /// By the running clock, in ms; nil when another process was given it.
+  /// Expiry by the running clock, in ms; nil if loaded from a store.
   private let runningEnd: Int64?
-  /// Of the application itself (client credentials): it is renewed by asking once more.
+  /// Client credentials grant: renewed by a new token request.
   public let isOwn: Bool
-  /// Kept of somebody else: see `Provider.owner`.
+  /// Stored by another application or for another server: see `Provider.owner`.
   let isForeign: Bool
 
-  /// - Parameter asked: When it was asked for: it cannot have ended earlier than that and its life.
+  /// - Parameter asked: Time of the request: the token lives at least `lifetime` from then.
   init(
     access: Secret, refresh: Secret?, type: String, scope: String, lifetime: Int64, isOwn: Bool,
     asked: TokenTime
@@ -54,7 +54,7 @@ public final class Token {
     (self.isOwn, isForeign) = (isOwn, false)
   }
 
-  /// As a store had it.
+  /// A token from a store.
   init(
     access: Secret, refresh: Secret?, type: String, scope: String, lifetime: Int64, isOwn: Bool,
     end: Int64, isForeign: Bool
@@ -68,7 +68,7 @@ public final class Token {
 
   public var canBeRenewed: Bool { refresh != nil || isOwn }
 
-  /// Milliseconds until its end, negative when that has passed; nil when nobody knows.
+  /// Milliseconds until expiry, negative after it; nil if unknown.
   func remaining(_ now: TokenTime) -> Int64? {
     if let runningEnd { return runningEnd - now.running }
     guard end > 0 else { return nil }
@@ -76,7 +76,7 @@ public final class Token {
     return left > lifetime ? nil : left &* 1000
   }
 
-  /// It ends within a minute, or within the last tenth of its life.
+  /// True within the last minute or the last tenth of its lifetime.
   func endsSoon(_ now: TokenTime) -> Bool {
     guard let remaining = remaining(now) else { return false }
     return remaining <= min(60_000, lifetime * 100)
@@ -84,6 +84,6 @@ public final class Token {
 
   /// Ten years, in seconds.
   private static let longest: Int64 = 315_360_000
-  /// The end of the year 9999.
+  /// End of the year 9999.
   private static let lastEnd: Int64 = 253_402_300_799
 }

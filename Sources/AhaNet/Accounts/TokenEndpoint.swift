@@ -2,14 +2,14 @@ import AhaBase
 import AhaHash
 import AhaJSON
 
-/// Sends a request and waits for the reply. It is called on threads that may wait, and on several
-/// at once. Errors: those of the transport; a status that is no success is none.
+/// Sends a request and waits for the reply. Called on several threads at once, all of which may
+/// wait. Errors: those of the transport; an error status is not thrown.
 public typealias Sender = (HTTPRequest) throws(AhaError) -> HTTPResponse
 
-/// What a server said to a request for a token.
+/// The server's answer to a token request.
 enum TokenAnswer {
   case token(Token)
-  /// What was shown to it is worth nothing: a code or refresh token that was used or taken back.
+  /// The code or refresh token is used up or revoked.
   case spent(AhaError)
 }
 
@@ -17,7 +17,7 @@ enum TokenAnswer {
 ///
 /// Source: RFC 6749, sections 4 to 6.
 final class TokenEndpoint {
-  /// Long enough for a slow server; threads wait for a renewal all the while.
+  /// Timeout for a slow server; threads wait for a renewal meanwhile.
   static let milliseconds: Int64 = 30_000
 
   private let provider: Provider
@@ -27,11 +27,11 @@ final class TokenEndpoint {
     (self.provider, self.send) = (provider, send)
   }
 
-  func code(_ code: Secret, redirect: String, proof: Proof?) -> FormFields {
+  func code(_ code: Secret, redirect: String, pkce: PKCE?) -> FormFields {
     let fields = TokenEndpoint.fields("authorization_code")
     fields.add("code", code)
     if !redirect.isEmpty { fields.add("redirect_uri", redirect) }
-    if let proof { fields.add("code_verifier", proof.verifier) }
+    if let pkce { fields.add("code_verifier", pkce.verifier) }
     return fields
   }
 
@@ -65,8 +65,8 @@ final class TokenEndpoint {
     if !provider.scopes.isEmpty { fields.add("scope", provider.scopes) }
   }
 
-  /// Asks for a token. Blocking.
-  /// - Parameter old: What it takes the place of.
+  /// Requests a token. Blocking.
+  /// - Parameter old: The token to replace.
   /// Errors: `refused` (with the server's reason), `reply`, `http`, `rateLimited`, and those of the
   /// transport.
   func ask(
@@ -82,7 +82,7 @@ final class TokenEndpoint {
     return try reply.answer(replacing: old, isOwn: isOwn, asked: now)
   }
 
-  /// A POST of a form that is answered in JSON.
+  /// A form POST with a JSON reply.
   static func form(_ url: String) -> HTTPRequest {
     var request = HTTPRequest("POST", url)
     request.headers = [
@@ -96,7 +96,7 @@ final class TokenEndpoint {
     return request
   }
 
-  /// Says who the client is: in the form, or by Basic (RFC 6749, section 2.3.1).
+  /// Adds the client's credentials: form fields or Basic (RFC 6749, section 2.3.1).
   static func authenticate(
     _ request: inout HTTPRequest, _ fields: FormFields, _ provider: Provider,
     _ way: Provider.ClientAuthentication
@@ -110,7 +110,8 @@ final class TokenEndpoint {
     let pair = FormFields()
     pair.add(provider.clientID, secret)
     var bytes = pair.take()
-    // An encoded id has no such sign; between the two, Basic has a colon.
+    // An encoded id contains no `=`, so the first one separates the pair. Basic needs a colon
+    // there.
     if let mark = bytes.firstIndex(of: UInt8(ascii: "=")) { bytes[mark] = UInt8(ascii: ":") }
     request.credential = HTTPHeader("Authorization", "Basic " + Base64.text(bytes))
     bytes.wipe()

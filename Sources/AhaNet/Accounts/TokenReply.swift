@@ -1,11 +1,11 @@
 import AhaBase
 import AhaJSON
 
-/// Reads what a token URL replied, whatever that is.
+/// Parses the reply of a token URL; the reply is untrusted.
 final class TokenReply {
   private let provider: Provider
   private var response: HTTPResponse
-  /// What it replied to.
+  /// The request that it answers.
   private let asked: FormFields
   private let object: JSONObject?
 
@@ -14,7 +14,7 @@ final class TokenReply {
     object = response.body.withUnsafeBufferPointer(JSONObject.parsed)
   }
 
-  /// The body has the token in it, and nobody else holds it.
+  /// The body contains the token, and no other reference shares it.
   deinit { response.body.wipe() }
 
   /// Errors: `refused`, `reply`, `http`, `rateLimited`.
@@ -51,7 +51,7 @@ final class TokenReply {
     return AhaError(status >= 500 ? .http : .reply, line)
   }
 
-  /// What the server says went wrong; nil when it does not.
+  /// The server's reason for a failure; nil if it names none.
   private func reason() -> String? {
     guard let object else { return nil }
     if (200...299).contains(response.status), object["error"] == nil { return nil }
@@ -59,23 +59,23 @@ final class TokenReply {
     let what = error.isEmpty ? object.text("message") : error
     let why = object.text("error_description")
     let all = what.isEmpty || why.isEmpty ? what + why : what + ": " + why
-    if asked.areIn(Array(all.utf8)) { return "it repeats what must not be shown" }
-    return all.isEmpty ? nil : Told.line(all)
+    if asked.areIn(Array(all.utf8)) { return "it contains a secret and is not shown" }
+    return all.isEmpty ? nil : ErrorText.line(all)
   }
 
   private func excerpt() -> String {
     let body = response.body
     if object != nil { return "a JSON object without access_token" }
     guard let first = body.first(where: { $0 > 0x20 }) else { return "an empty reply" }
-    // What begins as JSON may hold a token even where it is cut, and so may a form.
+    // JSON or a form may contain a token even when cut.
     let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      || Told.hasToken(body) || asked.areIn(body)
-    return isSecret ? "\(body.count) bytes that are no JSON object" : Told.line(body[...])
+      || ErrorText.hasToken(body) || asked.areIn(body)
+    return isSecret ? "\(body.count) bytes that are not a JSON object" : ErrorText.line(body[...])
   }
 }
 
 extension Token {
-  /// A token that can be put into a header. Errors: `reply`.
+  /// Checks that a header can carry the token. Errors: `reply`.
   static func check(_ access: Secret, _ provider: Provider) throws(AhaError) {
     guard fits(access) else {
       throw AhaError(
@@ -83,20 +83,20 @@ extension Token {
     }
   }
 
-  /// Not empty, not over 64 KiB, and without spaces and line ends.
+  /// 1 byte to 64 KiB of visible ASCII, without spaces and line ends.
   static func fits(_ access: Secret) -> Bool {
     for byte in access.bytes where byte < 0x21 || byte > 0x7E { return false }
     return (1...65536).contains(access.count)
   }
 }
 
-/// Texts of others, made fit for an error line.
-public enum Told {
+/// Prepares foreign texts for an error line.
+public enum ErrorText {
   static let limit = 200
 
   public static func line(_ text: String) -> String { line(Array(text.utf8)[...]) }
 
-  /// At most 200 bytes on one line; control characters and runs of spaces are one space.
+  /// Max 200 bytes on one line; each run of control characters and spaces becomes one space.
   public static func line(_ bytes: ArraySlice<UInt8>) -> String {
     var out: [UInt8] = []
     var next = bytes.startIndex
@@ -110,7 +110,7 @@ public enum Told {
       }
       next += isLong ? 2 : 1
     }
-    // A sign of several bytes is not cut.
+    // Does not cut a multi-byte UTF-8 character.
     let isCut = next < bytes.endIndex && bytes[next] & 0xC0 == 0x80
     while isCut, let last = out.last, last >= 0x80 {
       out.removeLast()

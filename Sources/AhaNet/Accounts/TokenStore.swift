@@ -1,11 +1,11 @@
 import AhaBase
 
-/// Which account: a provider's name and one of its own.
+/// Identifies an account: the provider's name and the account's own.
 public final class AccountKey {
   public let provider: String
   public let name: String
 
-  /// Errors: `invalidArgument` (an empty name, or one too long to be a file's).
+  /// Errors: `invalidArgument` (an empty name, or one too long for a file name).
   public init(_ provider: String, _ name: String) throws(AhaError) {
     guard !provider.isEmpty, !name.isEmpty else {
       throw AhaError(.invalidArgument, "an account has a provider and a name")
@@ -23,12 +23,12 @@ public final class AccountKey {
     one.provider.hasSameBytes(as: other.provider) && one.name.hasSameBytes(as: other.name)
   }
 
-  // MARK: As the name of a file
+  // MARK: File name
 
   /// `soundcloud@default`.
   var fileName: String { AccountKey.encoded(provider) + "@" + AccountKey.encoded(name) }
 
-  /// Letters, digits, `-`, `_` as they are, and all else as `%XX`: no dot and no slash is left.
+  /// Letters, digits, `-`, `_` stay; all other bytes become `%XX`, so no dot or slash is left.
   static func encoded(_ text: String) -> String {
     var out: [UInt8] = []
     for byte in Percent.encoded(text).utf8 {
@@ -41,7 +41,7 @@ public final class AccountKey {
     return out.text
   }
 
-  /// Nil when no account's file has such a name.
+  /// Nil if the file name is no account's.
   convenience init?(fileName: String) {
     let bytes = Array(fileName.utf8)
     guard let mark = bytes.firstIndex(of: UInt8(ascii: "@")) else { return nil }
@@ -64,7 +64,7 @@ public enum TokenStoreKind: UInt32, Sendable {
   case memory
 }
 
-/// What tells one store of a host's from another.
+/// Identifies a host's store.
 public struct StoreID: Equatable, Sendable {
   private let data: UInt
   private let function: UInt
@@ -76,27 +76,27 @@ public struct StoreID: Equatable, Sendable {
   var isNone: Bool { data == 0 && function == 0 }
 }
 
-/// Keeps what accounts need to stay signed in, as bytes that mean nothing to it.
+/// Stores the records of accounts; their content is opaque to it.
 ///
 /// Threads: any.
 public protocol TokenStore: AnyObject {
   var kind: TokenStoreKind { get }
 
-  /// None for a store that is no host's.
+  /// No id for libaha's own stores.
   var id: StoreID { get }
 
-  /// Nil when there is nothing of that account.
+  /// Nil if the store has no such account.
   func load(_ key: AccountKey) throws(AhaError) -> Secret?
 
-  /// Once it returns, what was kept survives a crash. The account's lock is held meanwhile.
+  /// Durable on return: the record survives a crash. The caller holds the account's lock.
   func save(_ key: AccountKey, _ record: Secret) throws(AhaError)
 
-  /// It is no failure when there was nothing.
+  /// No error if the account does not exist.
   func forget(_ key: AccountKey) throws(AhaError)
 
   func accounts() throws(AhaError) -> [AccountKey]
 
-  /// The file that processes lock while they change an account; nil when no other process sees it.
+  /// Lock file between processes that change the account; nil if no other process sees it.
   func lockFile(_ key: AccountKey) throws(AhaError) -> FilePath?
 }
 
@@ -104,7 +104,7 @@ extension TokenStore {
   public var id: StoreID { StoreID() }
 }
 
-/// Forgets everything at its end.
+/// In memory only; forgets all accounts when released.
 public final class MemoryStore: TokenStore {
   public let kind = TokenStoreKind.memory
   private let lock = Lock()
@@ -134,7 +134,7 @@ public final class MemoryStore: TokenStore {
   private func index(of key: AccountKey) -> Int? { entries.firstIndex { $0.key == key } }
 }
 
-/// Leaves it to the host.
+/// Calls the host's functions.
 public final class HostStore: TokenStore {
   public typealias Load = (AccountKey) throws(AhaError) -> Secret?
   public typealias Save = (AccountKey, Secret) throws(AhaError) -> Void
@@ -150,8 +150,8 @@ public final class HostStore: TokenStore {
   private let locks: FilePath?
 
   /// - Parameters:
-  ///   - id: Stores of one id are one: an account in them is changed by one at a time.
-  ///   - locks: A folder that is there, for hosts whose processes share what they keep.
+  ///   - id: Stores with an equal id count as one store, so their accounts are locked together.
+  ///   - locks: An existing folder for lock files, for hosts whose processes share a store.
   public init(
     id: StoreID = StoreID(), load: @escaping Load, save: @escaping Save,
     forget: @escaping Forget, list: List? = nil, locks: FilePath? = nil
@@ -166,7 +166,7 @@ public final class HostStore: TokenStore {
 
   public func forget(_ key: AccountKey) throws(AhaError) { try forgetting(key) }
 
-  /// Errors: `unsupported` (the host gave no function for it).
+  /// Errors: `unsupported` (the host has no function for it).
   public func accounts() throws(AhaError) -> [AccountKey] {
     guard let listing else {
       throw AhaError(.unsupported, "the host's store does not list its accounts")

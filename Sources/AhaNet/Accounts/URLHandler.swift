@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Finds out whom a URL is for that the host was opened with.
+/// Dispatches a URL that the host was opened with: to a sign-in or to the opening of a piece.
 ///
 /// Threads: any.
 public final class URLHandler {
@@ -9,11 +9,11 @@ public final class URLHandler {
     case notMine
   }
 
-  /// Asked to open a piece: the scheme (`ah-` and the application's id) and the piece's uuid.
-  /// Returns whether it will.
+  /// Requests the opening of a piece: the scheme (`ah-` and the application's id) and the piece's
+  /// uuid. Returns whether the host accepts it.
   public typealias Open = (_ scheme: String, _ uuid: String) -> Bool
 
-  /// Whose URLs are known: a sign-in, or only its state once it is over.
+  /// A known sign-in; after its end only its state.
   private final class Known {
     var signIn: SignIn?
     let redirect: URLParts?
@@ -25,16 +25,16 @@ public final class URLHandler {
   }
 
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var known: [Known] = []
   private var open: Open?
 
-  /// So many are remembered, that a browser's second redirect is known as handled.
+  /// Max finished sign-ins kept, so that a browser's second redirect counts as handled.
   private static let remembered = 32
 
   public init() {}
 
-  /// A sign-in that URLs may be for. Those that go on are never forgotten.
+  /// Adds a sign-in. Running sign-ins are never dropped.
   public func add(_ signIn: SignIn) {
     lock.locked {
       if known.count >= URLHandler.remembered,
@@ -46,7 +46,7 @@ public final class URLHandler {
     }
   }
 
-  /// It is over: its URLs are handled, but it is held no longer, nor what it holds.
+  /// Ends a sign-in: its URLs still count as handled, but its objects are released.
   public func end(_ signIn: SignIn) {
     lock.locked { for one in known where one.signIn === signIn { one.signIn = nil } }
   }
@@ -55,13 +55,13 @@ public final class URLHandler {
     lock.locked { known.removeAll { $0.signIn === signIn } }
   }
 
-  /// What to do with pieces that are to be opened; until it is set, they are not ours.
+  /// Sets the handler for pieces; without one, their URLs are not accepted.
   public func setOpen(_ open: Open?) {
     lock.locked { self.open = open }
   }
 
-  /// A URL that is none, or could be read in two ways, is not ours.
-  /// Errors: `limit` (over 64 KiB), `refused` (it leads to a sign-in that did not ask for it).
+  /// Ignores texts that are no URL or are ambiguous. Errors: `limit` (over 64 KiB), `refused` (the
+  /// sign-in did not request this answer).
   public func handle(_ text: String) throws(AhaError) -> Answer {
     guard text.utf8.count <= URLParts.maximumLength else {
       throw AhaError(.limit, "a URL of \(text.utf8.count) bytes: over \(URLParts.maximumLength)")
@@ -89,7 +89,8 @@ public final class URLHandler {
     return SignIn.has(one.state, SignIn.fields(url)) ? .taken : .wrong
   }
 
-  /// Of `ah-{app}://open?uuid=…`. Nil also for what is no id: it goes into other URLs.
+  /// The uuid of `ah-{app}://open?uuid=…`; nil if it is malformed, because it becomes part of other
+  /// URLs.
   public static func piece(_ url: URLParts) -> String? {
     guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host == "open",
       let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
@@ -103,7 +104,7 @@ public final class URLHandler {
     return uuid
   }
 
-  /// Whether a scheme in lower case is `ah-` and the application's id.
+  /// True if the lower-case scheme is `ah-` and the application's id.
   public static func isScheme(_ scheme: String, of applicationID: String) -> Bool {
     scheme.isEqualIgnoringCase("ah-" + applicationID)
   }

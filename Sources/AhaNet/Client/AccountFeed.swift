@@ -1,26 +1,27 @@
 import AhaBase
 import CShims
 
-/// What an account tells its host, the sign-in that goes on, and what waits for it.
+/// Links an account to its host: posts its events, runs its sign-in job and holds the requests that
+/// wait for that sign-in.
 ///
 /// Threads: any.
 public final class AccountFeed {
-  /// What the host calls the account; 0 when it does not any more.
+  /// The host's tag for the account; 0 after the host has released it.
   public let tag = HandleTag()
   private let events: ClientEvents
   private let provider: String
   private let store: TokenStoreKind
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var waiting: [any SignInWaiter] = []
-  /// Those that may wait later.
+  /// Count of users that may start to wait later.
   private var users = 0
-  /// The job of the sign-in that goes on.
+  /// Job of the sign-in in progress.
   private var signingIn: Job?
   private var signIn: SignIn?
   private var running: [Running] = []
 
-  /// A job that changes the account, and its thread.
+  /// A job that changes the account, and the thread that runs it.
   private final class Running {
     let job: Job
     let thread = pthread_self()
@@ -32,7 +33,7 @@ public final class AccountFeed {
     (self.events, self.provider, self.store) = (events, provider, store)
   }
 
-  /// Whether it is the host's no more: not when it was given another tag meanwhile.
+  /// Clears the host's tag. Returns false if the host has set another tag meanwhile.
   func letGo(of tag: UInt) -> Bool { self.tag.clear(tag) }
 
   // MARK: Events
@@ -40,7 +41,7 @@ public final class AccountFeed {
   func tell(_ event: AccountEvent) {
     let source = tag.value
     switch event {
-    // Told when the sign-in can be asked for it.
+    // Posted when a caller can ask the sign-in for the URL.
     case .prepared: break
     case .authenticated:
       if let job = ownJob { endSignIn(job) }
@@ -68,13 +69,13 @@ public final class AccountFeed {
       signingIn = job
       return true
     }
-    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is going on") }
+    if !isFirst { throw AhaError(.state, "a sign-in to \(provider) is already running") }
   }
 
   func note(_ signIn: SignIn) { lock.locked { self.signIn = signIn } }
 
-  /// Runs a job that changes the account on the calling thread: what that waits for ends when the
-  /// job is cancelled.
+  /// Runs a job that changes the account on the calling thread. Cancelling the job ends every wait
+  /// in `body`.
   func run(_ job: Job, _ body: () throws(AhaError) -> Void) throws(AhaError) {
     let entry = Running(job)
     lock.locked { running.append(entry) }
@@ -82,10 +83,10 @@ public final class AccountFeed {
     try body()
   }
 
-  /// False when another one goes on, or none: the host may have begun the next one already.
+  /// Returns false if another sign-in or none is in progress; the host may have begun the next one.
   @discardableResult
   func endSignIn(_ job: Job) -> Bool {
-    // Let go outside of the lock: it may hold the host's.
+    // Released outside the lock: the last release may take the host's lock.
     lock.lock()
     let isIt = signingIn === job
     let ended = isIt ? signIn : nil
@@ -95,8 +96,8 @@ public final class AccountFeed {
     return isIt
   }
 
-  /// Ends a sign-in that came to nothing, and the requests that waited for it. False when it was
-  /// none, or had ended.
+  /// Ends a failed sign-in and the requests that waited for it. Returns false if the account has no
+  /// such sign-in any more.
   @discardableResult
   func fail(_ job: Job, _ error: AhaError) -> Bool {
     guard endSignIn(job) else { return false }
@@ -108,7 +109,7 @@ public final class AccountFeed {
 
   var currentSignIn: SignIn? { lock.locked { signIn } }
 
-  /// The job that the calling thread runs.
+  /// Job that runs on the calling thread.
   var ownJob: Job? {
     lock.locked {
       for entry in running where pthread_equal(entry.thread, pthread_self()) != 0 {
@@ -118,20 +119,20 @@ public final class AccountFeed {
     }
   }
 
-  // MARK: What waits
+  // MARK: Waiters
 
-  /// Somebody signs in, or waits for that, or may do so.
+  /// True while a sign-in runs, something waits for one, or a user may still wait.
   var isAwaited: Bool { lock.locked { signingIn != nil || !waiting.isEmpty || users > 0 } }
 
-  /// Something uses the account, and may wait for its sign-in: until then the account is known to
-  /// its client, also when the host has let it go.
+  /// Registers a user that may wait for the sign-in. The client keeps the account until every user
+  /// is removed, even after the host has released it.
   public func addUser() { lock.locked { users += 1 } }
 
   public func removeUser() { lock.locked { users -= 1 } }
 
   public func add(_ waiter: any SignInWaiter) { lock.locked { waiting.append(waiter) } }
 
-  /// False when it does not wait any more.
+  /// Returns false if the waiter was not in the list.
   @discardableResult
   public func remove(_ waiter: any SignInWaiter) -> Bool {
     lock.locked {
@@ -143,7 +144,7 @@ public final class AccountFeed {
     }
   }
 
-  func startWaiting() { for waiter in takeWaiting() { waiter.goOn() } }
+  func startWaiting() { for waiter in takeWaiting() { waiter.accountSignedIn() } }
 
   func endWaiting() { for waiter in takeWaiting() { waiter.end(Client.releasedError) } }
 
@@ -155,10 +156,10 @@ public final class AccountFeed {
   }
 }
 
-/// What waits until somebody is signed in.
+/// Waits until the account is signed in.
 public protocol SignInWaiter: AnyObject {
-  /// Somebody is.
-  func goOn()
-  /// Nobody will be.
+  /// The account is signed in.
+  func accountSignedIn()
+  /// The sign-in failed, or the client was released.
   func end(_ error: AhaError)
 }

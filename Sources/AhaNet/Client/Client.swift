@@ -1,26 +1,26 @@
 import AhaBase
 
-/// An application as services know it: one network, one queue of events, the accounts that are open
-/// and the requests under way.
+/// An application's network client: one transport, one event queue, the open accounts and the
+/// running requests.
 ///
-/// Threads: any. Its own start with the first work: the transport's, and one for each request that
-/// runs, up to 64, and one for each job of an account, up to 16.
+/// Threads: any. Its own threads start with the first work: the transport's thread, up to 64 for
+/// requests and up to 16 for account jobs.
 public final class Client {
-  /// How long a renewal that is on its way is waited for: breaking it off may cost the sign-in.
-  private static let patienceMilliseconds: Int64 = 5000
+  /// Max wait for a renewal in flight. Interrupting a renewal can lose the sign-in.
+  private static let timeoutMilliseconds: Int64 = 5000
   private static let threads = 64
-  /// For what changes accounts: requests that wait for a server never keep it from beginning.
+  /// Account jobs have their own threads, so slow requests cannot delay them.
   private static let accountThreads = 16
 
   public let settings: ClientSettings
   public let events: ClientEvents
   public let transport: Transport
-  /// For what is sent and received.
+  /// Jobs that send and receive.
   public let jobs = JobQueue(threads: Client.threads)
   let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var accounts: [ClientAccount] = []
   private var dependents: [any ClientDependent] = []
   private var isClosed = false
@@ -39,8 +39,8 @@ public final class Client {
     }
   }
 
-  /// Cancels what runs, and waits for the threads. Call it when nobody needs the client any more,
-  /// on none of its threads.
+  /// Cancels all running work and waits for the threads. Call it once the client is unused, and
+  /// never on one of its own threads.
   public func close() {
     let (leaving, ending) = lock.locked { () -> ([ClientAccount], [any ClientDependent]) in
       isClosed = true
@@ -52,9 +52,9 @@ public final class Client {
       account.feed.endWaiting()
       account.account.closing.cancel()
     }
-    let deadline = Instant.after(milliseconds: Client.patienceMilliseconds)
+    let deadline = Instant.after(milliseconds: Client.timeoutMilliseconds)
     for account in leaving { account.account.waitForRenewal(until: deadline) }
-    // What still waits for the network does not any more.
+    // Cancels the remaining network waits.
     transport.close()
     jobs.close()
     accountJobs.close()
@@ -65,9 +65,9 @@ public final class Client {
 
   static let releasedError = AhaError(.released, "the client was released")
 
-  // MARK: What depends on it
+  // MARK: Dependents
 
-  /// Keeps something that goes on until it leaves, and tells it when the client is closed.
+  /// Registers running work, which the client notifies when it closes.
   /// Errors: `released`.
   public func admit(_ dependent: any ClientDependent) throws(AhaError) {
     let isOpen = lock.locked { () -> Bool in
@@ -78,7 +78,7 @@ public final class Client {
   }
 
   public func leave(_ dependent: any ClientDependent) {
-    // Let go outside of the lock.
+    // Released outside the lock.
     let left = lock.locked { () -> (any ClientDependent)? in
       guard let index = dependents.firstIndex(where: { $0 === dependent }) else { return nil }
       return dependents.remove(at: index)
@@ -88,8 +88,8 @@ public final class Client {
 
   // MARK: URLs
 
-  /// Whether a sign-in waits for a URL, or a piece is to be opened, which is an event then. Errors:
-  /// `invalidArgument` (over 64 KiB), `refused` (it leads to a sign-in that did not ask for it).
+  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event). Errors:
+  /// `invalidArgument` (over 64 KiB), `refused` (the sign-in did not request this answer).
   public func handle(url: String) throws(AhaError) -> Bool {
     let size = url.utf8.count
     guard size <= URLParts.maximumLength else {
@@ -101,14 +101,14 @@ public final class Client {
 
   // MARK: Accounts
 
-  /// Takes an account in, unless there is one of the same key and store: then that one. `attach`
-  /// names one that `isNamed` does not know; both are called under a lock.
-  /// Errors: `state` (it is open with another description of its provider), `released`.
+  /// Adds an account, or returns the open account with the same key and store. `attach` gives a tag
+  /// to an account that `isNamed` does not know; both are called under a lock. Errors: `state`
+  /// (open with another description of its provider), `released`.
   func admit(
     _ new: ClientAccount, isNamed: (ClientAccount) -> Bool,
     attach: (ClientAccount) throws(AhaError) -> Void
   ) throws(AhaError) -> ClientAccount {
-    // Let go outside of the lock: a host's store may end with it.
+    // Released outside the lock: releasing a host's store may call the host.
     var replaced: ClientAccount?
     lock.lock()
     defer {
@@ -131,7 +131,7 @@ public final class Client {
     return new
   }
 
-  /// Nobody holds the account by its tag any more. It is there as long as something waits for it.
+  /// The host released its handle. The account stays open while something waits for it.
   public func letGo(of account: ClientAccount, tag: UInt) {
     lock.locked {
       guard account.feed.letGo(of: tag), !account.feed.isAwaited else { return }
@@ -142,14 +142,14 @@ public final class Client {
     }
   }
 
-  /// What the state folder keeps. Errors: those of files.
+  /// Lists the accounts in the state folder. Errors: those of files.
   public func keptAccounts() throws(AhaError) -> [AccountKey] {
     let files = try fileStore()
     return try files.accounts() + FileStore(SecretToolStore.notes(in: files.folder)).accounts()
   }
 
-  /// The folder of what is kept, made where it is not there. Errors: those of files, `access`
-  /// (others may write in it).
+  /// Returns the state folder and creates it if missing. Errors: those of files, `access` (others
+  /// may write in it).
   public func madeStateFolder() throws(AhaError) -> FilePath {
     let files = try fileStore()
     try files.makeFolder()
@@ -162,7 +162,7 @@ public final class Client {
   }
 }
 
-/// What goes on as long as its client, such as something that waits for its host.
+/// Work that ends with its client, such as a request that waits for its host.
 public protocol ClientDependent: AnyObject {
   /// Called once, on the thread that closes the client.
   func clientCloses(_ reason: AhaError)

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// An account as a client's host has it: with events, jobs, and requests that wait for its sign-in.
+/// An account of a client: adds events, jobs and requests that wait for the sign-in.
 ///
 /// Threads: any.
 public final class ClientAccount {
@@ -22,16 +22,15 @@ public final class ClientAccount {
     (self.client, self.feed) = (client, feed)
   }
 
-  /// Opens an account: the one that is open already, if it is the same. Blocking.
+  /// Opens an account, or returns the open one with the same key and store. Blocking.
   /// - Parameters:
-  ///   - kind: Where it is kept; the Secret Service's place is taken by a file where it does not
-  ///     answer.
-  ///   - host: The host's store, for that kind.
-  ///   - isNamed: Whether the host has an account that is open.
-  ///   - attach: Names one that it does not have.
-  /// Errors: `invalidArgument`, `state` (it is open with another description of its provider),
-  /// `released`, and those of the store. What is kept but cannot be used is no error: it waits to
-  /// be replaced by a sign-in.
+  ///   - kind: The store. If the Secret Service does not answer, a file store replaces it.
+  ///   - host: The host's store, for `.host`.
+  ///   - isNamed: Whether the host already has a handle for an open account.
+  ///   - attach: Gives a tag to an account without one.
+  /// Errors: `invalidArgument`, `state` (open with another description of its provider),
+  /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
+  /// replaces it.
   public static func open(
     _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
     host: HostStore? = nil, isNamed: (ClientAccount) -> Bool = { _ in true },
@@ -43,7 +42,7 @@ public final class ClientAccount {
     case .secretService: store = try secretStore(client)
     case .memory: store = MemoryStore()
     case .host:
-      guard let host else { throw AhaError(.invalidArgument, "there is no store of the host's") }
+      guard let host else { throw AhaError(.invalidArgument, "a host store needs its callbacks") }
       store = host
     }
     let new = try ClientAccount(client, provider, name, store)
@@ -80,18 +79,18 @@ public final class ClientAccount {
   /// Errors: `notSignedIn`.
   public func requireSignedIn() throws(AhaError) { if !isSignedIn { throw notSignedIn() } }
 
-  /// Why nobody is signed in; the host is told too where what is kept cannot be used.
+  /// Returns the reason for being signed out, and posts an event if the stored record is unusable.
   public func notSignedIn() -> AhaError {
     guard let trouble = account.trouble else { return account.notSignedIn("sign in first") }
     feed.tell(.failed(trouble))
     return account.notSignedIn(trouble.line)
   }
 
-  /// Without waiting for anything slower than a file.
+  /// Checks memory, then a file store; it never asks a slower store.
   public var isSignedIn: Bool {
     var isIt = account.isKnownSignedIn
     if !isIt, account.store.kind == .file { isIt = (try? account.isSignedIn()) ?? false }
-    // Another process may have done it.
+    // Another process may have signed in.
     if isIt { feed.startWaiting() }
     return isIt
   }
@@ -99,7 +98,7 @@ public final class ClientAccount {
   // MARK: Signing in
 
   public struct SignInOptions {
-    /// Empty: the first that the provider allows.
+    /// Empty: the first grant that the provider allows.
     public var grant = Provider.Grants()
     public var browser = SignIn.Settings()
     public var user: String?
@@ -108,8 +107,8 @@ public final class ClientAccount {
     public init() {}
   }
 
-  /// Begins to sign in; the job ends with it. Errors: `state` (one is going on), `unsupported`,
-  /// `invalidArgument`, `exists` (the port is taken), `released`, and what `prepare` says.
+  /// Starts a sign-in job. Errors: `state` (a sign-in is in progress), `unsupported`,
+  /// `invalidArgument`, `exists` (the port is in use), `released`, and those of `prepare`.
   public func startSignIn(
     _ options: SignInOptions, prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
@@ -156,7 +155,7 @@ public final class ClientAccount {
         }
       },
       afterwards: { [self] outcome in
-        // One that was cancelled before it began told nothing.
+        // A job cancelled before it began has posted no event.
         if case .failure(let error) = outcome { feed.fail(job, error) }
         if let browser { client.urls.end(browser) }
         client.events.post(ended: job, outcome)
@@ -176,7 +175,8 @@ public final class ClientAccount {
     return grant
   }
 
-  /// Takes what the provider showed. Errors: `state`, `refused`, `invalidArgument`.
+  /// Accepts the code that the provider showed to the user. Errors: `state`, `refused`,
+  /// `invalidArgument`.
   public func enter(code: String) throws(AhaError) {
     guard let signIn = feed.currentSignIn else {
       throw AhaError(.state, "no sign-in to \(account.key.text) waits for a code")
@@ -184,7 +184,7 @@ public final class ClientAccount {
     try signIn.paste(code)
   }
 
-  /// The URL to open in a browser; "" when no sign-in waits.
+  /// URL to open in a browser; "" if no sign-in waits.
   public var authorizationURL: String { feed.currentSignIn?.authorizationURL ?? "" }
 
   public var redirectURL: String {
@@ -193,8 +193,8 @@ public final class ClientAccount {
 
   // MARK: Renewing and signing out
 
-  /// Starts a job that gets a new token. Errors: `notSignedIn`, `released`; the job's: `refused`
-  /// (that signed it out), and those of asking.
+  /// Starts a job that renews the token. Errors: `notSignedIn`, `released`. Errors of the job:
+  /// `refused` (the account is then signed out), and those of the token request.
   public func startRenewal(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     guard isSignedIn else { throw notSignedIn() }
     try start(prepare) { [account] (job) throws(AhaError) in
@@ -208,8 +208,8 @@ public final class ClientAccount {
     }
   }
 
-  /// Starts a job that revokes the token and forgets it. Errors: `released`; the job's: those of
-  /// `Account.signOutAtServer`.
+  /// Starts a job that deletes the stored token and revokes it at the server. Errors: `released`.
+  /// Errors of the job: those of `Account.signOutAtServer`.
   public func startSignOut(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     try start(prepare) { [account] (_) throws(AhaError) in try account.signOutAtServer() }
   }

@@ -1,19 +1,19 @@
 import AhaBase
 import Synchronization
 
-/// What a client tells its host, until that takes it. It holds nothing of the client.
+/// Queue of a client's events for its host. It holds no reference to the client.
 ///
 /// Threads: any.
 public final class ClientEvents {
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: `queue` is read and written under `lock`.
   private var queue: EventQueue
 
   init(capacity: Int) { queue = EventQueue(capacity: capacity) }
 
   public func next() -> EngineEvent? { lock.locked { queue.next() } }
 
-  /// A descriptor that polls readable while there are events. Errors: `system`.
+  /// Descriptor that polls readable while events are queued. Errors: `system`.
   public func descriptor() throws(AhaError) -> Int32 {
     lock.lock()
     defer { lock.unlock() }
@@ -33,7 +33,7 @@ public final class ClientEvents {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
   }
 
-  /// Tells the end of a job that the host knows.
+  /// Posts the end of a job that has a host tag.
   public func post(ended job: Job, _ outcome: Job.Outcome) {
     let tag = job.tag.load(ordering: .relaxed)
     if tag == 0 { return }

@@ -1,14 +1,14 @@
 import AhaBase
 import CShims
 
-/// Who an application is, and how it goes online.
+/// An application's identity and its network settings.
 public struct ClientSettings {
   public let applicationID: String
   /// For the Allihoopa protocol.
   public var apiKey: Secret?
-  /// For share links; "" for none.
+  /// For share links; "" turns them off.
   public var facebookAppID = ""
-  /// Where accounts are kept; nil: as `FileStore` has it.
+  /// Folder for stored accounts; nil: the default of `FileStore`.
   public var stateFolder: FilePath?
   public var transport = TransportSettings()
   public var eventCapacity = 1024
@@ -24,7 +24,7 @@ public struct ClientSettings {
     setUserAgent(applicationID)
   }
 
-  /// The application's own name and version, which come before libaha's.
+  /// Sets the User-Agent: the application's name and version, then libaha's.
   public mutating func setUserAgent(_ name: String) {
     transport.userAgent = "\(name) libaha/\(String(cString: shim_version_text()))"
   }

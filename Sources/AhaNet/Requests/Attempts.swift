@@ -1,35 +1,35 @@
 import AhaBase
 
-/// A message that is sent again where that may help: after a lost connection, after overload, and
-/// once after a token that was refused. A class to override.
+/// Sends a message with the retry policy: retries after a lost connection or overload, and once
+/// after a refused token. A base class to override.
 ///
-/// Threads: `run` on one that may wait; `cancel` and what can be asked, on any.
+/// Threads: `run` on a thread that may wait; `cancel` and the properties on any.
 open class Attempts: TransferObserver {
-  /// What a reply is taken for.
+  /// Meaning of a reply.
   public enum Verdict {
     case success
-    /// It may be a success the next time; after so many milliseconds, where the server says.
+    /// A retry may succeed, after this many milliseconds if the server names a time.
     case again(AhaError, milliseconds: Int64? = nil)
     case failure(AhaError)
   }
 
-  /// What a try came to, when that was no success.
+  /// A failed attempt.
   private struct Failure {
     let error: AhaError
     var isPassing = false
-    /// How long the server asks to wait, in milliseconds.
+    /// The server's requested delay, in milliseconds.
     var wait: Int64?
   }
 
   public let client: Client
   public let account: ClientAccount?
-  /// Tries after the first.
+  /// Max retries after the first attempt.
   public var retries = RetryPolicy.usualRetries
   let cancellation = Cancellation()
   let lock = Lock()
   let changed: Condition
-  // Under the lock.
-  /// The last try's.
+  // Invariant: the properties below are read and written under `lock`. `transfer` is the last
+  // attempt's.
   var transfer: Transfer?
   var tries = 0
   var reply = HTTPResponse()
@@ -41,39 +41,39 @@ open class Attempts: TransferObserver {
 
   // MARK: To override
 
-  /// What is sent, made anew for each try, without a token.
+  /// The message without a token; built again for each attempt.
   open func message() throws(AhaError) -> HTTPRequest { HTTPRequest("GET", "") }
 
   /// Whether a message is to carry the account's token.
   open var isSigned: Bool { account != nil }
 
-  /// Whether it may be sent again although it has arrived.
+  /// Whether a message that has arrived may be sent again.
   open var isIdempotent: Bool { true }
 
-  /// Whether what came of it has not gone where it cannot be taken back from.
+  /// False if reply data has already reached a place where it cannot be undone.
   open var canBegin: Bool { true }
 
-  /// Before each try.
+  /// Called before each attempt.
   open func begins() throws(AhaError) {}
 
-  /// Waits until a transfer is over.
+  /// Waits until a transfer has ended.
   open func watch(_ transfer: Transfer) { transfer.wait(milliseconds: -1) }
 
-  /// A try begins with this message, signed.
+  /// Called with the signed message when an attempt starts.
   open func sends(_ message: HTTPRequest) {}
 
-  /// Before it waits for the next try.
+  /// Called before the wait for the next attempt.
   open func rests() {}
 
-  /// Nil: by its status.
+  /// Meaning of a reply; nil: decided by its status.
   open func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? { nil }
 
-  /// Secrets that an error line must not repeat, besides those of the message.
+  /// True if `body` repeats a secret besides those of the message. An error line must not show it.
   open func isRepeated(in body: [UInt8]) -> Bool { false }
 
-  // MARK: The tries
+  // MARK: Attempts
 
-  /// From any thread, at any time.
+  /// Threads: any, at any time.
   open func cancel() {
     cancellation.cancel()
     let transfer = lock.locked { () -> Transfer? in
@@ -83,7 +83,7 @@ open class Attempts: TransferObserver {
     transfer?.cancel()
   }
 
-  /// Returns the reply of the try that was a success. Errors: what the last try came to.
+  /// Returns the successful reply. Errors: that of the last attempt.
   @discardableResult
   public func run() throws(AhaError) -> HTTPResponse {
     var done = 0
@@ -91,13 +91,13 @@ open class Attempts: TransferObserver {
     while let failure = attempt(mayRenew: &mayRenew) {
       try throwIfCancelled()
       guard failure.isPassing, done < retries, mayTryAgain else { throw failure.error }
-      if let wait = failure.wait, wait > RetryPolicy.patienceMilliseconds {
+      if let wait = failure.wait, wait > RetryPolicy.maxWaitMilliseconds {
         throw AhaError(
           .rateLimited, "\(failure.error.line); it asks to wait \(wait / 1000) seconds")
       }
       let random = UInt64.random(in: 0 ... .max)
       let backoff = RetryPolicy.backoff(done, random: random)
-      // Not all of those that were told one moment come at that.
+      // Jitter: spreads clients that got the same Retry-After.
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
       try rest(wait.map { $0 > 0 ? $0 : backoff } ?? backoff)
@@ -109,13 +109,13 @@ open class Attempts: TransferObserver {
     if cancellation.isWanted { throw AhaError(.cancelled, "cancelled by the host") }
   }
 
-  /// It can be repeated, or nothing of it has left.
+  /// True if the message is safe to repeat, or no byte of it was sent.
   private var mayTryAgain: Bool {
     guard canBegin else { return false }
     return isIdempotent || !hasLeft
   }
 
-  /// Something of the last try has left: nobody knows whether it arrived.
+  /// True if a part of the last attempt was sent; it is unknown whether the message arrived.
   public var hasLeft: Bool { lock.locked { transfer }?.wasSent ?? false }
 
   private func rest(_ milliseconds: Int64) throws(AhaError) {
@@ -127,7 +127,7 @@ open class Attempts: TransferObserver {
     try throwIfCancelled()
   }
 
-  /// Nil: a success. A token that is refused is renewed, and the try made once more, one time.
+  /// Returns nil on success. If the token is refused, renews it and repeats the attempt once.
   private func attempt(mayRenew: inout Bool) -> Failure? {
     do throws(AhaError) {
       while true {
@@ -142,14 +142,14 @@ open class Attempts: TransferObserver {
         guard reply.status == 401, mayRenew, reply.isOf(message), let account else {
           return try failure(of: transfer, reply, message)
         }
-        // It was refused: nothing has come of it.
+        // The server refused the message, so it had no effect.
         lock.locked { self.transfer = nil }
         try account.account.renew(after401To: message, cancellation: cancellation)
-        // Only now: one that failed for the moment is tried again with the request.
+        // Only now: after a temporary failure of the renewal, a retry may renew again.
         mayRenew = false
       }
     } catch {
-      // A status is an error here only where it is the token URL's: overload, or a fault.
+      // Here only the token URL reports an HTTP status as an error: overload or a server fault.
       let isTokenURLs = error.code == .http || error.code == .rateLimited
       return Failure(error: error, isPassing: isTokenURLs || RetryPolicy.isPassing(error))
     }
@@ -186,18 +186,18 @@ open class Attempts: TransferObserver {
       wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
   }
 
-  /// A reply that is no success, as an error that tells what the server said.
+  /// Builds the error for a failed reply, with the server's message.
   private func refusal(
     of reply: HTTPResponse, to message: HTTPRequest, _ label: String
   ) -> AhaError {
     var line = "\(label): HTTP \(reply.status)"
     for name in ["x-request-id", "x-amz-request-id", "x-dropbox-request-id"] {
       if let id = reply.header(name), !isShown(in: id.array, by: message) {
-        line += ", request \(Told.line(id))"
+        line += ", request \(ErrorText.line(id))"
       }
     }
     let body = reply.body
-    if !body.isEmpty && !isShown(in: body, by: message) { line += ": \(Told.line(body[...]))" }
+    if !body.isEmpty && !isShown(in: body, by: message) { line += ": \(ErrorText.line(body[...]))" }
     return AhaError(reply.status == 429 ? .rateLimited : .http, line)
   }
 

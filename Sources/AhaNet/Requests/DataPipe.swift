@@ -1,9 +1,8 @@
 import AhaBase
 
-/// The data of a reply on its way to the host: a bounded pipe, whose writer waits when the host
-/// does not take enough.
+/// Bounded pipe of reply data to the host. The writer waits while the pipe is full.
 ///
-/// Threads: `write` is called on a thread that may wait; all else on any.
+/// Threads: `write` on a thread that may wait; everything else on any.
 final class DataPipe: ByteStream {
   private static let capacity = 1 << 20
 
@@ -13,18 +12,18 @@ final class DataPipe: ByteStream {
   private let tell: (Int) -> Void
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock. A ring.
+  // Invariant: the properties below are read and written under `lock`. `memory` is a ring buffer.
   private var memory: [UInt8] = []
   private var start = 0
   private var count = 0
   private var total: Int64 = 0
   private var isEnded = false
-  /// Nobody can take anything any more.
+  /// The reader has gone; data is discarded.
   private var isAbandoned = false
-  /// The host knows that there is something.
+  /// The host was notified of the current data.
   private var isTold = false
 
-  /// - Parameter tell: Told how much there is, when there is something new.
+  /// - Parameter tell: Called with the count of available bytes when new data arrives.
   init(_ tell: @escaping (Int) -> Void) {
     self.tell = tell
     changed = Condition(lock)
@@ -33,10 +32,10 @@ final class DataPipe: ByteStream {
   func length() -> Int64 { lock.locked { total } }
 
   func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int64) throws(AhaError) -> Int {
-    throw AhaError(.access, "\(name) is taken in order")
+    throw AhaError(.access, "\(name) can only be read in order")
   }
 
-  /// Something has come out of it, or will: it cannot begin anew.
+  /// True once data has arrived: the reply cannot be restarted then.
   var hasData: Bool { lock.locked { total > 0 } }
 
   /// Errors: `cancelled`, `outOfMemory`.
@@ -44,13 +43,13 @@ final class DataPipe: ByteStream {
     var rest = bytes
     while !rest.isEmpty {
       let (size, news) = put(rest)
-      if size == 0 { throw AhaError(.cancelled, "nobody takes \(name)") }
+      if size == 0 { throw AhaError(.cancelled, "the reader of \(name) has closed it") }
       if news > 0 { tell(news) }
       rest = UnsafeRawBufferPointer(rebasing: rest[size...])
     }
   }
 
-  /// How much found room, 0 when it has ended; and how much the host is to be told of.
+  /// Returns the count of bytes stored (0 after the end), and the count to notify the host of.
   private func put(_ bytes: UnsafeRawBufferPointer) -> (Int, Int) {
     lock.lock()
     defer { lock.unlock() }
@@ -74,7 +73,7 @@ final class DataPipe: ByteStream {
     return (size, isTold ? 0 : count)
   }
 
-  /// Takes what there is. Nil at the end: all was taken, and no more comes.
+  /// Takes the available bytes. Returns nil at the end: all bytes are taken and none will follow.
   func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
@@ -94,7 +93,7 @@ final class DataPipe: ByteStream {
     return done == 0 && isEnded && !bytes.isEmpty ? nil : done
   }
 
-  /// No more comes; whoever writes is told to stop.
+  /// Ends the pipe: no more data comes, and a waiting writer stops.
   func end() {
     lock.locked {
       isEnded = true
@@ -102,7 +101,7 @@ final class DataPipe: ByteStream {
     }
   }
 
-  /// What comes from now on is thrown away.
+  /// Discards all further data.
   func abandon() {
     lock.locked {
       isAbandoned = true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the host calls something that events tell of; 0 while it does not.
+/// The host's tag for an object, carried by its events; 0 when the host has no handle.
 public final class HandleTag {
   private let number = Atomic<UInt>(0)
 
@@ -11,7 +11,7 @@ public final class HandleTag {
     set { number.store(newValue, ordering: .relaxed) }
   }
 
-  /// Whether it was that, and is 0 now.
+  /// Clears the tag if it still equals `value`. Returns whether it did.
   func clear(_ value: UInt) -> Bool {
     number.compareExchange(expected: value, desired: 0, ordering: .relaxed).exchanged
   }

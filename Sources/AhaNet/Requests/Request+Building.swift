@@ -1,6 +1,6 @@
 import AhaBase
 
-/// What the host puts into a request. Errors of all: `state` (it was sent), `invalidArgument`.
+/// Setters for the host. Errors of all: `state` (the request was sent), `invalidArgument`.
 extension Request {
   private func building(_ body: () throws(AhaError) -> Void) throws(AhaError) {
     lock.lock()
@@ -9,7 +9,8 @@ extension Request {
     try body()
   }
 
-  /// Of the query, the form, or multipart/form-data, as the method and the rest want it.
+  /// Adds a parameter to the query, the form or the multipart/form-data body, depending on the
+  /// method and the other parts.
   public func addParameter(_ name: String, _ value: String) throws(AhaError) {
     try building { () throws(AhaError) in parts.append(FormPart(name, .text(value))) }
   }
@@ -27,7 +28,7 @@ extension Request {
     }
   }
 
-  /// An empty value takes the header away.
+  /// Sets a header; an empty value removes it.
   public func setHeader(_ name: String, _ value: String) throws(AhaError) {
     let header = HTTPHeader(name, value)
     try header.check()
@@ -54,7 +55,7 @@ extension Request {
       || name.isEqualIgnoringCase(provider.keyHeader)
   }
 
-  /// - Parameter count: Negative: up to the stream's end.
+  /// - Parameter count: Negative: up to the end of the stream.
   public func setBody(
     _ stream: any ByteStream, offset: Int64, count: Int64, type: String
   ) throws(AhaError) {
@@ -71,20 +72,21 @@ extension Request {
   public func setSink(_ stream: any ByteStream) throws(AhaError) {
     try building { () throws(AhaError) in
       if pipe != nil {
-        throw AhaError(.state, "the request tells its data: there is none for a sink")
+        throw AhaError(.state, "the request reports its data to the host, so it cannot have a sink")
       }
       (sink, file) = (stream, nil)
     }
   }
 
-  /// The file takes its place when all has come. Errors: also those of files.
+  /// Writes the reply to a file, which is replaced once the reply is complete. Errors: also those
+  /// of files.
   public func setReplyFile(_ path: FilePath) throws(AhaError) {
     let file = try ReplacementFile(for: path)
     try setSink(file.stream)
     lock.locked { self.file = file }
   }
 
-  /// - Parameter last: Negative: the end.
+  /// - Parameter last: Negative: up to the end.
   public func setRange(first: Int64, last: Int64) throws(AhaError) {
     guard first >= 0, last < 0 || last >= first else {
       throw AhaError(.invalidArgument, "a range from \(first) to \(last)")
@@ -92,9 +94,9 @@ extension Request {
     try building { () throws(AhaError) in range = (first, last < 0 ? nil : last) }
   }
 
-  // MARK: What is sent
+  // MARK: Request body
 
-  /// Errors: those of a body's stream.
+  /// Builds the message. Errors: those of the body's stream.
   func put(_ sink: HTTPSink) throws(AhaError) -> HTTPRequest {
     var message = HTTPRequest(method, resource.url)
     message.headers = headers
@@ -104,7 +106,7 @@ extension Request {
     message.sink = sink
     if hasFile {
       message.body = .form(parts)
-      // It has a boundary that nobody else knows.
+      // The form has its own boundary, so the host's Content-Type cannot match it.
       message.headers.removeAll { $0.name.isEqualIgnoringCase("Content-Type") }
     } else {
       addParameters(to: &message)

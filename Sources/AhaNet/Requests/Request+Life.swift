@@ -1,10 +1,9 @@
 import AhaBase
 
-/// From being sent to the end.
+/// Life cycle of a request: start, wait for sign-in, end.
 extension Request: SignInWaiter {
-  /// Sends it, or lets it wait until its account is signed in; the job ends with it.
-  /// Errors: `state` (it was sent before), `notSignedIn`, `released`, `system`, and what `prepare`
-  /// says.
+  /// Sends the request, or queues it until its account is signed in. The job ends with it. Errors:
+  /// `state` (sent before), `notSignedIn`, `released`, `system`, and those of `prepare`.
   public func start(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     let job = Job()
     try claim(job)
@@ -37,7 +36,7 @@ extension Request: SignInWaiter {
 
   private func wait() throws(AhaError) {
     account?.feed.add(self)
-    // What happened before it was in the list is seen now.
+    // The account or client may have changed before the request was in the list.
     if client.closed, account?.feed.remove(self) ?? false { throw Client.releasedError }
     _ = account?.isSignedIn
   }
@@ -50,19 +49,19 @@ extension Request: SignInWaiter {
   }
 
   /// The account is signed in.
-  public func goOn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
+  public func accountSignedIn() { do throws(AhaError) { try enqueue() } catch { end(error) } }
 
-  /// Ends one that waited, and does so no more.
+  /// Ends a request that waited for a sign-in.
   public func end(_ error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
     finish(job, .failure(error))
     job.finish(.failure(error))
   }
 
-  /// Tells the end; what the host lent is let go before.
+  /// Reports the end. The host's streams are released before that.
   private func finish(_ job: Job, _ outcome: Job.Outcome) {
     pipe?.end()
-    giveBack()
+    releaseBorrowed()
     let status = lock.locked { () -> Int64 in
       isOver = true
       return Int64(reply.status)
@@ -76,24 +75,24 @@ extension Request: SignInWaiter {
     client.events.post(ended: job, outcome)
   }
 
-  /// The host's streams may end here, outside of the lock.
-  private func giveBack() {
-    let lent = lock.locked {
+  /// Releases the host's streams outside the lock, because their end may call the host.
+  private func releaseBorrowed() {
+    let borrowed = lock.locked {
       defer { (parts, body, sink, file) = ([], nil, nil, nil) }
       return (parts, body, sink, file)
     }
-    withExtendedLifetime(lent) {}
+    withExtendedLifetime(borrowed) {}
   }
 
-  // MARK: What can be asked
+  // MARK: Queries
 
-  /// Before, while and after it runs.
+  /// Byte counts before, during and after the transfer.
   public struct Progress {
     public let sent, toSend, received, toReceive: Int64
     public let tries: Int
   }
 
-  /// What is not known is 0.
+  /// Unknown values are 0.
   public var progress: Progress {
     let (transfer, tries) = lock.locked { (self.transfer, self.tries) }
     return Progress(
@@ -102,7 +101,7 @@ extension Request: SignInWaiter {
       tries: tries)
   }
 
-  /// 0 before a reply.
+  /// HTTP status; 0 before a reply.
   public var status: Int { lock.locked { reply.status } }
 
   /// Errors: `state` (no reply yet), `notFound`.
@@ -115,27 +114,27 @@ extension Request: SignInWaiter {
     return value
   }
 
-  /// All of it, or the beginning of what a reply that is no success said. Errors: `state`.
+  /// The whole body, or the start of a failed reply's body. Errors: `state`.
   public func replyBody() throws(AhaError) -> [UInt8] {
     let (isOver, body) = lock.locked { (self.isOver, reply.body) }
     if !isOver { throw AhaError(.state, "the request is not over") }
     return body
   }
 
-  /// Takes data that has come; nil at its end. Errors: `state` (it is told no data).
+  /// Takes reply data; nil at its end. Errors: `state` (the request does not report data).
   public func take(into bytes: UnsafeMutableRawBufferPointer) throws(AhaError) -> Int? {
     guard let pipe else { throw AhaError(.state, "the request was not made to tell its data") }
     return pipe.take(into: bytes)
   }
 
-  /// The host has let go of it; it goes on.
+  /// The host released its handle; the request continues.
   public func letGo() {
     tag.value = 0
     pipe?.abandon()
   }
 
-  /// What signs it, without sending it. Blocking. Errors: `invalidArgument` (no account, or none of
-  /// its hosts), `notSignedIn`, and those of renewing.
+  /// Returns the credential header without sending the request. Blocking. Errors: `invalidArgument`
+  /// (no account, or not one of its hosts), `notSignedIn`, and those of renewing.
   public func sign() throws(AhaError) -> HTTPHeader {
     guard let account else { throw AhaError(.invalidArgument, "the request has no account") }
     var message = HTTPRequest(method, resource.url)

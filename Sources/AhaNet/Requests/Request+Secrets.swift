@@ -1,9 +1,9 @@
 import AhaBase
 
-/// What was sent and must not be repeated in an error line.
+/// Secrets of a request that an error line must not repeat.
 extension HTTPRequest {
-  /// Whether a server repeats a secret that it was shown: the token, or a header or parameter whose
-  /// name says that it is one.
+  /// True if `body` repeats a secret of the request: the token, or a header or parameter with a
+  /// name such as "token".
   public func isRepeated(in body: [UInt8]) -> Bool {
     if let credential, isWordShown(credential, body) { return true }
     for header in headers where isSecret(header.name.array[...]) {
@@ -15,15 +15,15 @@ extension HTTPRequest {
 }
 
 extension FormPart {
-  /// Whether it is a secret that a server repeats.
+  /// True if `body` repeats this part's secret.
   func isRepeated(in body: [UInt8]) -> Bool {
     guard isSecret(name.array[...]), case .text(let value) = content else { return false }
-    // As it is, and as a form or a query has it.
+    // As plain text, and percent-encoded as in a form or query.
     return isShown(value.array, body) || isShown(Percent.encoded(value).array, body)
   }
 }
 
-/// The last word of a header: "Bearer t".
+/// Checks the last word of a header: the "t" of "Bearer t".
 private func isWordShown(_ header: HTTPHeader, _ body: [UInt8]) -> Bool {
   let value = header.secret ?? Secret(header.value)
   let start = value.bytes.lastIndex(of: 0x20).map { $0 + 1 } ?? 0
@@ -32,7 +32,7 @@ private func isWordShown(_ header: HTTPHeader, _ body: [UInt8]) -> Bool {
   }
 }
 
-/// A secret among "a=b&c=d"; of cookies ("a=b; c=d"), all are.
+/// Checks the secrets among "a=b&c=d". In cookies ("a=b; c=d"), every value is a secret.
 private func isPairShown(_ text: String, _ separator: UInt8, _ body: [UInt8]) -> Bool {
   let bytes = text.array
   var start = 0
@@ -49,13 +49,13 @@ private func isPairShown(_ text: String, _ separator: UInt8, _ body: [UInt8]) ->
   return false
 }
 
-/// Short ones are no secrets, and in every page.
+/// Ignores short values, which appear in every page by chance.
 private func isShown(_ value: [UInt8], _ body: [UInt8]) -> Bool {
   var value = value
   return value.count >= 4 && Secret(taking: &value).isIn(body)
 }
 
-/// It ends as the names of secrets do.
+/// True if the name ends like the name of a secret.
 private func isSecret(_ name: ArraySlice<UInt8>) -> Bool {
   for end in [
     "authorization", "cookie", "password", "secret", "token", "code", "key", "signature", "sig",

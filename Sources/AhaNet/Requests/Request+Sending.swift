@@ -1,8 +1,8 @@
 import AhaBase
 
-/// What sends a request, on a thread of the client's.
+/// Sends a request on a thread of the client.
 extension Request {
-  /// Errors: what the last try came to.
+  /// Errors: those of the last attempt.
   func send(_ job: Job) throws(AhaError) {
     do throws(AhaError) {
       try run()
@@ -14,13 +14,13 @@ extension Request {
     }
   }
 
-  /// Where the data of a success goes.
+  /// Sink for the body of a successful reply.
   var target: HTTPSink {
     if let pipe { return .stream(pipe, offset: 0) }
     return sink.map { .stream($0, offset: 0) } ?? .memory
   }
 
-  /// Returns when it is over, and tells how far it is until then.
+  /// Waits for the end of the transfer and reports progress until then.
   func watch(_ transfer: Transfer, _ job: Job) {
     job.enter(transfer.bytesToSend > 0 ? .sending : .receiving)
     var told: Int64 = 0
@@ -38,7 +38,7 @@ extension Request {
   }
 
   private func report(_ transfer: Transfer, _ job: Job) {
-    // Either may be the larger part, and what comes is not known in the beginning.
+    // Either direction can be the larger one, and the reply's length is unknown at first.
     let isSending = transfer.bytesToSend > transfer.bytesToReceive
     job.report(
       bytes: isSending ? transfer.bytesSent : transfer.bytesReceived,

@@ -1,8 +1,8 @@
 import AhaBase
 
-/// One call of an API: put together, sent once, and answered; what happens to it are events.
+/// One API request: built, sent once and answered. Its changes are events.
 ///
-/// Threads: any; what puts it together, one at a time.
+/// Threads: any; the setters one at a time.
 public final class Request: Attempts {
   public enum Format: UInt32 {
     case any
@@ -11,28 +11,28 @@ public final class Request: Attempts {
   }
 
   public struct Options {
-    /// What the host calls it.
+    /// The host's own pointer, returned with events.
     public var context: UnsafeMutableRawPointer?
     public var format = Format.any
     public var waitsForSignIn = false
-    /// Tries after the first.
+    /// Max retries after the first attempt.
     public var retries = RetryPolicy.usualRetries
-    /// It may be sent again although it has arrived.
+    /// The message may be sent again after it has arrived.
     public var isIdempotent = false
-    /// For each try; nil: the client's.
+    /// Timeout per attempt; nil: the client's.
     public var milliseconds: Int64?
     public var tellsData = false
-    /// Of the data of the reply; nil: the transport's, for memory or for streams.
+    /// Max bytes of reply data; nil: the transport's limit for memory or streams.
     public var maxReplyBytes: Int64?
 
     public init() {}
   }
 
-  /// A part of a stream as the body.
+  /// A range of a stream as the body.
   final class Body {
     let stream: any ByteStream
     let offset: Int64
-    /// Negative: up to its end.
+    /// Negative: up to the end of the stream.
     let count: Int64
     let type: String
 
@@ -41,25 +41,26 @@ public final class Request: Attempts {
     }
   }
 
-  /// What the host calls its handle; 0 when it has let go of it.
+  /// The host's tag for its handle; 0 after the host has released it.
   public let tag = HandleTag()
   public let options: Options
   let method: String
   let resource: Resource
   let pipe: DataPipe?
-  // Under the lock; what is sent does not change any more once there is a job.
+  // Invariant: the properties below are read and written under `lock`. The parts of the message do
+  // not change after `job` is set.
   var parts: [FormPart] = []
   var hasFile = false
   var headers: [HTTPHeader] = []
   var body: Body?
   var sink: (any ByteStream)?
-  /// What the sink is of, when it is to be a file.
+  /// File behind the sink, if the reply goes to a file.
   var file: ReplacementFile?
   var range: (first: Int64, last: Int64?)?
   var job: Job?
   var isOver = false
 
-  /// - Parameter resource: Below the API URL of the account's provider, or a whole URL.
+  /// - Parameter resource: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.
   public init(
     _ client: Client, _ account: ClientAccount?, _ method: String, _ resource: String,
@@ -83,14 +84,14 @@ public final class Request: Attempts {
     }
   }
 
-  /// The head of a success is told when it is there; others may not be the last word.
+  /// Reports the head of a successful reply at once. Other replies may be retried.
   public override func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {
     guard (200..<300).contains(response.status) else { return }
     lock.locked { reply = response }
     client.events.post(.requestResponse, of: tag.value, value: Int64(response.status))
   }
 
-  // MARK: Its tries
+  // MARK: Attempts
 
   public override func message() throws(AhaError) -> HTTPRequest { try put(target) }
 
@@ -100,10 +101,10 @@ public final class Request: Attempts {
     options.isIdempotent || HTTPRequest(method, "").isIdempotent
   }
 
-  /// Nothing of a reply is at the host.
+  /// False once the host has reply data.
   public override var canBegin: Bool { !(pipe?.hasData ?? false) }
 
-  /// What an earlier try has left may be longer than what comes.
+  /// An earlier attempt may have written more bytes than the next one will.
   public override func begins() throws(AhaError) { try file?.stream.truncate(to: 0) }
 
   public override func watch(_ transfer: Transfer) {

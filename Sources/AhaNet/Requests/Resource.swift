@@ -1,11 +1,11 @@
 import AhaBase
 
-/// What is asked for: a whole URL, and whether an account's token may go there.
+/// The requested URL, and whether an account's token may be sent there.
 struct Resource {
   let url: String
   let isSigned: Bool
 
-  /// - Parameter text: Below the provider's API URL, or a whole URL.
+  /// - Parameter text: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.
   init(_ text: String, _ account: ClientAccount?) throws(AhaError) {
     url = try Resource.join(Resource.withoutFragment(text), account)
@@ -14,10 +14,10 @@ struct Resource {
       isSigned = false
       return
     }
-    // What two parsers read in two ways could be a host that was not meant.
+    // SSRF guard: a URL that two parsers read differently could reach an unintended host.
     guard let parts = URLParts(url) else {
       throw AhaError(
-        .invalidArgument, "\(text.shownURL): what is not visible ASCII must be encoded")
+        .invalidArgument, "\(text.shownURL): percent-encode characters outside visible ASCII")
     }
     isSigned = account.account.provider.mayBeToldToken(parts)
   }
@@ -28,7 +28,7 @@ struct Resource {
     let base = account?.account.provider.apiURL ?? ""
     if base.isEmpty {
       throw AhaError(
-        .invalidArgument, "\(text.shownURL) is no whole URL, and there is no API URL")
+        .invalidArgument, "\(text.shownURL) is not a full URL, and there is no API URL")
     }
     if bytes.isEmpty || bytes.begins(with: "?") { return base + text }
     let ends = base.array.last == UInt8(ascii: "/")
@@ -45,7 +45,7 @@ struct Resource {
 }
 
 extension Client {
-  /// Opens what is at a URL as a stream; its events come with what `tag` holds then. Blocking.
+  /// Opens a URL as a stream. Its events carry the value of `tag` at that time. Blocking.
   /// Errors: those of `Resource` and `RemoteStream`.
   public func openRemote(
     _ resource: String, _ account: ClientAccount?, tag: HandleTag

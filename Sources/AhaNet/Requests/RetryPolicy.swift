@@ -1,31 +1,31 @@
 import AhaBase
 import AhaJSON
 
-/// When a request is sent again, and how long that waits.
+/// Retry policy: which failures are retried, and the backoff.
 public enum RetryPolicy {
   public static let usualRetries = 4
   private static let firstMilliseconds: Int64 = 500
   private static let longestMilliseconds: Int64 = 30_000
-  /// Who asks for more is not waited for.
-  public static let patienceMilliseconds: Int64 = 300_000
+  /// If a server asks for a longer delay, the request fails.
+  public static let maxWaitMilliseconds: Int64 = 300_000
 
-  /// A status that may be another one soon: overload, a proxy that found nobody, a fault.
+  /// True for a status that may be temporary: overload, an unreachable upstream, a server fault.
   public static func isPassing(status: Int) -> Bool {
     switch status {
     case 408, 425, 429: true
-    // Not implemented, no such version, no room, a loop, not allowed, a log-in page.
+    // Not implemented, unsupported version, full disk, loop, missing extension, log-in page.
     case 501, 505, 507, 508, 510, 511: false
     default: status >= 500
     }
   }
 
-  /// A failure of the network rather than of what was asked.
+  /// True for a failure of the network, not of the request.
   public static func isPassing(_ error: AhaError) -> Bool {
     error.code == .network || error.code == .timeout
   }
 
-  /// How long to wait before retry `number`, counted from 0: any time up to twice that of the one
-  /// before, so that many clients do not come back at the same moment.
+  /// Backoff before retry `number`, counted from 0: a random time below a limit that doubles with
+  /// each retry, so that clients do not retry at the same moment.
   ///
   /// Source: "Exponential Backoff And Jitter" (full jitter), AWS Architecture Blog.
   public static func backoff(_ number: Int, random: UInt64) -> Int64 {
@@ -33,7 +33,7 @@ public enum RetryPolicy {
     return Int64(random % UInt64(most + 1))
   }
 
-  /// How long the server asks to wait, in milliseconds; nil when it does not.
+  /// The server's requested delay, in milliseconds; nil if it names none.
   public static func wait(told reply: HTTPResponse) -> Int64? {
     wait(told: reply, now: TokenTime.now().wall)
   }
@@ -42,7 +42,7 @@ public enum RetryPolicy {
     if let text = reply.header("Retry-After") {
       if let wait = wait(text) { return wait }
       if let then = HTTPDate.seconds(text) {
-        // By the server's clock, where it says what that shows.
+        // Relative to the server's clock, if the Date header shows it.
         let now = reply.header("Date").flatMap { HTTPDate.seconds($0) } ?? now
         return milliseconds(Double(then - now))
       }
@@ -51,7 +51,7 @@ public enum RetryPolicy {
     return reply.body.withUnsafeBufferPointer(JSONObject.parsed).flatMap { wait($0) }
   }
 
-  /// Seconds, as digits; however many, they are meant.
+  /// A number of seconds in decimal digits, of any length.
   private static func wait(_ text: String) -> Int64? {
     var seconds = 0.0
     for byte in text.utf8 {
@@ -61,7 +61,7 @@ public enum RetryPolicy {
     return text.isEmpty ? nil : milliseconds(seconds)
   }
 
-  /// `{"retry_after": 1.5}`, also inside of `error`.
+  /// `{"retry_after": 1.5}`, also inside `error`.
   private static func wait(_ object: JSONObject) -> Int64? {
     switch object["retry_after"] {
     case .integer(let seconds): return milliseconds(Double(seconds))
@@ -82,7 +82,7 @@ public enum RetryPolicy {
 ///
 /// Source: RFC 9110, 5.6.7; the two obsolete forms are not read.
 public enum HTTPDate {
-  /// Seconds since 1970; nil when it is no date.
+  /// Seconds since 1970; nil if it is no date.
   public static func seconds(_ text: String) -> Int64? {
     let bytes = text.array
     guard bytes.count == 29, bytes[3] == 44, let day = bytes.number(5, 2),

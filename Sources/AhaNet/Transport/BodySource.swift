@@ -1,9 +1,9 @@
 import AhaBase
 
-/// The body of a request, from its pieces; it can be read again from anywhere.
+/// The body of a request, assembled from pieces and readable from any offset.
 ///
-/// Forms are put together here, not by libcurl: so they are read, paused and begun again as every
-/// other body is.
+/// Forms are assembled here and not by libcurl, so that they are read, paused and restarted like
+/// every other body.
 final class BodySource {
   private enum Bytes {
     case memory([UInt8])
@@ -18,12 +18,12 @@ final class BodySource {
 
   private var pieces: [Piece] = []
   private(set) var count: Int64 = 0
-  /// The network thread may read it: nothing of it blocks longer than a disk does.
+  /// True if the network thread may read it: no piece blocks longer than a disk read.
   private(set) var isQuick = true
-  /// For a form: what Content-Type says.
+  /// Content-Type, for a form.
   private(set) var type: String?
 
-  /// Errors: `invalidArgument`, and those of a stream that is asked for its length.
+  /// Errors: `invalidArgument`, and those of a stream's `length`.
   init(_ body: HTTPBody) throws(AhaError) {
     switch body {
     case .none: break
@@ -70,8 +70,8 @@ final class BodySource {
     type = "multipart/form-data; boundary=\(boundary)"
   }
 
-  /// Fills the buffer, up to the end of a piece; 0 at the end of all. Errors: those of a stream,
-  /// `io` when it ends too early.
+  /// Fills the buffer up to the end of a piece; returns 0 at the end of the body. Errors: those of
+  /// a stream, `io` if it ends early.
   func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
@@ -110,7 +110,7 @@ final class BodySource {
 }
 
 extension FormPart {
-  /// Its head, with the line ends. Errors: `invalidArgument`.
+  /// Part header with line ends. Errors: `invalidArgument`.
   fileprivate func head() throws(AhaError) -> String {
     var head = "Content-Disposition: form-data; name=\"\(quoted(name, asciiOnly: false))\""
     if let fileName { head += "; filename=\"\(quoted(fileName, asciiOnly: true))\"" }
@@ -124,7 +124,7 @@ extension FormPart {
   }
 }
 
-/// As browsers do it: what would end the quotes or the line is percent-encoded.
+/// Percent-encodes quotes and line ends, as browsers do.
 ///
 /// Source: the HTML standard, 4.10.21.8 Multipart form data.
 private func quoted(_ text: String, asciiOnly: Bool) -> String {

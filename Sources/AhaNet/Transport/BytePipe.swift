@@ -1,15 +1,14 @@
 import AhaBase
 
-/// Bytes on their way between a host's functions, which may block, and the network thread, which
-/// must not: a thread for each such transfer stands at the host's end.
+/// Buffer between a host's functions, which may block, and the network thread, which must not. Each
+/// such transfer has a thread that calls the host's functions.
 ///
-/// A transfer of a file or of memory goes without. A shared pool of threads would not do: a host's
-/// function that blocks for good would hold up the transfers of others.
-/// Threads: `feed` and `drain` belong to the pipe's own thread, everything else to the network
-/// thread.
+/// Transfers of files or memory need no pipe. A shared thread pool is not possible: one host
+/// function that blocks forever would block the transfers of others.
+/// Threads: `feed` and `drain` run on the pipe's own thread, everything else on the network thread.
 final class BytePipe {
   private static let capacity = 512 << 10
-  /// Fewer free bytes are not worth waking the network thread for.
+  /// Min free bytes before the network thread is woken.
   private static let worthWaking = 128 << 10
 
   private let blocks = MemoryBlocks()
@@ -17,13 +16,13 @@ final class BytePipe {
   private let lock = Lock()
   private let changed: Condition
   private let notify: () -> Void
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var thread: Thread?
   private var start = 0
   private var count = 0
-  /// The network thread has found nothing to do, and is told when there is.
+  /// The network thread found no data or room and needs a wake-up.
   private var isAwaited = false
-  /// No more bytes come in.
+  /// End of input: no more bytes will be added.
   private var isClosed = false
   private var isAbandoned = false
   private var isDone = false
@@ -36,8 +35,8 @@ final class BytePipe {
     self.notify = notify
   }
 
-  /// A pipe that is filled from a body. Errors: `system`.
-  /// - Parameter notify: Called on the pipe's thread when there is something again.
+  /// Creates a pipe filled from a body. Errors: `system`.
+  /// - Parameter notify: Called on the pipe's thread when data is available again.
   static func reading(
     _ source: BodySource, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
@@ -46,7 +45,7 @@ final class BytePipe {
     return pipe
   }
 
-  /// A pipe that is emptied into a stream. Errors: `system`.
+  /// Creates a pipe emptied into a stream. Errors: `system`.
   static func writing(
     _ stream: any ByteStream, at offset: Int64, _ notify: @escaping () -> Void
   ) throws(AhaError) -> BytePipe {
@@ -66,12 +65,12 @@ final class BytePipe {
     }
   }
 
-  // MARK: The network thread's end
+  // MARK: The network thread
 
-  /// What the host's functions failed with.
+  /// Error of the host's function.
   var failure: AhaError? { lock.locked { error } }
 
-  /// Takes what is there. Nil: nothing yet; 0: no more comes.
+  /// Takes the available bytes. Returns nil if none are available yet, 0 at the end.
   func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }
@@ -86,7 +85,7 @@ final class BytePipe {
     return size
   }
 
-  /// Puts all of the bytes in, or none and returns false.
+  /// Stores all of the bytes, or returns false and stores none.
   func put(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -106,7 +105,7 @@ final class BytePipe {
     return true
   }
 
-  /// No more comes: the thread writes what is there, and ends.
+  /// End of input: the thread writes the remaining bytes, then ends.
   func close() {
     lock.locked {
       isClosed = true
@@ -114,10 +113,10 @@ final class BytePipe {
     }
   }
 
-  /// All is written, or it has failed.
+  /// True if all bytes are written or writing has failed.
   var isDrained: Bool { lock.locked { isDone } }
 
-  /// Nobody wants it any more. A function of the host's that runs is not waited for.
+  /// Ends the pipe early. Does not wait for a host function that is still running.
   func abandon() {
     lock.locked {
       isAbandoned = true
@@ -125,7 +124,7 @@ final class BytePipe {
     }
   }
 
-  // MARK: The other end, on the pipe's thread
+  // MARK: The pipe's thread
 
   private func feed(_ source: BodySource, _ offset: Int64) {
     var place = offset
@@ -192,7 +191,7 @@ final class BytePipe {
     lock.locked { (self.error, isClosed, isDone) = (error, true, true) }
   }
 
-  // MARK: Under the lock
+  // MARK: Invariant: caller holds lock
 
   private func freeRegion() -> UnsafeMutableRawBufferPointer {
     let first = (start + count) % memory.count

@@ -2,28 +2,28 @@ import AhaBase
 import CCurl
 import CShims
 
-/// What a callback of libcurl's answers.
+/// Result of a libcurl callback.
 enum CurlAnswer {
   case done(Int)
-  /// Not now; `resume` goes on.
+  /// No data or room now; `resume` continues.
   case pause
-  /// The exchange ends.
+  /// Ends the exchange.
   case stop
 }
 
-/// One request and its reply, as libcurl carries it. Subclasses say what is sent and take what
-/// arrives.
+/// One request and its reply over libcurl. Subclasses supply the body and receive the reply.
 ///
-/// Threads: one at a time; the functions to override are called inside of `CurlMulti.perform`.
+/// Threads: one at a time; the functions to override are called inside `CurlMulti.perform`.
 class CurlExchange {
   fileprivate(set) final var easy: UnsafeMutableRawPointer?
   private final var lines: UnsafeMutablePointer<curl_slist>?
-  /// Where libcurl writes why it failed.
+  /// Buffer for libcurl's error message.
   private let reason: UnsafeMutablePointer<CChar>
   private final var isOutOfMemory = false
-  /// How far away a host has to be; libcurl's callback notes there that one was not.
+  /// SSRF guard: the min distance of a host. libcurl's callback records a violation there.
   private let fence: UnsafeMutablePointer<aha_curl_fence>
-  /// Of a request to a proxy, whose own address says nothing of the host's: what the name says.
+  /// Distance by host name for a request through a proxy, whose own address says nothing about the
+  /// host.
   private final var distanceByName: HTTPDistance?
 
   init() {
@@ -39,23 +39,23 @@ class CurlExchange {
     fence.deallocate()
   }
 
-  // MARK: To be overridden
+  // MARK: To override
 
-  /// A line of a head or trailer, with its end; false ends the exchange.
+  /// A header or trailer line with its line end; false ends the exchange.
   func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool { true }
   func bodyArrived(_ bytes: UnsafeRawBufferPointer) -> CurlAnswer { .done(bytes.count) }
   func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer { .done(0) }
-  /// The body is wanted from an offset on, again.
+  /// Restarts the body at `offset`.
   func bodyRewinds(to offset: Int64) -> Bool { false }
   func moved(received: Int64, of total: Int64, sent: Int64) {}
-  /// A connection is there and the request about to be sent; false ends the exchange.
-  /// - Parameter distance: How far away the host is.
+  /// The connection is open and the request is about to be sent; false ends the exchange.
+  /// - Parameter distance: Distance of the host.
   func isReadyToSend(_ distance: HTTPDistance) -> Bool { true }
 
   // MARK: Before it is added to a CurlMulti
 
-  /// Begins anew.
-  /// - Parameter least: How far away the host has to be.
+  /// Resets the exchange for a new request.
+  /// - Parameter least: Min distance of the host.
   /// Errors: `outOfMemory`, `unsupported`.
   final func prepare(
     _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext,
@@ -74,7 +74,7 @@ class CurlExchange {
     set(CURLOPT_URL, place.url)
     set(CURLOPT_USERAGENT, context.settings.userAgent)
     set(CURLOPT_PROXY, context.proxy(for: place))
-    // Who is asked without the proxy is in the network around us.
+    // A host that is reached without the proxy is in the local network.
     set(CURLOPT_NOPROXY, least == .public ? "" : context.directHosts)
     let hasProxy = !context.proxy(for: place).isEmpty
     distanceByName = hasProxy ? place.distance : nil
@@ -97,16 +97,16 @@ class CurlExchange {
     set(CURLOPT_CUSTOMREQUEST, method)
   }
 
-  /// For bodies that go to a stream: fewer and larger reads from the network.
+  /// For bodies that go to a stream: fewer, larger reads from the network.
   final func expectMuch() { set(CURLOPT_BUFFERSIZE, CurlExchange.bufferBytes) }
 
-  /// Larger ones leave the processor's cache: 256 KiB take up to twice the time on loopback.
+  /// A larger buffer leaves the processor's cache: 256 KiB take up to twice the time on loopback.
   private static var bufferBytes: Int64 { 100 << 10 }
 
-  /// Asks for a compressed body, which is then decompressed.
+  /// Requests a compressed body and decompresses it.
   final func acceptCompressed() { set(CURLOPT_ACCEPT_ENCODING, "") }
 
-  /// The line is put together in memory that is wiped, as libcurl's copy is in `discard`.
+  /// Builds the line in memory that is wiped; `discard` wipes libcurl's copy.
   final func add(_ header: HTTPHeader) {
     var line = header.name.array
     line.reserveCapacity(line.count + header.valueCount + 3)
@@ -119,14 +119,14 @@ class CurlExchange {
 
   /// Errors: `outOfMemory`.
   final func addHeadersEnd() throws(AhaError) {
-    // Not waited for: who does not want the body says so by closing.
+    // No wait for "100 Continue": a server that rejects the body closes the connection.
     addLine(Array("Expect:\0".utf8))
     if isOutOfMemory || aha_curl_set_headers(easy, lines) != CURLE_OK {
       throw CurlExchange.outOfMemory
     }
   }
 
-  /// - Parameter line: With a 0 at its end.
+  /// - Parameter line: Ends with a 0 byte.
   private final func addLine(_ line: [UInt8]) {
     let longer = line.withUnsafeBytes {
       curl_slist_append(lines, $0.bindMemory(to: CChar.self).baseAddress!)
@@ -140,7 +140,7 @@ class CurlExchange {
     }
   }
 
-  /// What a version of libcurl does not know is left out.
+  /// Ignores options that the installed libcurl does not know.
   private final func set(_ option: CURLoption, _ value: Int64) {
     aha_curl_set_number(easy, option, value)
   }
@@ -149,23 +149,23 @@ class CurlExchange {
 
   // MARK: While it runs, and after
 
-  /// It came to nothing for the host is nearer than it has to be.
+  /// The SSRF guard stopped the request: the host is nearer than allowed.
   final var isRefused: Bool { fence.pointee.refused != 0 }
 
-  /// Also for a connection that was there before, which another request may have opened.
+  /// Also runs for a reused connection, which another request may have opened.
   fileprivate final func isReady(at address: UnsafePointer<CChar>?) -> Bool {
     let distance = distanceByName ?? address.map { HTTPDistance(aha_curl_distance($0)) } ?? .here
     fence.pointee.refused = distance.rawValue < fence.pointee.least ? 1 : 0
     return !isRefused && isReadyToSend(distance)
   }
 
-  /// Goes on after a pause; the functions above may be called from here.
+  /// Continues after a pause; may call the functions above.
   final func resume() { curl_easy_pause(easy, CURLPAUSE_CONT) }
 
-  /// Something of the request went to the network.
+  /// True if part of the request was sent.
   final var hasSent: Bool { easy != nil && aha_curl_info(easy, CURLINFO_REQUEST_SIZE) > 0 }
 
-  /// Frees what libcurl has of it and wipes the headers. It must not be in a CurlMulti.
+  /// Frees libcurl's handle and wipes the headers. It must not be in a CurlMulti.
   final func discard() {
     if let easy { curl_easy_cleanup(easy) }
     aha_curl_wipe(lines)
@@ -173,10 +173,10 @@ class CurlExchange {
     reason.pointee = 0
   }
 
-  /// What libcurl says about a failure; it names hosts, and no URLs but those of proxies.
+  /// libcurl's message for a failure. It names hosts; the only URLs in it are those of proxies.
   final func reasonText(_ result: CurlResult) -> String {
     let text = String(cString: reason)
-    // A proxy's may have a password in it.
+    // A proxy's URL may contain a password.
     let tellsProxy = text.array[...].begins(with: "Unsupported proxy")
     if tellsProxy { return "the proxy's URL cannot be used" }
     return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
@@ -197,7 +197,7 @@ private func headerArrived(
   return CurlExchange.of(context!).lineArrived(line) ? line.count : refuses(line.count)
 }
 
-/// Anything but the number of bytes ends the exchange.
+/// Any value but the byte count ends the exchange.
 private func refuses(_ count: Int) -> Int { count == 0 ? 1 : 0 }
 
 private func dataArrived(

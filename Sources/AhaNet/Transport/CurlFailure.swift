@@ -1,11 +1,11 @@
 import AhaBase
 import CCurl
 
-/// What an exchange of libcurl's came to.
+/// Result of a libcurl exchange.
 typealias CurlResult = CURLcode
 
 extension CurlResult {
-  /// Which of our errors it is.
+  /// Maps libcurl's result to libaha's code.
   var code: ResultCode {
     switch self {
     case CURLE_OPERATION_TIMEDOUT: .timeout
@@ -26,5 +26,5 @@ extension CurlResult {
   var isMemory: Bool { self == CURLE_OUT_OF_MEMORY }
 }
 
-/// CURLE_TOO_LARGE, which has a name since 8.6.
+/// CURLE_TOO_LARGE, named in the headers since libcurl 8.6.
 private let tooLarge: UInt32 = 100

@@ -2,16 +2,16 @@ import AhaBase
 import CCurl
 import CShims
 
-/// libcurl's set of exchanges that run at once, with the connections they share.
+/// libcurl's multi handle: the concurrent exchanges and their shared connections.
 ///
-/// Threads: `wake` any; everything else one.
+/// Threads: `wake` on any; everything else on one thread.
 final class CurlMulti {
   private let multi: UnsafeMutableRawPointer
 
   /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
     try Late.load(late_load_curl)
-    // Which thread is first is nobody's business: libcurl is not safe there before 7.84.
+    // Two threads may initialize libcurl at once, and that is not thread-safe before 7.84.
     let prepared = StaticLock.net.locked { aha_curl_prepare() }
     guard prepared == 0 else {
       throw AhaError(.system, "libcurl cannot be used: error \(prepared)")
@@ -20,17 +20,18 @@ final class CurlMulti {
       throw AhaError(.outOfMemory, "no memory for libcurl")
     }
     multi = made
-    // Without a descriptor libcurl works, but no thread could wake it: requests would hang.
+    // Without an eventfd libcurl works, but no thread could wake it and requests would hang.
     guard curl_multi_wakeup(multi) == CURLM_OK else {
       throw AhaError(.system, "no file descriptor is free for the network thread")
     }
     aha_curl_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
     aha_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
-    // Kept open for whoever comes next: libcurl's own number falls with that of the requests.
+    // Keeps idle connections for later requests. libcurl's default shrinks with the count of
+    // requests.
     aha_curl_set_multi_number(multi, CURLMOPT_MAXCONNECTS, 4 * connectionsPerHost)
   }
 
-  /// All exchanges must have been removed.
+  /// Invariant: all exchanges have been removed.
   deinit { curl_multi_cleanup(multi) }
 
   func add(_ exchange: CurlExchange) throws(AhaError) {
@@ -42,19 +43,19 @@ final class CurlMulti {
 
   func remove(_ exchange: CurlExchange) { curl_multi_remove_handle(multi, exchange.easy) }
 
-  /// Does what can be done without waiting.
+  /// Does all work that needs no wait.
   func perform() {
     var running: Int32 = 0
     curl_multi_perform(multi, &running)
   }
 
-  /// Waits until there is something to do.
+  /// Waits for network activity, a wake-up or the timeout.
   func poll(milliseconds: Int32) { curl_multi_poll(multi, nil, 0, milliseconds, nil) }
 
-  /// Ends the wait of `poll`, or the next one.
+  /// Ends the current or the next `poll`.
   func wake() { curl_multi_wakeup(multi) }
 
-  /// The next exchange that has ended, and what it came to.
+  /// The next ended exchange, with its result.
   func nextEnded() -> (CurlExchange, CurlResult)? {
     var result = CURLE_OK
     return aha_curl_next_ended(multi, &result).map { (CurlExchange.of($0), result) }

@@ -1,27 +1,28 @@
 import AhaBase
 import CCurl
 
-/// An http or https URL and where it leads, by libcurl's own reading of it: two readings of one URL
-/// are how requests get to a host that was not meant.
+/// An http or https URL, parsed by libcurl itself (SSRF guard: two parsers that differ could send a
+/// request to an unintended host).
 public final class HTTPLocation {
-  /// Without fragment.
+  /// Without the fragment.
   public let url: String
   let isSecure: Bool
   private let host: String
   private let port: Int
 
-  /// The host, and its port where that is not the usual one: for error lines.
+  /// Host, and port unless it is the default. For error lines.
   public var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
-  /// - Parameter base: What a relative one is relative to.
-  /// Errors: `invalidArgument`: not a URL, not http or https, with a user's name or password;
-  /// a relative one with a host that is not ASCII. `unsupported`: libcurl is not installed.
+  /// - Parameter base: Base URL for a relative `text`.
+  /// Errors: `invalidArgument` (not a URL, not http or https, with a user name or password; a
+  /// relative one with a host outside ASCII), `unsupported` (libcurl is not installed).
   public init(_ text: String, relativeTo base: HTTPLocation? = nil) throws(AhaError) {
     try Late.load(late_load_curl)
     guard let handle = curl_url() else { throw AhaError(.outOfMemory, "no memory for a URL") }
     defer { curl_url_cleanup(handle) }
     if let base { _ = set(handle, base.url, 0) }
-    // A Location with a space or a letter beyond ASCII in it is against the rules and often seen.
+    // A Location header may contain spaces or characters outside ASCII, against the rules but
+    // often.
     guard set(handle, text, base == nil ? 0 : UInt32(CURLU_URLENCODE)) == CURLUE_OK,
       curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0) == CURLUE_OK,
       let scheme = part(handle, CURLUPART_SCHEME), let host = part(handle, CURLUPART_HOST),
@@ -34,7 +35,7 @@ public final class HTTPLocation {
     guard part(handle, CURLUPART_USER) == nil, part(handle, CURLUPART_PASSWORD) == nil else {
       throw HTTPLocation.refusal("a URL of \(host) with a user's name in it")
     }
-    // Of a header, nobody knows in which encoding.
+    // The encoding of a header is unknown.
     if base != nil {
       for byte in host.utf8 where byte < 0x21 || byte > 0x7E {
         throw HTTPLocation.refusal("a host that is not ASCII")
@@ -44,7 +45,7 @@ public final class HTTPLocation {
     isSecure = scheme == "https"
   }
 
-  /// This machine, by a name or an address that never leads elsewhere.
+  /// A name or address that always means this machine.
   var isLoopback: Bool {
     if host.isEqualIgnoringCase("localhost") || host == "[::1]" { return true }
     let bytes = host.array
@@ -53,14 +54,14 @@ public final class HTTPLocation {
     return true
   }
 
-  /// By what can be said of the URL alone: another name than localhost is public.
+  /// Distance by the URL alone: any name but localhost counts as public.
   public var distance: HTTPDistance { host.withCString { HTTPDistance(aha_curl_distance($0)) } }
 
   public func isSameOrigin(as other: HTTPLocation) -> Bool {
     isSecure == other.isSecure && port == other.port && host.isEqualIgnoringCase(other.host)
   }
 
-  /// The URL itself is not told: its query may hold what nobody else should see.
+  /// Omits the URL: its query may contain secrets.
   private static func refusal(_ line: String) -> AhaError { AhaError(.invalidArgument, line) }
 }
 

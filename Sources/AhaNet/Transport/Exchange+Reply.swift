@@ -1,22 +1,22 @@
 import AhaBase
 
-/// What arrives: the head, then the body, to where it belongs.
+/// Receives the reply: head, then body.
 extension Exchange {
-  /// A reply that is no success is read to its end up to here, so that the connection lives on.
-  private static let patience = 256 << 10
+  /// Max bytes of a failed reply that are read so that the connection can be reused.
+  private static let maxDiscardedBytes = 256 << 10
 
-  /// Takes a line of a head. Errors: `limit`, `reply`.
+  /// Receives a line of the head. Errors: `limit`, `reply`.
   func take(line: UnsafeRawBufferPointer) throws(AhaError) {
     headBytes += line.count
     guard headBytes <= context.settings.maxHeaderBytes else {
       throw error(.limit, "more than \(context.settings.maxHeaderBytes) bytes of headers")
     }
-    // What follows the body (trailers) is not told.
+    // Trailers after the body are ignored.
     if isHeadComplete { return }
     let text = UnsafeRawBufferPointer(rebasing: line[..<line.trimmedCount])
-    // Where libcurl sees the head's end, there it is: also where more than its sign is on the line.
+    // libcurl treats a line that starts with CR or LF as the end of the head, even if more follows.
     if text.isEmpty || line[0] == 13 || line[0] == 10 {
-      // An interim one (1xx) is followed by another.
+      // An interim reply (1xx) is followed by another head.
       if response.status >= 200 { try completeHead() }
     } else if text.starts(with: [72, 84, 84, 80, 47]) {
       response = HTTPResponse()
@@ -39,7 +39,7 @@ extension Exchange {
     observer?.headArrived(transfer, response)
   }
 
-  /// libcurl takes for a whole reply what had no head that we could check, such as a 101.
+  /// libcurl accepts replies without a complete checked head, such as a 101.
   var endless: AhaError { error(.reply, "a head of status \(response.status) that does not end") }
 
   private var isSuccess: Bool { (200..<300).contains(response.status) }
@@ -50,10 +50,10 @@ extension Exchange {
     return context.settings.maxStreamedBytes
   }
 
-  /// A length that libcurl cannot read would make a whole reply of any part of it.
+  /// Checks Content-Length. If libcurl cannot read a length, it would accept a truncated body.
   ///
-  /// Errors: `reply`: a Content-Length that is no number, or is over 2^63 - 1; several that differ.
-  /// Source: RFC 9110, 8.6: a list of one number, repeated, is that number.
+  /// Errors: `reply` (no number, over 2^63 - 1, or several that differ).
+  /// Source: RFC 9110, 8.6: a list of one repeated number equals that number.
   private func checkFraming() throws(AhaError) {
     for header in response.headers where header.name.isEqualIgnoringCase("Content-Length") {
       for part in header.value.array.split(separator: 0x2C, omittingEmptySubsequences: false) {
@@ -68,7 +68,7 @@ extension Exchange {
     }
   }
 
-  /// A reply that announces too many bytes is refused before memory is allocated for it.
+  /// Rejects a reply that announces too many bytes, before memory is allocated.
   private func checkLength() throws(AhaError) {
     let limit = bodyLimit
     guard isSuccess, method != "HEAD", let length = response.length, length > limit
@@ -93,7 +93,7 @@ extension Exchange {
     rangeCount = got.last - got.first + 1
   }
 
-  /// Nil when the reply is as long as it said.
+  /// Error if the reply is shorter than its range; else nil.
   var incompleteness: AhaError? {
     guard let rangeCount, isSuccess, stored < rangeCount else { return nil }
     return error(.network, "\(stored) of \(rangeCount) bytes of a range")
@@ -101,8 +101,8 @@ extension Exchange {
 
   // MARK: The body
 
-  /// Takes bytes of a body; false when they cannot be taken now. Errors: `limit`, `reply`, those of
-  /// the stream.
+  /// Stores bytes of the body; returns false if they cannot be stored now. Errors: `limit`,
+  /// `reply`, those of the stream.
   func take(body bytes: UnsafeRawBufferPointer) throws(AhaError) -> Bool {
     guard isHeadComplete else { throw endless }
     guard isSuccess else {
@@ -111,7 +111,9 @@ extension Exchange {
     }
     let count = stored + Int64(bytes.count)
     if count > bodyLimit { throw error(.limit, "a body of more than \(bodyLimit) bytes") }
-    if let rangeCount, count > rangeCount { throw error(.reply, "more than the range it told") }
+    if let rangeCount, count > rangeCount {
+      throw error(.reply, "more bytes than its Content-Range")
+    }
     guard try store(bytes) else { return false }
     stored = count
     return true
@@ -144,25 +146,25 @@ extension Exchange {
   }
 
   private func append(_ bytes: UnsafeRawBufferPointer, limit: Int) {
-    // The whole room at once: an array that grows leaves copies behind.
+    // Reserves the full limit once: a growing array leaves copies of a secret behind.
     if case .secret = request.body { response.body.reserveCapacity(limit) }
     response.body.append(contentsOf: bytes)
   }
 
-  /// The beginning of a page that says what went wrong.
+  /// Keeps the start of an error page.
   private func keep(_ bytes: UnsafeRawBufferPointer) {
     let room = max(0, request.limits.errorBody - response.body.count)
     append(UnsafeRawBufferPointer(rebasing: bytes.prefix(room)), limit: request.limits.errorBody)
     discarded += bytes.count
-    if discarded > Exchange.patience { hasEnough = true }
+    if discarded > Exchange.maxDiscardedBytes { hasEnough = true }
   }
 }
 
 extension HTTPResponse {
-  /// Where a redirect leads; nil when it is none.
+  /// Target of a redirect; nil for other replies.
   var redirectLocation: String? { Redirect.isFollowed(status) ? header("Location") : nil }
 
-  /// "bytes 0-99/1000": what part it is, and of how much; nil when it is not said, or nonsense.
+  /// Content-Range, such as "bytes 0-99/1000"; nil if missing or malformed.
   ///
   /// Source: RFC 9110, 14.4.
   public var contentRange: (first: Int64, last: Int64, total: Int64?)? {
@@ -177,7 +179,7 @@ extension HTTPResponse {
   }
 }
 
-/// Reads numbers and the text between them.
+/// Scans numbers and the text between them.
 struct NumberScanner {
   private let bytes: [UInt8]
   private var place = 0
@@ -186,7 +188,7 @@ struct NumberScanner {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A text that is a number and nothing else, but for blanks around it; nil: it is not.
+  /// The number, if the text is one number with optional blanks around it; else nil.
   static func number(in text: ArraySlice<UInt8>) -> Int64? {
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     var rest = text.drop(while: isBlank)
@@ -202,7 +204,7 @@ struct NumberScanner {
     return isThere
   }
 
-  /// Nil when there is none, or one too large.
+  /// Nil if no number follows or it is too large.
   mutating func number() -> Int64? {
     let start = place
     var value: Int64 = 0
@@ -218,14 +220,14 @@ struct NumberScanner {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Without the end of the line.
+  /// Length without the line end.
   fileprivate var trimmedCount: Int {
     var end = count
     while end > 0, self[end - 1] == 10 || self[end - 1] == 13 { end -= 1 }
     return end
   }
 
-  /// "HTTP/1.1 200 OK": 200; 0 when it is not there.
+  /// Status of "HTTP/1.1 200 OK": 200; 0 if missing.
   fileprivate var status: Int {
     guard let space = firstIndex(of: 32), space + 3 < count else { return 0 }
     var value = 0
@@ -236,7 +238,7 @@ extension UnsafeRawBufferPointer {
     return value
   }
 
-  /// A part, without blanks around it.
+  /// A part without the blanks around it.
   fileprivate func text(_ first: Int, _ end: Int) -> String {
     var (first, end) = (first, end)
     while first < end, self[first] == 32 || self[first] == 9 { first += 1 }

@@ -1,9 +1,8 @@
 import AhaBase
 
-/// A transfer as the network thread carries it: one request and its reply, and again for each
-/// redirect.
+/// A transfer on the network thread: one request and reply, repeated for each redirect.
 ///
-/// Threads: made on any, then the network thread's.
+/// Threads: created on any thread, then used on the network thread only.
 final class Exchange: CurlExchange {
   enum Phase { case new, running, draining, ended }
 
@@ -14,37 +13,37 @@ final class Exchange: CurlExchange {
   let network: NetworkThread
   var phase = Phase.new
 
-  // Where it is, after redirects.
+  // Current target, after redirects.
   private(set) var place: HTTPLocation
   private(set) var method: String
   private var hopsLeft: Int
   private var hasCrossed = false
-  /// How far away the host of the current request is.
+  /// Distance of the current host.
   private(set) var distance = HTTPDistance.here
 
-  // What is sent.
+  // Request body.
   private var source: BodySource?
   private var sourceOffset: Int64 = 0
   private var sourcePipe: BytePipe?
   private var timesReady = 0
 
-  // What arrives: Exchange+Reply.swift.
+  // Reply; see Exchange+Reply.swift.
   var response = HTTPResponse()
   var headBytes = 0
   var isHeadComplete = false
   var discarded = 0
   var hasEnough = false
   var stored: Int64 = 0
-  /// How many bytes a range must have.
+  /// Expected bytes of the range.
   var rangeCount: Int64?
   var sinkPipe: BytePipe?
-  /// What we ended it for.
+  /// Error that made libaha end the exchange.
   var failure: AhaError?
 
-  // Time.
+  // Timeouts.
   private let totalDeadline: Instant?
   private let stall: Int64
-  /// Nil while it is not our hosts that are waited for: for a connection, for a stream.
+  /// Nil while the exchange waits for something other than the host: a free connection or a stream.
   private var lastMove: Instant?
   private var isPaused = false
 
@@ -67,18 +66,18 @@ final class Exchange: CurlExchange {
 
   private static func source(of request: HTTPRequest) throws(AhaError) -> BodySource? {
     guard case .none = request.body else { return try BodySource(request.body) }
-    // An empty body, so that the length is said: servers ask for it.
+    // An empty body sends `Content-Length: 0`, which servers require for these methods.
     return ["POST", "PUT", "PATCH"].contains(request.method) ? try BodySource(.none) : nil
   }
 
-  /// An error that names what the transfer is and where it has come to.
+  /// An error with the method and the current host.
   func error(_ code: ResultCode, _ text: String) -> AhaError {
     AhaError(code, "\(method) \(place.place): \(text)")
   }
 
   // MARK: One request
 
-  /// Makes libcurl ready for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
+  /// Configures libcurl for the next request. Errors: `outOfMemory`, `unsupported`, `refused`.
   func prepareHop() throws(AhaError) {
     let least = leastDistance
     if least != .here, place.distance < least { throw nearer }
@@ -103,9 +102,9 @@ final class Exchange: CurlExchange {
   }
 
   private var leastDistance: HTTPDistance {
-    switch request.reach {
+    switch request.ssrfGuard {
     case .any: .here
-    case .asItBegins: distance
+    case .notNearerThanStart: distance
     case .notNearer(let than): than
     }
   }
@@ -115,7 +114,7 @@ final class Exchange: CurlExchange {
     return source != nil || !header.isOfBody || request.body.isNone
   }
 
-  /// Turns to where a redirect leads; false when the reply is none. Errors: `reply`, `limit`.
+  /// Follows a redirect; returns false if the reply is none. Errors: `reply`, `limit`.
   func turn() throws(AhaError) -> Bool {
     guard request.limits.redirects > 0, let location = response.redirectLocation else {
       return false
@@ -136,8 +135,8 @@ final class Exchange: CurlExchange {
     return true
   }
 
-  /// It may be sent a second time by libcurl when a connection turns out to be closed, but not when
-  /// that could do twice what is meant once.
+  /// libcurl sends again when a reused connection turns out to be closed. Prevents that if
+  /// repeating the request is unsafe.
   override func isReadyToSend(_ distance: HTTPDistance) -> Bool {
     self.distance = distance
     timesReady += 1
@@ -149,7 +148,7 @@ final class Exchange: CurlExchange {
     return true
   }
 
-  // MARK: What is sent
+  // MARK: Request body
 
   override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
     guard let source else { return .done(0) }
@@ -165,7 +164,7 @@ final class Exchange: CurlExchange {
     }
   }
 
-  /// Nil: nothing is there yet.
+  /// Nil if no bytes are available yet.
   private func taken(
     from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
   ) throws(AhaError) -> Int? {
@@ -190,15 +189,15 @@ final class Exchange: CurlExchange {
     return .pause
   }
 
-  /// Goes on after a pause, when there is one.
-  func goOn() {
+  /// Continues after a pause, if paused.
+  func resumeIfPaused() {
     guard isPaused else { return }
     isPaused = false
     lastMove = .now()
     resume()
   }
 
-  // MARK: What arrives
+  // MARK: Reply
 
   override func lineArrived(_ line: UnsafeRawBufferPointer) -> Bool {
     do throws(AhaError) {
@@ -228,7 +227,7 @@ final class Exchange: CurlExchange {
     observer?.moved(transfer)
   }
 
-  /// When it must have moved or ended; nil: whenever.
+  /// Next stall or total deadline; nil if there is no limit.
   var deadline: Instant? {
     guard let stalls = stallDeadline else { return totalDeadline }
     return totalDeadline.map { min($0, stalls) } ?? stalls
@@ -239,25 +238,25 @@ final class Exchange: CurlExchange {
     return Instant(nanoseconds: lastMove.nanoseconds &+ stall &* 1_000_000)
   }
 
-  /// What it comes to when its deadline has passed.
+  /// The error for a missed deadline.
   func lateness(_ now: Instant) -> AhaError {
     if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
-    return error(.timeout, "nothing moved for \(stall) ms")
+    return error(.timeout, "no data moved for \(stall) ms")
   }
 
   // MARK: Its end
 
-  /// How libcurl's result is to be told; nil when it is a reply.
+  /// Maps libcurl's result to an error; nil for a usable reply.
   func failure(of result: CurlResult) -> AhaError? {
     if let failure { return failure }
     if !result.isSuccess && isRefused { return nearer }
     if result.isSuccess && !isHeadComplete { return endless }
     if result.isSuccess || hasEnough { return incompleteness }
     if result.isMemory && hasSent && !isHeadComplete {
-      // What libcurl says of a header, or a first line, that is longer than it takes.
+      // libcurl's result for a header or status line over its limit.
       return error(.limit, "a header is too long")
     }
-    // A host that only a redirect's server can have meant is no fault of who asked.
+    // If a redirect named the bad host, the server is at fault, not the caller.
     let isLed = hopsLeft < request.limits.redirects
     let code = isLed && result.code == .invalidArgument ? .reply : result.code
     return error(code, reasonText(result))
@@ -287,7 +286,7 @@ extension HTTPBody {
 }
 
 extension HTTPHeader {
-  /// It speaks of the body, and goes where that goes.
+  /// True for a header that describes the body and is sent only with it.
   fileprivate var isOfBody: Bool {
     let start = name.array.prefix(8)
     return start.count == 8

@@ -1,28 +1,27 @@
 import AhaBase
 
-/// The one thread that carries all transfers of a transport. It starts with the first of them.
+/// The one thread for all transfers of a transport; starts with the first transfer.
 ///
-/// Everything of libcurl's is called here alone; others leave exchanges to be attended to and wake
-/// it.
+/// Only this thread calls libcurl. Other threads put exchanges in the inbox and wake it.
 final class NetworkThread {
-  /// Long enough to cost nothing.
+  /// Rare enough to cost nothing.
   private static let idleMilliseconds: Int64 = 60_000
 
   let context: TransportContext
   private let lock = Lock()
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var thread: Thread?
   private var multi: CurlMulti?
   private var inbox: [Exchange] = []
   private var isClosed = false
-  /// The thread's own.
+  /// Used on the network thread only.
   private var exchanges: [Exchange] = []
 
   init(_ context: TransportContext) { self.context = context }
 
   // MARK: From any thread
 
-  /// Takes an exchange over. Errors: `state` (closed), `outOfMemory`, `system`.
+  /// Adds an exchange. Errors: `state` (closed), `outOfMemory`, `system`.
   func start(_ exchange: Exchange) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
@@ -37,7 +36,7 @@ final class NetworkThread {
     multi?.wake()
   }
 
-  /// Looks at an exchange soon: something about it is new.
+  /// Asks the thread to look at an exchange that has changed.
   func attend(_ exchange: Exchange) {
     lock.locked {
       if multi == nil { return }
@@ -46,7 +45,7 @@ final class NetworkThread {
     }
   }
 
-  /// Ends what runs with `cancelled`, and the thread.
+  /// Ends running transfers with `cancelled`, then the thread.
   func close() {
     let thread = lock.locked {
       isClosed = true
@@ -101,13 +100,13 @@ final class NetworkThread {
     }
     switch exchange.phase {
     case .new: begin(exchange, multi)
-    case .running: exchange.goOn()
+    case .running: exchange.resumeIfPaused()
     case .draining: drain(exchange, multi)
     case .ended: break
     }
   }
 
-  /// Sends a request off: the first, or one after a redirect.
+  /// Sends a request: the first, or one after a redirect.
   private func begin(_ exchange: Exchange, _ multi: CurlMulti) {
     do throws(AhaError) {
       try exchange.prepareHop()
@@ -131,7 +130,7 @@ final class NetworkThread {
     drain(exchange, multi)
   }
 
-  /// Ends an exchange when all that came is where it belongs.
+  /// Ends an exchange once its sink has all bytes.
   private func drain(_ exchange: Exchange, _ multi: CurlMulti) {
     guard let pipe = exchange.sinkPipe else { return end(exchange, nil, nil) }
     if let failure = pipe.failure { return end(exchange, failure, nil) }
@@ -143,7 +142,7 @@ final class NetworkThread {
     multi.remove(exchange)
   }
 
-  /// - Parameter multi: Nil when the exchange is not in it any more.
+  /// - Parameter multi: Nil if the exchange is not in it any more.
   private func end(_ exchange: Exchange, _ failure: AhaError?, _ multi: CurlMulti?) {
     if let multi, exchange.phase == .running { leave(exchange, multi) }
     exchange.phase = .ended
@@ -157,7 +156,7 @@ final class NetworkThread {
     exchange.transfer.end(failure, exchange, exchange.observer)
   }
 
-  /// Ends what is late; returns for how many milliseconds nothing else will be.
+  /// Ends exchanges past their deadline; returns the milliseconds until the next deadline.
   private func expire(_ multi: CurlMulti) -> Int64 {
     let now = Instant.now()
     var next = now.nanoseconds + NetworkThread.idleMilliseconds * 1_000_000

@@ -1,16 +1,16 @@
 import AhaBase
 
-/// Where an exchange goes on, and with what.
+/// Next request of an exchange after a redirect.
 ///
-/// Source: RFC 9110, 15.4; what crosses to another origin is less than it allows.
+/// Source: RFC 9110, 15.4. To another origin, fewer headers are sent than it allows.
 struct Redirect {
   let place: HTTPLocation
   let method: String
   let keepsBody: Bool
-  /// Another host, port or scheme: only what tells nothing of the sender goes along.
+  /// Another host, port or scheme: only headers that do not identify the sender are sent there.
   let crosses: Bool
 
-  /// Whether a status is one that is followed.
+  /// True for a status that is followed.
   static func isFollowed(_ status: Int) -> Bool {
     status == 301 || status == 302 || status == 303 || status == 307 || status == 308
   }
@@ -19,16 +19,16 @@ struct Redirect {
   init(
     status: Int, location: String, from place: HTTPLocation, method: String, hasBody: Bool
   ) throws(AhaError) {
-    // To a URL that is empty, as one reads it, or to "/", as another does.
-    if location.isEmpty { throw AhaError(.reply, "\(place.place) leads to no URL") }
+    // An empty Location is ambiguous: parsers read it as the same URL or as "/".
+    if location.isEmpty { throw AhaError(.reply, "\(place.place) redirects to an empty URL") }
     let next: HTTPLocation
     do throws(AhaError) {
       next = try HTTPLocation(location, relativeTo: place)
     } catch {
-      throw AhaError(.reply, "\(place.place) leads to \(error.line)")
+      throw AhaError(.reply, "\(place.place) redirects to \(error.line)")
     }
     if place.isSecure && !next.isSecure {
-      throw AhaError(.reply, "\(place.place) leads away from https, to \(next.place)")
+      throw AhaError(.reply, "\(place.place) redirects from https to http at \(next.place)")
     }
     let isGet = method == "GET" || method == "HEAD"
     let becomesGet = !isGet && (status == 303 || (status < 303 && method == "POST"))
@@ -43,7 +43,7 @@ struct Redirect {
 }
 
 extension HTTPHeader {
-  /// It tells nothing of the sender, so it may go to a host that was not meant.
+  /// True for a header that does not identify the sender, so any host may get it.
   var mayCross: Bool {
     let harmless = [
       "Accept", "Accept-Language", "If-Match", "If-None-Match", "If-Modified-Since",

@@ -1,9 +1,9 @@
 import AhaBase
 
 extension HTTPHeader {
-  /// Errors: `invalidArgument`: what would be more than one line, or none.
+  /// Errors: `invalidArgument` (the field would not be exactly one line).
   func check() throws(AhaError) {
-    guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is no header name") }
+    guard name.isToken else { throw AhaError(.invalidArgument, "\(name.cut) is not a header name") }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(valueCount)
     append(to: &bytes)
@@ -15,12 +15,12 @@ extension HTTPHeader {
 }
 
 extension HTTPRequest {
-  /// What can be said before it is sent. Errors: `invalidArgument`, `limit` (its head).
+  /// Checks the request before it is sent. Errors: `invalidArgument`, `limit` (its head).
   func check() throws(AhaError) {
-    guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is no method") }
+    guard method.isToken else { throw AhaError(.invalidArgument, "\(method.cut) is not a method") }
     for header in headers {
       try header.check()
-      // libcurl writes these; a second one is how one request becomes two.
+      // libcurl writes these; a second one would allow request smuggling.
       for own in ["Content-Length", "Transfer-Encoding"]
       where header.name.isEqualIgnoringCase(own) {
         throw AhaError(.invalidArgument, "the header \(own) is libaha's to set")
@@ -41,7 +41,7 @@ extension HTTPRequest {
     }
   }
 
-  /// libcurl has no memory for heads of 1 MiB and more, and says so in these words.
+  /// libcurl fails with a memory error for heads of 1 MiB and more; this check names the cause.
   /// Errors: `limit`.
   private func checkLength() throws(AhaError) {
     var count = url.utf8.count + (credential?.valueCount ?? 0)
@@ -54,8 +54,8 @@ extension HTTPRequest {
 
   static let longestHead = 512 << 10
 
-  /// The server answers the same to a second one, and nothing else has happened: it may be sent
-  /// again when nobody knows what became of it.
+  /// True if a repeated request has the same effect as one, so it may be sent again when its
+  /// outcome is unknown.
   ///
   /// Source: RFC 9110, 9.2.2.
   public var isIdempotent: Bool {

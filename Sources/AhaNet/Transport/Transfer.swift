@@ -1,28 +1,28 @@
 import AhaBase
 import Synchronization
 
-/// What watches a transfer: a class to override. Everything is called on the network thread, which
-/// carries all other transfers too: take note and return; wait for nothing.
+/// Observes a transfer: a class to override. Every function is called on the network thread, which
+/// carries all other transfers too: record the change and return, never block.
 open class TransferObserver {
   public init() {}
 
-  /// The head of the last reply is there; `response` has no body yet.
+  /// The head of the last reply has arrived; `response` has no body yet.
   open func headArrived(_ transfer: Transfer, _ response: HTTPResponse) {}
-  /// Bytes of a successful reply's body, on their way to its sink.
+  /// Body bytes of a successful reply, before they reach the sink.
   open func bodyArrived(_ transfer: Transfer, _ bytes: UnsafeRawBufferPointer) {}
-  /// The numbers of `transfer` have changed.
+  /// The byte counts of `transfer` have changed.
   open func moved(_ transfer: Transfer) {}
-  /// It is over, and what came of it can be asked. Whoever waits goes on after this.
+  /// The transfer has ended and its result is available. Waiting threads continue after this call.
   open func ended(_ transfer: Transfer) {}
 }
 
-/// A request on its way. It goes on when nobody holds it.
+/// A request in flight. It continues when no reference to it is left.
 ///
 /// Threads: any.
 public final class Transfer {
-  /// "GET example.com", for lines that tell of it.
+  /// "GET example.com", for log and error lines.
   public let label: String
-  /// Of the body of the request: how much is to be sent.
+  /// Length of the request's body.
   public let bytesToSend: Int64
   private let network: NetworkThread
   private let sentCount = Atomic<Int64>(0)
@@ -33,7 +33,7 @@ public final class Transfer {
   private let cancelWanted = Atomic<Bool>(false)
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock:
+  // Invariant: the properties below are read and written under `lock`.
   private var exchange: Exchange?
   private var hasEnded = false
   private var failure: AhaError?
@@ -44,21 +44,21 @@ public final class Transfer {
     changed = Condition(lock)
   }
 
-  // MARK: How far it is
+  // MARK: Progress
 
   public var bytesSent: Int64 { sentCount.load(ordering: .relaxed) }
   public var bytesReceived: Int64 { receivedCount.load(ordering: .relaxed) }
-  /// How long the reply's body will be; -1 while nobody knows.
+  /// Length of the reply's body; -1 while unknown.
   public var bytesToReceive: Int64 { expectedCount.load(ordering: .relaxed) }
-  /// Of the last reply; 0 before there is one. It is there after a failure, too.
+  /// Status of the last reply, also after a failure; 0 before a reply.
   public var status: Int { statusNumber.load(ordering: .acquiring) }
-  /// Something of the request has left: a server may have acted on it.
+  /// True if part of the request was sent: a server may have acted on it.
   public var wasSent: Bool { hasSent.load(ordering: .acquiring) }
   public var isOver: Bool { lock.locked { hasEnded } }
 
   // MARK: Waiting and ending
 
-  /// Ends it with `cancelled`, unless it is over; it takes effect within 100 ms.
+  /// Ends the transfer with `cancelled`, within 100 ms, unless it has ended.
   public func cancel() {
     cancelWanted.store(true, ordering: .releasing)
     if let exchange = lock.locked({ exchange }) { network.attend(exchange) }
@@ -66,7 +66,7 @@ public final class Transfer {
 
   public var isCancelled: Bool { cancelWanted.load(ordering: .acquiring) }
 
-  /// Waits for the end; negative waits for ever. Returns false when the time is up.
+  /// Waits for the end; a negative time waits forever. Returns false on timeout.
   @discardableResult
   public func wait(milliseconds: Int64) -> Bool {
     let deadline = milliseconds < 0 ? nil : Instant.after(milliseconds: milliseconds)
@@ -92,29 +92,29 @@ public final class Transfer {
     return reply
   }
 
-  /// As `response`, which has no reply any more then: for whoever wipes it.
+  /// Like `response`, but moves the reply out, for a caller that wipes it.
   func takeResponse() throws(AhaError) -> HTTPResponse {
     let reply = try response()
     lock.locked { self.reply = HTTPResponse() }
     return reply
   }
 
-  /// The last head that came, also when the transfer failed after it.
+  /// Last head received, also if the transfer failed after it.
   var lastReply: HTTPResponse { lock.locked { reply } }
 
-  /// Why it failed; nil when it did not, or is not over.
+  /// Why the transfer failed; nil if it succeeded or runs.
   public var error: AhaError? { lock.locked { failure } }
 
   // MARK: For the network thread
 
-  /// The exchange is let go when it ends.
+  /// Keeps the exchange until it ends.
   func begin(_ exchange: Exchange) { lock.locked { self.exchange = exchange } }
 
   func note(status: Int) { statusNumber.store(status, ordering: .releasing) }
 
   func noteSent() { hasSent.store(true, ordering: .releasing) }
 
-  /// Whether something is new.
+  /// Records the counts; returns whether one changed.
   func note(received: Int64, of total: Int64, sent: Int64) -> Bool {
     let before = (bytesReceived, bytesSent)
     if before == (received, sent) { return false }
@@ -124,7 +124,7 @@ public final class Transfer {
     return true
   }
 
-  /// Takes the reply over: what is left in the exchange is no copy of it.
+  /// Moves the reply out of the exchange, so that no copy stays there.
   func end(_ failure: AhaError?, _ exchange: Exchange, _ observer: TransferObserver?) {
     lock.locked {
       self.exchange = nil

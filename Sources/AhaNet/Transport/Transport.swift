@@ -1,10 +1,10 @@
 import AhaBase
 
-/// HTTP and HTTPS for one host of ours: connections that are reused, one thread that carries all
-/// transfers, certificates that are always checked.
+/// HTTP and HTTPS client: reused connections, one thread for all transfers, certificates always
+/// checked.
 ///
-/// Redirects are followed here and not by libcurl: to another origin goes no credential, no cookie
-/// and no body, and from https nothing goes to http.
+/// Redirects are followed here and not by libcurl: another origin gets no credential, cookie or
+/// body, and https never leads to http.
 /// Threads: any.
 public final class Transport {
   private let network: NetworkThread
@@ -14,11 +14,11 @@ public final class Transport {
     network = NetworkThread(try TransportContext(settings))
   }
 
-  /// What runs is cancelled.
+  /// Cancels running transfers.
   deinit { network.close() }
 
-  /// Sends a request off. Errors: `invalidArgument`, `state` (closed), `outOfMemory`, `system`, and
-  /// those of a body's stream that is asked for its length; all others are the transfer's.
+  /// Sends a request. Errors: `invalidArgument`, `state` (closed), `outOfMemory`, `system`, and
+  /// those of a body stream's `length`. All other errors are the transfer's.
   public func start(
     _ request: HTTPRequest, _ observer: TransferObserver? = nil
   ) throws(AhaError) -> Transfer {
@@ -28,7 +28,7 @@ public final class Transport {
   }
 
   /// Sends a request and waits for the reply, whatever its status.
-  /// - Parameter isCancelled: Asked every 50 ms.
+  /// - Parameter isCancelled: Polled every 50 ms.
   /// Errors: as `start` and `Transfer.response`. Threads: any but an observer's.
   public func send(
     _ request: HTTPRequest, isCancelled: (() -> Bool)? = nil

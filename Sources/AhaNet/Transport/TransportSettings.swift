@@ -1,37 +1,36 @@
 import AhaBase
 import CShims
 
-/// How a transport reaches its hosts.
+/// Proxy, certificates, timeouts and limits of a transport.
 public struct TransportSettings {
   public var userAgent = "libaha"
-  /// A proxy's URL; "" for none; nil: what the environment says when the transport is made
-  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). What is on this machine is asked
-  /// without one, whatever is set.
+  /// URL of a proxy; "": no proxy; nil: from the environment when the transport is created
+  /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`). Loopback hosts never use a proxy.
   public var proxy: String?
-  /// Certificates (PEM) to trust in place of the system's; nil: what `CURL_CA_BUNDLE` or
-  /// `SSL_CERT_FILE` names when the transport is made, if anything.
+  /// File of trusted certificates (PEM) instead of the system's; nil: the file in `CURL_CA_BUNDLE`
+  /// or `SSL_CERT_FILE` when the transport is created, if set.
   public var caFile: String?
-  /// For the host's name and the connection together, TLS included.
+  /// Timeout for name lookup, connection and TLS together.
   public var connectMilliseconds: Int64 = 10_000
-  /// How long nothing may move in either direction.
+  /// Max time without progress in either direction.
   public var stallMilliseconds: Int64 = 30_000
-  /// For everything; 0: as long as it takes.
+  /// Timeout for the whole transfer; 0: none.
   public var totalMilliseconds: Int64 = 0
   public var maxHeaderBytes = 256 << 10
-  /// Of a body in memory, after decompression.
+  /// Max body in memory, after decompression.
   public var maxBodyBytes: Int64 = 64 << 20
-  /// Of a body that goes to a stream, such as a file: two hours of 24-bit stereo sound at 48 kHz.
+  /// Max body that goes to a stream, such as a file: two hours of 24-bit stereo at 48 kHz.
   public var maxStreamedBytes: Int64 = 2 << 30
-  /// With HTTP/1, where a connection carries one exchange at a time; others wait for their turn.
+  /// For HTTP/1, where a connection carries one exchange at a time. Further exchanges wait.
   public var connectionsPerHost = 8
 
   public init() {}
 }
 
-/// The settings of a transport, with what the environment said.
+/// A transport's settings, with the values of the environment.
 ///
-/// It is read once, on the thread that makes the transport: a host that changes its environment
-/// later would do so under the eyes of the network thread.
+/// The environment is read once, on the thread that creates the transport. If the host changed it
+/// later, the network thread would race with that change.
 final class TransportContext {
   let settings: TransportSettings
   let caFile: String?
@@ -49,13 +48,13 @@ final class TransportContext {
     caFile = settings.caFile ?? environment("CURL_CA_BUNDLE") ?? environment("SSL_CERT_FILE")
     if let proxy = settings.proxy {
       for byte in proxy.array where byte <= 0x20 || byte == 0x7F {
-        // It is not shown: there may be a password in it.
-        throw AhaError(.invalidArgument, "the proxy is no URL: there is a byte \(Int(byte)) in it")
+        // The URL is not shown: it may contain a password.
+        throw AhaError(.invalidArgument, "the proxy is not a URL: it has a byte \(Int(byte)) in it")
       }
       proxies = (proxy, proxy, "")
     } else {
       let any = environment("all_proxy") ?? environment("ALL_PROXY")
-      // Not HTTP_PROXY: for a CGI program that is a header of whoever calls it.
+      // Not HTTP_PROXY: a CGI program's caller can set that variable through a header.
       proxies = (
         environment("http_proxy") ?? any,
         environment("https_proxy") ?? environment("HTTPS_PROXY") ?? any,
@@ -64,13 +63,14 @@ final class TransportContext {
     }
   }
 
-  /// The proxy's URL, or "" for none: what goes to this machine over http is a secret to others.
+  /// URL of the proxy for a host; "" for none. Loopback hosts use none, because plain http to this
+  /// machine would expose secrets to the proxy.
   func proxy(for place: HTTPLocation) -> String {
     if place.isLoopback { return "" }
     return (place.isSecure ? proxies.https : proxies.http) ?? ""
   }
 
-  /// The hosts that no proxy is used for.
+  /// Hosts that use no proxy.
   var directHosts: String { proxies.except ?? "" }
 }
 

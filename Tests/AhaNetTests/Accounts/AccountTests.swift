@@ -215,7 +215,7 @@ struct AccountTests {
     store.forget(account.key)
     clock.pass(seconds: 60)
     #expect(failure { _ = try rig.signed(account) }?.code == .notSignedIn)
-    #expect(events.lines == ["signed out: somebody signed out"] && server.asked.isEmpty)
+    #expect(events.lines == ["signed out: another process signed out"] && server.asked.isEmpty)
   }
 
   @Test func withoutARefreshTokenLeaveItToTheServer() throws {

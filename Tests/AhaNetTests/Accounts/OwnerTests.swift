@@ -181,8 +181,8 @@ struct OwnerTests {
     #expect(failure { try two.renew(after401To: requests.1) } == nil)
     #expect(first.result() == .some(nil) && server.asked.count == 1)
     // Others are not in the way.
-    let held = try one.hold()
-    _ = try make(host(StoreID(3, 2))).hold()
+    let held = try one.lockExclusively()
+    _ = try make(host(StoreID(3, 2))).lockExclusively()
     withExtendedLifetime(held) {}
   }
 }

@@ -26,7 +26,8 @@ struct SecretToolTests {
   /// start a process that has it too for a moment, and what is open for writing cannot be run.
   private func install(_ script: String) throws {
     let text = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "script", mode: 0o755)
-    let made = try Tool(FilePath("/bin/cp")).run([text, folder.file("secret-tool")], input: nil)
+    let made = try ExternalTool(FilePath("/bin/cp"))
+      .run([text, folder.file("secret-tool")], input: nil)
     // Nil while another test ignores all children.
     #expect(made.status ?? 0 == 0)
   }
@@ -86,7 +87,7 @@ struct SecretToolTests {
   @Test func thatDoesNotListenKillsNobody() throws {
     // A SIGPIPE would end the test.
     try install("exec 0<&- 1>&- 2>&-; exec sleep 0.1")
-    let tool = Tool(FilePath(folder.file("secret-tool")))
+    let tool = ExternalTool(FilePath(folder.file("secret-tool")))
     let answer = try tool.run(["store"], input: Secret(String(repeating: "x", count: 200_000)))
     #expect(answer.status ?? 0 == 0)
   }
@@ -95,7 +96,7 @@ struct SecretToolTests {
     let inherited = dup(1)  // without FD_CLOEXEC
     defer { close(inherited) }
     try install("ls /proc/self/fd | tr '\\n' ' '")
-    let answer = try Tool(FilePath(folder.file("secret-tool"))).run([], input: nil)
+    let answer = try ExternalTool(FilePath(folder.file("secret-tool"))).run([], input: nil)
     // 3 is the folder that ls reads.
     #expect(answer.output.text == "0 1 2 3 ")
   }
@@ -107,7 +108,7 @@ struct SecretToolTests {
       let before = signal(SIGCHLD, SIG_IGN)
       defer { signal(SIGCHLD, before) }
       // Some of these end before anybody can look at them.
-      let quick = Tool(FilePath("/bin/echo"))
+      let quick = ExternalTool(FilePath("/bin/echo"))
       for _ in 0..<100 { #expect(try quick.run(["x"], input: nil).output.text == "x\n") }
       try store.save(key, Secret("kept"))
       #expect(try store.load(key)?.text == "kept")

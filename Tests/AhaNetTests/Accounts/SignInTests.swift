@@ -143,7 +143,7 @@ struct SignInTests {
       let signIn = try make(milliseconds: 50) { $0.redirectURL = redirect }
       #expect(try waiting(signIn).result() == .some(.timeout))
     }
-    #expect(events.lines.filter { $0.hasPrefix("failed: nobody came back") }.count == 2)
+    #expect(events.lines.filter { $0.hasPrefix("failed: no answer from the browser") }.count == 2)
   }
 
   @Test func canBeCancelled() throws {

@@ -114,12 +114,14 @@ struct TokenReplyTests {
     (200, "{\"access_token\":null}", .reply,
       "service gave no token: HTTP 200, a JSON object without access_token"),
     (200, "{\"access_token\":\"hush", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are no JSON object"),
+      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"),
     (200, "access_token=hush&x=1", .reply,
-      "service gave no token: HTTP 200, 21 bytes that are no JSON object"),
-    (200, "[\"hush\"]", .reply, "service gave no token: HTTP 200, 8 bytes that are no JSON object"),
+      "service gave no token: HTTP 200, 21 bytes that are not a JSON object"),
+    (
+      200, "[\"hush\"]", .reply,
+      "service gave no token: HTTP 200, 8 bytes that are not a JSON object"),
     (200, "Said: hush-refresh", .reply,
-      "service gave no token: HTTP 200, 18 bytes that are no JSON object"),
+      "service gave no token: HTTP 200, 18 bytes that are not a JSON object"),
     (403, "<html>\r\n\t<b>\u{1B}[31mNo\u{9B}1m</b>", .reply,
       "service gave no token: HTTP 403, <html> <b> [31mNo 1m</b>"),
     (502, "<html>bad gateway", .http, "service gave no token: HTTP 502, <html>bad gateway"),
@@ -131,7 +133,7 @@ struct TokenReplyTests {
     (400, "{\"message\":\"nope\",\"code\":400}", .refused, "service: nope"),
     (200, "{\"error\":\"bad\"}", .refused, "service: bad"),
     (400, "{\"error\":\"no hush-refresh\"}", .refused,
-      "service: it repeats what must not be shown"),
+      "service: it contains a secret and is not shown"),
     (302, "", .reply, "service gave no token: HTTP 302, an empty reply"),
     (200, "{\"access_token\":\"a\\r\\nX: y\"}", .reply,
       "service gave a token of 7 bytes that no header can carry"),
@@ -152,7 +154,7 @@ struct TokenReplyTests {
       _ = try endpoint.ask(
         endpoint.refresh(Secret("r1")), isOwn: false, replacing: nil, now: TokenTime.now())
     }
-    #expect(told?.line == "service gave no token: HTTP 400, 24 bytes that are no JSON object")
+    #expect(told?.line == "service gave no token: HTTP 400, 24 bytes that are not a JSON object")
   }
 
   @Test func areCutWhereTheyAreLong() throws {
@@ -177,7 +179,7 @@ struct TokenReplyTests {
     provider.clientSecret = Secret("sec:ret")
     let endpoint = TokenEndpoint(provider, server.send)
     _ = try endpoint.ask(
-      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", proof: Proof("v")),
+      endpoint.code(Secret("c/d"), redirect: "http://127.0.0.1:1/", pkce: PKCE("v")),
       isOwn: false, replacing: nil, now: TokenTime.now())
     _ = try endpoint.ask(endpoint.client(), isOwn: true, replacing: nil, now: TokenTime.now())
     #expect(

@@ -2,20 +2,20 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// Where a server says that a file is to be put.
+/// Upload URL that a server assigned to a file.
 struct AllihoopaPlace {
   let url: String
-  /// How far away who said so is: it leads to nothing that is nearer.
+  /// Distance of the server that named the URL. SSRF guard: the upload may not go to a nearer host.
   let distance: HTTPDistance
 
   var request: HTTPRequest {
     var request = HTTPRequest("PUT", url)
-    request.reach = .notNearer(than: distance)
+    request.ssrfGuard = .notNearer(than: distance)
     return request
   }
 }
 
-/// How a server of the Allihoopa protocol is asked: GraphQL.
+/// GraphQL client of the Allihoopa protocol.
 ///
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
 final class AllihoopaAPI {
@@ -24,7 +24,8 @@ final class AllihoopaAPI {
 
   init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
 
-  /// Returns what is at "data". Errors: those of requests, `reply`, `refused` (as the server said).
+  /// Returns the object at "data". Errors: those of requests, `reply`, `refused` (with the server's
+  /// text).
   func ask(
     _ query: StaticString, _ variables: JSONObject, isIdempotent: Bool = true, _ call: DropCall
   ) throws(AhaError) -> JSONObject {
@@ -42,7 +43,7 @@ final class AllihoopaAPI {
     options.isIdempotent = isIdempotent
     if !isIdempotent {
       options.judge = { (reply) throws(AhaError) in
-        // A fault of a server's, or of one before it: what it did until then, nobody knows.
+        // A fault of the server or of a proxy: it is unknown whether the message took effect.
         let isFault = reply.status >= 500 && reply.status != 503
         return isFault ? .failure(AllihoopaAPI.uncertain("HTTP \(reply.status)")) : nil
       }
@@ -56,13 +57,13 @@ final class AllihoopaAPI {
     return (data, reply.distance)
   }
 
-  /// It is not asked again, nor is the drop resumed: there could be two pieces then.
+  /// No retry and no resume after this error: they could create a second piece.
   static func uncertain(_ line: String) -> AhaError {
     AhaError(
       .verify, "Allihoopa may have made the piece, or not, and is not asked again: \(line)")
   }
 
-  /// The messages of a reply's errors, on one line.
+  /// Messages of a reply's errors, on one line.
   static func errors(of reply: JSONObject) -> String? {
     guard case .list(let all)? = reply["errors"], !all.isEmpty else { return nil }
     var line = ""
@@ -70,10 +71,10 @@ final class AllihoopaAPI {
       let message = object.text("message")
       if !message.isEmpty { line += (line.isEmpty ? "" : "; ") + message.cut }
     }
-    return line.isEmpty ? "an error that is not told" : line
+    return line.isEmpty ? "an error without a message" : line
   }
 
-  /// Where a file can be put. - Parameters are those of the server's types.
+  /// Requests an upload URL. The parameters are the server's own types.
   func place(
     format: StaticString, type: StaticString, _ call: DropCall
   ) throws(AhaError) -> AllihoopaPlace {
@@ -98,14 +99,14 @@ final class AllihoopaAPI {
     return try checked(data.object("uploadUrlForAttachment"), distance)
   }
 
-  /// No server may send a sound to a place where it is not safe.
+  /// Accepts only a URL that is safe for the sound, whatever the server says.
   private func checked(
     _ reply: JSONObject?, _ distance: HTTPDistance
   ) throws(AhaError) -> AllihoopaPlace {
     let url = reply?.text("url") ?? ""
     guard let parts = URLParts(url), parts.isSafe else {
       throw AhaError(
-        .reply, "Allihoopa wants files at \"\(url.shownURL)\", which is not safe")
+        .reply, "Allihoopa named an upload URL that is not safe: \"\(url.shownURL)\"")
     }
     return AllihoopaPlace(url: url, distance: distance)
   }

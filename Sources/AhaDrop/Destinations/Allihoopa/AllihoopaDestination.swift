@@ -11,7 +11,7 @@ public final class AllihoopaDestination: Destination {
   public let address: String
   private let api: AllihoopaAPI
 
-  /// - Parameter apiURL: "": the account's provider's.
+  /// - Parameter apiURL: "": the API URL of the account's provider.
   /// Errors: `invalidArgument`.
   public init(
     _ name: String, _ account: ClientAccount, apiURL: String = ""
@@ -21,7 +21,7 @@ public final class AllihoopaDestination: Destination {
     let url = given.isEmpty ? AllihoopaDestination.usualURL : given
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
       throw AhaError(
-        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
     }
     api = AllihoopaAPI(account, url)
     address = url + "#" + account.account.key.text
@@ -45,7 +45,7 @@ public final class AllihoopaDestination: Destination {
     try variables.set("id", .text(api.account.account.provider.clientID))
     let data = try api.ask(
       "query($id: String!) { me { username } app(identifier: $id) { name } }", variables, call)
-    // A token that is not good any more is no error to the server.
+    // The server reports an expired token without an error: "me" is then null.
     guard let me = data.object("me") else {
       let who = api.account.account.key.text
       throw AhaError(.notSignedIn, "\(who) is not signed in: Allihoopa does not know the token")
@@ -54,7 +54,7 @@ public final class AllihoopaDestination: Destination {
       name: me.text("username"), application: data.object("app")?.text("name") ?? "")
   }
 
-  /// Of a drop of the journal: nobody can tell whether there is a piece.
+  /// True for a drop from the journal whose piece may or may not exist.
   static func isUncertain(_ record: DropRecord) -> Bool {
     record.stage == .creating && record.kind == "allihoopa"
   }
@@ -68,8 +68,8 @@ public final class AllihoopaDestination: Destination {
     return AllihoopaUpload(api, asset, format, state: state)
   }
 
-  /// The server does not tell whether a piece was made of these files before: so it is asked once,
-  /// and again only where the question cannot have arrived.
+  /// Creates the piece with one message. The server cannot report whether a piece of these files
+  /// exists, so the message is sent again only if it cannot have arrived.
   public func create(
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
@@ -84,7 +84,7 @@ public final class AllihoopaDestination: Destination {
         }
         """, variables, isIdempotent: false, call)
     } catch {
-      // Whoever says no has made none.
+      // After a refusal, no piece exists.
       switch error.code {
       case .http, .rateLimited, .refused, .notSignedIn, .verify: throw error
       default: if !call.mayHaveArrived { throw error }
@@ -92,12 +92,12 @@ public final class AllihoopaDestination: Destination {
       throw AllihoopaAPI.uncertain(error.line)
     }
     guard let piece = data.object("dropPiece")?.object("piece"), !piece.text("url").isEmpty else {
-      throw AhaError(.reply, "Allihoopa made no piece, and did not say why")
+      throw AhaError(.reply, "Allihoopa made no piece and gave no reason")
     }
     return DropReceipt(url: piece.text("url"), id: piece.text("shortId"))
   }
 
-  /// Files that no piece was made of are the server's to forget.
+  /// Does nothing: the server deletes files without a piece.
   public func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {}

@@ -1,18 +1,18 @@
 import AhaBase
 import AhaNet
 
-/// A file on its way to an Allihoopa server: one message to a signed URL that is good for a while.
+/// Upload to an Allihoopa server: one message to a presigned URL.
 final class AllihoopaUpload: AssetUpload {
   private let api: AllihoopaAPI
   private let asset: DropAsset
   /// "wav", "ogg", "png"; nil for an attachment.
   private let format: StaticString?
-  /// The URL that the file is at, all of it: this is what a piece is made of. "" before that.
+  /// URL of the complete file, needed to create the piece; "" before that.
   private(set) var state = ""
 
   var confirmed: Int64 { state.isEmpty ? 0 : asset.size }
 
-  /// - Parameter state: Of an upload that is done.
+  /// - Parameter state: State of a finished upload.
   init(_ api: AllihoopaAPI, _ asset: DropAsset, _ format: StaticString?, state: String?) {
     (self.api, self.asset, self.format) = (api, asset, format)
     if let state { self.state = state }
@@ -22,14 +22,14 @@ final class AllihoopaUpload: AssetUpload {
     let place = try newPlace(call)
     var message = place.request
     message.body = .stream(try source.whole(), offset: 0, count: source.size)
-    // The signature has it, or has none.
+    // The signature covers Content-Type only for attachments.
     if format == nil { message.headers.append(HTTPHeader("Content-Type", asset.type)) }
     var options = DropCall.Options()
     options.isAsset = true
     options.accepts = [401, 403, 404, 410]
     let reply = try call.send(message, options)
     if reply.status >= 400 {
-      return .lost("the URL for \(asset.name) is over: HTTP \(reply.status)")
+      return .lost("the URL for \(asset.name) has expired: HTTP \(reply.status)")
     }
     state = place.url
     return .sent

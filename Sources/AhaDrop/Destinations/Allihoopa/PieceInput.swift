@@ -2,7 +2,7 @@ import AhaBase
 import AhaJSON
 import AhaPiece
 
-/// A piece as the mutation dropPiece takes it.
+/// A piece as the input of the mutation dropPiece.
 ///
 /// Source: the public SDKs of Allihoopa, JavaScript 1.x.
 enum PieceInput {
@@ -78,7 +78,7 @@ enum PieceInput {
     return object
   }
 
-  /// The URL of a file, at the name of its format. Null for none.
+  /// URL of a file under its format's name; null without a file.
   private static func asset(_ sent: SentAsset?) throws(AhaError) -> JSONObject.Value {
     guard let sent else { return .null }
     let object = try JSONObject()
@@ -91,7 +91,7 @@ enum PieceInput {
   }
 }
 
-/// The formats that the protocol knows.
+/// File formats of the protocol.
 enum AllihoopaFormat {
   case wav, ogg, png
 

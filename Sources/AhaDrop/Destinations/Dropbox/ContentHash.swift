@@ -1,13 +1,13 @@
 import AhaBase
 import AhaHash
 
-/// What Dropbox calls content_hash: SHA-256 of the SHA-256 of each 4 MiB, as hexadecimal letters.
+/// Dropbox's content_hash: SHA-256 of the SHA-256 digests of all 4 MiB blocks, in hexadecimal.
 ///
 /// Source: dropbox.com/developers/reference/content-hash.
 enum ContentHash {
   static let blockBytes = 4 << 20
 
-  /// - Parameter blocks: One digest of each block; none for no bytes.
+  /// - Parameter blocks: One digest per block; empty for an empty file.
   static func text(blocks: [[UInt8]]) throws(AhaError) -> String {
     let all = blocks.flatMap { $0 }
     return Sha256.hexadecimal(try digest(all[...]))

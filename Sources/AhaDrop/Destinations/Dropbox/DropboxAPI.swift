@@ -2,10 +2,10 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// How Dropbox is asked: arguments are JSON in the body, or in a header where the body is a file's.
+/// Client of Dropbox's API: arguments are JSON in the body, or in a header if the body is a file.
 public final class DropboxAPI {
   public let account: ClientAccount
-  /// Without a slash at the end.
+  /// Without a trailing slash.
   let apiURL: String
   public let contentURL: String
 
@@ -13,8 +13,9 @@ public final class DropboxAPI {
     (self.account, self.apiURL, self.contentURL) = (account, apiURL, contentURL)
   }
 
-  /// Asks for something. Errors: those of requests, `reply`; 409 is none.
-  /// - Parameter argument: Nil where there is none: Dropbox takes no object in place of it.
+  /// Calls an endpoint. A 409 reply is returned, not thrown. Errors: those of requests, `reply`.
+  /// - Parameter argument: Nil for endpoints without an argument: Dropbox rejects an empty object
+  ///   there.
   public func ask(
     _ path: StaticString, _ argument: JSONObject?, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
@@ -25,7 +26,7 @@ public final class DropboxAPI {
     return try send(message, isAsset: false, call)
   }
 
-  /// Sends bytes; their hash is among the arguments, so that what arrives is what was sent.
+  /// Sends bytes with their hash, which Dropbox compares.
   func put(
     _ path: StaticString, _ argument: JSONObject, _ body: HTTPBody, hash: String,
     isAsset: Bool = true, _ call: DropCall
@@ -41,7 +42,7 @@ public final class DropboxAPI {
     return try send(message, isAsset: isAsset, call)
   }
 
-  /// What a file holds; its status is 409 when it is not there.
+  /// Content of a file; the status is 409 if it does not exist.
   public func download(
     _ path: String, limit: Int, _ call: DropCall
   ) throws(AhaError) -> HTTPResponse {
@@ -57,7 +58,7 @@ public final class DropboxAPI {
     return try call.send(message, options)
   }
 
-  /// Where a file is got with GET, by those who are signed in.
+  /// URL for a GET of a file with the account's token.
   public func downloadURL(_ path: String) throws(AhaError) -> String {
     let argument = try JSONObject()
     try argument.set("path", .text(path))
@@ -72,14 +73,14 @@ public final class DropboxAPI {
     options.isAsset = isAsset
     options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(reply) }
     let reply = try call.send(message, options)
-    // upload_session/append_v2 has nothing to say.
+    // upload_session/append_v2 replies without a body.
     if reply.body.isEmpty || reply.body.elementsEqual("null".utf8) {
       return DropboxReply(object: try JSONObject())
     }
     return try DropboxReply(reply)
   }
 
-  /// JSON as a header takes it: all that is not printable ASCII as \u and four digits.
+  /// JSON for a header: characters outside printable ASCII become \u and four digits.
   ///
   /// Source: dropbox.com/developers/reference/json-encoding.
   static func headerSafe(_ json: String) -> String {
@@ -105,6 +106,6 @@ public final class DropboxAPI {
 }
 
 extension DropboxReply {
-  /// A result.
+  /// A result without an error.
   init(object: JSONObject) { (self.object, summary) = (object, "") }
 }

@@ -2,9 +2,9 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// What is made of the uploads; all of it may be done twice.
+/// Publishes the uploads; every function is idempotent.
 extension DropboxDestination {
-  /// What there is at a path, or of an id. Errors: as `DropboxReply.error`.
+  /// Metadata of a path or id. Errors: as `DropboxReply.error`.
   func metadata(_ place: String, _ call: DropCall) throws(AhaError) -> JSONObject {
     let argument = try JSONObject()
     try argument.set("path", .text(place))
@@ -13,7 +13,7 @@ extension DropboxDestination {
     return reply.object
   }
 
-  /// Gives the folder its last name, with a number behind it where that is taken.
+  /// Renames the folder to its final name, with a number if the name is taken.
   func rename(_ place: String, _ wanted: String, _ call: DropCall) throws(AhaError) {
     let path = try path(of: place, call)
     if path.hasName(wanted) { return }
@@ -22,7 +22,7 @@ extension DropboxDestination {
     try move.set("to_path", .text(path.parent + wanted))
     try move.set("autorename", .flag(true))
     let moved = try api.ask("/2/files/move_v2", move, call)
-    // An earlier try may have moved it, and its reply got lost.
+    // An earlier attempt may have moved it, and its reply was lost.
     if moved.isError, try !self.path(of: place, call).hasName(wanted) {
       throw moved.error("rename \(path.name) to \(wanted)")
     }
@@ -34,12 +34,12 @@ extension DropboxDestination {
     throw AhaError(.reply, "Dropbox has no path for the folder \(place)")
   }
 
-  /// The shared link of the folder; the one that there is already.
+  /// Creates the shared link of the folder, or returns the existing one.
   func link(to place: String, _ call: DropCall) throws(AhaError) -> String {
     let settings = try JSONObject()
     try settings.set("audience", .text("public"))
     var reply = try share(place, settings, call)
-    // Not every account may say who can open links: then those it is usual for.
+    // Not every account may choose the audience; then use the account's default.
     if reply.has("settings_error") { reply = try share(place, nil, call) }
     var url = reply.object.text("url")
     if reply.has("shared_link_already_exists") {
@@ -71,7 +71,7 @@ extension DropboxDestination {
     return reply.object.objects("links").first?.text("url") ?? ""
   }
 
-  /// The page and the manifest; the link is that of the folder they are in.
+  /// Uploads the page and the manifest; their link is that of the folder.
   func addPages(
     _ drop: DropContent, at place: String, _ url: String, _ call: DropCall
   ) throws(AhaError) {

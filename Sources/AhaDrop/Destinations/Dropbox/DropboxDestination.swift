@@ -2,27 +2,27 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// Where drops go in somebody's Dropbox.
+/// Settings of a Dropbox destination.
 public struct DropboxSettings {
-  /// "": the account's provider's.
+  /// "": the API URL of the account's provider.
   public var apiURL = ""
-  /// Where content goes to. "": Dropbox's own, or the API's URL where that is another one.
+  /// Content URL. "": Dropbox's own, or `apiURL` if that is not Dropbox's.
   public var contentURL = ""
-  /// The folder that all drops go below, as in "/Music"; "" for none.
+  /// Parent folder of all drops, such as "/Music"; "" for none.
   public var folder = ""
-  /// Bytes of a chunk: a multiple of 4 MiB. 0: 8 MiB.
+  /// Bytes per chunk: a multiple of 4 MiB. 0: 8 MiB.
   public var chunkBytes = 0
 
   public init() {}
 }
 
-/// A folder of its own for each drop, `/Artist_Title`, with a shared link.
+/// A Dropbox with a folder per drop, `/Artist_Title`, and a shared link.
 ///
-/// The place of a drop is the folder's id: it stays the same when the folder gets its last name, or
-/// when somebody moves it.
+/// The place of a drop is the folder's id: it stays valid when the folder gets its final name or
+/// the user moves it.
 public final class DropboxDestination: Destination {
   /// Units: bytes. Source: dropbox.com/developers/documentation/http/documentation, upload_session.
-  public static let mostBytes: Int64 = 2_199_019_061_248
+  public static let maxBytes: Int64 = 2_199_019_061_248
   static let usualAPI = "https://api.dropboxapi.com"
   private static let usualContent = "https://content.dropboxapi.com"
   private static let usualChunk = 8 << 20
@@ -49,7 +49,7 @@ public final class DropboxDestination: Destination {
     for url in [api.apiURL, api.contentURL] {
       guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
         throw AhaError(
-          .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+          .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
       }
     }
     folder = try DropboxDestination.checked(settings.folder)
@@ -61,13 +61,13 @@ public final class DropboxDestination: Destination {
     self.name = name.isEmpty ? address : name
   }
 
-  /// With a slash before it, and none at its end.
+  /// With a leading slash and no trailing one.
   private static func checked(_ folder: String) throws(AhaError) -> String {
     let text = folder.withoutSlash
     if text.isEmpty { return "" }
     let bytes = text.array
     if bytes.contains(where: { $0 < 0x20 || $0 == 0x5C || $0 == 0x7F }) {
-      throw AhaError(.invalidArgument, "\(folder.cut) is no folder of Dropbox's")
+      throw AhaError(.invalidArgument, "\(folder.cut) is not a folder of Dropbox's")
     }
     return bytes[0] == UInt8(ascii: "/") ? text : "/" + text
   }
@@ -77,7 +77,7 @@ public final class DropboxDestination: Destination {
     traits.isResumable = true
     traits.hasPublicLink = true
     traits.hasPage = true
-    traits.mostBytes = DropboxDestination.mostBytes
+    traits.maxBytes = DropboxDestination.maxBytes
     traits.chunkHash = .blocks
     return traits
   }
@@ -94,8 +94,8 @@ public final class DropboxDestination: Destination {
     return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
   }
 
-  /// Until the drop is made public the folder's name has a part of the drop's id in it: one that is
-  /// there is this drop's, and the reply to an earlier message got lost.
+  /// Until the drop is published, the folder's name contains part of the drop's id. An existing
+  /// folder is therefore this drop's, created by a message whose reply was lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     let path = possiblePlace(of: drop)
     let argument = try JSONObject()
@@ -112,7 +112,7 @@ public final class DropboxDestination: Destination {
     return id
   }
 
-  /// Before it has an id.
+  /// Path before the id is known.
   public func possiblePlace(of drop: DropPlan) -> String {
     folder + "/" + DropboxName.first(of: drop)
   }
@@ -120,7 +120,7 @@ public final class DropboxDestination: Destination {
   public func upload(
     _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
   ) throws(AhaError) -> any AssetUpload {
-    if asset.size > DropboxDestination.mostBytes {
+    if asset.size > DropboxDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes, more than Dropbox takes")
     }
     let upload = DropboxUpload(
@@ -144,6 +144,6 @@ public final class DropboxDestination: Destination {
     let argument = try JSONObject()
     try argument.set("path", .text(place))
     let reply = try api.ask("/2/files/delete_v2", argument, call)
-    if reply.isError && !reply.has("not_found") { throw reply.error("take away \(place)") }
+    if reply.isError && !reply.has("not_found") { throw reply.error("delete \(place)") }
   }
 }

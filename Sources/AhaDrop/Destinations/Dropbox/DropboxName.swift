@@ -1,22 +1,22 @@
 import AhaBase
 import AhaPiece
 
-/// Names of folders that Dropbox takes, and that its programs on other systems can make.
+/// Folder names that Dropbox accepts and its clients can create on other systems.
 ///
-/// Source: help.dropbox.com, "file name issues": besides what other systems refuse, there are names
-/// that are never synchronized.
+/// Source: help.dropbox.com, "file name issues": besides the names that other systems reject, some
+/// names are never synchronized.
 enum DropboxName {
-  /// Units: bytes, of an artist and of a title. With what is put behind a name that is taken, there
-  /// is room to 255.
+  /// Max bytes of an artist and of a title. With the suffix for a taken name, the total stays below
+  /// 255.
   private static let longest = 120
 
-  /// As in "Artist_Title-0123456789ab", which no other drop has.
+  /// A unique name, such as "Artist_Title-0123456789ab".
   static func first(of drop: DropPlan) -> String {
     let id = drop.id.array.prefix(12).text
     return "\(folder(of: drop.piece))-\(id)"
   }
 
-  /// As in "Artist_Title".
+  /// Such as "Artist_Title".
   static func folder(of piece: Piece) -> String {
     let artist = DropNames.file(piece.artist, fallback: "", most: longest)
     let title = DropNames.file(piece.title, fallback: "", most: longest)
@@ -31,7 +31,7 @@ enum DropboxName {
     return name.begins(with: "~") ? "_" + name : name
   }
 
-  /// Whether a name is one with what Dropbox puts behind it when it is taken: " (1)".
+  /// True if a name is `base`, or `base` with Dropbox's suffix for a taken name: " (1)".
   static func isNumbered(_ name: String, of base: String) -> Bool {
     let (name, base) = (name.array, base.array)
     guard name.starts(with: base) else { return false }
@@ -44,9 +44,9 @@ enum DropboxName {
   }
 }
 
-/// Where something is.
+/// A path, split into parent and name.
 struct DropboxPath {
-  /// With a slash at its end.
+  /// With a trailing slash.
   let parent: String
   let name: String
 

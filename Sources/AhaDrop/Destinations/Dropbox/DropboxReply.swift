@@ -2,13 +2,13 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// What Dropbox's API said: a result, or an error of the endpoint's own (status 409).
+/// Reply of Dropbox's API: a result, or an endpoint-specific error (status 409).
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, "Error handling": programs may
-/// look at the beginning and the parts of error_summary, which is made of the tags of the error.
+/// compare the start and the parts of error_summary, which consists of the error's tags.
 public struct DropboxReply {
   public let object: JSONObject
-  /// As in "lookup_failed/not_found/.."; "" for a result.
+  /// Such as "lookup_failed/not_found/.."; "" for a result.
   let summary: String
 
   /// Errors: `reply`.
@@ -25,7 +25,7 @@ public struct DropboxReply {
 
   public func has(_ tag: StaticString) -> Bool { summary.contains(bytes: tag) }
 
-  /// The session is over, or was never there.
+  /// True if the upload session has ended or never existed.
   var isOfLostSession: Bool {
     let tags: [StaticString] = [
       "not_found", "closed", "lookup_failed/not_found", "lookup_failed/closed",
@@ -33,29 +33,30 @@ public struct DropboxReply {
     return tags.contains { summary.begins(with: $0) }
   }
 
-  /// Where an upload session goes on, when it was asked to go on elsewhere.
+  /// The session's offset, if the message had a different one.
   var correctOffset: Int64? {
     guard has("incorrect_offset"), let error = object.object("error") else { return nil }
     return error.integer("correct_offset")
       ?? error.object("lookup_failed")?.integer("correct_offset")
   }
 
-  /// Nil: by its status. Errors of the endpoint's own are left to who asked, but those that pass.
+  /// Nil: judged by status. Endpoint errors are left to the caller, except temporary ones.
   static func verdict(_ reply: HTTPResponse) -> Attempts.Verdict? {
     guard reply.status == 409 else { return nil }
     guard let told = try? DropboxReply(reply) else { return nil }
-    // Others write to the same folder at this moment.
+    // Another client writes to the folder at the same time.
     if told.has("too_many_write_operations") {
       return .again(AhaError(.rateLimited, "Dropbox: \(told.summary.cut)"))
     }
-    // What arrived is not what was sent.
+    // The bytes were damaged in transit.
     if told.has("content_hash_mismatch") {
       return .again(AhaError(.verify, "Dropbox: \(told.summary.cut)"))
     }
     return .success
   }
 
-  /// As an error of ours. - Parameter what: What was wanted, as in "upload /a/b.wav".
+  /// As libaha's error.
+  /// - Parameter what: The failed action, such as "upload /a/b.wav".
   public func error(_ what: String) -> AhaError {
     AhaError(code, "Dropbox, \(what): \(summary.cut)")
   }

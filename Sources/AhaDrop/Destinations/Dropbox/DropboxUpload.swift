@@ -3,16 +3,16 @@ import AhaHash
 import AhaJSON
 import AhaNet
 
-/// A file on its way to Dropbox: in one message when it is small, else as an upload session.
+/// Upload to Dropbox: one message for a small file, otherwise an upload session.
 ///
 /// Source: dropbox.com/developers/documentation/http/documentation, upload_session.
 final class DropboxUpload: AssetUpload {
-  /// What to do with a chunk whose offset is not the session's.
+  /// Reaction to a chunk at a wrong offset.
   enum Correction: Equatable {
-    /// It is there already, or more than it: the session goes on at this byte.
-    case goOn(Int64)
+    /// The chunk, or more, is already stored: continue at this byte.
+    case advance(to: Int64)
     case resend
-    /// The session has less than it said before.
+    /// The session has fewer bytes than it confirmed before.
     case lost
   }
 
@@ -23,7 +23,7 @@ final class DropboxUpload: AssetUpload {
   private let size: Int64
   private let chunkBytes: Int
   private var session = ""
-  /// Of a file that was sent in one message.
+  /// Id of a file sent in one message.
   private var file = ""
   private(set) var confirmed: Int64 = 0
 
@@ -33,13 +33,13 @@ final class DropboxUpload: AssetUpload {
 
   // MARK: State
 
-  /// "session ID OFFSET", "file ID", or "" before anything was sent.
+  /// "session ID OFFSET", "file ID", or "" before the first message.
   var state: String {
     if !file.isEmpty { return "file \(file)" }
     return session.isEmpty ? "" : "session \(session) \(confirmed)"
   }
 
-  /// Goes on where the session says it is, without sending a byte; begins anew when it is over.
+  /// Asks the session for its offset with an empty message; starts again if the session has ended.
   /// Errors: those of requests.
   func resume(_ state: String, _ call: DropCall) throws(AhaError) {
     let words = state.words
@@ -57,21 +57,21 @@ final class DropboxUpload: AssetUpload {
     } else if let correct = reply.correctOffset, (0...size).contains(correct) {
       confirmed = correct
     } else if reply.isOfLostSession, offset == size, try isThere(call) {
-      // It was over, and nobody heard of that any more: `finish` compares what is there.
+      // The session was finished although its reply was lost; `finish` compares the file.
       confirmed = size
     } else if reply.isOfLostSession {
       let told = call.told(AhaError(.reply, reply.summary.cut)).line
-      Log.info("\(path) is sent anew: \(told)")
+      Log.info("\(path) is sent again: \(told)")
       session = ""
     } else {
-      throw reply.error("going on with \(path)")
+      throw reply.error("resume \(path)")
     }
   }
 
   // MARK: Sending
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
-    // What comes after it is read ahead in the same size.
+    // The source reads the next chunk ahead in the same size.
     let chunk = try source.chunk(at: confirmed, count: chunkBytes)
     let hash = try ContentHash.text(blocks: chunk.digests)
     let body = HTTPBody.stream(chunk.stream, offset: 0, count: Int64(chunk.count))
@@ -91,7 +91,7 @@ final class DropboxUpload: AssetUpload {
       guard let correct = reply.correctOffset else { throw reply.error("upload \(path)") }
       switch correction(correct) {
       case .resend: continue
-      case .goOn(let offset):
+      case .advance(let offset):
         confirmed = offset
         return .sent
       case .lost: return .lost("Dropbox has \(correct) bytes of \(path), not \(confirmed)")
@@ -100,10 +100,10 @@ final class DropboxUpload: AssetUpload {
     throw AhaError(.reply, "Dropbox wants byte \(confirmed) of \(path), and does not take it")
   }
 
-  /// After a lost reply the chunk is there already.
+  /// After a lost reply, the chunk is already stored.
   func correction(_ correct: Int64) -> Correction {
     if correct == confirmed { return .resend }
-    return correct > confirmed && correct <= size ? .goOn(correct) : .lost
+    return correct > confirmed && correct <= size ? .advance(to: correct) : .lost
   }
 
   private func sendWhole(
@@ -141,7 +141,7 @@ final class DropboxUpload: AssetUpload {
   // MARK: The end
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
-    // Nothing at all is one message too.
+    // An empty file needs one message too.
     if session.isEmpty && file.isEmpty { _ = try sendNext(source, call) }
     if !file.isEmpty { return file }
     let whole = try ContentHash.text(blocks: source.blocks())
@@ -155,7 +155,7 @@ final class DropboxUpload: AssetUpload {
       try check(reply.object, whole)
       return try id(of: reply.object)
     }
-    // The reply to a first one may have been lost.
+    // The reply to an earlier attempt may have been lost.
     if reply.isOfLostSession, let known = try existing(call), isWhole(known, whole) {
       return try id(of: known)
     }
@@ -199,7 +199,7 @@ final class DropboxUpload: AssetUpload {
 
   private func commit() throws(AhaError) -> JSONObject { try DropboxUpload.commit(path) }
 
-  /// The folder is the drop's own: what is there of the name is an older try.
+  /// Overwrites: the folder belongs to the drop, so an existing file is an older attempt.
   static func commit(_ path: String) throws(AhaError) -> JSONObject {
     let commit = try JSONObject()
     try commit.set("path", .text(path))
@@ -210,14 +210,14 @@ final class DropboxUpload: AssetUpload {
 }
 
 extension String {
-  /// What is between single spaces.
+  /// Parts between single spaces.
   var words: [String] {
     array.split(separator: 0x20).map { $0.text }
   }
 }
 
 extension Int64 {
-  /// At most 18 digits, and nothing else.
+  /// Max 18 digits and no other characters.
   init?(digits text: String) {
     let bytes = text.array
     guard (1...18).contains(bytes.count), bytes.allSatisfy({ (48...57).contains($0) }) else {

@@ -1,17 +1,17 @@
 import AhaBase
 
-/// Paths as `file:` URLs.
+/// Conversion between paths and `file:` URLs.
 ///
 /// Source: RFC 8089.
 enum FileURL {
-  /// A path as it is, or that of a URL. Errors: `invalidArgument` (another scheme or host).
+  /// A plain path, or the path of a URL. Errors: `invalidArgument` (another scheme or host).
   static func path(_ text: String) throws(AhaError) -> FilePath {
     let bytes = text.array
     let scheme = "file:".array
     guard bytes.count >= scheme.count, bytes[..<scheme.count].lowered == scheme else {
       if !text.isLikeURL { return FilePath(text) }
       throw AhaError(
-        .invalidArgument, "\(text.shownURL) is no folder: its URL would begin with \"file:\"")
+        .invalidArgument, "\(text.shownURL) is not a folder: its URL would begin with \"file:\"")
     }
     var rest = bytes[scheme.count...]
     if rest.starts(with: "//".array) {

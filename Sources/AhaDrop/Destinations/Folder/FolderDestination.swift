@@ -4,10 +4,10 @@ import AhaPage
 import AhaPiece
 import CShims
 
-/// A folder of this machine: each drop is a folder in it, with a page; beside them are a page of
-/// all drops and a feed.
+/// A local folder: each drop is a subfolder with a page. The folder also has an index page and a
+/// feed of all drops.
 ///
-/// A file has its last name only when it is whole and on the disk.
+/// A file gets its final name only after it is complete and synced to disk.
 /// Threads: any.
 public final class FolderDestination: Destination {
   public static let usualChunk = 8 << 20
@@ -15,32 +15,31 @@ public final class FolderDestination: Destination {
   public let name: String
   public let address: String
   let root: FilePath
-  /// Where everybody finds the root, with a slash at its end; "" for nowhere.
+  /// Public URL of the folder, with a trailing slash; "" if it is not public.
   let publicURL: String
   private let chunkBytes: Int
 
   /// - Parameters:
-  ///   - place: A path, or a `file:` URL. The folder is made with the first drop, where the one
-  ///     that it is in is there.
+  ///   - place: A path or a `file:` URL. The first drop creates the folder, but not its parent.
   ///   - name: "": the address.
   ///   - chunkBytes: 0: 8 MiB.
-  /// Errors: `invalidArgument`, `access` (a link that another user may have planted).
+  /// Errors: `invalidArgument`, `access` (a symbolic link that another user may have created).
   public init(
     _ place: String, name: String = "", publicURL: String = "", chunkBytes: Int = 0
   ) throws(AhaError) {
     let path = try FileURL.path(place)
     guard path.isPossible else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
     }
     try path.requireSafeLinks()
-    // One that is not there yet may be so later, at the same path.
+    // A missing folder may be created later at the same path.
     root = path.resolved ?? path.resolvedInFolder ?? path
     guard root.isAbsolute else {
-      throw AhaError(.invalidArgument, "\"\(place.cut)\" is no path of a folder")
+      throw AhaError(.invalidArgument, "\"\(place.cut)\" is not a path of a folder")
     }
-    guard chunkBytes >= 0, chunkBytes <= FileSource.mostBytes else {
+    guard chunkBytes >= 0, chunkBytes <= FileSource.maxBytes else {
       throw AhaError(
-        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
     }
     address = root.text
     self.name = name.isEmpty ? address : name
@@ -75,8 +74,8 @@ public final class FolderDestination: Destination {
 
   // MARK: A drop
 
-  /// Making a folder is how its name is taken. A mark in it, until there is a page, says whose it
-  /// is: the journal may not know yet.
+  /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
+  /// drop, because the journal may not contain the place yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
       throw AhaError.system(shim_errno(), "make \(root.text)")
@@ -119,7 +118,7 @@ public final class FolderDestination: Destination {
     return ""
   }
 
-  /// Errors: `notFound` (it is gone, or is no folder any more).
+  /// Errors: `notFound` (deleted, or no folder any more).
   func folder(_ place: String) throws(AhaError) -> FilePath {
     try checkName(place)
     let path = root / FilePath(place)
@@ -129,10 +128,10 @@ public final class FolderDestination: Destination {
     return path
   }
 
-  /// Of a place or a file: it is one, whatever was done to the journal. Errors: `damaged`.
+  /// Checks a place's or file's name, in case the journal was tampered with. Errors: `damaged`.
   private func checkName(_ name: String) throws(AhaError) {
     if DropFile.isName(name), !name.array.contains(0x2F) { return }
-    throw AhaError(.damaged, "\"\(name.cut)\" is nothing that a drop has in a folder")
+    throw AhaError(.damaged, "\"\(name.cut)\" is not a valid name in a drop's folder")
   }
 
   public func upload(
@@ -167,7 +166,7 @@ public final class FolderDestination: Destination {
       throw error
     }
     if !Disk.removeAll(folder) {
-      throw AhaError(.access, "\(folder.text) could not be taken away whole")
+      throw AhaError(.access, "\(folder.text) could not be deleted completely")
     }
     try Disk.synchronize(root)
     if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }

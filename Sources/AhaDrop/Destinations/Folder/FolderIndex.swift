@@ -2,13 +2,13 @@ import AhaBase
 import AhaPage
 import AhaPiece
 
-/// The page and the feed of a folder of drops, made of the manifests in it.
+/// Writes the index page and the feed of a folder of drops, from the manifests in it.
 ///
-/// What is there under their names but not of libaha stays as it is.
+/// Files of these names that libaha did not write are left unchanged.
 struct FolderIndex {
-  private static let mostBytes = 1 << 20
-  /// How long others may take.
-  private static let patienceMilliseconds: Int64 = 30_000
+  private static let maxBytes = 1 << 20
+  /// Timeout for the lock.
+  private static let timeoutMilliseconds: Int64 = 30_000
 
   private let root: FilePath
   private let url: String
@@ -19,7 +19,7 @@ struct FolderIndex {
     FileStatus(root / FilePath(IndexPage.fileName)) != nil
   }
 
-  /// Errors: those of files, `state` (somebody else takes too long).
+  /// Errors: those of files, `state` (another process holds the lock too long).
   func rebuild() throws(AhaError) {
     let held = try lock()
     let list = try DropList(
@@ -30,11 +30,11 @@ struct FolderIndex {
     withExtendedLifetime(held) {}
   }
 
-  /// All that is in the folder is read by the one that has it: the last one has read all.
+  /// The index is read and written under the lock, so the last writer includes all drops.
   private func lock() throws(AhaError) -> FileLock {
     try FileLock(
       root / FilePath(".aha-index.lock"), busy: "the page of \(root.text) is being made",
-      until: Instant.after(milliseconds: FolderIndex.patienceMilliseconds))
+      until: Instant.after(milliseconds: FolderIndex.timeoutMilliseconds))
   }
 
   private func entries() throws(AhaError) -> [DropList.Entry] {
@@ -57,8 +57,8 @@ struct FolderIndex {
   private static func read(_ path: FilePath) throws(AhaError) -> [UInt8] {
     let file = try FileStream(reading: path)
     let length = try file.length()
-    guard length <= Int64(mostBytes) else {
-      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(mostBytes)")
+    guard length <= Int64(maxBytes) else {
+      throw AhaError(.limit, "\(path.text) has \(length) bytes, over \(maxBytes)")
     }
     try requireMemory(bytes: Int(length))
     var (bytes, failure, got) = ([UInt8](repeating: 0, count: Int(length)), AhaError?.none, 0)
@@ -71,14 +71,14 @@ struct FolderIndex {
 
   private func put(_ bytes: [UInt8], _ name: String) throws(AhaError) {
     let path = root / FilePath(name)
-    // A folder, or a pipe, is somebody's too.
+    // A folder or a pipe of this name is not libaha's either.
     if let status = FileStatus(path), try status.kind == .file ? !isOurs(path) : true {
       return Log.warning("\(path.text) is not of libaha, and stays as it is")
     }
     try path.replace(with: bytes)
   }
 
-  /// Each page and feed says near its beginning what made it.
+  /// libaha's pages and feeds name their generator near the start.
   private func isOurs(_ path: FilePath) throws(AhaError) -> Bool {
     let file = try FileStream(reading: path)
     var (bytes, failure, got) = ([UInt8](repeating: 0, count: 4096), AhaError?.none, 0)

@@ -2,30 +2,30 @@ import AhaBase
 import AhaHash
 import CShims
 
-/// A file that becomes one of a folder. What is there of it is a file of its own until it is whole.
+/// Copy of a file into a folder, under a temporary name until it is complete.
 final class FolderUpload: AssetUpload {
   private let target: FilePath
   private let partial: FilePath
   private let size: Int64
   private let chunkBytes: Int
   private var file: FileStream?
-  /// What was there before is compared with the source in the end.
+  /// A resumed copy is compared with the source before it is finished.
   private var isResumed = false
   private(set) var confirmed: Int64
 
-  /// Goes on with what is there. Errors: those of files.
+  /// Resumes with the existing part. Errors: those of files.
   init(_ asset: DropAsset, in folder: FilePath, chunkBytes: Int) throws(AhaError) {
     target = folder / FilePath(asset.name)
     partial = target.wrapping(".", ".part")
     (size, self.chunkBytes) = (asset.size, chunkBytes)
     if FileStatus(target, followingLinks: false) != nil {
-      // Only a whole file has that name.
+      // Only a complete file has the final name.
       confirmed = asset.size
       return
     }
     if let status = FileStatus(partial, followingLinks: false), status.kind == .file {
       let file = try FileStream(changing: partial)
-      // Chunks that are there whole.
+      // Counts complete chunks only.
       let there = min(status.length, asset.size)
       confirmed = there / Int64(chunkBytes) * Int64(chunkBytes)
       try file.truncate(to: confirmed)
@@ -36,7 +36,7 @@ final class FolderUpload: AssetUpload {
     }
   }
 
-  /// The folder knows all.
+  /// The partial file itself is the state.
   var state: String { "part" }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
@@ -48,7 +48,7 @@ final class FolderUpload: AssetUpload {
       do throws(AhaError) { try file.write(bytes, at: confirmed) } catch { failure = error }
     }
     if let failure {
-      // What did not fit makes place for what frees some.
+      // Frees the space of the incomplete chunk.
       try? file.truncate(to: confirmed)
       throw failure
     }
@@ -62,7 +62,7 @@ final class FolderUpload: AssetUpload {
     guard let file else { return target.name.text }
     try file.synchronize()
     if try file.length() != size {
-      throw AhaError(.io, "\(partial.text) is not of \(size) bytes: somebody changed it")
+      throw AhaError(.io, "\(partial.text) is not of \(size) bytes: another program changed it")
     }
     if isResumed { try compare(file, source) }
     let failed = partial.withCString { from in target.withCString { rename(from, $0) } } != 0
@@ -72,11 +72,12 @@ final class FolderUpload: AssetUpload {
     return target.name.text
   }
 
-  /// A machine that lost its power may not have written what it said.
+  /// After a power failure, the disk may not have what was written.
   private func compare(_ file: FileStream, _ source: any AssetSource) throws(AhaError) {
     let there = try Sha256.text(of: file)
     if there == Sha256.hexadecimal(try source.digest()) { return }
     Disk.remove(partial)
-    throw AhaError(.io, "\(partial.text) was not what had been sent: it is sent anew next time")
+    throw AhaError(
+      .io, "\(partial.text) differs from the sent bytes: the next attempt sends it again")
   }
 }

@@ -3,17 +3,17 @@ import AhaNet
 import AhaPage
 import AhaPiece
 
-/// What a host's own destination does, called on threads of the client's, one at a time for one
-/// drop. The texts are a drop's id and a file's name.
+/// Functions of a host's own destination. Called on the client's threads, one at a time per drop.
+/// The text arguments are the drop's id and the file's name.
 public struct HostFunctions {
-  /// Begins an upload, or goes on with it: returns the bytes that are there already.
+  /// Starts or resumes an upload; returns the count of stored bytes.
   public var begin: (_ drop: String, DropAsset) throws(AhaError) -> Int64
-  /// Takes bytes at an offset.
+  /// Stores bytes at an offset.
   public var send:
     (_ drop: String, _ name: String, UnsafeRawBufferPointer, Int64) throws(AhaError) -> Void
-  /// Makes of the files what people see, whose URL it returns. Called again after a failure.
+  /// Publishes the files and returns the URL. Called again after a failure.
   public var create: (_ drop: String, _ manifest: String) throws(AhaError) -> String
-  /// Takes away what a cancelled drop has left.
+  /// Deletes the uploads of a cancelled drop.
   public var discard: (_ drop: String) throws(AhaError) -> Void
 
   public init(
@@ -26,7 +26,7 @@ public struct HostFunctions {
   }
 }
 
-/// A destination of the host's own.
+/// A destination implemented by the host.
 ///
 /// Threads: any; the host's functions may be called for several drops at once.
 public final class HostDestination: Destination {
@@ -46,9 +46,9 @@ public final class HostDestination: Destination {
     guard (1...100).contains(name.utf8.count) else {
       throw AhaError(.invalidArgument, "the name \"\(name.cut)\" is not of 1 to 100 bytes")
     }
-    guard (0...FileSource.mostBytes).contains(chunkBytes) else {
+    guard (0...FileSource.maxBytes).contains(chunkBytes) else {
       throw AhaError(
-        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.mostBytes)")
+        .invalidArgument, "chunks of \(chunkBytes) bytes are not 1 to \(FileSource.maxBytes)")
     }
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPublicLink) = (true, true)
@@ -57,12 +57,12 @@ public final class HostDestination: Destination {
   }
 
   public var kind: String { "host" }
-  /// There is nothing but its name to know it by.
+  /// The name, the only identity of a host's destination.
   public var address: String { name }
 
   public func checkReady() throws(AhaError) {}
 
-  /// The host knows.
+  /// Empty: only the host knows the user.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { DestinationOwner() }
 
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
@@ -73,7 +73,7 @@ public final class HostDestination: Destination {
     let done = try functions.begin(place, asset)
     guard (0...asset.size).contains(done) else {
       throw AhaError(
-        .reply, "\(name) says that it has \(done) of \(asset.size) bytes of \(asset.name)")
+        .reply, "\(name) reports \(done) of \(asset.size) bytes of \(asset.name)")
     }
     return HostUpload(functions, asset, place, done, chunkBytes)
   }
@@ -108,7 +108,7 @@ private final class HostUpload: AssetUpload {
     (confirmed, self.chunkBytes) = (done, chunkBytes)
   }
 
-  /// The host knows all.
+  /// The host stores the real state.
   var state: String { "host" }
 
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {

@@ -2,15 +2,14 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// A bucket: each drop is a folder of its own in it, with a page.
+/// An S3 bucket: each drop is a key prefix with a page.
 ///
 /// Threads: any.
 public final class S3Destination: Destination {
   public let name: String
   private let bucket: S3Service
   private let lock = Lock()
-  // Under the lock.
-  /// Places that were made here, and that nothing was sent to yet.
+  // Invariant: read and written under `lock`. New places without uploads so far.
   private var fresh: [String] = []
 
   /// Errors: `invalidArgument`.
@@ -37,7 +36,7 @@ public final class S3Destination: Destination {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
     traits.hasPublicLink = isPublic
-    traits.mostBytes = S3Settings.mostPart * S3Settings.mostParts
+    traits.maxBytes = S3Settings.maxPart * S3Settings.maxParts
     return traits
   }
 
@@ -45,7 +44,7 @@ public final class S3Destination: Destination {
     !bucket.settings.publicURL.isEmpty || bucket.settings.acl.array.starts(with: "public-".array)
   }
 
-  /// Of all keys; with a "/" behind it, unless it is empty.
+  /// Prefix of all keys, with a trailing "/" unless it is empty.
   private var prefix: String { S3Destination.prefix(bucket.settings) }
 
   private static func encodedPrefix(_ settings: S3Settings) -> String {
@@ -67,7 +66,7 @@ public final class S3Destination: Destination {
     }
   }
 
-  /// A list of nothing: unlike HEAD, it says what is wrong.
+  /// Lists zero keys: unlike HEAD, the reply contains an error document.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
@@ -77,14 +76,14 @@ public final class S3Destination: Destination {
 
   // MARK: A drop
 
-  /// A bucket cannot be asked to make a folder that nobody else makes: the drop's id makes it one.
+  /// S3 has no exclusive creation of folders, so the drop's id makes the place unique.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    let place = PlaceNames.place(of: drop)
+    let place = DropFolderNames.place(of: drop)
     lock.locked { fresh.append(place) }
     return place
   }
 
-  /// Whether nobody can have begun anything at a place; from then on, somebody may have.
+  /// Returns true, once per place, if no upload can have started there.
   private func takeFresh(_ place: String) -> Bool {
     lock.locked {
       guard let index = fresh.firstIndex(of: place) else { return false }
@@ -116,13 +115,13 @@ public final class S3Destination: Destination {
     return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(place, ""))")
   }
 
-  /// Of the page; "" when nobody could read it.
+  /// URL of the page; "" if it is not public.
   private func url(of place: String) -> String {
     guard isPublic else { return "" }
     return publicURL + Percent.encoded(path: key(place, DropPage.fileName))
   }
 
-  /// Of the bucket, with a "/" behind it.
+  /// Public URL of the bucket, with a trailing "/".
   private var publicURL: String {
     let given = bucket.settings.publicURL
     if given.isEmpty { return bucket.settings.bucketURL }
@@ -135,14 +134,14 @@ public final class S3Destination: Destination {
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
     let isNew = takeFresh(place)
-    // The page first: what it shows is about to go.
-    for name in PlaceNames.pages { try bucket.delete(key: key(place, name), call) }
+    // Deletes the page first: its files are deleted next.
+    for name in DropFolderNames.pages { try bucket.delete(key: key(place, name), call) }
     for upload in uploads {
       guard let kept = S3UploadState(upload.state) else { continue }
       if !kept.upload.isEmpty { try bucket.abort(key: kept.key, upload: kept.upload, call) }
       try bucket.delete(key: kept.key, call)
     }
-    // Begun, and nobody has kept its id.
+    // Aborts multipart uploads whose id was lost.
     if !isNew { try bucket.abortAll(under: key(place, ""), call) }
   }
 }

@@ -1,15 +1,15 @@
 import AhaBase
 import AhaNet
 
-/// What a service says that went wrong.
+/// Error document of a service.
 final class S3Fault: XMLReader {
   private(set) var code = ""
   private(set) var message = ""
-  /// Where the bucket is, when it is elsewhere.
+  /// The bucket's region, if it is another one.
   private(set) var region = ""
   private var isFault = false
 
-  /// Nil when the body is no such document; one that is cut short is taken as far as it goes.
+  /// Nil if the body is no error document; a truncated one is parsed as far as possible.
   init?(_ body: [UInt8]) {
     super.init()
     guard body.contains(UInt8(ascii: "<")) else { return nil }
@@ -29,7 +29,7 @@ final class S3Fault: XMLReader {
   }
 }
 
-/// The id of an upload that has begun.
+/// Upload id of a new multipart upload.
 final class S3Started: XMLReader {
   private(set) var id = ""
 
@@ -45,7 +45,7 @@ final class S3Started: XMLReader {
   }
 }
 
-/// A page of the parts that a service has of an upload.
+/// A page of the stored parts of a multipart upload.
 final class S3PartList: XMLReader {
   struct Part {
     var number: Int64 = 0
@@ -80,7 +80,7 @@ final class S3PartList: XMLReader {
   }
 }
 
-/// The uploads that have begun, and not ended.
+/// The unfinished multipart uploads.
 final class S3UploadList: XMLReader {
   struct Upload {
     var key = ""

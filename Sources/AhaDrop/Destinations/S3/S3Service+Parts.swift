@@ -1,9 +1,9 @@
 import AhaBase
 import AhaNet
 
-/// Uploads in parts that a service has.
+/// Multipart uploads at the service.
 extension S3Service {
-  /// The parts of one, page by page; nil when the service does not know the upload.
+  /// All stored parts of an upload; nil if the service does not know the upload.
   /// Errors: `reply`, those of `send`.
   func parts(key: String, upload: String, _ call: DropCall) throws(AhaError) -> [S3PartList.Part]? {
     var (parts, marker): ([S3PartList.Part], Int64) = ([], 0)
@@ -17,14 +17,14 @@ extension S3Service {
       let page = try S3PartList(reply.body)
       parts += page.parts
       guard page.isTruncated else { return parts }
-      guard page.next > marker, parts.count <= Int(S3Settings.mostParts) else {
+      guard page.next > marker, parts.count <= Int(S3Settings.maxParts) else {
         throw AhaError(.reply, "a list of parts that does not end")
       }
       marker = page.next
     }
   }
 
-  /// Takes away what is there of an upload that nobody goes on with. Errors: those of `send`.
+  /// Aborts a multipart upload, so that its parts are not charged. Errors: those of `send`.
   func abort(key: String, upload: String, _ call: DropCall) throws(AhaError) {
     var sending = Sending()
     (sending.passes, sending.accepts) = (["NoSuchUpload"], [404])
@@ -32,8 +32,8 @@ extension S3Service {
     _ = try send(message("DELETE", key: key, query: query), sending, call)
   }
 
-  /// Takes away uploads whose keys begin so: these keys are one drop's own, and nobody goes on with
-  /// them, but the service keeps their parts. Not every service can tell which there are.
+  /// Aborts all uploads with this key prefix. The keys belong to one drop that will not resume, but
+  /// the service keeps their parts. Not every service can list uploads.
   /// Errors: `cancelled`, `network`, `timeout`.
   func abortAll(
     under prefix: String, _ call: DropCall,
@@ -43,7 +43,7 @@ extension S3Service {
       let query = "prefix=\(Percent.encoded(prefix))&uploads="
       var sending = Sending()
       sending.mayFailLate = true
-      // They are fewer than a page has, and a key comes first of all that begin with it.
+      // One page is enough, and the list is sorted with the key itself first.
       let reply = try send(message("GET", key: "", query: query), sending, call)
       for upload in try S3UploadList(reply.body).uploads
       where upload.key.array.starts(with: prefix.array) && isLeft(upload) {

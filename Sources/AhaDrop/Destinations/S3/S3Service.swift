@@ -2,7 +2,7 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// Messages to a bucket: how they look, how they are signed, and what the replies mean.
+/// Client of a bucket: builds and signs messages, interprets replies.
 ///
 /// Source: "Amazon S3 API Reference", Common error responses.
 /// Threads: any.
@@ -14,16 +14,16 @@ public final class S3Service {
     (self.settings, self.clock) = (settings, clock)
   }
 
-  /// What a message is besides its head.
+  /// Options of a message.
   public struct Sending {
-    /// Of the body, in hexadecimal letters.
+    /// SHA-256 of the body in hexadecimal.
     var sha256 = S3Service.sha256OfNothing
-    /// Codes of the service that are no failure: the caller looks at them.
+    /// The service's error codes that the caller handles.
     var passes: [String] = []
-    /// Statuses that are none.
+    /// Error statuses that the caller handles.
     public var accepts: [Int] = []
     var isAsset = false
-    /// A status of success may have an error behind it.
+    /// A 200 reply may contain an error document.
     var mayFailLate = false
 
     public init() {}
@@ -33,7 +33,7 @@ public final class S3Service {
 
   // MARK: Messages
 
-  /// - Parameter query: Ready to be sent: names and values encoded.
+  /// - Parameter query: Encoded names and values.
   public func message(_ method: String, key: String, query: String = "") -> HTTPRequest {
     let path = settings.bucketURL + Percent.encoded(path: key)
     var message = HTTPRequest(method, query.isEmpty ? path : "\(path)?\(query)")
@@ -43,7 +43,7 @@ public final class S3Service {
     return message
   }
 
-  /// One that makes an object.
+  /// Adds the headers of a new object.
   func creating(_ message: HTTPRequest, type: String) -> HTTPRequest {
     var message = message
     message.headers.append(HTTPHeader("Content-Type", type))
@@ -51,7 +51,7 @@ public final class S3Service {
     return message
   }
 
-  /// Puts a small object. Errors: those of `send`.
+  /// Uploads a small object. Errors: those of `send`.
   func put(
     _ bytes: [UInt8], key: String, type: String, _ call: DropCall
   ) throws(AhaError) {
@@ -62,17 +62,17 @@ public final class S3Service {
     _ = try send(message, sending, call)
   }
 
-  /// Takes an object away, if it is there.
+  /// Deletes an object if it exists.
   func delete(key: String, _ call: DropCall) throws(AhaError) {
     var sending = Sending()
     sending.accepts = [404]
     _ = try send(message("DELETE", key: key), sending, call)
   }
 
-  /// How long an object is; nil when there is none.
+  /// Length of an object; nil if it does not exist.
   func size(of key: String, _ call: DropCall) throws(AhaError) -> Int64? {
     var message = message("HEAD", key: key)
-    // Not as long as it is packed.
+    // Prevents compression, which changes the length.
     message.headers.append(HTTPHeader("Accept-Encoding", "identity"))
     var sending = Sending()
     sending.accepts = [404]
@@ -95,15 +95,15 @@ public final class S3Service {
     return try call.send(message, options)
   }
 
-  /// As `send`, while the caller does something else.
+  /// Like `send`, on a thread of its own.
   func begin(
     _ message: HTTPRequest, _ sending: Sending, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let (message, options) = prepared(message, sending)
     return try call.begin(message, options)
   }
 
-  /// Signs what somebody else sends, without a body. Errors: those of `S3Signer`.
+  /// Signs a message without a body that the caller sends. Errors: those of `S3Signer`.
   public func authorize(_ message: inout HTTPRequest) throws(AhaError) {
     message.limits.redirects = 0
     addHeaders(to: &message, S3Service.sha256OfNothing)
@@ -135,7 +135,7 @@ public final class S3Service {
     message.headers.append(HTTPHeader("x-amz-date", time.text))
     let signer = S3Signer(
       keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
-    // Who packs and unpacks on the way may change it.
+    // Not signed: a proxy may change Accept-Encoding.
     let all = message.headers
     message.headers = all.filter { $0.name != "Accept-Encoding" }
     try signer.sign(&message, payload: payload, at: time)
@@ -164,7 +164,7 @@ public final class S3Service {
         "InternalError", "SlowDown", "ServiceUnavailable", "RequestTimeout", "OperationAborted",
         "BadDigest", "XAmzContentSHA256Mismatch", "IncompleteBody", "Throttling",
       ])
-    // Nil: as long to wait as the reply asks for.
+    // Nil: uses the delay that the reply requests.
     if isPassing { return reply.status == 429 || reply.status == 503 ? nil : .again(error) }
     if error.code == .http && !isSuccess { return nil }
     return .failure(error)
@@ -177,7 +177,7 @@ public final class S3Service {
     case 403: code = .access
     case 404: code = .notFound
     case 507: code = .diskFull
-    // The region is another one: with that, all goes on.
+    // The bucket is in another region; the settings must name it.
     case 301, 307: code = .refused
     default: return nil
     }
@@ -213,10 +213,10 @@ public final class S3Service {
   private func line(_ fault: S3Fault, _ reply: HTTPResponse, _ label: String) -> String {
     var line = "\(label): HTTP \(reply.status)"
     if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
-    if !isSecret(in: fault.message) { line += ": \(Told.line(fault.message))" }
+    if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }
     if !fault.region.isEmpty, !isSecret(in: fault.region) { line += ", region \(fault.region.cut)" }
     if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
-      line += ", request \(Told.line(id))"
+      line += ", request \(ErrorText.line(id))"
     }
     return line
   }

@@ -1,25 +1,25 @@
 import AhaBase
 import AhaNet
 
-/// A bucket at Amazon's or another service that speaks as theirs does.
+/// Settings of a bucket at Amazon or an S3-compatible service.
 public struct S3Settings {
   /// "https://s3.eu-central-1.amazonaws.com": scheme, host and port.
   public var endpoint: String
   public var bucket: String
   public var region: String
-  /// What the keys of all drops begin with; a "/" comes behind it.
+  /// Prefix of all keys; a "/" is added.
   public var prefix = ""
   public var accessKeyID: String
   public var secretAccessKey: Secret
-  /// Of keys that end.
+  /// Session token of temporary keys.
   public var sessionToken: Secret?
-  /// The bucket is in the path and not in front of the host: buckets with a dot always are.
+  /// True: the bucket is in the path, not in the host name. Always so for buckets with a dot.
   public var usesPathStyle = false
-  /// Where others can read what is in the bucket, without the prefix; "" where they cannot.
+  /// Public URL of the bucket, without the prefix; "" if it is not public.
   public var publicURL = ""
-  /// One of `acls`; "": the bucket's own.
+  /// One of `acls`; "": the bucket's default.
   public var acl = ""
-  /// Bytes of a part; at least 5 MiB.
+  /// Bytes per part; min 5 MiB.
   public var partBytes = Int64(FileSource.usualBytes)
 
   public init(
@@ -35,37 +35,38 @@ public struct S3Settings {
     "bucket-owner-read", "bucket-owner-full-control",
   ]
 
-  /// Source: "Amazon S3 multipart upload limits"; a part is in memory, so it is less than there.
+  /// Source: "Amazon S3 multipart upload limits". The max is lower here, because a part is kept in
+  /// memory.
   var leastPart: Int64 = 5 << 20
-  static let mostPart: Int64 = 16 << 20
-  static let mostParts: Int64 = 10_000
+  static let maxPart: Int64 = 16 << 20
+  static let maxParts: Int64 = 10_000
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
     guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
       url.plainPath == "/", url.query.isEmpty, url.fragment.isEmpty
     else {
-      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is no URL of a host alone")
+      throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a host alone")
     }
-    // The secret key signs, and never leaves; a token is in each message.
+    // The secret key only signs and is never sent; the session token is in every message.
     if sessionToken != nil { try url.requireSafe(for: "the session token") }
     guard S3Settings.isBucket(bucket.array) else {
-      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is no name of a bucket")
+      throw AhaError(.invalidArgument, "bucket \"\(bucket.cut)\" is not a name of a bucket")
     }
     guard S3Settings.isWord(region.array) else {
-      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is no word")
+      throw AhaError(.invalidArgument, "region \"\(region.cut)\" is not a word")
     }
     guard acl.isEmpty || S3Settings.acls.contains(acl) else {
       throw AhaError(.invalidArgument, "S3 has no ACL \"\(acl.cut)\"")
     }
     _ = try PublicFolder.checked(publicURL)
-    guard (leastPart...S3Settings.mostPart).contains(partBytes) else {
+    guard (leastPart...S3Settings.maxPart).contains(partBytes) else {
       throw AhaError(.invalidArgument, "parts of \(partBytes) bytes: they are of 5 to 16 MiB")
     }
     try checkPrefix()
   }
 
-  /// What a URL's path would be made shorter by is not taken.
+  /// Rejects `.` and `..` segments, which URL parsers remove.
   private func checkPrefix() throws(AhaError) {
     for part in prefix.array.split(separator: UInt8(ascii: "/")) {
       let isDots = part.allSatisfy { $0 == UInt8(ascii: ".") } && part.count <= 2
@@ -93,7 +94,7 @@ public struct S3Settings {
     return !text.isEmpty && text.count <= 64
   }
 
-  /// The URL of the bucket, with a "/" behind it.
+  /// URL of the bucket, with a trailing "/".
   public var bucketURL: String {
     guard let url = URLParts(endpoint) else { return "" }
     let host = S3Signer.host(of: url)
@@ -103,12 +104,13 @@ public struct S3Settings {
     return "\(url.scheme)://\(bucket).\(host)/"
   }
 
-  /// How large parts are of a file of that size: as many as there may be at most.
+  /// Bytes per part for a file of this size, so that the count of parts stays within the limit.
   func partBytes(for size: Int64) -> Int64 {
-    let least = (size + S3Settings.mostParts - 1) / S3Settings.mostParts
+    let least = (size + S3Settings.maxParts - 1) / S3Settings.maxParts
     if least <= partBytes { return partBytes }
-    // Those that leave one by one take less memory than five that are nearly as large.
-    let whole = ((max(least, Int64(FileSource.mostAhead) + 1) + (1 << 20) - 1) >> 20) << 20
-    return min(whole, S3Settings.mostPart)
+    // Parts above `maxAhead` are sent one by one, which takes less memory than five slightly
+    // smaller ones.
+    let whole = ((max(least, Int64(FileSource.maxAhead) + 1) + (1 << 20) - 1) >> 20) << 20
+    return min(whole, S3Settings.maxPart)
   }
 }

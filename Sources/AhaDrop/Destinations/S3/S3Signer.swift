@@ -2,20 +2,20 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// Signs requests so that a server knows who sent them, and that nothing of them was changed.
+/// Signs requests with AWS Signature Version 4.
 ///
-/// Own code, for libcurl's signs wrongly in most versions there are. Paths and queries are encoded
-/// once, as they are sent, which is S3's rule alone.
+/// Own code, because most installed versions of libcurl sign incorrectly. Paths and queries are
+/// encoded once, as sent; this rule holds for S3 only.
 /// Source: "Signature Version 4 signing process", AWS General Reference.
-/// Threads: any; it does not change.
+/// Threads: any; immutable.
 struct S3Signer {
   let keyID: String
   let secret: Secret
   let region: String
   var service = "s3"
 
-  /// Signs all headers that the message has, and the host. Sets Authorization.
-  /// - Parameter payload: The body's SHA-256, in hexadecimal letters.
+  /// Signs all headers of the message and the host. Sets Authorization.
+  /// - Parameter payload: SHA-256 of the body in hexadecimal.
   /// Errors: `invalidArgument`, `system`.
   func sign(_ message: inout HTTPRequest, payload: String, at time: S3Time) throws(AhaError) {
     let headers = try signed(message)
@@ -30,7 +30,7 @@ struct S3Signer {
         + "Signature=\(Sha256.hexadecimal(signature))")
   }
 
-  /// What is signed of the message, as text.
+  /// The canonical request.
   func canonical(
     _ message: HTTPRequest, _ headers: [SignedHeader], _ payload: String
   ) throws(AhaError) -> String {
@@ -47,7 +47,7 @@ struct S3Signer {
     var value: String
   }
 
-  /// In the order of their names, which are in lower case; of one name, one.
+  /// Sorted by lower-case name; one per name.
   func signed(_ message: HTTPRequest) throws(AhaError) -> [SignedHeader] {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
@@ -65,7 +65,7 @@ struct S3Signer {
     return all
   }
 
-  /// As the Host header has it: the port where it is not the scheme's own.
+  /// Value of the Host header: with the port unless it is the scheme's default.
   static func host(of url: URLParts) -> String {
     let own = url.scheme == "https" ? 443 : 80
     return url.port == own ? url.host : "\(url.host):\(url.port)"
@@ -77,7 +77,7 @@ struct S3Signer {
     return text
   }
 
-  /// In the order of names, then values; what has no value has an empty one.
+  /// Sorted by name, then value; a missing value is empty.
   static func sorted(query: String) -> String {
     var pairs: [(name: [UInt8], value: [UInt8])] = []
     for pair in query.array.split(separator: UInt8(ascii: "&")) {
@@ -96,7 +96,7 @@ struct S3Signer {
     return bytes.text
   }
 
-  /// A key for a day, of which the secret cannot be found out.
+  /// Signing key of one day; it does not reveal the secret.
   private func key(for time: S3Time) throws(AhaError) -> Secret {
     var bytes = "AWS4".array + secret.bytes
     var key = Secret(taking: &bytes)
@@ -108,7 +108,7 @@ struct S3Signer {
   }
 
   private func hmac(_ text: String, _ key: Secret) throws(AhaError) -> [UInt8] {
-    // Nobody else holds the key.
+    // Keeps the key alive while its bytes are in use.
     defer { withExtendedLifetime(key) {} }
     return try Hmac.sha256(text.array, key: key.bytes)
   }
@@ -120,7 +120,7 @@ private func lowered(_ name: String) -> String {
   return bytes.text
 }
 
-/// Without blanks around it; runs of blanks are one.
+/// Without outer blanks; each run of blanks becomes one space.
 private func trimmed(_ value: String) -> String {
   var bytes: [UInt8] = []
   for part in value.array.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) {

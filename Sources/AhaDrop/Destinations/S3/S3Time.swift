@@ -2,11 +2,11 @@ import AhaBase
 import AhaNet
 import CShims
 
-/// A moment as signatures have it: "20130524T000000Z".
+/// A time in the format of signatures: "20130524T000000Z".
 struct S3Time {
-  /// With the day and the time of it.
+  /// Date and time.
   let text: String
-  /// The day alone: "20130524".
+  /// Date only: "20130524".
   let day: String
 
   /// - Parameter seconds: Since 1970.
@@ -26,13 +26,14 @@ private func digits(_ number: Int64, _ count: Int) -> String {
   return zeros.text + text
 }
 
-/// The server's clock, as far as it has been told: signatures are good for a quarter of an hour.
+/// Estimate of the server's clock: signatures are valid for 15 minutes.
 ///
 /// Threads: any.
 final class S3Clock {
   private let lock = Lock()
   private let wall: () -> Int64
-  // Under the lock: what the server is ahead of us, in seconds.
+  // Invariant: read and written under `lock`. Seconds by which the server is ahead of the local
+  // clock.
   private var ahead: Int64 = 0
 
   /// - Parameter wall: Seconds since 1970.
@@ -42,7 +43,7 @@ final class S3Clock {
 
   func now() -> Int64 { wall() + lock.locked { ahead } }
 
-  /// Takes over the server's time. Returns false where that was known.
+  /// Sets the server's time. Returns false if the offset is unchanged.
   func correct(to date: String) -> Bool {
     guard let seconds = HTTPDate.seconds(date) else { return false }
     let new = seconds - wall()

@@ -2,51 +2,51 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// A file on its way into a bucket: at once when it is short, else in parts.
+/// Upload to a bucket: one message for a short file, otherwise a multipart upload.
 ///
 /// Source: "Uploading and copying objects using multipart upload", Amazon S3 User Guide.
 final class S3Upload: AssetUpload {
   private let service: S3Service
   private let asset: DropAsset
   private var kept: S3UploadState
-  /// Of the parts that are there, in order.
+  /// ETags of the stored parts, in order.
   private var tags: [String] = []
-  /// Parts that are there behind one that is not.
+  /// Stored parts after a gap.
   private var later: [S3PartList.Part] = []
   private(set) var repeated: Int64 = 0
   private let plan: ChunkPlan
-  private let ahead: SendingAhead
+  private let ahead: ChunkPipeline
 
-  /// A new one. Errors: those of `S3Service.send`.
-  /// - Parameter isFirst: Nobody can have begun one of this key before.
+  /// A new upload. Errors: those of `S3Service.send`.
+  /// - Parameter isFirst: No earlier upload of this key can exist.
   init(
     _ service: S3Service, _ asset: DropAsset, key: String, isFirst: Bool, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset) = (service, asset)
     kept = S3UploadState(key: key, partBytes: service.settings.partBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
-    ahead = SendingAhead(plan)
-    guard asset.size <= kept.partBytes * S3Settings.mostParts else {
+    ahead = ChunkPipeline(plan)
+    guard asset.size <= kept.partBytes * S3Settings.maxParts else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
-          + "\(S3Settings.mostPart * S3Settings.mostParts)")
+          + "\(S3Settings.maxPart * S3Settings.maxParts)")
     }
     guard isInParts else { return }
     try begin(call)
-    // One that was begun before, and whose id nobody has kept.
+    // Aborts earlier uploads whose id was lost.
     guard !isFirst || call.mayHaveArrivedTwice else { return }
     try service.abortAll(under: kept.key, call) {
       $0.key.hasSameBytes(as: kept.key) && !$0.id.hasSameBytes(as: kept.upload)
     }
   }
 
-  /// One that broke off; nil when the service knows it no more.
+  /// An interrupted upload; nil if the service does not know it any more.
   init?(
     _ service: S3Service, _ asset: DropAsset, state: S3UploadState, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, kept) = (service, asset, state)
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.partBytes)
-    ahead = SendingAhead(plan)
+    ahead = ChunkPipeline(plan)
     guard isInParts == !state.upload.isEmpty else { return nil }
     if isInParts {
       guard try isInPartsStill(call) else { return nil }
@@ -79,25 +79,25 @@ final class S3Upload: AssetUpload {
     kept.upload = try S3Started(service.send(message, S3Service.Sending(), call).body).id
   }
 
-  /// Finds the parts that are there. Errors: those of `S3Service.send`.
+  /// Reads the list of stored parts. Errors: those of `S3Service.send`.
   private func isInPartsStill(_ call: DropCall) throws(AhaError) -> Bool {
     guard let parts = try service.parts(key: kept.key, upload: kept.upload, call) else {
-      // It may have come to its end, and nobody heard of it.
+      // The upload may have been completed although its reply was lost.
       guard try service.size(of: kept.key, call) == asset.size else { return false }
       kept.parts = plan.count
       return true
     }
     tags = []
     var chain = ""
-    // They come in order. There may be more than we know of: what was stored as we broke off,
-    // which may be behind one that was not.
+    // Parts are listed in order. There may be more than the journal knows, also after a gap: a part
+    // in flight may have been stored after the interruption.
     for part in parts where plan.has(part.number, bytes: part.size) {
       guard part.number == Int64(tags.count) + 1 else {
         if part.number > later.last?.number ?? Int64(tags.count) { later.append(part) }
         continue
       }
       let isNew = part.number > kept.parts
-      // Somebody else has sent them.
+      // Another process has sent these parts.
       if isNew, chain != kept.tags { return false }
       if isNew { try kept.add(tag: part.etag) }
       chain = try S3UploadState.tags(chain, part.etag)
@@ -127,7 +127,7 @@ final class S3Upload: AssetUpload {
       throw AhaError(.reply, "\(kept.key.cut): part \(number) has got no ETag")
     }
     try add(tag)
-    // Those behind it are not behind a gap any more.
+    // The gap before these parts is closed.
     while let part = later.first, part.number == kept.parts + 1 {
       later.removeFirst()
       try add(part.etag)
@@ -142,7 +142,7 @@ final class S3Upload: AssetUpload {
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.partBytes))
     var message = service.message(
       "PUT", key: kept.key, query: "partNumber=\(number)&\(self.message)")
@@ -177,14 +177,14 @@ final class S3Upload: AssetUpload {
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
     if isInParts {
-      // None, though it is all there: it was made one before.
+      // An empty list means that the upload was completed before.
       if !tags.isEmpty { try complete(call) }
     } else if kept.parts == 0 {
       try sendAll(source, call)
     }
     let size = try service.size(of: kept.key, call)
     guard size == asset.size else {
-      // What is not there may be sent once more; what is another file will not change by that.
+      // A missing object may be sent again; a different one stays an error.
       throw AhaError(
         size == nil ? .reply : .verify,
         "\(kept.key.cut) has \(size ?? 0) bytes in the bucket and not \(asset.size)")
@@ -201,11 +201,12 @@ final class S3Upload: AssetUpload {
     var message = service.message("POST", key: kept.key, query: self.message)
     message.headers.append(HTTPHeader("Content-Type", "application/xml"))
     message.body = .bytes(text.array)
-    // A service puts together what is large, and may say nothing meanwhile.
+    // Completing a large object takes time, without any data in between.
     message.limits.stallMilliseconds = 600_000
     var sending = S3Service.Sending()
     sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: text.array))
-    // It was done, and the reply got lost: the object's size tells.
+    // NoSuchUpload: it may have been completed, and the reply was lost. The object's size shows
+    // that.
     (sending.passes, sending.mayFailLate) = (["NoSuchUpload"], true)
     _ = try service.send(message, sending, call)
   }

@@ -2,33 +2,33 @@ import AhaBase
 import AhaHash
 import AhaJSON
 
-/// What is kept of an upload to a bucket, as text. It stays short: of the parts that are there it
-/// has the number, and one hash of all their tags.
+/// Stored state of an upload, as text. It stays short: the count of stored parts and one hash of
+/// all their ETags.
 struct S3UploadState {
   var key: String
-  /// The id of an upload in parts; "" where the object is sent in one.
+  /// Id of the multipart upload; "" if the object is sent in one message.
   var upload = ""
   var partBytes: Int64
-  /// Parts that are there; where the object is sent in one, 1 when it is.
+  /// Count of stored parts; for one message, 1 once it is stored.
   var parts: Int64 = 0
-  /// SHA-256 of the one for the parts before and the last one's tag; "" for none.
+  /// Hash chain: SHA-256 of the previous value and the last part's ETag; "" for no parts.
   var tags = ""
-  var underway = ChunksUnderway()
+  var underway = ChunksInFlight()
 
   init(key: String, partBytes: Int64) { (self.key, self.partBytes) = (key, partBytes) }
 
-  /// Nil when it is none.
+  /// Nil if the text is no state.
   init?(_ text: String) {
     guard let object = S3UploadState.parsed(text.array),
       case .text(let key)? = object["key"], case .text(let upload)? = object["upload"],
       case .integer(let partBytes)? = object["part_bytes"],
       case .integer(let parts)? = object["parts"], case .text(let tags)? = object["tags"],
-      !key.isEmpty, parts >= 0, parts <= S3Settings.mostParts,
-      (1...S3Settings.mostPart).contains(partBytes)
+      !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
+      (1...S3Settings.maxPart).contains(partBytes)
     else { return nil }
     (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
     (self.parts, self.tags) = (parts, tags)
-    underway = ChunksUnderway(object["underway"], most: S3Settings.mostPart)
+    underway = ChunksInFlight(object["underway"], most: S3Settings.maxPart)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {
@@ -46,7 +46,7 @@ struct S3UploadState {
     return (try? object.text(indent: 0)) ?? ""
   }
 
-  /// One more part is there.
+  /// Adds a stored part.
   mutating func add(tag: String) throws(AhaError) {
     tags = try S3UploadState.tags(tags, tag)
     parts += 1

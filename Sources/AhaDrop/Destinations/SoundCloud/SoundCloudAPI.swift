@@ -2,11 +2,11 @@ import AhaBase
 import AhaJSON
 import AhaNet
 
-/// A sound at SoundCloud, as its API tells it.
+/// A track of SoundCloud's API.
 public struct SoundCloudTrack {
   public let urn: String
   let url: String
-  /// "processing", "failed", "finished"; "" where the API does not say.
+  /// "processing", "failed" or "finished"; "" if missing.
   let state: String
   let tags: String
 
@@ -17,7 +17,7 @@ public struct SoundCloudTrack {
     self.urn = urn
     (state, tags) = (object.text("state"), object.text("tag_list"))
     var url = object.text("permalink_url")
-    // A private one opens for those who have its secret.
+    // A private track opens only with its secret token.
     if object.text("sharing") == "private",
       let parts = URLParts(object.text("secret_uri")),
       let token = FormFields.value(of: "secret_token", in: parts.query), !token.isEmpty
@@ -29,7 +29,7 @@ public struct SoundCloudTrack {
 }
 
 extension String {
-  /// It may stand in the path of a URL.
+  /// True if it is safe in the path of a URL.
   fileprivate var isURN: Bool {
     (1...100).contains(utf8.count)
       && utf8.allSatisfy {
@@ -38,15 +38,15 @@ extension String {
   }
 }
 
-/// How SoundCloud is asked.
+/// Client of SoundCloud's API.
 ///
 /// Source: the public OpenAPI document (github.com/soundcloud/api).
 public final class SoundCloudAPI {
-  /// Pages of 200 sounds that are looked through for one that was sent before.
+  /// Max pages of 200 tracks in the search for an earlier upload.
   private static let pages = 5
 
   public let account: ClientAccount
-  /// Without a slash at its end.
+  /// Without a trailing slash.
   public let url: String
 
   init(_ account: ClientAccount, _ url: String) { (self.account, self.url) = (account, url) }
@@ -60,7 +60,7 @@ public final class SoundCloudAPI {
     options.account = account
     options.accepts = accepts
     (options.isAsset, options.hasArrived) = (isAsset, hasArrived)
-    // Uploads over a limit of the account or of the service.
+    // The upload is over a limit of the account or the service.
     options.judge = { (reply) throws(AhaError) in
       guard reply.status == 413 else { return nil }
       return .failure(AhaError(.limit, "SoundCloud takes no file of this size: HTTP 413"))
@@ -68,7 +68,7 @@ public final class SoundCloudAPI {
     return try call.send(message, options)
   }
 
-  /// A form for a sound: what it is to be.
+  /// A multipart request for a track.
   func form(
     _ method: String, _ path: String, _ parts: [FormPart]
   ) -> HTTPRequest {
@@ -87,7 +87,7 @@ public final class SoundCloudAPI {
     try track(in: try send(HTTPRequest("GET", "\(url)/tracks/\(urn)"), call))
   }
 
-  /// The account's sound that has a tag. Errors: those of requests, `reply`.
+  /// Finds the account's track with a tag. Errors: those of requests, `reply`.
   func find(_ tag: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
     var next = "\(url)/me/tracks?limit=200&linked_partitioning=true"
     for _ in 0..<SoundCloudAPI.pages {

@@ -2,24 +2,24 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// What sounds at SoundCloud are to be.
+/// Settings of tracks at SoundCloud.
 public struct SoundCloudSettings {
   public static let licenses: [String] = [
     "no-rights-reserved", "all-rights-reserved", "cc-by", "cc-by-nc", "cc-by-nd", "cc-by-sa",
     "cc-by-nc-nd", "cc-by-nc-sa",
   ]
 
-  /// "": the account's provider's.
+  /// "": the API URL of the account's provider.
   public var apiURL = ""
-  /// "": as the account has it.
+  /// "": the account's default.
   public var license = ""
   public var genre = ""
   public var tags: [String] = []
   public var isDownloadable = false
-  /// Between two questions whether a sound can be heard.
+  /// Interval of the polls that wait for processing.
   public var pollMilliseconds: Int64 = 3000
-  /// How long it may take.
-  public var patienceMilliseconds: Int64 = 600_000
+  /// Timeout for processing.
+  public var timeoutMilliseconds: Int64 = 600_000
 
   public init() {}
 
@@ -29,14 +29,14 @@ public struct SoundCloudSettings {
     guard license.isEmpty || isKnown else {
       throw AhaError(.invalidArgument, "SoundCloud has no license \(license.cut)")
     }
-    // Those of tags become spaces.
+    // A control character in a tag becomes a space; a genre with one is refused.
     if genre.array.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
       throw AhaError(.invalidArgument, "the genre has control characters")
     }
   }
 }
 
-/// What the place of a drop at SoundCloud says: its id, and the title that it began with.
+/// Place of a drop at SoundCloud: its id and its first title.
 struct SoundCloudPlace {
   let id: String
   let title: String
@@ -48,15 +48,15 @@ struct SoundCloudPlace {
     title = bytes[space...].dropFirst().text
   }
 
-  /// What its track is found by.
+  /// Tag that identifies the drop's track.
   var tag: String { "aha:id=" + id }
 }
 
-/// A track for each drop. Its sound and picture go to a private track; what it is called and who
-/// may hear it is said when the drop is committed.
+/// A SoundCloud account: one track per drop. Sound and picture go to a private track; the commit
+/// sets its title and its visibility.
 public final class SoundCloudDestination: Destination {
   /// Source: SoundCloud's own limits since December 2025.
-  public static let mostBytes: Int64 = 4_000_000_000
+  public static let maxBytes: Int64 = 4_000_000_000
   private static let usualURL = "https://api.soundcloud.com"
 
   public let kind = "soundcloud"
@@ -65,8 +65,7 @@ public final class SoundCloudDestination: Destination {
   private let api: SoundCloudAPI
   private let settings: SoundCloudSettings
   private let lock = Lock()
-  // Under the lock.
-  /// Tracks of drops that this process has sent.
+  // Invariant: read and written under `lock`. Tracks of drops that this process has sent.
   private var tracks: [(id: String, urn: String)] = []
 
   /// Errors: `invalidArgument`.
@@ -79,7 +78,7 @@ public final class SoundCloudDestination: Destination {
     let url = given.isEmpty ? SoundCloudDestination.usualURL : given.withoutSlash
     guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
       throw AhaError(
-        .invalidArgument, "\(url.shownURL) is no URL of the provider \(provider.name)")
+        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
     }
     try settings.check()
     api = SoundCloudAPI(account, url)
@@ -91,7 +90,7 @@ public final class SoundCloudDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.mostBytes = SoundCloudDestination.mostBytes
+    traits.maxBytes = SoundCloudDestination.maxBytes
     traits.types = [
       "audio/wav", "audio/x-wav", "audio/vnd.wave", "audio/aiff", "audio/x-aiff", "audio/flac",
       "audio/x-flac", "audio/ogg", "application/ogg", "audio/mpeg", "audio/mp4", "audio/x-m4a",
@@ -138,7 +137,7 @@ public final class SoundCloudDestination: Destination {
   }
 
   private func check(_ asset: DropAsset) throws(AhaError) {
-    if asset.size > SoundCloudDestination.mostBytes {
+    if asset.size > SoundCloudDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
     guard traits.types.contains(asset.type) else {
@@ -153,7 +152,7 @@ public final class SoundCloudDestination: Destination {
 
   private func note(_ id: String, _ urn: String) { lock.locked { tracks.append((id, urn)) } }
 
-  /// The urn of a drop's track. Errors: `state` (it has none yet), those of requests.
+  /// URN of a drop's track. Errors: `state` (no track yet), those of requests.
   private func track(of place: SoundCloudPlace, _ call: DropCall) throws(AhaError) -> String {
     let known = lock.locked { tracks.last { $0.id == place.id }?.urn }
     if let known { return known }
@@ -191,10 +190,10 @@ public final class SoundCloudDestination: Destination {
     return fields.filter { !$0.1.isEmpty }.map { FormPart("track[\($0.0)]", .text($0.1)) }
   }
 
-  /// Waits until a sound can be heard.
-  /// Errors: `unknownFormat` (SoundCloud cannot use it), `timeout`.
+  /// Waits until SoundCloud has processed a track.
+  /// Errors: `unknownFormat` (SoundCloud cannot decode it), `timeout`.
   private func processed(_ urn: String, _ call: DropCall) throws(AhaError) -> SoundCloudTrack {
-    let deadline = Instant.after(milliseconds: settings.patienceMilliseconds)
+    let deadline = Instant.after(milliseconds: settings.timeoutMilliseconds)
     while true {
       let track = try api.track(urn, call)
       if track.state.isEmpty || track.state == "finished" { return track }
@@ -213,7 +212,7 @@ public final class SoundCloudDestination: Destination {
   ) throws(AhaError) {
     let kept = uploads.first { $0.role == .mixStem }
     if let urn = kept?.state, !urn.isEmpty { return try api.delete(urn, call) }
-    // One whose reply was lost.
+    // Finds a track whose reply was lost.
     if let found = try api.find(SoundCloudPlace(place).tag, call) {
       try api.delete(found.urn, call)
     }

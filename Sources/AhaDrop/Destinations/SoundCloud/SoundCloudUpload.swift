@@ -1,18 +1,18 @@
 import AhaBase
 import AhaNet
 
-/// A sound on its way to SoundCloud: one message, to a track that only its owner sees yet.
+/// Upload to SoundCloud: one message, to a private track.
 ///
-/// A track has a tag with the drop's id. Before a sound is sent, and after a reply that was lost,
-/// it is looked for among the account's: so it is there once.
+/// Each track has a tag with the drop's id. Before an upload and after a lost reply, the tag is
+/// searched in the account's tracks, so that the track exists only once.
 final class SoundCloudUpload: AssetUpload {
-  /// What has arrived may be in the list a moment later.
+  /// A new track may appear in the list with a delay.
   private static let restMilliseconds: Int64 = 1000
 
   private let api: SoundCloudAPI
   private let asset: DropAsset
   private let place: SoundCloudPlace
-  /// The track's urn; "" before there is one.
+  /// URN of the track; "" before it exists.
   private(set) var state = ""
   private let noted: (String) -> Void
 
@@ -37,7 +37,7 @@ final class SoundCloudUpload: AssetUpload {
       }
       return take(try api.track(in: reply))
     } catch {
-      // The last one may have arrived, too.
+      // The last attempt may have arrived nevertheless.
       if known == nil, call.mayHaveArrived { known = try earlier(call) }
       guard let known else { throw error }
       return take(known)
@@ -50,7 +50,7 @@ final class SoundCloudUpload: AssetUpload {
     return .sent
   }
 
-  /// What an earlier try has left: none that cannot be heard.
+  /// Finds the track of an earlier attempt; deletes one that failed processing.
   private func earlier(_ call: DropCall) throws(AhaError) -> SoundCloudTrack? {
     guard let track = try api.find(place.tag, call) else { return nil }
     if track.state != "failed" { return track }
@@ -73,11 +73,11 @@ final class SoundCloudUpload: AssetUpload {
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String { state }
 }
 
-/// A picture for a track that is there.
+/// Upload of a picture for an existing track.
 final class SoundCloudArtwork: AssetUpload {
   private let api: SoundCloudAPI
   private let asset: DropAsset
-  /// Of its track.
+  /// URN of its track.
   private let urn: String
   private(set) var state = ""
 

@@ -1,11 +1,11 @@
 import AhaBase
 import AhaPiece
 
-/// SoundCloud's tag_list: tags with spaces between them, those that have spaces in quotes.
+/// SoundCloud's tag_list: separated by spaces; tags with spaces are quoted.
 ///
 /// Source: developers.soundcloud.com/docs/api/guide and the public OpenAPI document.
 public enum TagList {
-  /// As people write them down.
+  /// Splits a text at commas.
   public static func tags(separatedByCommas text: String) -> [String] {
     text.array.split(separator: UInt8(ascii: ",")).map {
       $0.text
@@ -23,7 +23,7 @@ public enum TagList {
     return list.text
   }
 
-  /// Without quotes, and with one space for each run of spaces and control characters.
+  /// Without quotes; each run of spaces and control characters becomes one space.
   private static func clean(_ tag: String) -> ([UInt8], hasSpace: Bool) {
     var bytes: [UInt8] = []
     for byte in tag.array where byte != 0x22 {
@@ -38,7 +38,7 @@ public enum TagList {
     return (bytes, bytes.contains(0x20))
   }
 
-  /// What a piece says of itself that SoundCloud has no field for.
+  /// Tags for properties of a piece that SoundCloud has no field for.
   static func tags(of piece: Piece) -> [String] {
     var tags: [String] = []
     if piece.tonality.isKey { tags.append(piece.tonality.name) }
@@ -46,7 +46,7 @@ public enum TagList {
     return tags
   }
 
-  /// A tempo as people say it.
+  /// Tempo rounded to a whole number; 0 if out of range.
   static func whole(_ tempo: Double) -> Int64 {
     tempo > 0 && tempo < 10_000 ? Int64(tempo.rounded()) : 0
   }

@@ -3,8 +3,8 @@ import AhaHash
 import AhaNet
 import CShims
 
-/// A file on its way to a Nextcloud or an ownCloud: chunks in a folder of their own, which become
-/// one file when that is moved to its place.
+/// Upload to Nextcloud or ownCloud: chunks in a temporary folder; a MOVE of that folder assembles
+/// the file.
 ///
 /// Source: "Chunked file upload v2", Nextcloud Developer Manual.
 final class WebDAVChunkUpload: AssetUpload {
@@ -12,50 +12,50 @@ final class WebDAVChunkUpload: AssetUpload {
   private let asset: DropAsset
   private let url: String
   private var kept: WebDAVUploadState
-  /// It was put together before, and nobody heard of it.
+  /// The file was assembled before, but the reply was lost.
   private var isWhole = false
-  /// Chunks that are there behind one that is not.
+  /// Numbers of stored chunks after a gap.
   private var later: [Int64] = []
   private(set) var repeated: Int64 = 0
   private let plan: ChunkPlan
-  private let ahead: SendingAhead
+  private let ahead: ChunkPipeline
 
-  /// A new one. Errors: those of `WebDAVService.send`, `limit`.
+  /// A new upload. Errors: those of `WebDAVService.send`, `limit`.
   init(
     _ service: WebDAVService, _ asset: DropAsset, _ url: String, _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url) = (service, asset, url)
     kept = WebDAVUploadState(chunkBytes: service.settings.chunkBytes(for: asset.size))
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
-    ahead = SendingAhead(plan)
-    guard asset.size <= kept.chunkBytes * WebDAVSettings.mostChunks else {
+    ahead = ChunkPipeline(plan)
+    guard asset.size <= kept.chunkBytes * WebDAVSettings.maxChunks else {
       throw AhaError(
         .limit, "\(asset.name) has \(asset.size) bytes, over "
-          + "\(WebDAVSettings.mostChunk * WebDAVSettings.mostChunks)")
+          + "\(WebDAVSettings.maxChunk * WebDAVSettings.maxChunks)")
     }
     kept.upload = Sha256.hexadecimal(try Random.bytes(16))
     var message = service.message("MKCOL", folder)
     message.headers = headers
-    // It was made, and the reply got lost: the name is nobody else's.
+    // 405: the folder exists because an earlier reply was lost. Its name is unique.
     _ = try service.send(message, accepts: [405], call)
   }
 
-  /// One that broke off; nil when the server knows it no more.
+  /// An interrupted upload; nil if the server does not know it any more.
   init?(
     _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState,
     _ call: DropCall
   ) throws(AhaError) {
     (self.service, self.asset, self.url, self.kept) = (service, asset, url, kept)
     plan = ChunkPlan(size: asset.size, chunkBytes: kept.chunkBytes)
-    ahead = SendingAhead(plan)
-    guard plan.count <= WebDAVSettings.mostChunks else { return nil }
+    ahead = ChunkPipeline(plan)
+    guard plan.count <= WebDAVSettings.maxChunks else { return nil }
     guard let entries = try service.list(folder, depth: "1", call) else {
       guard try service.file(at: url, call)?.size == asset.size else { return nil }
       isWhole = true
       return
     }
-    // There may be more than we know of: what was stored as we broke off, which may be behind one
-    // that was not.
+    // There may be more chunks than the journal knows, also after a gap: a chunk in flight may have
+    // been stored after the interruption.
     self.kept.chunks = 0
     later = chunks(in: entries)
     takeIn()
@@ -72,14 +72,14 @@ final class WebDAVChunkUpload: AssetUpload {
     isWhole ? asset.size : min(kept.chunks * kept.chunkBytes, asset.size)
   }
 
-  /// Of the chunks, without a "/" behind it.
+  /// URL of the chunk folder, without a trailing "/".
   private var folder: String { (service.settings.uploadsURL ?? "") + kept.upload }
 
   private var headers: [HTTPHeader] {
     [HTTPHeader("Destination", url), HTTPHeader("OC-Total-Length", "\(asset.size)")]
   }
 
-  /// The numbers of those that are there whole, in order.
+  /// Sorted numbers of the completely stored chunks.
   private func chunks(in entries: [WebDAVListing.Entry]) -> [Int64] {
     var isThere = [Bool](repeating: false, count: Int(plan.count) + 1)
     for entry in entries {
@@ -93,7 +93,7 @@ final class WebDAVChunkUpload: AssetUpload {
     return numbers
   }
 
-  /// Chunks that are not behind a gap any more.
+  /// Takes over chunks whose gap is closed.
   private func takeIn() {
     while later.first == kept.chunks + 1 {
       later.removeFirst()
@@ -101,7 +101,7 @@ final class WebDAVChunkUpload: AssetUpload {
     }
   }
 
-  /// In an order that is the same for numbers and for letters.
+  /// A name that sorts by number also as text.
   private func name(of number: Int64) -> String {
     let digits = "\(number)"
     let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, 5 - digits.utf8.count))
@@ -128,7 +128,7 @@ final class WebDAVChunkUpload: AssetUpload {
 
   private func begin(
     _ number: Int64, _ source: any AssetSource, _ call: DropCall
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let chunk = try source.chunk(at: plan.start(of: number), count: Int(kept.chunkBytes))
     var message = service.message("PUT", "\(folder)/\(name(of: number))")
     message.headers = headers
@@ -147,7 +147,7 @@ final class WebDAVChunkUpload: AssetUpload {
     message.headers = headers
     message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
     message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
-    // What is large takes its time, and nothing is said meanwhile.
+    // Assembling a large file takes time, without any data in between.
     message.limits.stallMilliseconds = 600_000
     var failure: AhaError?
     do throws(AhaError) {
@@ -156,7 +156,7 @@ final class WebDAVChunkUpload: AssetUpload {
         failure = AhaError(.notFound, "\(asset.name): the server has no chunks of it any more")
       }
     } catch {
-      // A proxy may have lost patience, and the server gone on.
+      // A proxy may have timed out while the server continued.
       guard error.code == .state || error.code == .http || error.code == .network
         || error.code == .timeout
       else { throw error }

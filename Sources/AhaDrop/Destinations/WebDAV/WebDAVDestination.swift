@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 import AhaPage
 
-/// A folder on a server that speaks WebDAV: each drop is a folder of its own in it, with a page.
+/// A folder on a WebDAV server: each drop is a subfolder with a page.
 ///
 /// Source: RFC 4918.
 /// Threads: any.
@@ -30,7 +30,7 @@ public final class WebDAVDestination: Destination {
     traits.hasPublicLink = !settings.publicURL.isEmpty
     if settings.uploadsURL != nil {
       traits.isResumable = true
-      traits.mostBytes = WebDAVSettings.mostChunk * WebDAVSettings.mostChunks
+      traits.maxBytes = WebDAVSettings.maxChunk * WebDAVSettings.maxChunks
     }
     return traits
   }
@@ -40,14 +40,14 @@ public final class WebDAVDestination: Destination {
       throw AhaError(.notSignedIn, "\(name) has no password")
     }
     if let account = settings.account, !account.isSignedIn {
-      throw AhaError(.notSignedIn, "\(name): nobody is signed in to \(account.account.key.text)")
+      throw AhaError(.notSignedIn, "\(name): \(account.account.key.text) is not signed in")
     }
   }
 
-  /// What is missing is made with the first drop: then what it would be in has to be there.
+  /// A missing folder is created with the first drop; its parent must exist then.
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
-    // Nobody makes a user of Nextcloud's by making folders.
+    // Creating folders cannot create a Nextcloud user.
     let users = "/remote.php/dav/files/".array
     var url = settings.folderURL
     while try !dav.isThere(url, call) {
@@ -64,9 +64,9 @@ public final class WebDAVDestination: Destination {
 
   // MARK: A drop
 
-  /// Not every server tells whether there was a folder of that name (rclone's does not), so the
-  /// drop's id is part of it. One that is there is this drop's: the reply to a message before got
-  /// lost.
+  /// The drop's id is part of the name, because not every server reports an existing folder
+  /// (rclone's does not). An existing folder is therefore this drop's, created by a message whose
+  /// reply was lost.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
     let name = possiblePlace(of: drop)
     guard case .noParent = try dav.makeFolder(url(name), call) else { return name }
@@ -77,9 +77,9 @@ public final class WebDAVDestination: Destination {
     return name
   }
 
-  public func possiblePlace(of drop: DropPlan) -> String { PlaceNames.place(of: drop) }
+  public func possiblePlace(of drop: DropPlan) -> String { DropFolderNames.place(of: drop) }
 
-  /// Makes a folder and those around it, from the innermost that is there.
+  /// Creates a folder and its missing parents.
   private func makeFolders(_ url: String, _ call: DropCall) throws(AhaError) {
     guard case .noParent = try dav.makeFolder(url, call) else { return }
     let parent = WebDAVDestination.parent(of: url)
@@ -90,7 +90,7 @@ public final class WebDAVDestination: Destination {
     _ = try dav.makeFolder(url, call)
   }
 
-  /// Of a URL with a "/" behind it, as the result has one.
+  /// URL of the parent; `url` and the result have a trailing "/".
   private static func parent(of url: String) -> String {
     let bytes = url.array
     let end = bytes.dropLast().lastIndex(of: UInt8(ascii: "/")) ?? 0

@@ -1,15 +1,15 @@
 import AhaBase
 
-/// What a server says that is in a folder.
+/// Listing of a folder.
 ///
 /// Source: RFC 4918, 14.16.
 final class WebDAVListing: XMLReader {
   struct Entry {
-    /// The last part of its path.
+    /// Last component of its path.
     var name: [UInt8] = []
-    /// Nil: a folder, or it is not said.
+    /// Nil for a folder or an unknown length.
     var length: Int64?
-    /// In small letters; "" where it is not told.
+    /// Lower case; "" if unknown.
     var sha256 = ""
   }
 
@@ -48,7 +48,7 @@ final class WebDAVListing: XMLReader {
     }
   }
 
-  /// Of "SHA1:… MD5:… SHA256:…"; "" when it is not there.
+  /// SHA-256 of "SHA1:… MD5:… SHA256:…"; "" if missing.
   private static func sha256(in sums: String) -> String {
     for sum in sums.words where sum.lowered.begins(with: "sha256:") {
       return sum.array.dropFirst(7).text.lowered
@@ -68,11 +68,11 @@ final class WebDAVListing: XMLReader {
   }
 }
 
-/// What Nextcloud and others of its kind say that went wrong.
+/// Error document of Nextcloud and similar servers.
 final class WebDAVFault: XMLReader {
   private(set) var message = ""
 
-  /// Nil when the body is no such document.
+  /// Nil if the body is no error document.
   init?(_ body: [UInt8]) {
     super.init()
     guard body.contains(UInt8(ascii: "<")) else { return nil }

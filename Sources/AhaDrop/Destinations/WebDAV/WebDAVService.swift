@@ -2,7 +2,7 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// Messages to a server: how they are signed, and what the replies mean.
+/// Client of a WebDAV server: signs messages, interprets replies.
 ///
 /// Threads: any.
 public final class WebDAVService {
@@ -13,7 +13,7 @@ public final class WebDAVService {
     (self.settings, authorization) = (settings, settings.authorization)
   }
 
-  /// What became of a folder that was to be made.
+  /// Result of creating a folder.
   enum Made { case new, old, noParent }
 
   // MARK: Messages
@@ -21,7 +21,7 @@ public final class WebDAVService {
   public func message(_ method: String, _ url: String) -> HTTPRequest {
     var message = HTTPRequest(method, url)
     message.limits.errorBody = 16 << 10
-    message.limits.body = Int64(XMLReader.mostBytes)
+    message.limits.body = Int64(XMLReader.maxBytes)
     return message
   }
 
@@ -35,7 +35,7 @@ public final class WebDAVService {
     }
   }
 
-  /// Puts a small file.
+  /// Uploads a small file.
   func put(
     _ bytes: [UInt8], _ url: String, type: String, _ call: DropCall
   ) throws(AhaError) {
@@ -45,12 +45,12 @@ public final class WebDAVService {
     _ = try send(message, call)
   }
 
-  /// Takes a file or a folder with all that is in it away, if it is there.
+  /// Deletes a file, or a folder with its content, if it exists.
   func delete(_ url: String, _ call: DropCall) throws(AhaError) {
     _ = try send(message("DELETE", url), accepts: [404], call)
   }
 
-  /// What is at the URL, and with `depth` "1" in it; nil when nothing is there.
+  /// Entry at the URL and, with `depth` "1", its children; nil if nothing exists there.
   /// Errors: `reply`, those of `send`.
   func list(
     _ url: String, depth: String, _ call: DropCall
@@ -67,27 +67,27 @@ public final class WebDAVService {
     return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
   }
 
-  /// Servers that let nobody look, but take files, count as having it.
+  /// Servers that forbid listing but accept files count as having the folder.
   func isThere(_ url: String, _ call: DropCall) throws(AhaError) -> Bool {
     var message = message("PROPFIND", url)
     message.headers = [HTTPHeader("Depth", "0")]
     return try send(message, accepts: [404, 405, 501], call).status != 404
   }
 
-  /// How long a file is, and its SHA-256 where the server keeps that; nil when there is none, -1
-  /// when the server does not say.
+  /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
+  /// one; nil if the file does not exist.
   func file(at url: String, _ call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
     do throws(AhaError) {
       guard let entries = try list(url, depth: "0", call) else { return nil }
       if let first = entries.first, let length = first.length { return (length, first.sha256) }
     } catch {
-      // Not every server lets everybody list.
+      // Not every server permits listing.
       guard error.code == .http || error.code == .access || error.code == .reply else {
         throw error
       }
     }
     var message = message("HEAD", url)
-    // Not as long as it is packed.
+    // Prevents compression, which changes the length.
     message.headers = [HTTPHeader("Accept-Encoding", "identity")]
     let reply = try send(message, accepts: [404], call)
     if reply.status == 404 { return nil }
@@ -104,10 +104,10 @@ public final class WebDAVService {
     try call.send(message, options(message, accepts, isAsset, nil))
   }
 
-  /// What the body of a message is: its SHA-256, once it has been sent.
+  /// SHA-256 of a message's body, available after it was sent.
   typealias Hash = () throws(AhaError) -> String
 
-  /// Sends an asset. What arrived is compared with it where the server tells.
+  /// Sends an asset, and compares the server's hash with it if the server sends one.
   ///
   /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
   func send(
@@ -117,15 +117,15 @@ public final class WebDAVService {
     return try call.send(message, options(message, [], true, hash))
   }
 
-  /// Sends a part of an asset so, while the caller does something else.
+  /// Like `send`, for a chunk, on a thread of its own.
   func begin(
     _ message: HTTPRequest, accepts: [Int], _ call: DropCall, _ hash: @escaping Hash
-  ) throws(AhaError) -> DropSending {
+  ) throws(AhaError) -> MessageInFlight {
     let message = asking(message)
     return try call.begin(message, options(message, accepts, true, hash))
   }
 
-  /// Signs what somebody else sends. Errors: those of tokens.
+  /// Signs a message that the caller sends. Errors: those of tokens.
   public func authorize(
     _ message: inout HTTPRequest, _ cancellation: Cancellation
   ) throws(AhaError) {
@@ -163,11 +163,11 @@ public final class WebDAVService {
     return options
   }
 
-  // MARK: What arrived
+  // MARK: Verification
 
-  /// The file of an asset, as it is at the server in the end; nil when nothing is there.
-  /// - Parameter sha256: What was sent.
-  /// Errors: `verify` (it is another one), those of `send`.
+  /// The asset's file at the server after the upload; nil if it does not exist.
+  /// - Parameter sha256: SHA-256 of the sent bytes.
+  /// Errors: `verify` (the content differs), those of `send`.
   func arrived(
     _ asset: DropAsset, _ url: String, sha256: String, _ call: DropCall
   ) throws(AhaError) -> (size: Int64, sha256: String)? {
@@ -200,10 +200,10 @@ public final class WebDAVService {
 
   private func line(_ reply: HTTPResponse, _ label: String) -> String {
     let line = "\(label): HTTP \(reply.status)"
-    // A token of an account's is not ours to look for.
+    // With an account, the token is not known here and cannot be searched for in the text.
     guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return line }
     let told = fault.message.array
     let isSecret = settings.password?.isIn(told) ?? false || authorization?.isIn(told) ?? false
-    return isSecret ? line : "\(line): \(Told.line(fault.message))"
+    return isSecret ? line : "\(line): \(ErrorText.line(fault.message))"
   }
 }

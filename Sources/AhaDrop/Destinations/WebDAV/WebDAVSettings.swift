@@ -2,54 +2,54 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// A folder on a server that speaks WebDAV.
+/// Settings of a folder on a WebDAV server.
 public struct WebDAVSettings {
-  /// How large files are sent.
+  /// Upload mode of large files.
   public enum Chunks: Sendable {
-    /// As Nextcloud and ownCloud want it where the URL is one of theirs, else whole.
+    /// Chunked if the URL is Nextcloud's or ownCloud's, otherwise whole.
     case automatic
     case never
   }
 
-  /// "https://cloud.example/remote.php/dav/files/ada/Drops": folders that are missing are made.
+  /// "https://cloud.example/remote.php/dav/files/ada/Drops": missing folders are created.
   public var url: String
-  /// With the password; "" where an account signs, or nobody has to.
+  /// User for the password; "" for an account or no authentication.
   public var user = ""
   public var password: Secret?
   public var account: ClientAccount?
-  /// Where others can read what is in the folder; "" where they cannot.
+  /// Public URL of the folder; "" if it is not public.
   public var publicURL = ""
   public var chunks = Chunks.automatic
-  /// Bytes of a chunk; at least 5 MiB.
+  /// Bytes per chunk; min 5 MiB.
   public var chunkBytes = Int64(FileSource.usualBytes)
 
   public init(url: String) { self.url = url }
 
-  /// Source: "Chunked file upload", Nextcloud Developer Manual; a chunk is in memory, so it is less
-  /// than there.
+  /// Source: "Chunked file upload", Nextcloud Developer Manual. The max is lower here, because a
+  /// chunk is kept in memory.
   var leastChunk: Int64 = 5 << 20
-  static let mostChunk: Int64 = 16 << 20
-  static let mostChunks: Int64 = 10_000
+  static let maxChunk: Int64 = 16 << 20
+  static let maxChunks: Int64 = 10_000
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
     guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
       place.query.isEmpty, place.fragment.isEmpty
-    else { throw AhaError(.invalidArgument, "\(url.shownURL) is no URL of a folder") }
+    else { throw AhaError(.invalidArgument, "\(url.shownURL) is not a URL of a folder") }
     _ = try PublicFolder.checked(publicURL)
     if password != nil { try place.requireSafe(for: "the password") }
     if user.utf8.contains(UInt8(ascii: ":")) {
       throw AhaError(.invalidArgument, "user \"\(user.cut)\" has a colon in it")
     }
-    guard (leastChunk...WebDAVSettings.mostChunk).contains(chunkBytes) else {
+    guard (leastChunk...WebDAVSettings.maxChunk).contains(chunkBytes) else {
       throw AhaError(.invalidArgument, "chunks of \(chunkBytes) bytes: they are of 5 to 16 MiB")
     }
   }
 
-  /// The URL with one "/" behind it.
+  /// The URL with one trailing "/".
   public var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
 
-  /// Of a folder below, which may be several names.
+  /// URL of a subfolder, which may be several levels deep.
   public func url(below folder: String) -> String {
     let names = folder.array.split(separator: UInt8(ascii: "/"))
     var url = folderURL
@@ -60,10 +60,10 @@ public struct WebDAVSettings {
     return url
   }
 
-  /// Whether it is one of Nextcloud's or ownCloud's, which take chunks.
+  /// True for a URL of Nextcloud or ownCloud, which support chunks.
   public var hasChunks: Bool { uploadsURL != nil }
 
-  /// Where chunks go, with a "/" behind it; nil where files are sent whole.
+  /// Base URL of chunk folders, with a trailing "/"; nil if files are sent whole.
   var uploadsURL: String? {
     guard case .automatic = chunks else { return nil }
     let (bytes, files) = (url.array, "/remote.php/dav/files/".array)
@@ -79,7 +79,7 @@ public struct WebDAVSettings {
     return nil
   }
 
-  /// What Authorization says; nil where nothing does, or an account does.
+  /// Value of the Authorization header; nil without a password.
   ///
   /// Source: RFC 7617.
   var authorization: Secret? {
@@ -90,10 +90,10 @@ public struct WebDAVSettings {
     return Secret("Basic " + Base64.text(Array(pair.bytes)))
   }
 
-  /// How large chunks are of a file of that size: as many as there may be at most.
+  /// Bytes per chunk for a file of this size, so that the count of chunks stays within the limit.
   func chunkBytes(for size: Int64) -> Int64 {
-    let least = (size + WebDAVSettings.mostChunks - 1) / WebDAVSettings.mostChunks
+    let least = (size + WebDAVSettings.maxChunks - 1) / WebDAVSettings.maxChunks
     let whole = ((least + (1 << 20) - 1) >> 20) << 20
-    return least <= chunkBytes ? chunkBytes : min(whole, WebDAVSettings.mostChunk)
+    return least <= chunkBytes ? chunkBytes : min(whole, WebDAVSettings.maxChunk)
   }
 }

@@ -1,27 +1,27 @@
 import AhaBase
 import AhaJSON
 
-/// What is kept of an upload to a server, as text.
+/// Stored state of an upload, as text.
 struct WebDAVUploadState {
-  /// The name of the folder of chunks; "" where the file is sent whole.
+  /// Name of the chunk folder; "" if the file is sent whole.
   var upload = ""
   var chunkBytes: Int64
-  /// Chunks that are there; where the file is sent whole, 1 when it is.
+  /// Count of stored chunks; for a whole file, 1 once it is stored.
   var chunks: Int64 = 0
-  var underway = ChunksUnderway()
+  var underway = ChunksInFlight()
 
   init(chunkBytes: Int64) { self.chunkBytes = chunkBytes }
 
-  /// Nil when it is none.
+  /// Nil if the text is no state.
   init?(_ text: String) {
     guard let object = WebDAVUploadState.parsed(text.array),
       case .text(let upload)? = object["upload"], case .integer(let bytes)? = object["chunk_bytes"],
       case .integer(let chunks)? = object["chunks"],
-      (0...WebDAVSettings.mostChunks).contains(chunks),
-      (1...WebDAVSettings.mostChunk).contains(bytes), upload.array.isHexadecimal
+      (0...WebDAVSettings.maxChunks).contains(chunks),
+      (1...WebDAVSettings.maxChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
-    underway = ChunksUnderway(object["underway"], most: WebDAVSettings.mostChunk)
+    underway = ChunksInFlight(object["underway"], most: WebDAVSettings.maxChunk)
   }
 
   private static func parsed(_ text: [UInt8]) -> JSONObject? {

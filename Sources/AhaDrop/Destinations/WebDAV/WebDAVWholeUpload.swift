@@ -2,14 +2,14 @@ import AhaBase
 import AhaHash
 import AhaNet
 
-/// A file that is sent in one message. What broke off is sent from its beginning again.
+/// Upload of a file in one message. An interrupted upload starts again from byte 0.
 final class WebDAVWholeUpload: AssetUpload {
   private let service: WebDAVService
   private let asset: DropAsset
   private let url: String
   private var kept: WebDAVUploadState
 
-  /// - Parameter kept: Of one that broke off.
+  /// - Parameter kept: State of an interrupted upload.
   init(
     _ service: WebDAVService, _ asset: DropAsset, _ url: String, kept: WebDAVUploadState?,
     _ call: DropCall
@@ -32,11 +32,11 @@ final class WebDAVWholeUpload: AssetUpload {
     } else if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
       message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
-      // It is all read, so this costs nothing; servers of other kinds look over it.
+      // The file is read already, so the hash is free; other servers ignore the header.
       let digest = Sha256.hexadecimal(try source.digest())
       message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     }
-    // A body that is sent whole is hashed as it is read.
+    // A streamed body is hashed while it is read.
     _ = try service.send(asset: message, call) { () throws(AhaError) in
       Sha256.hexadecimal(try source.digest())
     }

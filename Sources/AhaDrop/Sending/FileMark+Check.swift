@@ -1,7 +1,7 @@
 import AhaBase
 
 extension FileMark {
-  /// Errors: `damaged`, with what is not as it was.
+  /// Errors: `damaged`; the line names the difference.
   func require(_ status: FileStatus?, _ name: String) throws(AhaError) {
     guard let status else { throw AhaError(.damaged, "\(name) cannot be looked at any more") }
     let now = FileMark(status)
@@ -15,7 +15,7 @@ extension FileMark {
   }
 }
 
-/// The digest of the beginning of a file.
+/// Digest of the first `count` bytes of a file.
 public struct PrefixDigest {
   public let count: Int64
   public let sha256: [UInt8]

@@ -2,10 +2,10 @@ import AhaBase
 import AhaNet
 import Synchronization
 
-/// A message that is being sent by a thread of its own. Let go of, it is cancelled.
-final class DropSending {
+/// A message in flight on its own thread. Releasing it cancels the message.
+final class MessageInFlight {
   private let attempts: DropAttempts
-  private let end = DropEnd()
+  private let end = MessageResult()
   private var thread: Thread?
 
   init(_ call: DropCall, _ attempts: DropAttempts) throws(AhaError) {
@@ -24,17 +24,17 @@ final class DropSending {
     thread?.join()
   }
 
-  /// Waits until the last byte of the body has left. Returns false when it ended before.
+  /// Waits until the last byte of the body is sent. Returns false if the message ended before that.
   func waitForHandover() -> Bool { attempts.waitForHandover() }
 
-  /// Ends it, and returns how many bytes of its body have left.
+  /// Cancels it, and returns the count of body bytes sent.
   func stop() -> Int64 {
     attempts.cancel()
     thread?.join()
     return attempts.bytesThatLeft
   }
 
-  /// Waits for the reply; its progress is the drop's from now on. Call it once.
+  /// Waits for the reply; from now on it reports the drop's progress. Call it once.
   func reply() throws(AhaError) -> HTTPResponse {
     attempts.tellsProgress.store(true, ordering: .relaxed)
     thread?.join()
@@ -42,7 +42,7 @@ final class DropSending {
   }
 }
 
-/// What came of a message; written before its thread ends, and read after.
-private final class DropEnd: @unchecked Sendable {
+/// Result of a message; written before its thread ends and read after that.
+private final class MessageResult: @unchecked Sendable {
   var reply = Result<HTTPResponse, AhaError>.success(HTTPResponse())
 }

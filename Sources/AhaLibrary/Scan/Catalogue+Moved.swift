@@ -1,16 +1,15 @@
 import AhaBase
 import AhaStore
 
-/// An item whose file was not there any more when somebody looked.
+/// An item whose file is gone.
 struct LostItem {
   let number: Int64
   let place: FilePath
 }
 
-/// Files that have moved are found again by their content.
+/// Finds moved files by their content.
 extension Catalogue {
-  /// For each item that was found, the one of the same content whose file is gone; nil for those
-  /// whose place is known.
+  /// For each found item, an item with the same content whose file is gone; nil if there is none.
   func lost(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [LostItem?] {
@@ -30,7 +29,7 @@ extension Catalogue {
         contents[hash] = other.number
         if other.place.isGone { return other }
       }
-      if others.count < Catalogue.mostAtATime { return nil }
+      if others.count < Catalogue.maxAtATime { return nil }
     }
   }
 
@@ -49,14 +48,14 @@ extension Catalogue {
     }
   }
 
-  /// Whether it is as it was when somebody looked: others write too. Under the lock.
+  /// True if the item is unchanged: other processes write too. Invariant: caller holds the lock.
   func isKnown(_ lost: LostItem, _ found: LibraryItem) throws(AhaError) -> Bool {
     try database.integer(
       "SELECT count(*) FROM item WHERE number = ?1 AND place = ?2 AND sha256 = ?3 AND state < 3",
       .integer(lost.number), .path(lost.place), .text(found.sha256)) == 1
   }
 
-  private static let mostAtATime = 16
+  private static let maxAtATime = 16
   private static let sameContent: StaticString = """
     SELECT number, place FROM item WHERE sha256 = ?1 AND sha256 <> '' AND size = ?2 AND state < 3
       AND number > ?3 AND NOT EXISTS (SELECT 1 FROM item WHERE place = ?4)

@@ -1,15 +1,15 @@
 import AhaBase
 import CShims
 
-/// A program of the machine that is asked something and answers soon.
+/// Runs an external program and reads its output.
 ///
-/// It is started without a shell, gets none of the host's descriptors, and is killed when it takes
-/// too long. Its end is waited for by its own number only; a host that ignores SIGCHLD, or waits
-/// for all its children, takes no more from us than the number it exited with.
-public final class Tool {
-  /// What came of a run.
+/// No shell is used. The program inherits none of the host's descriptors and is killed on timeout.
+/// Only its own pid is waited for. If the host ignores SIGCHLD or reaps all children, only the exit
+/// status is lost.
+public final class ExternalTool {
+  /// Result of a run.
   public struct Answer {
-    /// Nil when the host got hold of it first.
+    /// Nil if the host reaped the process first.
     public var status: Int32?
     public var output: Secret
     public var hasComplained: Bool
@@ -17,14 +17,14 @@ public final class Tool {
 
   private let path: FilePath
   private let milliseconds: Int64
-  /// More than that is no answer.
+  /// Max output; more is an error.
   static let outputLimit = Token.recordLimit
 
   public init(_ path: FilePath, milliseconds: Int64 = 3000) {
     (self.path, self.milliseconds) = (path, milliseconds)
   }
 
-  /// The program of a name in the folders of PATH.
+  /// Finds a program in the folders of PATH.
   public static func find(_ name: String, path: String) -> FilePath? {
     let bytes = Array(path.utf8)
     var start = 0
@@ -38,7 +38,7 @@ public final class Tool {
     return nil
   }
 
-  /// Errors: `timeout`, `system`, `notFound` (the program), `limit` (it says too much).
+  /// Errors: `timeout`, `system`, `notFound` (the program), `limit` (too much output).
   public func run(_ arguments: [String], input: Secret?) throws(AhaError) -> Answer {
     var (talk, complaints): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     defer { for end in talk + complaints where end >= 0 { _ = close(end) } }
@@ -49,7 +49,7 @@ public final class Tool {
     let failure = withArguments(arguments) { shim_spawn($0, $1, talk[1], complaints[1], &process) }
     if failure != 0 { throw AhaError.system(failure, "start \(path.text)") }
     let handle = shim_open_process(process)
-    // It may have ended, and be waited for by somebody else, already: then its output has an end.
+    // ESRCH: the process has ended and the host has reaped it; its output still has an end.
     if handle < 0 && shim_errno() != ESRCH {
       let reason = shim_errno()
       kill(process, SIGKILL)
@@ -57,19 +57,19 @@ public final class Tool {
       throw AhaError.system(reason, "watch \(path.text)")
     }
     defer { if handle >= 0 { _ = close(handle) } }
-    // The program's ends are its own now.
+    // Closes our copies of the program's ends.
     _ = close(talk[1])
     _ = close(complaints[1])
     (talk[1], complaints[1]) = (-1, -1)
-    let exchange = ToolExchange(talk[0], complaints[0], input)
+    let exchange = ExternalToolExchange(talk[0], complaints[0], input)
     let isInTime = exchange.run(handle, until: .after(milliseconds: milliseconds))
     if !isInTime { _ = shim_kill_process(handle) }
     let status = shim_reap(process)
-    guard exchange.output.count <= Tool.outputLimit else {
-      throw AhaError(.limit, "\(path.text) says more than \(Tool.outputLimit) bytes")
+    guard exchange.output.count <= ExternalTool.outputLimit else {
+      throw AhaError(.limit, "\(path.text) printed more than \(ExternalTool.outputLimit) bytes")
     }
     guard isInTime else {
-      throw AhaError(.timeout, "\(path.text) gave no answer in \(milliseconds) ms")
+      throw AhaError(.timeout, "\(path.text) did not answer within \(milliseconds) ms")
     }
     return Answer(
       status: status < 0 ? nil : status, output: Secret(taking: &exchange.output),
@@ -90,8 +90,8 @@ public final class Tool {
   }
 }
 
-/// The talk with a program, to its end.
-private final class ToolExchange {
+/// Input and output of a running program.
+private final class ExternalToolExchange {
   var output: [UInt8] = []
   var hasComplained = false
   private let talk: Int32
@@ -108,7 +108,7 @@ private final class ToolExchange {
 
   deinit { output.wipe() }
 
-  /// False when the time is over, or it says too much, before it has ended.
+  /// Returns false on timeout or too much output.
   func run(_ handle: Int32, until deadline: Instant) -> Bool {
     var waits = [pollfd(), pollfd(), pollfd()]
     while true {
@@ -120,7 +120,7 @@ private final class ToolExchange {
         revents: 0)
       waits[2] = pollfd(fd: heardComplaints ? -1 : complaints, events: Int16(POLLIN), revents: 0)
       let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000
-      guard left > 0, output.count <= Tool.outputLimit else { return false }
+      guard left > 0, output.count <= ExternalTool.outputLimit else { return false }
       _ = poll(&waits, 3, Int32(clamping: left))
       listen()
       if waits[0].revents != 0 {
@@ -137,7 +137,7 @@ private final class ToolExchange {
       let put = shim_send(talk, input.bytes.baseAddress! + sent, input.count - sent)
       if put < 0 && shim_errno() == EINTR { continue }
       if put < 0 && shim_errno() == EAGAIN { return }
-      // It does not want to hear more.
+      // The program closed its input: the rest is not needed.
       if put <= 0 { sent = input.count } else { sent += put }
     }
     shim_end_sending(talk)
@@ -146,7 +146,7 @@ private final class ToolExchange {
 
   private func listen() {
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 1) { buffer in
-      while !heardAll && output.count <= Tool.outputLimit {
+      while !heardAll && output.count <= ExternalTool.outputLimit {
         let got = shim_receive(talk, buffer.baseAddress!, buffer.count)
         if got < 0 && shim_errno() == EINTR { continue }
         if got < 0 && shim_errno() == EAGAIN { break }
@@ -154,7 +154,7 @@ private final class ToolExchange {
       }
       let got = shim_receive(complaints, buffer.baseAddress!, buffer.count)
       if got > 0 { hasComplained = true }
-      // Its end, or its first word: more does not matter.
+      // The end, or the first error output; the rest is not needed.
       if got >= 0 { heardComplaints = true }
       explicit_bzero(buffer.baseAddress!, buffer.count)
     }

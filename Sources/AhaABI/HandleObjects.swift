@@ -57,7 +57,7 @@ extension HandleTable.Kind {
   }
 }
 
-/// Handles and the objects that they stand for.
+/// Converts between handles and objects.
 enum Handle {
   /// The object behind a handle. Errors: `invalidHandle`, `released`.
   static func object<T: Handled>(
@@ -71,7 +71,7 @@ enum Handle {
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
   }
 
-  /// A new handle with one owner. Errors: `outOfMemory`, `limit`.
+  /// Creates a handle with one owner. Errors: `outOfMemory`, `limit`.
   static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
     let reference = Unmanaged.passRetained(object)
     do throws(AhaError) {
@@ -83,7 +83,7 @@ enum Handle {
     }
   }
 
-  /// One owner more.
+  /// Adds an owner.
   static func retain<T: Handled>(_ handle: OpaquePointer?, as type: T.Type) throws(AhaError) {
     let number = UInt(bitPattern: handle)
     guard HandleTable.kind(of: number) == T.kind, HandleTable.retain(number) else {
@@ -91,8 +91,8 @@ enum Handle {
     }
   }
 
-  /// One owner less; `keepingLast` refuses the last one. Returns the object when it was the last
-  /// one, for what is left to do.
+  /// Removes an owner; `keepingLast` refuses to remove the last one. Returns the object if it was
+  /// the last owner, for the caller's clean-up.
   static func release<T: Handled>(
     _ handle: OpaquePointer?, as type: T.Type, keepingLast: Bool = false
   ) throws(AhaError) -> T? {

@@ -2,16 +2,16 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// Changes that are no events of a drop's states.
+/// Changes without an event of the state machine.
 extension Drop {
-  func note(_ change: (inout BytesOnTheirWay) -> Void) -> BytesOnTheirWay {
+  func note(_ change: (inout BytesInFlight) -> Void) -> BytesInFlight {
     lock.locked {
       change(&sending)
       return sending
     }
   }
 
-  /// Changes what no event is about, and keeps it.
+  /// Changes the data and stores it.
   func keep(
     waiting: Bool, _ role: AssetRole, _ change: (inout DropData) -> Void
   ) throws(AhaError) {
@@ -28,7 +28,7 @@ extension Drop {
     lock.locked { current = next }
   }
 
-  /// Errors: `state` (committed), `limit`, those of the journal.
+  /// Changes the piece and stores it. Errors: `state` (committed), `limit`, those of the journal.
   func handleEdit(_ change: (inout Piece) -> Void) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
@@ -38,7 +38,7 @@ extension Drop {
     try adopt(&next)
   }
 
-  /// Errors: `state` (committed, over).
+  /// Throws unless the drop can be edited. Errors: `state` (committed, over).
   func requireEditing(_ otherwise: StaticString) throws(AhaError) {
     let state = data.state
     if state.canEdit { return }
@@ -56,7 +56,8 @@ extension Drop {
     try adopt(&next)
   }
 
-  /// The host may answer again. In no order with other events of the asset.
+  /// Reopens an asset after a failed answer. Its order relative to other events of the asset is
+  /// free.
   func takeBack(_ role: AssetRole) throws(AhaError) {
     order.lock()
     defer { order.unlock() }
@@ -67,13 +68,14 @@ extension Drop {
     try adopt(&next)
   }
 
-  /// Of an answer that was not taken; the journal does not know, as the host asks again there.
-  /// A committed drop that runs ends with it, as its host may believe that it has answered.
+  /// Records a refused answer. It is not in the journal, because a restarted drop requests the
+  /// asset again. A committed drop that runs ends with the error: its host may believe that it has
+  /// answered.
   func note(rejected role: AssetRole, _ error: AhaError) {
     order.lock()
     let isLast = lock.locked { () -> Bool in
       current.state.note(rejected: role, error)
-      // A call that came too late was no answer.
+      // An answer that came too late (`state`) does not count.
       return job != nil && current.state.isCommitted && error.code != .state
         && current.state.isOpen(role)
     }
@@ -82,8 +84,8 @@ extension Drop {
     if isLast { pass(role, error) } else { endRefused(ofAny: false) }
   }
 
-  /// Ends one that runs, where an answer was refused and no other comes.
-  /// - Parameter ofAny: Also of a host that is there.
+  /// Ends a running drop if an answer was refused and no other one can arrive.
+  /// - Parameter ofAny: Also if the host still has a handle.
   func endRefused(ofAny: Bool) {
     order.lock()
     let rejected = lock.locked { () -> (role: AssetRole, error: AhaError)? in
@@ -94,7 +96,7 @@ extension Drop {
     if let (role, error) = rejected { pass(role, error) }
   }
 
-  /// Tells the drops that take the files of this one.
+  /// Passes an error to the drops that share these files.
   private func pass(_ role: AssetRole, _ error: AhaError) {
     for follower in followers { try? follower.refuse(role, error) }
   }
@@ -112,13 +114,14 @@ extension Drop {
 
   var followers: [Drop] { lock.locked { others } }
 
-  /// Another drop takes the files, edits and commit of this one.
+  /// Adds a drop that shares the files, edits and commit of this one.
   func add(_ follower: Drop) {
     follower.lock.locked { follower.follows = true }
     lock.locked { others.append(follower) }
   }
 
-  /// The one that it followed is over, or was not begun: what it still needs, it asks for itself.
+  /// The leading drop is over, or was never started: from now on, this drop requests missing assets
+  /// itself.
   func askItself() {
     let isAsking = lock.locked { () -> Bool in
       defer { follows = false }

@@ -2,12 +2,12 @@ import AhaBase
 import AhaPage
 import AhaPiece
 
-/// Names of what a drop consists of where it is kept with a page.
-enum PlaceNames {
-  /// The page first, for it is made last.
+/// File and folder names of a drop at a destination with pages.
+enum DropFolderNames {
+  /// The page first: it is created last, so it is deleted first.
   static let pages = [DropPage.fileName, DropManifest.fileName]
 
-  /// The folder of a drop: its title, and enough of its id that no other drop has the same.
+  /// Folder of a drop: its title, and enough of its id to be unique.
   static func place(of drop: DropPlan) -> String {
     let id = drop.id.array.prefix(12).text
     let slug = DropNames.slug(

@@ -1,8 +1,8 @@
 import AhaBase
 
-/// As long as it lives, nobody else changes an account: no other process, where there is a file to
-/// lock; and nobody in this one, where the host's store has no such file.
-final class AccountHold {
+/// Exclusive lock on an account while it lives: between processes through a lock file, or within
+/// this process if the host's store has no such file.
+final class AccountLock {
   private final class Name {
     let store: StoreID
     let key: AccountKey
@@ -10,7 +10,7 @@ final class AccountHold {
     init(_ store: StoreID, _ key: AccountKey) { (self.store, self.key) = (store, key) }
   }
 
-  /// Under the static lock.
+  /// Invariant: caller holds `StaticLock.accounts`.
   nonisolated(unsafe) private static var names: [Name] = []
 
   private let file: FileLock?
@@ -21,10 +21,10 @@ final class AccountHold {
     _ store: StoreID, _ key: AccountKey, _ path: FilePath?, busy: String
   ) throws(AhaError) {
     file = if let path { try FileLock(path, busy: busy) } else { nil }
-    // A file that is open twice locks out its own process too.
+    // A file lock also excludes other threads of this process, because each opens the file anew.
     if path != nil || store.isNone { return }
     let new = Name(store, key)
-    if !StaticLock.accounts.locked({ AccountHold.claim(new) }) { throw AhaError(.state, busy) }
+    if !StaticLock.accounts.locked({ AccountLock.claim(new) }) { throw AhaError(.state, busy) }
     name = new
   }
 
@@ -39,24 +39,24 @@ final class AccountHold {
   deinit {
     guard let name else { return }
     StaticLock.accounts.locked {
-      AccountHold.names.removeAll { $0 === name }
-      // Nothing stays allocated when the library is unloaded.
-      if AccountHold.names.isEmpty { AccountHold.names = [] }
+      AccountLock.names.removeAll { $0 === name }
+      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
+      if AccountLock.names.isEmpty { AccountLock.names = [] }
     }
   }
 }
 
 extension Account {
-  /// Waits until nobody else, in this process and others, changes this account.
+  /// Waits until no other thread or process changes this account.
   /// Errors: `timeout`, `cancelled`, `released` (the account is closed), those of the file.
-  func hold() throws(AhaError) -> AccountHold {
+  func lockExclusively() throws(AhaError) -> AccountLock {
     let file = try store.lockFile(key)
     // Longer than a renewal can take.
     let deadline = Instant.after(milliseconds: 2 * TokenEndpoint.milliseconds)
     let busy = "another process changes \(key.text), and does not end"
     while true {
       do {
-        return try AccountHold(store.id, key, file, busy: busy)
+        return try AccountLock(store.id, key, file, busy: busy)
       } catch {
         if error.code != .state { throw error }
         if isCancelled() { throw AhaError(.cancelled, "\(key.text): cancelled by the host") }

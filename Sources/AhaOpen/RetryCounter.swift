@@ -1,14 +1,14 @@
 import AhaBase
 import AhaNet
 
-/// How often something is tried again that fails for the moment.
-struct Patience {
+/// Retry counter for temporary failures.
+struct RetryCounter {
   private let retries: Int
   private var made = 0
 
   init(_ settings: OpenSettings) { retries = settings.retries }
 
-  /// Something came of it: the count begins anew.
+  /// Resets the counter after progress.
   mutating func succeed() { made = 0 }
 
   func mayRepeat(_ error: AhaError) -> Bool { made < retries && RetryPolicy.isPassing(error) }
@@ -17,12 +17,12 @@ struct Patience {
     made < retries && RetryPolicy.isPassing(status: reply.status)
   }
 
-  /// Waits before the next one: as long as the server said, or longer each time.
-  /// Errors: `cancelled`, `rateLimited` (it asks for more patience than there is).
+  /// Waits before the next attempt: the server's requested delay, or the backoff.
+  /// Errors: `cancelled`, `rateLimited` (the requested delay is over the limit).
   mutating func rest(told reply: HTTPResponse?, _ job: Job) throws(AhaError) {
     let told = reply.flatMap { RetryPolicy.wait(told: $0) }
-    if let told, told > RetryPolicy.patienceMilliseconds {
-      throw AhaError(.rateLimited, "the server wants \(told / 1000) s to pass")
+    if let told, told > RetryPolicy.maxWaitMilliseconds {
+      throw AhaError(.rateLimited, "the server asks to wait \(told / 1000) s")
     }
     let wait = told ?? RetryPolicy.backoff(made, random: UInt64.random(in: .min ... .max))
     made += 1

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// Sounds that destinations take and that libaha has no decoder for: their first bytes tell them.
-enum ForeignSound {
+/// Sound formats that destinations accept but libaha cannot decode, detected by their first bytes.
+enum UndecodableSound {
   private static var types: [StaticString] {
     ["audio/mp4", "audio/x-m4a", "audio/aac", "audio/amr", "audio/x-ms-wma"]
   }
@@ -14,7 +14,7 @@ enum ForeignSound {
     ]
   }
 
-  /// Whether a file of such a type begins as one. Errors: those of files.
+  /// True if a file of such a type starts with its signature. Errors: those of files.
   static func isOne(_ path: FilePath, _ type: String) throws(AhaError) -> Bool {
     guard types.contains(where: { MediaTypes.isSame($0.text, type) }) else { return false }
     let file = try FileStream(reading: path)
@@ -26,7 +26,7 @@ enum ForeignSound {
 
   private static func isHead(_ bytes: [UInt8]) -> Bool {
     guard bytes.count >= 8 else { return false }
-    // ADTS: 12 bits of ones, any version, layer 0, with a checksum or without.
+    // ADTS: 12 one bits, any version, layer 0, with or without a checksum.
     if bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 { return true }
     return bytes[4..<8].text == "ftyp" || bytes[..<5].text == "#!AMR" || bytes == asf
   }

@@ -2,27 +2,27 @@ import AhaBase
 import AhaNet
 import AhaPiece
 
-/// The destinations of a client, and the journal of its drops.
+/// Destinations of a client, and the journal of its drops.
 ///
 /// Threads: any.
-public final class DropDesk {
+public final class DropRegistry {
   public let client: Client
-  /// Draws covers and waveforms; nil: nobody does.
+  /// Draws covers and waveforms; nil if not available.
   public let artist: (any PieceArtist)?
-  /// How long what a cancelled drop left may take to go.
+  /// Timeout for deleting the uploads of a cancelled drop.
   var cleaningMilliseconds: Int64 = 10_000
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: `known` is read and written under `lock`.
   private var known: [any Destination] = []
   private let opening = Lock()
-  /// Under the lock of that name.
+  /// Invariant: read and written under `opening`.
   private var opened: Journal?
 
   public init(_ client: Client, artist: (any PieceArtist)?) {
     (self.client, self.artist) = (client, artist)
   }
 
-  /// In the client's state folder; opened when it is first needed. Errors: those of `Journal`.
+  /// Journal in the client's state folder; opened on first use. Errors: those of `Journal`.
   public func journal() throws(AhaError) -> Journal {
     opening.lock()
     defer { opening.unlock() }
@@ -35,13 +35,13 @@ public final class DropDesk {
 
   // MARK: Destinations
 
-  /// In the order that they were added.
+  /// In the order of `add`.
   public var destinations: [any Destination] { lock.locked { known } }
 
-  /// Another one of its name takes its place.
+  /// Replaces a destination of the same name.
   public func add(_ destination: any Destination) {
     destination.account?.feed.addUser()
-    // Let go outside of the lock: it may hold the host's.
+    // Released outside the lock: the last release may take the host's lock.
     let replaced = lock.locked { () -> (any Destination)? in
       for index in known.indices where known[index].name == destination.name {
         defer { known[index] = destination }
@@ -53,7 +53,7 @@ public final class DropDesk {
     replaced?.account?.feed.removeUser()
   }
 
-  /// Drops that use it go on.
+  /// Running drops keep it.
   public func remove(_ destination: any Destination) {
     let removed = lock.locked { () -> (any Destination)? in
       guard let index = known.firstIndex(where: { $0 === destination }) else { return nil }
@@ -62,9 +62,9 @@ public final class DropDesk {
     removed?.account?.feed.removeUser()
   }
 
-  /// Starts a job that asks a destination whether a drop would be taken.
+  /// Starts a job that asks a destination whether it would accept a drop.
   /// - Parameter found: Called on the job's thread, before the job ends.
-  /// Errors: `released`, and what `prepare` says; the job's: those of `Destination.check`.
+  /// Errors: `released`, and those of `prepare`. Errors of the job: those of `Destination.check`.
   public func check(
     _ destination: any Destination, prepare: (Job) throws(AhaError) -> Void = { _ in },
     found: @escaping (DestinationOwner) -> Void
@@ -80,7 +80,7 @@ public final class DropDesk {
       }, afterwards: { [client] in client.events.post(ended: job, $0) })
   }
 
-  /// The place that a drop of the journal went to.
+  /// The destination of a drop from the journal.
   func destination(_ kind: String, _ address: String) -> (any Destination)? {
     for destination in destinations
     where destination.kind == kind && destination.address.hasSameBytes(as: address) {
@@ -91,12 +91,12 @@ public final class DropDesk {
 
   // MARK: Drops
 
-  /// The drops of this application, the newest first. Errors: those of the journal.
+  /// Drops of this application, newest first. Errors: those of the journal.
   public func drops() throws(AhaError) -> [DropRecord] { try journal().drops() }
 
-  /// A drop of the journal, to look at, to start again, or to discard.
-  /// - Parameter id: Its id, or as much of its beginning as tells it apart.
-  /// Errors: `notFound`, `invalidArgument` (several begin so), those of the journal.
+  /// Opens a drop from the journal, to inspect, start or discard it.
+  /// - Parameter id: Its id, or a unique prefix.
+  /// Errors: `notFound`, `invalidArgument` (several match), those of the journal.
   public func open(
     _ id: String, _ options: DropOptions = DropOptions()
   ) throws(AhaError) -> Drop {

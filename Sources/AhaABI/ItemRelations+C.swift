@@ -31,28 +31,28 @@ public func aha_library_get_duplicates(
 
 extension ItemsBox {
   fileprivate convenience init(
-    _ catalogue: Catalogue, of kin: [Catalogue.Kin]
+    _ catalogue: Catalogue, of relatives: [Catalogue.Relative]
   ) throws(AhaError) {
     var items: [LibraryItem] = []
-    for one in kin { items.append(try ItemsBox.item(of: one, catalogue)) }
-    self.init(catalogue, items, depths: kin.map { $0.depth })
+    for one in relatives { items.append(try ItemsBox.item(of: one, catalogue)) }
+    self.init(catalogue, items, depths: relatives.map { $0.depth })
   }
 
-  /// One that the catalogue has not, or not any more, is its id alone.
+  /// A relative that is not in the catalogue has only its id.
   private static func item(
-    of kin: Catalogue.Kin, _ catalogue: Catalogue
+    of relative: Catalogue.Relative, _ catalogue: Catalogue
   ) throws(AhaError) -> LibraryItem {
-    if kin.item != 0 {
-      do throws(AhaError) { return try catalogue.item(kin.item) } catch {
+    if relative.item != 0 {
+      do throws(AhaError) { return try catalogue.item(relative.item) } catch {
         if error.code != .notFound { throw error }
       }
     }
     var item = LibraryItem(FilePath(""), .piece)
-    item.pieceID = kin.pieceID
+    item.pieceID = relative.pieceID
     return item
   }
 
-  /// Those of the same content side by side.
+  /// Duplicates in groups of equal content.
   convenience init(
     _ catalogue: Catalogue, duplicatesAfter sha256: String, _ count: Int
   ) throws(AhaError) {
@@ -60,7 +60,7 @@ extension ItemsBox {
     var items: [LibraryItem] = []
     for group in groups {
       for number in group.numbers {
-        // One may have been taken out meanwhile.
+        // The item may have been deleted meanwhile.
         do throws(AhaError) { items.append(try catalogue.item(number)) } catch {
           if error.code != .notFound { throw error }
         }

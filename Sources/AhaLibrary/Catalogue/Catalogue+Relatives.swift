@@ -1,63 +1,65 @@
 import AhaBase
 import AhaStore
 
-/// What pieces were made from, and what was made from them.
+/// Ancestors and descendants: pieces that an item was made from, and pieces made from it.
 extension Catalogue {
-  public struct Kin: Sendable {
+  public struct Relative: Sendable {
     public let pieceID: String
-    /// 0: it is not in the catalogue.
+    /// 0 if it is not in the catalogue.
     public let item: Int64
-    /// 1: the item is based on it, or it on the item.
+    /// Distance; 1: directly related.
     public let depth: Int
   }
 
-  private static let mostKin = 1000
+  private static let maxRelatives = 1000
 
-  /// The pieces that an item is based on, and those that they are, the nearest first; a thousand at
-  /// most, and each once, though they may be based on each other. Errors: `notFound`.
-  public func ancestors(of number: Int64) throws(AhaError) -> [Kin] {
+  /// Pieces that an item is directly or indirectly based on, nearest first, max 1000. Each is
+  /// listed once, even in a cycle. Errors: `notFound`.
+  public func ancestors(of number: Int64) throws(AhaError) -> [Relative] {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
-      var (kin, next) = ([Kin](), 0)
+      var (relatives, next) = ([Relative](), 0)
       var seen: Set<[UInt8]> = own.isEmpty ? [] : [own.array]
       var ids = try texts(Catalogue.parents, .integer(number))
       while true {
-        let depth = next == 0 ? 1 : kin[next - 1].depth + 1
-        for id in ids where kin.count < Catalogue.mostKin && seen.insert(id.array).inserted {
+        let depth = next == 0 ? 1 : relatives[next - 1].depth + 1
+        for id in ids
+        where relatives.count < Catalogue.maxRelatives && seen.insert(id.array).inserted {
           let item = try database.integer(
             "SELECT min(number) FROM item WHERE piece_id = ?1 AND piece_id <> ''", .text(id))
-          kin.append(Kin(pieceID: id, item: item, depth: depth))
+          relatives.append(Relative(pieceID: id, item: item, depth: depth))
         }
-        guard next < kin.count else { return kin }
-        ids = try texts(Catalogue.parentsOfPiece, .text(kin[next].pieceID))
+        guard next < relatives.count else { return relatives }
+        ids = try texts(Catalogue.parentsOfPiece, .text(relatives[next].pieceID))
         next += 1
       }
     }
   }
 
-  /// The items that are based on an item, and those that are based on them, in the same way.
-  public func descendants(of number: Int64) throws(AhaError) -> [Kin] {
+  /// Items that are directly or indirectly based on an item; same order and limits.
+  public func descendants(of number: Int64) throws(AhaError) -> [Relative] {
     let own = try item(number).pieceID
     return try reading { () throws(AhaError) in
-      var (kin, next) = ([Kin](), -1)
+      var (relatives, next) = ([Relative](), -1)
       var asked: Set<[UInt8]> = []
       var seen: Set<Int64> = [number]
-      while next < kin.count {
-        let (id, depth) = next < 0 ? (own, 1) : (kin[next].pieceID, kin[next].depth + 1)
+      while next < relatives.count {
+        let (id, depth) = next < 0 ? (own, 1) : (relatives[next].pieceID, relatives[next].depth + 1)
         next += 1
         guard !id.isEmpty, asked.insert(id.array).inserted else { continue }
         try database.each(Catalogue.children, .text(id)) { (row) throws(AhaError) in
           let isOwn = !own.isEmpty && row.text(1).hasSameBytes(as: own)
-          guard !isOwn, kin.count < Catalogue.mostKin, seen.insert(row.integer(0)).inserted
+          guard !isOwn, relatives.count < Catalogue.maxRelatives,
+            seen.insert(row.integer(0)).inserted
           else { return }
-          kin.append(Kin(pieceID: row.text(1), item: row.integer(0), depth: depth))
+          relatives.append(Relative(pieceID: row.text(1), item: row.integer(0), depth: depth))
         }
       }
-      return kin
+      return relatives
     }
   }
 
-  /// Under the lock.
+  /// Invariant: caller holds the lock.
   private func texts(_ sql: StaticString, _ value: Value) throws(AhaError) -> [String] {
     var texts: [String] = []
     try database.each(sql, value) { (row) throws(AhaError) in texts.append(row.text(0)) }

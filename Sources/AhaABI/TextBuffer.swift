@@ -1,9 +1,9 @@
 import AhaBase
 import CShims
 
-/// Text and bytes into the host's buffers.
+/// Copies text and bytes into the host's buffers.
 enum Text {
-  /// Copies as much as fits, cut between characters and ended with NUL. Returns the whole length.
+  /// Copies as much as fits, cut between characters, with a final NUL. Returns the full length.
   static func copy(_ text: String, to target: UnsafeMutableBufferPointer<CChar>) -> Int {
     var text = text
     return text.withUTF8 { source in
@@ -16,7 +16,7 @@ enum Text {
     }
   }
 
-  /// A path, byte for byte.
+  /// Copies a path byte for byte.
   static func copyOut(
     _ path: FilePath, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ outLength: UnsafeMutablePointer<Int>?
@@ -32,8 +32,8 @@ enum Text {
     }
   }
 
-  /// The copy-out rule of the API: NULL asks for the length; a buffer that is too small is an
-  /// error, and holds what fits.
+  /// Copy-out rule of the API: NULL asks for the length; a buffer that is too small is an error,
+  /// and gets as much as fits.
   static func copyOut(
     _ text: String, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
     _ outLength: UnsafeMutablePointer<Int>?
@@ -46,12 +46,12 @@ enum Text {
     }
   }
 
-  /// A static text as C sees it; StaticString is ended with NUL.
+  /// A static text as a C string; StaticString ends with NUL.
   static func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
-  /// Copies into an array of characters in a structure, cut where it is full.
+  /// Copies into a character array of a structure; cut at its capacity.
   static func fill<T: BitwiseCopyable>(_ field: inout T, _ text: String) {
     withUnsafeMutableBytes(of: &field) { bytes in
       _ = copy(text, to: bytes.bindMemory(to: CChar.self))

@@ -2,14 +2,14 @@ import AhaBase
 import AhaNet
 import CShims
 
-/// What a server sent, on the disk as long as it is read: it may be larger than what memory is for.
-final class Spool: ByteStream {
-  static let mostBytes: Int64 = 1 << 30
+/// Temporary file for a server's reply, which may be too large for memory.
+final class TemporaryFile: ByteStream {
+  static let maxBytes: Int64 = 1 << 30
 
   private let file: FileStream
   private var offset: Int64 = 0
 
-  /// Makes a file without a name. Errors: those of files.
+  /// Creates an unlinked file. Errors: those of files.
   init(in folder: FilePath) throws(AhaError) {
     let name = ".aha-\(getpid())-\(Instant.now().nanoseconds & 0xFFFF_FFFF).part"
     let path = folder / FilePath(name)
@@ -29,13 +29,13 @@ final class Spool: ByteStream {
     try file.read(into: bytes, at: offset)
   }
 
-  /// What begins at the beginning is another try: of the one before, nothing stays.
+  /// A write at offset 0 starts a new attempt and discards the earlier one.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     if offset == 0 { try file.truncate(to: 0) }
     try file.write(bytes, at: offset)
   }
 
-  /// The next bytes; empty at the end.
+  /// Returns the next bytes; empty at the end.
   func next() throws(AhaError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     let offset = offset

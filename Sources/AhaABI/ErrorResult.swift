@@ -13,7 +13,7 @@ func guarded(_ body: () throws(AhaError) -> Void) -> aha_result {
   }
 }
 
-/// The same for a function that may take long, and so must not run inside a callback of the host's.
+/// Like `guarded`, for a function that may block and so must not run inside a host's callback.
 func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
   guarded { () throws(AhaError) in
     try Callback.refuse()
@@ -21,7 +21,7 @@ func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
   }
 }
 
-/// Runs the body of a getter: an error gives `fallback` and the thread's error line.
+/// Runs the body of a getter. On error, returns `fallback` and sets the thread's error line.
 func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
   do throws(AhaError) { return try body() } catch {
     _ = fail(error)
@@ -44,7 +44,7 @@ enum LastError {
     _ = Text.copy(line, to: target)
   }
 
-  /// For the audio thread: a static line, copied without memory.
+  /// For the audio thread: copies a static line without allocation.
   @_noLocks
   static func set(static line: StaticString) {
     guard let target = shim_error_line() else { return }
@@ -54,7 +54,7 @@ enum LastError {
   }
 }
 
-/// Whether the calling thread is inside one of the host's callbacks.
+/// Detects that the calling thread is inside a callback of the host.
 enum Callback {
   private static let inLog: Int32 = 1 << 16
 

@@ -1,13 +1,13 @@
 import AhaBase
 import CAha
 
-/// What a host handed over with a function to end it.
+/// A host's user data with its destroy function.
 ///
-/// The host may hand over one thing several times, each time with a function to end it, and what
-/// came first may still be in use when the later ones are not needed: each function is called once,
-/// when nobody holds that thing any more, however it came.
-final class LentData {
-  /// What is held of one thing.
+/// The host may pass the same data several times, each time with a destroy function, and an earlier
+/// use may outlive a later one. Each function is called once, after the last user of that data has
+/// ended.
+final class BorrowedData {
+  /// Users of one data pointer.
   private final class Use {
     let data: UnsafeMutableRawPointer?
     var holders = 1
@@ -16,7 +16,7 @@ final class LentData {
     init(_ data: UnsafeMutableRawPointer?) { self.data = data }
   }
 
-  /// Under the static lock.
+  /// Invariant: read and written under the static lock.
   nonisolated(unsafe) private static var uses: [Use] = []
 
   let data: UnsafeMutableRawPointer?
@@ -24,7 +24,7 @@ final class LentData {
 
   init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
     self.data = data
-    use = StaticLock.accounts.locked { LentData.enter(data) }
+    use = StaticLock.accounts.locked { BorrowedData.enter(data) }
     if let destroy { StaticLock.accounts.locked { use.ends.append(destroy) } }
   }
 
@@ -43,9 +43,9 @@ final class LentData {
     let isLast = StaticLock.accounts.locked { () -> Bool in
       use.holders -= 1
       if use.holders > 0 { return false }
-      LentData.uses.removeAll { $0 === use }
-      // Nothing stays allocated when the library is unloaded.
-      if LentData.uses.isEmpty { LentData.uses = [] }
+      BorrowedData.uses.removeAll { $0 === use }
+      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
+      if BorrowedData.uses.isEmpty { BorrowedData.uses = [] }
       return true
     }
     guard isLast else { return }

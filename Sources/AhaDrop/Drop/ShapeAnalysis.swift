@@ -1,41 +1,41 @@
 import AhaBase
 import AhaPiece
 
-/// Looks at the sound that a drop sends, beside the sending. Let go of, it ends.
-final class SoundLook {
-  private let looking: Looking
+/// Analyzes the sound of a drop beside the upload. Releasing it cancels the analysis.
+final class ShapeAnalysis {
+  private let state: AnalysisState
   private let thread: Thread
 
-  /// - Parameter peaks: So many; 0: none are asked for.
+  /// - Parameter peaks: Count of peaks; 0 for none.
   /// Errors: `system` (no thread).
   init(
     _ artist: any PieceArtist, _ stem: AssetRecord, forCover: Bool, peaks: Int
   ) throws(AhaError) {
-    let looking = Looking()
-    self.looking = looking
+    let state = AnalysisState()
+    self.state = state
     thread = try Thread(name: "aha-drop-look") {
-      looking.end(looking.look(artist, stem, forCover: forCover, peaks: peaks))
+      state.end(state.look(artist, stem, forCover: forCover, peaks: peaks))
     }
   }
 
   deinit {
-    looking.cancellation.cancel()
+    state.cancellation.cancel()
     thread.join()
   }
 
-  /// Nil when it is over, after so many milliseconds the frames so far, and all of them.
-  func wait(milliseconds: Int64) -> (Int64, Int64)? { looking.wait(milliseconds) }
+  /// Waits. Returns nil at the end; on timeout, the analyzed frames and their total.
+  func wait(milliseconds: Int64) -> (Int64, Int64)? { state.wait(milliseconds) }
 
-  /// What came of it, once it is over. Errors: `damaged` (it was not what is being sent).
-  func shape() throws(AhaError) -> SoundShape { try looking.shape() }
+  /// Result after the end. Errors: `damaged` (the file is not the one being sent).
+  func shape() throws(AhaError) -> SoundShape { try state.shape() }
 }
 
-/// What its thread and the drop's have in common.
-private final class Looking: @unchecked Sendable {
+/// State shared by the analysis thread and the drop's.
+private final class AnalysisState: @unchecked Sendable {
   let cancellation = Cancellation()
   private let lock = Lock()
   private let changed: Condition
-  // Under the lock.
+  // Invariant: the properties below are read and written under `lock`.
   private var progress: (Int64, Int64) = (0, 0)
   private var result: Result<SoundShape, AhaError>?
 
@@ -50,7 +50,7 @@ private final class Looking: @unchecked Sendable {
         lock.locked { progress = (done, all) }
         return !cancellation.isWanted
       }
-      // What was drawn was of that version.
+      // If the file has changed, the waveform belongs to another version.
       if try stem.isUnchanged() || !isThere { return .success(shape) }
       return .success(SoundShape())
     } catch { return .failure(error) }
@@ -78,8 +78,8 @@ private final class Looking: @unchecked Sendable {
 }
 
 extension AssetRecord {
-  /// Whether the file is still there, as it was. Errors: `damaged` (it is another one, or was
-  /// written to).
+  /// True if the file exists unchanged, false if it is gone. Errors: `damaged` (replaced or written
+  /// to).
   func isUnchanged() throws(AhaError) -> Bool {
     guard let status = FileStatus(path) else { return false }
     try mark.require(status, path.text)

@@ -2,6 +2,6 @@ import AhaBase
 import CShims
 
 extension FilePath {
-  /// Whether nothing is there. What may not be looked at, or cannot be for now, may well be there.
+  /// True if nothing exists at the path. False if it is inaccessible: something may exist there.
   var isGone: Bool { FileStatus(self) == nil && FileStatus.isAbsence(shim_errno()) }
 }

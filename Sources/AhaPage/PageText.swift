@@ -1,16 +1,16 @@
 import AhaBase
 import AhaPiece
 
-/// What a page says of numbers and types, for people.
-enum PageWords {
-  /// As in "3:20". Units: microseconds.
+/// Formats numbers and types for readers of a page.
+enum PageText {
+  /// Such as "3:20". Units: microseconds.
   static func clock(_ microseconds: Int64) -> String {
     let seconds = max(0, microseconds) / 1_000_000
     let rest = seconds % 60
     return "\(seconds / 60):" + (rest < 10 ? "0\(rest)" : "\(rest)")
   }
 
-  /// As in "5.3 MB".
+  /// Such as "5.3 MB".
   static func size(_ bytes: Int64) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
     var (tenths, unit) = ((bytes + 50) / 100, 0)
@@ -20,7 +20,7 @@ enum PageWords {
     return "\(tenths / 10).\(tenths % 10) " + units[unit]
   }
 
-  /// A MIME type in short, as in "FLAC"; a long or unusual one as it is.
+  /// Short form of a MIME type, such as "FLAC"; a long or unusual type stays unchanged.
   static func format(_ type: String) -> String {
     let bytes = type.array
     var name = bytes.drop { $0 != 0x2F }.dropFirst()
@@ -33,13 +33,13 @@ enum PageWords {
     return upper.text
   }
 
-  /// In two digits behind the point at most, as in "120.5 BPM".
-  /// - Parameter tempo: As in a piece that has no problem.
+  /// Max two decimals, such as "120.5 BPM".
+  /// - Parameter tempo: A tempo within the limits of a piece.
   static func tempo(_ tempo: Double) -> String {
     thousandths(Int64((tempo * 100).rounded()) * 10) + " BPM"
   }
 
-  /// As in "12", "0.5" and "3.125".
+  /// Such as "12", "0.5" and "3.125".
   static func thousandths(_ number: Int64) -> String {
     var digits = Array("\(1000 + number % 1000)".array.dropFirst())
     while digits.last == 0x30 { digits.removeLast() }
@@ -47,24 +47,24 @@ enum PageWords {
     return "\(number / 1000)" + (digits.isEmpty ? "" : "." + fraction)
   }
 
-  /// As in "D major"; nil when nobody knows.
+  /// Such as "D major"; nil if unknown.
   static func key(_ tonality: Tonality) -> String? {
     if tonality == .unknown { return nil }
     return tonality == .atonal ? "Atonal" : tonality.name
   }
 
-  /// The title, and who made it, in one line.
+  /// Title and artist on one line.
   static func name(_ piece: Piece) -> String {
     piece.artist.isEmpty ? piece.title : piece.title + " – " + piece.artist
   }
 
-  /// A sentence where there is no description.
+  /// The description, or a generated sentence if it is empty.
   static func description(_ piece: Piece) -> String {
     if !piece.description.isEmpty { return piece.description }
     return "A piece of music, " + clock(piece.length) + " long."
   }
 
-  /// Where red is 0 and blue is 240: that of the key on the circle of fifths, as covers have it.
+  /// Hue in degrees (red is 0, blue is 240) of the key on the circle of fifths, as on covers.
   static func hue(_ tonality: Tonality) -> Int {
     tonality.isKey ? (170 + 230 * (Int(tonality.root) * 7 % 12) / 12) % 360 : 285
   }

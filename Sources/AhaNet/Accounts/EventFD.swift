@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// A descriptor that becomes readable when somebody wants it to.
-final class Wake {
+/// eventfd that wakes a thread in `poll`.
+final class EventFD {
   let descriptor: Int32
 
   /// Errors: `system`.
@@ -20,7 +20,7 @@ final class Wake {
     eventfd_read(descriptor, &value)
   }
 
-  /// Waits until it is set, or the time is over; now and then also without a reason.
+  /// Waits until it is set or the deadline has passed; may also return early.
   func wait(until deadline: Instant) {
     var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000 + 1

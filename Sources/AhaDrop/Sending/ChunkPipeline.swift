@@ -1,34 +1,34 @@
 import AhaBase
 import AhaNet
 
-/// Chunks on their way: the next one leaves while the one before it is being stored.
+/// Pipeline of chunks: the next one is sent while the service stores the one before it.
 ///
-/// Invariant: what leaves is in the journal before, as what may have to be sent again.
-final class SendingAhead {
-  /// Larger chunks leave one by one: two of them, and those that are read, would be much memory.
-  private static let mostBytes = Int64(FileSource.mostAhead)
+/// Invariant: a chunk is in the journal, as possibly lost, before it is sent.
+final class ChunkPipeline {
+  /// Larger chunks are sent one by one, to limit memory.
+  private static let maxBytes = Int64(FileSource.maxAhead)
 
   private let plan: ChunkPlan
-  private(set) var underway = ChunksUnderway()
-  private var next: (number: Int64, sending: DropSending)?
+  private(set) var underway = ChunksInFlight()
+  private var next: (number: Int64, sending: MessageInFlight)?
 
   init(_ plan: ChunkPlan) { self.plan = plan }
 
-  typealias Begin = (Int64) throws(AhaError) -> DropSending
+  typealias Begin = (Int64) throws(AhaError) -> MessageInFlight
 
-  /// Sends a chunk, unless it has left already, and the one behind it.
+  /// Sends a chunk, unless it is in flight, and the following one.
   /// - Parameters:
-  ///   - following: The number of that; nil when it was the last one.
-  ///   - begin: Begins to send the chunk of a number.
-  ///   - take: Takes the reply in.
+  ///   - following: Number of the following chunk; nil after the last.
+  ///   - begin: Starts to send the chunk of a number.
+  ///   - take: Handles the reply.
   func send(
     _ number: Int64, following: Int64?, _ call: DropCall, _ begin: Begin,
     _ take: (HTTPResponse) throws(AhaError) -> UploadStep
   ) throws(AhaError) -> UploadStep {
-    let ahead = plan.chunkBytes <= SendingAhead.mostBytes ? following : nil
-    var behind: (number: Int64, sending: DropSending)?
+    let ahead = plan.chunkBytes <= ChunkPipeline.maxBytes ? following : nil
+    var behind: (number: Int64, sending: MessageInFlight)?
     do throws(AhaError) {
-      let chunk: DropSending
+      let chunk: MessageInFlight
       if let taken = taken(number) { chunk = taken } else { chunk = try start(number, call, begin) }
       if let ahead, chunk.waitForHandover() { behind = (ahead, try start(ahead, call, begin)) }
       let step = try take(chunk.reply())
@@ -40,14 +40,14 @@ final class SendingAhead {
       next = behind
       return step
     } catch {
-      // What left of this one, its drop counts: see `BytesOnTheirWay`.
+      // The drop itself counts this chunk's sent bytes.
       underway.end(number)
       stop(behind)
       throw error
     }
   }
 
-  private func taken(_ number: Int64) -> DropSending? {
+  private func taken(_ number: Int64) -> MessageInFlight? {
     defer { next = nil }
     guard let next, next.number == number else { return nil }
     return next.sending
@@ -55,8 +55,8 @@ final class SendingAhead {
 
   private func start(
     _ number: Int64, _ call: DropCall, _ begin: Begin
-  ) throws(AhaError) -> DropSending {
-    // Who is killed from now on cannot tell how much has left.
+  ) throws(AhaError) -> MessageInFlight {
+    // Journaled as fully sent: if the process is killed now, the real count is unknown.
     underway.set(number, bytes: plan.bytes(of: number))
     do throws(AhaError) {
       try call.keep()
@@ -67,8 +67,8 @@ final class SendingAhead {
     }
   }
 
-  /// It may be there all the same.
-  private func stop(_ behind: (number: Int64, sending: DropSending)?) {
+  /// Cancels the following chunk. It may have arrived nevertheless.
+  private func stop(_ behind: (number: Int64, sending: MessageInFlight)?) {
     guard let behind else { return }
     underway.set(behind.number, bytes: behind.sending.stop())
   }

@@ -1,8 +1,8 @@
 import AhaBase
 import AhaHash
 
-/// The hash of a file that grows.
-final class RunningHash {
+/// Hash of a growing file.
+final class DownloadHash {
   private let hash: Sha256
   private var offset: Int64 = 0
   private let blocks = MemoryBlocks()
@@ -15,7 +15,7 @@ final class RunningHash {
     chunk = UnsafeMutableRawBufferPointer(start: start, count: 1 << 18)
   }
 
-  /// Takes what is new in it, up to some MiB: true when there is more. Errors: those of the stream.
+  /// Hashes new bytes, up to some MiB; returns true if more remain. Errors: those of the stream.
   func follow(_ stream: FileStream, chunks: Int = 16) throws(AhaError) -> Bool {
     for _ in 0..<chunks {
       let got = try stream.read(into: chunk, at: offset)
@@ -28,10 +28,11 @@ final class RunningHash {
 
   func add(_ bytes: UnsafeRawBufferPointer) throws(AhaError) { try hash.add(bytes) }
 
-  /// Call it once. Errors: `verify`.
+  /// Compares the hash with the asset's. Call it once. Errors: `verify`.
   func check(_ asset: OpenedAsset) throws(AhaError) {
     let found = Sha256.hexadecimal(try hash.digest())
     if asset.sha256.isEmpty || found == asset.sha256 { return }
-    throw AhaError(.verify, "\(asset.name) is not what was told: its SHA-256 is \(found)")
+    throw AhaError(
+      .verify, "\(asset.name) does not match its declared hash: its SHA-256 is \(found)")
   }
 }

@@ -1,18 +1,18 @@
 import AhaBase
 import AhaLibrary
 
-/// Finds links that lead round in a circle, without keeping them: one of them is kept for longer
-/// and longer.
+/// Brent's cycle detection for links: stores one link and compares the following ones with it, over
+/// doubling distances.
 ///
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
-struct LinkCircle {
+struct LinkCycleDetector {
   private var kept = ""
   private var (count, most) = (0, 1)
 
   /// Errors: `reply`.
   mutating func check(_ link: String) throws(AhaError) {
     if !kept.isEmpty, link.hasSameBytes(as: kept) {
-      throw AhaError(.reply, "the parts of the list lead round in a circle: \(link.shownPlace)")
+      throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }
     count += 1
     if count == most { (kept, count, most) = (link, 0, most * 2) }
