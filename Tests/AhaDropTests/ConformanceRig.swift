@@ -212,7 +212,7 @@ final class DropProcess {
   ) throws -> Drop {
     var options = DropOptions()
     (options.isCommitted, options.waitsForSignIn) = (true, waits)
-    let drop = try Drop(desk, destination, DropProcess.piece(title), options)
+    let drop = try Drop(registry, destination, DropProcess.piece(title), options)
     try drop.answer(.mixStem, mix)
     for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
     return drop

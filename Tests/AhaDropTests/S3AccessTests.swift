@@ -49,7 +49,7 @@ import Testing
     process.registry.add(try server.destination { $0.region = "us-west-7" })
     let bytes = rig.bytes(6 << 20)
     let drop = try process.drop(
-      try #require(process.desk.destinations.first), rig.file(bytes, "night.wav"))
+      try #require(process.registry.destinations.first), rig.file(bytes, "night.wav"))
     let error = try process.run(drop).error
     #expect(error?.code == .refused && error?.line.contains("region") == true)
     #expect(drop.stage == .broken)
