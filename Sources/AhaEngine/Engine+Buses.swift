@@ -22,7 +22,7 @@ extension Engine {
       bus.serial = newSerial()
       prepare(index, for: bus, parent)
       do throws(AhaError) {
-        try send(Command(kind: .addBus, index: index))
+        try send(.bus(index, .add))
       } catch {
         freeBuses.append(index)
         throw error
@@ -59,7 +59,7 @@ extension Engine {
   func letGo(of bus: Bus) throws(AhaError) {
     bus.users -= 1
     guard bus.users == 0, !bus.isMaster else { return }
-    try send(Command(kind: .removeBus, index: bus.index))
+    try send(.bus(bus.index, .remove))
     bus.isLeaving = true
     bus.chain.close()
   }

@@ -33,7 +33,7 @@ extension Engine {
   func place(_ effect: Effect, owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
     do throws(AhaError) {
-      try send(Command(kind: .addEffect, index: effect.slot))
+      try send(.effect(effect.slot, .add))
     } catch {
       freeSlot(effect.slot)
       effect.slot = -1
@@ -79,7 +79,7 @@ extension Engine {
     guard let unit = units[slot] else { return }
     while let lane = renderer.effects[slot].lanes {
       renderer.effects[slot].lanes = lane.pointee.next
-      freeLane(Int(bitPattern: lane))
+      freeLane(lane)
     }
     Effect.free(unit)
     units[slot] = nil
@@ -106,7 +106,7 @@ extension Engine {
       if let unit = units[slot] { Effect.free(unit) }
       units[slot] = nil
     }
-    while let lane = lanes { freeLane(Int(bitPattern: lane)) }
+    while let lane = lanes { freeLane(lane) }
     limiter = nil
   }
 

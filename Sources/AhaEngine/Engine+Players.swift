@@ -48,7 +48,7 @@ extension Engine {
       feeder: feeder, options: options)
     prepare(index, for: player, content, feeder, loop)
     do throws(AhaError) {
-      try send(Command(kind: .addPlayer, index: index))
+      try send(.player(index, .add))
     } catch {
       freePlayers.append(index)
       throw error

@@ -171,12 +171,12 @@ public final class Engine {
   /// Frees what the renderer has given back. The lock is held.
   func collect() {
     while let retired = renderer.retired.pop() {
-      switch retired.kind {
-      case .player: freePlayer(retired.index)
-      case .bus: freeBus(retired.index)
-      case .effect: freeEffect(retired.index)
-      case .input: freeInput(retired.index)
-      case .lane: freeLane(retired.index)
+      switch retired {
+      case .player(let index): freePlayer(index)
+      case .bus(let index): freeBus(index)
+      case .effect(let index): freeEffect(index)
+      case .input(let reader): freeInput(reader)
+      case .lane(let lane): freeLane(lane)
       }
     }
   }

@@ -52,7 +52,7 @@ extension Renderer {
     strip.pointee.isLeaving = false
     orderIsOld = true
     dropChanges(of: strip.pointee.chain)
-    _ = retired.push(Retired(kind: .bus, index: index))
+    _ = retired.push(.bus(index))
   }
 
   @_noLocks

@@ -137,7 +137,7 @@ extension Renderer {
     unlink(index, from: &chain)
     dropChanges(of: effects + index)
     dropLanes(of: effects + index)
-    _ = retired.push(Retired(kind: .effect, index: index))
+    _ = retired.push(.effect(index))
   }
 
   /// Silent and as new, without what had left.

@@ -3,20 +3,22 @@ import AhaDSP
 // Players that the timeline starts, stops and places.
 extension Renderer {
   @_noLocks
-  func setClip(_ index: Int, _ command: Command) {
+  func setClip(_ index: Int, start: Int64) {
     let voice = voices + index
-    if command.kind == .removeClip {
-      unlinkClip(index)
-      let waits = voice.pointee.phase == .waiting ? voice.pointee.startAt != Voice.never : false
-      if voice.pointee.phase == .fading { voice.pointee.startAt = Voice.never }
-      if waits { silence(index, at: label(of: voice)) }
-      if voice.pointee.phase == .idle { voice.pointee.startAt = Voice.never }
-      publish(voice)
-      return
-    }
     if !voice.pointee.hasClip { linkClip(index) }
-    voice.pointee.clipStart = command.first
+    voice.pointee.clipStart = start
     voice.pointee.seenSpan = -1
+  }
+
+  @_noLocks
+  func removeClip(_ index: Int) {
+    let voice = voices + index
+    unlinkClip(index)
+    let waits = voice.pointee.phase == .waiting ? voice.pointee.startAt != Voice.never : false
+    if voice.pointee.phase == .fading { voice.pointee.startAt = Voice.never }
+    if waits { silence(index, at: label(of: voice)) }
+    if voice.pointee.phase == .idle { voice.pointee.startAt = Voice.never }
+    publish(voice)
   }
 
   @_noLocks

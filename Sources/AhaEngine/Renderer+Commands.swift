@@ -6,36 +6,37 @@ extension Renderer {
   func applyCommands() {
     if clock < aheadUntil { return }
     while let command = commands.pop() {
-      switch command.kind.subject {
-      case .player: applyToPlayer(command)
-      case .bus: applyToBus(command)
-      case .effect: applyToEffect(command)
-      case .input: applyToInput(command)
-      case .tap: applyToTap(command)
-      case .timeline: applyToTimeline(command)
-      case .lane: applyToLane(command)
+      switch command {
+      case .player(let index, let command): apply(command, toPlayer: index)
+      case .bus(let index, let command): apply(command, toBus: index)
+      case .effect(let index, let command): apply(command, toEffect: index)
+      case .input(let bus, let command): apply(command, toInputOf: bus)
+      case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
+      case .timeline(let command): apply(command)
+      case .lane(let effect, let parameter, let command):
+        apply(command, toLaneOf: effect, Int(parameter))
       }
     }
     buryLanes()
   }
 
   @_noLocks
-  private func applyToPlayer(_ command: Command) {
-    let index = command.index
-    switch command.kind {
-    case .addPlayer: publish(voices + index)
-    case .removePlayer: remove(index)
+  private func apply(_ command: PlayerCommand, toPlayer index: Int) {
+    switch command {
+    case .add: publish(voices + index)
+    case .remove: remove(index)
     case .start: start(index, at: label(of: voices + index))
-    case .startAt, .stopAt: schedule(index, command)
+    case .startAt(let frame, let schedule): self.schedule(index, startAt: frame, schedule)
+    case .stopAt(let frame, let schedule): self.schedule(index, stopAt: frame, schedule)
     case .stop: stop(index, at: label(of: voices + index))
     case .pause: pause(index)
     case .resume: resume(index, at: label(of: voices + index))
-    case .seek: seek(index, to: command.first)
-    case .setLoop: setLoop(index, command)
-    case .setPlayerGain: setGain(voices + index, command)
-    case .setPlayerBus: setBus(index, Int(command.first))
-    case .setClip, .removeClip: setClip(index, command)
-    default: break
+    case .seek(let position): seek(index, to: position)
+    case .setLoop(let loop): setLoop(index, loop)
+    case .setGain(let gain): setGain(voices + index, gain)
+    case .setBus(let bus): setBus(index, bus)
+    case .setClip(let start): setClip(index, start: start)
+    case .removeClip: removeClip(index)
     }
     if giveBack(index) { return }
     if voices[index].phase == .waiting { publish(voices + index) }
@@ -57,11 +58,8 @@ extension Renderer {
   }
 
   @_noLocks
-  private func setLoop(_ index: Int, _ command: Command) {
+  private func setLoop(_ index: Int, _ loop: Loop) {
     let voice = voices + index
-    let loop = Loop(
-      begin: command.first, end: command.second, count: command.count,
-      stepLeft: command.left, stepRight: command.right)
     voice.pointee.loopsDone = 0
     if voice.pointee.stream != nil, voice.pointee.phase == .playing {
       setStreamLoop(voice, loop)
@@ -72,8 +70,7 @@ extension Renderer {
   }
 
   @_noLocks
-  private func setGain(_ voice: UnsafeMutablePointer<Voice>, _ command: Command) {
-    let gain = StereoGain(left: command.left, right: command.right)
+  private func setGain(_ voice: UnsafeMutablePointer<Voice>, _ gain: StereoGain) {
     if !voice.pointee.chain.isEmpty {
       voice.pointee.fader.go(to: gain, over: voice.pointee.isHot ? ramp : 0)
       return
@@ -86,48 +83,26 @@ extension Renderer {
   // MARK: Buses
 
   @_noLocks
-  private func applyToBus(_ command: Command) {
-    let strip = strips + command.index
+  private func apply(_ command: BusCommand, toBus index: Int) {
+    let strip = strips + index
     let ramp = strip.pointee.isHeard ? self.ramp : 0
-    switch command.kind {
-    case .addBus:
-      used[command.index] = true
+    switch command {
+    case .add:
+      used[index] = true
       strip.pointee.time = strips[strip.pointee.parent].time
       orderIsOld = true
-    case .removeBus:
+    case .remove:
       strip.pointee.isLeaving = true
       strip.pointee.quietFrames = strip.pointee.hasInput ? 0 : self.ramp + 2 * Renderer.block
-      leaveWhenQuiet(command.index, 0)
-    case .setBusGain:
-      let gain = StereoGain(left: command.left, right: command.right)
+      leaveWhenQuiet(index, 0)
+    case .setGain(let gain):
       strip.pointee.gain.go(to: gain, over: ramp)
-    case .setBusGates:
-      strip.pointee.playerGate.go(to: command.left, over: ramp)
-      strip.pointee.gate.go(to: command.right, over: ramp)
-    case .setBusParent:
-      strip.pointee.pendingParent = Int(command.first)
+    case .setGates(let players, let all):
+      strip.pointee.playerGate.go(to: players, over: ramp)
+      strip.pointee.gate.go(to: all, over: ramp)
+    case .setParent(let parent):
+      strip.pointee.pendingParent = parent
       strip.pointee.parentGate.go(to: 0, over: ramp)
-    default: break
-    }
-  }
-}
-
-extension Command.Kind {
-  fileprivate enum Subject { case player, bus, effect, input, tap, timeline, lane }
-
-  fileprivate var subject: Subject {
-    @_noLocks get {
-      switch self {
-      case .addBus, .removeBus, .setBusGain, .setBusGates, .setBusParent: .bus
-      case .addEffect, .removeEffect, .moveEffect, .rankEffect, .bypassEffect, .setParameter,
-        .changeParameter, .modulate, .endModulation:
-        .effect
-      case .addInput, .removeInput, .setMonitor: .input
-      case .startTimeline, .stopTimeline, .seekTimeline, .setTimelineLoop: .timeline
-      case .setLane, .setLaneMode, .removeLane, .releaseLane: .lane
-      case .addTap, .removeTap, .startTap, .stopTap, .pauseTap, .resumeTap: .tap
-      default: .player
-      }
     }
   }
 }

@@ -4,26 +4,27 @@ import Synchronization
 // What commands do to effects, and changes that wait for their frames.
 extension Renderer {
   @_noLocks
-  func applyToEffect(_ command: Command) {
-    let index = command.index
+  func apply(_ command: EffectCommand, toEffect index: Int) {
     let unit = effects[index].unit
-    switch command.kind {
-    case .addEffect: add(index)
-    case .removeEffect: remove(index)
-    case .moveEffect: move(index, to: command.first)
-    case .rankEffect:
-      effects[index].wantedRank = command.first
-      if effects[index].stage != .moving { effects[index].rank = command.first }
-    case .bypassEffect: unit.pointee.bypass(command.count != 0)
-    case .setParameter: setParameter(index, command)
-    case .changeParameter: addChange(index, command)
-    case .modulate:
+    switch command {
+    case .add: add(index)
+    case .remove: remove(index)
+    case .move(let rank): move(index, to: rank)
+    case .setRank(let rank):
+      effects[index].wantedRank = rank
+      if effects[index].stage != .moving { effects[index].rank = rank }
+    case .bypass(let isBypassed): unit.pointee.bypass(isBypassed)
+    case .set(let parameter, let value, let ramp):
+      setParameter(index, Int(parameter), value, over: ramp.map { Int($0) })
+    case .change(let frame, let parameter, let value, let ramp):
+      addChange(
+        index, Change(frame: frame, parameter: Int(parameter), value: value, ramp: ramp, next: -1))
+    case .modulate(let parameter, let modulator):
       prepareToMove(index)
-      unit.pointee.modulate(Int(command.parameter), Modulator(command))
-    case .endModulation:
+      unit.pointee.modulate(Int(parameter), modulator)
+    case .endModulation(let parameter):
       prepareToMove(index)
-      unit.pointee.endModulation(Int(command.parameter))
-    default: break
+      unit.pointee.endModulation(Int(parameter))
     }
   }
 
@@ -124,33 +125,33 @@ extension Renderer {
   }
 
   @_noLocks
-  private func setParameter(_ index: Int, _ command: Command) {
+  private func setParameter(
+    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Int?
+  ) {
     prepareToMove(index)
-    var ramp: Int? = command.second < 0 ? nil : Int(command.second)
+    var ramp = wanted
     if ramp == nil, !isHeard(index) { ramp = 0 }
-    let parameter = Int(command.parameter)
     let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
     let jumps = ramp == 0 ? !isHeard(index) : false
-    noteMove(index, parameter, to: command.left, over: jumps ? LaneMove.jump : time)
-    effects[index].unit.pointee.set(Int(command.parameter), command.left, over: ramp)
+    noteMove(index, parameter, to: value, over: jumps ? LaneMove.jump : time)
+    effects[index].unit.pointee.set(parameter, value, over: ramp)
     if jumps { effects[index].unit.pointee.settle() }
   }
 
   /// Puts a change in the effect's list, which is in the order of frames.
   @_noLocks
-  private func addChange(_ index: Int, _ command: Command) {
+  private func addChange(_ index: Int, _ change: Change) {
     guard freeChange >= 0 else { return }
     let place = freeChange
     freeChange = changes[place].next
     var previous = -1
     var next = effects[index].firstChange
-    while next >= 0, changes[next].frame <= command.first {
+    while next >= 0, changes[next].frame <= change.frame {
       previous = next
       next = changes[next].next
     }
-    changes[place] = Change(
-      frame: command.first, parameter: Int(command.parameter), value: command.left,
-      ramp: command.second, next: next)
+    changes[place] = change
+    changes[place].next = next
     if previous < 0 { effects[index].firstChange = place } else { changes[previous].next = place }
   }
 
@@ -192,19 +193,5 @@ extension Renderer {
     changes[place].next = freeChange
     freeChange = place
     counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
-  }
-}
-
-extension Modulator {
-  @_noLocks
-  fileprivate init(_ command: Command) {
-    let waveform: Waveform = switch command.count & 3 {
-    case 0: .random
-    case 1: .sine
-    default: .triangle
-    }
-    self.init(
-      waveform: waveform, rate: command.left, depth: command.right, duration: command.first,
-      seed: UInt32(truncatingIfNeeded: command.second))
   }
 }

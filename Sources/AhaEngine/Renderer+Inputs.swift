@@ -3,17 +3,16 @@ import AhaDSP
 // Live inputs, which are mixed into their buses as players are.
 extension Renderer {
   @_noLocks
-  func applyToInput(_ command: Command) {
-    let strip = strips + command.index
-    switch command.kind {
-    case .addInput:
-      strip.pointee.input = UnsafeMutablePointer(bitPattern: Int(command.first))
-    case .removeInput:
+  func apply(_ command: InputCommand, toInputOf bus: Int) {
+    let strip = strips + bus
+    switch command {
+    case .add(let input):
+      strip.pointee.input = input
+    case .remove:
       strip.pointee.input?.pointee.leave()
-      dropInputIfGone(command.index)
-    case .setMonitor:
-      strip.pointee.monitor.go(to: command.left, over: strip.pointee.isHeard ? ramp : 0)
-    default: break
+      dropInputIfGone(bus)
+    case .setMonitor(let level):
+      strip.pointee.monitor.go(to: level, over: strip.pointee.isHeard ? ramp : 0)
     }
   }
 
@@ -36,6 +35,6 @@ extension Renderer {
     guard let input = strips[bus].input, input.pointee.isGone else { return }
     strips[bus].input = nil
     strips[bus].monitor.jump(to: 1)
-    _ = retired.push(Retired(kind: .input, index: Int(bitPattern: input)))
+    _ = retired.push(.input(input))
   }
 }

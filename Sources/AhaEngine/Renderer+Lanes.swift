@@ -4,33 +4,28 @@ import Synchronization
 // Lanes come and go; moves of the host's hand in place of a lane are told.
 extension Renderer {
   @_noLocks
-  func applyToLane(_ command: Command) {
-    let slot = effects + command.index
-    let old = lane(of: slot, Int(command.parameter))
-    switch command.kind {
-    case .setLane:
-      let address = Int(command.first)
-      guard let new = UnsafeMutablePointer<AutomationLane>(bitPattern: address) else { return }
+  func apply(_ command: LaneCommand, toLaneOf index: Int, _ parameter: Int) {
+    let slot = effects + index
+    let old = lane(of: slot, parameter)
+    switch command {
+    case .set(let new):
       if let old { take(old, over: new, slot) }
       new.pointee.next = slot.pointee.lanes
       slot.pointee.lanes = new
-    case .removeLane:
+    case .remove:
       guard let old else { return }
-      _ = catchUp(slot, command.index)
+      _ = catchUp(slot, index)
       release(old, slot)
       remove(old, slot)
-    case .setLaneMode:
-      guard let old, let mode = LaneMode(rawValue: UInt8(truncatingIfNeeded: command.count)),
-        old.pointee.mode != mode
-      else { return }
-      endPass(old, slot, at: catchUp(slot, command.index))
+    case .setMode(let mode):
+      guard let old, old.pointee.mode != mode else { return }
+      endPass(old, slot, at: catchUp(slot, index))
       old.pointee.mode = mode
       old.pointee.isNew = true
-    case .releaseLane:
+    case .release:
       guard let old, old.pointee.mode == .touch else { return }
-      endPass(old, slot, at: catchUp(slot, command.index))
+      endPass(old, slot, at: catchUp(slot, index))
       old.pointee.isNew = true
-    default: break
     }
   }
 
@@ -89,7 +84,7 @@ extension Renderer {
   func buryLanes() {
     while let lane = deadLanes {
       let next = lane.pointee.next
-      if !retired.push(Retired(kind: .lane, index: Int(bitPattern: lane))) { return }
+      if !retired.push(.lane(lane)) { return }
       deadLanes = next
     }
   }

@@ -94,7 +94,7 @@ extension Renderer {
   func giveBack(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }
     dropChanges(of: voices[index].chain)
-    _ = retired.push(Retired(kind: .player, index: index))
+    _ = retired.push(.player(index))
     return true
   }
 

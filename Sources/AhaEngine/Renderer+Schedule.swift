@@ -3,22 +3,25 @@ import AhaDSP
 // Starts and stops that wait for their frames. `Voice.startAt` and `stopAt` are the next ones, so a
 // voice without any pays for two comparisons.
 extension Renderer {
-  /// Adds a start or stop to those that wait.
+  /// Adds a stop to the pending ones.
   @_noLocks
-  func schedule(_ index: Int, _ command: Command) {
+  func schedule(_ index: Int, stopAt frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>) {
     let voice = voices + index
-    guard let schedule = UnsafeMutablePointer<Schedule>(bitPattern: Int(command.second))
-    else { return }
     voice.pointee.schedule = schedule
     if voice.pointee.stream != nil { hasStreamedStarts = true }
-    if command.kind == .stopAt {
-      // The renderer skips idle voices, and so their stops.
-      if voice.pointee.phase == .idle { _ = takeStops(voice, upTo: label(of: voice)) }
-      schedule.pointee.stops.insert(command.first)
-      voice.pointee.stopAt = schedule.pointee.stops.next
-      return
-    }
-    schedule.pointee.starts.insert(command.first)
+    // The renderer skips idle voices, and so their stops.
+    if voice.pointee.phase == .idle { _ = takeStops(voice, upTo: label(of: voice)) }
+    schedule.pointee.stops.insert(frame)
+    voice.pointee.stopAt = schedule.pointee.stops.next
+  }
+
+  /// Adds a start to the pending ones.
+  @_noLocks
+  func schedule(_ index: Int, startAt frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>) {
+    let voice = voices + index
+    voice.pointee.schedule = schedule
+    if voice.pointee.stream != nil { hasStreamedStarts = true }
+    schedule.pointee.starts.insert(frame)
     if voice.pointee.phase == .idle {
       voice.pointee.startAt = schedule.pointee.starts.next
       if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }

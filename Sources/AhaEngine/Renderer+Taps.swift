@@ -1,23 +1,20 @@
 import AhaDSP
 import Synchronization
 
-// Recorders listen at buses. A tap belongs to the renderer from `addTap` until it is detached.
+// Recorders listen at buses. A tap belongs to the renderer from its `add` until it is detached.
 extension Renderer {
   @_noLocks
-  func applyToTap(_ command: Command) {
-    let address = Int(command.first)
-    guard let tap = UnsafeMutablePointer<RecorderTap>(bitPattern: address) else { return }
-    let strip = strips + command.index
-    switch command.kind {
-    case .addTap:
+  func apply(_ command: TapCommand, to tap: UnsafeMutablePointer<RecorderTap>, of bus: Int) {
+    let strip = strips + bus
+    switch command {
+    case .add:
       tap.pointee.next = strip.pointee.firstTap
       strip.pointee.firstTap = tap
-    case .removeTap: detach(tap, from: strip)
-    case .startTap: tap.pointee.start(at: command.second)
-    case .stopTap: tap.pointee.stop(at: command.second)
-    case .pauseTap: tap.pointee.pause()
-    case .resumeTap: tap.pointee.resume()
-    default: break
+    case .remove: detach(tap, from: strip)
+    case .start(let frame): tap.pointee.start(at: frame)
+    case .stop(let frame): tap.pointee.stop(at: frame)
+    case .pause: tap.pointee.pause()
+    case .resume: tap.pointee.resume()
     }
   }
 

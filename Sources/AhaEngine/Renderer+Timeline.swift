@@ -5,25 +5,19 @@ import Synchronization
 // cut so that a span never falls within a block of a bus.
 extension Renderer {
   @_noLocks
-  func applyToTimeline(_ command: Command) {
+  func apply(_ command: TimelineCommand) {
     let now = horizon
-    switch command.kind {
-    case .startTimeline: obey(.start, command, now)
-    case .stopTimeline: obey(.stop, command, now)
-    case .seekTimeline: obey(.seek, command, now)
-    case .setTimelineLoop:
-      timeline.pointee.setLoop(
-        begin: command.first, end: command.second, isOn: command.count != 0, horizon: now)
-    default: break
+    switch command {
+    case .order(let order):
+      if !timeline.pointee.take(order, horizon: now) {
+        counters.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
+      }
+    case .setLoop(let begin, let end):
+      timeline.pointee.setLoop(begin: begin, end: end, isOn: true, horizon: now)
+    case .clearLoop:
+      timeline.pointee.setLoop(begin: 0, end: 0, isOn: false, horizon: now)
     }
     publishTimeline()
-  }
-
-  @_noLocks
-  private func obey(_ kind: TimelineOrder.Kind, _ command: Command, _ now: Int64) {
-    let order = TimelineOrder(kind: kind, position: command.first, frame: command.second)
-    if timeline.pointee.take(order, horizon: now) { return }
-    counters.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
   }
 
   /// The greatest label that anybody has taken in.

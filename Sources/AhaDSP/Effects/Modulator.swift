@@ -4,8 +4,8 @@ import CShims
 ///
 /// Source of the waveforms: phase counted in frames from the start, so that the same frames give
 /// the same values however they are cut; the random one is xorshift32 from a seed.
-public struct Modulator {
-  public enum Waveform: UInt32, Sendable { case random = 0, sine, triangle }
+public struct Modulator: BitwiseCopyable {
+  public enum Waveform: UInt32, BitwiseCopyable, Sendable { case random = 0, sine, triangle }
 
   public var waveform: Waveform
   /// Hz: cycles, or random values, a second.
