@@ -36,7 +36,7 @@ extension Renderer {
   private func collectCalm(_ strip: UnsafeMutablePointer<Strip>, _ reach: Int) {
     var index = strip.pointee.firstVoice
     while index >= 0 {
-      let frames = calmFrames(voices + index, reach)
+      let frames = calmFrames(index, reach)
       if frames > 0 {
         calm[calmCount] = CalmVoice(index: index, frames: frames)
         calmCount += 1
@@ -64,55 +64,40 @@ extension Renderer {
   /// As `mixChainedPiece` does, block by block, but for what others share.
   @_noLocks
   private func renderCalm(_ work: CalmVoice, _ scratch: StereoTarget) {
-    let voice = voices + work.index
     var prepared = PreparedFrames()
-    let label = label(of: voice)
+    let label = label(of: work.index)
     while prepared.areFinite, prepared.count < work.frames {
       let left = work.frames - prepared.count
       let count = prepared.count == 0 ? min(calmFrames, left) : min(Renderer.block, left)
       let audio = calmTarget(work.index).advanced(by: prepared.count)
-      readCalm(voice, audio, count)
-      _ = pass(
-        &voice.pointee.chain, audio, count, label: label + Int64(prepared.count), scratch: scratch)
+      voices[work.index].put(to: audio, frames: count)
+      let now = label + Int64(prepared.count)
+      _ = pass(&voices[work.index].chain, audio, count, label: now, scratch: scratch)
       // What comes after that is for effects that have recovered.
       prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
       prepared.count += count
     }
-    voice.pointee.prepared = prepared
-  }
-
-  @_noLocks
-  private func readCalm(
-    _ voice: UnsafeMutablePointer<Voice>, _ audio: StereoTarget, _ frames: Int
-  ) {
-    if voice.pointee.phase == .idle {
-      audio.clear(frames: frames)
-    } else if voice.pointee.stream == nil {
-      putSteady(voice, audio, frames)
-    } else {
-      putStreamed(voice, audio, frames)
-    }
+    voices[work.index].prepared = prepared
   }
 
   /// What the team has rendered goes into its bus; returns how many frames of the block those were.
   @_noLocks
   func mixPrepared(_ index: Int, _ frames: Int) -> Int {
-    let voice = voices + index
-    let count = min(frames, voice.pointee.prepared.count)
+    let count = min(frames, voices[index].prepared.count)
     if count == 0 { return 0 }
-    let output = calmTarget(index).advanced(by: voice.pointee.prepared.begin)
-    if !voice.pointee.prepared.areFinite {
-      _ = guardFinite(voice.pointee.chain, output, count, voice.pointee.bus)
+    let output = calmTarget(index).advanced(by: voices[index].prepared.begin)
+    if !voices[index].prepared.areFinite {
+      _ = guardFinite(voices[index].chain, output, count, voices[index].bus)
     }
-    if voice.pointee.phase == .idle {
-      watchEnd(voice, output, count, label(of: voice))
+    if voices[index].phase == .idle {
+      watchEnd(index, output, count, label(of: index))
     } else {
-      voice.pointee.chain.ringing.feed()
+      voices[index].chain.ringing.feed()
     }
-    mixFader(voice, output, at: 0, count)
-    voice.pointee.prepared.begin += count
-    voice.pointee.prepared.count -= count
-    finishPiece(index, at: strips[voice.pointee.bus].time + Int64(count))
+    mixFader(index, output, at: 0, count)
+    voices[index].prepared.begin += count
+    voices[index].prepared.count -= count
+    finishPiece(index, at: strips[voices[index].bus].time + Int64(count))
     return count
   }
 
@@ -120,31 +105,32 @@ extension Renderer {
 
   /// Frames for which a voice is calm, of as many as are wanted; 0: it is not.
   @_noLocks
-  private func calmFrames(_ voice: UnsafeMutablePointer<Voice>, _ reach: Int) -> Int {
-    guard voice.pointee.isHot, voice.pointee.prepared.count == 0, !voice.pointee.isLeaving,
-      voice.pointee.pendingBus < 0, isCalm(voice.pointee.chain)
+  private func calmFrames(_ index: Int, _ reach: Int) -> Int {
+    guard voices[index].isHot, voices[index].prepared.count == 0, !voices[index].isLeaving,
+      voices[index].pendingBus < 0, isCalm(voices[index].chain)
     else { return 0 }
     // A tail that is over is not rendered on, also by those who render ahead.
-    if voice.pointee.phase != .idle, isCalm(voice, reach) { return reach }
-    return isCalm(voice, calmFrames) ? calmFrames : 0
+    if voices[index].phase != .idle, isCalm(index, reach) { return reach }
+    return isCalm(index, calmFrames) ? calmFrames : 0
   }
 
   @_noLocks
-  private func isCalm(_ voice: UnsafeMutablePointer<Voice>, _ frames: Int) -> Bool {
-    if hasSpan(voice, frames) { return false }
-    let label = label(of: voice)
-    if voice.pointee.phase == .idle {
-      return min(voice.pointee.startAt, voice.pointee.stopAt) >= label + Int64(frames)
+  private func isCalm(_ index: Int, _ frames: Int) -> Bool {
+    if hasSpan(index, frames) { return false }
+    let label = label(of: index)
+    if voices[index].phase == .idle {
+      return min(voices[index].startAt, voices[index].stopAt) >= label + Int64(frames)
     }
-    return isUnmoved(voice, from: label, for: Int64(frames)) ? hasSupply(voice, frames) : false
+    guard voices[index].isUnmoved(from: label, for: Int64(frames)) else { return false }
+    return voices[index].hasSupply(frames, ramp: ramp)
   }
 
   /// The timeline starts, stops or jumps somewhere between what the voice takes in and what it
   /// gives. After this, nobody who looks that far has to derive spans.
   @_noLocks
-  private func hasSpan(_ voice: UnsafeMutablePointer<Voice>, _ frames: Int) -> Bool {
-    let length = lead(of: voice.pointee.chain) + frames + 2
-    let label = strips[voice.pointee.bus].time
+  private func hasSpan(_ index: Int, _ frames: Int) -> Bool {
+    let length = lead(of: voices[index].chain) + frames + 2
+    let label = strips[voices[index].bus].time
     return timeline.pointee.framesToSpan(from: label - 1, length) < length
   }
 

@@ -4,21 +4,19 @@ import AhaDSP
 extension Renderer {
   @_noLocks
   func setClip(_ index: Int, start: Int64) {
-    let voice = voices + index
-    if !voice.pointee.hasClip { linkClip(index) }
-    voice.pointee.clipStart = start
-    voice.pointee.seenSpan = -1
+    if !voices[index].hasClip { linkClip(index) }
+    voices[index].clipStart = start
+    voices[index].seenSpan = -1
   }
 
   @_noLocks
   func removeClip(_ index: Int) {
-    let voice = voices + index
     unlinkClip(index)
-    let waits = voice.pointee.phase == .waiting ? voice.pointee.startAt != Voice.never : false
-    if voice.pointee.phase == .fading { voice.pointee.startAt = Voice.never }
-    if waits { silence(index, at: label(of: voice)) }
-    if voice.pointee.phase == .idle { voice.pointee.startAt = Voice.never }
-    publish(voice)
+    let waits = voices[index].phase == .waiting ? voices[index].startAt != Voice.never : false
+    if voices[index].phase == .fading { voices[index].startAt = Voice.never }
+    if waits { silence(index, at: label(of: index)) }
+    if voices[index].phase == .idle { voices[index].startAt = Voice.never }
+    publish(index)
   }
 
   @_noLocks
@@ -46,11 +44,10 @@ extension Renderer {
   func takeClips() {
     var index = firstClip
     while index >= 0 {
-      let voice = voices + index
-      if voice.pointee.seenSpan + 1 < timeline.pointee.count {
-        takeSpans(index, at: label(of: voice))
+      if voices[index].seenSpan + 1 < timeline.pointee.count {
+        takeSpans(index, at: label(of: index))
       }
-      index = voice.pointee.nextClip
+      index = voices[index].nextClip
     }
   }
 
@@ -59,13 +56,12 @@ extension Renderer {
   @_noLocks
   @discardableResult
   func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
-    let voice = voices + index
-    guard voice.pointee.hasClip else { return limit }
+    guard voices[index].hasClip else { return limit }
     let end = now + Int64(limit)
-    let next = nextLabel(after: voice.pointee.seenSpan, before: end)
+    let next = nextLabel(after: voices[index].seenSpan, before: end)
     if next > now { return Int(min(Int64(limit), next - now)) }
-    let seen = timeline.pointee.index(at: now, after: voice.pointee.seenSpan)
-    voice.pointee.seenSpan = seen
+    let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
+    voices[index].seenSpan = seen
     follow(index, timeline.pointee.span(seen), at: now)
     let later = nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
@@ -73,63 +69,59 @@ extension Renderer {
 
   @_noLocks
   private func follow(_ index: Int, _ span: Span, at now: Int64) {
-    let voice = voices + index
-    guard !voice.pointee.isLeaving, !voice.pointee.isRetired else { return }
-    if voice.pointee.phase == .fading, voice.pointee.afterFade == .remove { return }
-    let offset = span.position(at: now) - voice.pointee.clipStart
+    guard !voices[index].isLeaving, !voices[index].isRetired else { return }
+    if voices[index].phase == .fading, voices[index].afterFade == .remove { return }
+    let offset = span.position(at: now) - voices[index].clipStart
     if span.isRunning, offset >= 0 {
       enter(index, at: now, offset)
     } else {
       silence(index, at: now)
       if span.isRunning { awaitClip(index, at: now - offset, now) }
     }
-    publish(voice)
+    publish(index)
   }
 
   /// To where the clip is `offset` frames after its beginning.
   @_noLocks
   private func enter(_ index: Int, at now: Int64, _ offset: Int64) {
-    let voice = voices + index
-    let isPlaying = voice.pointee.isSounding
+    let isPlaying = voices[index].isSounding
     // What fades out must be gone before something else can be heard.
     var delay = 0
-    if isPlaying, voice.pointee.stream != nil { delay = ramp }
-    if isPlaying, voice.pointee.hasGhost { delay = voice.pointee.ghost.mix.envelope.frames }
-    let loop = voice.pointee.hasJoined ? voice.pointee.loop : voice.pointee.nextLoop
-    let place = ClipPlace(offset + Int64(delay), loop, length: voice.pointee.length)
+    if isPlaying, voices[index].stream != nil { delay = ramp }
+    if isPlaying, voices[index].hasTail { delay = voices[index].tail.mix.envelope.frames }
+    let loop = voices[index].hasJoined ? voices[index].loop : voices[index].nextLoop
+    let place = ClipPlace(offset + Int64(delay), loop, length: voices[index].length)
     guard !place.isOver else {
       silence(index, at: now)
       return
     }
-    voice.pointee.setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    voices[index].setLoopsLeft(place.loopsLeft, done: place.loopsDone)
     if isPlaying {
       moveSounding(index, to: place.position)
-      if voice.pointee.stream != nil { voice.pointee.startAt = now + Int64(delay) }
+      if voices[index].stream != nil { voices[index].startAt = now + Int64(delay) }
     } else {
-      self.place(voice, at: place.position)
+      voices[index].place(at: place.position)
       queue(index, until: now)
     }
   }
 
   @_noLocks
   private func moveSounding(_ index: Int, to position: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = Voice.never
-    if voice.pointee.hasGhost, voice.pointee.phase == .fading {
-      voice.pointee.phase = .playing
-      voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+    voices[index].startAt = Voice.never
+    if voices[index].hasTail, voices[index].phase == .fading {
+      voices[index].phase = .playing
+      voices[index].main.mix.envelope.go(to: 1, over: ramp)
     }
-    jump(index, to: position)
+    voices[index].jump(to: position, over: ramp)
   }
 
   /// A voice that is not heard begins at a frame.
   @_noLocks
   private func queue(_ index: Int, until frame: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = frame
-    if voice.pointee.phase == .idle {
-      voice.pointee.isAnnounced = false
-      voice.pointee.phase = .waiting
+    voices[index].startAt = frame
+    if voices[index].phase == .idle {
+      voices[index].isAnnounced = false
+      voices[index].phase = .waiting
       list(index)
     }
   }
@@ -137,16 +129,15 @@ extension Renderer {
   /// Its clip is still to come.
   @_noLocks
   private func awaitClip(_ index: Int, at frame: Int64, _ now: Int64) {
-    let voice = voices + index
-    if voice.pointee.isSounding {
-      voice.pointee.startAt = frame
+    if voices[index].isSounding {
+      voices[index].startAt = frame
       return
     }
-    voice.pointee.resetLoops()
-    place(voice, at: 0)
-    if voice.pointee.isHot {
+    voices[index].resetLoops()
+    voices[index].place(at: 0)
+    if voices[index].isHot {
       // Effects ring out in the meantime; see `coolDown`.
-      voice.pointee.startAt = frame
+      voices[index].startAt = frame
     } else {
       queue(index, until: frame)
     }
@@ -155,13 +146,12 @@ extension Renderer {
   /// Not to be heard from now on.
   @_noLocks
   private func silence(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = Voice.never
-    voice.pointee.pendingSeek = -1
-    switch voice.pointee.phase {
+    voices[index].startAt = Voice.never
+    voices[index].pendingSeek = -1
+    switch voices[index].phase {
     case .idle: break
     case .waiting: rest(index, .stopped, at: now)
-    case .playing, .fading: fade(index, then: .stop)
+    case .playing, .fading: voices[index].fade(then: .stop, over: ramp)
     }
   }
 }

@@ -23,61 +23,38 @@ extension Renderer {
   @_noLocks
   private func apply(_ command: PlayerCommand, toPlayer index: Int) {
     switch command {
-    case .add: publish(voices + index)
+    case .add: publish(index)
     case .remove: remove(index)
-    case .start: start(index, at: label(of: voices + index))
+    case .start: start(index, at: label(of: index))
     case .startAt(let frame, let schedule): self.schedule(index, startAt: frame, schedule)
     case .stopAt(let frame, let schedule): self.schedule(index, stopAt: frame, schedule)
-    case .stop: stop(index, at: label(of: voices + index))
-    case .pause: pause(index)
-    case .resume: resume(index, at: label(of: voices + index))
-    case .seek(let position): seek(index, to: position)
-    case .setLoop(let loop): setLoop(index, loop)
-    case .setGain(let gain): setGain(voices + index, gain)
+    case .stop: stop(index, at: label(of: index))
+    case .pause: pause(index, at: label(of: index))
+    case .resume: resume(index, at: label(of: index))
+    case .seek(let position): voices[index].seek(to: position, over: ramp)
+    case .setLoop(let loop): voices[index].setLoop(loop)
+    case .setGain(let gain): voices[index].setGain(gain, over: ramp)
     case .setBus(let bus): setBus(index, bus)
     case .setClip(let start): setClip(index, start: start)
     case .removeClip: removeClip(index)
     }
     if giveBack(index) { return }
-    if voices[index].phase == .waiting { publish(voices + index) }
+    if voices[index].phase == .waiting { publish(index) }
   }
 
   @_noLocks
   private func remove(_ index: Int) {
-    dropSchedule(voices + index)
+    voices[index].dropSchedule()
     unlinkClip(index)
     if voices[index].isHot {
       voices[index].isLeaving = true
       voices[index].chain.isHeld = true
       voices[index].chain.close(over: ramp)
     } else if voices[index].isSounding {
-      fade(index, then: .remove)
+      voices[index].fade(then: .remove, over: ramp)
     } else {
       retire(index)
     }
-  }
-
-  @_noLocks
-  private func setLoop(_ index: Int, _ loop: Loop) {
-    let voice = voices + index
-    voice.pointee.loopsDone = 0
-    if voice.pointee.stream != nil, voice.pointee.phase == .playing {
-      setStreamLoop(voice, loop)
-      return
-    }
-    voice.pointee.takeLoop(loop)
-    if voice.pointee.stream != nil { askStream(voice, for: voice.pointee.nextPosition) }
-  }
-
-  @_noLocks
-  private func setGain(_ voice: UnsafeMutablePointer<Voice>, _ gain: StereoGain) {
-    if !voice.pointee.chain.isEmpty {
-      voice.pointee.fader.go(to: gain, over: voice.pointee.isHot ? ramp : 0)
-      return
-    }
-    let isHeard = voice.pointee.phase == .playing || voice.pointee.phase == .fading
-    voice.pointee.main.mix.gain.go(to: gain, over: isHeard ? ramp : 0)
-    if voice.pointee.hasGhost { voice.pointee.ghost.mix.gain.go(to: gain, over: ramp) }
   }
 
   // MARK: Buses

@@ -37,34 +37,14 @@ extension Renderer {
     hasDebts = true
     let owner = effects[index].owner
     if owner >= 0 {
-      let voice = voices + owner
-      if voice.pointee.chain.isEmpty { beginChain(voice) }
-      link(index, into: &voice.pointee.chain)
-      if voice.pointee.isHot { effects[index].unit.pointee.enter() }
+      if voices[owner].chain.isEmpty { voices[owner].beginChain() }
+      link(index, into: &voices[owner].chain)
+      if voices[owner].isHot { effects[index].unit.pointee.enter() }
     } else {
       let strip = strips + (-1 - owner)
       link(index, into: &strip.pointee.chain)
       if strip.pointee.isHeard { effects[index].unit.pointee.enter() }
     }
-  }
-
-  /// A voice that is heard goes on without a seam; its gain is from now on applied behind the
-  /// chain.
-  @_noLocks
-  private func beginChain(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.isHot = voice.pointee.isSounding
-    voice.pointee.fader = voice.pointee.main.mix.gain
-    voice.pointee.main.mix.gain = StereoRamp(.unity)
-    voice.pointee.ghost.mix.gain = StereoRamp(.unity)
-    voice.pointee.chain.gate = Ramp(1)
-  }
-
-  /// The last effect has gone.
-  @_noLocks
-  func endChain(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.isHot = false
-    voice.pointee.main.mix.gain = voice.pointee.fader
-    voice.pointee.ghost.mix.gain = voice.pointee.fader
   }
 
   @_noLocks
@@ -74,7 +54,7 @@ extension Renderer {
     let owner = effects[index].owner
     if owner >= 0, !voices[owner].isHot {
       drop(index, from: &voices[owner].chain)
-      if voices[owner].chain.isEmpty { endChain(voices + owner) }
+      if voices[owner].chain.isEmpty { voices[owner].endChain() }
     } else if owner < 0, !strips[-1 - owner].isHeard {
       dropDelays(-1 - owner)
     }

@@ -5,26 +5,25 @@ extension Renderer {
   /// To another bus; a resident sound that is heard is crossfaded, a streamed one fades out and in.
   @_noLocks
   func setBus(_ index: Int, _ bus: Int) {
-    let voice = voices + index
-    voice.pointee.pendingBus = -1
-    guard bus != voice.pointee.bus else { return }
-    let isHeard = voice.pointee.isSounding
-    if voice.pointee.isHot {
-      voice.pointee.pendingBus = bus
-      voice.pointee.chain.isHeld = true
-      voice.pointee.chain.close(over: ramp)
+    voices[index].pendingBus = -1
+    guard bus != voices[index].bus else { return }
+    let isHeard = voices[index].isSounding
+    if voices[index].isHot {
+      voices[index].pendingBus = bus
+      voices[index].chain.isHeld = true
+      voices[index].chain.close(over: ramp)
     } else if !isHeard {
       move(index, to: bus)
-    } else if voice.pointee.hasGhost || voice.pointee.phase == .fading {
-      voice.pointee.pendingBus = bus
-    } else if voice.pointee.stream != nil {
-      voice.pointee.pendingBus = bus
-      fade(index, then: .rejoin)
+    } else if voices[index].hasTail ? true : voices[index].phase == .fading {
+      voices[index].pendingBus = bus
+    } else if voices[index].stream != nil {
+      voices[index].pendingBus = bus
+      voices[index].fade(then: .rejoin, over: ramp)
     } else {
-      leaveGhost(voice)
+      voices[index].leaveTail(over: ramp)
       move(index, to: bus)
-      voice.pointee.main.mix.envelope.jump(to: 0)
-      voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+      voices[index].main.mix.envelope.jump(to: 0)
+      voices[index].main.mix.envelope.go(to: 1, over: ramp)
     }
   }
 
@@ -49,12 +48,11 @@ extension Renderer {
   /// Appends the voice to its bus's list.
   @_noLocks
   func list(_ index: Int) {
-    let voice = voices + index
-    guard !voice.pointee.isListed else { return }
-    let strip = strips + voice.pointee.bus
-    voice.pointee.isListed = true
-    voice.pointee.next = -1
-    voice.pointee.previous = strip.pointee.lastVoice
+    guard !voices[index].isListed else { return }
+    let strip = strips + voices[index].bus
+    voices[index].isListed = true
+    voices[index].next = -1
+    voices[index].previous = strip.pointee.lastVoice
     if strip.pointee.lastVoice >= 0 {
       voices[strip.pointee.lastVoice].next = index
     } else {
@@ -66,16 +64,15 @@ extension Renderer {
 
   @_noLocks
   func unlist(_ index: Int) {
-    let voice = voices + index
-    guard voice.pointee.isListed else { return }
-    let strip = strips + voice.pointee.bus
-    let next = voice.pointee.next
-    let previous = voice.pointee.previous
+    guard voices[index].isListed else { return }
+    let strip = strips + voices[index].bus
+    let next = voices[index].next
+    let previous = voices[index].previous
     if previous >= 0 { voices[previous].next = next } else { strip.pointee.firstVoice = next }
     if next >= 0 { voices[next].previous = previous } else { strip.pointee.lastVoice = previous }
-    voice.pointee.isListed = false
-    voice.pointee.next = -1
-    voice.pointee.previous = -1
+    voices[index].isListed = false
+    voices[index].next = -1
+    voices[index].previous = -1
     active -= 1
   }
 
@@ -84,7 +81,7 @@ extension Renderer {
   func retire(_ index: Int) {
     unlist(index)
     voices[index].phase = .idle
-    voices[index].hasGhost = false
+    voices[index].hasTail = false
     voices[index].isRetired = true
   }
 
@@ -104,16 +101,10 @@ extension Renderer {
     for bus in 0..<maxStrips where used[bus] {
       var index = strips[bus].firstVoice
       while index >= 0 {
-        if isEndless(voices + index) { return true }
+        if voices[index].isEndless { return true }
         index = voices[index].next
       }
     }
     return false
-  }
-
-  private func isEndless(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
-    let loops = voice.pointee.hasJoined ? voice.pointee.loopsLeft : voice.pointee.nextLoopsLeft
-    return voice.pointee.phase != .idle && voice.pointee.phase != .fading && loops == Loop.forever
-      && voice.pointee.stopAt == Voice.never
   }
 }

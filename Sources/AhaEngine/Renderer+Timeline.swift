@@ -28,7 +28,7 @@ extension Renderer {
         label = max(label, strips[bus].time)
         var index = strips[bus].firstVoice
         while index >= 0 {
-          if voices[index].isHot { label = max(label, self.label(of: voices + index)) }
+          if voices[index].isHot { label = max(label, self.label(of: index)) }
           index = voices[index].next
         }
       }
@@ -55,7 +55,7 @@ extension Renderer {
     var index = firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.pointee.framesToSpan(from: label(of: voices + index), count)
+        count = timeline.pointee.framesToSpan(from: label(of: index), count)
       }
       index = voices[index].nextClip
     }

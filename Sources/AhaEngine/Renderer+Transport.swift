@@ -1,94 +1,101 @@
 import AhaDSP
 import Synchronization
 
-// Start, stop, pause, seek: what commands and scheduled frames do to a voice.
+// Start, stop, pause: what commands and scheduled frames do to a voice and its place in the lists.
 extension Renderer {
   @_noLocks
   func start(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    voice.pointee.startAt = Voice.never
-    _ = takeStops(voice, upTo: now)
-    switch voice.pointee.phase {
+    voices[index].startAt = Voice.never
+    _ = voices[index].takeStops(upTo: now)
+    switch voices[index].phase {
     case .idle:
-      if voice.pointee.rest != .paused { voice.pointee.isAnnounced = false }
-      voice.pointee.phase = .waiting
+      if voices[index].rest != .paused { voices[index].isAnnounced = false }
+      voices[index].phase = .waiting
       list(index)
     case .waiting:
       break
     case .playing:
-      restart(index)
-      arm(voice)
+      voices[index].restart(over: ramp)
+      voices[index].arm()
     case .fading:
-      if voice.pointee.afterFade == .pause { reopen(voice) }
-      if voice.pointee.afterFade == .stop { restart(index) }
-      arm(voice)
+      if voices[index].afterFade == .pause { voices[index].reopen(over: ramp) }
+      if voices[index].afterFade == .stop { voices[index].restart(over: ramp) }
+      voices[index].arm()
     }
-  }
-
-  /// Over from frame 0, with all its loops.
-  @_noLocks
-  private func restart(_ index: Int) {
-    voices[index].resetLoops()
-    voices[index].isAnnounced = true
-    jump(index, to: 0)
   }
 
   @_noLocks
   func stop(_ index: Int, at now: Int64) {
-    dropSchedule(voices + index)
+    voices[index].dropSchedule()
     switch voices[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)
-    case .playing, .fading: fade(index, then: .stop)
+    case .playing, .fading: voices[index].fade(then: .stop, over: ramp)
     }
   }
 
   @_noLocks
-  func pause(_ index: Int) {
-    dropStarts(voices + index)
+  func pause(_ index: Int, at now: Int64) {
+    voices[index].dropStarts()
     switch voices[index].phase {
     case .idle: break
-    case .waiting:
-      rest(index, .paused, at: label(of: voices + index), telling: .paused)
-    case .playing: fade(index, then: .pause)
+    case .waiting: rest(index, .paused, at: now, telling: .paused)
+    case .playing: voices[index].fade(then: .pause, over: ramp)
     case .fading: if voices[index].afterFade == .rejoin { voices[index].afterFade = .pause }
     }
   }
 
   @_noLocks
   func resume(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    if voice.pointee.phase == .idle, voice.pointee.rest == .paused { start(index, at: now) }
-    if voice.pointee.phase == .fading, voice.pointee.afterFade == .pause { reopen(voice) }
+    if voices[index].phase == .idle, voices[index].rest == .paused { start(index, at: now) }
+    if voices[index].phase == .fading, voices[index].afterFade == .pause {
+      voices[index].reopen(over: ramp)
+    }
   }
 
-  /// Takes back a fade; a streamed voice that has to join other data goes on fading to it.
+  /// The first frame after a start, a seek, or a lack of data.
   @_noLocks
-  private func reopen(_ voice: UnsafeMutablePointer<Voice>) {
-    if voice.pointee.stream != nil, !voice.pointee.hasJoined {
-      voice.pointee.afterFade = .rejoin
+  func begin(_ index: Int, at now: Int64) {
+    voices[index].phase = .playing
+    voices[index].arm()
+    voices[index].open(over: ramp)
+    if voices[index].isAnnounced { return }
+    voices[index].isAnnounced = true
+    announce(.started, index, serial: voices[index].serial, at: now, value: 0)
+  }
+
+  /// Carries out what waited for the end of a ramp.
+  @_noLocks
+  func finishRamps(_ index: Int, at now: Int64) {
+    if voices[index].hasTail, voices[index].tail.mix.envelope.isSteady {
+      voices[index].hasTail = false
+      takePending(index)
+    }
+    if voices[index].phase == .fading, voices[index].main.mix.envelope.isSteady {
+      finishFade(index, at: now)
+    } else if voices[index].main.isPastEnd, voices[index].main.mix.smoothing.isSteady {
+      if voices[index].phase == .fading { finishFade(index, at: now) } else { end(index, at: now) }
+    }
+  }
+
+  /// Carries out a change of bus and a seek that waited for the crossfade tail.
+  @_noLocks
+  private func takePending(_ index: Int) {
+    let position = voices[index].pendingSeek
+    voices[index].pendingSeek = -1
+    if voices[index].pendingBus >= 0 { setBus(index, voices[index].pendingBus) }
+    guard position >= 0 else { return }
+    if voices[index].phase == .playing {
+      voices[index].jump(to: position, over: ramp)
     } else {
-      voice.pointee.phase = .playing
-      voice.pointee.main.mix.envelope.go(to: 1, over: ramp)
+      voices[index].pendingSeek = position
     }
   }
 
   @_noLocks
-  func fade(_ index: Int, then: Voice.AfterFade) {
-    let voice = voices + index
-    if voice.pointee.phase == .fading, voice.pointee.afterFade == .remove { return }
-    voice.pointee.phase = .fading
-    voice.pointee.afterFade = then
-    if voice.pointee.main.mix.envelope.target != 0 {
-      voice.pointee.main.mix.envelope.go(to: 0, over: ramp)
-    }
-  }
-
-  @_noLocks
-  func finishFade(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    if !voice.pointee.isHot { moveToPendingBus(index) }
-    switch voice.pointee.afterFade {
+  private func finishFade(_ index: Int, at now: Int64) {
+    if !voices[index].isHot { moveToPendingBus(index) }
+    switch voices[index].afterFade {
     case .stop:
       rest(index, .stopped, at: now, telling: .stopped)
     case .pause:
@@ -97,15 +104,8 @@ extension Renderer {
       lastEnd = max(lastEnd, now)
       retire(index)
     case .rejoin:
-      if isOver(voice) { end(index, at: now) } else { wait(voice) }
+      if voices[index].isOver { end(index, at: now) } else { voices[index].waitForData() }
     }
-  }
-
-  /// For data, which a start that waits for its frame does not delay.
-  @_noLocks
-  private func wait(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.phase = .waiting
-    if !voice.pointee.hasClip { voice.pointee.startAt = Voice.never }
   }
 
   /// The sound is over.
@@ -122,96 +122,53 @@ extension Renderer {
   ) {
     lastEnd = max(lastEnd, now)
     if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
-    let voice = voices + index
     // What is still in the effects is heard after it.
-    arm(voice)
-    let awaits = voice.pointee.awaitsStart
-    if !voice.pointee.isHot, !awaits { unlist(index) }
-    voice.pointee.phase = awaits ? .waiting : .idle
-    if awaits { voice.pointee.isAnnounced = false }
-    voice.pointee.rest = state
-    voice.pointee.hasGhost = false
-    if voice.pointee.pendingSeek >= 0, state == .paused {
-      place(voice, at: voice.pointee.pendingSeek)
+    voices[index].arm()
+    let awaits = voices[index].awaitsStart
+    if !voices[index].isHot, !awaits { unlist(index) }
+    voices[index].phase = awaits ? .waiting : .idle
+    if awaits { voices[index].isAnnounced = false }
+    voices[index].rest = state
+    voices[index].hasTail = false
+    if voices[index].pendingSeek >= 0, state == .paused {
+      voices[index].place(at: voices[index].pendingSeek)
     }
-    voice.pointee.pendingSeek = -1
-    voice.pointee.main.mix.gain.settle()
-    if state != .paused {
-      voice.pointee.resetLoops()
-      place(voice, at: 0)
-    }
-    publish(voice)
-  }
-
-  /// Puts a voice that is not heard somewhere.
-  @_noLocks
-  func place(_ voice: UnsafeMutablePointer<Voice>, at position: Int64) {
-    if voice.pointee.stream != nil {
-      askStream(voice, for: position)
-    } else {
-      voice.pointee.main.position = position
-      voice.pointee.placedAt = position
-    }
-    voice.pointee.main.isPastEnd = false
-  }
-
-  @_noLocks
-  func seek(_ index: Int, to position: Int64) {
-    let voice = voices + index
-    switch voice.pointee.phase {
-    case .idle, .waiting:
-      if voice.pointee.rest == .ended { voice.pointee.rest = .stopped }
-      place(voice, at: position)
-      publish(voice)
-    case .playing:
-      jump(index, to: position)
-    case .fading:
-      switch voice.pointee.afterFade {
-      case .pause: voice.pointee.pendingSeek = position
-      case .rejoin: jump(index, to: position)
-      case .stop, .remove: break
-      }
-    }
-  }
-
-  /// To another position while it is heard.
-  @_noLocks
-  func jump(_ index: Int, to position: Int64) {
-    let voice = voices + index
-    if voice.pointee.stream != nil {
-      askStream(voice, for: position)
-      fade(index, then: .rejoin)
-    } else if voice.pointee.hasGhost {
-      voice.pointee.pendingSeek = position
-    } else {
-      leaveGhost(voice)
-      voice.pointee.main.position = position
-      voice.pointee.placedAt = position
-      voice.pointee.phase = .playing
-      open(voice)
-    }
-  }
-
-  /// Lets what is heard now fade out by itself.
-  @_noLocks
-  func leaveGhost(_ voice: UnsafeMutablePointer<Voice>) {
-    voice.pointee.ghost = voice.pointee.main
-    voice.pointee.ghost.mix.envelope.go(to: 0, over: ramp)
-    voice.pointee.ghostBus = voice.pointee.bus
-    voice.pointee.hasGhost = !voice.pointee.ghost.mix.envelope.isSteady
-  }
-
-  /// Does what had to wait for the ghost.
-  @_noLocks
-  func takePending(_ index: Int) {
-    let position = voices[index].pendingSeek
     voices[index].pendingSeek = -1
-    if voices[index].pendingBus >= 0 { setBus(index, voices[index].pendingBus) }
-    guard position >= 0 else { return }
-    if voices[index].phase == .playing {
-      jump(index, to: position)
-    } else {
-      voices[index].pendingSeek = position
+    voices[index].main.mix.gain.settle()
+    if state != .paused {
+      voices[index].resetLoops()
+      voices[index].place(at: 0)
     }
+    publish(index)
+  }
+
+  /// No data in time: fades out with what is left, and waits.
+  @_noLocks
+  func starve(_ index: Int, at now: Int64) {
+    guard voices[index].phase == .playing else { return }
+    voices[index].fade(then: .rejoin, over: ramp)
+    let count = counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed).newValue
+    announce(.underrun, index, serial: voices[index].serial, at: now, value: count)
+  }
+
+  // MARK: Blocks
+
+  @_noLocks
+  func finishBlock(_ index: Int) {
+    if voices[index].jumpedAt >= 0 {
+      announce(
+        .looped, index, serial: voices[index].serial, at: voices[index].jumpedAt,
+        value: voices[index].loopsDone)
+      voices[index].jumpedAt = -1
+    }
+    if !giveBack(index) { publish(index) }
+  }
+
+  /// Shows position and state to the control threads. Output lags what is read by the latency of
+  /// all effects up to the output.
+  @_noLocks
+  func publish(_ index: Int) {
+    let isSounding = voices[index].isSounding
+    voices[index].publish(behind: isSounding ? label(of: index) - clock : 0)
   }
 }

@@ -73,11 +73,11 @@ struct Voice {
   var main = Tap()
   /// Where it was put last; 0 after a loop's jump.
   var placedAt: Int64 = 0
-  /// Fades out where a seek or a change of bus left from.
-  var ghost = Tap()
-  var ghostBus = 0
-  var hasGhost = false
-  /// What came while the ghost was still heard; -1: nothing.
+  /// Crossfade tail: fades out where a seek or a change of bus left from.
+  var tail = Tap()
+  var tailBus = 0
+  var hasTail = false
+  /// Pending until the crossfade tail has faded out; -1: none.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
 
@@ -168,6 +168,12 @@ struct Voice {
   /// Where a streamed voice goes on when it has fetched what it was asked for.
   var nextPosition: Int64 {
     @_noLocks get { !hasJoined && wantedPosition >= 0 ? wantedPosition : main.position }
+  }
+
+  /// Plays, or is about to, and nothing is known to end it.
+  var isEndless: Bool {
+    guard phase != .idle, phase != .fading, stopAt == Voice.never else { return false }
+    return (hasJoined ? loopsLeft : nextLoopsLeft) == Loop.forever
   }
 
   /// Jumps back at the loop's end, if that is where it is. True when it did.
