@@ -8,9 +8,9 @@ extension Renderer {
     var done = voices[index].isHot ? mixPrepared(index, frames) : warmUp(index, frames)
     while done < frames, voices[index].isListed, !voices[index].chain.isEmpty {
       done += mixChainedPiece(index, at: done, frames - done)
-      finishPiece(index, at: strips[voices[index].bus].time + Int64(done))
+      finishPiece(index, at: buses[voices[index].bus].time + Int64(done))
     }
-    let label = strips[voices[index].bus].time + Int64(done)
+    let label = buses[voices[index].bus].time + Int64(done)
     mixTaps(index, from: done, frames - done, label: label)
     if endsCell { endVoiceCell(index) }
     finishBlock(index)
@@ -19,7 +19,7 @@ extension Renderer {
   /// Waits for the frame to start at, and for data; returns how many frames that took.
   @_noLocks
   private func warmUp(_ index: Int, _ frames: Int) -> Int {
-    let label = strips[voices[index].bus].time
+    let label = buses[voices[index].bus].time
     let wait = voices[index].startAt == Voice.never ? 0 : voices[index].startAt - label
     let stop = voices[index].stopAt - label
     if wait >= Int64(frames), stop >= Int64(frames) { return frames }
@@ -32,13 +32,13 @@ extension Renderer {
   private func mixChainedPiece(_ index: Int, at done: Int, _ room: Int) -> Int {
     var limit = room
     if voices[index].chain.gate.frames > 0 { limit = min(limit, voices[index].chain.gate.frames) }
-    let wanted = min(Renderer.block, limit + debt(of: voices[index].chain))
+    let wanted = min(Renderer.block, limit + chains.framesToPrime(voices[index].chain))
     let label = label(of: index) + Int64(done)
     let count = takeSpans(index, at: label, wanted)
     let hadInput = voices[index].phase != .idle
     read(index, count, label: label)
     if hadInput { voices[index].chain.ringing.feed() }
-    let came = pass(
+    let came = chains.pass(
       &voices[index].chain, chainScratch, count, label: label, scratch: dryScratch)
     let output = chainScratch.advanced(by: count - came)
     _ = guardFinite(voices[index].chain, output, came, voices[index].bus)
@@ -61,8 +61,8 @@ extension Renderer {
   /// The frame at which what the voice reads now is to be heard.
   @_noLocks
   func label(of index: Int) -> Int64 {
-    let time = strips[voices[index].bus].time
-    return voices[index].isHot ? time + Int64(lead(of: voices[index].chain)) : time
+    let time = buses[voices[index].bus].time
+    return voices[index].isHot ? time + Int64(chains.lead(of: voices[index].chain)) : time
   }
 
   /// Decides whether effects have anything more to give.
@@ -70,7 +70,7 @@ extension Renderer {
   func endVoiceCell(_ index: Int) {
     guard voices[index].isListed, voices[index].isHot else { return }
     voices[index].chain.ringing.endCell(
-      Renderer.block, tail: tail(of: voices[index].chain) + Int64(Renderer.block),
+      Renderer.block, tail: chains.tail(of: voices[index].chain) + Int64(Renderer.block),
       sampleRate: sampleRate)
     guard voices[index].phase == .idle, voices[index].chain.ringing.isOver else { return }
     coolDown(index)
@@ -78,23 +78,19 @@ extension Renderer {
   }
 
   @_noLocks
-  func watchEnd(
-    _ index: Int, _ output: StereoTarget, _ frames: Int, _ label: Int64
-  ) {
+  func watchEnd(_ index: Int, _ output: StereoTarget, _ frames: Int, _ label: Int64) {
     let reading = BusPass.apply(.unity, to: output, frames: frames)
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
     if voices[index].chain.ringing.hear(peakSquared: peak) {
-      lastEnd = max(lastEnd, label - Int64(lead(of: voices[index].chain)) + Int64(frames))
+      lastEnd = max(lastEnd, label - Int64(chains.lead(of: voices[index].chain)) + Int64(frames))
     }
   }
 
   @_noLocks
-  func mixFader(
-    _ index: Int, _ output: StereoTarget, at offset: Int, _ frames: Int
-  ) {
-    let strip = strips + voices[index].bus
-    strip.pointee.hasInput = true
-    let target = strip.pointee.buffer.advanced(by: offset)
+  func mixFader(_ index: Int, _ output: StereoTarget, at offset: Int, _ frames: Int) {
+    let bus = voices[index].bus
+    buses[bus].hasInput = true
+    let target = buses[bus].buffer.advanced(by: offset)
     voices[index].mixFader(output, to: target, frames: frames)
   }
 
@@ -109,7 +105,7 @@ extension Renderer {
     if voices[index].pendingBus >= 0, voices[index].chain.isClosed {
       moveToPendingBus(index)
       voices[index].chain.isHeld = false
-      reopen(&voices[index].chain)
+      chains.reopen(&voices[index].chain)
     }
     if voices[index].chain.isEmpty { leaveChain(index) }
   }
@@ -117,7 +113,7 @@ extension Renderer {
   /// Nothing comes any more.
   @_noLocks
   private func coolDown(_ index: Int) {
-    cool(&voices[index].chain)
+    chains.cool(&voices[index].chain)
     voices[index].isHot = false
     leaveOrWait(index)
   }
@@ -134,20 +130,5 @@ extension Renderer {
     guard voices[index].awaitsStart else { return unlist(index) }
     voices[index].isAnnounced = false
     voices[index].phase = .waiting
-  }
-
-  /// Kernels recover from whatever they were fed; true when they had to.
-  @_noLocks
-  func guardFinite(
-    _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
-  ) -> Bool {
-    if BusPass.isFinite(output.source, frames: frames) { return false }
-    silenceNonfinite(output, bus, frames)
-    var index = chain.first
-    while index >= 0 {
-      effects[index].unit.pointee.recover()
-      index = effects[index].next
-    }
-    return true
   }
 }

@@ -58,12 +58,12 @@ extension Renderer {
   func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
     guard voices[index].hasClip else { return limit }
     let end = now + Int64(limit)
-    let next = nextLabel(after: voices[index].seenSpan, before: end)
+    let next = timeline.pointee.nextLabel(after: voices[index].seenSpan, before: end)
     if next > now { return Int(min(Int64(limit), next - now)) }
     let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
     voices[index].seenSpan = seen
     follow(index, timeline.pointee.span(seen), at: now)
-    let later = nextLabel(after: seen, before: end)
+    let later = timeline.pointee.nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
   }
 

@@ -4,7 +4,7 @@ extension Renderer {
   /// Does what the control threads asked for since the last block.
   @_noLocks
   func applyCommands() {
-    if clock < aheadUntil { return }
+    if clock < lookahead.until { return }
     while let command = commands.pop() {
       switch command {
       case .player(let index, let command): apply(command, toPlayer: index)
@@ -17,7 +17,7 @@ extension Renderer {
         apply(command, toLaneOf: effect, Int(parameter))
       }
     }
-    buryLanes()
+    chains.retireLanes()
   }
 
   @_noLocks
@@ -54,32 +54,6 @@ extension Renderer {
       voices[index].fade(then: .remove, over: ramp)
     } else {
       retire(index)
-    }
-  }
-
-  // MARK: Buses
-
-  @_noLocks
-  private func apply(_ command: BusCommand, toBus index: Int) {
-    let strip = strips + index
-    let ramp = strip.pointee.isHeard ? self.ramp : 0
-    switch command {
-    case .add:
-      used[index] = true
-      strip.pointee.time = strips[strip.pointee.parent].time
-      orderIsOld = true
-    case .remove:
-      strip.pointee.isLeaving = true
-      strip.pointee.quietFrames = strip.pointee.hasInput ? 0 : self.ramp + 2 * Renderer.block
-      leaveWhenQuiet(index, 0)
-    case .setGain(let gain):
-      strip.pointee.gain.go(to: gain, over: ramp)
-    case .setGates(let players, let all):
-      strip.pointee.playerGate.go(to: players, over: ramp)
-      strip.pointee.gate.go(to: all, over: ramp)
-    case .setParent(let parent):
-      strip.pointee.pendingParent = parent
-      strip.pointee.parentGate.go(to: 0, over: ramp)
     }
   }
 }

@@ -49,7 +49,7 @@ extension Renderer {
   @_noLocks
   func list(_ index: Int) {
     guard !voices[index].isListed else { return }
-    let strip = strips + voices[index].bus
+    let strip = buses.strips + voices[index].bus
     voices[index].isListed = true
     voices[index].next = -1
     voices[index].previous = strip.pointee.lastVoice
@@ -65,7 +65,7 @@ extension Renderer {
   @_noLocks
   func unlist(_ index: Int) {
     guard voices[index].isListed else { return }
-    let strip = strips + voices[index].bus
+    let strip = buses.strips + voices[index].bus
     let next = voices[index].next
     let previous = voices[index].previous
     if previous >= 0 { voices[previous].next = next } else { strip.pointee.firstVoice = next }
@@ -90,16 +90,16 @@ extension Renderer {
   @_noLocks
   func giveBack(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }
-    dropChanges(of: voices[index].chain)
-    _ = retired.push(.player(index))
+    chains.dropChanges(of: voices[index].chain)
+    reports.retire(.player(index))
     return true
   }
 
   /// Some voice plays, or will, and nothing is known to end it.
   var hasEndlessVoice: Bool {
     if firstClip >= 0, timeline.pointee.loops, timeline.pointee.last.isRunning { return true }
-    for bus in 0..<maxStrips where used[bus] {
-      var index = strips[bus].firstVoice
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = buses[bus].firstVoice
       while index >= 0 {
         if voices[index].isEndless { return true }
         index = voices[index].next

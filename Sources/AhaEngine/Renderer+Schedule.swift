@@ -64,8 +64,8 @@ extension Renderer {
   func cutForStreams(_ frames: Int) -> Int {
     guard hasStreamedStarts else { return frames }
     var count = frames
-    for bus in 0..<maxStrips where used[bus] {
-      var index = strips[bus].firstVoice
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = buses[bus].firstVoice
       while index >= 0 {
         let next = voices[index].next
         if voices[index].stream != nil { count = min(count, framesToFetch(index)) }

@@ -61,7 +61,7 @@ extension Renderer {
     voices[index].open(over: ramp)
     if voices[index].isAnnounced { return }
     voices[index].isAnnounced = true
-    announce(.started, index, serial: voices[index].serial, at: now, value: 0)
+    reports.announce(.started, index, serial: voices[index].serial, at: now, value: 0)
   }
 
   /// Carries out what waited for the end of a ramp.
@@ -111,7 +111,8 @@ extension Renderer {
   /// The sound is over.
   @_noLocks
   func end(_ index: Int, at now: Int64) {
-    announce(.ended, index, serial: voices[index].serial, at: voices[index].endedAt, value: 0)
+    reports.announce(
+      .ended, index, serial: voices[index].serial, at: voices[index].endedAt, value: 0)
     rest(index, .ended, at: now)
   }
 
@@ -121,7 +122,7 @@ extension Renderer {
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     lastEnd = max(lastEnd, now)
-    if let event { announce(event, index, serial: voices[index].serial, at: now, value: 0) }
+    if let event { reports.announce(event, index, serial: voices[index].serial, at: now, value: 0) }
     // What is still in the effects is heard after it.
     voices[index].arm()
     let awaits = voices[index].awaitsStart
@@ -147,8 +148,8 @@ extension Renderer {
   func starve(_ index: Int, at now: Int64) {
     guard voices[index].phase == .playing else { return }
     voices[index].fade(then: .rejoin, over: ramp)
-    let count = counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed).newValue
-    announce(.underrun, index, serial: voices[index].serial, at: now, value: count)
+    let count = reports.countUnderrun()
+    reports.announce(.underrun, index, serial: voices[index].serial, at: now, value: count)
   }
 
   // MARK: Blocks
@@ -156,7 +157,7 @@ extension Renderer {
   @_noLocks
   func finishBlock(_ index: Int) {
     if voices[index].jumpedAt >= 0 {
-      announce(
+      reports.announce(
         .looped, index, serial: voices[index].serial, at: voices[index].jumpedAt,
         value: voices[index].loopsDone)
       voices[index].jumpedAt = -1

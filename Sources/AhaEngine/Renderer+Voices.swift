@@ -7,40 +7,33 @@ extension Renderer {
   /// Mixes all players of a bus into it.
   @_noLocks
   func mixVoices(of bus: Int, _ frames: Int) {
-    let strip = strips + bus
-    var index = strip.pointee.firstVoice
-    if index >= 0 { strip.pointee.hasInput = true }
+    let buffer = buses[bus].buffer
+    var index = buses[bus].firstVoice
+    if index >= 0 { buses[bus].hasInput = true }
     while index >= 0 {
       let next = voices[index].next
-      if voices[index].renderedIn != part { mixVoice(index, strip.pointee.buffer, frames) }
+      if voices[index].renderedIn != part { mixVoice(index, buffer, frames) }
       index = next
     }
-    flushBatch(into: strip.pointee.buffer, frames)
+    batch.flush(to: buffer, frames: frames)
     mixInput(of: bus, frames)
-  }
-
-  /// The solo gate for a bus's own players: after all of them, before other buses come in.
-  @_noLocks
-  func gatePlayers(of bus: Int, _ frames: Int) {
-    let strip = strips + bus
-    BusPass.applyRamp(&strip.pointee.playerGate, to: strip.pointee.buffer, frames: frames)
   }
 
   @_noLocks
   private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
     voices[index].renderedIn = part
     if !voices[index].chain.isEmpty {
-      flushBatch(into: bus, frames)
+      batch.flush(to: bus, frames: frames)
       mixChained(index, frames)
       return
     }
-    if voices[index].isSteady(from: strips[voices[index].bus].time, for: Int64(frames)) {
-      addToBatch(&voices[index], bus, frames)
+    if voices[index].isSteady(from: buses[voices[index].bus].time, for: Int64(frames)) {
+      batch.add(&voices[index], to: bus, frames: frames)
       publish(index)
       return
     }
-    flushBatch(into: bus, frames)
-    mixTaps(index, from: 0, frames, label: strips[voices[index].bus].time)
+    batch.flush(to: bus, frames: frames)
+    mixTaps(index, from: 0, frames, label: buses[voices[index].bus].time)
     finishBlock(index)
   }
 
@@ -75,7 +68,7 @@ extension Renderer {
     if voices[index].phase == .waiting {
       return wait(index, at: now) ? Int(limit) : 0
     }
-    strips[voices[index].bus].hasInput = true
+    buses[voices[index].bus].hasInput = true
     return play(index, at: done, now, Int(limit))
   }
 
@@ -83,7 +76,7 @@ extension Renderer {
   @_noLocks
   private func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
     voices[index].chain.isEmpty
-      ? strips[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
+      ? buses[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
 
   /// True while the voice has to wait on.
@@ -98,7 +91,7 @@ extension Renderer {
   @_noLocks
   func hasData(_ index: Int) -> Bool {
     if voices[index].stream == nil { return true }
-    return voices[index].hasData(Renderer.block + ramp + debt(of: voices[index].chain))
+    return voices[index].hasData(Renderer.block + ramp + chains.framesToPrime(voices[index].chain))
   }
 
   @_noLocks
@@ -120,7 +113,7 @@ extension Renderer {
   @_noLocks
   private func mixTail(_ index: Int, at offset: Int, _ limit: Int) -> Int {
     let frames = voices[index].tailSegment(limit, ramp: ramp)
-    strips[voices[index].tailBus].hasInput = true
+    buses[voices[index].tailBus].hasInput = true
     voices[index].mixTail(
       to: target(index, voices[index].tailBus, at: offset), frames: frames, silence: silence)
     return frames

@@ -84,11 +84,11 @@ extension Timeline {
   // MARK: Moves
 
   /// The next move of a parameter in place of its lane, oldest first; nil: none.
-  public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.moves.pop() } }
+  public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.reports.moves.pop() } }
 
   /// Moves that were lost because nobody took them.
   public var lostMoves: Int64 {
-    engine.renderer.counters.pointee.lostMoves.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.lostMoves.load(ordering: .relaxed)
   }
 }
 

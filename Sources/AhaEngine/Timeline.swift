@@ -19,11 +19,11 @@ public struct Timeline {
 
   /// What is heard now: as of the last frames rendered.
   public var position: Int64 {
-    engine.renderer.counters.pointee.timelinePosition.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.timelinePosition.load(ordering: .relaxed)
   }
 
   public var isRunning: Bool {
-    engine.renderer.counters.pointee.timelineRuns.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.timelineRuns.load(ordering: .relaxed)
   }
 
   /// Runs from a position, or from where it is.
@@ -65,7 +65,7 @@ public struct Timeline {
     if let frame { try Timeline.check(position: frame) }
     let order = TimelineOrder(kind: kind, position: position ?? -1, frame: frame ?? 0)
     try engine.locked { () throws(AhaError) in
-      let orders = engine.renderer.counters
+      let orders = engine.renderer.reports.counters
       let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
       guard waiting < TimelineState.mostOrders else {
         throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
