@@ -104,7 +104,8 @@ struct Buses {
 
   // MARK: The order
 
-  /// Sorts the used strips by counting, if the tree has changed: deeper ones first. O(count * depth)
+  /// Sorts the used strips by counting, deeper ones first, if the tree has changed. Cost:
+  /// O(count * depth).
   @_noLocks
   mutating func sort() {
     if isSorted { return }

@@ -1,6 +1,6 @@
 import AhaDSP
 
-// How effects come into a chain, change places, and go.
+// Adds, moves and removes the effects of a chain.
 extension Chains {
   /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at
   /// which they have faded.
@@ -146,7 +146,7 @@ extension Chains {
     if previous >= 0 { effects[previous].next = next }
   }
 
-  /// Gives an effect back to the control threads; nothing may look at it afterwards.
+  /// Retires an effect. Nothing may read it afterwards.
   @_noLocks
   func drop(_ index: Int, from chain: inout ChainLinks) {
     unlink(index, from: &chain)
@@ -166,7 +166,7 @@ extension Chains {
     }
   }
 
-  /// Silent and as new, without what had left.
+  /// Resets a chain to silence, and drops the effects that are leaving.
   @_noLocks
   func cool(_ chain: inout ChainLinks) {
     var index = chain.first

@@ -1,7 +1,7 @@
 import AhaDSP
 import Synchronization
 
-// Lanes come and go; moves of the host's hand in place of a lane are told.
+// Adds and removes lanes; reports the moves that the host makes in place of a lane.
 extension Chains {
   @_noLocks
   func apply(_ command: LaneCommand, toLaneOf index: Int, _ parameter: Int, isHeard: Bool) {

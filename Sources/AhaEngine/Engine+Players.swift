@@ -74,7 +74,7 @@ extension Engine {
     _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
     _ loop: Loop
   ) {
-    let voice = renderer.voices + index
+    let voice = renderer.voices.table + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
     new.serial = player.serial
     new.bus = player.bus.index

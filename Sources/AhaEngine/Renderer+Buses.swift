@@ -164,7 +164,7 @@ extension Renderer {
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
     if buses[index].chain.ringing.hear(peakSquared: peak) {
       let ahead = Int64(chains.lead(of: buses[index].chain))
-      lastEnd = max(lastEnd, buses[index].time - ahead + Int64(frames))
+      voices.hear(until: buses[index].time - ahead + Int64(frames))
     }
   }
 
@@ -180,7 +180,7 @@ extension Renderer {
   @_noLocks
   private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
     buses[index].quietFrames += frames
-    if buses[index].firstVoice >= 0 { buses[index].quietFrames = 0 }
+    if voices.first(on: index) >= 0 { buses[index].quietFrames = 0 }
     if buses.isParent(index) { buses[index].quietFrames = 0 }
     if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
     guard buses[index].quietFrames > ramp + Renderer.block else { return }
@@ -190,5 +190,5 @@ extension Renderer {
   }
 
   /// A player plays, or something of it is still to be heard.
-  var isSounding: Bool { active > 0 || clock < lastEnd || buses.isRinging }
+  var isSounding: Bool { voices.active > 0 || clock < voices.lastEnd || buses.isRinging }
 }

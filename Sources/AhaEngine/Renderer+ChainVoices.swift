@@ -1,7 +1,7 @@
 import AhaDSP
 
-// Players with effects. While something goes through a chain the voice is *hot*: it goes on,
-// listed, until the effects have nothing more to give.
+// Voices with effects. While something goes through its chain a voice is *hot*: it stays listed
+// until the effects have rung out.
 extension Renderer {
   @_noLocks
   func mixChained(_ index: Int, _ frames: Int) {
@@ -65,7 +65,7 @@ extension Renderer {
     return voices[index].isHot ? time + Int64(chains.lead(of: voices[index].chain)) : time
   }
 
-  /// Decides whether effects have anything more to give.
+  /// Ends a voice whose effects have rung out.
   @_noLocks
   func endVoiceCell(_ index: Int) {
     guard voices[index].isListed, voices[index].isHot else { return }
@@ -82,7 +82,8 @@ extension Renderer {
     let reading = BusPass.apply(.unity, to: output, frames: frames)
     let peak = max(reading.peakSquared.left, reading.peakSquared.right)
     if voices[index].chain.ringing.hear(peakSquared: peak) {
-      lastEnd = max(lastEnd, label - Int64(chains.lead(of: voices[index].chain)) + Int64(frames))
+      let lead = chains.lead(of: voices[index].chain)
+      voices.hear(until: label - Int64(lead) + Int64(frames))
     }
   }
 
@@ -98,19 +99,19 @@ extension Renderer {
   @_noLocks
   func finishPiece(_ index: Int, at label: Int64) {
     if voices[index].isLeaving, voices[index].chain.isClosed {
-      lastEnd = max(lastEnd, label)
-      retire(index)
+      voices.hear(until: label)
+      voices.retire(index)
       return
     }
     if voices[index].pendingBus >= 0, voices[index].chain.isClosed {
-      moveToPendingBus(index)
+      voices.moveToPendingBus(index)
       voices[index].chain.isHeld = false
       chains.reopen(&voices[index].chain)
     }
     if voices[index].chain.isEmpty { leaveChain(index) }
   }
 
-  /// Nothing comes any more.
+  /// The effects have rung out.
   @_noLocks
   private func coolDown(_ index: Int) {
     chains.cool(&voices[index].chain)
@@ -127,7 +128,7 @@ extension Renderer {
   /// Unlists a silent voice, unless a start or its clip is pending.
   @_noLocks
   private func leaveOrWait(_ index: Int) {
-    guard voices[index].awaitsStart else { return unlist(index) }
+    guard voices[index].awaitsStart else { return voices.unlist(index) }
     voices[index].isAnnounced = false
     voices[index].phase = .waiting
   }

@@ -1,7 +1,8 @@
 import AhaDSP
 
 extension Renderer {
-  /// Does what the control threads asked for since the last block.
+  /// Applies the commands that control threads have sent since the last block, unless voices were
+  /// rendered ahead of them.
   @_noLocks
   func applyCommands() {
     if clock < lookahead.until { return }
@@ -24,36 +25,24 @@ extension Renderer {
   private func apply(_ command: PlayerCommand, toPlayer index: Int) {
     switch command {
     case .add: publish(index)
-    case .remove: remove(index)
-    case .start: start(index, at: label(of: index))
-    case .startAt(let frame, let schedule): self.schedule(index, startAt: frame, schedule)
-    case .stopAt(let frame, let schedule): self.schedule(index, stopAt: frame, schedule)
-    case .stop: stop(index, at: label(of: index))
-    case .pause: pause(index, at: label(of: index))
-    case .resume: resume(index, at: label(of: index))
+    case .remove: voices.remove(index)
+    case .start: voices.start(index, at: label(of: index))
+    case .startAt(let frame, let schedule): voices.schedule(index, startAt: frame, schedule)
+    case .stopAt(let frame, let schedule):
+      voices.schedule(index, stopAt: frame, schedule, at: label(of: index))
+    case .stop: voices.stop(index, at: label(of: index))
+    case .pause: voices.pause(index, at: label(of: index))
+    case .resume: voices.resume(index, at: label(of: index))
     case .seek(let position): voices[index].seek(to: position, over: ramp)
     case .setLoop(let loop): voices[index].setLoop(loop)
     case .setGain(let gain): voices[index].setGain(gain, over: ramp)
-    case .setBus(let bus): setBus(index, bus)
-    case .setClip(let start): setClip(index, start: start)
-    case .removeClip: removeClip(index)
+    case .setBus(let bus): voices.setBus(index, bus)
+    case .setClip(let start): voices.setClip(index, start: start)
+    case .removeClip:
+      voices.removeClip(index, at: label(of: index))
+      publish(index)
     }
-    if giveBack(index) { return }
+    if retire(index) { return }
     if voices[index].phase == .waiting { publish(index) }
-  }
-
-  @_noLocks
-  private func remove(_ index: Int) {
-    voices[index].dropSchedule()
-    unlinkClip(index)
-    if voices[index].isHot {
-      voices[index].isLeaving = true
-      voices[index].chain.isHeld = true
-      voices[index].chain.close(over: ramp)
-    } else if voices[index].isSounding {
-      voices[index].fade(then: .remove, over: ramp)
-    } else {
-      retire(index)
-    }
   }
 }

@@ -1,10 +1,9 @@
 import AhaDSP
 import Synchronization
 
-// Voices with effects to which nothing happens for a while but that their sound, or the tail of
-// their effects, goes through the chain. Several threads render them, each for itself and some
-// blocks ahead, so that they seldom wait for each other; they are mixed in their places afterwards,
-// so that the sum is the same with any number of threads.
+// Renders voices ahead on several threads: those with effects that only process for a while. Each
+// thread takes one voice for some blocks, so that threads seldom wait for each other. The voices
+// are mixed in their places afterwards, so the sum is the same with any number of threads.
 extension Renderer {
   /// Lets the team render voices under a bus ahead.
   @_noLocks
@@ -14,7 +13,7 @@ extension Renderer {
     let limit = primingBus < 0 ? lookahead.limit(at: clock) : frames
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, under: root) else { continue }
-      var index = buses[bus].firstVoice
+      var index = voices.first(on: bus)
       while index >= 0 {
         let count = framesAhead(index, frames, limit)
         if count > 0 { lookahead.add(index, frames: count) }

@@ -9,9 +9,7 @@ extension Renderer {
     let now = horizon
     switch command {
     case .order(let order):
-      if !timeline.pointee.take(order, horizon: now) {
-        reports.countOrdersDone(1)
-      }
+      if !timeline.pointee.take(order, horizon: now) { reports.countOrdersDone(1) }
     case .setLoop(let begin, let end):
       timeline.pointee.setLoop(begin: begin, end: end, isOn: true, horizon: now)
     case .clearLoop:
@@ -26,7 +24,7 @@ extension Renderer {
       var label = clock
       for bus in 0..<buses.capacity where buses.used[bus] {
         label = max(label, buses[bus].time)
-        var index = buses[bus].firstVoice
+        var index = voices.first(on: bus)
         while index >= 0 {
           if voices[index].isHot { label = max(label, self.label(of: index)) }
           index = voices[index].next
@@ -45,7 +43,7 @@ extension Renderer {
       count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
     }
     // Their data is fetched between blocks.
-    var index = firstClip
+    var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
         count = timeline.pointee.framesToSpan(from: label(of: index), count)
@@ -62,5 +60,78 @@ extension Renderer {
     buses.sort()
     takeClips()
     return cutForStreams(cut(under: 0, limit))
+  }
+
+  /// Streamed sounds are fetched between blocks: one begins where a start is exact, and where a
+  /// sound that starts over has faded out.
+  func cutForStreams(_ frames: Int) -> Int {
+    guard voices.hasStreamedStarts else { return frames }
+    var count = frames
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = voices.first(on: bus)
+      while index >= 0 {
+        let next = voices[index].next
+        if voices[index].stream != nil { count = min(count, framesToFetch(index)) }
+        index = next
+      }
+    }
+    return count
+  }
+
+  /// Takes the due starts and stops here, before the data is fetched.
+  private func framesToFetch(_ index: Int) -> Int {
+    let now = label(of: index)
+    let next = min(voices[index].startAt, voices[index].stopAt)
+    if next <= now { voices.takeSchedule(index, at: now) }
+    if voices[index].phase == .fading, voices[index].afterFade == .rejoin {
+      return max(1, voices[index].main.mix.envelope.frames)
+    }
+    guard voices[index].startAt != Voice.never else { return Int.max }
+    return Int(max(1, voices[index].startAt - now))
+  }
+
+  // MARK: Clips
+
+  /// At the beginning of a block.
+  @_noLocks
+  func takeClips() {
+    var index = voices.firstClip
+    while index >= 0 {
+      if voices[index].seenSpan + 1 < timeline.pointee.count {
+        takeSpans(index, at: label(of: index))
+      }
+      index = voices[index].nextClip
+    }
+  }
+
+  /// Takes the spans that a voice has come to; returns how many frames it may go on, `limit` at
+  /// most.
+  @_noLocks
+  @discardableResult
+  func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
+    guard voices[index].hasClip else { return limit }
+    let end = now + Int64(limit)
+    let next = timeline.pointee.nextLabel(after: voices[index].seenSpan, before: end)
+    if next > now { return Int(min(Int64(limit), next - now)) }
+    let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
+    voices[index].seenSpan = seen
+    let span = timeline.pointee.span(seen)
+    if voices.follow(index, span, at: now) { publish(index) }
+    let later = timeline.pointee.nextLabel(after: seen, before: end)
+    return Int(min(Int64(limit), later - now))
+  }
+
+  /// Some voice plays, or will, and nothing is known to end it.
+  var hasEndlessVoice: Bool {
+    let timelineLoops = timeline.pointee.loops && timeline.pointee.last.isRunning
+    if timelineLoops, voices.firstClip >= 0 { return true }
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = voices.first(on: bus)
+      while index >= 0 {
+        if voices[index].isEndless { return true }
+        index = voices[index].next
+      }
+    }
+    return false
   }
 }

@@ -8,7 +8,7 @@ extension Renderer {
   @_noLocks
   func mixVoices(of bus: Int, _ frames: Int) {
     let buffer = buses[bus].buffer
-    var index = buses[bus].firstVoice
+    var index = voices.first(on: bus)
     if index >= 0 { buses[bus].hasInput = true }
     while index >= 0 {
       let next = voices[index].next
@@ -50,7 +50,7 @@ extension Renderer {
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // No more than a few things can happen at one frame; whatever comes, we never spin.
-      if stalls > Renderer.mostAtOneFrame { end(index, at: label + Int64(done)) }
+      if stalls > Renderer.mostAtOneFrame { voices.end(index, at: label + Int64(done)) }
     }
   }
 
@@ -59,7 +59,7 @@ extension Renderer {
   @_noLocks
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
-      takeSchedule(index, at: now)
+      voices.takeSchedule(index, at: now)
       return 0
     }
     var limit = min(Int64(room), voices[index].startAt - now)
@@ -83,7 +83,7 @@ extension Renderer {
   @_noLocks
   private func wait(_ index: Int, at now: Int64) -> Bool {
     guard voices[index].isDue, hasData(index) else { return true }
-    begin(index, at: now)
+    voices.begin(index, at: now)
     return false
   }
 
@@ -105,7 +105,7 @@ extension Renderer {
     var frames = voices[index].main.mix.segment(source.frames)
     if voices[index].hasTail { frames = mixTail(index, at: offset, frames) }
     voices[index].mixMain(source.samples, to: bus, frames: frames)
-    finishRamps(index, at: now + Int64(frames))
+    voices.finishRamps(index, at: now + Int64(frames))
     return frames
   }
 
@@ -132,7 +132,7 @@ extension Renderer {
     }
     voices[index].joinSeamlessly(over: ramp)
     let left = voices[index].framesLeft
-    if voices[index].isShort(of: limit + ramp, left) { starve(index, at: now) }
+    if voices[index].isShort(of: limit + ramp, left) { voices.starve(index, at: now) }
     return voices[index].streamedSource(limit, left)
   }
 
@@ -140,9 +140,32 @@ extension Renderer {
   @_noLocks
   private func cross(_ index: Int, at now: Int64) {
     if voices[index].jumpBack(at: now, ramp: ramp) { return }
-    if voices[index].stream != nil, !voices[index].isOver { starve(index, at: now) }
+    if voices[index].stream != nil, !voices[index].isOver { voices.starve(index, at: now) }
     voices[index].endedAt = now
     voices[index].endMain(over: ramp)
-    finishRamps(index, at: now)
+    voices.finishRamps(index, at: now)
+  }
+
+  @_noLocks
+  func finishBlock(_ index: Int) {
+    voices.reportJump(index)
+    if !retire(index) { publish(index) }
+  }
+
+  /// Passes a voice that is done to the control threads; true when it was done.
+  @_noLocks
+  func retire(_ index: Int) -> Bool {
+    guard voices[index].isRetired else { return false }
+    chains.dropChanges(of: voices[index].chain)
+    reports.retire(.player(index))
+    return true
+  }
+
+  /// Shows position and state to the control threads. Output lags what is read by the latency of
+  /// all effects up to the output.
+  @_noLocks
+  func publish(_ index: Int) {
+    let isSounding = voices[index].isSounding
+    voices[index].publish(behind: isSounding ? label(of: index) - clock : 0)
   }
 }

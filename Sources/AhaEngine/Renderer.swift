@@ -3,11 +3,13 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// Turns players and buses into frames. Everything here runs on the audio thread.
+/// Turns players and buses into frames: conducts the parts that own the state.
 ///
-/// Control threads reach it through `commands` only; it answers through `events`, `retired`, and
-/// the status structures. It owns its memory from `init` on and never touches a reference count.
-/// Source of the block's order: players into their buses, then buses from the leaves to the master.
+/// Steps of a block: commands, order of the buses, voices into their buses, buses from the leaves
+/// to the master, output; see docs/architecture.md.
+/// Control threads reach it through `commands` only; it answers through `reports` and the status
+/// structures. It owns its memory from `init` on and never touches a reference count.
+/// Thread: the audio thread.
 final class Renderer {
   /// Frames rendered at once, at most.
   static let block = 512
@@ -16,7 +18,7 @@ final class Renderer {
   let reports: Reports
   let chains: Chains
 
-  let voices: UnsafeMutablePointer<Voice>
+  var voices: Voices
   var buses: Buses
   var batch: VoiceBatch
   var lookahead: Lookahead
@@ -30,30 +32,22 @@ final class Renderer {
   let dryScratch: StereoTarget
   /// An effect was added to a player or a bus.
   var hasEffects = false
-  /// Some effect of a bus has latency that is not primed.
+  /// Some effect of a bus has latency, and its chain is not primed.
   var needsPriming = false
   /// The bus that is being primed; -1: none.
   var primingBus = -1
 
   /// The next frame to render.
   var clock: Int64 = 0
-  var active = 0
-  /// The frame at which the last sound of all that is over ended.
-  var lastEnd: Int64 = 0
   let timeline: UnsafeMutablePointer<TimelineState>
-  /// The voices that have clips, in the order in which those came; -1: none.
-  var firstClip = -1
-  var lastClip = -1
-  /// Some streamed sound has starts that wait for their frames.
-  var hasStreamedStarts = false
-  /// Frames of the block that are to be rendered.
+  /// Frames of the block that are still to be rendered.
   var restOfBlock = 0
   /// None of it has been rendered.
   var beginsBlock = false
-  /// What is mixed now comes up to a multiple of `block`: there it is decided what has rung out, so
-  /// that it does not depend on how the host cuts time.
+  /// The frames mixed now end at a multiple of `block`. Effects are found to have rung out only
+  /// there, so that the result does not depend on the sizes of the host's blocks.
   var endsCell = false
-  /// Counts what is mixed at once; a voice that moves to another list is not mixed twice.
+  /// Counts the calls of `mix`: a voice that moves to another bus's list is not mixed twice.
   var part: Int64 = 0
 
   let memory: RendererMemory
@@ -62,7 +56,6 @@ final class Renderer {
     memory = try RendererMemory(
       voices: settings.maxPlayers, strips: settings.maxBuses, effects: settings.maxEffects,
       hasTeam: settings.hasTeam)
-    voices = memory.voices
     buses = Buses(memory, capacity: settings.maxBuses)
     batch = VoiceBatch(memory)
     lookahead = Lookahead(memory)
@@ -76,6 +69,7 @@ final class Renderer {
     commands = try Ring(capacity: 4096, in: memory.blocks)
     reports = try Reports(settings, memory)
     chains = Chains(memory, reports, ramp: ramp)
+    voices = Voices(memory, reports, ramp: ramp)
   }
 
   /// Renders interleaved frames. The caller holds the engine's render flag.
@@ -103,12 +97,12 @@ final class Renderer {
     shim_restore_denormals(state)
   }
 
-  /// Renders the block up to where something happens that must not fall within one; returns how
-  /// many frames.
+  /// Renders frames up to the next span of the timeline, or the block's end; returns how many.
   @_noLocks
   private func renderPart(_ host: UnsafeMutablePointer<Float>) -> Int {
     buses.sort()
     primeBuses()
+    // Spans begin with a block.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
     let count = cut(under: 0, min(restOfBlock, rest))
     endsCell = count == rest
@@ -118,7 +112,7 @@ final class Renderer {
     output.feed(buses[0].firstTap, host, count, label: clock)
     clock += Int64(count)
     reports.counters.pointee.frames.store(clock, ordering: .relaxed)
-    reports.counters.pointee.activePlayers.store(active, ordering: .relaxed)
+    reports.counters.pointee.activePlayers.store(voices.active, ordering: .relaxed)
     timeline.pointee.publish(at: clock, to: reports)
     return count
   }

@@ -7,6 +7,8 @@ import Synchronization
 final class RendererMemory {
   let blocks = MemoryBlocks()
   let voices: UnsafeMutablePointer<Voice>
+  /// One for each strip.
+  let voiceLists: UnsafeMutablePointer<VoiceList>
   let strips: UnsafeMutablePointer<Strip>
   let used: UnsafeMutablePointer<Bool>
   let order: UnsafeMutablePointer<Int>
@@ -48,6 +50,7 @@ final class RendererMemory {
     silence = buffers.plane(scratch + 4)
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
+    voiceLists = try blocks.take(stripCount, of: "strips")
     strips = try blocks.take(stripCount, of: "strips")
     used = try blocks.take(stripCount, of: "strips")
     busStatus = try blocks.take(stripCount, of: "buses")
@@ -66,6 +69,7 @@ final class RendererMemory {
 
   private func initialize() {
     used.initialize(repeating: false, count: stripCount)
+    voiceLists.initialize(repeating: VoiceList(), count: stripCount)
     timeline.initialize(to: TimelineState())
     chainPool.initialize(to: ChainPool())
     for index in 0..<RendererMemory.changeCount {

@@ -5,8 +5,6 @@ struct Strip {
   let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
-  var firstVoice = -1
-  var lastVoice = -1
   /// Recorders that listen here.
   var firstTap: UnsafeMutablePointer<RecorderTap>?
 
