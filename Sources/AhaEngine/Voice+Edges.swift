@@ -69,7 +69,7 @@ extension Voice {
   /// Shows position and state to the control threads.
   /// - Parameter behind: Frames by which the output lags what is read; matters while it sounds.
   @_noLocks
-  func publish(behind: Int64 = 0) {
+  mutating func publish(behind: Int64 = 0) {
     let state: PlayerState = switch phase {
     case .idle: rest
     case .waiting: .waiting
@@ -83,7 +83,7 @@ extension Voice {
   }
 
   @_noLocks
-  private func heardPosition(_ behind: Int64) -> Int64 {
+  private mutating func heardPosition(_ behind: Int64) -> Int64 {
     let read = main.position - Int64(prepared.count)
     if !isSounding { return read }
     if behind <= 0 { return read }

@@ -4,13 +4,13 @@ import AhaDSP
 extension Voice {
   /// Plain mixing of a resident sound, and nothing else, happens in `frames` frames from `time` on.
   @_noLocks
-  func isSteady(from time: Int64, for frames: Int64) -> Bool {
+  mutating func isSteady(from time: Int64, for frames: Int64) -> Bool {
     stream == nil ? isUnmoved(from: time, for: frames) : false
   }
 
   /// The same, wherever its samples are.
   @_noLocks
-  func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
+  mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
     guard phase == .playing, !hasTail, !main.isPastEnd, pendingSeek < 0,
       startAt >= time + frames, stopAt >= time + frames, main.mix.envelope.isSteady,
       main.mix.envelope.value == 1, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,

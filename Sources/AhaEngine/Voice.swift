@@ -24,6 +24,9 @@ struct PreparedFrames: BitwiseCopyable {
 }
 
 /// The renderer's side of a player.
+///
+/// A method that runs in each block is `mutating` even if it only reads: for a method that is not,
+/// the compiler may copy the voice, which costs more than the method.
 struct Voice {
   enum Phase: UInt8 {
     /// Not rendered; `rest` says why.
