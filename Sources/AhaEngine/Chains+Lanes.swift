@@ -40,7 +40,7 @@ extension Chains {
     return lane
   }
 
-  /// A lane with other points goes on in the place of one.
+  /// Replaces a lane by one with other points.
   @_noLocks
   private func take(
     _ old: UnsafeMutablePointer<AutomationLane>, over new: UnsafeMutablePointer<AutomationLane>,

@@ -1,8 +1,8 @@
 import AhaDSP
 import Synchronization
 
-// The timeline: what is to be heard when. Voices and lanes take spans at their labels; blocks are
-// cut so that a span never falls within a block of a bus.
+// The timeline: which position is heard at which frame. Voices and lanes take spans at their
+// labels; blocks are cut so that a span never begins within a block of a bus.
 extension Renderer {
   @_noLocks
   func apply(_ command: TimelineCommand) {
@@ -18,7 +18,7 @@ extension Renderer {
     timeline.pointee.publish(at: clock, to: reports)
   }
 
-  /// The greatest label that anybody has taken in.
+  /// The greatest label that a bus or voice has taken in.
   private var horizon: Int64 {
     @_noLocks get {
       var label = clock
@@ -53,8 +53,8 @@ extension Renderer {
     return count
   }
 
-  /// Before streamed sounds are fetched: asks for what begins with the next block, and returns how
-  /// many frames that may have.
+  /// Before streamed sounds are fetched: requests the sounds that begin with the next block.
+  /// - Returns: How many frames that block may have.
   @_noLocks
   func prepareBlock(_ limit: Int) -> Int {
     buses.sort()
@@ -104,8 +104,8 @@ extension Renderer {
     }
   }
 
-  /// Takes the spans that a voice has come to; returns how many frames it may go on, `limit` at
-  /// most.
+  /// Takes the spans that a voice has reached; returns how many frames follow until the next one,
+  /// at most `limit`.
   @_noLocks
   @discardableResult
   func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {

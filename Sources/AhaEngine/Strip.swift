@@ -11,7 +11,7 @@ struct Strip {
   /// What was mixed in this block.
   let buffer: StereoTarget
   var hasInput = false
-  /// The frame at which what is mixed next is to be heard: ahead of the clock by the latencies on
+  /// The label of the samples that are mixed next: ahead of the clock by the latencies on
   /// the way out.
   var time: Int64 = 0
   var chain = ChainLinks()
@@ -24,7 +24,7 @@ struct Strip {
   /// Closed while the bus changes its parent.
   var parentGate = Ramp(1)
   var pendingParent = -1
-  /// Whether it goes on to its parent.
+  /// Whether its parent gets its samples: 1, or 0.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
 

@@ -69,7 +69,7 @@ struct Voice {
   /// All of them; nil before the first. The player's.
   var schedule: UnsafeMutablePointer<Schedule>?
   var isAnnounced = false
-  /// Gone for the renderer; it is given back when nothing looks at it any more.
+  /// Done: the renderer retires it at the end of its block.
   var isRetired = false
 
   // Position.
@@ -117,7 +117,7 @@ struct Voice {
   var readIndex: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
-  /// Where the wanted epoch is, for those who ask; -1 when it only continues what is heard.
+  /// The position of the wanted epoch, as published; -1 if it continues the present one.
   var wantedPosition: Int64 = -1
   /// The loop of the wanted epoch, which counts from its first sample on.
   var nextLoop = Loop()
@@ -168,7 +168,7 @@ struct Voice {
     nextLoopsLeft = new.count
   }
 
-  /// Where a streamed voice goes on when it has fetched what it was asked for.
+  /// The position at which a streamed voice continues after its pending request.
   var nextPosition: Int64 {
     @_noLocks get { !hasJoined && wantedPosition >= 0 ? wantedPosition : main.position }
   }
