@@ -45,7 +45,7 @@ public struct StereoTarget {
 }
 
 /// Linear gains of left and right.
-public struct StereoGain: Equatable {
+public struct StereoGain: Equatable, BitwiseCopyable {
   public var left: Float
   public var right: Float
 

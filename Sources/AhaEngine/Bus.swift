@@ -39,7 +39,7 @@ public final class Bus {
   init(engine: Engine, index: Int, parent: Bus?) {
     self.engine = engine
     self.index = index
-    status = engine.renderer.strips[index].status
+    status = engine.renderer.buses[index].status
     self.parent = parent
     chain = Chain(owner: EffectSlot.owner(bus: index))
   }
@@ -73,8 +73,7 @@ public final class Bus {
   private func sendGain() throws(AhaError) {
     let factors = Level.stereo(db: gain, pan: panning)
     if isLeaving { return }
-    try engine.send(
-      Command(kind: .setBusGain, index: index, left: factors.left, right: factors.right))
+    try engine.send(.bus(index, .setGain(factors)))
   }
 
   public func setMuted(_ muted: Bool) throws(AhaError) {
@@ -99,8 +98,7 @@ public final class Bus {
   func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
     let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
-    try engine.send(
-      Command(kind: .setBusGates, index: index, left: wanted.players, right: wanted.all))
+    try engine.send(.bus(index, .setGates(players: wanted.players, all: wanted.all)))
     gates = wanted
   }
 
@@ -110,7 +108,7 @@ public final class Bus {
       try engine.check(newParent)
       try engine.check(newParent, asParentOf: self)
       guard let old = parent, newParent !== old else { return }
-      try engine.send(Command(kind: .setBusParent, index: index, first: Int64(newParent.index)))
+      try engine.send(.bus(index, .setParent(newParent.index)))
       newParent.users += 1
       parent = newParent
       try engine.letGo(of: old)

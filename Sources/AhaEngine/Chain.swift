@@ -63,14 +63,14 @@ public final class Chain {
     effects.remove(at: old)
     defer { effects.insert(effect, at: min(position, effects.count)) }
     let rank = try makeRank(at: position, engine)
-    try engine.send(Command(kind: .moveEffect, index: effect.slot, first: rank))
+    try engine.send(.effect(effect.slot, .move(rank: rank)))
     effect.rank = rank
   }
 
   /// The lock is held. Errors: `invalidArgument`.
   public func remove(_ effect: Effect, _ engine: Engine) throws(AhaError) {
     let index = try index(of: effect)
-    try engine.send(Command(kind: .removeEffect, index: effect.slot))
+    try engine.send(.effect(effect.slot, .remove))
     effects.remove(at: index)
     leftLatency += effect.latency
     if effect.latency > 0 { leftCount += 1 }
@@ -116,7 +116,7 @@ public final class Chain {
   private func spreadRanks(_ engine: Engine) throws(AhaError) {
     for (index, effect) in effects.enumerated() {
       effect.rank = Int64(index) * Chain.gap
-      try engine.send(Command(kind: .rankEffect, index: effect.slot, first: effect.rank))
+      try engine.send(.effect(effect.slot, .setRank(effect.rank)))
     }
   }
 }

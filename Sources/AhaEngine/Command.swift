@@ -1,35 +1,79 @@
 import AhaDSP
 
-/// What a control thread asks of the renderer; fixed size, no references.
-struct Command: BitwiseCopyable {
-  enum Kind: UInt8 {
-    case addPlayer, removePlayer
-    case start, startAt, stop, stopAt, pause, resume
-    case seek, setLoop, setPlayerGain, setPlayerBus
-    case addBus, removeBus
-    case setBusGain, setBusGates, setBusParent
-    case addEffect, removeEffect, moveEffect, rankEffect, bypassEffect
-    case setParameter, changeParameter, modulate, endModulation
-    case addInput, removeInput, setMonitor
-    case addTap, removeTap, startTap, stopTap, pauseTap, resumeTap
-    case startTimeline, stopTimeline, seekTimeline, setTimelineLoop
-    case setClip, removeClip
-    case setLane, setLaneMode, removeLane, releaseLane
-  }
+/// One request of a control thread to the renderer: an element of the lock-free ring.
+///
+/// Fixed size and trivially copyable, without references that count. Pointers lead to memory that a
+/// control thread has made; the renderer owns it until it answers with `Retired`, or detaches it.
+enum Command: BitwiseCopyable {
+  case player(Int, PlayerCommand)
+  case bus(Int, BusCommand)
+  case effect(Int, EffectCommand)
+  case input(bus: Int, InputCommand)
+  case tap(UnsafeMutablePointer<RecorderTap>, bus: Int, TapCommand)
+  case timeline(TimelineCommand)
+  case lane(effect: Int, parameter: UInt32, LaneCommand)
+}
 
-  let kind: Kind
-  /// Index of the player, bus or effect; of a tap's bus.
-  let index: Int
-  /// Number of a parameter.
-  var parameter: UInt32 = 0
-  /// Frames, the index of another bus, a rank, or the address of a tap or lane.
-  var first: Int64 = 0
-  var second: Int64 = 0
-  var count: UInt32 = 0
-  /// Gain left and right, seam steps left and right, gates for players and for all, a parameter's
-  /// value, or a modulator's rate and depth.
-  var left: Float = 0
-  var right: Float = 0
+/// Units: frames of the engine for starts and stops, of the sound for seeks and loops.
+enum PlayerCommand: BitwiseCopyable {
+  case add, remove
+  case start, stop, pause, resume
+  case startAt(Int64, UnsafeMutablePointer<Schedule>)
+  case stopAt(Int64, UnsafeMutablePointer<Schedule>)
+  case seek(Int64)
+  case setLoop(Loop)
+  case setGain(StereoGain)
+  case setBus(Int)
+  case setClip(start: Int64)
+  case removeClip
+}
+
+enum BusCommand: BitwiseCopyable {
+  case add, remove
+  case setGain(StereoGain)
+  /// Mute and solo: for the bus's own players, and for everything that it sends.
+  case setGates(players: Float, all: Float)
+  case setParent(Int)
+}
+
+enum EffectCommand: BitwiseCopyable {
+  case add, remove
+  case move(rank: Int64)
+  case setRank(Int64)
+  case bypass(Bool)
+  /// Units: frames; without a ramp, the parameter's own smoothing time.
+  case set(parameter: UInt32, value: Float, ramp: Int64?)
+  /// The same at an engine frame.
+  case change(frame: Int64, parameter: UInt32, value: Float, ramp: Int64)
+  case modulate(parameter: UInt32, Modulator)
+  case endModulation(parameter: UInt32)
+}
+
+enum InputCommand: BitwiseCopyable {
+  case add(UnsafeMutablePointer<InputReader>)
+  case remove
+  /// 1: the bus is heard; 0: it is measured and recorded only.
+  case setMonitor(Float)
+}
+
+/// Units: frames of the engine.
+enum TapCommand: BitwiseCopyable {
+  case add, remove
+  case start(at: Int64)
+  case stop(at: Int64)
+  case pause, resume
+}
+
+enum TimelineCommand: BitwiseCopyable {
+  case order(TimelineOrder)
+  case setLoop(begin: Int64, end: Int64)
+  case clearLoop
+}
+
+enum LaneCommand: BitwiseCopyable {
+  case set(UnsafeMutablePointer<AutomationLane>)
+  case setMode(LaneMode)
+  case remove, release
 }
 
 /// What the renderer has to say; fixed size, no references.
@@ -47,11 +91,11 @@ struct RenderEvent: BitwiseCopyable {
   let value: Int64
 }
 
-/// A player, bus or effect that the renderer will not touch again.
-struct Retired: BitwiseCopyable {
-  enum Kind: UInt8 { case player, bus, effect, input, lane }
-
-  let kind: Kind
-  /// The address of an input or a lane.
-  let index: Int
+/// An object that the renderer does not touch again: a control thread may free it.
+enum Retired: BitwiseCopyable {
+  case player(Int)
+  case bus(Int)
+  case effect(Int)
+  case input(UnsafeMutablePointer<InputReader>)
+  case lane(UnsafeMutablePointer<AutomationLane>)
 }

@@ -91,10 +91,7 @@ public final class Effect {
     try engine.locked { () throws(AhaError) in
       try requireOwner()
       if slot >= 0 {
-        var command = Command(kind: .setParameter, index: slot, parameter: parameter)
-        command.second = ramp ?? -1
-        command.left = value
-        try engine.send(command)
+        try engine.send(.effect(slot, .set(parameter: parameter, value: value, ramp: ramp)))
       }
       values[Int(parameter)] = value
     }
@@ -107,11 +104,8 @@ public final class Effect {
     try check(parameter, value)
     try engine.locked { () throws(AhaError) in
       try requireChain()
-      var command = Command(kind: .changeParameter, index: slot, parameter: parameter)
-      command.first = frame
-      command.second = ramp
-      command.left = value
-      try engine.sendChange(command)
+      try engine.sendChange(
+        .effect(slot, .change(frame: frame, parameter: parameter, value: value, ramp: ramp)))
       values[Int(parameter)] = value
     }
   }
@@ -137,7 +131,8 @@ public final class Effect {
     try requireSmooth(parameter)
     try engine.locked { () throws(AhaError) in
       try requireChain()
-      try engine.send(Command(modulating: parameter, of: slot, options, engine.settings))
+      let modulator = options.modulator(sampleRate: engine.settings.sampleRate)
+      try engine.send(.effect(slot, .modulate(parameter: parameter, modulator)))
     }
   }
 
@@ -146,7 +141,7 @@ public final class Effect {
     try engine.locked { () throws(AhaError) in
       try requireOwner()
       if slot < 0 { return }
-      try engine.send(Command(kind: .endModulation, index: slot, parameter: parameter))
+      try engine.send(.effect(slot, .endModulation(parameter: parameter)))
     }
   }
 
@@ -174,9 +169,7 @@ public final class Effect {
   public func setBypassed(_ bypassed: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireOwner()
-      if slot >= 0 {
-        try engine.send(Command(kind: .bypassEffect, index: slot, count: bypassed ? 1 : 0))
-      }
+      if slot >= 0 { try engine.send(.effect(slot, .bypass(bypassed))) }
       isBypassed = bypassed
     }
   }
@@ -210,18 +203,10 @@ public struct ModulationOptions {
     options.duration = 3
     return options
   }
-}
 
-extension Command {
-  init(
-    modulating parameter: UInt32, of slot: Int, _ options: ModulationOptions,
-    _ settings: EngineSettings
-  ) {
-    self.init(kind: .modulate, index: slot, parameter: parameter)
-    first = options.duration.map { Int64($0 * Float(settings.sampleRate)) } ?? Modulator.forever
-    second = Int64(options.seed)
-    count = options.waveform.rawValue
-    left = options.rate
-    right = options.depth
+  func modulator(sampleRate: Int) -> Modulator {
+    Modulator(
+      waveform: waveform, rate: rate, depth: depth,
+      duration: duration.map { Int64($0 * Float(sampleRate)) } ?? Modulator.forever, seed: seed)
   }
 }

@@ -22,7 +22,7 @@ extension Engine {
       bus.serial = newSerial()
       prepare(index, for: bus, parent)
       do throws(AhaError) {
-        try send(Command(kind: .addBus, index: index))
+        try send(.bus(index, .add))
       } catch {
         freeBuses.append(index)
         throw error
@@ -47,7 +47,7 @@ extension Engine {
 
   /// Fills in a strip that the renderer does not know yet.
   private func prepare(_ index: Int, for bus: Bus, _ parent: Bus) {
-    let strip = renderer.strips + index
+    let strip = renderer.buses.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
@@ -59,7 +59,7 @@ extension Engine {
   func letGo(of bus: Bus) throws(AhaError) {
     bus.users -= 1
     guard bus.users == 0, !bus.isMaster else { return }
-    try send(Command(kind: .removeBus, index: bus.index))
+    try send(.bus(bus.index, .remove))
     bus.isLeaving = true
     bus.chain.close()
   }
@@ -67,7 +67,7 @@ extension Engine {
   /// The renderer is done with a bus. The lock is held.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
-    freeEffects(renderer.strips[index].chain)
+    freeEffects(renderer.buses[index].chain)
     buses[index] = nil
     freeBuses.append(index)
     if let parent = bus.parent { try? letGo(of: parent) }

@@ -44,7 +44,7 @@ extension Engine: DeviceHost {
 
   /// What an input calls: it notes at which frame of the engine each block came.
   public func inputCall(into capture: Capture) -> InputCall {
-    InputCall(capture: capture, clock: renderer.counters)
+    InputCall(capture: capture, clock: renderer.reports.counters)
   }
 }
 

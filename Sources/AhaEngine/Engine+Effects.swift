@@ -21,9 +21,8 @@ extension Engine {
   func addLimiter() throws(AhaError) {
     let effect = try Effect(engine: self, kind: .limiter)
     try prepare(effect, owner: EffectSlot.owner(bus: 0))
-    renderer.limiter = effect.slot
-    renderer.outputChain.first = effect.slot
-    renderer.hasDebts = true
+    renderer.output.limiter.first = effect.slot
+    renderer.needsPriming = true
     limiter = effect
   }
 
@@ -33,7 +32,7 @@ extension Engine {
   func place(_ effect: Effect, owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
     do throws(AhaError) {
-      try send(Command(kind: .addEffect, index: effect.slot))
+      try send(.effect(effect.slot, .add))
     } catch {
       freeSlot(effect.slot)
       effect.slot = -1
@@ -46,7 +45,7 @@ extension Engine {
     do throws(AhaError) {
       let unit = try effect.takeUnit()
       units[slot] = unit
-      (renderer.effects + slot).initialize(
+      (renderer.chains.effects + slot).initialize(
         to: EffectSlot(unit: unit, owner: owner, rank: effect.rank))
       effect.slot = slot
     } catch {
@@ -68,7 +67,7 @@ extension Engine {
   /// The renderer is done with an effect. The lock is held.
   func freeEffect(_ slot: Int) {
     guard let unit = units[slot] else { return }
-    if let chain = chain(of: renderer.effects[slot].owner), unit.pointee.latency > 0 {
+    if let chain = chain(of: renderer.chains.effects[slot].owner), unit.pointee.latency > 0 {
       chain.leftLatency -= unit.pointee.latency
       chain.leftCount -= 1
     }
@@ -77,9 +76,9 @@ extension Engine {
 
   private func freeSlot(_ slot: Int) {
     guard let unit = units[slot] else { return }
-    while let lane = renderer.effects[slot].lanes {
-      renderer.effects[slot].lanes = lane.pointee.next
-      freeLane(Int(bitPattern: lane))
+    while let lane = renderer.chains.effects[slot].lanes {
+      renderer.chains.effects[slot].lanes = lane.pointee.next
+      freeLane(lane)
     }
     Effect.free(unit)
     units[slot] = nil
@@ -94,7 +93,7 @@ extension Engine {
   func freeEffects(_ links: ChainLinks) {
     var slot = links.first
     while slot >= 0 {
-      let next = renderer.effects[slot].next
+      let next = renderer.chains.effects[slot].next
       freeSlot(slot)
       slot = next
     }
@@ -106,19 +105,19 @@ extension Engine {
       if let unit = units[slot] { Effect.free(unit) }
       units[slot] = nil
     }
-    while let lane = lanes { freeLane(Int(bitPattern: lane)) }
+    while let lane = lanes { freeLane(lane) }
     limiter = nil
   }
 
   /// Sends a change that waits for its frame. Errors: `limit`.
   func sendChange(_ command: Command) throws(AhaError) {
-    let waiting = renderer.counters.pointee.waitingChanges.load(ordering: .relaxed)
+    let waiting = renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed)
     guard waiting < RendererMemory.changeCount else {
       throw AhaError(.limit, "\(waiting) changes of parameters wait for their frames already")
     }
-    renderer.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)
+    renderer.reports.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)
     do throws(AhaError) { try send(command) } catch {
-      renderer.counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+      renderer.reports.counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
       throw error
     }
   }

@@ -28,7 +28,7 @@ extension Engine {
 
   private func keep(_ event: EngineEvent) {
     if !events.post(event) {
-      renderer.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
+      renderer.reports.counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed)
       toldLost += 1
     }
   }
@@ -36,8 +36,8 @@ extension Engine {
   /// Moves what the renderer has to say to the queue, in the words of the host. The lock is held.
   private func takeRendererEvents() {
     if isClosed { return }
-    while let event = renderer.events.pop() { keep(translated(event)) }
-    let lost = renderer.counters.pointee.lostEvents.load(ordering: .relaxed)
+    while let event = renderer.reports.events.pop() { keep(translated(event)) }
+    let lost = renderer.reports.counters.pointee.lostEvents.load(ordering: .relaxed)
     if lost > toldLost {
       events.add(lost: lost - toldLost)
       toldLost = lost

@@ -17,8 +17,7 @@ extension Engine {
         throw AhaError(.state, "the bus has a live input already")
       }
       let input = try LiveInput(capture, engine: self, bus: bus, options: options, keeper: keeper)
-      try send(
-        Command(kind: .addInput, index: bus.index, first: Int64(Int(bitPattern: input.reader))))
+      try send(.input(bus: bus.index, .add(input.reader)))
       bus.users += 1
       inputs.append(input)
       return input
@@ -41,9 +40,8 @@ extension Engine {
   }
 
   /// The renderer is done with an input. The lock is held.
-  func freeInput(_ address: Int) {
-    guard let index = inputs.firstIndex(where: { Int(bitPattern: $0.reader) == address })
-    else { return }
+  func freeInput(_ reader: UnsafeMutablePointer<InputReader>) {
+    guard let index = inputs.firstIndex(where: { $0.reader == reader }) else { return }
     let bus = inputs.remove(at: index).bus
     try? letGo(of: bus)
   }

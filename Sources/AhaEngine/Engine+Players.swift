@@ -48,7 +48,7 @@ extension Engine {
       feeder: feeder, options: options)
     prepare(index, for: player, content, feeder, loop)
     do throws(AhaError) {
-      try send(Command(kind: .addPlayer, index: index))
+      try send(.player(index, .add))
     } catch {
       freePlayers.append(index)
       throw error
@@ -74,7 +74,7 @@ extension Engine {
     _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
     _ loop: Loop
   ) {
-    let voice = renderer.voices + index
+    let voice = renderer.voices.table + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
     new.serial = player.serial
     new.bus = player.bus.index

@@ -24,7 +24,7 @@ extension Engine {
       throw error
     }
     do throws(AhaError) {
-      try locked { () throws(AhaError) in try recorder.send(.addTap, at: 0) }
+      try locked { () throws(AhaError) in try recorder.send(.add) }
     } catch {
       recorder.giveUp(error)
       throw error

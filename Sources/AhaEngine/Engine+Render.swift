@@ -83,14 +83,14 @@ extension Engine {
     while done < Engine.portion, renderer.isSounding {
       let start = renderer.clock
       renderWaiting(output + done * settings.channels, frames: Renderer.block)
-      let rest = max(0, min(Int64(Renderer.block), renderer.lastEnd - start))
+      let rest = max(0, min(Int64(Renderer.block), renderer.voices.lastEnd - start))
       done += renderer.isSounding ? Renderer.block : Int(rest)
     }
     return done
   }
 
   private func requireEnd() throws(AhaError) {
-    guard renderer.active > 0 else {
+    guard renderer.voices.active > 0 else {
       throw AhaError(.state, "nothing plays: start a player, or say how many frames")
     }
     if renderer.hasEndlessVoice {

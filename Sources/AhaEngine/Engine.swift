@@ -55,7 +55,7 @@ public final class Engine {
     buses = []
     let master = Bus(engine: self, index: 0, parent: nil)
     buses.append(master)
-    renderer.used[0] = true
+    renderer.buses.used[0] = true
     if settings.hasLimiter { try addLimiter() }
   }
 
@@ -96,7 +96,7 @@ public final class Engine {
   /// Thread: the audio thread, or any for an offline engine.
   public func render(_ output: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
     guard beginRendering() else {
-      renderer.counters.pointee.refused.wrappingAdd(1, ordering: .relaxed)
+      renderer.reports.counters.pointee.refused.wrappingAdd(1, ordering: .relaxed)
       return false
     }
     if settings.isOffline {
@@ -112,7 +112,7 @@ public final class Engine {
   func renderWaiting(_ output: UnsafeMutablePointer<Float>, frames: Int) {
     team?.start(for: renderer)
     var done = 0
-    renderer.callEnd = renderer.clock + Int64(frames)
+    renderer.lookahead.callEnd = renderer.clock + Int64(frames)
     repeat {
       renderer.applyCommands()
       let count = renderer.prepareBlock(min(Renderer.block, frames - done))
@@ -131,7 +131,7 @@ public final class Engine {
   /// Somewhere to render no frames to.
   public var noFrames: UnsafeMutablePointer<Float> { renderer.silence }
 
-  public var position: Int64 { renderer.counters.pointee.frames.load(ordering: .relaxed) }
+  public var position: Int64 { renderer.reports.counters.pointee.frames.load(ordering: .relaxed) }
 
   /// What was counted since the engine was made.
   public struct Stats {
@@ -140,7 +140,7 @@ public final class Engine {
   }
 
   public var stats: Stats {
-    let counters = renderer.counters
+    let counters = renderer.reports.counters
     return Stats(
       frames: position, underruns: counters.pointee.underruns.load(ordering: .relaxed),
       nonfiniteSamples: counters.pointee.nonfinite.load(ordering: .relaxed),
@@ -170,13 +170,13 @@ public final class Engine {
 
   /// Frees what the renderer has given back. The lock is held.
   func collect() {
-    while let retired = renderer.retired.pop() {
-      switch retired.kind {
-      case .player: freePlayer(retired.index)
-      case .bus: freeBus(retired.index)
-      case .effect: freeEffect(retired.index)
-      case .input: freeInput(retired.index)
-      case .lane: freeLane(retired.index)
+    while let retired = renderer.reports.retired.pop() {
+      switch retired {
+      case .player(let index): freePlayer(index)
+      case .bus(let index): freeBus(index)
+      case .effect(let index): freeEffect(index)
+      case .input(let reader): freeInput(reader)
+      case .lane(let lane): freeLane(lane)
       }
     }
   }

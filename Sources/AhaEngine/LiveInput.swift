@@ -105,8 +105,7 @@ public final class LiveInput {
     try engine.locked { () throws(AhaError) in
       if isReleased { throw AhaError(.released, "the input was released") }
       isMonitored = monitored
-      try engine.send(
-        Command(kind: .setMonitor, index: bus.index, left: monitored ? 1 : 0))
+      try engine.send(.input(bus: bus.index, .setMonitor(monitored ? 1 : 0)))
     }
   }
 
@@ -146,7 +145,7 @@ public final class LiveInput {
     try? engine.locked { () throws(AhaError) in
       guard !isReleased else { return }
       isReleased = true
-      try engine.send(Command(kind: .removeInput, index: bus.index))
+      try engine.send(.input(bus: bus.index, .remove))
     }
   }
 }

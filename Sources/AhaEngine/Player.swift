@@ -69,7 +69,7 @@ public final class Player {
   public func start(at frame: Int64) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.startAt, frame, schedule, schedule.pointee.starts.waiting, "starts")
+      try send(.startAt(frame, schedule), schedule.pointee.starts.waiting, "starts")
       intent = .playing
     }
   }
@@ -79,7 +79,7 @@ public final class Player {
   public func stop(at frame: Int64) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.stopAt, frame, schedule, schedule.pointee.stops.waiting, "stops")
+      try send(.stopAt(frame, schedule), schedule.pointee.stops.waiting, "stops")
     }
   }
 
@@ -93,18 +93,15 @@ public final class Player {
 
   /// Precondition: 0...length contains frame.
   public func seek(to frame: Int64) throws(AhaError) {
-    try send(.seek, frame, intent: nil)
+    try send(.seek(frame), intent: nil)
   }
 
   /// Precondition: 0 <= begin < end <= length.
   public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
     let seam = seam(begin: begin, end: end)
-    try engine.locked { () throws(AhaError) in
-      try tell(
-        Command(
-          kind: .setLoop, index: index, first: begin, second: end, count: count,
-          left: seam.left, right: seam.right))
-    }
+    let loop = Loop(
+      begin: begin, end: end, count: count, stepLeft: seam.left, stepRight: seam.right)
+    try send(.setLoop(loop), intent: nil)
   }
 
   /// How a jump from `end` to `begin` would step; a streamed sound finds out while it is read.
@@ -130,28 +127,22 @@ public final class Player {
 
   /// Errors: `limit`. The lock is held.
   private func send(
-    _ kind: Command.Kind, _ frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>,
-    _ waiting: borrowing Atomic<Int>, _ what: StaticString
+    _ command: PlayerCommand, _ waiting: borrowing Atomic<Int>, _ what: StaticString
   ) throws(AhaError) {
     guard waiting.load(ordering: .relaxed) < FrameQueue.capacity else {
       throw AhaError(
         .limit, "\(FrameQueue.capacity) \(what) of the player wait for their frames already")
     }
     waiting.wrappingAdd(1, ordering: .relaxed)
-    do throws(AhaError) {
-      let address = Int64(Int(bitPattern: schedule))
-      try tell(Command(kind: kind, index: index, first: frame, second: address))
-    } catch {
+    do throws(AhaError) { try tell(command) } catch {
       waiting.wrappingSubtract(1, ordering: .relaxed)
       throw error
     }
   }
 
-  private func send(
-    _ kind: Command.Kind, _ frame: Int64 = 0, intent: PlayerState?
-  ) throws(AhaError) {
+  private func send(_ command: PlayerCommand, intent: PlayerState?) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try tell(Command(kind: kind, index: index, first: frame))
+      try tell(command)
       if let intent { self.intent = intent }
     }
   }
@@ -179,9 +170,7 @@ public final class Player {
   }
 
   private func sendGain() throws(AhaError) {
-    let factors = factors
-    try tell(
-      Command(kind: .setPlayerGain, index: index, left: factors.left, right: factors.right))
+    try tell(.setGain(factors))
   }
 
   var factors: StereoGain {
@@ -193,7 +182,7 @@ public final class Player {
     try engine.locked { () throws(AhaError) in
       try engine.check(newBus)
       guard newBus !== bus else { return }
-      try tell(Command(kind: .setPlayerBus, index: index, first: Int64(newBus.index)))
+      try tell(.setBus(newBus.index))
       newBus.users += 1
       let old = bus
       bus = newBus
@@ -204,23 +193,24 @@ public final class Player {
   /// Fades out and goes; the player is of no use afterwards.
   public func release() {
     try? engine.locked { () throws(AhaError) in
-      try tell(Command(kind: .removePlayer, index: index))
+      try tell(.remove)
       isReleased = true
       chain.close()
     }
   }
 
-  func tellClip(_ kind: Command.Kind, _ start: Int64) throws(AhaError) {
-    try send(kind, start, intent: nil)
+  /// The clip starts at a position of the timeline; nil: the player has none.
+  func setClip(start: Int64?) throws(AhaError) {
+    try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }
 
   func requireAlive() throws(AhaError) {
     if isReleased { throw AhaError(.released, "the player was released") }
   }
 
-  private func tell(_ command: Command) throws(AhaError) {
+  private func tell(_ command: PlayerCommand) throws(AhaError) {
     try requireAlive()
-    try engine.send(command)
+    try engine.send(.player(index, command))
   }
 }
 

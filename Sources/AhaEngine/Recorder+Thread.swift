@@ -180,7 +180,7 @@ extension Recorder {
       // Once the engine closes nobody renders any more.
       if lock.locked({ isClosing }) { break }
       if !isAsked {
-        isAsked = (try? engine.locked { () throws(AhaError) in try send(.removeTap, at: 0) }) != nil
+        isAsked = (try? engine.locked { () throws(AhaError) in try send(.remove) }) != nil
       }
       engine.applyIfIdle()
       nap()

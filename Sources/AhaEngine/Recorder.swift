@@ -145,7 +145,7 @@ public final class Recorder {
       if tap.pointee.begin.load(ordering: .acquiring) >= 0 {
         throw AhaError(.state, "\(path.text) is being recorded already")
       }
-      try send(.startTap, at: frame ?? RecorderTap.now)
+      try send(.start(at: frame ?? RecorderTap.now))
       control.isStarted = true
     }
   }
@@ -153,7 +153,7 @@ public final class Recorder {
   public func stop(at frame: Int64?) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireUnstopped()
-      try send(.stopTap, at: frame ?? RecorderTap.now)
+      try send(.stop(at: frame ?? RecorderTap.now))
       if frame == nil { control.isStopped = true }
     }
     wake()
@@ -165,7 +165,7 @@ public final class Recorder {
       guard tap.pointee.begin.load(ordering: .acquiring) >= 0 else {
         throw AhaError(.state, "\(path.text) is not being recorded yet")
       }
-      try send(.pauseTap, at: 0)
+      try send(.pause)
       control.isPaused = true
     }
   }
@@ -174,7 +174,7 @@ public final class Recorder {
     try engine.locked { () throws(AhaError) in
       try requireUnstopped()
       guard control.isPaused else { throw AhaError(.state, "\(path.text) is not paused") }
-      try send(.resumeTap, at: 0)
+      try send(.resume)
       control.isPaused = false
     }
   }
@@ -184,10 +184,8 @@ public final class Recorder {
     if control.isStopped || isOver { throw AhaError(.state, "the take \(path.text) has ended") }
   }
 
-  func send(_ kind: Command.Kind, at frame: Int64) throws(AhaError) {
-    try engine.send(
-      Command(
-        kind: kind, index: bus.index, first: Int64(Int(bitPattern: tap)), second: frame))
+  func send(_ command: TapCommand) throws(AhaError) {
+    try engine.send(.tap(tap, bus: bus.index, command))
   }
 
   /// The host is done with it: the take ends, and is written to its end.

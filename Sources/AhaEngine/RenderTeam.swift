@@ -45,7 +45,7 @@ final class RenderTeam {
   /// Starts the threads, once. What cannot be started is not missed: others do its work.
   func start(for renderer: Renderer) {
     guard threads.isEmpty, count > 1 else { return }
-    renderer.team = state
+    renderer.lookahead.team = state
     for _ in 1..<count {
       guard let scratch = try? SampleBuffer(channels: 2, frames: Renderer.block) else { return }
       let thread = try? Thread(name: "aha-render") { [unowned(unsafe) renderer, state] in

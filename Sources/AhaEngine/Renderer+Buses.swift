@@ -1,228 +1,194 @@
 import AhaDSP
-import Synchronization
 
+// A bus's block: its chain, gains and meter, and its way to the parent. A bus is mixed ahead of its
+// parent by the latency of its chain.
 extension Renderer {
-  /// Time over which the meters' root mean square is taken, in seconds.
-  private static let meterSeconds: Float = 0.3
+  @_noLocks
+  func apply(_ command: BusCommand, toBus index: Int) {
+    let ramp = buses[index].isHeard ? self.ramp : 0
+    switch command {
+    case .add: buses.add(index)
+    case .remove:
+      buses[index].isLeaving = true
+      buses[index].quietFrames = buses[index].hasInput ? 0 : self.ramp + 2 * Renderer.block
+      leaveWhenQuiet(index, 0)
+    case .setGain(let gain):
+      buses[index].gain.go(to: gain, over: ramp)
+    case .setGates(let players, let all):
+      buses[index].playerGate.go(to: players, over: ramp)
+      buses[index].gate.go(to: all, over: ramp)
+    case .setParent(let parent):
+      buses[index].pendingParent = parent
+      buses[index].parentGate.go(to: 0, over: ramp)
+    }
+  }
 
-  /// Takes a bus from what was mixed in it to its parent: chain, gains, meter.
+  /// A tap belongs to the renderer from its `add` until it is detached.
+  @_noLocks
+  func apply(_ command: TapCommand, to tap: UnsafeMutablePointer<RecorderTap>, of bus: Int) {
+    switch command {
+    case .add: buses[bus].attach(tap)
+    case .remove: buses[bus].detach(tap)
+    case .start(let frame): tap.pointee.start(at: frame)
+    case .stop(let frame): tap.pointee.stop(at: frame)
+    case .pause: tap.pointee.pause()
+    case .resume: tap.pointee.resume()
+    }
+  }
+
+  /// Mixes, once, as many frames as effects with latency take in before the first comes out: their
+  /// buses are that much ahead from then on.
+  @_noLocks
+  func primeBuses() {
+    guard needsPriming else { return }
+    needsPriming = false
+    for place in 0..<buses.count {
+      let index = buses[at: place]
+      primingBus = index
+      while framesToPrime(index) > 0 {
+        mix(under: index, cut(under: index, min(Renderer.block, framesToPrime(index))))
+      }
+    }
+    primingBus = -1
+  }
+
+  @_noLocks
+  private func framesToPrime(_ index: Int) -> Int {
+    let own = chains.framesToPrime(buses[index].chain)
+    return index == 0 ? own + chains.framesToPrime(output.limiter) : own
+  }
+
+  /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
   func pass(_ index: Int, _ frames: Int) {
-    let strip = strips + index
-    watchInput(index)
-    let isPaying = index == payingStrip
-    if strip.pointee.isHeard ? true : isPaying {
+    if buses[index].hasInput { buses[index].chain.ringing.feed() }
+    let isPriming = index == primingBus
+    if buses[index].isHeard ? true : isPriming {
       passAudio(index, frames)
     } else {
-      skip(strip, frames)
-      feedTaps(of: index, strip.pointee.buffer, frames, of: frames)
+      buses[index].skip(frames, sampleRate: sampleRate)
+      feedTaps(of: index, buses[index].buffer, frames, of: frames)
     }
     if endsCell { endCell(index) }
-    switchParentWhenClosed(strip)
-    if strip.pointee.isLeaving { leaveWhenQuiet(index, frames) }
+    let lead = chains.lead(of: buses[index].chain)
+    buses.changeParent(of: index, lead: lead, ramp: ramp)
+    if buses[index].isLeaving { leaveWhenQuiet(index, frames) }
   }
 
   @_noLocks
   private func passAudio(_ index: Int, _ frames: Int) {
-    let strip = strips + index
     let came = passChain(index, frames)
-    let output = strip.pointee.buffer.advanced(by: frames - came)
-    var reading = scale(strip, index, output, came)
-    if index == 0, limiter >= 0 {
-      limit(output, came)
-      reading = BusPass.apply(.unity, to: output, frames: came)
-    }
-    feedTaps(of: index, output, came, of: frames)
-    if came == 0 { return }
-    if !strip.pointee.hasInput { watchEnd(index, came, reading) }
-    measure(strip, reading, came)
-    if index != 0 { send(strip, output, came) }
-  }
-
-  /// Gives a bus back once no player, no fading rest of one, and no other bus goes to it.
-  @_noLocks
-  func leaveWhenQuiet(_ index: Int, _ frames: Int) {
-    let strip = strips + index
-    strip.pointee.quietFrames += frames
-    if strip.pointee.firstVoice >= 0 { strip.pointee.quietFrames = 0 }
-    if isParent(index) { strip.pointee.quietFrames = 0 }
-    if !strip.pointee.chain.ringing.isOver { strip.pointee.quietFrames = 0 }
-    guard strip.pointee.quietFrames > ramp + Renderer.block else { return }
-    used[index] = false
-    strip.pointee.isLeaving = false
-    orderIsOld = true
-    dropChanges(of: strip.pointee.chain)
-    _ = retired.push(Retired(kind: .bus, index: index))
-  }
-
-  @_noLocks
-  private func isParent(_ index: Int) -> Bool {
-    for other in 0..<maxStrips where used[other] {
-      if other != index, strips[other].parent == index { return true }
-    }
-    return false
-  }
-
-  /// Applies the bus's gains and returns the level of the result.
-  @_noLocks
-  private func scale(
-    _ strip: UnsafeMutablePointer<Strip>, _ index: Int, _ buffer: StereoTarget, _ frames: Int
-  ) -> LevelReading {
-    var reading: LevelReading
-    if let gain = strip.pointee.steadyGain {
-      reading = BusPass.apply(gain, to: buffer, frames: frames)
-    } else {
-      scaleMoving(strip, buffer, frames)
-      reading = BusPass.apply(.unity, to: buffer, frames: frames)
-    }
+    let audio = buses[index].buffer.advanced(by: frames - came)
+    var reading = buses[index].scale(audio, came)
     if !reading.isFinite {
-      silenceNonfinite(buffer, index, frames)
-      reading = BusPass.apply(.unity, to: buffer, frames: frames)
+      silenceNonfinite(audio, index, came)
+      reading = BusPass.apply(.unity, to: audio, frames: came)
     }
-    return reading
-  }
-
-  @_noLocks
-  private func scaleMoving(
-    _ strip: UnsafeMutablePointer<Strip>, _ buffer: StereoTarget, _ frames: Int
-  ) {
-    var done = 0
-    while done < frames {
-      let count = strip.pointee.segment(frames - done)
-      let piece = buffer.advanced(by: done)
-      BusPass.applyRamp(&strip.pointee.gain, to: piece, frames: count)
-      BusPass.applyRamp(&strip.pointee.gate, to: piece, frames: count)
-      BusPass.applyRamp(&strip.pointee.parentGate, to: piece, frames: count)
-      done += count
+    if index == 0, !output.limiter.isEmpty {
+      limit(audio, came)
+      reading = BusPass.apply(.unity, to: audio, frames: came)
+    }
+    feedTaps(of: index, audio, came, of: frames)
+    if came == 0 { return }
+    if !buses[index].hasInput { watchEnd(index, came, reading) }
+    buses[index].measure(reading, came, sampleRate: sampleRate)
+    if index != 0, buses[index].monitors(audio, came) {
+      buses[buses[index].parent].add(audio.source, frames: came)
     }
   }
 
+  /// Sends a bus's block through its chain; returns how many frames came out.
   @_noLocks
-  func silenceNonfinite(_ buffer: StereoTarget, _ bus: Int, _ frames: Int) {
-    let found =
-      BusPass.silenceNonfinite(buffer.left, frames) + BusPass.silenceNonfinite(buffer.right, frames)
-    guard found > 0 else { return }
-    counters.pointee.nonfinite.wrappingAdd(Int64(found), ordering: .relaxed)
-    announce(
-      .nonfinite, bus, serial: strips[bus].serial, at: clock, value: Int64(found))
+  private func passChain(_ index: Int, _ frames: Int) -> Int {
+    if buses[index].chain.isEmpty { return frames }
+    let audio = buses[index].buffer
+    if !BusPass.isFinite(audio.source, frames: frames) { silenceNonfinite(audio, index, frames) }
+    let before = chains.lead(of: buses[index].chain)
+    let label = buses[index].time
+    let came = chains.pass(
+      &buses[index].chain, audio, frames, label: label, scratch: dryScratch)
+    if guardFinite(buses[index].chain, audio.advanced(by: frames - came), came, index) {
+      buses.shiftTimes(under: index, by: -before)
+      needsPriming = true
+    }
+    return came
   }
 
   @_noLocks
-  private func send(
-    _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
-  ) {
-    let parent = strips + strip.pointee.parent
-    guard monitors(strip, output, frames) else { return }
-    Mix.add(output.source, .unity, to: parent.pointee.buffer, frames: frames)
-    parent.pointee.hasInput = true
+  private func limit(_ audio: StereoTarget, _ frames: Int) {
+    let label = buses[0].time - Int64(chains.lead(of: buses[0].chain))
+    _ = chains.run(output.limiter, audio, frames, label: label, scratch: dryScratch)
   }
 
-  /// False when nothing of it goes on.
+  /// Feeds the recorders of a bus but the master, whose recorders hear the output.
   @_noLocks
-  private func monitors(
-    _ strip: UnsafeMutablePointer<Strip>, _ output: StereoTarget, _ frames: Int
+  private func feedTaps(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
+    if index == 0 { return }
+    let behind = frames - came - chains.lead(of: buses[index].chain)
+    buses[index].feedTaps(audio, came, label: buses[index].time + Int64(behind))
+  }
+
+  /// Kernels recover from whatever they were fed; true when they had to.
+  @_noLocks
+  func guardFinite(
+    _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
   ) -> Bool {
-    if strip.pointee.monitor.isSteady { return strip.pointee.monitor.value != 0 }
-    BusPass.applyRamp(&strip.pointee.monitor, to: output, frames: frames)
+    if BusPass.isFinite(output.source, frames: frames) { return false }
+    silenceNonfinite(output, bus, frames)
+    chains.recover(chain)
     return true
   }
 
-  /// A bus without input: its ramps and meters go on all the same.
   @_noLocks
-  private func skip(_ strip: UnsafeMutablePointer<Strip>, _ frames: Int) {
-    var done = 0
-    while done < frames {
-      let count = strip.pointee.segment(frames - done)
-      strip.pointee.gain.left.skip(count)
-      strip.pointee.gain.right.skip(count)
-      strip.pointee.gate.skip(count)
-      strip.pointee.parentGate.skip(count)
-      done += count
-    }
-    measure(strip, LevelReading(), frames)
+  private func silenceNonfinite(_ buffer: StereoTarget, _ bus: Int, _ frames: Int) {
+    let found =
+      BusPass.silenceNonfinite(buffer.left, frames) + BusPass.silenceNonfinite(buffer.right, frames)
+    guard found > 0 else { return }
+    reports.countNonfinite(found)
+    reports.announce(.nonfinite, bus, serial: buses[bus].serial, at: clock, value: Int64(found))
+  }
+
+  // MARK: Ends
+
+  @_noLocks
+  private func endCell(_ index: Int) {
+    if buses[index].chain.ringing.isOver { return }
+    var frames = chains.tail(of: buses[index].chain)
+    if index == 0 { frames += chains.tail(of: output.limiter) }
+    buses[index].chain.ringing.endCell(Renderer.block, tail: frames, sampleRate: sampleRate)
+    if buses[index].chain.ringing.isOver { dropDelays(index) }
   }
 
   @_noLocks
-  private func measure(
-    _ strip: UnsafeMutablePointer<Strip>, _ reading: LevelReading, _ frames: Int
-  ) {
-    let window = Renderer.meterSeconds * Float(sampleRate)
-    let share = Float(frames) / (Float(frames) + window)
-    let left = reading.sumOfSquares.left / Float(frames)
-    let right = reading.sumOfSquares.right / Float(frames)
-    strip.pointee.meanSquareLeft += (left - strip.pointee.meanSquareLeft) * share
-    strip.pointee.meanSquareRight += (right - strip.pointee.meanSquareRight) * share
-    strip.pointee.status.pointee.store(
-      peak: reading.peakSquared,
-      mean: StereoGain(left: strip.pointee.meanSquareLeft, right: strip.pointee.meanSquareRight))
-  }
-
-  // MARK: The tree
-
-  @_noLocks
-  private func switchParentWhenClosed(_ strip: UnsafeMutablePointer<Strip>) {
-    let wanted = strip.pointee.pendingParent
-    guard wanted >= 0, strip.pointee.parentGate.isSteady, strip.pointee.parentGate.value == 0
-    else { return }
-    // Several buses may be on their way at once: never pass through a circle.
-    guard !isAncestor(strip - strips, of: wanted) else { return }
-    strip.pointee.parent = wanted
-    strip.pointee.pendingParent = -1
-    alignTimes(strip - strips)
-    strip.pointee.parentGate.go(to: 1, over: ramp)
-    orderIsOld = true
-  }
-
-  @_noLocks
-  private func isAncestor(_ index: Int, of other: Int) -> Bool {
-    var next = other
-    while next != 0 {
-      if next == index { return true }
-      next = strips[next].parent
-    }
-    return index == 0
-  }
-
-  /// Puts the used strips in order, by counting: deeper ones first, the master last.
-  @_noLocks
-  func sortStrips() {
-    orderIsOld = false
-    orderCount = 0
-    for level in 0..<maxStrips { levels[level] = 0 }
-    for index in 0..<maxStrips where used[index] {
-      levels[depth(index)] += 1
-      orderCount += 1
-    }
-    var place = orderCount
-    for level in 0..<maxStrips {
-      place -= levels[level]
-      levels[level] = place
-    }
-    for index in 0..<maxStrips where used[index] {
-      let level = depth(index)
-      order[levels[level]] = index
-      levels[level] += 1
+  private func watchEnd(_ index: Int, _ frames: Int, _ reading: LevelReading) {
+    let peak = max(reading.peakSquared.left, reading.peakSquared.right)
+    if buses[index].chain.ringing.hear(peakSquared: peak) {
+      let ahead = Int64(chains.lead(of: buses[index].chain))
+      voices.hear(until: buses[index].time - ahead + Int64(frames))
     }
   }
 
+  /// The bus is silent: drops what removed effects left of their latency.
   @_noLocks
-  private func depth(_ index: Int) -> Int {
-    var steps = 0
-    var next = index
-    while next != 0 {
-      next = strips[next].parent
-      steps += 1
-    }
-    return steps
+  func dropDelays(_ index: Int) {
+    let before = chains.lead(of: buses[index].chain)
+    chains.dropLeaving(&buses[index].chain)
+    buses.shiftTimes(under: index, by: chains.lead(of: buses[index].chain) - before)
   }
-}
 
-extension BusStatus {
+  /// Retires a bus once no player, no fading rest of one, and no other bus goes to it.
   @_noLocks
-  fileprivate func store(peak: StereoGain, mean: StereoGain) {
-    peakSquaredLeft.max(peak.left.bitPattern, ordering: .relaxed)
-    peakSquaredRight.max(peak.right.bitPattern, ordering: .relaxed)
-    meanSquareLeft.store(mean.left.bitPattern, ordering: .relaxed)
-    meanSquareRight.store(mean.right.bitPattern, ordering: .relaxed)
+  private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
+    buses[index].quietFrames += frames
+    if voices.first(on: index) >= 0 { buses[index].quietFrames = 0 }
+    if buses.isParent(index) { buses[index].quietFrames = 0 }
+    if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
+    guard buses[index].quietFrames > ramp + Renderer.block else { return }
+    buses.remove(index)
+    chains.dropChanges(of: buses[index].chain)
+    reports.retire(.bus(index))
   }
+
+  /// A player plays, or something of it is still to be heard.
+  var isSounding: Bool { voices.active > 0 || clock < voices.lastEnd || buses.isRinging }
 }

@@ -3,39 +3,33 @@ import AhaDSP
 // Live inputs, which are mixed into their buses as players are.
 extension Renderer {
   @_noLocks
-  func applyToInput(_ command: Command) {
-    let strip = strips + command.index
-    switch command.kind {
-    case .addInput:
-      strip.pointee.input = UnsafeMutablePointer(bitPattern: Int(command.first))
-    case .removeInput:
-      strip.pointee.input?.pointee.leave()
-      dropInputIfGone(command.index)
-    case .setMonitor:
-      strip.pointee.monitor.go(to: command.left, over: strip.pointee.isHeard ? ramp : 0)
-    default: break
+  func apply(_ command: InputCommand, toInputOf bus: Int) {
+    switch command {
+    case .add(let input):
+      buses[bus].input = input
+    case .remove:
+      buses[bus].input?.pointee.leave()
+      dropInputIfGone(bus)
+    case .setMonitor(let level):
+      buses[bus].monitor.go(to: level, over: buses[bus].isHeard ? ramp : 0)
     }
   }
 
   @_noLocks
   func mixInput(of bus: Int, _ frames: Int) {
-    let strip = strips + bus
-    guard let input = strip.pointee.input else { return }
+    guard let input = buses[bus].input else { return }
     let isSound = input.pointee.read(
       to: chainScratch, frames: frames, of: max(frames, restOfBlock), isFirst: beginsBlock,
-      label: strip.pointee.time)
-    if isSound {
-      strip.pointee.hasInput = true
-      Mix.add(chainScratch.source, .unity, to: strip.pointee.buffer, frames: frames)
-    }
+      label: buses[bus].time)
+    if isSound { buses[bus].add(chainScratch.source, frames: frames) }
     dropInputIfGone(bus)
   }
 
   @_noLocks
   private func dropInputIfGone(_ bus: Int) {
-    guard let input = strips[bus].input, input.pointee.isGone else { return }
-    strips[bus].input = nil
-    strips[bus].monitor.jump(to: 1)
-    _ = retired.push(Retired(kind: .input, index: Int(bitPattern: input)))
+    guard let input = buses[bus].input, input.pointee.isGone else { return }
+    buses[bus].input = nil
+    buses[bus].monitor.jump(to: 1)
+    reports.retire(.input(input))
   }
 }

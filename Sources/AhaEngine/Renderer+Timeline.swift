@@ -1,40 +1,32 @@
 import AhaDSP
 import Synchronization
 
-// The timeline: what is to be heard when. Whoever renders takes spans at their labels; blocks are
-// cut so that a span never falls within a block of a bus.
+// The timeline: which position is heard at which frame. Voices and lanes take spans at their
+// labels; blocks are cut so that a span never begins within a block of a bus.
 extension Renderer {
   @_noLocks
-  func applyToTimeline(_ command: Command) {
+  func apply(_ command: TimelineCommand) {
     let now = horizon
-    switch command.kind {
-    case .startTimeline: obey(.start, command, now)
-    case .stopTimeline: obey(.stop, command, now)
-    case .seekTimeline: obey(.seek, command, now)
-    case .setTimelineLoop:
-      timeline.pointee.setLoop(
-        begin: command.first, end: command.second, isOn: command.count != 0, horizon: now)
-    default: break
+    switch command {
+    case .order(let order):
+      if !timeline.pointee.take(order, horizon: now) { reports.countOrdersDone(1) }
+    case .setLoop(let begin, let end):
+      timeline.pointee.setLoop(begin: begin, end: end, isOn: true, horizon: now)
+    case .clearLoop:
+      timeline.pointee.setLoop(begin: 0, end: 0, isOn: false, horizon: now)
     }
-    publishTimeline()
+    timeline.pointee.publish(at: clock, to: reports)
   }
 
-  @_noLocks
-  private func obey(_ kind: TimelineOrder.Kind, _ command: Command, _ now: Int64) {
-    let order = TimelineOrder(kind: kind, position: command.first, frame: command.second)
-    if timeline.pointee.take(order, horizon: now) { return }
-    counters.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
-  }
-
-  /// The greatest label that anybody has taken in.
+  /// The greatest label that a bus or voice has taken in.
   private var horizon: Int64 {
     @_noLocks get {
       var label = clock
-      for bus in 0..<maxStrips where used[bus] {
-        label = max(label, strips[bus].time)
-        var index = strips[bus].firstVoice
+      for bus in 0..<buses.capacity where buses.used[bus] {
+        label = max(label, buses[bus].time)
+        var index = voices.first(on: bus)
         while index >= 0 {
-          if voices[index].isHot { label = max(label, self.label(of: voices + index)) }
+          if voices[index].isHot { label = max(label, self.label(of: index)) }
           index = voices[index].next
         }
       }
@@ -42,69 +34,104 @@ extension Renderer {
     }
   }
 
-  /// The label of the first span after one that was taken; .max: there is none before `limit`.
-  /// Threads of a team only look: what they need has been derived.
-  @_noLocks
-  func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
-    if !timeline.pointee.isDerived(to: limit - 1) { timeline.pointee.derive(to: limit - 1) }
-    return timeline.pointee.nextLabel(after: seen)
-  }
-
   /// As many frames of a bus, and of all that goes to it, as there are up to the next span.
   @_noLocks
   func cut(under root: Int, _ frames: Int) -> Int {
     var count = frames
-    for place in 0..<orderCount where isUnder(root, order[place]) {
-      count = timeline.pointee.framesToSpan(from: strips[order[place]].time, count)
+    for place in 0..<buses.count {
+      guard let bus = buses.bus(at: place, under: root) else { continue }
+      count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
     }
     // Their data is fetched between blocks.
-    var index = firstClip
+    var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
-        count = timeline.pointee.framesToSpan(from: label(of: voices + index), count)
+        count = timeline.pointee.framesToSpan(from: label(of: index), count)
       }
       index = voices[index].nextClip
     }
     return count
   }
 
-  /// Before streamed sounds are fetched: asks for what begins with the next block, and returns how
-  /// many frames that may have.
+  /// Before streamed sounds are fetched: requests the sounds that begin with the next block.
+  /// - Returns: How many frames that block may have.
   @_noLocks
   func prepareBlock(_ limit: Int) -> Int {
-    if orderIsOld { sortStrips() }
+    buses.sort()
     takeClips()
     return cutForStreams(cut(under: 0, limit))
   }
 
-  /// Shows the control threads what is heard of the timeline.
-  @_noLocks
-  func publishTimeline() {
-    timeline.pointee.derive(to: clock)
-    var before = timeline.pointee.span(timeline.pointee.heard)
-    let heard = timeline.pointee.index(at: clock, after: timeline.pointee.heard)
-    var index = max(timeline.pointee.heard + 1, timeline.pointee.oldest)
-    while index <= heard {
-      let span = timeline.pointee.span(index)
-      tell(before, span)
-      before = span
-      index += 1
+  /// Streamed sounds are fetched between blocks: one begins where a start is exact, and where a
+  /// sound that starts over has faded out.
+  func cutForStreams(_ frames: Int) -> Int {
+    guard voices.hasStreamedStarts else { return frames }
+    var count = frames
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = voices.first(on: bus)
+      while index >= 0 {
+        let next = voices[index].next
+        if voices[index].stream != nil { count = min(count, framesToFetch(index)) }
+        index = next
+      }
     }
-    timeline.pointee.heard = heard
-    counters.pointee.timelinePosition.store(before.position(at: clock), ordering: .relaxed)
-    counters.pointee.timelineRuns.store(before.isRunning, ordering: .relaxed)
-    guard timeline.pointee.orderCount > 0 else { return }
-    let gone = timeline.pointee.forget(before: clock)
-    counters.pointee.waitingOrders.wrappingSubtract(gone, ordering: .relaxed)
+    return count
   }
 
-  @_noLocks
-  private func tell(_ before: Span, _ span: Span) {
-    if span.isLoop {
-      announce(.timelineLooped, 0, serial: 0, at: span.label, value: span.position)
-    } else if span.isRunning != before.isRunning {
-      let kind: RenderEvent.Kind = span.isRunning ? .timelineStarted : .timelineStopped
-      announce(kind, 0, serial: 0, at: span.label, value: span.position)
+  /// Takes the due starts and stops here, before the data is fetched.
+  private func framesToFetch(_ index: Int) -> Int {
+    let now = label(of: index)
+    let next = min(voices[index].startAt, voices[index].stopAt)
+    if next <= now { voices.takeSchedule(index, at: now) }
+    if voices[index].phase == .fading, voices[index].afterFade == .rejoin {
+      return max(1, voices[index].main.mix.envelope.frames)
     }
+    guard voices[index].startAt != Voice.never else { return Int.max }
+    return Int(max(1, voices[index].startAt - now))
+  }
+
+  // MARK: Clips
+
+  /// At the beginning of a block.
+  @_noLocks
+  func takeClips() {
+    var index = voices.firstClip
+    while index >= 0 {
+      if voices[index].seenSpan + 1 < timeline.pointee.count {
+        takeSpans(index, at: label(of: index))
+      }
+      index = voices[index].nextClip
+    }
+  }
+
+  /// Takes the spans that a voice has reached; returns how many frames follow until the next one,
+  /// at most `limit`.
+  @_noLocks
+  @discardableResult
+  func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
+    guard voices[index].hasClip else { return limit }
+    let end = now + Int64(limit)
+    let next = timeline.pointee.nextLabel(after: voices[index].seenSpan, before: end)
+    if next > now { return Int(min(Int64(limit), next - now)) }
+    let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
+    voices[index].seenSpan = seen
+    let span = timeline.pointee.span(seen)
+    if voices.follow(index, span, at: now) { publish(index) }
+    let later = timeline.pointee.nextLabel(after: seen, before: end)
+    return Int(min(Int64(limit), later - now))
+  }
+
+  /// Some voice plays, or will, and nothing is known to end it.
+  var hasEndlessVoice: Bool {
+    let timelineLoops = timeline.pointee.loops && timeline.pointee.last.isRunning
+    if timelineLoops, voices.firstClip >= 0 { return true }
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      var index = voices.first(on: bus)
+      while index >= 0 {
+        if voices[index].isEndless { return true }
+        index = voices[index].next
+      }
+    }
+    return false
   }
 }

@@ -7,41 +7,33 @@ extension Renderer {
   /// Mixes all players of a bus into it.
   @_noLocks
   func mixVoices(of bus: Int, _ frames: Int) {
-    let strip = strips + bus
-    var index = strip.pointee.firstVoice
-    if index >= 0 { strip.pointee.hasInput = true }
+    let buffer = buses[bus].buffer
+    var index = voices.first(on: bus)
+    if index >= 0 { buses[bus].hasInput = true }
     while index >= 0 {
       let next = voices[index].next
-      if voices[index].renderedIn != part { mixVoice(index, strip.pointee.buffer, frames) }
+      if voices[index].renderedIn != part { mixVoice(index, buffer, frames) }
       index = next
     }
-    flushBatch(into: strip.pointee.buffer, frames)
+    batch.flush(to: buffer, frames: frames)
     mixInput(of: bus, frames)
-  }
-
-  /// The solo gate for a bus's own players: after all of them, before other buses come in.
-  @_noLocks
-  func gatePlayers(of bus: Int, _ frames: Int) {
-    let strip = strips + bus
-    BusPass.applyRamp(&strip.pointee.playerGate, to: strip.pointee.buffer, frames: frames)
   }
 
   @_noLocks
   private func mixVoice(_ index: Int, _ bus: StereoTarget, _ frames: Int) {
-    let voice = voices + index
-    voice.pointee.renderedIn = part
-    if !voice.pointee.chain.isEmpty {
-      flushBatch(into: bus, frames)
+    voices[index].renderedIn = part
+    if !voices[index].chain.isEmpty {
+      batch.flush(to: bus, frames: frames)
       mixChained(index, frames)
       return
     }
-    if isSteady(voice, from: strips[voice.pointee.bus].time, for: Int64(frames)) {
-      addToBatch(voice, bus, frames)
-      publish(voice)
+    if voices[index].isSteady(from: buses[voices[index].bus].time, for: Int64(frames)) {
+      batch.add(&voices[index], to: bus, frames: frames)
+      publish(index)
       return
     }
-    flushBatch(into: bus, frames)
-    mixTaps(index, from: 0, frames, label: strips[voice.pointee.bus].time)
+    batch.flush(to: bus, frames: frames)
+    mixTaps(index, from: 0, frames, label: buses[voices[index].bus].time)
     finishBlock(index)
   }
 
@@ -58,7 +50,7 @@ extension Renderer {
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // No more than a few things can happen at one frame; whatever comes, we never spin.
-      if stalls > Renderer.mostAtOneFrame { end(index, at: label + Int64(done)) }
+      if stalls > Renderer.mostAtOneFrame { voices.end(index, at: label + Int64(done)) }
     }
   }
 
@@ -66,121 +58,114 @@ extension Renderer {
   /// when something happened.
   @_noLocks
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
-    let voice = voices + index
-    if min(voice.pointee.startAt, voice.pointee.stopAt) <= now {
-      takeSchedule(index, at: now)
+    if min(voices[index].startAt, voices[index].stopAt) <= now {
+      voices.takeSchedule(index, at: now)
       return 0
     }
-    var limit = min(Int64(room), voice.pointee.startAt - now)
-    limit = min(limit, voice.pointee.stopAt - now)
-    if voice.pointee.phase == .idle { return Int(limit) }
-    if voice.pointee.phase == .waiting {
+    var limit = min(Int64(room), voices[index].startAt - now)
+    limit = min(limit, voices[index].stopAt - now)
+    if voices[index].phase == .idle { return Int(limit) }
+    if voices[index].phase == .waiting {
       return wait(index, at: now) ? Int(limit) : 0
     }
-    strips[voice.pointee.bus].hasInput = true
+    buses[voices[index].bus].hasInput = true
     return play(index, at: done, now, Int(limit))
   }
 
   /// Where a voice that is on `bus` mixes what comes at an offset.
   @_noLocks
-  private func target(
-    _ voice: UnsafeMutablePointer<Voice>, _ bus: Int, at offset: Int
-  ) -> StereoTarget {
-    voice.pointee.chain.isEmpty
-      ? strips[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
+  private func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
+    voices[index].chain.isEmpty
+      ? buses[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
 
   /// True while the voice has to wait on.
   @_noLocks
   private func wait(_ index: Int, at now: Int64) -> Bool {
-    let voice = voices + index
-    guard voice.pointee.isDue, hasData(voice) else { return true }
-    begin(index, at: now)
+    guard voices[index].isDue, hasData(index) else { return true }
+    voices.begin(index, at: now)
     return false
+  }
+
+  /// Whether a waiting voice can begin.
+  @_noLocks
+  func hasData(_ index: Int) -> Bool {
+    if voices[index].stream == nil { return true }
+    return voices[index].hasData(Renderer.block + ramp + chains.framesToPrime(voices[index].chain))
   }
 
   @_noLocks
   private func play(_ index: Int, at offset: Int, _ now: Int64, _ limit: Int) -> Int {
-    let voice = voices + index
-    let bus = target(voice, voice.pointee.bus, at: offset)
+    let bus = target(index, voices[index].bus, at: offset)
     let source = nextSource(index, at: now, limit)
     guard source.frames > 0 else {
       cross(index, at: now)
       return 0
     }
-    var frames = voice.pointee.main.mix.segment(source.frames)
-    if voice.pointee.hasGhost { frames = mixGhost(voice, at: offset, frames) }
-    mixMain(voice, source.samples, bus, frames)
-    finishRamps(index, at: now + Int64(frames))
+    var frames = voices[index].main.mix.segment(source.frames)
+    if voices[index].hasTail { frames = mixTail(index, at: offset, frames) }
+    voices[index].mixMain(source.samples, to: bus, frames: frames)
+    voices.finishRamps(index, at: now + Int64(frames))
     return frames
   }
 
+  /// Mixes the crossfade tail into the bus that it was left on; returns how many frames.
   @_noLocks
-  private func mixMain(
-    _ voice: UnsafeMutablePointer<Voice>, _ samples: StereoSource, _ bus: StereoTarget,
-    _ frames: Int
-  ) {
-    if voice.pointee.main.mix.isSteady {
-      Mix.add(samples, voice.pointee.main.mix.gain.value, to: bus, frames: frames)
-    } else {
-      voice.pointee.main.mix.add(samples, to: bus, frames: frames)
-    }
-    if voice.pointee.main.isPastEnd { return }
-    voice.pointee.main.position += Int64(frames)
-    if voice.pointee.stream != nil { consume(voice, frames) }
-  }
-
-  /// Mixes what fades out after a jump; returns how many frames that could be.
-  @_noLocks
-  private func mixGhost(
-    _ voice: UnsafeMutablePointer<Voice>, at offset: Int, _ limit: Int
-  ) -> Int {
-    var frames = voice.pointee.ghost.mix.segment(limit)
-    if !voice.pointee.ghost.isPastEnd {
-      let left = voice.pointee.length - voice.pointee.ghost.position
-      if left <= 0 { endTap(&voice.pointee.ghost, voice) } else { frames = min(frames, Int(left)) }
-    }
-    let samples = samples(voice, at: voice.pointee.ghost.position, voice.pointee.ghost.isPastEnd)
-    let target = target(voice, voice.pointee.ghostBus, at: offset)
-    strips[voice.pointee.ghostBus].hasInput = true
-    voice.pointee.ghost.mix.add(samples, to: target, frames: frames)
-    if !voice.pointee.ghost.isPastEnd { voice.pointee.ghost.position += Int64(frames) }
+  private func mixTail(_ index: Int, at offset: Int, _ limit: Int) -> Int {
+    let frames = voices[index].tailSegment(limit, ramp: ramp)
+    buses[voices[index].tailBus].hasInput = true
+    voices[index].mixTail(
+      to: target(index, voices[index].tailBus, at: offset), frames: frames, silence: silence)
     return frames
-  }
-
-  /// The samples that a resident sound has at a position; silence past its end.
-  @_noLocks
-  private func samples(
-    _ voice: UnsafeMutablePointer<Voice>, at position: Int64, _ isPastEnd: Bool
-  ) -> StereoSource {
-    isPastEnd
-      ? StereoSource(left: silence, right: silence)
-      : voice.pointee.planes.advanced(by: Int(position))
   }
 
   /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is
-  /// here.
+  /// here. Begins to fade when the data runs short.
   @_noLocks
   private func nextSource(
     _ index: Int, at now: Int64, _ limit: Int
   ) -> (samples: StereoSource, frames: Int) {
-    let voice = voices + index
-    if voice.pointee.main.isPastEnd || voice.pointee.stream == nil {
-      let samples = samples(voice, at: voice.pointee.main.position, voice.pointee.main.isPastEnd)
-      if voice.pointee.main.isPastEnd { return (samples, limit) }
-      return (samples, min(limit, Int(voice.pointee.boundary - voice.pointee.main.position)))
+    if voices[index].stream == nil ? true : voices[index].main.isPastEnd {
+      let samples = voices[index].main.source(in: voices[index].planes, silence: silence)
+      if voices[index].main.isPastEnd { return (samples, limit) }
+      return (samples, min(limit, Int(voices[index].boundary - voices[index].main.position)))
     }
-    return nextStreamed(index, at: now, limit)
+    voices[index].joinSeamlessly(over: ramp)
+    let left = voices[index].framesLeft
+    if voices[index].isShort(of: limit + ramp, left) { voices.starve(index, at: now) }
+    return voices[index].streamedSource(limit, left)
   }
 
   /// At a jump, or at the end.
   @_noLocks
   private func cross(_ index: Int, at now: Int64) {
-    let voice = voices + index
-    if voice.pointee.jumpBack(at: now, ramp: ramp) { return }
-    if voice.pointee.stream != nil, !isOver(voice) { starve(index, at: now) }
-    voice.pointee.endedAt = now
-    endTap(&voice.pointee.main, voice)
-    finishRamps(index, at: now)
+    if voices[index].jumpBack(at: now, ramp: ramp) { return }
+    if voices[index].stream != nil, !voices[index].isOver { voices.starve(index, at: now) }
+    voices[index].endedAt = now
+    voices[index].endMain(over: ramp)
+    voices.finishRamps(index, at: now)
+  }
+
+  @_noLocks
+  func finishBlock(_ index: Int) {
+    voices.reportJump(index)
+    if !retire(index) { publish(index) }
+  }
+
+  /// Passes a voice that is done to the control threads; true when it was done.
+  @_noLocks
+  func retire(_ index: Int) -> Bool {
+    guard voices[index].isRetired else { return false }
+    chains.dropChanges(of: voices[index].chain)
+    reports.retire(.player(index))
+    return true
+  }
+
+  /// Shows position and state to the control threads. Output lags what is read by the latency of
+  /// all effects up to the output.
+  @_noLocks
+  func publish(_ index: Int) {
+    let isSounding = voices[index].isSounding
+    voices[index].publish(behind: isSounding ? label(of: index) - clock : 0)
   }
 }

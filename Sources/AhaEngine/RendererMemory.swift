@@ -7,6 +7,8 @@ import Synchronization
 final class RendererMemory {
   let blocks = MemoryBlocks()
   let voices: UnsafeMutablePointer<Voice>
+  /// One for each strip.
+  let voiceLists: UnsafeMutablePointer<VoiceList>
   let strips: UnsafeMutablePointer<Strip>
   let used: UnsafeMutablePointer<Bool>
   let order: UnsafeMutablePointer<Int>
@@ -15,17 +17,18 @@ final class RendererMemory {
   let counters: UnsafeMutablePointer<RenderCounters>
   let effects: UnsafeMutablePointer<EffectSlot>
   let changes: UnsafeMutablePointer<Change>
+  let chainPool: UnsafeMutablePointer<ChainPool>
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
-  let calm: UnsafeMutablePointer<CalmVoice>
-  let calmPlanes: UnsafeMutablePointer<Float>
+  let aheadVoices: UnsafeMutablePointer<AheadVoice>
+  let aheadPlanes: UnsafeMutablePointer<Float>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
   private let busStatus: UnsafeMutablePointer<BusStatus>
   private let buffers: SampleBuffer
-  private let calmBuffer: SampleBuffer
+  private let aheadBuffer: SampleBuffer
   private let stripCount: Int
 
   /// Changes of parameters that can wait at once.
@@ -38,33 +41,37 @@ final class RendererMemory {
     // Two planes for each bus, four of scratch, one of silence.
     buffers = try SampleBuffer(
       channels: 2 * stripCount + 5, frames: Renderer.block, isTouched: false)
-    calmBuffer = try SampleBuffer(
-      channels: 1, frames: hasTeam ? 2 * voiceCount * Renderer.reach : 1)
-    calmPlanes = calmBuffer.plane(0)
+    aheadBuffer = try SampleBuffer(
+      channels: 1, frames: hasTeam ? 2 * voiceCount * Lookahead.frames : 1)
+    aheadPlanes = aheadBuffer.plane(0)
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
     silence = buffers.plane(scratch + 4)
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
+    voiceLists = try blocks.take(stripCount, of: "strips")
     strips = try blocks.take(stripCount, of: "strips")
     used = try blocks.take(stripCount, of: "strips")
     busStatus = try blocks.take(stripCount, of: "buses")
     order = try blocks.take(stripCount, of: "strips")
     levels = try blocks.take(stripCount, of: "strips")
     counters = try blocks.take(1, of: "counters")
-    calm = try blocks.take(voiceCount, of: "voices")
+    aheadVoices = try blocks.take(voiceCount, of: "voices")
     timeline = try blocks.take(1, of: "timelines")
     batchSources = try blocks.take(Mix.batch, of: "voices")
     batchGains = try blocks.take(Mix.batch, of: "voices")
     effects = try blocks.take(effectCount, of: "effects")
     changes = try blocks.take(RendererMemory.changeCount, of: "changes")
+    chainPool = try blocks.take(1, of: "changes")
     initialize()
   }
 
   private func initialize() {
     used.initialize(repeating: false, count: stripCount)
+    voiceLists.initialize(repeating: VoiceList(), count: stripCount)
     timeline.initialize(to: TimelineState())
+    chainPool.initialize(to: ChainPool())
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))

@@ -5,15 +5,13 @@ struct Strip {
   let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
-  var firstVoice = -1
-  var lastVoice = -1
   /// Recorders that listen here.
   var firstTap: UnsafeMutablePointer<RecorderTap>?
 
   /// What was mixed in this block.
   let buffer: StereoTarget
   var hasInput = false
-  /// The frame at which what is mixed next is to be heard: ahead of the clock by the latencies on
+  /// The label of the samples that are mixed next: ahead of the clock by the latencies on
   /// the way out.
   var time: Int64 = 0
   var chain = ChainLinks()
@@ -26,7 +24,7 @@ struct Strip {
   /// Closed while the bus changes its parent.
   var parentGate = Ramp(1)
   var pendingParent = -1
-  /// Whether it goes on to its parent.
+  /// Whether its parent gets its samples: 1, or 0.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
 

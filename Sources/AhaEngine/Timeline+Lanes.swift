@@ -30,10 +30,9 @@ extension Timeline {
     try engine.locked { () throws(AhaError) in
       try effect.requireChain()
       let lane = try engine.makeLane(points, parameter, id, mode)
-      var command = Command(kind: .setLane, index: effect.slot, parameter: parameter)
-      command.first = Int64(Int(bitPattern: lane))
+      let command = Command.lane(effect: effect.slot, parameter: parameter, .set(lane))
       do throws(AhaError) { try engine.send(command) } catch {
-        engine.freeLane(Int(bitPattern: lane))
+        engine.freeLane(lane)
         throw error
       }
     }
@@ -58,40 +57,38 @@ extension Timeline {
   public func setMode(
     of effect: Effect, _ parameter: UInt32, _ mode: LaneMode
   ) throws(AhaError) {
-    try tell(.setLaneMode, effect, parameter, count: UInt32(mode.rawValue))
+    try tell(.setMode(mode), effect, parameter)
   }
 
   /// The parameter stays where it is.
   public func removeLane(of effect: Effect, _ parameter: UInt32) throws(AhaError) {
-    try tell(.removeLane, effect, parameter)
+    try tell(.remove, effect, parameter)
   }
 
   /// The host has let go of the parameter: a touched lane plays again.
   public func release(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
-    try tell(.releaseLane, effect, parameter)
+    try tell(.release, effect, parameter)
   }
 
   private func tell(
-    _ kind: Command.Kind, _ effect: Effect, _ parameter: UInt32, count: UInt32 = 0
+    _ command: LaneCommand, _ effect: Effect, _ parameter: UInt32
   ) throws(AhaError) {
     try check(effect.engine)
     _ = try effect.spec(parameter)
     try engine.locked { () throws(AhaError) in
       try effect.requireChain()
-      var command = Command(kind: kind, index: effect.slot, parameter: parameter)
-      command.count = count
-      try engine.send(command)
+      try engine.send(.lane(effect: effect.slot, parameter: parameter, command))
     }
   }
 
   // MARK: Moves
 
   /// The next move of a parameter in place of its lane, oldest first; nil: none.
-  public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.moves.pop() } }
+  public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.reports.moves.pop() } }
 
   /// Moves that were lost because nobody took them.
   public var lostMoves: Int64 {
-    engine.renderer.counters.pointee.lostMoves.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.lostMoves.load(ordering: .relaxed)
   }
 }
 
@@ -114,8 +111,7 @@ extension Engine {
   }
 
   /// The renderer does not know the lane, or not any more. The lock is held.
-  func freeLane(_ address: Int) {
-    guard let lane = UnsafeMutablePointer<AutomationLane>(bitPattern: address) else { return }
+  func freeLane(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let (older, newer) = (lane.pointee.older, lane.pointee.newer)
     older?.pointee.newer = newer
     if let newer { newer.pointee.older = older } else { lanes = older }

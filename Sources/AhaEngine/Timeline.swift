@@ -19,26 +19,26 @@ public struct Timeline {
 
   /// What is heard now: as of the last frames rendered.
   public var position: Int64 {
-    engine.renderer.counters.pointee.timelinePosition.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.timelinePosition.load(ordering: .relaxed)
   }
 
   public var isRunning: Bool {
-    engine.renderer.counters.pointee.timelineRuns.load(ordering: .relaxed)
+    engine.renderer.reports.counters.pointee.timelineRuns.load(ordering: .relaxed)
   }
 
   /// Runs from a position, or from where it is.
   /// Errors: `invalidArgument`, `limit` (orders that wait), `released`.
   public func start(from position: Int64? = nil, at frame: Int64? = nil) throws(AhaError) {
-    try order(.startTimeline, position, frame)
+    try order(.start, position, frame)
   }
 
   public func stop(at frame: Int64? = nil) throws(AhaError) {
-    try order(.stopTimeline, nil, frame)
+    try order(.stop, nil, frame)
   }
 
   /// To a position; it runs on, or stands there.
   public func seek(to position: Int64, at frame: Int64? = nil) throws(AhaError) {
-    try order(.seekTimeline, position, frame)
+    try order(.seek, position, frame)
   }
 
   /// While it runs it jumps from `end` back to `begin`: `end`'s frame is not played.
@@ -51,35 +51,35 @@ public struct Timeline {
       throw AhaError(
         .invalidArgument, "a loop of \(end - begin) frames is shorter than \(shortest)")
     }
-    try send(Command(kind: .setTimelineLoop, index: 0, first: begin, second: end, count: 1))
+    try send(.setLoop(begin: begin, end: end))
   }
 
   public func clearLoop() throws(AhaError) {
-    try send(Command(kind: .setTimelineLoop, index: 0))
+    try send(.clearLoop)
   }
 
   private func order(
-    _ kind: Command.Kind, _ position: Int64?, _ frame: Int64?
+    _ kind: TimelineOrder.Kind, _ position: Int64?, _ frame: Int64?
   ) throws(AhaError) {
     if let position { try Timeline.check(position: position) }
     if let frame { try Timeline.check(position: frame) }
-    let command = Command(kind: kind, index: 0, first: position ?? -1, second: frame ?? 0)
+    let order = TimelineOrder(kind: kind, position: position ?? -1, frame: frame ?? 0)
     try engine.locked { () throws(AhaError) in
-      let orders = engine.renderer.counters
+      let orders = engine.renderer.reports.counters
       let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
       guard waiting < TimelineState.mostOrders else {
         throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
       }
       orders.pointee.waitingOrders.wrappingAdd(1, ordering: .relaxed)
-      do throws(AhaError) { try engine.send(command) } catch {
+      do throws(AhaError) { try engine.send(.timeline(.order(order))) } catch {
         orders.pointee.waitingOrders.wrappingSubtract(1, ordering: .relaxed)
         throw error
       }
     }
   }
 
-  private func send(_ command: Command) throws(AhaError) {
-    try engine.locked { () throws(AhaError) in try engine.send(command) }
+  private func send(_ command: TimelineCommand) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in try engine.send(.timeline(command)) }
   }
 
   static func check(position: Int64) throws(AhaError) {
@@ -95,13 +95,13 @@ public struct Timeline {
   public func setClip(of player: Player, start: Int64) throws(AhaError) {
     try Timeline.check(position: start)
     try check(player.engine)
-    try player.tellClip(.setClip, start)
+    try player.setClip(start: start)
   }
 
   /// The player is an ordinary one again: what is heard goes on.
   public func removeClip(of player: Player) throws(AhaError) {
     try check(player.engine)
-    try player.tellClip(.removeClip, 0)
+    try player.setClip(start: nil)
   }
 
   func check(_ other: Engine) throws(AhaError) {

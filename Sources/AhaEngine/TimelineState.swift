@@ -1,3 +1,5 @@
+import Synchronization
+
 /// From a label on: where the timeline is, and whether it moves.
 struct Span: BitwiseCopyable {
   /// The engine frame that is heard at `position`.
@@ -42,16 +44,16 @@ struct TimelineState {
   private(set) var count: Int64 = 1
   /// The first one that is kept.
   private(set) var oldest: Int64 = 0
-  private(set) var orderCount = 0
+  private var orderCount = 0
   /// The first order that no span has come from yet.
   private var nextOrder = 0
   private var loopBegin: Int64 = 0
   private var loopEnd: Int64 = 0
   private(set) var loops = false
   /// The span that is heard.
-  var heard: Int64 = 0
+  private var heard: Int64 = 0
   /// The greatest label that anybody had taken in when that was looked at last.
-  var horizon: Int64 = 0
+  private var horizon: Int64 = 0
 
   init() {
     spans = .allocate(capacity: Int(TimelineState.mostSpans))
@@ -76,9 +78,17 @@ struct TimelineState {
 
   /// The label of the first span after one that was taken; .max: none has been derived.
   @_noLocks
-  func nextLabel(after seen: Int64) -> Int64 {
+  private func nextLabel(after seen: Int64) -> Int64 {
     let next = max(seen + 1, oldest)
     return next < count ? span(next).label : .max
+  }
+
+  /// The label of the first span after one that was taken; .max: there is none before `limit`.
+  /// Threads of a team only look: the spans that they need have been derived.
+  @_noLocks
+  mutating func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
+    if !isDerived(to: limit - 1) { derive(to: limit - 1) }
+    return nextLabel(after: seen)
   }
 
   /// The last span that holds at a label. Precondition: `seen` is one, or -1.
@@ -122,7 +132,7 @@ struct TimelineState {
 
   /// All spans up to a label are there.
   @_noLocks
-  func isDerived(to label: Int64) -> Bool {
+  private func isDerived(to label: Int64) -> Bool {
     let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
     return min(nextJump, due) > label
   }
@@ -194,7 +204,7 @@ struct TimelineState {
 
   /// Forgets orders that were heard; returns how many.
   @_noLocks
-  mutating func forget(before clock: Int64) -> Int {
+  private mutating func forget(before clock: Int64) -> Int {
     var gone = 0
     while gone < nextOrder, orders[gone].frame < clock { gone += 1 }
     guard gone > 0 else { return 0 }
@@ -202,5 +212,37 @@ struct TimelineState {
     orderCount -= gone
     nextOrder -= gone
     return gone
+  }
+
+  // MARK: Reports
+
+  /// Tells the control threads what is heard of the timeline from a frame on.
+  @_noLocks
+  mutating func publish(at clock: Int64, to reports: Reports) {
+    derive(to: clock)
+    var before = span(heard)
+    let now = index(at: clock, after: heard)
+    var index = max(heard + 1, oldest)
+    while index <= now {
+      let next = span(index)
+      tell(before, next, to: reports)
+      before = next
+      index += 1
+    }
+    heard = now
+    let counters = reports.counters
+    counters.pointee.timelinePosition.store(before.position(at: clock), ordering: .relaxed)
+    counters.pointee.timelineRuns.store(before.isRunning, ordering: .relaxed)
+    if orderCount > 0 { reports.countOrdersDone(forget(before: clock)) }
+  }
+
+  @_noLocks
+  private func tell(_ before: Span, _ span: Span, to reports: Reports) {
+    if span.isLoop {
+      reports.announce(.timelineLooped, 0, serial: 0, at: span.label, value: span.position)
+    } else if span.isRunning != before.isRunning {
+      let kind: RenderEvent.Kind = span.isRunning ? .timelineStarted : .timelineStopped
+      reports.announce(kind, 0, serial: 0, at: span.label, value: span.position)
+    }
   }
 }

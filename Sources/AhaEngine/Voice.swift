@@ -24,6 +24,9 @@ struct PreparedFrames: BitwiseCopyable {
 }
 
 /// The renderer's side of a player.
+///
+/// A method that runs in each block is `mutating` even if it only reads: for a method that is not,
+/// the compiler may copy the voice, which costs more than the method.
 struct Voice {
   enum Phase: UInt8 {
     /// Not rendered; `rest` says why.
@@ -66,18 +69,18 @@ struct Voice {
   /// All of them; nil before the first. The player's.
   var schedule: UnsafeMutablePointer<Schedule>?
   var isAnnounced = false
-  /// Gone for the renderer; it is given back when nothing looks at it any more.
+  /// Done: the renderer retires it at the end of its block.
   var isRetired = false
 
   // Position.
   var main = Tap()
   /// Where it was put last; 0 after a loop's jump.
   var placedAt: Int64 = 0
-  /// Fades out where a seek or a change of bus left from.
-  var ghost = Tap()
-  var ghostBus = 0
-  var hasGhost = false
-  /// What came while the ghost was still heard; -1: nothing.
+  /// Crossfade tail: fades out where a seek or a change of bus left from.
+  var tail = Tap()
+  var tailBus = 0
+  var hasTail = false
+  /// Pending until the crossfade tail has faded out; -1: none.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
 
@@ -114,7 +117,7 @@ struct Voice {
   var readIndex: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
-  /// Where the wanted epoch is, for those who ask; -1 when it only continues what is heard.
+  /// The position of the wanted epoch, as published; -1 if it continues the present one.
   var wantedPosition: Int64 = -1
   /// The loop of the wanted epoch, which counts from its first sample on.
   var nextLoop = Loop()
@@ -165,9 +168,15 @@ struct Voice {
     nextLoopsLeft = new.count
   }
 
-  /// Where a streamed voice goes on when it has fetched what it was asked for.
+  /// The position at which a streamed voice continues after its pending request.
   var nextPosition: Int64 {
     @_noLocks get { !hasJoined && wantedPosition >= 0 ? wantedPosition : main.position }
+  }
+
+  /// Plays, or is about to, and nothing is known to end it.
+  var isEndless: Bool {
+    guard phase != .idle, phase != .fading, stopAt == Voice.never else { return false }
+    return (hasJoined ? loopsLeft : nextLoopsLeft) == Loop.forever
   }
 
   /// Jumps back at the loop's end, if that is where it is. True when it did.

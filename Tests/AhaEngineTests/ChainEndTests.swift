@@ -95,7 +95,7 @@ import Testing
     released.release()
     rig.render(16)
     // As in the middle of a block: the renderer takes commands again after that frame.
-    rig.engine.renderer.aheadUntil = rig.engine.renderer.clock + 4096
+    rig.engine.renderer.lookahead.until = rig.engine.renderer.clock + 4096
     try? change?.make(on: effect)
     rig.render(4096)
     let player = try rig.player(rig.sound(tone))

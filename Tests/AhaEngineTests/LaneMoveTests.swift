@@ -80,7 +80,7 @@ import Testing
 
   @Test func aTouchedLanePlaysAgain() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear), (9000, -10, .linear)], mode: .touch)
     try t.timeline.start()
     t.rig.render(1000)
@@ -95,7 +95,7 @@ import Testing
 
   @Test func aLatchedLanePlaysAfterAJump() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear)], mode: .latch)
     try t.timeline.start()
     t.rig.render(1000)
@@ -128,7 +128,7 @@ import Testing
 
   @Test func inReadModeNothingIsTold() throws {
     let (t, _, fader) = try session()
-    func value() -> Float { t.engine.renderer.effects[fader.slot].unit.pointee.value(of: 0) }
+    func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .step), (3000, -20, .step)])
     try t.timeline.start()
     t.rig.render(1000)

@@ -4,8 +4,8 @@ import CShims
 ///
 /// The phase counts frames from the start, so the values do not depend on how frames are divided
 /// into calls. The random waveform is xorshift32 from a seed.
-public struct Modulator {
-  public enum Waveform: UInt32, Sendable { case random = 0, sine, triangle }
+public struct Modulator: BitwiseCopyable {
+  public enum Waveform: UInt32, BitwiseCopyable, Sendable { case random = 0, sine, triangle }
 
   public var waveform: Waveform
   /// Hz: cycles, or random values, per second.

@@ -1,13 +1,35 @@
 import AhaDSP
-import CShims
 
-// What goes through a chain. Each sample carries a *label*: the frame at which it is to be heard.
-// An effect with latency takes in that many frames before it gives any (its chain is in *debt*
-// until then), so that what comes out has its label still, and everything is heard in its place.
-extension Renderer {
-  /// Frames that the chain's effects have still to take in before it gives any.
+/// Effects of players and buses: sends samples through chains, and moves parameters on the way.
+///
+/// Each sample has a *label*: the engine frame at which it is to be heard. An effect with latency
+/// takes in that many frames before the first comes out (its chain is *primed* then), so that the
+/// output keeps its labels and everything is heard in its place.
+///
+/// Threads: the threads of a team send different chains through it at the same time; so what
+/// changes is behind pointers. Everything that adds or drops belongs to the renderer's own thread.
+struct Chains {
+  /// The table that control threads fill before they send `EffectCommand.add`.
+  let effects: UnsafeMutablePointer<EffectSlot>
+  let changes: UnsafeMutablePointer<Change>
+  let pool: UnsafeMutablePointer<ChainPool>
+  let timeline: UnsafeMutablePointer<TimelineState>
+  let reports: Reports
+  /// Frames.
+  let ramp: Int
+
+  init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
+    effects = memory.effects
+    changes = memory.changes
+    pool = memory.chainPool
+    timeline = memory.timeline
+    self.reports = reports
+    self.ramp = ramp
+  }
+
+  /// Frames that the chain's effects have still to take in before the first one comes out.
   @_noLocks
-  func debt(of chain: ChainLinks) -> Int {
+  func framesToPrime(_ chain: ChainLinks) -> Int {
     var frames = 0
     var index = chain.first
     while index >= 0 {
@@ -40,6 +62,16 @@ extension Renderer {
       index = effects[index].next
     }
     return frames
+  }
+
+  /// Resets effects to silence where their state is not finite.
+  @_noLocks
+  func recover(_ chain: ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      effects[index].unit.pointee.recover()
+      index = effects[index].next
+    }
   }
 
   /// Sends frames through a chain, in place. Returns how many came out; they are the buffer's last.
@@ -103,4 +135,38 @@ extension Renderer {
     }
     slot.pointee.time = label + Int64(frames)
   }
+
+  /// Gives as many frames as it takes, and no effect comes, goes, or waits to be changed.
+  @_noLocks
+  func isSettled(_ chain: ChainLinks) -> Bool {
+    guard !chain.isEmpty, chain.gate.isSteady, chain.gate.value == 1, !chain.hasMoves,
+      chain.hold == 0
+    else { return false }
+    var index = chain.first
+    while index >= 0 {
+      let slot = effects + index
+      guard slot.pointee.stage == .working, slot.pointee.firstChange < 0,
+        slot.pointee.unit.pointee.absorbed == slot.pointee.unit.pointee.latency,
+        !hasNewLane(slot)
+      else { return false }
+      index = slot.pointee.next
+    }
+    return true
+  }
+
+  @_noLocks
+  private func hasNewLane(_ slot: UnsafeMutablePointer<EffectSlot>) -> Bool {
+    var lane = slot.pointee.lanes
+    while let present = lane {
+      if present.pointee.isNew { return true }
+      lane = present.pointee.next
+    }
+    return false
+  }
+}
+
+/// Places that are free for changes, and lanes that are to be retired.
+struct ChainPool: BitwiseCopyable {
+  var freeChange = 0
+  var deadLanes: UnsafeMutablePointer<AutomationLane>?
 }

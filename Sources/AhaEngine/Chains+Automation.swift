@@ -1,7 +1,7 @@
 import AhaDSP
 
 // Lanes move the parameters of effects along the timeline, label by label.
-extension Renderer {
+extension Chains {
   /// Does what the lanes of an effect have to do at a label; returns the label at which there is
   /// more.
   /// - Parameters:
@@ -12,12 +12,12 @@ extension Renderer {
     _ slot: UnsafeMutablePointer<EffectSlot>, at now: Int64, _ limit: Int, isFresh: Bool = false
   ) -> Int64 {
     let end = now + Int64(limit) + 1
-    let isDue = nextLabel(after: slot.pointee.seenSpan, before: end) <= now
+    let isDue = timeline.pointee.nextLabel(after: slot.pointee.seenSpan, before: end) <= now
     if isDue {
       slot.pointee.seenSpan = timeline.pointee.index(at: now, after: slot.pointee.seenSpan)
     }
     let span = timeline.pointee.span(slot.pointee.seenSpan)
-    var next = nextLabel(after: slot.pointee.seenSpan, before: end)
+    var next = timeline.pointee.nextLabel(after: slot.pointee.seenSpan, before: end)
     var lane = slot.pointee.lanes
     while let present = lane {
       if isDue { endPass(present, slot, at: now) }

@@ -1,36 +1,31 @@
 import AhaDSP
 import Synchronization
 
-// Lanes come and go; moves of the host's hand in place of a lane are told.
-extension Renderer {
+// Adds and removes lanes; reports the moves that the host makes in place of a lane.
+extension Chains {
   @_noLocks
-  func applyToLane(_ command: Command) {
-    let slot = effects + command.index
-    let old = lane(of: slot, Int(command.parameter))
-    switch command.kind {
-    case .setLane:
-      let address = Int(command.first)
-      guard let new = UnsafeMutablePointer<AutomationLane>(bitPattern: address) else { return }
+  func apply(_ command: LaneCommand, toLaneOf index: Int, _ parameter: Int, isHeard: Bool) {
+    let slot = effects + index
+    let old = lane(of: slot, parameter)
+    switch command {
+    case .set(let new):
       if let old { take(old, over: new, slot) }
       new.pointee.next = slot.pointee.lanes
       slot.pointee.lanes = new
-    case .removeLane:
+    case .remove:
       guard let old else { return }
-      _ = catchUp(slot, command.index)
+      _ = catchUp(slot, isHeard: isHeard)
       release(old, slot)
       remove(old, slot)
-    case .setLaneMode:
-      guard let old, let mode = LaneMode(rawValue: UInt8(truncatingIfNeeded: command.count)),
-        old.pointee.mode != mode
-      else { return }
-      endPass(old, slot, at: catchUp(slot, command.index))
+    case .setMode(let mode):
+      guard let old, old.pointee.mode != mode else { return }
+      endPass(old, slot, at: catchUp(slot, isHeard: isHeard))
       old.pointee.mode = mode
       old.pointee.isNew = true
-    case .releaseLane:
+    case .release:
       guard let old, old.pointee.mode == .touch else { return }
-      endPass(old, slot, at: catchUp(slot, command.index))
+      endPass(old, slot, at: catchUp(slot, isHeard: isHeard))
       old.pointee.isNew = true
-    default: break
     }
   }
 
@@ -45,7 +40,7 @@ extension Renderer {
     return lane
   }
 
-  /// A lane with other points goes on in the place of one.
+  /// Replaces a lane by one with other points.
   @_noLocks
   private func take(
     _ old: UnsafeMutablePointer<AutomationLane>, over new: UnsafeMutablePointer<AutomationLane>,
@@ -64,7 +59,7 @@ extension Renderer {
   private func remove(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>
   ) {
-    endPass(lane, slot, at: max(clock, slot.pointee.time))
+    endPass(lane, slot, at: max(reports.clock, slot.pointee.time))
     if slot.pointee.lanes == lane {
       slot.pointee.lanes = lane.pointee.next
     } else {
@@ -74,8 +69,8 @@ extension Renderer {
         other = before.pointee.next
       }
     }
-    lane.pointee.next = deadLanes
-    deadLanes = lane
+    lane.pointee.next = pool.pointee.deadLanes
+    pool.pointee.deadLanes = lane
   }
 
   /// The effect goes, and its lanes with it.
@@ -84,13 +79,13 @@ extension Renderer {
     while let lane = slot.pointee.lanes { remove(lane, slot) }
   }
 
-  /// Gives back lanes that nothing looks at any more.
+  /// Passes lanes that are not in use any more to the control threads.
   @_noLocks
-  func buryLanes() {
-    while let lane = deadLanes {
+  func retireLanes() {
+    while let lane = pool.pointee.deadLanes {
       let next = lane.pointee.next
-      if !retired.push(Retired(kind: .lane, index: Int(bitPattern: lane))) { return }
-      deadLanes = next
+      if !reports.retired.push(.lane(lane)) { return }
+      pool.pointee.deadLanes = next
     }
   }
 
@@ -99,9 +94,9 @@ extension Renderer {
   /// Lets the lanes of an effect come to where the effect is: what a command does to it happens
   /// there.
   @_noLocks
-  private func catchUp(_ slot: UnsafeMutablePointer<EffectSlot>, _ index: Int) -> Int64 {
+  private func catchUp(_ slot: UnsafeMutablePointer<EffectSlot>, isHeard: Bool) -> Int64 {
+    let clock = reports.clock
     if slot.pointee.lanes == nil { return clock }
-    let isHeard = isHeard(index)
     let now = isHeard ? max(clock, slot.pointee.time) : clock
     _ = runLanes(slot, at: now, 0, isFresh: isHeard ? !slot.pointee.hasRun : true)
     return now
@@ -109,10 +104,12 @@ extension Renderer {
 
   /// The host is about to move a parameter now.
   @_noLocks
-  func noteMove(_ index: Int, _ parameter: Int, to value: Float, over ramp: Int) {
-    let slot = effects + index
+  func noteMove(
+    _ slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int, to value: Float, over ramp: Int,
+    isHeard: Bool
+  ) {
     if slot.pointee.lanes == nil { return }
-    noteMove(slot, parameter, to: value, over: ramp, at: catchUp(slot, index))
+    noteMove(slot, parameter, to: value, over: ramp, at: catchUp(slot, isHeard: isHeard))
   }
 
   /// The same at a label.
@@ -151,7 +148,7 @@ extension Renderer {
     at now: Int64
   ) {
     guard lane.pointee.isOverridden else { return }
-    let left = nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    let left = timeline.pointee.nextLabel(after: lane.pointee.passSpan, before: now + 1)
     tell(.end, lane, slot, at: min(left, now))
     lane.pointee.isOverridden = false
   }
@@ -167,6 +164,6 @@ extension Renderer {
     let move = LaneMove(
       id: lane.pointee.id, kind: kind, frame: label, position: span.position(at: label),
       from: present, value: value == nil ? present : value!, ramp: Int64(ramp))
-    if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
+    reports.tell(move)
   }
 }

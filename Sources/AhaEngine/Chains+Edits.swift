@@ -1,7 +1,7 @@
 import AhaDSP
 
-// How effects come into a chain, change places, and go.
-extension Renderer {
+// Adds, moves and removes the effects of a chain.
+extension Chains {
   /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at
   /// which they have faded.
   @_noLocks
@@ -51,6 +51,21 @@ extension Renderer {
     }
     if isClosed { chain.hasMoves = false }
     reopen(&chain)
+  }
+
+  /// Moves an effect to its wanted rank: at once while nothing is heard, else when it is silent.
+  @_noLocks
+  func move(_ index: Int, _ chain: inout ChainLinks, isHeard: Bool) {
+    if !isHeard {
+      relink(index, &chain)
+      chain.hold = 0
+      return
+    }
+    if effects[index].unit.pointee.latency == 0 {
+      effects[index].unit.pointee.leave()
+    } else {
+      closeForMoves(&chain)
+    }
   }
 
   /// Closes the chain's output, and the way into its delay lines, until all its moves are done.
@@ -131,16 +146,27 @@ extension Renderer {
     if previous >= 0 { effects[previous].next = next }
   }
 
-  /// Gives an effect back to the control threads; nothing may look at it afterwards.
+  /// Retires an effect. Nothing may read it afterwards.
   @_noLocks
   func drop(_ index: Int, from chain: inout ChainLinks) {
     unlink(index, from: &chain)
     dropChanges(of: effects + index)
     dropLanes(of: effects + index)
-    _ = retired.push(Retired(kind: .effect, index: index))
+    reports.retire(.effect(index))
   }
 
-  /// Silent and as new, without what had left.
+  /// Drops the effects that are leaving, with the delays that they left.
+  @_noLocks
+  func dropLeaving(_ chain: inout ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      let next = effects[index].next
+      if effects[index].stage == .leaving { drop(index, from: &chain) }
+      index = next
+    }
+  }
+
+  /// Resets a chain to silence, and drops the effects that are leaving.
   @_noLocks
   func cool(_ chain: inout ChainLinks) {
     var index = chain.first

@@ -1,0 +1,92 @@
+import AhaDSP
+import Synchronization
+
+// Changes of parameters: at once, or at their frames.
+extension Chains {
+  @_noLocks
+  func setRank(of index: Int, _ rank: Int64) {
+    effects[index].wantedRank = rank
+    if effects[index].stage != .moving { effects[index].rank = rank }
+  }
+
+  /// What moves begins to move now, also while nothing goes through the chain.
+  @_noLocks
+  func prepareToMove(_ index: Int, isHeard: Bool) {
+    let clock = reports.clock
+    guard !isHeard, effects[index].time < clock else { return }
+    skip(effects + index, to: clock)
+    effects[index].time = clock
+  }
+
+  @_noLocks
+  func set(
+    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Int?, isHeard: Bool
+  ) {
+    prepareToMove(index, isHeard: isHeard)
+    var ramp = wanted
+    if ramp == nil, !isHeard { ramp = 0 }
+    let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
+    let jumps = ramp == 0 ? !isHeard : false
+    noteMove(
+      effects + index, parameter, to: value, over: jumps ? LaneMove.jump : time, isHeard: isHeard)
+    effects[index].unit.pointee.set(parameter, value, over: ramp)
+    if jumps { effects[index].unit.pointee.settle() }
+  }
+
+  /// Puts a change in the effect's list, which is in the order of frames.
+  @_noLocks
+  func add(_ change: Change, to index: Int) {
+    guard pool.pointee.freeChange >= 0 else { return }
+    let place = pool.pointee.freeChange
+    pool.pointee.freeChange = changes[place].next
+    var previous = -1
+    var next = effects[index].firstChange
+    while next >= 0, changes[next].frame <= change.frame {
+      previous = next
+      next = changes[next].next
+    }
+    changes[place] = change
+    changes[place].next = next
+    if previous < 0 { effects[index].firstChange = place } else { changes[previous].next = place }
+  }
+
+  /// Makes the changes that are due; returns the frame of the next one.
+  @_noLocks
+  func applyChanges(_ slot: UnsafeMutablePointer<EffectSlot>, upTo label: Int64) -> Int64 {
+    while slot.pointee.firstChange >= 0 {
+      let change = changes[slot.pointee.firstChange]
+      if change.frame > label { return change.frame }
+      let unit = slot.pointee.unit
+      let ramp =
+        change.ramp < 0 ? unit.pointee.smoothing(of: change.parameter) : Int(change.ramp)
+      noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
+      unit.pointee.set(change.parameter, change.value, over: ramp)
+      freeFirstChange(of: slot)
+    }
+    return .max
+  }
+
+  @_noLocks
+  func dropChanges(of slot: UnsafeMutablePointer<EffectSlot>) {
+    while slot.pointee.firstChange >= 0 { freeFirstChange(of: slot) }
+  }
+
+  /// Of a chain that goes back to the control threads, which must not touch the list of changes.
+  @_noLocks
+  func dropChanges(of chain: ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      dropChanges(of: effects + index)
+      index = effects[index].next
+    }
+  }
+
+  @_noLocks
+  private func freeFirstChange(of slot: UnsafeMutablePointer<EffectSlot>) {
+    let place = slot.pointee.firstChange
+    slot.pointee.firstChange = changes[place].next
+    changes[place].next = pool.pointee.freeChange
+    pool.pointee.freeChange = place
+    reports.countChangeDone()
+  }
+}

@@ -1,0 +1,113 @@
+import AhaDSP
+import Synchronization
+
+// Renders voices ahead on several threads: those with effects that only process for a while. Each
+// thread takes one voice for some blocks, so that threads seldom wait for each other. The voices
+// are mixed in their places afterwards, so the sum is the same with any number of threads.
+extension Renderer {
+  /// Lets the team render voices under a bus ahead.
+  @_noLocks
+  func renderAhead(under root: Int, _ frames: Int) {
+    guard let team = lookahead.team else { return }
+    lookahead.begin(frames)
+    let limit = primingBus < 0 ? lookahead.limit(at: clock) : frames
+    for place in 0..<buses.count {
+      guard let bus = buses.bus(at: place, under: root) else { continue }
+      var index = voices.first(on: bus)
+      while index >= 0 {
+        let count = framesAhead(index, frames, limit)
+        if count > 0 { lookahead.add(index, frames: count) }
+        index = voices[index].next
+      }
+    }
+    // A single one is as well rendered in its place.
+    guard lookahead.count > 1 else { return }
+    lookahead.commit(at: clock)
+    team.pointee.begin(lookahead.count, team)
+    takePart(in: team, dryScratch)
+    team.pointee.finish(lookahead.count)
+  }
+
+  /// Renders voices of the present round until none is left. Thread: any of the team.
+  /// - Parameter scratch: The thread's own.
+  @_noLocks
+  func takePart(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
+    while let place = team.pointee.take() {
+      renderAhead(lookahead[place], scratch)
+      team.pointee.done.wrappingAdd(1, ordering: .releasing)
+    }
+  }
+
+  /// As `mixChainedPiece` does, block by block, but for what others share.
+  @_noLocks
+  private func renderAhead(_ work: AheadVoice, _ scratch: StereoTarget) {
+    var prepared = PreparedFrames()
+    let label = label(of: work.voice)
+    while prepared.areFinite, prepared.count < work.frames {
+      let left = work.frames - prepared.count
+      let count = min(prepared.count == 0 ? lookahead.blockFrames : Renderer.block, left)
+      let audio = lookahead.target(of: work.voice).advanced(by: prepared.count)
+      voices[work.voice].put(to: audio, frames: count)
+      let now = label + Int64(prepared.count)
+      _ = chains.pass(&voices[work.voice].chain, audio, count, label: now, scratch: scratch)
+      // What comes after that is for effects that have recovered.
+      prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
+      prepared.count += count
+    }
+    voices[work.voice].prepared = prepared
+  }
+
+  /// Mixes what the team has rendered into its bus; returns how many frames of the block.
+  @_noLocks
+  func mixPrepared(_ index: Int, _ frames: Int) -> Int {
+    let count = min(frames, voices[index].prepared.count)
+    if count == 0 { return 0 }
+    let output = lookahead.target(of: index).advanced(by: voices[index].prepared.begin)
+    if !voices[index].prepared.areFinite {
+      _ = guardFinite(voices[index].chain, output, count, voices[index].bus)
+    }
+    if voices[index].phase == .idle {
+      watchEnd(index, output, count, label(of: index))
+    } else {
+      voices[index].chain.ringing.feed()
+    }
+    mixFader(index, output, at: 0, count)
+    voices[index].prepared.begin += count
+    voices[index].prepared.count -= count
+    finishPiece(index, at: buses[voices[index].bus].time + Int64(count))
+    return count
+  }
+
+  // MARK: Which voices
+
+  /// Frames for which a voice can be rendered ahead: `limit`, or the block's, or 0.
+  @_noLocks
+  private func framesAhead(_ index: Int, _ block: Int, _ limit: Int) -> Int {
+    guard voices[index].isHot, voices[index].prepared.count == 0, !voices[index].isLeaving,
+      voices[index].pendingBus < 0, chains.isSettled(voices[index].chain)
+    else { return 0 }
+    // A tail of effects ends with its block, also for threads that render ahead.
+    if voices[index].phase != .idle, isUndisturbed(index, limit) { return limit }
+    return isUndisturbed(index, block) ? block : 0
+  }
+
+  @_noLocks
+  private func isUndisturbed(_ index: Int, _ frames: Int) -> Bool {
+    if hasSpan(index, frames) { return false }
+    let label = label(of: index)
+    if voices[index].phase == .idle {
+      return min(voices[index].startAt, voices[index].stopAt) >= label + Int64(frames)
+    }
+    guard voices[index].isUnmoved(from: label, for: Int64(frames)) else { return false }
+    return voices[index].hasSupply(frames, ramp: ramp)
+  }
+
+  /// The timeline starts, stops or jumps between what the voice takes in and what it gives.
+  /// Afterwards no thread that looks so far has to derive spans.
+  @_noLocks
+  private func hasSpan(_ index: Int, _ frames: Int) -> Bool {
+    let length = chains.lead(of: voices[index].chain) + frames + 2
+    let label = buses[voices[index].bus].time
+    return timeline.pointee.framesToSpan(from: label - 1, length) < length
+  }
+}

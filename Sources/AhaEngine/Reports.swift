@@ -1,0 +1,69 @@
+import AhaBase
+import Synchronization
+
+/// What the renderer tells the control threads: events, moves of parameters, retired objects and
+/// counters. A view of memory that the renderer owns.
+///
+/// Thread: the renderer pushes and stores; control threads pop and load.
+struct Reports {
+  let events: Ring<RenderEvent>
+  let moves: Ring<LaneMove>
+  let retired: Ring<Retired>
+  let counters: UnsafeMutablePointer<RenderCounters>
+
+  /// Errors: `outOfMemory`.
+  init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
+    counters = memory.counters
+    moves = try Ring(capacity: 4096, in: memory.blocks)
+    events = try Ring(capacity: settings.eventCapacity, in: memory.blocks)
+    retired = try Ring(
+      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects + 4096,
+      in: memory.blocks)
+  }
+
+  /// The engine frame that is rendered next.
+  var clock: Int64 {
+    @_noLocks get { counters.pointee.frames.load(ordering: .relaxed) }
+  }
+
+  /// Sends an event; counts it as lost when the ring is full.
+  @_noLocks
+  func announce(
+    _ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64
+  ) {
+    let event = RenderEvent(kind: kind, index: index, serial: serial, frame: frame, value: value)
+    if !events.push(event) { counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Sends a move of a parameter; counts it as lost when the ring is full.
+  @_noLocks
+  func tell(_ move: LaneMove) {
+    if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
+  }
+
+  /// Passes an object to the control threads. Invariant: the ring has a place for each.
+  @_noLocks
+  func retire(_ object: Retired) { _ = retired.push(object) }
+
+  @_noLocks
+  func countUnderrun() -> Int64 {
+    counters.pointee.underruns.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  @_noLocks
+  func countNonfinite(_ samples: Int) {
+    counters.pointee.nonfinite.wrappingAdd(Int64(samples), ordering: .relaxed)
+  }
+
+  /// A change of a parameter was made, or dropped.
+  @_noLocks
+  func countChangeDone() {
+    counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
+  }
+
+  /// Orders to the timeline were carried out, or dropped.
+  @_noLocks
+  func countOrdersDone(_ count: Int) {
+    counters.pointee.waitingOrders.wrappingSubtract(count, ordering: .relaxed)
+  }
+}

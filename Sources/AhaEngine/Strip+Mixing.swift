@@ -1,0 +1,126 @@
+import AhaDSP
+import Synchronization
+
+// A bus's block on the way to its parent: gains, ramps, meter, recorders.
+extension Strip {
+  /// Time over which the meters' root mean square is taken, in seconds.
+  private static let meterSeconds: Float = 0.3
+
+  @_noLocks
+  mutating func clear(_ frames: Int) {
+    buffer.clear(frames: frames)
+    hasInput = false
+  }
+
+  /// Adds samples at an offset of the block.
+  @_noLocks
+  mutating func add(_ samples: StereoSource, at offset: Int = 0, frames: Int) {
+    hasInput = true
+    Mix.add(samples, .unity, to: buffer.advanced(by: offset), frames: frames)
+  }
+
+  /// The solo gate for a bus's own players: after all of them, before other buses come in.
+  @_noLocks
+  mutating func gatePlayers(_ frames: Int) {
+    BusPass.applyRamp(&playerGate, to: buffer, frames: frames)
+  }
+
+  /// Applies the bus's gains, in place.
+  /// - Returns: The level of the result.
+  @_noLocks
+  mutating func scale(_ audio: StereoTarget, _ frames: Int) -> LevelReading {
+    if let gain = steadyGain { return BusPass.apply(gain, to: audio, frames: frames) }
+    var done = 0
+    while done < frames {
+      let count = segment(frames - done)
+      let piece = audio.advanced(by: done)
+      BusPass.applyRamp(&gain, to: piece, frames: count)
+      BusPass.applyRamp(&gate, to: piece, frames: count)
+      BusPass.applyRamp(&parentGate, to: piece, frames: count)
+      done += count
+    }
+    return BusPass.apply(.unity, to: audio, frames: frames)
+  }
+
+  /// Moves the ramps and meters of a bus without input.
+  @_noLocks
+  mutating func skip(_ frames: Int, sampleRate: Int) {
+    var done = 0
+    while done < frames {
+      let count = segment(frames - done)
+      gain.left.skip(count)
+      gain.right.skip(count)
+      gate.skip(count)
+      parentGate.skip(count)
+      done += count
+    }
+    measure(LevelReading(), frames, sampleRate: sampleRate)
+  }
+
+  @_noLocks
+  mutating func measure(_ reading: LevelReading, _ frames: Int, sampleRate: Int) {
+    let window = Strip.meterSeconds * Float(sampleRate)
+    let share = Float(frames) / (Float(frames) + window)
+    let left = reading.sumOfSquares.left / Float(frames)
+    let right = reading.sumOfSquares.right / Float(frames)
+    meanSquareLeft += (left - meanSquareLeft) * share
+    meanSquareRight += (right - meanSquareRight) * share
+    status.pointee.store(
+      peak: reading.peakSquared,
+      mean: StereoGain(left: meanSquareLeft, right: meanSquareRight))
+  }
+
+  /// Applies the monitor's ramp; false when the bus sends nothing to its parent.
+  @_noLocks
+  mutating func monitors(_ output: StereoTarget, _ frames: Int) -> Bool {
+    if monitor.isSteady { return monitor.value != 0 }
+    BusPass.applyRamp(&monitor, to: output, frames: frames)
+    return true
+  }
+
+  // MARK: Recorders
+
+  @_noLocks
+  mutating func attach(_ tap: UnsafeMutablePointer<RecorderTap>) {
+    tap.pointee.next = firstTap
+    firstTap = tap
+  }
+
+  @_noLocks
+  mutating func detach(_ tap: UnsafeMutablePointer<RecorderTap>) {
+    if firstTap == tap { firstTap = tap.pointee.next }
+    var other = firstTap
+    while let before = other {
+      if before.pointee.next == tap { before.pointee.next = tap.pointee.next }
+      other = before.pointee.next
+    }
+    tap.pointee.isDetached.store(true, ordering: .releasing)
+  }
+
+  /// Feeds the recorders of a bus but the master with what it sends, after its chain.
+  /// - Parameter label: Of the first frame.
+  @_noLocks
+  func feedTaps(_ audio: StereoTarget, _ frames: Int, label: Int64) {
+    var next = firstTap
+    while let tap = next {
+      tap.pointee.feed(audio.left, audio.right, stride: 1, frames: frames, label: label)
+      next = tap.pointee.next
+    }
+  }
+}
+
+extension BusStatus {
+  @_noLocks
+  fileprivate func store(peak: StereoGain, mean: StereoGain) {
+    peakSquaredLeft.max(peak.left.bitPattern, ordering: .relaxed)
+    peakSquaredRight.max(peak.right.bitPattern, ordering: .relaxed)
+    meanSquareLeft.store(mean.left.bitPattern, ordering: .relaxed)
+    meanSquareRight.store(mean.right.bitPattern, ordering: .relaxed)
+  }
+}
+
+extension LevelReading {
+  var isFinite: Bool {
+    @_noLocks get { (sumOfSquares.left + sumOfSquares.right).isFinite }
+  }
+}

@@ -1,0 +1,104 @@
+import AhaDSP
+import Synchronization
+
+// How a voice begins and ends without a step, and what it shows of itself.
+extension Voice {
+  /// A step at a sound's first or last sample below this level is inaudible: -60 dB.
+  private static let quiet: Float = 1e-3
+
+  /// Opens the envelope: at once where a sound begins quietly, so that its attack stays whole; over
+  /// the ramp elsewhere.
+  @_noLocks
+  mutating func open(over ramp: Int) {
+    main.mix.smoothing.jump(to: 0)
+    main.isPastEnd = false
+    let first = firstSample
+    let isExact = main.position == 0 && Voice.peak(first) <= Voice.quiet
+    main.mix.envelope.jump(to: isExact ? 1 : 0)
+    main.mix.envelope.go(to: 1, over: ramp)
+  }
+
+  @_noLocks
+  private static func peak(_ sample: StereoGain) -> Float {
+    max(sample.left.magnitude, sample.right.magnitude)
+  }
+
+  private var firstSample: StereoGain {
+    @_noLocks get {
+      var source = planes
+      var place = Int(main.position)
+      if let stream {
+        source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+        place = Int(readIndex % Int64(stream.pointee.capacity))
+      } else if main.position >= length {
+        return StereoGain(left: 0, right: 0)
+      }
+      return StereoGain(left: source.left[place], right: source.right[place])
+    }
+  }
+
+  private var lastSample: StereoGain {
+    @_noLocks get {
+      if let stream {
+        guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
+        let place = Int((readIndex - 1) % Int64(stream.pointee.capacity))
+        return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
+      }
+      guard length > 0 else { return StereoGain(left: 0, right: 0) }
+      let place = Int(length - 1)
+      return StereoGain(left: planes.left[place], right: planes.right[place])
+    }
+  }
+
+  /// The main read position is past the sound's end.
+  @_noLocks
+  mutating func endMain(over ramp: Int) {
+    let last = lastSample
+    main.end(with: Voice.peak(last) > Voice.quiet ? last : nil, over: ramp)
+  }
+
+  /// The crossfade tail is past the sound's end.
+  @_noLocks
+  mutating func endTail(over ramp: Int) {
+    let last = lastSample
+    tail.end(with: Voice.peak(last) > Voice.quiet ? last : nil, over: ramp)
+  }
+
+  // MARK: Status
+
+  /// Shows position and state to the control threads.
+  /// - Parameter behind: Frames by which the output lags what is read; matters while it sounds.
+  @_noLocks
+  mutating func publish(behind: Int64 = 0) {
+    let state: PlayerState = switch phase {
+    case .idle: rest
+    case .waiting: .waiting
+    case .playing, .fading: .playing
+    }
+    var position = heardPosition(behind)
+    if pendingSeek >= 0 { position = pendingSeek }
+    if !hasJoined, wantedPosition >= 0 { position = wantedPosition }
+    status.pointee.position.store(position, ordering: .relaxed)
+    status.pointee.state.store(state.rawValue, ordering: .releasing)
+  }
+
+  @_noLocks
+  private mutating func heardPosition(_ behind: Int64) -> Int64 {
+    let read = main.position - Int64(prepared.count)
+    if !isSounding { return read }
+    if behind <= 0 { return read }
+    var position = read - behind
+    if position < loop.begin, loopsDone > 0 { position += loop.end - loop.begin }
+    return max(placedAt, position)
+  }
+}
+
+extension Tap {
+  /// Continues with silence.
+  /// - Parameter last: The step to smooth; nil: it is inaudible.
+  @_noLocks
+  fileprivate mutating func end(with last: StereoGain?, over ramp: Int) {
+    isPastEnd = true
+    if let last { mix.smooth(left: last.left, right: last.right, over: ramp) }
+  }
+}

@@ -1,0 +1,116 @@
+import AhaDSP
+
+// The samples of one voice: plain stretches, and ramps behind its chain.
+extension Voice {
+  /// Plain mixing of a resident sound, and nothing else, happens in `frames` frames from `time` on.
+  @_noLocks
+  mutating func isSteady(from time: Int64, for frames: Int64) -> Bool {
+    stream == nil ? isUnmoved(from: time, for: frames) : false
+  }
+
+  /// The same, wherever its samples are.
+  @_noLocks
+  mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
+    guard phase == .playing, !hasTail, !main.isPastEnd, pendingSeek < 0,
+      startAt >= time + frames, stopAt >= time + frames, main.mix.envelope.isSteady,
+      main.mix.envelope.value == 1, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,
+      main.mix.smoothing.isSteady
+    else { return false }
+    let position = main.position
+    let loops = loopsLeft > 0 && position <= loop.end
+    return position + frames < (loops ? loop.end : length)
+  }
+
+  /// Mixes from the main read position, and moves it on.
+  @_noLocks
+  mutating func mixMain(_ samples: StereoSource, to target: StereoTarget, frames: Int) {
+    if main.mix.isSteady {
+      Mix.add(samples, main.mix.gain.value, to: target, frames: frames)
+    } else {
+      main.mix.add(samples, to: target, frames: frames)
+    }
+    if main.isPastEnd { return }
+    main.position += Int64(frames)
+    if stream != nil { consume(frames) }
+  }
+
+  /// The longest piece of `limit` frames in which nothing happens to the crossfade tail.
+  @_noLocks
+  mutating func tailSegment(_ limit: Int, ramp: Int) -> Int {
+    let frames = tail.mix.segment(limit)
+    if tail.isPastEnd { return frames }
+    let left = length - tail.position
+    if left > 0 { return min(frames, Int(left)) }
+    endTail(over: ramp)
+    return frames
+  }
+
+  /// Mixes the crossfade tail.
+  @_noLocks
+  mutating func mixTail(
+    to target: StereoTarget, frames: Int, silence: UnsafePointer<Float>
+  ) {
+    tail.mix.add(tail.source(in: planes, silence: silence), to: target, frames: frames)
+    if !tail.isPastEnd { tail.position += Int64(frames) }
+  }
+
+  /// The next frames of a sound to which nothing happens; silence for a tail of effects alone.
+  /// Precondition: `isUnmoved`, `hasSupply`.
+  @_noLocks
+  mutating func put(to audio: StereoTarget, frames: Int) {
+    if phase == .idle {
+      audio.clear(frames: frames)
+    } else if stream == nil {
+      putSteady(to: audio, frames: frames)
+    } else {
+      putStreamed(to: audio, frames: frames)
+    }
+  }
+
+  /// Precondition: `isSteady`.
+  @_noLocks
+  mutating func putSteady(to audio: StereoTarget, frames: Int) {
+    Mix.put(
+      planes.advanced(by: Int(main.position)), main.mix.gain.value, to: audio, frames: frames)
+    main.position += Int64(frames)
+  }
+
+  @_noLocks
+  private mutating func putStreamed(to audio: StereoTarget, frames: Int) {
+    guard let stream else { return }
+    let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+    let place = Int(readIndex % Int64(stream.pointee.capacity))
+    let first = min(frames, stream.pointee.capacity - place)
+    let gain = main.mix.gain.value
+    Mix.put(samples.advanced(by: place), gain, to: audio, frames: first)
+    Mix.put(samples, gain, to: audio.advanced(by: first), frames: frames - first)
+    main.position += Int64(frames)
+    consume(frames)
+  }
+
+  /// Mixes what came out of the chain, with the gain and pan behind it.
+  @_noLocks
+  mutating func mixFader(_ output: StereoTarget, to target: StereoTarget, frames: Int) {
+    if fader.isSteady {
+      Mix.add(output.source, fader.value, to: target, frames: frames)
+      return
+    }
+    var done = 0
+    while done < frames {
+      let count = fader.segment(frames - done)
+      let piece = output.advanced(by: done)
+      BusPass.applyRamp(&fader, to: piece, frames: count)
+      Mix.add(piece.source, .unity, to: target.advanced(by: done), frames: count)
+      done += count
+    }
+  }
+}
+
+extension Tap {
+  /// The samples of a resident sound from here on; silence past its end.
+  @_noLocks
+  func source(in planes: StereoSource, silence: UnsafePointer<Float>) -> StereoSource {
+    isPastEnd
+      ? StereoSource(left: silence, right: silence) : planes.advanced(by: Int(position))
+  }
+}

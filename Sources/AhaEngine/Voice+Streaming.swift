@@ -1,0 +1,130 @@
+import AhaDSP
+import Synchronization
+
+// How a streamed voice takes samples from its StreamLink; see docs/decisions/0005.
+extension Voice {
+  /// Requests the samples from `position` on, and waits for them from now on.
+  @_noLocks
+  mutating func ask(for position: Int64) {
+    guard let stream else { return }
+    if hasJoined {
+      nextLoop = loop
+      nextLoopsLeft = loopsLeft
+    }
+    wantedEpoch = stream.pointee.ask(for: position, loop: nextLoop, loopsLeft: nextLoopsLeft)
+    hasJoined = false
+    wantedPosition = position
+  }
+
+  /// Requests the samples after the current position with another loop; they replace, without a
+  /// gap, those read ahead with the old one.
+  @_noLocks
+  mutating func replaceStreamLoop(_ new: Loop) {
+    guard let stream else { return }
+    wantedPosition = -1
+    nextLoop = new
+    nextLoopsLeft = new.count
+    wantedEpoch = stream.pointee.ask(for: main.position, loop: new, loopsLeft: new.count)
+    hasJoined = false
+  }
+
+  /// Whether a waiting voice can begin; joins the wanted epoch.
+  /// - Parameter needed: Frames that must be there, if the stream can hold so many.
+  @_noLocks
+  mutating func hasData(_ needed: Int) -> Bool {
+    guard let stream else { return true }
+    if !hasJoined, !join(at: 0) { return false }
+    let left = stream.pointee.written.load(ordering: .acquiring) - readIndex
+    return left >= Int64(min(needed, stream.pointee.reach))
+      || stream.pointee.end.load(ordering: .acquiring) != .max
+  }
+
+  /// Changes to the wanted epoch, `offset` frames into it, if it is there.
+  @_noLocks
+  private mutating func join(at offset: Int64) -> Bool {
+    guard let stream, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
+    else { return false }
+    hasJoined = true
+    readIndex = stream.pointee.epochStart.load(ordering: .relaxed) + offset
+    main.position = stream.pointee.epochPosition.load(ordering: .relaxed) + offset
+    placedAt = main.position
+    loop = nextLoop
+    loopsLeft = nextLoopsLeft
+    stream.pointee.consumed.store(readIndex, ordering: .releasing)
+    return true
+  }
+
+  /// While it plays: changes to a new epoch that continues what is heard.
+  @_noLocks
+  mutating func joinSeamlessly(over ramp: Int) {
+    guard let stream, !hasJoined, phase == .playing,
+      stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
+    else { return }
+    let offset = main.position - stream.pointee.epochPosition.load(ordering: .relaxed)
+    let start = stream.pointee.epochStart.load(ordering: .relaxed)
+    let fresh = stream.pointee.written.load(ordering: .acquiring) - start
+    let isWhole = stream.pointee.end.load(ordering: .acquiring) != .max
+    let wanted = offset + Int64(2 * Renderer.block + ramp)
+    if offset >= 0, fresh >= wanted || isWhole && fresh > offset { _ = join(at: offset) }
+  }
+
+  /// The samples at hand, up to the next jump or end.
+  /// - Parameter left: `framesLeft`, as loaded once for a decision.
+  @_noLocks
+  func streamedSource(_ limit: Int, _ left: Int64) -> (samples: StereoSource, frames: Int) {
+    guard let stream else { return (planes, 0) }
+    let place = Int(readIndex % Int64(stream.pointee.capacity))
+    var frames = min(left, Int64(min(limit, stream.pointee.capacity - place)))
+    frames = min(frames, max(0, boundary - main.position))
+    let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
+    return (samples.advanced(by: place), Int(frames))
+  }
+
+  /// The data ends within `frames`, and the sound does not.
+  @_noLocks
+  func isShort(of frames: Int, _ left: Int64) -> Bool {
+    guard phase == .playing, left < Int64(frames) else { return false }
+    return !endIsKnown
+  }
+
+  /// So many frames are there, without a jump or lack of any; true for resident sounds.
+  @_noLocks
+  func hasSupply(_ frames: Int, ramp: Int) -> Bool {
+    if stream == nil { return true }
+    guard hasJoined else { return false }
+    return framesLeft >= Int64(frames + (endIsKnown ? 1 : ramp))
+  }
+
+  var framesLeft: Int64 {
+    @_noLocks get {
+      guard let stream else { return 0 }
+      var limit = stream.pointee.written.load(ordering: .acquiring)
+      if !hasJoined, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch {
+        limit = stream.pointee.epochStart.load(ordering: .relaxed)
+      }
+      return max(0, limit - readIndex)
+    }
+  }
+
+  private var endIsKnown: Bool {
+    @_noLocks get {
+      guard let stream, hasJoined else { return false }
+      return stream.pointee.end.load(ordering: .acquiring) != .max
+    }
+  }
+
+  /// A streamed sound is at its end.
+  var isOver: Bool {
+    @_noLocks get {
+      guard let stream, hasJoined else { return false }
+      if main.position >= length { return true }
+      return readIndex >= stream.pointee.end.load(ordering: .acquiring)
+    }
+  }
+
+  @_noLocks
+  mutating func consume(_ frames: Int) {
+    readIndex += Int64(frames)
+    stream?.pointee.consumed.store(readIndex, ordering: .releasing)
+  }
+}

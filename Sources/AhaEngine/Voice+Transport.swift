@@ -1,0 +1,166 @@
+import AhaDSP
+
+// Transport of one voice. The renderer keeps the lists that it is in, and says what happened.
+extension Voice {
+  /// From frame 0 again, with all its loops.
+  @_noLocks
+  mutating func restart(over ramp: Int) {
+    resetLoops()
+    isAnnounced = true
+    jump(to: 0, over: ramp)
+  }
+
+  /// Cancels a fade; a streamed voice that has to join other data keeps fading to it.
+  @_noLocks
+  mutating func reopen(over ramp: Int) {
+    if stream != nil, !hasJoined {
+      afterFade = .rejoin
+    } else {
+      phase = .playing
+      main.mix.envelope.go(to: 1, over: ramp)
+    }
+  }
+
+  @_noLocks
+  mutating func fade(then next: AfterFade, over ramp: Int) {
+    if phase == .fading, afterFade == .remove { return }
+    phase = .fading
+    afterFade = next
+    if main.mix.envelope.target != 0 { main.mix.envelope.go(to: 0, over: ramp) }
+  }
+
+  /// Waits for data, which a start that waits for its frame does not delay.
+  @_noLocks
+  mutating func waitForData() {
+    phase = .waiting
+    if !hasClip { startAt = Voice.never }
+  }
+
+  /// Sets the position of a silent voice.
+  @_noLocks
+  mutating func place(at position: Int64) {
+    if stream != nil {
+      ask(for: position)
+    } else {
+      main.position = position
+      placedAt = position
+    }
+    main.isPastEnd = false
+  }
+
+  @_noLocks
+  mutating func seek(to position: Int64, over ramp: Int) {
+    switch phase {
+    case .idle, .waiting:
+      if rest == .ended { rest = .stopped }
+      place(at: position)
+      publish()
+    case .playing:
+      jump(to: position, over: ramp)
+    case .fading:
+      switch afterFade {
+      case .pause: pendingSeek = position
+      case .rejoin: jump(to: position, over: ramp)
+      case .stop, .remove: break
+      }
+    }
+  }
+
+  /// Crossfades to another position; a streamed sound fades out and in.
+  @_noLocks
+  mutating func jump(to position: Int64, over ramp: Int) {
+    if stream != nil {
+      ask(for: position)
+      fade(then: .rejoin, over: ramp)
+    } else if hasTail {
+      pendingSeek = position
+    } else {
+      leaveTail(over: ramp)
+      main.position = position
+      placedAt = position
+      phase = .playing
+      open(over: ramp)
+    }
+  }
+
+  /// Lets what is heard now fade out as the crossfade tail.
+  @_noLocks
+  mutating func leaveTail(over ramp: Int) {
+    tail = main
+    tail.mix.envelope.go(to: 0, over: ramp)
+    tailBus = bus
+    hasTail = !tail.mix.envelope.isSteady
+  }
+
+  @_noLocks
+  mutating func setLoop(_ new: Loop) {
+    loopsDone = 0
+    if stream != nil, phase == .playing {
+      replaceStreamLoop(new)
+      return
+    }
+    takeLoop(new)
+    if stream != nil { ask(for: nextPosition) }
+  }
+
+  @_noLocks
+  mutating func setGain(_ gain: StereoGain, over ramp: Int) {
+    if !chain.isEmpty {
+      fader.go(to: gain, over: isHot ? ramp : 0)
+      return
+    }
+    main.mix.gain.go(to: gain, over: isSounding ? ramp : 0)
+    if hasTail { tail.mix.gain.go(to: gain, over: ramp) }
+  }
+
+  // MARK: Effects
+
+  /// The first effect is in the chain. A voice that is heard continues without a seam; its gain is
+  /// applied behind the chain from now on.
+  @_noLocks
+  mutating func beginChain() {
+    isHot = isSounding
+    fader = main.mix.gain
+    main.mix.gain = StereoRamp(.unity)
+    tail.mix.gain = StereoRamp(.unity)
+    chain.gate = Ramp(1)
+  }
+
+  /// The chain is empty.
+  @_noLocks
+  mutating func endChain() {
+    isHot = false
+    main.mix.gain = fader
+    tail.mix.gain = fader
+  }
+
+  // MARK: Starts and stops that wait for their frames
+
+  /// Removes the stops that are due; returns the last of them, or `Int64.min`.
+  @_noLocks
+  mutating func takeStops(upTo now: Int64) -> Int64 {
+    guard stopAt <= now, let schedule else { return .min }
+    let last = schedule.pointee.stops.take(upTo: now)
+    stopAt = schedule.pointee.stops.next
+    return last
+  }
+
+  /// Sets `startAt` to the next start, after one was taken.
+  @_noLocks
+  mutating func arm() {
+    guard startAt == Voice.never, let schedule else { return }
+    startAt = schedule.pointee.starts.next
+  }
+
+  @_noLocks
+  mutating func dropStarts() {
+    startAt = Voice.never
+    _ = schedule?.pointee.starts.take(upTo: .max)
+  }
+
+  @_noLocks
+  mutating func dropSchedule() {
+    dropStarts()
+    _ = takeStops(upTo: .max)
+  }
+}

@@ -1,0 +1,154 @@
+import AhaDSP
+
+// Players that the timeline starts, stops and places.
+extension Voices {
+  @_noLocks
+  mutating func setClip(_ index: Int, start: Int64) {
+    if !table[index].hasClip { linkClip(index) }
+    table[index].clipStart = start
+    table[index].seenSpan = -1
+  }
+
+  @_noLocks
+  mutating func removeClip(_ index: Int, at now: Int64) {
+    unlinkClip(index)
+    let waits = table[index].phase == .waiting ? table[index].startAt != Voice.never : false
+    if table[index].phase == .fading { table[index].startAt = Voice.never }
+    if waits { silence(index, at: now) }
+    if table[index].phase == .idle { table[index].startAt = Voice.never }
+  }
+
+  @_noLocks
+  private mutating func linkClip(_ index: Int) {
+    table[index].hasClip = true
+    table[index].previousClip = lastClip
+    table[index].nextClip = -1
+    if lastClip >= 0 { table[lastClip].nextClip = index } else { firstClip = index }
+    lastClip = index
+  }
+
+  @_noLocks
+  mutating func unlinkClip(_ index: Int) {
+    guard table[index].hasClip else { return }
+    let (next, previous) = (table[index].nextClip, table[index].previousClip)
+    if previous >= 0 { table[previous].nextClip = next } else { firstClip = next }
+    if next >= 0 { table[next].previousClip = previous } else { lastClip = previous }
+    table[index].hasClip = false
+  }
+
+  /// Takes a voice to where its clip is in a span; false when it is about to be removed.
+  @_noLocks
+  mutating func follow(_ index: Int, _ span: Span, at now: Int64) -> Bool {
+    guard !table[index].isLeaving, !table[index].isRetired else { return false }
+    if table[index].phase == .fading, table[index].afterFade == .remove { return false }
+    let offset = span.position(at: now) - table[index].clipStart
+    if span.isRunning, offset >= 0 {
+      enter(index, at: now, offset)
+    } else {
+      silence(index, at: now)
+      if span.isRunning { awaitClip(index, at: now - offset, now) }
+    }
+    return true
+  }
+
+  /// To where the clip is `offset` frames after its beginning.
+  @_noLocks
+  private mutating func enter(_ index: Int, at now: Int64, _ offset: Int64) {
+    let isPlaying = table[index].isSounding
+    // What fades out must be gone before something else can be heard.
+    var delay = 0
+    if isPlaying, table[index].stream != nil { delay = ramp }
+    if isPlaying, table[index].hasTail { delay = table[index].tail.mix.envelope.frames }
+    let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
+    let place = ClipPlace(offset + Int64(delay), loop, length: table[index].length)
+    guard !place.isOver else {
+      silence(index, at: now)
+      return
+    }
+    table[index].setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+    if isPlaying {
+      moveSounding(index, to: place.position)
+      if table[index].stream != nil { table[index].startAt = now + Int64(delay) }
+    } else {
+      table[index].place(at: place.position)
+      queue(index, until: now)
+    }
+  }
+
+  @_noLocks
+  private mutating func moveSounding(_ index: Int, to position: Int64) {
+    table[index].startAt = Voice.never
+    if table[index].hasTail, table[index].phase == .fading {
+      table[index].phase = .playing
+      table[index].main.mix.envelope.go(to: 1, over: ramp)
+    }
+    table[index].jump(to: position, over: ramp)
+  }
+
+  /// A voice that is not heard begins at a frame.
+  @_noLocks
+  private mutating func queue(_ index: Int, until frame: Int64) {
+    table[index].startAt = frame
+    if table[index].phase == .idle {
+      table[index].isAnnounced = false
+      table[index].phase = .waiting
+      list(index)
+    }
+  }
+
+  /// Its clip is still to come.
+  @_noLocks
+  private mutating func awaitClip(_ index: Int, at frame: Int64, _ now: Int64) {
+    if table[index].isSounding {
+      table[index].startAt = frame
+      return
+    }
+    table[index].resetLoops()
+    table[index].place(at: 0)
+    if table[index].isHot {
+      // Effects ring out in the meantime; see `coolDown`.
+      table[index].startAt = frame
+    } else {
+      queue(index, until: frame)
+    }
+  }
+
+  /// Not to be heard from now on.
+  @_noLocks
+  private mutating func silence(_ index: Int, at now: Int64) {
+    table[index].startAt = Voice.never
+    table[index].pendingSeek = -1
+    switch table[index].phase {
+    case .idle: break
+    case .waiting: rest(index, .stopped, at: now)
+    case .playing, .fading: table[index].fade(then: .stop, over: ramp)
+    }
+  }
+}
+
+/// Where a sound with a loop is, some frames after it was started.
+struct ClipPlace {
+  var position: Int64
+  var loopsLeft: UInt32
+  var loopsDone: Int64 = 0
+  var isOver = false
+
+  @_noLocks
+  init(_ offset: Int64, _ loop: Loop, length: Int64) {
+    position = offset
+    loopsLeft = loop.count
+    let period = loop.end - loop.begin
+    if loop.count > 0, period > 0, offset >= loop.end {
+      let jumps = (offset - loop.end) / period + 1
+      let isForever = loop.count == Loop.forever
+      loopsDone = isForever ? jumps : min(jumps, Int64(loop.count))
+      if isForever ? true : jumps <= Int64(loop.count) {
+        position = loop.begin + (offset - loop.end) % period
+      } else {
+        position = offset - loopsDone * period
+      }
+      if !isForever { loopsLeft = loop.count - UInt32(loopsDone) }
+    }
+    isOver = position >= length
+  }
+}

@@ -1,0 +1,65 @@
+import AhaDSP
+
+// Starts and stops that wait for their frames. `Voice.startAt` and `stopAt` are the next ones, so a
+// voice without any pays for two comparisons.
+extension Voices {
+  /// Adds a stop to the pending ones.
+  @_noLocks
+  mutating func schedule(
+    _ index: Int, stopAt frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+  ) {
+    table[index].schedule = schedule
+    if table[index].stream != nil { hasStreamedStarts = true }
+    // The renderer skips idle voices, and so their stops.
+    if table[index].phase == .idle { _ = table[index].takeStops(upTo: now) }
+    schedule.pointee.stops.insert(frame)
+    table[index].stopAt = schedule.pointee.stops.next
+  }
+
+  /// Adds a start to the pending ones.
+  @_noLocks
+  mutating func schedule(
+    _ index: Int, startAt frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>
+  ) {
+    table[index].schedule = schedule
+    if table[index].stream != nil { hasStreamedStarts = true }
+    schedule.pointee.starts.insert(frame)
+    if table[index].phase == .idle {
+      table[index].startAt = schedule.pointee.starts.next
+      if table[index].rest != .paused { table[index].isAnnounced = false }
+      table[index].phase = .waiting
+      list(index)
+    } else if !table[index].isDue {
+      table[index].startAt = min(table[index].startAt, schedule.pointee.starts.next)
+    }
+  }
+
+  /// Carries out the starts and stops that are due: the latest counts, and of a start and a stop at
+  /// the same frame the start.
+  @_noLocks
+  mutating func takeSchedule(_ index: Int, at now: Int64) {
+    var start = table[index].startAt <= now ? table[index].startAt : Int64.min
+    let stop = table[index].takeStops(upTo: now)
+    if start > .min {
+      start = max(start, table[index].schedule?.pointee.starts.take(upTo: now) ?? start)
+      table[index].startAt = Voice.never
+    }
+    if start >= stop {
+      self.start(index, at: now)
+    } else {
+      table[index].arm()
+      end(index, scheduledAt: now)
+    }
+  }
+
+  /// A voice that waits for a later start keeps waiting.
+  @_noLocks
+  private mutating func end(_ index: Int, scheduledAt now: Int64) {
+    switch table[index].phase {
+    case .idle: rest(index, .stopped, at: now)
+    case .waiting:
+      if table[index].isDue { rest(index, .stopped, at: now, telling: .stopped) }
+    case .playing, .fading: table[index].fade(then: .stop, over: ramp)
+    }
+  }
+}

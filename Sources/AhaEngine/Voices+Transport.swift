@@ -1,0 +1,178 @@
+import AhaDSP
+
+// Start, stop, pause: what commands and scheduled frames do to a voice and its place in a list.
+extension Voices {
+  @_noLocks
+  mutating func start(_ index: Int, at now: Int64) {
+    table[index].startAt = Voice.never
+    _ = table[index].takeStops(upTo: now)
+    switch table[index].phase {
+    case .idle:
+      if table[index].rest != .paused { table[index].isAnnounced = false }
+      table[index].phase = .waiting
+      list(index)
+    case .waiting:
+      break
+    case .playing:
+      table[index].restart(over: ramp)
+      table[index].arm()
+    case .fading:
+      if table[index].afterFade == .pause { table[index].reopen(over: ramp) }
+      if table[index].afterFade == .stop { table[index].restart(over: ramp) }
+      table[index].arm()
+    }
+  }
+
+  @_noLocks
+  mutating func stop(_ index: Int, at now: Int64) {
+    table[index].dropSchedule()
+    switch table[index].phase {
+    case .idle: rest(index, .stopped, at: now)
+    case .waiting: rest(index, .stopped, at: now, telling: .stopped)
+    case .playing, .fading: table[index].fade(then: .stop, over: ramp)
+    }
+  }
+
+  @_noLocks
+  mutating func pause(_ index: Int, at now: Int64) {
+    table[index].dropStarts()
+    switch table[index].phase {
+    case .idle: break
+    case .waiting: rest(index, .paused, at: now, telling: .paused)
+    case .playing: table[index].fade(then: .pause, over: ramp)
+    case .fading: if table[index].afterFade == .rejoin { table[index].afterFade = .pause }
+    }
+  }
+
+  @_noLocks
+  mutating func resume(_ index: Int, at now: Int64) {
+    if table[index].phase == .idle, table[index].rest == .paused { start(index, at: now) }
+    if table[index].phase == .fading, table[index].afterFade == .pause {
+      table[index].reopen(over: ramp)
+    }
+  }
+
+  @_noLocks
+  mutating func remove(_ index: Int) {
+    table[index].dropSchedule()
+    unlinkClip(index)
+    if table[index].isHot {
+      table[index].isLeaving = true
+      table[index].chain.isHeld = true
+      table[index].chain.close(over: ramp)
+    } else if table[index].isSounding {
+      table[index].fade(then: .remove, over: ramp)
+    } else {
+      retire(index)
+    }
+  }
+
+  /// The first frame after a start, a seek, or a lack of data.
+  @_noLocks
+  mutating func begin(_ index: Int, at now: Int64) {
+    table[index].phase = .playing
+    table[index].arm()
+    table[index].open(over: ramp)
+    if table[index].isAnnounced { return }
+    table[index].isAnnounced = true
+    reports.announce(.started, index, serial: table[index].serial, at: now, value: 0)
+  }
+
+  /// Carries out what waited for the end of a ramp.
+  @_noLocks
+  mutating func finishRamps(_ index: Int, at now: Int64) {
+    if table[index].hasTail, table[index].tail.mix.envelope.isSteady {
+      table[index].hasTail = false
+      takePending(index)
+    }
+    if table[index].phase == .fading, table[index].main.mix.envelope.isSteady {
+      finishFade(index, at: now)
+    } else if table[index].main.isPastEnd, table[index].main.mix.smoothing.isSteady {
+      if table[index].phase == .fading { finishFade(index, at: now) } else { end(index, at: now) }
+    }
+  }
+
+  /// Carries out a change of bus and a seek that waited for the crossfade tail.
+  @_noLocks
+  private mutating func takePending(_ index: Int) {
+    let position = table[index].pendingSeek
+    table[index].pendingSeek = -1
+    if table[index].pendingBus >= 0 { setBus(index, table[index].pendingBus) }
+    guard position >= 0 else { return }
+    if table[index].phase == .playing {
+      table[index].jump(to: position, over: ramp)
+    } else {
+      table[index].pendingSeek = position
+    }
+  }
+
+  @_noLocks
+  private mutating func finishFade(_ index: Int, at now: Int64) {
+    if !table[index].isHot { moveToPendingBus(index) }
+    switch table[index].afterFade {
+    case .stop:
+      rest(index, .stopped, at: now, telling: .stopped)
+    case .pause:
+      rest(index, .paused, at: now, telling: .paused)
+    case .remove:
+      hear(until: now)
+      retire(index)
+    case .rejoin:
+      if table[index].isOver { end(index, at: now) } else { table[index].waitForData() }
+    }
+  }
+
+  /// The sound is over.
+  @_noLocks
+  mutating func end(_ index: Int, at now: Int64) {
+    reports.announce(
+      .ended, index, serial: table[index].serial, at: table[index].endedAt, value: 0)
+    rest(index, .ended, at: now)
+  }
+
+  /// Not rendered any more. Stopped and ended voices are back at frame 0 with all their loops.
+  @_noLocks
+  mutating func rest(
+    _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
+  ) {
+    hear(until: now)
+    if let event { reports.announce(event, index, serial: table[index].serial, at: now, value: 0) }
+    // What is still in the effects is heard after it.
+    table[index].arm()
+    let awaits = table[index].awaitsStart
+    if !table[index].isHot, !awaits { unlist(index) }
+    table[index].phase = awaits ? .waiting : .idle
+    if awaits { table[index].isAnnounced = false }
+    table[index].rest = state
+    table[index].hasTail = false
+    if table[index].pendingSeek >= 0, state == .paused {
+      table[index].place(at: table[index].pendingSeek)
+    }
+    table[index].pendingSeek = -1
+    table[index].main.mix.gain.settle()
+    if state != .paused {
+      table[index].resetLoops()
+      table[index].place(at: 0)
+    }
+    table[index].publish()
+  }
+
+  /// No data in time: fades out with what is left, and waits.
+  @_noLocks
+  mutating func starve(_ index: Int, at now: Int64) {
+    guard table[index].phase == .playing else { return }
+    table[index].fade(then: .rejoin, over: ramp)
+    let count = reports.countUnderrun()
+    reports.announce(.underrun, index, serial: table[index].serial, at: now, value: count)
+  }
+
+  /// Reports the last jump of a loop in this block.
+  @_noLocks
+  mutating func reportJump(_ index: Int) {
+    guard table[index].jumpedAt >= 0 else { return }
+    reports.announce(
+      .looped, index, serial: table[index].serial, at: table[index].jumpedAt,
+      value: table[index].loopsDone)
+    table[index].jumpedAt = -1
+  }
+}
