@@ -5,6 +5,25 @@ import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 
+/// The floors of Sources/, from the lowest up, with the modules on each. A module imports modules of
+/// its own floor and of lower ones; scripts/rooms checks that.
+let floors = [
+  "C": [
+    "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",
+    "CPng", "CCurl", "CPortAudio", "CCli",
+  ],
+  "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
+  "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine"],
+  "Work": ["AhaPiece", "AhaPicture", "AhaProject"],
+  "Online": ["AhaNet", "AhaPage", "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync"],
+  "API": ["AhaABI", "libaha", "aha-cli"],
+]
+
+func folder(of module: String) -> String {
+  let floor = floors.first { $0.value.contains(module) }?.key ?? ""
+  return "Sources/\(floor)/\(module)"
+}
+
 let swift: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
@@ -62,7 +81,7 @@ func module(
   isWaiting: Bool = false
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies,
+    name: name, dependencies: dependencies, path: folder(of: name),
     swiftSettings: swift + (name == "AhaABI" ? outer : inner) + (isWaiting ? plain : []),
     linkerSettings: links.map { .linkedLibrary($0) })
 }
@@ -84,32 +103,36 @@ let debugging: CSetting = .unsafeFlags(["-gdwarf-4"])
 
 /// A C module whose library is loaded on the first call of one of its functions.
 func late(_ name: String) -> Target {
-  .target(name: name, dependencies: ["CShims"], cSettings: [debugging])
+  .target(
+    name: name, dependencies: ["CShims"], path: folder(of: name), cSettings: [debugging])
 }
 
 let common: [Target] = [
-  .systemLibrary(name: "CAha"),
-  .systemLibrary(name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+  .systemLibrary(name: "CAha", path: folder(of: "CAha")),
+  .systemLibrary(
+    name: "CSndfile", path: folder(of: "CSndfile"), pkgConfig: "sndfile",
+    providers: [.apt(["libsndfile1-dev"])]),
   .target(
-    name: "CShims", cSettings: [debugging] + (embedded ? [.define("AHA_EMBEDDED")] : []),
+    name: "CShims", path: folder(of: "CShims"),
+    cSettings: [debugging] + (embedded ? [.define("AHA_EMBEDDED")] : []),
     linkerSettings: [.linkedLibrary("m")]),
   // portaudio19-dev supplies the declarations; the library itself is loaded on first use.
-  .target(name: "CPortAudio", dependencies: ["CShims"], cSettings: [debugging]),
+  late("CPortAudio"),
   // Their -dev packages supply the declarations; the libraries themselves are loaded on first use:
   // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
   late("CCurl"), late("CPng"), late("CSoxr"),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
-  module("AhaCodec", ["AhaBase", "CSndfile", "CSoxr"], links: ["sndfile"]),
-  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec"]),
+  module("AhaCodec", ["AhaBase", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
+  module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "CShims"]),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
   module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], isWaiting: true),
   module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
-  module("AhaPiece", ["AhaBase", "AhaJSON", "CShims"], isWaiting: true),
+  module("AhaPiece", ["AhaBase", "AhaJSON"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),
   module(
     "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"],
@@ -117,7 +140,7 @@ let common: [Target] = [
   module(
     "AhaOpen", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece", "AhaPage", "AhaNet", "CShims"],
     isWaiting: true),
-  module("AhaStore", ["AhaBase", "CSQLite"], isWaiting: true),
+  module("AhaStore", ["AhaBase", "CShims", "CSQLite"], isWaiting: true),
   module(
     "AhaDrop",
     [
@@ -126,19 +149,19 @@ let common: [Target] = [
     ], isWaiting: true),
   module(
     "AhaLibrary",
-    ["AhaBase", "AhaAnalysis", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"],
+    ["AhaBase", "AhaCodec", "AhaHash", "AhaPiece", "AhaStore", "CShims"],
     isWaiting: true),
   module(
     "AhaSync",
     [
-      "AhaBase", "AhaHash", "AhaJSON", "AhaStore", "AhaNet", "AhaPage", "AhaPiece", "AhaDrop",
+      "AhaBase", "AhaJSON", "AhaNet", "AhaPage", "AhaPiece", "AhaDrop",
       "AhaOpen", "AhaLibrary", "CShims",
     ], isWaiting: true),
   module(
     "AhaProject",
     [
       "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture",
-      "AhaStore", "CShims",
+      "AhaStore",
     ], isWaiting: true),
   module(
     "AhaABI",
@@ -151,10 +174,14 @@ let common: [Target] = [
 
 let installed: [Target] = [
   .target(
-    name: "libaha", dependencies: ["AhaABI"], swiftSettings: swift, linkerSettings: libraryLinking),
-  .target(name: "CCli", cSettings: [debugging], linkerSettings: [.linkedLibrary("m")]),
+    name: "libaha", dependencies: ["AhaABI"], path: folder(of: "libaha"), swiftSettings: swift,
+    linkerSettings: libraryLinking),
+  .target(
+    name: "CCli", path: folder(of: "CCli"), cSettings: [debugging],
+    linkerSettings: [.linkedLibrary("m")]),
   .executableTarget(
-    name: "aha-cli", dependencies: ["CAha", "CCli"], swiftSettings: swift,
+    name: "aha-cli", dependencies: ["CAha", "CCli"], path: folder(of: "aha-cli"),
+    swiftSettings: swift,
     linkerSettings: [.unsafeFlags(["-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld"])]),
 ]
 

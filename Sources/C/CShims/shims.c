@@ -1,7 +1,7 @@
 #define _GNU_SOURCE // sync_file_range, pthread_setname_np, the GNU strerror_r
 #include "shims.h"
 
-#include "../../include/aha/version.h"
+#include "../../../include/aha/version.h"
 
 #include <linux/futex.h>
 #include <stdio.h>
