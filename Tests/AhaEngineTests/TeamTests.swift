@@ -65,12 +65,13 @@ struct TeamTests {
     let (moved, late) = (
       try rig.engine.makeBus(into: rig.master), try rig.engine.makeBus(into: rig.master)
     )
-    try late.add(.pitch)
+    let pitch = try rig.engine.makeEffect(.pitch)
+    try late.editChain { (chain) throws(AhaError) in try chain.insert(pitch, at: 0, rig.engine) }
     for number in 0..<4 {
       let sound = try rig.sound(Signal.music(frames: 30_000, channels: 2, seed: 7), channels: 2)
       let player = try rig.player(sound, on: moved)
       let filter = try player.add(.filter)
-      try filter.set(0, 300, over: 2000, at: Int64(frames + 100 + 900 * number))
+      try filter.set(1, 300, over: 2000, at: Int64(frames + 100 + 900 * number))
       try player.start()
     }
     var output = rig.render(frames, blocks: [frames])
