@@ -122,7 +122,7 @@ typedef struct aha_account_options {
   uint32_t reserved;
 } aha_account_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_account_options aha_account_options_init(void) {
   aha_account_options options = {sizeof(aha_account_options), NULL, NULL, NULL, NULL, 0, 0};
   return options;
@@ -165,7 +165,7 @@ typedef struct aha_sign_in_options {
   uint32_t reserved;
 } aha_sign_in_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_sign_in_options aha_sign_in_options_init(void) {
   aha_sign_in_options options = {sizeof(aha_sign_in_options), 0, 0, NULL, NULL, 0, 0};
   return options;
@@ -228,9 +228,9 @@ enum {
 
 /**
  * Copies a text of an account.
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.6.
  */
@@ -258,7 +258,7 @@ AHA_API aha_result aha_client_copy_account(aha_client *client, uint32_t index,
                                            aha_account_text text, char *buffer, size_t capacity,
                                            size_t *out_length);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_account_retain(aha_account *account);
 
 /** One owner less; stays signed in. Errors: handle errors. Thread: [any].

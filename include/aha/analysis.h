@@ -45,7 +45,7 @@ typedef struct aha_analysis_info {
   uint32_t sample_rate;
   /** 1 or 2: more are folded down to two before they are listened to. */
   uint32_t channels;
-  /** How many there are of what the functions below copy. */
+  /** Counts of the elements that the functions below copy. */
   uint32_t tempo_count;
   uint32_t onset_count;
   uint32_t loop_count;
@@ -173,9 +173,9 @@ AHA_API aha_result aha_analysis_get_info(aha_analysis *analysis, aha_analysis_in
 
 /**
  * Copies the tempos that it could have, the likeliest first.
- * @param tempos     Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * @param tempos     Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -184,9 +184,9 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis, aha_tempo *t
 
 /**
  * Copies the onsets in their order: the first 65536.
- * @param onsets     Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * @param onsets     Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -195,9 +195,9 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis, aha_onset *o
 
 /**
  * Copies the stretches that can go round, the best first: 4 at most.
- * @param loops      Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * @param loops      Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -226,7 +226,7 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
 AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece,
                                            uint32_t *out_fields);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.5. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 AHA_API aha_result aha_analysis_retain(aha_analysis *analysis);
 
 /** Gives an owner's share up; the last ends the analysis, but not its job. Errors: handle errors.

@@ -35,15 +35,15 @@ typedef struct aha_bounce_options {
   uint32_t no_limiter;
 } aha_bounce_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_bounce_options aha_bounce_options_init(void) {
   aha_bounce_options options = {sizeof(aha_bounce_options), 0, 0, 0, 0.0, 0.0f, 0, 0, 0, 0, 0};
   return options;
 }
 
 /**
- * Starts a job that renders the project to a file, as it is when the job begins.
- * The job has no engine: there is no event when it ends. It goes on when the project is released.
+ * Starts a job that renders the project to a file, as it is when the job begins. The job has no
+ * engine: there is no event when it ends. It goes on when the project is released.
  * @param path     The file appears when it is complete, in place of another of its name; neither
  *                 the project itself nor a sound of it.
  * @param options  NULL: the whole project as it is.
@@ -51,9 +51,9 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the format), AHA_ERROR_NOT_FOUND (the
  * scope's track or bus), handle errors; of the job: AHA_ERROR_EMPTY (nothing is heard),
- * AHA_ERROR_DAMAGED (a track's sound can only be read in part),
- * AHA_ERROR_STATE (a track loops for ever and there is no end), AHA_ERROR_UNSUPPORTED (the loudness
- * cannot be reached under the ceiling), those of writing. Thread: [any]. Since: 0.4.
+ * AHA_ERROR_DAMAGED (a track's sound can only be read in part), AHA_ERROR_STATE (a track loops
+ * forever and there is no end), AHA_ERROR_UNSUPPORTED (the loudness cannot be reached under the
+ * ceiling), those of writing. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_bounce(aha_project *project, const char *path,
                                       const aha_bounce_options *options,

@@ -71,7 +71,7 @@ AHA_API aha_result aha_client_create(const aha_client_options *options, aha_clie
 AHA_API aha_result aha_client_next_event(aha_client *client, aha_event *event);
 
 /**
- * A file descriptor that polls readable while there are events. Do not read or close it.
+ * A file descriptor that is readable while events are pending. Do not read or close it.
  * @return Lives as long as the client; -1 on failure.
  * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.6.
  */
@@ -88,10 +88,10 @@ AHA_API int aha_client_event_fd(aha_client *client);
  */
 AHA_API aha_result aha_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_client_retain(aha_client *client);
 
-/** One owner less. Errors: handle errors. Thread: [any]. Since: 0.6. */
+/** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_client_release(aha_client *client);
 
 AHA_END_DECLARATIONS

@@ -87,7 +87,7 @@ enum {
   AHA_WEBDAV_NEXTCLOUD = 2
 };
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_destination_options aha_destination_options_init(void) {
   aha_destination_options options = {sizeof(aha_destination_options), NULL, NULL, NULL, NULL, NULL,
                                      NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
@@ -219,9 +219,11 @@ AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
 /** How many destinations the client has. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
 
-/** Gives a destination of the client's list, in the order they were made.
- *  @param out_destination  Owned by the caller.
- *  Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7. */
+/**
+ * Returns a destination of the client's list, in the order they were made.
+ * @param out_destination  Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7.
+ */
 AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index,
                                               aha_destination **out_destination);
 
@@ -229,10 +231,10 @@ AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index
  *  Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_remove(aha_destination *destination);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_retain(aha_destination *destination);
 
-/** One owner less. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_release(aha_destination *destination);
 
 AHA_END_DECLARATIONS

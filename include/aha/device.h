@@ -88,7 +88,7 @@ typedef struct aha_device_options {
   uint32_t reserved;
 } aha_device_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_device_options aha_device_options_init(void) {
   aha_device_options options = {sizeof(aha_device_options), NULL, 0, 0, 0, 0, 0, 0};
   return options;
@@ -205,7 +205,7 @@ AHA_API aha_result aha_device_get_status(aha_device *device, aha_device_status *
 AHA_API aha_result aha_device_copy_id(aha_device *device, char *buffer, size_t capacity,
                                       size_t *out_length);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.3. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 AHA_API aha_result aha_device_retain(aha_device *device);
 
 /**

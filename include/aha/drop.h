@@ -59,7 +59,7 @@ typedef struct aha_drop_options {
   uint32_t waits_for_sign_in;
 } aha_drop_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_drop_options aha_drop_options_init(void) {
   aha_drop_options options = {sizeof(aha_drop_options), NULL, 0, 0};
   return options;
@@ -272,7 +272,7 @@ AHA_API aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
  *  0.7. */
 AHA_API aha_result aha_drop_forget(aha_drop *drop);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_drop_retain(aha_drop *drop);
 
 /** Releases one owner. A running drop continues. If the last owner leaves an asset open, and its

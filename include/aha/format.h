@@ -65,7 +65,7 @@ typedef struct aha_encode_options {
   uint32_t reserved;
 } aha_encode_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_encode_options aha_encode_options_init(void) {
   aha_encode_options options = {sizeof(aha_encode_options), 0, 0, 0, 0, 0.0f, 0};
   return options;

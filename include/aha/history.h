@@ -87,7 +87,7 @@ AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_
 /**
  * Draws the minutes of each piece of time into a PNG file, as a bar of a color for each activity;
  * where nothing took time, how often.
- * @param path     The file is replaced whole or not at all.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: AHA_ERROR_LIMIT (more bars than pixels), those of writing, also errors of
  * aha_library_copy_history. Thread: [blocking]. Since: 0.8.

@@ -26,7 +26,7 @@ typedef struct aha_input_options {
   uint32_t shares_clock;
 } aha_input_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_input_options aha_input_options_init(void) {
   aha_input_options options = {sizeof(aha_input_options), 0, 0, 0, 0};
   return options;
@@ -121,7 +121,7 @@ AHA_API int64_t aha_input_offset_frames(aha_input *input);
  */
 AHA_API aha_result aha_input_get_status(aha_input *input, aha_input_status *status);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.3. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 AHA_API aha_result aha_input_retain(aha_input *input);
 
 /**

@@ -208,7 +208,7 @@ AHA_API aha_result aha_items_copy_text(aha_items *items, uint32_t index, aha_ite
  *  Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_items_get_piece(aha_items *items, uint32_t index, aha_piece **out_piece);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_items_retain(aha_items *items);
 
 /** Takes an owner away. Errors: handle errors. Thread: [any]. Since: 0.8. */

@@ -93,8 +93,10 @@ AHA_API aha_result aha_project_get_lane(aha_project *project, aha_id lane, aha_l
  */
 AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, aha_lane_mode mode);
 
-/** Removes a lane with its points. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any].
- * Since: 0.4. */
+/**
+ * Removes a lane with its points.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
 
 /**
@@ -115,8 +117,7 @@ AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owne
 /**
  * Sets one point; a point or jump at the same time is replaced.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
- * those of every edit.
- * Thread: [any]. Since: 0.4.
+ * those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
 
@@ -128,8 +129,8 @@ AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, cons
  * jump too, however they were set.
  * @param points  Their times ascend; two may be equal.
  * @param count   May be 0.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
                                           const aha_point *points, size_t count);
@@ -138,8 +139,8 @@ AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
  * Removes the points from begin_us to end_us, both included.
  * @param end_us     INT64_MAX: to the end.
  * @param out_count  How many there were; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
                                              int64_t end_us, uint64_t *out_count);
@@ -150,8 +151,8 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
  * the first point of a jump 1 us behind.
  * @param points  Within these times; as for aha_project_add_points.
  * @param count   May be 0.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
                                               int64_t end_us, const aha_point *points,
@@ -164,7 +165,7 @@ AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
  * Copies the points from begin_us to end_us, both included, in order.
  * @param points     Where to; NULL asks for the number only.
  * @param capacity   Room in points.
- * @param out_count  How many there are; may be NULL.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (it holds the first ones), AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
  */

@@ -96,7 +96,7 @@ AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
  */
 AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_library_retain(aha_library *library);
 
 /** Takes an owner away. The last ends a watch, and waits for it as aha_library_stop_watch does;

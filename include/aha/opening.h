@@ -25,7 +25,7 @@ typedef struct aha_opening_options {
   uint32_t poll_ms;
 } aha_opening_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_opening_options aha_opening_options_init(void) {
   aha_opening_options options = {sizeof(aha_opening_options), NULL, NULL, 0, 0};
   return options;
@@ -124,10 +124,10 @@ AHA_API aha_result aha_opening_open_stream(aha_opening *opening, aha_asset asset
 /** What the host called it; NULL for a bad handle. Thread: [any]. Since: 0.7. */
 AHA_API void *aha_opening_context(aha_opening *opening);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_opening_retain(aha_opening *opening);
 
-/** One owner less. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_opening_release(aha_opening *opening);
 
 AHA_END_DECLARATIONS

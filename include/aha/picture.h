@@ -49,7 +49,7 @@ typedef struct aha_strip_options {
   uint32_t background;
 } aha_strip_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_strip_options aha_strip_options_init(void) {
   aha_strip_options options = {sizeof(aha_strip_options), 0, 0, 0, 0};
   return options;
@@ -61,7 +61,7 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * from the piece and the sound alone. Values of the piece that are out of range do not matter.
  * @param sound  The sound's file, drawn up to its damage if it is damaged; NULL: a figure that
  *               follows from the piece.
- * @param path   The file is replaced whole or not at all.
+ * @param path   The file is replaced atomically.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the
  * sound). Thread: [blocking]. Since: 0.5.
  */
@@ -79,7 +79,7 @@ AHA_API aha_result aha_cover_check(const char *image, aha_cover_info *info);
 /**
  * Makes a cover of a host's own picture: one of 640 x 640 is copied as it is; a PNG of another size
  * is cut to the square in its middle, laid over white and scaled. A JPEG is never decoded.
- * @param path  The file is replaced whole or not at all; may be the image.
+ * @param path  The file is replaced atomically; may be the image.
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: those of aha_cover_check, those of writing. Thread: [blocking]. Since: 0.5.
  */
@@ -89,7 +89,7 @@ AHA_API aha_result aha_cover_copy(const char *image, const char *path, aha_cover
  * Draws the extremes of a sound over time, and its root mean square, into a PNG file. Full scale is
  * the picture's height.
  * @param sound    Of any length. A damaged file is drawn up to the damage.
- * @param path     The file is replaced whole or not at all.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (a value; path is
  * the sound), AHA_ERROR_UNSUPPORTED. Thread: [blocking]. Since: 0.5.
@@ -101,7 +101,7 @@ AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
  * Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
  * half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
  * @param sound    Of any length. A damaged file is drawn up to the damage.
- * @param path     The file is replaced whole or not at all.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, from dark to bright.
  * Errors: as aha_waveform_draw. Thread: [blocking]. Since: 0.5.
  */

@@ -134,11 +134,11 @@ AHA_API aha_result aha_piece_load(const char *path, aha_piece **out_piece);
 
 /**
  * Copies the manifest: with what was unknown here of the one that was read.
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
- * Errors: the code of the first problem, AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [any]. Since: 0.5.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
+ * Errors: the code of the first problem, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.5.
  */
 AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_t capacity,
                                            size_t *out_length);
@@ -163,7 +163,7 @@ AHA_API aha_result aha_piece_load_tags(const char *path, aha_piece **out_piece);
 
 /**
  * Writes the piece into an audio file: its manifest, the tags that other programs show, and in WAV
- * and RF64 the loop. Sound and tags of other kinds stay. The file is replaced whole or not at all.
+ * and RF64 the loop. Sound and tags of other kinds stay. The file is replaced atomically.
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
  * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
  * files, handle errors. Thread: [blocking]. Since: 0.5.
@@ -173,9 +173,9 @@ AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path);
 /**
  * Copies one of the texts.
  * @param text        AHA_PIECE_TITLE …
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
@@ -222,9 +222,9 @@ AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
 /**
  * Copies the id of a piece that it is based on.
  * @param index       Below the count.
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
@@ -256,7 +256,7 @@ AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
 AHA_API aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index,
                                         aha_piece_problem *problem);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.5. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 AHA_API aha_result aha_piece_retain(aha_piece *piece);
 
 /** Gives an owner's share up; the last ends the piece. Errors: handle errors. Thread: [any].

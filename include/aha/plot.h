@@ -24,7 +24,7 @@ typedef struct aha_plot_options {
   uint32_t reserved;
 } aha_plot_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_plot_options aha_plot_options_init(void) {
   aha_plot_options options = {sizeof(aha_plot_options), 0, 0, 0, 0, 0, 0};
   return options;

@@ -37,7 +37,7 @@ typedef struct aha_project_options {
   uint32_t max_undo_steps;
 } aha_project_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_project_options aha_project_options_init(void) {
   aha_project_options options = {sizeof(aha_project_options), 0, 0, 0, 0};
   return options;
@@ -208,8 +208,10 @@ AHA_API aha_result aha_project_add_marker(aha_project *project, int64_t time_us,
 AHA_API aha_result aha_project_set_marker(aha_project *project, aha_id marker, int64_t time_us,
                                           const char *name);
 
-/** Removes a marker. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any].
- * Since: 0.4. */
+/**
+ * Removes a marker.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_project_remove_marker(aha_project *project, aha_id marker);
 
 /** How many markers there are; 0 for a bad handle. Thread: [any]. Since: 0.4. */
@@ -235,7 +237,7 @@ AHA_API aha_result aha_project_marker_at(aha_project *project, uint32_t index, a
 AHA_API aha_result aha_project_copy_marker_name(aha_project *project, aha_id marker, char *text,
                                                 size_t capacity, size_t *out_length);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.4. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 AHA_API aha_result aha_project_retain(aha_project *project);
 
 /**

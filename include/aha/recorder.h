@@ -75,7 +75,7 @@ typedef struct aha_recorder_options {
   uint32_t reserved;
 } aha_recorder_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_recorder_options aha_recorder_options_init(void) {
   aha_recorder_options options = {sizeof(aha_recorder_options), 0, 0, 0, 0, 0, 0, 0.0f, 0, 0};
   return options;
@@ -183,7 +183,7 @@ AHA_API aha_result aha_recorder_resume(aha_recorder *recorder);
 
 /**
  * Waits until the take is complete.
- * @param timeout_ms  Negative: for ever.
+ * @param timeout_ms  Negative: no timeout.
  * @return AHA_OK, AHA_PENDING when the time is up, or the error that ended the take.
  * Errors: AHA_ERROR_DISK_FULL (the guard or the disk ended it), AHA_ERROR_NOT_FOUND (the file was
  * removed), AHA_ERROR_VERIFY, and the other file errors. Thread: [blocking]. Since: 0.3.
@@ -226,7 +226,7 @@ AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, uint32_t index
 AHA_API aha_result aha_recorder_load_take(aha_recorder *recorder, const aha_sound_options *options,
                                           aha_sound **out_sound);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.3. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 AHA_API aha_result aha_recorder_retain(aha_recorder *recorder);
 
 /**
@@ -299,7 +299,7 @@ AHA_API aha_result aha_recovery_get_take(aha_recovery *recovery, uint32_t index,
 AHA_API aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index, char *text,
                                           size_t capacity, size_t *out_length);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.3. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 AHA_API aha_result aha_recovery_retain(aha_recovery *recovery);
 
 /** Takes an owner away. Errors: handle errors. Thread: [any]. Since: 0.3. */

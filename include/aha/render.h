@@ -15,7 +15,7 @@ AHA_BEGIN_DECLARATIONS
  * runs, aha_engine_render answers AHA_ERROR_STATE and gives silence.
  * @param path         Replaced if it exists.
  * @param frame_count  How long; 0: until no player is heard or waits. Then the job ends with
- *                     AHA_ERROR_STATE when none was started, or one of them loops for ever.
+ *                     AHA_ERROR_STATE when none was started, or one of them loops forever.
  * @param options      NULL for the defaults: the container of the name, 16 bits or Vorbis.
  * @param out_job      Owned by the caller; may be NULL. Its errors: the file errors,
  *                     AHA_ERROR_VERIFY, AHA_ERROR_STATE, AHA_ERROR_CANCELLED, and those of a

@@ -46,7 +46,7 @@ enum {
 /** The value of retries for none, where 0 is the default. */
 #define AHA_NO_RETRIES UINT32_MAX
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_request_options aha_request_options_init(void) {
   aha_request_options options = {sizeof(aha_request_options), NULL, 0, 0, 0, 0, 0, 0, 0};
   return options;
@@ -217,7 +217,7 @@ static inline aha_request_progress aha_request_progress_init(void) {
  *  Since: 0.6. */
 AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.6. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_request_retain(aha_request *request);
 
 /** One owner less; one that runs goes on. Errors: handle errors. Thread: [any].

@@ -100,7 +100,7 @@ AHA_API aha_result aha_report_get_info(aha_report *report, aha_report_info *info
 AHA_API aha_result aha_report_copy_line(aha_report *report, uint32_t index, char *buffer,
                                         size_t capacity, size_t *out_length);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_report_retain(aha_report *report);
 
 /** Takes an owner away; the job goes on. Errors: handle errors. Thread: [any]. Since: 0.8. */

@@ -36,7 +36,7 @@ typedef struct aha_session_options {
   aha_sound_mode mode;
 } aha_session_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_session_options aha_session_options_init(void) {
   aha_session_options options = {sizeof(aha_session_options), 0, 0, 0};
   return options;
@@ -106,7 +106,7 @@ AHA_API uint32_t aha_session_running(aha_session *session);
 
 /**
  * Tells when the last sound is over, after a year at most; effects may ring on.
- * Errors: AHA_ERROR_STATE (a track loops for ever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
+ * Errors: AHA_ERROR_STATE (a track loops forever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_get_end_us(aha_session *session, int64_t *out_end_us);
@@ -170,7 +170,7 @@ AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, a
 /** Moves that nobody saved in time; 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.4. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 AHA_API aha_result aha_session_retain(aha_session *session);
 
 /**

@@ -70,11 +70,11 @@ AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
 
 /**
  * Copies all bytes of a memory stream, as after aha_render_save_stream.
- * @param bytes      Where to; NULL asks for the length only.
+ * @param bytes      Destination; NULL asks for the length only.
  * @param capacity   Room in bytes.
  * @param out_length Set to the stream's length; may be NULL.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory).
- * Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory). Thread: [any]. Since:
+ * 0.1.
  */
 AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity,
                                          size_t *out_length);
@@ -89,7 +89,7 @@ AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t
 AHA_API aha_result aha_stream_set_limits(aha_stream *stream, uint64_t max_frames,
                                          uint64_t max_bytes);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_stream_retain(aha_stream *stream);
 
 /**

@@ -21,7 +21,7 @@ typedef struct aha_sync_options {
   uint32_t reserved;
 } aha_sync_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_sync_options aha_sync_options_init(void) {
   aha_sync_options options = {sizeof(aha_sync_options), 0, 0, 0};
   return options;

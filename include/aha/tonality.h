@@ -77,9 +77,9 @@ AHA_API aha_result aha_tonality_read(const char *text, aha_tonality *out_tonalit
 /**
  * Writes a tonality as text.
  * @param text        AHA_TONALITY_TEXT_…
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_TONALITY (no 12 notes with the root among them), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_BUFFER_TOO_SMALL. Thread: [any]. Since: 0.5.
  */

@@ -108,8 +108,7 @@ static inline aha_project_effect aha_project_effect_init(void) {
  * @param track   NULL: as aha_track_init says.
  * @param out_id  May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the file, or the bus), AHA_ERROR_INVALID_ARGUMENT, those of every
- * edit.
- * Thread: [blocking]. Since: 0.4.
+ * edit. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_track(aha_project *project, const char *path,
                                          const aha_track *track, aha_id *out_id);
@@ -272,8 +271,8 @@ AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_
  * @param owner_kind  AHA_OWNER_TRACK or AHA_OWNER_BUS.
  * @param index       Its place; AHA_LAST: behind all others.
  * @param out_id      May be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner, aha_effect_kind kind, uint32_t index,
@@ -312,8 +311,10 @@ AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id eff
 AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
                                                    uint32_t bypassed);
 
-/** Removes an effect with its lanes. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread:
- * [any]. Since: 0.4. */
+/**
+ * Removes an effect with its lanes.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_project_remove_effect(aha_project *project, aha_id effect);
 
 /**

@@ -32,11 +32,11 @@ class Session;
 class Sound;
 class Stream;
 
-/// A place where signals are mixed; see aha/bus.h.
+/// A mix bus; see aha/bus.h.
 class BusRef : public Ref<aha_bus> {
 public:
   using Ref::Ref;
-  /// Sends the bus somewhere else; faded over the engine's ramp.
+  /// Routes the bus to another parent, with a fade over the engine's ramp.
   void set_parent(BusRef parent = {}) const;
 
   /// Sets the gain.
@@ -45,7 +45,8 @@ public:
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
 
-  /// Sets the balance, at equal power: 0 dB for both sides in the middle, 3 dB at the open side.
+  /// Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+  /// edge.
   void set_pan(float pan) const;
 
   /// The balance as set; 0 for a bad handle.
@@ -63,15 +64,15 @@ public:
   /// Non-zero when soloed; 0 for a bad handle.
   bool soloed() const noexcept;
 
-  /// Reads the level and begins a new peak.
+  /// Reads the level and resets the peak.
   aha_bus_meter meter() const;
 
   /// The chain of a bus.
   Chain chain() const noexcept;
 };
 
-/// The effects that a player's or bus's signal goes through, before its gain and pan. A change is
-/// crossfaded over the ramp and does not wait for the renderer.
+/// The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
+/// ramp and does not wait for the renderer.
 class Chain : public Ref<aha_chain> {
 public:
   using Ref::Ref;
@@ -84,10 +85,10 @@ public:
   /// Moves an effect of the chain.
   void move(const Effect &effect, std::uint32_t position) const;
 
-  /// Takes an effect out; it can be added again, there or elsewhere, as new but for its values.
+  /// Removes an effect.
   void remove(const Effect &effect) const;
 
-  /// Takes all effects out.
+  /// Removes all effects.
   void clear() const;
 
   /// The number of effects; 0 for a bad handle.
@@ -96,7 +97,7 @@ public:
   /// The effect at a position.
   Effect at(std::uint32_t position) const;
 
-  /// Frames by which the chain's output lags its input.
+  /// Latency of the chain in frames.
   std::uint64_t latency_frames() const noexcept;
 };
 
@@ -118,53 +119,53 @@ public:
   void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const;
 };
 
-/// Work under way, or done. Releasing its handle does not cancel it.
+/// A running or finished task. Releasing its handle does not cancel it.
 class JobCalls : public HostHandle<aha_job, aha_job_retain, aha_job_release> {
 public:
   using HostHandle::HostHandle;
-  /// Asks a job to end soon, leaving nothing half made; it then answers AHA_ERROR_CANCELLED.
+  /// Requests cancellation of a job.
   void cancel() const;
 
-  /// Tells how far a job is.
+  /// Reads the progress of a job.
   aha_job_progress progress() const;
 
-  /// What the job is doing: "waiting", "decoding", "rendering", "verifying", "signing in",
+  /// The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
   /// "sending", "receiving", "scanning", "done", "failed".
   std::string stage() const;
 
-  /// Copies the line that says why a job failed; "" when it did not.
+  /// Copies the error line of a failed job; "" if the job did not fail.
   std::string error() const;
 };
 
-/// A mixer with its players and buses, whose output is pulled by the host or by a job.
+/// A mixer with its players and buses. The host or a job pulls its output.
 class EngineCalls : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
 public:
   using Handle::Handle;
-  /// Makes an engine.
+  /// Creates an engine.
   explicit EngineCalls(const aha_engine_options &options = aha_engine_options_init());
 
-  /// Makes an engine.
+  /// Creates an engine.
   static Engine create(const aha_engine_options &options = aha_engine_options_init());
 
-  /// The engine's rate in Hz; 0 for a bad handle.
+  /// The engine's sample rate in Hz; 0 for a bad handle.
   std::uint32_t sample_rate() const noexcept;
 
-  /// The engine's channels out; 0 for a bad handle.
+  /// The engine's output channels; 0 for a bad handle.
   std::uint32_t channels() const noexcept;
 
   /// The next frame to be rendered; 0 for a bad handle.
   std::uint64_t position_frames() const noexcept;
 
-  /// The bus that everything ends in.
+  /// The master bus, the destination of every signal.
   BusRef master_bus() const noexcept;
 
   /// Reads the engine's counters.
   aha_engine_stats stats() const;
 
-  /// Takes the oldest event.
+  /// Removes and returns the oldest event.
   std::optional<aha_event> next_event() const;
 
-  /// A file descriptor that polls readable while there are events; for poll, epoll, GLib, asyncio.
+  /// A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio.
   int event_fd() const;
 
   /// Starts a job that renders the engine to a file.
@@ -176,7 +177,7 @@ public:
       const aha_encode_options &options = aha_encode_options_init()) const;
 };
 
-/// Audio at its engine's rate with one or two channels; any number of players may play it.
+/// Audio at its engine's rate with one or two channels; any number of players can play it at once.
 class SoundCalls : public HostHandle<aha_sound, aha_sound_retain, aha_sound_release> {
 public:
   using HostHandle::HostHandle;
@@ -184,11 +185,11 @@ public:
   SoundCalls(const Engine &engine, const std::string &path,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  /// Loads from a stream.
   SoundCalls(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Makes a resident sound of frames in memory.
+  /// Makes a resident sound from frames in memory.
   SoundCalls(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
@@ -196,32 +197,32 @@ public:
   static Sound load(const Engine &engine, const std::string &path,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  /// Loads from a stream.
   static Sound load(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Starts to load from a stream in a job.
+  /// Starts a job that loads from a stream.
   static std::pair<Sound, Job> start_load(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Makes a resident sound of frames in memory.
+  /// Makes a resident sound from frames in memory.
   static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
-  /// Starts a job that makes a resident sound of another at another speed or pitch.
+  /// Starts a job that makes a resident copy of a sound at another speed or pitch.
   std::pair<Sound, Job>
       start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;
 
   /// Length in frames at the engine's rate; 0 for a bad handle.
   std::uint64_t length_frames() const noexcept;
 
-  /// Channels as played, 1 or 2; 0 for a bad handle.
+  /// Channels during playback, 1 or 2; 0 for a bad handle.
   std::uint32_t channels() const noexcept;
 
-  /// Tells what the sound was made from.
+  /// Reads the properties of the sound's source.
   aha_sound_info info() const;
 
-  /// Starts a job that writes the sound to a file, which appears whole or not at all.
+  /// Starts a job that writes the sound to a file.
   Job save(const std::string &path, const aha_encode_options &options = aha_encode_options_init())
       const;
 };
@@ -230,50 +231,47 @@ public:
 class Player : public Handle<aha_player, aha_player_retain, aha_player_release> {
 public:
   using Handle::Handle;
-  /// Makes a player, stopped at frame 0.
+  /// Creates a player, stopped at frame 0.
   Player(const Engine &engine, const Sound &sound, BusRef bus = {},
       const aha_player_options &options = aha_player_options_init());
 
-  /// Makes a player, stopped at frame 0.
+  /// Creates a player, stopped at frame 0.
   static Player create(const Engine &engine, const Sound &sound, BusRef bus = {},
       const aha_player_options &options = aha_player_options_init());
 
-  /// Starts from the position (frame 0 after the end) with the next frames rendered; a player that
-  /// already plays starts over from frame 0.
+  /// Starts with the next rendered frame, from the position (frame 0 after the end).
   void start() const;
 
-  /// Starts when the engine comes to a frame, exactly there; a player that plays then starts over
-  /// from frame 0.
+  /// Starts exactly at a frame of the engine.
   void start_at_frame(std::uint64_t engine_frame) const;
 
-  /// Stops, faded over the ramp, and goes to frame 0; removes all starts and stops that wait.
+  /// Stops with a fade over the ramp, and returns to frame 0.
   void stop() const;
 
-  /// Stops when the engine comes to a frame; the fade begins there.
+  /// Stops at a frame of the engine; the fade begins there.
   void stop_at_frame(std::uint64_t engine_frame) const;
 
-  /// Pauses, faded over the ramp; the position stays.
+  /// Pauses with a fade over the ramp; the position stays.
   void pause() const;
 
-  /// Goes on after a pause; does nothing to a player that plays.
+  /// Resumes after a pause; has no effect on a playing player.
   void resume() const;
 
-  /// Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades
-  /// out, and in again when its data is there).
+  /// Seeks to a frame of the sound.
   void seek_frames(std::uint64_t frame) const;
 
-  /// Loops between two frames of the sound, sample-exact: end's frame is not played, begin's
-  /// follows.
+  /// Loops between two frames of the sound, sample-exact: the frame begin follows the frame end -
+  /// 1.
   void set_loop_frames(std::uint64_t begin, std::uint64_t end,
       std::uint32_t count = AHA_LOOP_FOREVER) const;
 
-  /// Sets the gain; ramped.
+  /// Sets the gain, with a ramp.
   void set_gain_db(float gain_db) const;
 
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
 
-  /// Sets the pan, at equal power; ramped.
+  /// Sets the equal-power pan, with a ramp.
   void set_pan(float pan) const;
 
   /// The pan as set; 0 for a bad handle.
@@ -282,22 +280,23 @@ public:
   /// Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
   void set_bus(BusRef bus = {}) const;
 
-  /// AHA_PLAYER_… as of the last frames rendered.
+  /// AHA_PLAYER_… as of the last rendered frames.
   aha_player_state state() const noexcept;
 
-  /// The next frame of the sound to be played; 0 for a bad handle.
+  /// The next frame of the sound to play; 0 for a bad handle.
   std::uint64_t position_frames() const noexcept;
 
   /// The chain of a player.
   Chain chain() const noexcept;
 };
 
-/// One effect. It works while it is in a chain; see aha/chain.h. After the release of that chain's
-/// player or bus each change of it is AHA_ERROR_RELEASED, until it is added to another chain.
+/// One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
+/// that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
+/// to another chain.
 class EffectCalls : public Handle<aha_effect, aha_effect_retain, aha_effect_release> {
 public:
   using Handle::Handle;
-  /// Makes an effect with default values, in no chain yet.
+  /// Creates an effect with default values, in no chain yet.
   EffectCalls(const Engine &engine, aha_effect_kind kind);
 
   /// The number of effect kinds; they are numbered from 1.
@@ -309,40 +308,39 @@ public:
   /// Describes a parameter of an effect kind.
   static aha_parameter_info parameter_info(aha_effect_kind kind, std::uint32_t parameter);
 
-  /// Makes an effect with default values, in no chain yet.
+  /// Creates an effect with default values, in no chain yet.
   static Effect create(const Engine &engine, aha_effect_kind kind);
 
   /// One of AHA_EFFECT_…; 0 for a bad handle.
   aha_effect_kind kind() const noexcept;
 
-  /// Sets a parameter, over its own smoothing time.
+  /// Sets a parameter, with a ramp over its smoothing time.
   void set_value(std::uint32_t parameter, float value) const;
 
-  /// Moves a parameter to a value over a time, along its curve; stepped ones jump at once.
+  /// Ramps a parameter to a value over a number of frames, along its curve.
   void set_value_over_frames(std::uint32_t parameter, float value, std::uint64_t ramp_frames) const;
 
-  /// Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
+  /// Ramps a parameter from a frame of the engine on; the change is audible exactly there.
   void set_value_at_frame(std::uint32_t parameter, float value, std::uint64_t ramp_frames,
       std::uint64_t engine_frame) const;
 
-  /// Reads a parameter as it was asked for last, without modulation.
+  /// Reads the last value set for a parameter, without modulation.
   float value(std::uint32_t parameter) const;
 
-  /// Lets a modulator move a parameter; it replaces the one that is there.
+  /// Starts a modulator of a parameter, in place of its previous modulator.
   void start_modulation(std::uint32_t parameter,
       const aha_modulation_options &options = aha_modulation_options_init()) const;
 
-  /// Ends a modulation early; the parameter goes back to its value.
+  /// Ends a modulation early; the parameter returns to its value.
   void stop_modulation(std::uint32_t parameter) const;
 
-  /// Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
-  /// stays.
+  /// Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
   void set_bypassed(bool bypassed) const;
 
   /// Non-zero when bypassed; 0 for a bad handle.
   bool bypassed() const noexcept;
 
-  /// Frames by which the output lags the input; 0 for a bad handle.
+  /// Latency of the effect in frames; 0 for a bad handle.
   std::uint64_t latency_frames() const noexcept;
 };
 
@@ -883,7 +881,7 @@ public:
   /// Takes the oldest event; as aha_engine_next_event, for what happens in accounts and requests.
   std::optional<aha_event> next_event() const;
 
-  /// A file descriptor that polls readable while there are events.
+  /// A file descriptor that is readable while events are pending.
   int event_fd() const;
 
   /// Offers a URL that the application was opened with, or that a browser was sent to.
@@ -898,7 +896,7 @@ public:
   /// How many destinations the client has.
   std::uint32_t destination_count() const;
 
-  /// Gives a destination of the client's list, in the order they were made.
+  /// Returns a destination of the client's list, in the order they were made.
   Destination destination(std::uint32_t index) const;
 
   /// How many drops of the client's application the journal in its state folder has: running,
@@ -1281,7 +1279,7 @@ inline std::string container_name(aha_container container);
 /// The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
 inline std::string encoding_name(aha_encoding encoding);
 
-/// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another
+/// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
 /// number.
 inline std::string event_kind_name(aha_event_kind kind);
 

@@ -64,7 +64,7 @@ public:
   }
 };
 
-/// How an engine is made.
+/// Options of a new engine.
 class EngineOptions : public Options<aha_engine_options> {
 public:
   EngineOptions() : Options(aha_engine_options_init()) {}
@@ -75,25 +75,25 @@ public:
     return *this;
   }
 
-  /// Channels out, 1 or 2; 0: 2. One channel is half the sum of left and right.
+  /// Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right.
   EngineOptions &channels(std::uint32_t value) {
     this->aha_engine_options::channels = value;
     return *this;
   }
 
-  /// Most players at once, up to 65536; 0: 1024.
+  /// Max players at once, up to 65536; 0: 1024.
   EngineOptions &max_players(std::uint32_t value) {
     this->aha_engine_options::max_players = value;
     return *this;
   }
 
-  /// Most buses at once, the master included, up to 1024; 0: 64.
+  /// Max buses at once, including the master, up to 1024; 0: 64.
   EngineOptions &max_buses(std::uint32_t value) {
     this->aha_engine_options::max_buses = value;
     return *this;
   }
 
-  /// Events kept until they are taken, up to 65536; 0: 1024.
+  /// Capacity of the event queue, up to 65536; 0: 1024.
   EngineOptions &event_capacity(std::uint32_t value) {
     this->aha_engine_options::event_capacity = value;
     return *this;
@@ -106,32 +106,32 @@ public:
   }
 
   /// true: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
-  /// that pull faster than real time; such an engine is not for an audio thread.
+  /// that pull faster than real time; do not use such an engine on an audio thread.
   EngineOptions &offline(bool value) {
     this->aha_engine_options::offline = value ? 1 : 0;
     return *this;
   }
 
-  /// Most effects at once, the limiter behind the master included, up to 65536; 0: 1024.
+  /// Max effects at once, including the limiter after the master, up to 65536; 0: 1024.
   EngineOptions &max_effects(std::uint32_t value) {
     this->aha_engine_options::max_effects = value;
     return *this;
   }
 
-  /// false: no limiter behind the master bus; see aha_engine_get_limiter.
+  /// false: no limiter after the master bus; see aha_engine_get_limiter.
   EngineOptions &limiter(bool value) {
     this->aha_engine_options::no_limiter = value ? 0 : 1;
     return *this;
   }
 
-  /// Threads that render when it is offline, 1 to 64; 0: 1. The samples are the same for any.
+  /// Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this.
   EngineOptions &threads(std::uint32_t value) {
     this->aha_engine_options::threads = value;
     return *this;
   }
 };
 
-/// How a sound is loaded.
+/// Options for loading a sound.
 class SoundOptions : public Options<aha_sound_options> {
 public:
   SoundOptions() : Options(aha_sound_options_init()) {}
@@ -148,27 +148,27 @@ public:
     return *this;
   }
 
-  /// Frames that the file may hold, at its own rate; more are AHA_ERROR_LIMIT. 0: any number, or
+  /// Max frames of the file, at its own rate; a longer file is AHA_ERROR_LIMIT. 0: any number, or
   /// 2^31 for a resident sound.
   SoundOptions &max_frames(std::uint64_t value) {
     this->aha_sound_options::max_frames = value;
     return *this;
   }
 
-  /// Bytes that the file may have; more are AHA_ERROR_LIMIT. 0: any number.
+  /// Max bytes of the file; a larger file is AHA_ERROR_LIMIT. 0: any number.
   SoundOptions &max_bytes(std::uint64_t value) {
     this->aha_sound_options::max_bytes = value;
     return *this;
   }
 
-  /// true: a sound that is damaged in its middle ends there. Zero: it is AHA_ERROR_DAMAGED.
+  /// true: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED.
   SoundOptions &accept_damaged(bool value) {
     this->aha_sound_options::accept_damaged = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a stretched copy of a sound is made.
+/// Options of a time-stretched or pitch-shifted copy.
 class StretchOptions : public Options<aha_stretch_options> {
 public:
   StretchOptions() : Options(aha_stretch_options_init()) {}
@@ -192,7 +192,7 @@ public:
   }
 };
 
-/// How a player is made.
+/// Options of a new player.
 class PlayerOptions : public Options<aha_player_options> {
 public:
   PlayerOptions() : Options(aha_player_options_init()) {}
@@ -203,20 +203,20 @@ public:
     return *this;
   }
 
-  /// As in aha_player_set_pan; 0: the middle.
+  /// As in aha_player_set_pan; 0: center.
   PlayerOptions &pan(float value) {
     this->aha_player_options::pan = value;
     return *this;
   }
 
-  /// Jumps back from the end to the start: AHA_LOOP_FOREVER or a number; 0: none.
+  /// Number of jumps from the end back to the start, or AHA_LOOP_FOREVER; 0: no loop.
   PlayerOptions &loop_count(std::uint32_t value) {
     this->aha_player_options::loop_count = value;
     return *this;
   }
 };
 
-/// How a parameter is modulated.
+/// Options of a modulation.
 class ModulationOptions : public Options<aha_modulation_options> {
 public:
   ModulationOptions() : Options(aha_modulation_options_init()) {}
@@ -226,26 +226,26 @@ public:
     return *this;
   }
 
-  /// Cycles or random values a second, 0.001 to 100; 0: 5.
+  /// Cycles or random values per second, 0.001 to 100; 0: 5.
   ModulationOptions &rate_hz(float value) {
     this->aha_modulation_options::rate_hz = value;
     return *this;
   }
 
-  /// The share of the parameter's range that is moved through, 0 to 1: at 1 from the minimum to the
-  /// maximum, below that around the value; 0: 1.
+  /// The share of the parameter's range that the modulator covers, 0 to 1. 1: from the minimum to
+  /// the maximum; below 1: around the value. 0: 1.
   ModulationOptions &depth(float value) {
     this->aha_modulation_options::depth = value;
     return *this;
   }
 
-  /// Seconds until it ends by itself, up to 86400; 0: never.
+  /// Seconds until the modulation ends automatically, up to 86400; 0: never.
   ModulationOptions &duration_s(float value) {
     this->aha_modulation_options::duration_s = value;
     return *this;
   }
 
-  /// Where the random values begin; the same seed gives the same values.
+  /// Seed of the random values; equal seeds produce equal values.
   ModulationOptions &seed(std::uint32_t value) {
     this->aha_modulation_options::seed = value;
     return *this;

@@ -62,7 +62,7 @@ class SessionCalls(Handle):
     @property
     def end_us(self) -> int:
         """When the last sound is over, after a year at most; effects may ring on. The C function is
-        aha_session_get_end_us. Errors: StateError (a track loops for ever), InvalidArgumentError.
+        aha_session_get_end_us. Errors: StateError (a track loops forever), InvalidArgumentError.
         """
         end_us = c.c_int64()
         lib.aha_session_get_end_us(self._handle, end_us)
