@@ -344,152 +344,150 @@ public:
   std::uint64_t latency_frames() const noexcept;
 };
 
-/// An output or an input of an engine.
+/// An audio output or input of an engine.
 class DeviceCalls : public Handle<aha_device, aha_device_retain, aha_device_release> {
 public:
   using Handle::Handle;
-  /// Opens a device, which is stopped.
+  /// Opens a device, in the stopped state.
   explicit DeviceCalls(const Engine &engine,
       const aha_device_options &options = aha_device_options_init());
 
-  /// Opens a device, which is stopped.
+  /// Opens a device, in the stopped state.
   static Device open(const Engine &engine,
       const aha_device_options &options = aha_device_options_init());
 
-  /// Begins to play or to record; opens it again when it was lost.
+  /// Starts playing or recording; reopens a lost device.
   void start() const;
 
-  /// Ends playing or recording, at once; the engine's clock stands still then.
+  /// Stops playing or recording at once; the engine's clock stops then.
   void stop() const;
 
-  /// Reads how the device does.
+  /// Reads the status of the device.
   aha_device_status status() const;
 
-  /// Copies the id of the device that is in use, which after a loss may be another one.
+  /// Copies the id of the device in use, which can change after a loss.
   std::string id() const;
 };
 
-/// A live input of an engine. Effects, meter, gain and recorders are those of its bus.
+/// A live input of an engine. Its bus has the effects, meter, gain and recorders.
 class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
 public:
   using Handle::Handle;
-  /// Lets its bus go on to its parent (non-zero), as at first, or only be measured and recorded.
+  /// Sends its bus to the parent (non-zero, the default), or only measures and records it.
   void set_monitored(bool monitored) const;
 
-  /// Non-zero while it is monitored; 0 for a bad handle.
+  /// Non-zero while the input is monitored; 0 for a bad handle.
   bool monitored() const noexcept;
 
-  /// Plays a burst of noise on the master bus and listens for it: the way from the output back to
-  /// the input's bus, which must be looped back by a cable, or through the air.
+  /// Measures the round-trip latency: plays a burst of noise on the master bus and detects it on
+  /// the input's bus.
   std::uint64_t measure_latency() const;
 
-  /// Frames from the engine's output to its bus, to be added to where something was played: a
-  /// recorder of the bus that is started so much after the frame at which a song begins holds, from
-  /// its first frame on, what was played to that song.
+  /// Round-trip latency in frames, from the engine's output to the input's bus; at least 0.
   std::uint64_t latency_frames() const noexcept;
 
-  /// Corrects the latency by hand.
+  /// Sets a manual correction of the latency.
   void set_offset_frames(std::int64_t offset_frames) const;
 
-  /// The offset; 0 for a bad handle.
+  /// The manual correction of the latency; 0 for a bad handle.
   std::int64_t offset_frames() const noexcept;
 
-  /// Tells how it does.
+  /// Reads the status of the input.
   aha_input_status status() const;
 };
 
-/// One take of one bus.
+/// Records one take of one bus.
 class RecorderCalls : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release> {
 public:
   using Handle::Handle;
-  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  /// Creates a recorder and its file, and begins to buffer the pre-roll.
   RecorderCalls(const Engine &engine, BusRef bus, const std::string &path,
       const aha_recorder_options &options = aha_recorder_options_init(),
       const aha_encode_options &encode = aha_encode_options_init());
 
-  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  /// Creates a recorder and its file, and begins to buffer the pre-roll.
   static Recorder create(const Engine &engine, BusRef bus, const std::string &path,
       const aha_recorder_options &options = aha_recorder_options_init(),
       const aha_encode_options &encode = aha_encode_options_init());
 
-  /// Records from the next frame on; a recorder does so once.
+  /// Starts recording at the next frame.
   void start() const;
 
-  /// Records from the engine's frame on; one that has passed means at once.
+  /// Starts recording at a frame of the engine; a past frame starts at once.
   void start_at_frame(std::uint64_t frame) const;
 
-  /// Ends the take with what has been rendered.
+  /// Ends the take after the frames rendered so far.
   void stop() const;
 
-  /// Ends the take before the engine's frame; one that has passed means at once.
+  /// Ends the take before a frame of the engine; a past frame ends it at once.
   void stop_at_frame(std::uint64_t frame) const;
 
-  /// Leaves out what is heard until aha_recorder_resume: the file goes on without a gap.
+  /// Pauses recording until aha_recorder_resume.
   void pause() const;
 
-  /// Records on.
+  /// Resumes recording.
   void resume() const;
 
-  /// Tells how the take is getting on.
+  /// Reads the status of the take.
   aha_recorder_status status() const;
 
-  /// Reads the level and begins a new peak.
+  /// Reads the level and resets the peak.
   aha_recorder_meter meter() const;
 
   /// Copies the path of one of the take's files.
   std::string path(std::uint32_t index = 0) const;
 
-  /// Makes a sound of a finished take; of several files one resident sound.
+  /// Creates a sound from a finished take.
   Sound load_take(const aha_sound_options &options = aha_sound_options_init()) const;
 };
 
-/// Takes of a folder that were cut short.
+/// The interrupted takes of a folder.
 class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release> {
 public:
   using Handle::Handle;
-  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
-  /// their files in place; a file without one frame is deleted.
+  /// Finds the takes of a folder that a crash or a power failure interrupted, and completes their
+  /// files in place.
   explicit Recovery(const std::string &folder);
 
-  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
-  /// their files in place; a file without one frame is deleted.
+  /// Finds the takes of a folder that a crash or a power failure interrupted, and completes their
+  /// files in place.
   static Recovery open(const std::string &folder);
 
-  /// How many takes were found; 0 for a bad handle.
+  /// The number of recovered takes; 0 for a bad handle.
   std::uint32_t count() const noexcept;
 
-  /// Tells about a take.
+  /// Reads the properties of a take.
   aha_recovered_take take(std::uint32_t index) const;
 
   /// Copies the path of a take.
   std::string path(std::uint32_t index) const;
 };
 
-/// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: whatever ends the
-/// process, the file holds what was before or after it. One handle at a time may write a file, any
-/// number may read it. Edits wait for the disk.
+/// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: after a crash,
+/// the file holds the state before or after an edit. One handle at a time can write a file; any
+/// number can read it. Edits wait for the disk.
 class ProjectCalls : public Handle<aha_project, aha_project_retain, aha_project_release> {
 public:
   using Handle::Handle;
-  /// Makes a project in a file that is not there, or empty.
+  /// Creates a project in a file that does not exist or is empty.
   static Project create(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
 
-  /// Opens a project; for reading only where its file or folder cannot be written.
+  /// Opens a project; for reading only if its file or folder is not writable.
   static Project open(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
 
-  /// Non-zero when it only reads; 0 for a bad handle.
+  /// Non-zero when the project is open for reading only; 0 for a bad handle.
   bool read_only() const noexcept;
 
-  /// A number that rises with every change: edits, undoing, and what other programs do to the file.
-  /// 0 for a bad handle.
+  /// A number that increases with every change: edits, undo, redo, and changes by other programs. 0
+  /// for a bad handle.
   std::uint64_t revision() const noexcept;
 
-  /// Copies the project's path: absolute, without links.
+  /// Copies the project's path: absolute, with symbolic links resolved.
   std::string path() const;
 
-  /// Tells the settings.
+  /// Reads the settings.
   aha_project_settings settings() const;
 
   /// Changes the settings.
@@ -501,38 +499,37 @@ public:
   /// Sets the title.
   void set_title(const std::string &title) const;
 
-  /// Begins a group: all edits until aha_project_save_edit, of any thread, become one, which is
-  /// undone as one.
+  /// Begins a group: all edits until aha_project_save_edit, from any thread, become one undo step.
   void start_edit(const std::string &title) const;
 
-  /// Ends a group.
+  /// Ends and saves a group.
   void save_edit() const;
 
-  /// Takes back what was done since the group began.
+  /// Rolls back all edits since the group began.
   void cancel_edit() const;
 
-  /// Takes the last edit back.
+  /// Undoes the last edit.
   bool undo() const;
 
-  /// Does the last edit that was undone again.
+  /// Redoes the last undone edit.
   bool redo() const;
 
-  /// Copies the title of the edit that would be undone.
+  /// Copies the title of the edit that aha_project_undo would undo.
   std::string undo_title() const;
 
-  /// Copies the title of the edit that would be done again.
+  /// Copies the title of the edit that aha_project_redo would redo.
   std::string redo_title() const;
 
   /// Adds a marker.
   aha_id add_marker(std::int64_t time_us, const std::string &name) const;
 
-  /// Gives a marker another time and name.
+  /// Changes the time and name of a marker.
   void set_marker(aha_id marker, std::int64_t time_us, const std::string &name) const;
 
   /// Removes a marker.
   void remove_marker(aha_id marker) const;
 
-  /// How many markers there are; 0 for a bad handle.
+  /// The number of markers; 0 for a bad handle.
   std::uint32_t marker_count() const noexcept;
 
   /// Copies a marker's name.
@@ -751,33 +748,33 @@ public:
   std::uint64_t lost_moves() const noexcept;
 };
 
-/// A description of a piece: any values; aha_piece_problem_count says what is wrong with them.
+/// The metadata of a piece. It accepts any values; aha_piece_problem_count validates them.
 class PieceCalls : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
 public:
   using Handle::Handle;
-  /// Makes a piece of which nothing is known.
+  /// Creates an empty piece.
   PieceCalls();
 
-  /// Makes a piece of a manifest in memory.
+  /// Creates a piece from a manifest in memory.
   PieceCalls(const void *bytes, std::size_t size);
 
-  /// Makes a piece of which nothing is known.
+  /// Creates an empty piece.
   static Piece create();
 
-  /// Makes a piece of a manifest in memory.
+  /// Creates a piece from a manifest in memory.
   static Piece read(const void *bytes, std::size_t size);
 
-  /// Makes a piece of the manifest in a file.
+  /// Creates a piece from the manifest in a file.
   static Piece load(const std::string &path);
 
-  /// Copies the manifest: with what was unknown here of the one that was read.
+  /// Copies the manifest.
   std::string manifest() const;
 
   /// Writes the manifest to a file, which is replaced whole or not at all.
   void save(const std::string &path) const;
 
-  /// Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
-  /// into it, and the tags of any program, which win where they were changed later.
+  /// Creates a piece from the metadata of an audio file: the manifest that aha_piece_embed wrote,
+  /// and the tags of any program.
   static Piece load_tags(const std::string &path);
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs show, and in
@@ -790,33 +787,31 @@ public:
   /// Sets one of the texts.
   void set_text(aha_piece_text text, const std::string &value) const;
 
-  /// Tells the numbers.
+  /// Reads the numbers.
   aha_piece_info info() const;
 
-  /// Sets all numbers; those out of range too, for aha_piece_problem_at to tell.
+  /// Sets all numbers.
   void set_info(const aha_piece_info &info) const;
 
-  /// Adds a piece that this one is based on, if it is not there.
+  /// Adds the id of a piece that this piece is based on, if the list does not have it yet.
   void add_based_on(const std::string &id) const;
 
-  /// Takes away all that it is based on.
+  /// Clears the list of pieces that this piece is based on.
   void clear_based_on() const;
 
-  /// How many pieces it is based on; 0 for a bad handle.
+  /// The number of pieces that this piece is based on; 0 for a bad handle.
   std::uint32_t based_on_count() const noexcept;
 
-  /// Copies the id of a piece that it is based on.
+  /// Copies the id of a piece that this piece is based on.
   std::string based_on(std::uint32_t index) const;
 
-  /// Tells how to bring a piece to another root; AHA_END when it is atonal, or its key is not
-  /// known, and then all settings are 0.
+  /// Reads the transposition to another root.
   std::optional<aha_key_change> key_change(std::uint32_t root) const;
 
-  /// How many fields have something wrong with them; 0 when the piece is valid, and for a bad
-  /// handle.
+  /// The number of invalid fields; 0 when the piece is valid, and for a bad handle.
   std::uint32_t problem_count() const noexcept;
 
-  /// Tells what is wrong with a field.
+  /// Describes an invalid field.
   aha_piece_problem problem_at(std::uint32_t index) const;
 
   /// Copies a text of at most 140 characters: the piece's title or description, shortened where

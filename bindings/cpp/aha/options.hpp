@@ -252,38 +252,39 @@ public:
   }
 };
 
-/// How a device is opened.
+/// Options for opening a device.
 class DeviceOptions : public Options<aha_device_options> {
 public:
   DeviceOptions() : Options(aha_device_options_init()) {}
 
   /// An id of the list; NULL or "": the default device. "null": a clock without hardware.
-  /// "stepped": a device that aha_device_step moves.
+  /// "stepped": a device that aha_device_step drives.
   DeviceOptions &id(const std::string &value) {
     this->aha_device_options::id = this->kept(value);
     return *this;
   }
 
-  /// AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. Sound that goes both ways takes two devices.
+  /// AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. For both directions, open two devices.
   DeviceOptions &direction(aha_device_direction value) {
     this->aha_device_options::direction = value;
     return *this;
   }
 
-  /// Frames that are asked for at once, a power of two from 16 to 8192; 0: what suits the device. A
-  /// JACK server has its own for all.
+  /// Frames per block, a power of two from 16 to 8192; 0: a size that suits the device. A JACK
+  /// server uses its own block size.
   DeviceOptions &block_frames(std::uint32_t value) {
     this->aha_device_options::block_frames = value;
     return *this;
   }
 
-  /// Asked for, 1 to 2000; 0: 20, or the device's own where that is more; a JACK server's own.
+  /// Requested latency, 1 to 2000; 0: 20, or the device's own if that is more. A JACK server uses
+  /// its own latency.
   DeviceOptions &latency_ms(std::uint32_t value) {
     this->aha_device_options::latency_ms = value;
     return *this;
   }
 
-  /// Of an input: 1 or 2; 0: as many as the engine. An output has the engine's, or 0.
+  /// For an input: 1 or 2; 0: the engine's. For an output: the engine's, or 0.
   DeviceOptions &channels(std::uint32_t value) {
     this->aha_device_options::channels = value;
     return *this;
@@ -296,119 +297,121 @@ public:
   }
 };
 
-/// How a live input is made.
+/// Options of a live input.
 class InputOptions : public Options<aha_input_options> {
 public:
   InputOptions() : Options(aha_input_options_init()) {}
 
-  /// Of what the host writes, 4000 Hz to twice the engine's; 0: the engine's. A device has its own.
+  /// Sample rate of the frames that the host writes, 4000 Hz to twice the engine's; 0: the
+  /// engine's. A device has its own.
   InputOptions &sample_rate(std::uint32_t value) {
     this->aha_input_options::sample_rate = value;
     return *this;
   }
 
-  /// Of what the host writes: 1 or 2; 0: as many as the engine. A device has its own.
+  /// Channels of the frames that the host writes: 1 or 2; 0: the engine's. A device has its own.
   InputOptions &channels(std::uint32_t value) {
     this->aha_input_options::channels = value;
     return *this;
   }
 
-  /// Frames that are held back so that none is missing, up to 8192; 0: 20 ms, more once that was
-  /// too short; nothing with shares_clock.
+  /// Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
+  /// buffering with shares_clock.
   InputOptions &latency_frames(std::uint32_t value) {
     this->aha_input_options::latency_frames = value;
     return *this;
   }
 
-  /// true: the input goes by the clock that renders the engine, and every frame is heard as it
-  /// came. Else the drift of the clocks is followed.
+  /// true: the input shares the clock that renders the engine, and every frame is played unchanged.
+  /// Zero: the clock drift is measured and compensated.
   InputOptions &shares_clock(bool value) {
     this->aha_input_options::shares_clock = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a take is recorded.
+/// Options of a recorder.
 class RecorderOptions : public Options<aha_recorder_options> {
 public:
   RecorderOptions() : Options(aha_recorder_options_init()) {}
 
-  /// The take goes on in the next file, NAME-2, after so many frames; 0: never.
+  /// Max frames of a file; the take then continues in the next file, NAME-2. 0: no limit.
   RecorderOptions &split_frames(std::uint64_t value) {
     this->aha_recorder_options::split_frames = value;
     return *this;
   }
 
-  /// The same after so many bytes; 0: never. FLAC, Ogg and MP3 may be longer by a second.
+  /// Max bytes of a file, likewise; 0: no limit. FLAC, Ogg and MP3 files may exceed it by one
+  /// second of sound.
   RecorderOptions &split_bytes(std::uint64_t value) {
     this->aha_recorder_options::split_bytes = value;
     return *this;
   }
 
-  /// The disk guard ends the take before fewer bytes are free; 0: 50 000 000.
+  /// The disk guard ends the take before the free space falls below this many bytes; 0: 50 000 000.
   RecorderOptions &minimum_free_bytes(std::uint64_t value) {
     this->aha_recorder_options::minimum_free_bytes = value;
     return *this;
   }
 
-  /// What is held while the disk is slow, 100 to 60000 ms; 0: 5000.
+  /// Capacity of the ring buffer, which absorbs a slow disk, 100 to 60000 ms; 0: 5000.
   RecorderOptions &ring_ms(std::uint32_t value) {
     this->aha_recorder_options::ring_ms = value;
     return *this;
   }
 
-  /// What was heard before the start and goes into the file too, 0 to 60000 ms.
+  /// Pre-roll: sound from before the start that the file includes, 0 to 60000 ms.
   RecorderOptions &pre_roll_ms(std::uint32_t value) {
     this->aha_recorder_options::pre_roll_ms = value;
     return *this;
   }
 
-  /// An event when the disk has room for fewer seconds; 0: 300.
+  /// An event reports when the disk has room for fewer seconds than this; 0: 300.
   RecorderOptions &warn_seconds(std::uint32_t value) {
     this->aha_recorder_options::warn_seconds = value;
     return *this;
   }
 
-  /// The disk guard ends the take before more of the space that was free at first is used, above 0
-  /// to 1; 0: 0.9.
+  /// Max share of the initially free space that the take may use, above 0 to 1; the disk guard ends
+  /// the take before that. 0: 0.9.
   RecorderOptions &free_share(float value) {
     this->aha_recorder_options::free_share = value;
     return *this;
   }
 
-  /// true: a file of that name is replaced, at once; else it is AHA_ERROR_EXISTS.
+  /// true: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS.
   RecorderOptions &replace(bool value) {
     this->aha_recorder_options::replace = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a project is made or opened.
+/// Options for creating or opening a project.
 class ProjectOptions : public Options<aha_project_options> {
 public:
   ProjectOptions() : Options(aha_project_options_init()) {}
 
-  /// true: only reads, whatever could be done.
+  /// true: opens for reading only.
   ProjectOptions &read_only(bool value) {
     this->aha_project_options::read_only = value ? 1 : 0;
     return *this;
   }
 
-  /// true: only reads when another handle writes the file; else that is AHA_ERROR_STATE.
+  /// true: opens for reading only if another handle writes the file; else that is AHA_ERROR_STATE.
   ProjectOptions &read_when_in_use(bool value) {
     this->aha_project_options::read_when_in_use = value ? 1 : 0;
     return *this;
   }
 
-  /// How long opening waits for another handle that writes the file, in any process, and how long a
-  /// call waits for another program's transaction: 1 to 600000 ms; 0: 5000. With read_when_in_use,
-  /// opening does not wait: it reads.
+  /// Timeout of opening while another handle, in any process, writes the file, and of a call while
+  /// another program's transaction is open: 1 to 600000 ms; 0: 5000. With read_when_in_use, opening
+  /// does not wait: it opens for reading only.
   ProjectOptions &busy_ms(std::uint32_t value) {
     this->aha_project_options::busy_ms = value;
     return *this;
   }
 
-  /// Edits that can be undone, 1 to 1000000; 0: 1000.
+  /// Max edits that can be undone, 1 to 1000000; 0: 1000.
   ProjectOptions &max_undo_steps(std::uint32_t value) {
     this->aha_project_options::max_undo_steps = value;
     return *this;
