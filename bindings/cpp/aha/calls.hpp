@@ -668,83 +668,82 @@ public:
   std::vector<aha_point> points(aha_id lane, std::int64_t begin_us = 0,
       std::int64_t end_us = INT64_MAX) const;
 
-  /// Starts a job that renders the project to a file, as it is when the job begins.
+  /// Starts a job that renders the project to a file, in its state when the job begins.
   Job bounce(const std::string &path, const aha_bounce_options &options = aha_bounce_options_init(),
       const aha_encode_options &encode = aha_encode_options_init()) const;
 
-  /// The same, to a stream.
+  /// Like aha_project_bounce, to a stream.
   Job bounce(const Stream &stream, const aha_bounce_options &options = aha_bounce_options_init(),
       const aha_encode_options &encode = aha_encode_options_init()) const;
 
-  /// Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds
-  /// as they repeat and with their gain, the automation of tracks and buses, markers, over time and
-  /// bars.
+  /// Starts a job that draws a project into a PNG file: tracks with waveforms (loops and gain
+  /// applied), the automation of tracks and buses, and markers, over a ruler of time and bars.
   Job plot(const std::string &path, const aha_plot_options &options = aha_plot_options_init())
       const;
 };
 
-/// A project on an engine, from its beginning at first. Each engine has one transport: with several
-/// sessions, it is that of all.
+/// Plays a project on an engine, initially from its beginning. Each engine has one transport, which
+/// all its sessions share.
 class Session : public Handle<aha_session, aha_session_retain, aha_session_release> {
 public:
   using Handle::Handle;
-  /// Puts a project on an engine: makes its buses, loads its sounds.
+  /// Creates a session: creates the project's buses on the engine and loads its sounds.
   Session(const Project &project, const Engine &engine,
       const aha_session_options &options = aha_session_options_init());
 
-  /// Puts a project on an engine: makes its buses, loads its sounds.
+  /// Creates a session: creates the project's buses on the engine and loads its sounds.
   static Session create(const Project &project, const Engine &engine,
       const aha_session_options &options = aha_session_options_init());
 
-  /// Takes over what was edited since the last time, without a click; the rest plays on.
+  /// Applies the edits since the last update, without a click; unchanged parts continue to play.
   void update() const;
 
   /// Starts playing.
   void start(std::int64_t position_us = -1, std::int64_t frame = -1) const;
 
-  /// Stops; effects ring on, and starting goes on from there.
+  /// Stops.
   void stop(std::int64_t frame = -1) const;
 
-  /// Goes to a position; it plays on there, or stands there.
+  /// Seeks to a position.
   void seek(std::int64_t position_us, std::int64_t frame = -1) const;
 
-  /// Sets a part that is played over and over: it jumps from end_us back to begin_us.
+  /// Sets a loop: playback jumps from end_us back to begin_us.
   void set_loop(std::int64_t begin_us, std::int64_t end_us) const;
 
-  /// Plays on from the end of the loop.
+  /// Clears the loop: playback continues past its end.
   void clear_loop() const;
 
-  /// What is heard now, in microseconds of the project; 0 for a bad handle.
+  /// The playback position in microseconds of the project; 0 for a bad handle.
   std::int64_t position_us() const noexcept;
 
-  /// Non-zero while it plays; 0 for a bad handle.
+  /// Non-zero while the session plays; 0 for a bad handle.
   bool running() const noexcept;
 
-  /// Tells when the last sound is over, after a year at most; effects may ring on.
+  /// Reads the end of the last sound, at most one year; effects may ring out later.
   std::int64_t end_us() const;
 
-  /// Gives what plays an effect of the project, whose parameters may be moved while it plays.
+  /// Returns the engine's effect that plays an effect of the project, for live parameter changes.
   Effect effect(aha_id effect) const;
 
-  /// Gives the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
+  /// Returns the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
   /// AHA_FADER_PAN.
   Effect fader(aha_owner_kind owner_kind, aha_id owner) const;
 
-  /// Lets go of a parameter that was moved: its lane in touch mode plays again.
+  /// Ends the host's control of a parameter: a lane in touch mode plays again.
   void release_parameter(const Effect &effect, std::uint32_t parameter) const;
 
-  /// Writes what was done to parameters of lanes in touch, latch and write mode into the project,
-  /// as far as the host has let go of them or playing has stopped.
+  /// Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
+  /// edit.
   std::uint32_t save_moves(std::uint32_t exact = 0) const;
 
-  /// How many tracks are silent because their file is not there or cannot be read, as of the last
-  /// update; 0 for a bad handle.
+  /// The number of tracks that are silent because their file is missing or unreadable, as of the
+  /// last update; 0 for a bad handle.
   std::uint32_t silent_count() const noexcept;
 
-  /// Gives a silent track by its place among them.
+  /// Returns a silent track by its index.
   aha_id silent_at(std::uint32_t index) const;
 
-  /// Moves that nobody saved in time; 0 for a bad handle.
+  /// The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
   std::uint64_t lost_moves() const noexcept;
 };
 
@@ -819,73 +818,76 @@ public:
   std::string share_text(const std::string &link) const;
 };
 
-/// What was found in a sound. It does not change.
+/// The results of analyzing a sound; immutable.
 class AnalysisCalls : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release> {
 public:
   using Handle::Handle;
-  /// Listens to a file.
+  /// Analyzes a file.
   explicit AnalysisCalls(const std::string &path);
 
-  /// Listens to frames in memory.
+  /// Analyzes frames in memory.
   AnalysisCalls(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
       std::uint32_t sample_rate);
 
-  /// Listens to a file.
+  /// Analyzes a file.
   static Analysis load(const std::string &path);
 
-  /// Starts to listen to a file in a job, in the same memory however long it is.
+  /// Starts a job that analyzes a file; its memory use does not depend on the file's length.
   static std::pair<Analysis, Job> start(const std::string &path);
 
-  /// Starts to listen to a stream, as aha_analysis_start does to a file.
+  /// Starts a job that analyzes a stream, as aha_analysis_start does for a file.
   static std::pair<Analysis, Job> start_stream(const Stream &stream);
 
-  /// Starts to listen to a stream, within limits.
+  /// Starts a job that analyzes a stream, within limits.
   static std::pair<Analysis, Job> start(const Stream &stream,
       const aha_analysis_options &options = aha_analysis_options_init());
 
-  /// Listens to frames in memory.
+  /// Analyzes frames in memory.
   static Analysis create(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
       std::uint32_t sample_rate);
 
-  /// Tells the numbers.
+  /// Reads the numbers.
   aha_analysis_info info() const;
 
-  /// Copies the tempos that it could have, the likeliest first.
+  /// Copies the tempo candidates, the most likely first.
   std::vector<aha_tempo> tempos() const;
 
-  /// Copies the onsets in their order: the first 65536.
+  /// Copies the onsets in order of time: at most the first 65536.
   std::vector<aha_onset> onsets() const;
 
-  /// Copies the stretches that can go round, the best first: 4 at most.
+  /// Copies the loop points, the best first: at most 4.
   std::vector<aha_loop_points> loops() const;
 
-  /// Puts what a piece lacks into it: the length; tempo, loop and key where they are likely enough.
+  /// Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable
+  /// enough.
   std::uint32_t fill(const Piece &piece) const;
 };
 
-/// An application as services know it. It needs no engine; its thread starts with the first use.
+/// An application's identity for online services. It needs no engine; its thread starts with the
+/// first use.
 class ClientCalls : public Handle<aha_client, aha_client_retain, aha_client_release> {
 public:
   using Handle::Handle;
-  /// Sets an application up.
+  /// Creates a client.
   explicit ClientCalls(const aha_client_options &options);
 
-  /// Sets an application up.
+  /// Creates a client.
   static Client create(const aha_client_options &options);
 
-  /// Takes the oldest event; as aha_engine_next_event, for what happens in accounts and requests.
+  /// Removes and returns the oldest event of accounts, requests, drops and openings; see
+  /// aha_engine_next_event.
   std::optional<aha_event> next_event() const;
 
   /// A file descriptor that is readable while events are pending.
   int event_fd() const;
 
-  /// Offers a URL that the application was opened with, or that a browser was sent to.
+  /// Handles a URL that the application was opened with, or that a browser was redirected to.
   std::uint32_t handle_url(const std::string &url) const;
 
-  /// How many accounts are kept in the client's state folder.
+  /// Counts the accounts stored in the client's state folder.
   std::uint32_t account_count() const;
 
-  /// Copies provider or name of an account that is kept.
+  /// Copies the provider or the name of a stored account.
   std::string account(std::uint32_t index, aha_account_text text) const;
 
   /// How many destinations the client has.
@@ -905,47 +907,48 @@ public:
   std::string share_link(aha_network network, const Piece &piece, const std::string &link) const;
 };
 
-/// Somebody's place at a provider: its token, kept from one run to the next.
+/// A user's account at a provider, with a token that is stored between runs.
 class AccountCalls : public HostHandle<aha_account, aha_account_retain, aha_account_release> {
 public:
   using HostHandle::HostHandle;
-  /// Opens an account: signed in when its token is kept.
+  /// Opens an account, which is signed in if its token is stored.
   AccountCalls(const Client &client, const aha_provider &provider,
       const aha_account_options &options = aha_account_options_init());
 
-  /// Opens an account: signed in when its token is kept.
+  /// Opens an account, which is signed in if its token is stored.
   static Account open(const Client &client, const aha_provider &provider,
       const aha_account_options &options = aha_account_options_init());
 
   /// 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
   std::uint32_t is_signed_in() const noexcept;
 
-  /// Begins to sign in.
+  /// Starts a sign-in.
   Job sign_in(const aha_sign_in_options &options = aha_sign_in_options_init()) const;
 
-  /// Hands in the code that the provider showed, or the URL that the browser was sent to.
+  /// Passes the code that the provider showed, or the URL that the browser was redirected to, to
+  /// the pending sign-in.
   void enter_code(const std::string &code) const;
 
-  /// Gets a new token in place of the kept one, as requests do by themselves.
+  /// Refreshes the token; requests do so automatically.
   Job refresh() const;
 
-  /// Revokes the token at the provider, and forgets it whatever that says, also where the store
+  /// Revokes the token at the provider, and forgets it even if the provider refuses or the store
   /// cannot be changed.
   Job sign_out() const;
 
   /// Copies a text of an account.
   std::string text(aha_account_text text) const;
 
-  /// Where the token is really kept: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
+  /// The token store in use: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
   aha_store_kind store() const noexcept;
 };
 
-/// A request that is put together, sent once, and answered.
+/// An HTTP request: configured, then sent once.
 class RequestCalls : public HostHandle<aha_request, aha_request_retain, aha_request_release> {
 public:
   using HostHandle::HostHandle;
-  /// Adds a parameter: of the URL's query for GET, HEAD, DELETE and requests with a body, else of a
-  /// form; a part of multipart/form-data when there is a file.
+  /// Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
+  /// form; with a file, as a part of multipart/form-data.
   void add_parameter(const std::string &name, const std::string &value) const;
 
   /// Adds a file as a part of multipart/form-data.
@@ -955,30 +958,31 @@ public:
   /// Sets a header; an empty value removes it.
   void set_header(const std::string &name, const std::string &value) const;
 
-  /// Sets where the data of a successful reply goes, in place of memory.
+  /// Sets the stream that receives the data of a successful reply, instead of memory.
   void set_sink(const Stream &stream) const;
 
-  /// Sets the file that receives the data of a successful reply: it appears, or replaces the file
-  /// that is there, when the reply is complete, or not at all. aha_request_add_file and
-  /// aha_request_set_body send a file.
+  /// Sets the file that receives the data of a successful reply: it appears, or replaces an
+  /// existing file, only when the reply is complete. aha_request_add_file and aha_request_set_body
+  /// send a file.
   void set_reply_file(const std::string &path) const;
 
-  /// Asks for a part of the resource; a server that sends all of it is an error.
+  /// Requests a byte range of the resource.
   void set_range(std::int64_t first, std::int64_t last = -1) const;
 
-  /// Sends it.
+  /// Sends the request.
   Job start() const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 
   /// The status of the reply, as in 200; 0 before it, or for a bad handle.
   std::uint32_t status() const noexcept;
 
-  /// Copies the body: all of it, or what a reply that is no success said, at most 2048 bytes of it.
+  /// Copies the body of the reply: all of a successful reply; of an error reply, at most 2048
+  /// bytes.
   std::vector<std::uint8_t> body() const;
 
-  /// Tells how far it is.
+  /// Reads the progress of the request.
   aha_request_progress progress() const;
 };
 
@@ -1296,19 +1300,18 @@ inline std::optional<aha_tonality> tonality_get_related(const aha_tonality &tona
 inline std::optional<std::int32_t> tonality_get_shift(const aha_tonality &from,
     const aha_tonality &to);
 
-/// Looks at a host's own cover, PNG or JPEG by its content: whether aha_cover_copy takes it.
+/// Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
 inline aha_cover_info check_cover(const std::string &image);
 
-/// Makes a cover of a host's own picture: one of 640 x 640 is copied as it is; a PNG of another
-/// size is cut to the square in its middle, laid over white and scaled.
+/// Makes a cover from a host's own picture.
 inline aha_cover_info copy_cover(const std::string &image, const std::string &path);
 
-/// Draws the extremes of a sound over time, and its root mean square, into a PNG file.
+/// Draws the waveform of a sound into a PNG file: min, max and root mean square over time.
 inline void draw_waveform(const std::string &sound, const std::string &path,
     const aha_strip_options &options = aha_strip_options_init());
 
-/// Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
-/// half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
+/// Draws a spectrogram of a sound into a PNG file: from 30 Hz at the bottom to 20 kHz or half the
+/// sample rate, on a logarithmic frequency axis, with the loudest 90 dB.
 inline void draw_spectrogram(const std::string &sound, const std::string &path,
     const aha_strip_options &options = aha_strip_options_init());
 

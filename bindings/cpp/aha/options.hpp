@@ -418,7 +418,7 @@ public:
   }
 };
 
-/// How a session is made.
+/// Options of a session.
 class SessionOptions : public Options<aha_session_options> {
 public:
   SessionOptions() : Options(aha_session_options_init()) {}
@@ -435,14 +435,14 @@ public:
     return *this;
   }
 
-  /// AHA_SOUND_…: where samples are while they play.
+  /// AHA_SOUND_…: where the samples are kept during playback.
   SessionOptions &mode(aha_sound_mode value) {
     this->aha_session_options::mode = value;
     return *this;
   }
 };
 
-/// What of a project becomes a file, and how.
+/// Options of a bounce.
 class BounceOptions : public Options<aha_bounce_options> {
 public:
   BounceOptions() : Options(aha_bounce_options_init()) {}
@@ -453,74 +453,74 @@ public:
     return *this;
   }
 
-  /// From where, in microseconds of the project.
+  /// Start, in microseconds of the project.
   BounceOptions &begin_us(std::int64_t value) {
     this->aha_bounce_options::begin_us = value;
     return *this;
   }
 
-  /// Until where; 0: until all is over.
+  /// End, in microseconds of the project; 0: the end of all sound.
   BounceOptions &end_us(std::int64_t value) {
     this->aha_bounce_options::end_us = value;
     return *this;
   }
 
-  /// The loudness that the file gets, -70 to below 0 LUFS; 0: as it is. The passes that bring it
-  /// there count as a quarter more frames in the job's progress.
+  /// Target loudness of the file, -70 to below 0 LUFS; 0: unchanged. The loudness passes add a
+  /// quarter to the frames in the job's progress.
   BounceOptions &loudness_lufs(double value) {
     this->aha_bounce_options::loudness_lufs = value;
     return *this;
   }
 
-  /// No true peak is over this when there is a loudness, -20 to below 0 dBTP; 0: -1.
+  /// Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1.
   BounceOptions &ceiling_db(float value) {
     this->aha_bounce_options::ceiling_db = value;
     return *this;
   }
 
-  /// AHA_SCOPE_…; with AHA_SCOPE_TRACK or AHA_SCOPE_BUS it is a stem.
+  /// AHA_SCOPE_…; AHA_SCOPE_TRACK or AHA_SCOPE_BUS renders a stem.
   BounceOptions &scope(aha_scope value) {
     this->aha_bounce_options::scope = value;
     return *this;
   }
 
-  /// Threads that render, 1 to 64; 0: one for each processor. The samples are the same for any.
+  /// Render threads, 1 to 64; 0: one per processor. The samples do not depend on this.
   BounceOptions &threads(std::uint32_t value) {
     this->aha_bounce_options::threads = value;
     return *this;
   }
 
-  /// What it is rendered at, 8000 to 192000 Hz; 0: the project's.
+  /// Sample rate of the rendering, 8000 to 192000 Hz; 0: the project's.
   BounceOptions &sample_rate(std::uint32_t value) {
     this->aha_bounce_options::sample_rate = value;
     return *this;
   }
 
-  /// false: ends at the end, though effects still ring.
+  /// false: cuts at the end, without the tails of effects.
   BounceOptions &tail(bool value) {
     this->aha_bounce_options::no_tail = value ? 0 : 1;
     return *this;
   }
 
-  /// false: without the limiter that an engine has behind its master bus.
+  /// false: without the limiter after the master bus.
   BounceOptions &limiter(bool value) {
     this->aha_bounce_options::no_limiter = value ? 0 : 1;
     return *this;
   }
 };
 
-/// What of a project is drawn, and how large.
+/// Options of a plot.
 class PlotOptions : public Options<aha_plot_options> {
 public:
   PlotOptions() : Options(aha_plot_options_init()) {}
 
-  /// From where, in microseconds of the project.
+  /// Start, in microseconds of the project.
   PlotOptions &begin_us(std::int64_t value) {
     this->aha_plot_options::begin_us = value;
     return *this;
   }
 
-  /// Until where, 1000 after begin_us or more; 0: where the last sound, point or marker is.
+  /// End, at least 1000 after begin_us; 0: the last sound, point or marker.
   PlotOptions &end_us(std::int64_t value) {
     this->aha_plot_options::end_us = value;
     return *this;
@@ -532,7 +532,7 @@ public:
     return *this;
   }
 
-  /// 120 to 8192 pixels; 0: as tracks and lanes need, if that is possible.
+  /// 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range.
   PlotOptions &height(std::uint32_t value) {
     this->aha_plot_options::height = value;
     return *this;
@@ -545,7 +545,7 @@ public:
   }
 };
 
-/// How to listen.
+/// Options of an analysis.
 class AnalysisOptions : public Options<aha_analysis_options> {
 public:
   AnalysisOptions() : Options(aha_analysis_options_init()) {}
@@ -557,7 +557,7 @@ public:
   }
 };
 
-/// How a sound is drawn over time.
+/// Options for drawing over time.
 class StripOptions : public Options<aha_strip_options> {
 public:
   StripOptions() : Options(aha_strip_options_init()) {}
@@ -574,32 +574,33 @@ public:
     return *this;
   }
 
-  /// 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. The brightest color of a spectrogram,
-  /// which has colors of its own when both are 0.
+  /// 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. For a spectrogram: the brightest color;
+  /// if both are 0, its own palette.
   StripOptions &foreground(std::uint32_t value) {
     this->aha_strip_options::foreground = value;
     return *this;
   }
 
-  /// The same; 0: white for a waveform.
+  /// Background color, likewise; 0: white for a waveform.
   StripOptions &background(std::uint32_t value) {
     this->aha_strip_options::background = value;
     return *this;
   }
 };
 
-/// Who the application is, and how it goes online. Texts are copied.
+/// Identity and network settings of the application. Texts are copied.
 class ClientOptions : public Options<aha_client_options> {
 public:
   ClientOptions() : Options(aha_client_options_init()) {}
 
-  /// Letters, digits, ".", "-" and "_". Required. The scheme of its URLs is "ah-" and this.
+  /// Letters, digits, ".", "-" and "_". Required. The scheme of the application's URLs is "ah-"
+  /// followed by this.
   ClientOptions &application_id(const std::string &value) {
     this->aha_client_options::application_id = this->kept(value);
     return *this;
   }
 
-  /// The key that the application has for the Allihoopa protocol; required to use that.
+  /// The application's key for the Allihoopa protocol; required for that protocol.
   ClientOptions &api_key(const std::string &value) {
     this->aha_client_options::api_key = this->kept(value);
     return *this;
@@ -617,64 +618,65 @@ public:
     return *this;
   }
 
-  /// Where tokens are kept; NULL: $XDG_STATE_HOME/aha, or ~/.local/state/aha. Made when needed.
+  /// Folder for tokens and the journal; NULL: $XDG_STATE_HOME/aha, or ~/.local/state/aha. Created
+  /// when needed.
   ClientOptions &state_folder(const std::string &value) {
     this->aha_client_options::state_folder = this->kept(value);
     return *this;
   }
 
-  /// PEM file of authorities to trust in place of the system's; NULL: the system's.
+  /// PEM file of trusted certificate authorities; NULL: the system's.
   ClientOptions &ca_file(const std::string &value) {
     this->aha_client_options::ca_file = this->kept(value);
     return *this;
   }
 
   /// As in "http://proxy:3128"; NULL: from the environment (https_proxy, no_proxy …); "": none.
-  /// This machine itself is asked without one.
+  /// Requests to this machine use no proxy.
   ClientOptions &proxy(const std::string &value) {
     this->aha_client_options::proxy = this->kept(value);
     return *this;
   }
 
-  /// Milliseconds for a connection, TLS included; 0: 10000.
+  /// Timeout of a connection in milliseconds, TLS included; 0: 10000.
   ClientOptions &connect_timeout_ms(std::uint32_t value) {
     this->aha_client_options::connect_timeout_ms = value;
     return *this;
   }
 
-  /// Milliseconds without a byte; 0: 30000.
+  /// Timeout without received or sent bytes, in milliseconds; 0: 30000.
   ClientOptions &stall_timeout_ms(std::uint32_t value) {
     this->aha_client_options::stall_timeout_ms = value;
     return *this;
   }
 
-  /// Milliseconds for a whole request without its retries; 0: no limit.
+  /// Timeout of a whole request without its retries, in milliseconds; 0: no limit.
   ClientOptions &total_timeout_ms(std::uint32_t value) {
     this->aha_client_options::total_timeout_ms = value;
     return *this;
   }
 
-  /// Connections to one host at once, up to 256; 0: 8.
+  /// Max connections per host, up to 256; 0: 8.
   ClientOptions &connections(std::uint32_t value) {
     this->aha_client_options::connections = value;
     return *this;
   }
 
-  /// Most bytes of a reply in memory; 0: 64 MiB.
+  /// Max bytes of a reply in memory; 0: 64 MiB.
   ClientOptions &max_reply_bytes(std::uint64_t value) {
     this->aha_client_options::max_reply_bytes = value;
     return *this;
   }
 
-  /// Events kept until they are taken, up to 65536; 0: 1024.
+  /// Capacity of the event queue, up to 65536; 0: 1024.
   ClientOptions &event_capacity(std::uint32_t value) {
     this->aha_client_options::event_capacity = value;
     return *this;
   }
 };
 
-/// A provider. What is NULL or 0 is the built-in one's of that name: "soundcloud", "dropbox",
-/// "allihoopa", or "oauth2", which has no URLs of its own. Texts are copied.
+/// A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
+/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied.
 class Provider : public Options<aha_provider> {
 public:
   Provider() : Options(aha_provider_init(nullptr)) {}
@@ -685,7 +687,7 @@ public:
     return *this;
   }
 
-  /// https, or http at this machine itself.
+  /// https, or http to this machine.
   Provider &authorization_url(const std::string &value) {
     this->aha_provider::authorization_url = this->kept(value);
     return *this;
@@ -701,8 +703,8 @@ public:
     return *this;
   }
 
-  /// What resources of requests are below. The token goes to the hosts of the provider's API alone;
-  /// without this, to those of authorization_url and token_url.
+  /// Base URL of the resources of requests. The token is sent only to the hosts of the provider's
+  /// API; without api_url, to those of authorization_url and token_url.
   Provider &api_url(const std::string &value) {
     this->aha_provider::api_url = this->kept(value);
     return *this;
@@ -714,7 +716,8 @@ public:
     return *this;
   }
 
-  /// NULL: that of secret_file, or AHA_NAME_CLIENT_SECRET; public clients have none.
+  /// NULL: the secret of secret_file, or of the environment's AHA_NAME_CLIENT_SECRET; public
+  /// clients have no secret.
   Provider &client_secret(const std::string &value) {
     this->aha_provider::client_secret = this->kept(value);
     return *this;
@@ -726,8 +729,8 @@ public:
     return *this;
   }
 
-  /// As registered: "http://127.0.0.1:8765/callback", "myapp://signed-in". Port 0 takes a free one.
-  /// NULL: "http://127.0.0.1:0/", or "ah-APPLICATION://authorize".
+  /// As registered: "http://127.0.0.1:8765/callback", "myapp://signed-in". Port 0 selects a free
+  /// port. NULL: "http://127.0.0.1:0/", or "ah-APPLICATION://authorize".
   Provider &redirect_url(const std::string &value) {
     this->aha_provider::redirect_url = this->kept(value);
     return *this;
@@ -739,37 +742,37 @@ public:
     return *this;
   }
 
-  /// What comes before the token, as in "Bearer" and "OAuth"; "" for nothing.
+  /// The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
   Provider &token_style(const std::string &value) {
     this->aha_provider::token_style = this->kept(value);
     return *this;
   }
 
-  /// NULL: "Authorization".
+  /// The header with the token; NULL: "Authorization".
   Provider &token_header(const std::string &value) {
     this->aha_provider::token_header = this->kept(value);
     return *this;
   }
 
-  /// AHA_GRANT_… together.
+  /// AHA_GRANT_…, combined with |.
   Provider &grants(aha_grant value) {
     this->aha_provider::grants = value;
     return *this;
   }
 
-  /// true: the client shows itself by Basic authentication; else in the form.
+  /// true: the client authenticates with HTTP Basic; else in the form.
   Provider &uses_basic(bool value) {
     this->aha_provider::uses_basic = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How an account is opened.
+/// Options for opening an account.
 class AccountOptions : public Options<aha_account_options> {
 public:
   AccountOptions() : Options(aha_account_options_init()) {}
 
-  /// Tells accounts at one provider apart; NULL: "default". Up to 100 bytes.
+  /// Name that distinguishes accounts at one provider; NULL: "default". Up to 100 bytes.
   AccountOptions &name(const std::string &value) {
     this->aha_account_options::name = this->kept(value);
     return *this;
@@ -786,8 +789,8 @@ public:
     return *this;
   }
 
-  /// Called with user_data once for each call that handed it in, also one that failed, as soon as
-  /// no account uses that user_data any more.
+  /// Called with user_data once for each call that passed it, also a failed one, as soon as no
+  /// account uses that user_data.
   AccountOptions &destroy(aha_destroy_fn value) {
     this->aha_account_options::destroy = value;
     return *this;
@@ -799,18 +802,18 @@ public:
   }
 };
 
-/// How to sign in. Texts are copied; the password is wiped after use.
+/// Options of a sign-in. Texts are copied; the password is wiped after use.
 class SignInOptions : public Options<aha_sign_in_options> {
 public:
   SignInOptions() : Options(aha_sign_in_options_init()) {}
 
-  /// AHA_GRANT_…; 0: the first that the provider allows, in their order.
+  /// AHA_GRANT_…; 0: the first one that the provider allows, in the order of their values.
   SignInOptions &grant(aha_grant value) {
     this->aha_sign_in_options::grant = value;
     return *this;
   }
 
-  /// Milliseconds for the person in the browser; 0: 300000.
+  /// Timeout for the user in the browser, in milliseconds; 0: 300000.
   SignInOptions &timeout_ms(std::uint32_t value) {
     this->aha_sign_in_options::timeout_ms = value;
     return *this;
@@ -834,59 +837,59 @@ public:
   }
 };
 
-/// How a request is sent.
+/// Options of a request.
 class RequestOptions : public Options<aha_request_options> {
 public:
   RequestOptions() : Options(aha_request_options_init()) {}
 
-  /// What the host calls it: comes back from aha_request_context. Not touched.
+  /// The host's own pointer, returned by aha_request_context; libaha does not use it.
   RequestOptions &context(void *value) {
     this->aha_request_options::context = value;
     return *this;
   }
 
-  /// AHA_REPLY_…: what it asks for by Accept.
+  /// AHA_REPLY_…: the Accept header.
   RequestOptions &format(std::uint32_t value) {
     this->aha_request_options::format = value;
     return *this;
   }
 
-  /// true: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN when a sign-in fails. That
-  /// another process signed in is noticed by aha_account_is_signed_in.
+  /// true: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
+  /// aha_account_is_signed_in detects a sign-in in another process.
   RequestOptions &waits_for_sign_in(bool value) {
     this->aha_request_options::waits_for_sign_in = value ? 1 : 0;
     return *this;
   }
 
-  /// Tries after the first; 0: 4; AHA_NO_RETRIES: none.
+  /// Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry.
   RequestOptions &retries(std::uint32_t value) {
     this->aha_request_options::retries = value;
     return *this;
   }
 
-  /// true: it may be sent again although it has arrived: methods other than GET, HEAD, PUT, DELETE
-  /// and OPTIONS are not, unless nothing of them was sent.
+  /// true: the request may be repeated even if the server received it. Zero: methods other than
+  /// GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent.
   RequestOptions &is_idempotent(bool value) {
     this->aha_request_options::is_idempotent = value ? 1 : 0;
     return *this;
   }
 
-  /// Milliseconds for each try; 0: the client's.
+  /// Timeout of each try in milliseconds; 0: the client's.
   RequestOptions &timeout_ms(std::uint32_t value) {
     this->aha_request_options::timeout_ms = value;
     return *this;
   }
 
-  /// true: data comes as events and is taken by aha_request_read; else it is kept until the end, or
-  /// goes to the sink.
+  /// true: events report data, and aha_request_read reads it. Zero: data is kept until the end, or
+  /// is written to the sink.
   RequestOptions &tells_data(bool value) {
     this->aha_request_options::tells_data = value ? 1 : 0;
     return *this;
   }
 
-  /// Max bytes of the data of a successful reply, wherever it goes; more is AHA_ERROR_LIMIT. 0: in
-  /// memory the client's max_reply_bytes; in a file, a sink or with tells_data 2 GiB. UINT64_MAX:
-  /// no limit.
+  /// Max bytes of a successful reply, in memory, a file or a sink; a longer reply is
+  /// AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
+  /// tells_data 2 GiB. UINT64_MAX: no limit.
   RequestOptions &max_reply_bytes(std::uint64_t value) {
     this->aha_request_options::max_reply_bytes = value;
     return *this;
