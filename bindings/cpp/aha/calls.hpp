@@ -813,8 +813,8 @@ public:
   /// Describes an invalid field.
   aha_piece_problem problem_at(std::uint32_t index) const;
 
-  /// Copies a text of at most 140 characters: the piece's title or description, shortened where
-  /// needed, and a link, which counts as 23.
+  /// Copies a text of at most 140 characters: the piece's title or description, shortened if
+  /// needed, and a link, which counts as 23 characters.
   std::string share_text(const std::string &link) const;
 };
 
@@ -890,20 +890,20 @@ public:
   /// Copies the provider or the name of a stored account.
   std::string account(std::uint32_t index, aha_account_text text) const;
 
-  /// How many destinations the client has.
+  /// Counts the client's destinations.
   std::uint32_t destination_count() const;
 
-  /// Returns a destination of the client's list, in the order they were made.
+  /// Returns a destination of the client's list, in order of creation.
   Destination destination(std::uint32_t index) const;
 
-  /// How many drops of the client's application the journal in its state folder has: running,
-  /// broken off and done ones.
+  /// Counts the drops of the client's application in the journal of its state folder: running,
+  /// interrupted and done ones.
   std::uint32_t drop_count() const;
 
   /// Copies the id of one of these drops, the newest first.
   std::string drop(std::uint32_t index) const;
 
-  /// Copies the URL that opens a network's own form with the text and the link in it.
+  /// Copies the URL that opens a network's own form, filled with the text and the link.
   std::string share_link(aha_network network, const Piece &piece, const std::string &link) const;
 };
 
@@ -986,212 +986,206 @@ public:
   aha_request_progress progress() const;
 };
 
-/// A place where drops go. It belongs to a client.
+/// A destination of drops. It belongs to a client.
 class DestinationCalls : public HostHandle<aha_destination, aha_destination_retain,
     aha_destination_release> {
 public:
   using HostHandle::HostHandle;
-  /// Makes a destination, and puts it into the client's list.
+  /// Creates a destination, and adds it to the client's list.
   DestinationCalls(const Client &client, aha_destination_kind kind,
       const aha_destination_options &options);
 
-  /// Makes a destination, and puts it into the client's list.
+  /// Creates a destination, and adds it to the client's list.
   static Destination create(const Client &client, aha_destination_kind kind,
       const aha_destination_options &options);
 
-  /// Tells what it can do and whether it is ready, without the network; the last error says why
-  /// not.
+  /// Reads the capabilities and the readiness, without the network; the last error says why it is
+  /// not ready.
   aha_destination_info info() const;
 
-  /// Starts a job that asks the service whether a drop would be taken, and who is signed in;
-  /// nothing of it stays there.
+  /// Starts a job that checks with the service whether it would accept a drop, and reads the
+  /// signed-in user; it leaves no data there.
   Job check_service() const;
 
   /// Copies a text.
   std::string text(aha_destination_text text) const;
 
-  /// Takes a destination from its client's list; drops that use it go on.
+  /// Removes a destination from its client's list; drops that use it continue.
   void remove() const;
 };
 
-/// A piece on its way to a destination.
+/// The upload of a piece to a destination.
 class DropCalls : public HostHandle<aha_drop, aha_drop_retain, aha_drop_release> {
 public:
   using HostHandle::HostHandle;
-  /// Makes a drop of a piece.
+  /// Creates a drop of a piece.
   DropCalls(const Destination &destination, const Piece &piece,
       const aha_drop_options &options = aha_drop_options_init());
 
-  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
-  /// or to cancel or forget it.
+  /// Opens a drop of the client's application: to read it, to resume it after an interruption, or
+  /// to cancel or forget it.
   DropCalls(const Client &client, const std::string &id);
 
-  /// Makes a drop of a piece.
+  /// Creates a drop of a piece.
   static Drop create(const Destination &destination, const Piece &piece,
       const aha_drop_options &options = aha_drop_options_init());
 
-  /// Makes a drop of the same piece to another destination: it takes the files, edits and commit of
-  /// the first one, which alone asks for them.
+  /// Creates a drop of the same piece to another destination.
   Drop share(const Destination &destination) const;
 
-  /// Starts a drop, or one that was opened and broke off.
+  /// Starts a drop, or resumes an interrupted drop that was opened.
   Job start() const;
 
   /// Sends a drop in one call: answers with the mix stem, declines all other open assets, commits,
   /// and starts.
   Job send(OptionalText mix_path = {}) const;
 
-  /// Answers with a file, which must stay as it is until the drop is done.
+  /// Answers with a file, which must not change until the drop is done.
   void answer(aha_asset asset, const std::string &path, OptionalText type = {}) const;
 
-  /// Answers with bytes, which are copied to a file of the journal's.
+  /// Answers with bytes, which are copied to a file in the journal.
   void answer(aha_asset asset, const void *bytes, std::size_t size, OptionalText type = {}) const;
 
-  /// Answers with a stream, which is read to its end before this returns.
+  /// Answers with a stream, which is read to its end before the call returns.
   void answer(aha_asset asset, const Stream &stream, OptionalText type = {}) const;
 
-  /// Answers with the file that a job will have made when it ends, such as a bounce; when that
-  /// fails, so does the asset.
+  /// Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
+  /// fails.
   void answer(aha_asset asset, const Job &job, const std::string &path, OptionalText type = {})
       const;
 
-  /// Answers that there is none.
+  /// Declines an asset.
   void answer_none(aha_asset asset) const;
 
-  /// Answers that it could not be made: the drop fails with that line.
+  /// Reports that an asset could not be made: the drop fails with that line.
   void answer_error(aha_asset asset, const std::string &line) const;
 
-  /// Changes the piece while the drop is edited.
+  /// Replaces the piece while the drop is edited.
   void set_piece(const Piece &piece) const;
 
-  /// Gives the cover another file while the drop is edited.
+  /// Replaces the cover's file while the drop is edited.
   void set_cover(const std::string &path) const;
 
-  /// Editing is over: it is made public when all files are there.
+  /// Ends editing: the drop is published when all files are uploaded.
   void commit() const;
 
-  /// Tells how far it is.
+  /// Reads the progress of the drop.
   aha_drop_progress progress() const;
 
   /// Copies a text.
   std::string text(aha_drop_text text) const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 
-  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
-  /// or to cancel or forget it.
+  /// Opens a drop of the client's application: to read it, to resume it after an interruption, or
+  /// to cancel or forget it.
   static Drop open(const Client &client, const std::string &id);
 
-  /// Starts a job that ends a drop that broke off, and takes away what it left at the destination;
-  /// also what an earlier try could not.
+  /// Starts a job that ends an interrupted drop and deletes its files at the destination, also
+  /// those that an earlier try could not delete.
   Job discard() const;
 
-  /// Takes a drop that does not run out of the journal; what is at the destination stays there.
+  /// Removes a drop that is not running from the journal; its files at the destination stay.
   void forget() const;
 };
 
-/// A piece that is being opened, or is open: its files are there for the asking.
+/// A piece that is being opened or is open; its files can be saved or streamed.
 class OpeningCalls : public Handle<aha_opening, aha_opening_retain, aha_opening_release> {
 public:
   using Handle::Handle;
-  /// Begins to open a piece; AHA_EVENT_OPENING_FINISHED comes with it, or with why not.
+  /// Starts to open a piece; AHA_EVENT_OPENING_FINISHED reports success or the error.
   static std::pair<Opening, Job> create(const Client &client, const std::string &url,
       const aha_opening_options &options = aha_opening_options_init());
 
-  /// Gives the piece.
+  /// Returns the piece.
   Piece piece() const;
 
-  /// Copies a text; "" where nobody said.
+  /// Copies a text; "" if it is unknown.
   std::string text(aha_opening_text text) const;
 
-  /// How many files it offers; 0 for a bad handle, or while it is not open.
+  /// The number of available files; 0 for a bad handle, or while the piece is not open.
   std::uint32_t asset_count() const noexcept;
 
-  /// Describes one of them.
+  /// Describes one of the files.
   aha_opening_asset asset(std::uint32_t index) const;
 
-  /// Starts a job that brings a file here: checked by its hash, in place only when it is whole.
+  /// Starts a job that downloads a file.
   Job save(aha_asset asset, OptionalText type, const std::string &path) const;
 
-  /// Opens a file as a stream, to play it while it comes: see aha_sound_load_stream.
+  /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
   Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 };
 
-/// A catalogue of what can be played: see aha/library.h.
+/// A catalog of sounds: see aha/library.h.
 class LibraryCalls : public Handle<aha_library, aha_library_retain, aha_library_release> {
 public:
   using Handle::Handle;
-  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  /// Opens or creates a library: one SQLite file, which several processes can open at once.
   explicit LibraryCalls(OptionalText path = {});
 
-  /// Lists items: the first page.
+  /// Returns the first page of a list of items.
   Items list(const aha_item_query &query = aha_item_query_init()) const;
 
-  /// Gives the pieces that an item is based on, and those that these are based on: the nearest
-  /// first, at most 1000.
+  /// Returns the pieces that an item is based on, directly and indirectly: the nearest first, at
+  /// most 1000.
   Items ancestors(std::int64_t number) const;
 
-  /// Gives the items that are based on one, and those that are based on these.
+  /// Returns the items that are based on an item, directly and indirectly.
   Items descendants(std::int64_t number) const;
 
-  /// Gives playable items whose content others have too, in order of their content: those of the
-  /// same are side by side.
+  /// Returns playable items with the same content as others, grouped by content.
   Items duplicates(std::uint32_t count = 0) const;
 
-  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  /// Opens or creates a library: one SQLite file, which several processes can open at once.
   static Library open(OptionalText path = {});
 
-  /// Copies the path of its file.
+  /// Copies the path of the library's file.
   std::string path() const;
 
-  /// How many items it has, of all states.
+  /// Counts the library's items in all states.
   std::int64_t size() const;
 
-  /// Gives one item, as it was noted last.
+  /// Returns one item, as last recorded.
   Items item(std::int64_t number) const;
 
-  /// Gives the item at a place.
+  /// Returns the item at a place.
   Items find(const std::string &place) const;
 
-  /// Looks at one item's file now, notes what it is, and gives it; what could not be decoded is
-  /// tried again, as it is by scans and not by lists.
+  /// Checks one item's file now, updates the item, and returns it.
   Items look(std::int64_t number) const;
 
-  /// Adds a file, or brings the item at its place up to date: what was done with it stays.
+  /// Adds a file, or updates the item at its path and keeps its history.
   std::int64_t add(const std::string &path, aha_origin origin = AHA_ORIGIN_FOLDER) const;
 
-  /// Adds a piece that is elsewhere, such as one that was opened, or brings the item at its place
-  /// up to date.
+  /// Adds a remote piece, such as an opened one, or updates the item at its place.
   std::int64_t add_piece(const Piece &piece, const std::string &place, OptionalText sha256,
       aha_origin origin, aha_item_state state) const;
 
-  /// Adds a drop that is done, by the URL that people open, and notes it in the history, once, at
-  /// the time that it was done.
+  /// Adds a finished drop, by its public URL, and records it in the history once, at the time of
+  /// its completion.
   std::int64_t add(const Drop &drop) const;
 
-  /// Takes an item out; its file and the history stay.
+  /// Removes an item; its file and the history stay.
   void forget(std::int64_t number) const;
 
-  /// Starts a job that listens to an item and keeps its tempo, key and loudness.
+  /// Starts a job that analyzes an item and stores its tempo, key and loudness.
   Job analyze(std::int64_t number) const;
 
-  /// Starts a job that brings a library to what is in folders: new sounds, changed ones, those that
-  /// have moved and those that are gone.
+  /// Starts a job that updates a library from folders: new, changed, moved and missing sounds.
   std::pair<Report, Job> scan(const aha_scan_options &options) const;
 
-  /// Keeps a library as folders are: they are scanned, and those that change are scanned again,
-  /// until the watch is stopped or the last owner of the library lets go.
+  /// Starts a watch, which keeps a library up to date: folders are scanned, and scanned again after
+  /// a change, until the watch is stopped or the library is released for the last time.
   void start_watch(const aha_scan_options &options) const;
 
-  /// Ends the watch, and waits until it has: not for the end of a file, but for what is just
-  /// written to the library.
+  /// Stops the watch and waits for its end.
   void stop_watch() const;
 
-  /// Tells what the watch has come to.
+  /// Reads the status of the watch.
   aha_watch_status watch() const;
 
   /// Starts a job that brings a library to what is at a destination: the drops in a folder, a
@@ -1225,35 +1219,34 @@ public:
       const std::string &path, const aha_strip_options &options = aha_strip_options_init()) const;
 };
 
-/// A page of a list: items as they were when it was asked for.
+/// A page of a list: a snapshot of items at the time of the request.
 class ItemsCalls : public Handle<aha_items, aha_items_retain, aha_items_release> {
 public:
   using Handle::Handle;
-  /// Gives the page behind another one, which may be empty: only AHA_END is the end.
+  /// Returns the page after another one.
   Items next() const;
 
-  /// How many items are in a page; 0 for a bad handle.
+  /// The number of items in a page; 0 for a bad handle.
   std::uint32_t size() const noexcept;
 
-  /// Describes one.
+  /// Describes one item.
   aha_item info(std::uint32_t index) const;
 
-  /// Copies a text of one; "" where nothing is known.
+  /// Copies a text of one item; "" if it is unknown.
   std::string text(std::uint32_t index, aha_item_text text) const;
 
-  /// Gives what is known of one as a piece.
+  /// Returns the metadata of one item as a piece.
   Piece piece(std::uint32_t index) const;
 };
 
-/// What came of a scan or a sync.
+/// The result of a scan or a sync.
 class ReportCalls : public Handle<aha_report, aha_report_retain, aha_report_release> {
 public:
   using Handle::Handle;
-  /// Tells what came of it; of one that failed or was cancelled, until then.
+  /// Reads the numbers; after a failure or a cancellation, those until then.
   aha_report_info info() const;
 
-  /// Copies a line for a person: a folder that could not be read, an entry that was left out, an
-  /// item that is gone, a conflict.
+  /// Copies a line for the user: an unreadable folder, a skipped entry, a missing item, a conflict.
   std::string line(std::uint32_t index) const;
 };
 

@@ -896,12 +896,12 @@ public:
   }
 };
 
-/// Which place it is. Texts are copied; those that are not needed may be NULL.
+/// Options of a destination. Texts are copied; unused ones may be NULL.
 class DestinationOptions : public Options<aha_destination_options> {
 public:
   DestinationOptions() : Options(aha_destination_options_init()) {}
 
-  /// What the host calls it, up to 100 bytes; NULL: its address. Another of a name takes its place
+  /// Name, up to 100 bytes; NULL: its address. A new destination replaces the one of the same name
   /// in the client's list.
   DestinationOptions &name(const std::string &value) {
     this->aha_destination_options::name = this->kept(value);
@@ -909,14 +909,14 @@ public:
   }
 
   /// Folder: its path, or a file: URL; required. WebDAV: the collection's URL; required. S3: the
-  /// endpoint; NULL: Amazon's in that region. Dropbox: the API's URL; others: what the account's
-  /// provider has, or NULL.
+  /// endpoint; NULL: Amazon's in that region. Dropbox: the API's URL. Others: the URL of the
+  /// account's provider, or NULL.
   DestinationOptions &url(const std::string &value) {
     this->aha_destination_options::url = this->kept(value);
     return *this;
   }
 
-  /// Who sends: for Dropbox, SoundCloud and Allihoopa; WebDAV with a token.
+  /// The sender's account: for Dropbox, SoundCloud and Allihoopa; for WebDAV with a token.
   DestinationOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
     this->aha_destination_options::account = value.get();
@@ -929,7 +929,7 @@ public:
     return *this;
   }
 
-  /// WebDAV: the password; S3: the secret access key. Kept in memory only, and wiped.
+  /// WebDAV: the password; S3: the secret access key. Held in memory only, and wiped.
   DestinationOptions &password(const std::string &value) {
     this->aha_destination_options::password = this->kept(value);
     return *this;
@@ -959,25 +959,25 @@ public:
     return *this;
   }
 
-  /// A folder, or the beginning of keys, that all drops go below.
+  /// The folder or key prefix of all drops.
   DestinationOptions &prefix(const std::string &value) {
     this->aha_destination_options::prefix = this->kept(value);
     return *this;
   }
 
-  /// What is before a drop's folder in the URLs that people open; NULL: as url has it.
+  /// Base of the public URLs, before a drop's folder; NULL: url.
   DestinationOptions &public_url(const std::string &value) {
     this->aha_destination_options::public_url = this->kept(value);
     return *this;
   }
 
-  /// Dropbox: the URL that content goes to; NULL: beside url.
+  /// Dropbox: the URL for content; NULL: derived from url.
   DestinationOptions &content_url(const std::string &value) {
     this->aha_destination_options::content_url = this->kept(value);
     return *this;
   }
 
-  /// SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: as the account has it.
+  /// SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: the account's default.
   DestinationOptions &license(const std::string &value) {
     this->aha_destination_options::license = this->kept(value);
     return *this;
@@ -989,19 +989,19 @@ public:
     return *this;
   }
 
-  /// SoundCloud: with commas between them, besides the key and the tempo; NULL: none.
+  /// SoundCloud: separated by commas, in addition to the key and the tempo; NULL: none.
   DestinationOptions &tags(const std::string &value) {
     this->aha_destination_options::tags = this->kept(value);
     return *this;
   }
 
-  /// S3: a canned ACL, as in "public-read"; drops have a URL with that. NULL: as the bucket has it.
+  /// S3: a canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default.
   DestinationOptions &acl(const std::string &value) {
     this->aha_destination_options::acl = this->kept(value);
     return *this;
   }
 
-  /// Bytes sent at a time; 0: the destination's own choice, about 8 MiB.
+  /// Bytes per chunk; 0: the destination's default, about 8 MiB.
   DestinationOptions &chunk_bytes(std::uint64_t value) {
     this->aha_destination_options::chunk_bytes = value;
     return *this;
@@ -1019,31 +1019,31 @@ public:
     return *this;
   }
 
-  /// Milliseconds between questions whether a service has finished; 0: 3000.
+  /// Interval of polling a service for completion, in milliseconds; 0: 3000.
   DestinationOptions &poll_ms(std::uint32_t value) {
     this->aha_destination_options::poll_ms = value;
     return *this;
   }
 
-  /// SoundCloud, non-zero: who listens may download the sound.
+  /// SoundCloud, non-zero: listeners may download the sound.
   DestinationOptions &is_downloadable(bool value) {
     this->aha_destination_options::is_downloadable = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a drop is made.
+/// Options of a drop.
 class DropOptions : public Options<aha_drop_options> {
 public:
   DropOptions() : Options(aha_drop_options_init()) {}
 
-  /// What the host calls it: comes back from aha_drop_context. Not touched.
+  /// The host's own pointer, returned by aha_drop_context; libaha does not use it.
   DropOptions &context(void *value) {
     this->aha_drop_options::context = value;
     return *this;
   }
 
-  /// true: committed from the beginning; nothing of it is edited.
+  /// true: committed from the start; it cannot be edited.
   DropOptions &is_committed(bool value) {
     this->aha_drop_options::is_committed = value ? 1 : 0;
     return *this;
@@ -1056,64 +1056,64 @@ public:
   }
 };
 
-/// How something is opened.
+/// Options of an opening.
 class OpeningOptions : public Options<aha_opening_options> {
 public:
   OpeningOptions() : Options(aha_opening_options_init()) {}
 
-  /// What the host calls it: comes back from aha_opening_context. Not touched.
+  /// The host's own pointer, returned by aha_opening_context; libaha does not use it.
   OpeningOptions &context(void *value) {
     this->aha_opening_options::context = value;
     return *this;
   }
 
-  /// Whose token requests carry; required for "ah-…" URLs, and their server is its provider's.
+  /// The account whose token requests carry; required for "ah-…" URLs, which use the server of its
+  /// provider.
   OpeningOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
     this->aha_opening_options::account = value.get();
     return *this;
   }
 
-  /// true: what a manifest names may be nearer than the server that has it: at private addresses,
-  /// or on this machine.
+  /// true: the manifest of a public server may refer to private addresses or to this machine.
   OpeningOptions &allows_private(bool value) {
     this->aha_opening_options::allows_private = value ? 1 : 0;
     return *this;
   }
 
-  /// Milliseconds before a file that is not made yet is asked for again; 0: 3000. Ten times at
-  /// most.
+  /// Interval in milliseconds between requests for a file that is not ready; 0: 3000. At most ten
+  /// retries.
   OpeningOptions &poll_ms(std::uint32_t value) {
     this->aha_opening_options::poll_ms = value;
     return *this;
   }
 };
 
-/// Which items, in which order.
+/// Filter and sort order of a list.
 class ItemQuery : public Options<aha_item_query> {
 public:
   ItemQuery() : Options(aha_item_query_init()) {}
 
-  /// Words, all of which an item has in its title, artist, tags or place; the last may be the
-  /// beginning of one. Any text will do. NULL: all items.
+  /// Words that must all occur in an item's title, artist, tags or place; the last one may be a
+  /// prefix. Any text is valid. NULL: all items.
   ItemQuery &text(const std::string &value) {
     this->aha_item_query::text = this->kept(value);
     return *this;
   }
 
-  /// Only items of that content, as 64 hexadecimal letters, large or small; NULL: all.
+  /// Only items with this content, as 64 hexadecimal digits, upper or lower case; NULL: all.
   ItemQuery &sha256(const std::string &value) {
     this->aha_item_query::sha256 = this->kept(value);
     return *this;
   }
 
-  /// Only items in one of these: AHA_ITEM_…, added up; 0: AHA_ITEM_PLAYABLE.
+  /// Only items in one of these states: AHA_ITEM_…, combined with |; 0: AHA_ITEM_PLAYABLE.
   ItemQuery &states(aha_item_state value) {
     this->aha_item_query::states = value;
     return *this;
   }
 
-  /// Only items from there; 0: from anywhere.
+  /// Only items of this origin; 0: any origin.
   ItemQuery &origin(aha_origin value) {
     this->aha_item_query::origin = value;
     return *this;
@@ -1125,34 +1125,34 @@ public:
     return *this;
   }
 
-  /// Items of a page, 1 to 1000; 0: 50.
+  /// Max items of a page, 1 to 1000; 0: 50.
   ItemQuery &count(std::uint32_t value) {
     this->aha_item_query::count = value;
     return *this;
   }
 
-  /// true: states are those that were noted last. Else each item of a page is looked at on the disk
-  /// when the page is asked for, but some thousand at most: where most of them are not in these
-  /// states any more, a page has fewer items than count, or none, and is not the last.
+  /// true: the recorded states are used. Zero: each item of a page is checked on the disk when the
+  /// page is requested, up to a few thousand items. If most of them have left the requested states,
+  /// a page can have fewer items than count, or none, without being the last.
   ItemQuery &is_unchecked(bool value) {
     this->aha_item_query::is_unchecked = value ? 1 : 0;
     return *this;
   }
 };
 
-/// What a scan looks at.
+/// Options of a scan.
 class ScanOptions : public Options<aha_scan_options> {
 public:
   ScanOptions() : Options(aha_scan_options_init()) {}
 
-  /// Folders; of one that is in another, both are looked through once.
+  /// Folders to scan; nested roots are scanned once.
   ScanOptions &roots(const char *const *value) {
     this->aha_scan_options::roots = value;
     return *this;
   }
 
-  /// Patterns of the shell: names, or ways from a root, that are left out, besides names that begin
-  /// with a dot.
+  /// Shell patterns of names, or of paths relative to a root, to skip, in addition to names that
+  /// begin with a dot.
   ScanOptions &ignored(const char *const *value) {
     this->aha_scan_options::ignored = value;
     return *this;
@@ -1168,38 +1168,38 @@ public:
     return *this;
   }
 
-  /// Sounds at most; 0: 10 000 000. A scan ends with AHA_ERROR_LIMIT where there are more.
+  /// Max sounds; 0: 10 000 000. A scan with more ends with AHA_ERROR_LIMIT.
   ScanOptions &max_files(std::int64_t value) {
     this->aha_scan_options::max_files = value;
     return *this;
   }
 
-  /// Folders in folders, at most 65; 1: the roots alone; 0: 33. The report has a line where there
-  /// are deeper ones, but for 1.
+  /// Max folder depth, at most 65; 1: the roots only; 0: 33. The report has a line for deeper
+  /// folders, except with 1.
   ScanOptions &max_depth(std::uint32_t value) {
     this->aha_scan_options::max_depth = value;
     return *this;
   }
 
-  /// How many files are looked at side by side, 1 to 64; 0: 2.
+  /// Files checked in parallel, 1 to 64; 0: 2.
   ScanOptions &threads(std::uint32_t value) {
     this->aha_scan_options::threads = value;
     return *this;
   }
 
-  /// true: links to folders are followed; each folder is looked through once.
+  /// true: links to folders are followed; each folder is scanned once.
   ScanOptions &follows_links(bool value) {
     this->aha_scan_options::follows_links = value ? 1 : 0;
     return *this;
   }
 
-  /// true: names that begin with a dot are not left out.
+  /// true: names that begin with a dot are included.
   ScanOptions &takes_hidden(bool value) {
     this->aha_scan_options::takes_hidden = value ? 1 : 0;
     return *this;
   }
 
-  /// true: content is not read for its hash: faster, but files that have moved are new ones.
+  /// true: content is not hashed: faster, but a moved file becomes a new item.
   ScanOptions &skips_hashes(bool value) {
     this->aha_scan_options::skips_hashes = value ? 1 : 0;
     return *this;
