@@ -26,7 +26,7 @@ enum {
   AHA_ASSET_ATTACHMENT = 4
 };
 
-/** Progress of a drop. */
+/** The stage of a drop. */
 typedef uint32_t aha_drop_stage_code;
 
 enum {

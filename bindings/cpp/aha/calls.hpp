@@ -114,8 +114,8 @@ public:
   /// Copies all bytes of a memory stream, as after aha_render_save_stream.
   std::vector<std::uint8_t> bytes() const;
 
-  /// Limits what later sounds and analyses decode of a stream; those that were started before keep
-  /// their limits.
+  /// Limits the size of later sounds and analyses of a stream; those already started keep their
+  /// limits.
   void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const;
 };
 
@@ -172,7 +172,7 @@ public:
   Job save(const std::string &path, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;
 
-  /// As aha_render_save, to a stream, which is left as it is when the job fails.
+  /// Like aha_render_save, to a stream.
   Job save(const Stream &stream, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;
 };
@@ -535,10 +535,10 @@ public:
   /// Copies a marker's name.
   std::string marker_name(aha_id marker) const;
 
-  /// Adds a track with a file, which is read whole: it is known by its content when it is moved.
+  /// Adds a track with a file.
   aha_id add_track(const std::string &path, const aha_track &track = aha_track_init()) const;
 
-  /// Tells about a track.
+  /// Reads the settings of a track.
   aha_track track(aha_id track) const;
 
   /// Changes a track.
@@ -550,32 +550,33 @@ public:
   /// Names a track.
   void set_track_name(aha_id track, const std::string &name) const;
 
-  /// Copies the path of a track's file, where it was seen last; absolute.
+  /// Copies the last known absolute path of a track's file.
   std::string track_path(aha_id track) const;
 
-  /// Gives a track another file, which is read whole.
+  /// Replaces a track's file.
   void set_track_path(aha_id track, const std::string &path) const;
 
-  /// Looks for a track's file: at its place, then by its content in the project's folder and below.
+  /// Searches for a track's file: at its path, then by its content in the project's folder and
+  /// below.
   aha_file_state file_state(aha_id track) const;
 
-  /// Removes a track with its effects and lanes; not its file.
+  /// Removes a track with its effects and lanes; the file stays.
   void remove_track(aha_id track) const;
 
-  /// Puts a track at a place in the list.
+  /// Moves a track to an index in the list.
   void move_track(aha_id track, std::uint32_t index) const;
 
-  /// How many tracks there are; 0 for a bad handle.
+  /// The number of tracks; 0 for a bad handle.
   std::uint32_t track_count() const noexcept;
 
-  /// Gives a track by its place in the list.
+  /// Returns a track by its index in the list.
   aha_id track_at(std::uint32_t index) const;
 
   /// Adds a bus.
   aha_id add_bus(const std::string &name, const aha_project_bus &bus = aha_project_bus_init())
       const;
 
-  /// Tells about a bus.
+  /// Reads the settings of a bus.
   aha_project_bus bus(aha_id bus) const;
 
   /// Changes a bus.
@@ -587,65 +588,65 @@ public:
   /// Names a bus.
   void set_bus_name(aha_id bus, const std::string &name) const;
 
-  /// Removes a bus with its effects and lanes; what went to it goes to its parent.
+  /// Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
   void remove_bus(aha_id bus) const;
 
-  /// Puts a bus at a place in the list.
+  /// Moves a bus to an index in the list.
   void move_bus(aha_id bus, std::uint32_t index) const;
 
-  /// How many buses there are, the master too; 0 for a bad handle.
+  /// The number of buses, including the master; 0 for a bad handle.
   std::uint32_t bus_count() const noexcept;
 
-  /// Gives a bus by its place in the list.
+  /// Returns a bus by its index in the list.
   aha_id bus_at(std::uint32_t index) const;
 
   /// Adds an effect to a track or bus.
   aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
       std::uint32_t index = AHA_LAST) const;
 
-  /// Tells about an effect.
+  /// Reads the properties of an effect.
   aha_project_effect effect(aha_id effect) const;
 
-  /// Tells a parameter's value, as it is where no lane moves it.
+  /// Reads a parameter's value, which applies where no lane changes it.
   float effect_value(aha_id effect, std::uint32_t parameter) const;
 
   /// Sets a parameter's value.
   void set_effect_value(aha_id effect, std::uint32_t parameter, float value) const;
 
-  /// Leaves an effect out (non-zero) or not.
+  /// Bypasses an effect (non-zero) or not.
   void set_effect_bypassed(aha_id effect, std::uint32_t bypassed) const;
 
   /// Removes an effect with its lanes.
   void remove_effect(aha_id effect) const;
 
-  /// Puts an effect at a place of its track or bus, or of another one.
+  /// Moves an effect to an index in its track or bus, or in another one.
   void move_effect(aha_id effect, aha_owner_kind owner_kind, aha_id owner, std::uint32_t index)
       const;
 
-  /// How many effects a track or bus has; those of kinds that are not known are left out. 0 for a
-  /// bad handle, or when there is no such owner.
+  /// The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle,
+  /// or for an unknown owner.
   std::uint32_t effect_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
-  /// Gives an effect by its place; sound goes through them in this order.
+  /// Returns an effect by its index; the signal passes the effects in this order.
   aha_id effect_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
 
   /// Adds a lane for a parameter.
   aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,
       aha_lane_mode mode = AHA_LANE_READ) const;
 
-  /// Tells about a lane.
+  /// Reads the properties of a lane.
   aha_lane lane(aha_id lane) const;
 
-  /// Sets what a lane does.
+  /// Sets the mode of a lane.
   void set_lane_mode(aha_id lane, aha_lane_mode mode) const;
 
   /// Removes a lane with its points.
   void remove_lane(aha_id lane) const;
 
-  /// How many lanes a track, bus or effect has. 0 for a bad handle, or when there is no such owner.
+  /// The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
   std::uint32_t lane_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
-  /// Gives a lane of a track, bus or effect, the oldest first.
+  /// Returns a lane of a track, bus or effect by its index, the oldest first.
   aha_id lane_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
 
   /// Sets one point; a point or jump at the same time is replaced.
@@ -657,11 +658,11 @@ public:
   /// Removes the points from begin_us to end_us, both included.
   std::uint64_t remove_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us) const;
 
-  /// Puts points in the place of those from begin_us to end_us, both included, as one edit.
+  /// Replaces the points from begin_us to end_us, both included, as one edit.
   void replace_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us,
       const std::vector<aha_point> &points) const;
 
-  /// How many points a lane has; 0 for a bad handle or lane.
+  /// The number of points of a lane; 0 for a bad handle or lane.
   std::uint64_t point_count(aha_id lane) const noexcept;
 
   /// Copies the points from begin_us to end_us, both included, in order.
@@ -1188,33 +1189,32 @@ public:
   /// Reads the status of the watch.
   aha_watch_status watch() const;
 
-  /// Starts a job that brings a library to what is at a destination: the drops in a folder, a
-  /// WebDAV collection, an S3 prefix or a Dropbox folder, or the tracks of a SoundCloud account.
+  /// Starts a job that updates a library from a destination: the drops in a folder, a WebDAV
+  /// collection, an S3 prefix or a Dropbox folder, or the tracks of a SoundCloud account.
   std::pair<Report, Job> sync(const Destination &destination,
       const aha_sync_options &options = aha_sync_options_init()) const;
 
-  /// Starts a job that brings a library to what a feed has: JSON Feed 1.1 with attachments that are
-  /// sounds.
+  /// Starts a job that updates a library from a feed: JSON Feed 1.1 with sounds as attachments.
   std::pair<Report, Job> sync_feed(const Client &client, const std::string &url,
       const aha_sync_options &options = aha_sync_options_init()) const;
 
-  /// Notes that something was done.
+  /// Records an activity.
   void note(aha_activity activity, std::int64_t item = 0, std::int64_t duration_ms = 0,
       std::int64_t at = 0) const;
 
-  /// Copies what was done, piece of time by piece of time, without gaps; none is later than now.
+  /// Copies the activities of consecutive periods, without gaps, up to the current period.
   std::vector<aha_history_bucket> history(aha_time_scale scale, std::int64_t first,
       std::int64_t last) const;
 
-  /// Gives the number of the piece of time of the first thing that was ever done.
+  /// Returns the number of the period with the first recorded activity.
   std::optional<std::int64_t> first(aha_time_scale scale) const;
 
-  /// Copies what was done as JSON: scale, and buckets with label, number, and count and minutes of
-  /// plays, takes, bounces and drops.
+  /// Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes
+  /// of plays, takes, bounces and drops.
   std::string history_json(aha_time_scale scale, std::int64_t first, std::int64_t last) const;
 
-  /// Draws the minutes of each piece of time into a PNG file, as a bar of a color for each
-  /// activity; where nothing took time, how often.
+  /// Draws a bar chart of the minutes of each period into a PNG file, with one color for each
+  /// activity; without durations, it draws the counts.
   void draw_history(aha_time_scale scale, std::int64_t first, std::int64_t last,
       const std::string &path, const aha_strip_options &options = aha_strip_options_init()) const;
 };
@@ -1259,10 +1259,10 @@ inline std::uint32_t version_number() noexcept;
 /// The number of components.
 inline std::uint32_t component_count() noexcept;
 
-/// Describes a component; nothing is loaded for it.
+/// Describes a component without loading it.
 inline aha_component_info component(std::uint32_t index);
 
-/// Loads a component now, so that the first function that needs it finds it loaded.
+/// Loads a component now, before the first function that needs it.
 inline void load_component(std::uint32_t index);
 
 /// The name of a container, as in "FLAC"; "unknown" for an unknown number.
@@ -1275,21 +1275,21 @@ inline std::string encoding_name(aha_encoding encoding);
 /// number.
 inline std::string event_kind_name(aha_event_kind kind);
 
-/// Gives the major scale of a root.
+/// Returns the major key of a root.
 inline aha_tonality tonality_get_major(std::uint32_t root);
 
-/// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
+/// Parses a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
 inline aha_tonality tonality_read(const std::string &text);
 
 /// Writes a tonality as text.
 inline std::string tonality_copy_text(const aha_tonality &tonality, aha_tonality_text text);
 
-/// Gives a related key; AHA_END when there is none.
+/// Returns a related key; AHA_END if the relation does not exist.
 inline std::optional<aha_tonality> tonality_get_related(const aha_tonality &tonality,
     aha_relation relation);
 
-/// Tells by how much music in one key must be shifted to rest on the root of another, the nearest
-/// way; AHA_END when one of the two is not tonal.
+/// Returns the smallest shift in semitones from the root of one key to the root of another; AHA_END
+/// if one of the two is not tonal.
 inline std::optional<std::int32_t> tonality_get_shift(const aha_tonality &from,
     const aha_tonality &to);
 
@@ -1308,7 +1308,7 @@ inline void draw_waveform(const std::string &sound, const std::string &path,
 inline void draw_spectrogram(const std::string &sound, const std::string &path,
     const aha_strip_options &options = aha_strip_options_init());
 
-/// Copies what a piece of time is called in ISO 8601: "2026-11-22", "2026-W47", "2026-11".
+/// Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".
 inline std::string time_label(aha_time_scale scale, std::int64_t number);
 
 } // namespace aha

@@ -27,7 +27,7 @@ private:
   std::vector<std::shared_ptr<const std::string>> texts_;
 };
 
-/// How a file is written.
+/// Options for writing a file.
 class EncodeOptions : public Options<aha_encode_options> {
 public:
   EncodeOptions() : Options(aha_encode_options_init()) {}
@@ -39,13 +39,13 @@ public:
     return *this;
   }
 
-  /// AHA_ENCODING_…; 0: the container's default, Opus for a name ending in .opus.
+  /// AHA_ENCODING_…; 0: the container's default, Opus for the extension .opus.
   EncodeOptions &encoding(aha_encoding value) {
     this->aha_encode_options::encoding = value;
     return *this;
   }
 
-  /// Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding has.
+  /// Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding supports.
   EncodeOptions &sample_rate(std::uint32_t value) {
     this->aha_encode_options::sample_rate = value;
     return *this;
@@ -1206,20 +1206,20 @@ public:
   }
 };
 
-/// How a remote catalogue is taken.
+/// Options of a sync.
 class SyncOptions : public Options<aha_sync_options> {
 public:
   SyncOptions() : Options(aha_sync_options_init()) {}
 
-  /// Items at most; 0: 1 000 000. A sync ends with AHA_ERROR_LIMIT where there are more.
+  /// Max items; 0: 1 000 000. A sync with more ends with AHA_ERROR_LIMIT.
   SyncOptions &max_items(std::int64_t value) {
     this->aha_sync_options::max_items = value;
     return *this;
   }
 
-  /// true: all is asked for, whatever is known from before; and where nothing is any more, all
-  /// items are gone. Else nothing is removed then, for a disk that is not mounted looks so: the
-  /// report has a line on it.
+  /// true: the whole catalog is requested, and an empty catalog removes all items. Zero: only
+  /// changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
+  /// empty; the report has a line on it.
   SyncOptions &is_whole(bool value) {
     this->aha_sync_options::is_whole = value ? 1 : 0;
     return *this;

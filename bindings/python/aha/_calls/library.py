@@ -48,7 +48,7 @@ class LibraryCalls(Handle):
         return WatchStatus._of(status)
 
     def history_json(self, scale: TimeScale | str, first: int, last: int) -> str:
-        """Copies what was done as JSON: scale, and buckets with label, number, and count and
+        """Copies the activities as JSON: scale, and buckets with label, number, and counts and
         minutes of plays, takes, bounces and drops. Blocks. The C function is
         aha_library_copy_history_json.
         """

@@ -17,7 +17,7 @@ class Asset(Named):
 
 
 class DropStage(Named):
-    """Progress of a drop."""
+    """The stage of a drop."""
 
     PREPARING = 0
     SIGNING_IN = 1
