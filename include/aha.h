@@ -4,8 +4,8 @@
  *
  * THE IDEA
  *   A host creates an engine, loads sounds, plays them through players with effects, and mixes the
- *   players on buses. The host then pulls frames from the engine, or a job writes them to an encoded
- *   file:
+ *   players on buses. The host then pulls frames from the engine, or a job writes them to an
+ *   encoded file:
  *
  *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_job *job;
  *       aha_engine_create(NULL, &engine);

@@ -79,7 +79,7 @@ AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device
 AHA_API aha_result aha_input_write(aha_input *input, const float *frames, uint64_t frame_count);
 
 /**
- * Sends its bus to the parent (non-zero, the default), or only measures and records it.
+ * Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master bus), handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_monitored(aha_input *input, uint32_t monitored);
@@ -107,7 +107,7 @@ AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_fra
 AHA_API uint64_t aha_input_latency_frames(aha_input *input);
 
 /**
- * Sets a manual correction of the latency.
+ * Sets the manual correction of the latency.
  * @param offset_frames  Added to the latency; -2^31 to 2^31.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */

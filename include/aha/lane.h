@@ -157,7 +157,10 @@ AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane,
                                               int64_t end_us, const aha_point *points,
                                               size_t count);
 
-/** The number of points of a lane; 0 for a bad handle or lane. Thread: [any]. Since: 0.4. */
+/**
+ * The number of points of a lane; 0 for an unknown lane, or for a bad handle.
+ * Thread: [any]. Since: 0.4.
+ */
 AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
 
 /**

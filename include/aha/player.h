@@ -131,7 +131,7 @@ AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin
                                               uint32_t count);
 
 /**
- * Sets the gain, with a ramp.
+ * Sets the gain. The change is ramped.
  * @param gain_db  -INFINITY (silence) to 24.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
@@ -141,8 +141,9 @@ AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
 AHA_API float aha_player_gain_db(aha_player *player);
 
 /**
- * Sets the equal-power pan, with a ramp. At the center, a mono sound is 3 dB lower on both sides
- * and a stereo sound is unchanged; toward an edge, the open side of a stereo sound rises by 3 dB.
+ * Sets the equal-power pan. The change is ramped. At the center, a mono sound is 3 dB lower on both
+ * sides and a stereo sound is unchanged; toward an edge, the open side of a stereo sound rises by 3
+ * dB.
  * @param pan  -1 (left) to 1 (right).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */

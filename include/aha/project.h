@@ -135,7 +135,7 @@ AHA_API aha_result aha_project_copy_title(aha_project *project, char *text, size
 
 /**
  * Sets the title.
- * @param title  UTF-8, at most 1000 letters, as every name in a project.
+ * @param title  UTF-8, at most 1000 characters, like every name in a project.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_title(aha_project *project, const char *title);

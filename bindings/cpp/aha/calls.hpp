@@ -265,13 +265,13 @@ public:
   void set_loop_frames(std::uint64_t begin, std::uint64_t end,
       std::uint32_t count = AHA_LOOP_FOREVER) const;
 
-  /// Sets the gain, with a ramp.
+  /// Sets the gain.
   void set_gain_db(float gain_db) const;
 
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
 
-  /// Sets the equal-power pan, with a ramp.
+  /// Sets the equal-power pan.
   void set_pan(float pan) const;
 
   /// The pan as set; 0 for a bad handle.
@@ -373,7 +373,7 @@ public:
 class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
 public:
   using Handle::Handle;
-  /// Sends its bus to the parent (non-zero, the default), or only measures and records it.
+  /// Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
   void set_monitored(bool monitored) const;
 
   /// Non-zero while the input is monitored; 0 for a bad handle.
@@ -386,7 +386,7 @@ public:
   /// Round-trip latency in frames, from the engine's output to the input's bus; at least 0.
   std::uint64_t latency_frames() const noexcept;
 
-  /// Sets a manual correction of the latency.
+  /// Sets the manual correction of the latency.
   void set_offset_frames(std::int64_t offset_frames) const;
 
   /// The manual correction of the latency; 0 for a bad handle.
@@ -662,7 +662,7 @@ public:
   void replace_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us,
       const std::vector<aha_point> &points) const;
 
-  /// The number of points of a lane; 0 for a bad handle or lane.
+  /// The number of points of a lane; 0 for an unknown lane, or for a bad handle.
   std::uint64_t point_count(aha_id lane) const noexcept;
 
   /// Copies the points from begin_us to end_us, both included, in order.

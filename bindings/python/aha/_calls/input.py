@@ -19,8 +19,8 @@ class InputCalls(Handle):
 
     @property
     def monitored(self) -> bool:
-        """True while the input is monitored. Sends its bus to the parent (non-zero, the default),
-        or only measures and records it. The C functions are aha_input_monitored and
+        """True while the input is monitored. Sends its bus to the parent, which is the default, or
+        only measures and records it. The C functions are aha_input_monitored and
         aha_input_set_monitored. Errors: InvalidArgumentError (the master bus).
         """
         return bool(lib.aha_input_monitored(self._handle))
@@ -52,9 +52,9 @@ class InputCalls(Handle):
 
     @property
     def offset_frames(self) -> int:
-        """The manual correction of the latency. Sets a manual correction of the latency.
-        ``offset_frames``: Added to the latency; -2^31 to 2^31. The C functions are
-        aha_input_offset_frames and aha_input_set_offset_frames. Errors: InvalidArgumentError.
+        """The manual correction of the latency. ``offset_frames``: Added to the latency; -2^31 to
+        2^31. The C functions are aha_input_offset_frames and aha_input_set_offset_frames. Errors:
+        InvalidArgumentError.
         """
         value: int = lib.aha_input_offset_frames(self._handle)
         return value

@@ -21,8 +21,8 @@ class PlayerCalls(Handle):
 
     @property
     def gain_db(self) -> float:
-        """The gain as set. With a ramp. ``gain_db``: -inf (silence) to 24. The C functions are
-        aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
+        """The gain as set. The change is ramped. ``gain_db``: -inf (silence) to 24. The C functions
+        are aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_gain_db(self._handle)
         return value
@@ -33,9 +33,9 @@ class PlayerCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The pan as set. Sets the equal-power pan, with a ramp. At the center, a mono sound is 3
-        dB lower on both sides and a stereo sound is unchanged; toward an edge, the open side of a
-        stereo sound rises by 3 dB. ``pan``: -1 (left) to 1 (right). The C functions are
+        """The pan as set. Sets the equal-power pan. The change is ramped. At the center, a mono
+        sound is 3 dB lower on both sides and a stereo sound is unchanged; toward an edge, the open
+        side of a stereo sound rises by 3 dB. ``pan``: -1 (left) to 1 (right). The C functions are
         aha_player_pan and aha_player_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_pan(self._handle)

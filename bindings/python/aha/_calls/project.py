@@ -50,7 +50,7 @@ class ProjectCalls(Handle):
 
     @property
     def title(self) -> str:
-        """The title. ``title``: UTF-8, at most 1000 letters, as every name in a project. The C
+        """The title. ``title``: UTF-8, at most 1000 characters, like every name in a project. The C
         functions are aha_project_copy_title and aha_project_set_title. Errors:
         InvalidArgumentError.
         """
