@@ -17,7 +17,7 @@ from .base import Result
 
 
 class Reply(RequestCalls):
-    """What came back, so far."""
+    """The reply received so far."""
 
     @property
     def context(self) -> Any:
@@ -54,7 +54,7 @@ class Reply(RequestCalls):
 
     @property
     def text(self) -> str:
-        """The body as text; what is not UTF-8 is replaced."""
+        """The body as text; invalid UTF-8 is replaced."""
         return self.body.decode("utf-8", "replace")
 
     def json(self) -> Any:

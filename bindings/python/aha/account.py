@@ -45,7 +45,7 @@ class Provider:
     redirect_url: Optional[str] = None
     #: Separated by spaces.
     scopes: Optional[str] = None
-    #: What comes before the token, as in "Bearer" and "OAuth"; "" for nothing.
+    #: The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
     token_style: Optional[str] = None
     #: None: "Authorization".
     token_header: Optional[str] = None

@@ -1,4 +1,4 @@
-"""What a sound says of itself: loudness, tempo, key, onsets, loops, silence, outline."""
+"""Analysis of a sound: loudness, tempo, key, onsets, loops, silence, outline."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Analysis(AnalysisCalls, Handle):
 
     @property
     def tempos(self) -> list[TempoCandidate]:
-        """What the tempo could be, the likeliest first. The C function is
+        """The tempo candidates, the most likely first. The C function is
         aha_analysis_copy_tempos.
         """
         return self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo, TempoCandidate)

@@ -1,4 +1,4 @@
-"""Buses: players and other buses are mixed there, and go on to the parent."""
+"""Buses: each mixes players and other buses, and sends the mix to its parent."""
 
 from __future__ import annotations
 

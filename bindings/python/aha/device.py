@@ -126,7 +126,7 @@ class Device(DeviceCalls, EngineChild):
 
     @property
     def state(self) -> DeviceState:
-        """What the device does."""
+        """The state of the device."""
         return self.status.state
 
     def _shown(self) -> dict[str, Any]:

@@ -97,7 +97,7 @@ class Effect(EffectCalls, EngineChild):
 
     @property
     def info(self) -> EffectInfo:
-        """What kind of effect this is, with its parameters."""
+        """The effect kind, with its parameters."""
         return self._info
 
     def get(self, name: str) -> float:

@@ -1,4 +1,4 @@
-"""What happened in an engine or a client, in order, taken when the host has time."""
+"""Events of an engine or a client, in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was done in a library by day, week and month, and where somebody looks in that."""
+"""Activities in a library by day, week and month, and a cursor to browse them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class HistoryCursor:
 
     @property
     def scale(self) -> TimeScale:
-        """What is looked at."""
+        """The current scale."""
         return TimeScale(self._cursor.scale)
 
     @property
@@ -68,12 +68,12 @@ class HistoryCursor:
 
     @property
     def label(self) -> str:
-        """What is looked at, as in "2026-W47"."""
+        """The label of the current period, as in "2026-W47"."""
         return self.scale.label(self.place)
 
     @property
     def is_now(self) -> bool:
-        """Whether what is looked at is not over yet."""
+        """Whether the position is the current period."""
         return bool(self._cursor.is_now)
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ class HistoryCursor:
 
 
 class LibraryHistory(LibraryCalls):
-    """What was done with the items of a library."""
+    """Activities with the items of a library."""
 
     def note(self, activity: Activity | str, item: Item | int | None = None, *,
              seconds: float = 0.0, at: float | None = None) -> None:

@@ -69,7 +69,7 @@ class Input(InputCalls, EngineChild):
 
     @property
     def device(self) -> Device | None:
-        """What it listens to; None: what is written."""
+        """The input device; None: the host writes."""
         return self._device
 
     def _shown(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A catalogue of what can be played, wherever it is, and what was done with it."""
+"""Libraries: a catalog of local and remote sounds, and a history of their use."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return list(Page(made(lib.aha_library_get_ancestors, self._handle, number_of(item))))
 
     def descendants(self, item: Item | int) -> list[Item]:
-        """What is based on an item. The C function is aha_library_get_descendants."""
+        """The items based on an item. The C function is aha_library_get_descendants."""
         return list(Page(made(lib.aha_library_get_descendants, self._handle, number_of(item))))
 
     def duplicates(self, page: int = 50) -> Iterator[list[Item]]:

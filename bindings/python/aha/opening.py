@@ -27,12 +27,12 @@ class OpenedAsset(NamedTuple):
     """A file of an opened piece."""
 
     asset: Asset
-    #: Bytes; None where nobody said.
+    #: Bytes; None if unknown.
     size: Optional[int]
     name: str
     #: Its media type.
     type: str
-    #: As 64 hexadecimal letters; "" where nobody said.
+    #: As 64 hexadecimal digits; "" if unknown.
     sha256: str
 
 

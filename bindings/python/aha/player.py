@@ -133,7 +133,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def sound(self) -> Sound:
-        """What the player plays."""
+        """The sound that the player plays."""
         return self._sound
 
     def _shown(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What comes out of a bus, to a file, while it is heard; and takes that were cut short."""
+"""Recorders, which write a bus to a file in real time, and interrupted takes."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Scanning(Bounce):
 
 
 class Report(Handle):
-    """What came of a scan or a sync."""
+    """The result of a scan or a sync."""
 
     _noun = "report"
 
@@ -50,12 +50,12 @@ class Report(Handle):
 
 
 class LibraryScan(LibraryCalls):
-    """What brings a library to what is in folders."""
+    """Scans, which update a library from folders."""
 
     def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
              max_depth: int = 0, threads: int = 0, follow_links: bool = False,
              hidden: bool = False, hashes: bool = True) -> Scanning:
-        """Starts a job that brings it to what is in folders. ``ignored``: patterns of the shell.
+        """Starts a job that updates the library from folders. ``ignored``: patterns of the shell.
         ``max_depth``: 1 is the roots alone, 0 is 33. ``hashes``: content is read, so that files
         that have moved are known again. The C function is aha_library_scan. Errors: NotFoundError
         (a root); those of ``wait``: LimitError, CancelledError.

@@ -36,7 +36,7 @@ class Syncing(ClientJob):
 
 
 class LibrarySync(LibraryCalls):
-    """What brings a library to what is elsewhere."""
+    """Syncs, which update a library from remote catalogs."""
 
     def sync(self, destination: Destination, *, max_items: int = 0,
              whole: bool = False) -> Syncing:

@@ -53,7 +53,7 @@ class Tonality(NamedTuple):
                                  unsigned32("root", self.root))
 
     def text(self, text: str | TonalityText = TonalityText.NAME) -> str:
-        """As text; "" where there is none. The C function is aha_tonality_copy_text."""
+        """As text; "" if the form does not exist. The C function is aha_tonality_copy_text."""
         which = TonalityText.of(text)
         return copied_text(lib.aha_tonality_copy_text, self._struct(), which).decode()
 
