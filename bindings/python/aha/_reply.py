@@ -21,7 +21,7 @@ class Reply(RequestCalls):
 
     @property
     def context(self) -> Any:
-        """What it was made with. The C function is aha_request_context."""
+        """The ``context`` it was made with. The C function is aha_request_context."""
         number = lib.aha_request_context(self._handle)
         return _registry.kept(number) if number else None
 

@@ -54,7 +54,7 @@ class Client(Handle):
 
     _noun = "client"
 
-    #: What has ended is held for its event; of those that nobody takes, so many.
+    #: Max ended objects that are kept for their unread events.
     _MOST_HELD = 1024
 
     def __init__(self, application_id: str, *, api_key: str | None = None,
@@ -187,7 +187,7 @@ class Client(Handle):
         self._family.end()
 
     def _hold(self, child: Request | Drop | Opening) -> None:
-        """Keeps what was started until the event of its end was taken."""
+        """Keeps a started object until the host reads the event of its end."""
         held: list[Any] = self._family.held()
         if len(held) >= self._MOST_HELD:
             for one in held:

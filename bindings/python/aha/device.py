@@ -39,7 +39,7 @@ def devices() -> list[DeviceInfo]:
 class Device(DeviceCalls, EngineChild):
     """An output or an input of an engine; sound that goes both ways takes two.
 
-    A device that was started goes on when nothing refers to it any more, until ``stop``, ``close``
+    A started device continues without a reference to it, until ``stop``, ``close``
     or its engine's end.
     """
 

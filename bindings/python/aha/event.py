@@ -81,7 +81,7 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
 
     The C functions are aha_engine_event_fd and aha_client_event_fd.
     """
-    # A descriptor of our own: the engine's may be gone, and its number be used by somebody else,
+    # A descriptor of our own: the engine's may be closed, and its number reused,
     # before the event loop has let go of it.
     descriptor = os.dup(getattr(lib, f"aha_{parent._noun}_event_fd")(parent._handle))
     try:

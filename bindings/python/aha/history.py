@@ -59,11 +59,11 @@ class HistoryCursor:
 
     @property
     def place(self) -> int:
-        """The number of the piece of time that is looked at."""
+        """The number of the current period."""
         return self.place_in(self.scale)
 
     def place_in(self, scale: TimeScale | str) -> int:
-        """The place in a scale that need not be looked at."""
+        """The position in a scale, which need not be the current one."""
         return int(getattr(self._cursor, TimeScale.of(scale).name.lower()))
 
     @property

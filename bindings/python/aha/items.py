@@ -68,7 +68,7 @@ class Item:
 
     @property
     def piece(self) -> Piece:
-        """What is known of it as a piece; a new object each time. The C function is
+        """Its metadata as a piece; a new object each time. The C function is
         aha_items_get_piece. Errors: NotFoundError (nothing is).
         """
         return Piece(_made=made(lib.aha_items_get_piece, self._page._handle, self._index))

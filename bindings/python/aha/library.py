@@ -46,7 +46,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     def __bool__(self) -> bool:
         return True
 
-    # What it has
+    # Items
 
     def items(self, text: str = "", *, states: States = ItemState.PLAYABLE,
               origin: Origin | str | None = None, order: ItemOrder | str = ItemOrder.NEWEST,
@@ -78,7 +78,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(lib.aha_library_find, self._handle, encoded_path(place)))[0]
 
     def check(self, item: Item | int) -> Item:
-        """Looks at one item's file now, and notes what it is. The C function is aha_library_check.
+        """Checks one item's file now, and updates the item. The C function is aha_library_check.
         Errors: NotFoundError.
         """
         return self._one(lib.aha_library_check, item)
@@ -103,7 +103,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         first = Page(made(lib.aha_library_get_duplicates, self._handle, unsigned32("page", page)))
         return (list(group) for _, group in groupby(all_of(first), key=lambda item: item.sha256))
 
-    # What comes in and goes out
+    # Adding and removing
 
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
         """Adds a file, or brings its item up to date; its number. The C function is

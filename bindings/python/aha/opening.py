@@ -108,7 +108,7 @@ class Opening(OpeningCalls):
 
     def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:
         """Starts a job that brings a file here: checked by its hash, in place only when it is
-        whole. One that broke off goes on where it was.
+        whole. An interrupted download resumes.
 
         ``type``: as in "audio/ogg"; None is the first that is offered. Blocks. The C function is
         aha_opening_save. Errors: StateError (not open), NotFoundError (it has none of that),
@@ -130,7 +130,7 @@ class Opening(OpeningCalls):
 
     @property
     def context(self) -> Any:
-        """What it was made with. The C function is aha_opening_context."""
+        """The ``context`` it was made with. The C function is aha_opening_context."""
         return _registry.find(lib.aha_opening_context(self._handle) or 0)
 
     def _shown(self) -> dict[str, Any]:

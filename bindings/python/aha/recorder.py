@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Recorder(RecorderCalls, EngineChild):
     """One take of one bus; it records once.
 
-    A take that was started goes on when nothing refers to it any more. It is complete after
+    A started take continues without a reference to it. It is complete after
     ``stop`` and then ``wait``, or ``await recorder`` inside asyncio; ``close`` stops it too, and it
     is written to its end all the same.
     """

@@ -25,7 +25,7 @@ class Scanning(Bounce):
 
     @property
     def report(self) -> ReportInfo:
-        """What came of it; of one that failed or was cancelled, until then. The C functions are
+        """The result; after a failure or a cancellation, the result until then. The C functions are
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
@@ -79,7 +79,7 @@ class LibraryScan(LibraryCalls):
 def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, max_depth: int,
                  threads: int, follow_links: bool, hidden: bool,
                  hashes: bool) -> _structs.ScanOptions:
-    """What a scan looks at, as C has it; the texts live as long as the structure."""
+    """The options of a scan for C; the texts live as long as the structure."""
     places = [encoded_path(root) for root in roots]
     patterns = [encoded_text("pattern", pattern) for pattern in ignored]
     return _structs.ScanOptions(roots=(c.c_char_p * len(places))(*places), root_count=len(places),

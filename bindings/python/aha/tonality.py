@@ -18,7 +18,7 @@ from .base import Result
 
 
 class Tonality(NamedTuple):
-    """What key music is in: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
+    """A musical key: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
 
     ``scale`` has bit n set when the note n semitones above C belongs to it, ``root`` is 0 (C) to
     11 (B). Errors of what asks about one that cannot be: PieceError.
