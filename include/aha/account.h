@@ -178,8 +178,8 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
  * host opens the URL from aha_account_copy_text. With a redirect URL at 127.0.0.1, libaha listens
  * there for the browser's redirect; the host passes other URLs to aha_handle_url and codes to
  * aha_account_enter_code.
- * @param options  NULL: default. Requests that wait for the account fail with
- *                 AHA_ERROR_NOT_SIGNED_IN when the sign-in fails.
+ * If the sign-in fails, requests that wait for the account fail with AHA_ERROR_NOT_SIGNED_IN.
+ * @param options  NULL for the defaults.
  * @param out_job  Owned by the caller; may be NULL. Cancelling it ends the sign-in.
  * Errors: AHA_ERROR_STATE (a sign-in is in progress), AHA_ERROR_UNSUPPORTED (a grant that the
  * provider does not allow), AHA_ERROR_EXISTS (the port is in use). The job's: AHA_ERROR_REFUSED,
