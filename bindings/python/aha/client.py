@@ -1,5 +1,5 @@
-"""What accounts, requests and drops share: who the application is, one network thread, one event
-queue."""
+"""Clients: the application's identity, network thread and event queue, shared by accounts, requests
+and drops."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Client(Handle):
         return Request(self, method, resource, **more)
 
     def stream(self, resource: str, *, account: Account | None = None) -> Stream:
-        """Opens what is at a URL as a stream that a sound can play from, as it comes:
+        """Opens a URL as a stream that a sound can play during the download:
         ``engine.load(client.stream(url), streamed=True)``. Blocks.
 
         The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no

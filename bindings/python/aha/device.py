@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def devices() -> list[DeviceInfo]:
-    """Looks which devices there are now; none is no error, and open ones go on. Blocks.
+    """Loads the list of available devices, which may be empty; open ones continue. Blocks.
 
-    "null" and "stepped" are not among them. The C functions are aha_device_load_list and
+    "null" and "stepped" are not in the list. The C functions are aha_device_load_list and
     aha_device_get_info. Errors: NoDeviceError (no PortAudio), DeviceError.
     """
     lib.aha_device_load_list(c.c_uint32())

@@ -17,9 +17,8 @@ from .picture import strip_options
 
 
 class HistoryCursor:
-    """Where somebody looks in a history: a scale, and a place in each of the scales. They are
-    independent: who goes back three months finds the day where it was left. Nothing of it is ever
-    later than now.
+    """A cursor for browsing a history: a scale, and a position in each scale. The positions are
+    independent: a move by three months does not change the day. No position is in the future.
     """
 
     def __init__(self, scale: TimeScale | str = TimeScale.DAY, *, day: int = -1, week: int = -1,
@@ -95,8 +94,8 @@ class LibraryHistory(LibraryCalls):
                              rounded64("seconds", seconds, 1000), moment)
 
     def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-        """What was done, piece of time by piece of time, without gaps; none is later than now. The
-        C function is aha_library_copy_history.
+        """The activities of consecutive periods, without gaps, up to the current period. The C
+        function is aha_library_copy_history.
         """
         arguments = (self._handle, TimeScale.of(scale), signed64("first", first),
                      signed64("last", last))

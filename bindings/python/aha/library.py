@@ -87,8 +87,8 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(function, self._handle, number_of(item)))[0]
 
     def ancestors(self, item: Item | int) -> list[Item]:
-        """What an item is based on, the nearest first; those that the library has not are there as
-        number 0. The C function is aha_library_get_ancestors.
+        """The pieces that an item is based on, the nearest first; pieces that are not in the
+        library have number 0. The C function is aha_library_get_ancestors.
         """
         return list(Page(made(lib.aha_library_get_ancestors, self._handle, number_of(item))))
 

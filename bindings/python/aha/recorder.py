@@ -72,11 +72,11 @@ class Recorder(RecorderCalls, EngineChild):
         self._engine._family.hold(self)
 
     def stop(self, at_frame: int | None = None) -> None:
-        """Ends the take with what has been rendered, or before an engine frame.
+        """Ends the take after the frames rendered so far, or before an engine frame.
 
-        It takes effect when the engine renders next: with the next block of a device that runs, the
-        next step of a stepped one. Without a frame also when nobody has rendered for a quarter of a
-        second.
+        The stop takes effect at the next render: at the next block of a running device, or the next
+        step of a stepped one. Without a frame, also if the engine was not rendered for a quarter of
+        a second.
 
         The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
         (it has ended).
