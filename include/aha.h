@@ -1,9 +1,11 @@
 /*
- * libaha: play sounds through effects, mix them, and take the result to a device, memory or a file.
+ * libaha: plays sounds through effects, mixes them, and renders the mix to a device, memory or a
+ * file.
  *
  * THE IDEA
- *   A host makes an engine, loads sounds, plays them through players and their effects, mixes those
- *   on buses, and pulls frames out of the engine or lets a job write them to an encoded file:
+ *   A host creates an engine, loads sounds, plays them through players with effects, and mixes the
+ *   players on buses. The host then pulls frames from the engine, or a job writes them to an
+ *   encoded file:
  *
  *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_job *job;
  *       aha_engine_create(NULL, &engine);
@@ -16,39 +18,41 @@
  *
  * RESULTS
  *   Every function that can fail returns aha_result: AHA_OK is 0, a remark is positive, an error
- *   is negative. aha_last_error() gives one line about the calling thread's last error, and that
- *   line names the offending value. Getters that cannot be told an error by their type return 0
- *   (or NULL) for a bad handle and set that line.
+ *   is negative. aha_last_error() returns one line about the calling thread's last error, which
+ *   names the offending value. Getters whose type cannot carry an error return 0 (or NULL) for a
+ *   bad handle, and set that line.
  *
  * OWNERSHIP, in five rules
- *   1. What comes out of an out_… parameter is yours: end it with its release function. On failure
- *      it is set to NULL.
- *   2. Arguments are borrowed for the call; nothing is kept unless the comment says so.
+ *   1. The caller owns the object set in an out_… parameter, and ends it with its release function.
+ *      On failure the parameter is set to NULL.
+ *   2. Arguments are borrowed for the call; libaha retains or copies one only if the comment says
+ *      so.
  *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
- *   4. Text is copied into your buffer, or is static. There is no aha_free.
- *   5. fn, user_data and destroy travel together; destroy is called exactly once.
- *   Everything made from an engine ends with the engine: its sounds, players, buses, effects and
- *   jobs answer AHA_ERROR_RELEASED from then on. A project, a piece or an analysis is not made from
+ *   4. Text is copied into the caller's buffer, or is static. There is no aha_free.
+ *   5. fn, user_data and destroy belong together; destroy is called exactly once.
+ *   Every object made from an engine ends with the engine: its sounds, players, buses, effects and
+ *   jobs return AHA_ERROR_RELEASED from then on. A project, a piece or an analysis is not made from
  *   an engine.
  *
  * HANDLES
- *   Handles are not addresses. NULL, a foreign pointer, a handle of another kind, and a handle that
- *   was released are each answered with a code; none of them is undefined behavior.
+ *   Handles are not addresses. For NULL, a foreign pointer, a handle of another kind or a released
+ *   handle, a function returns an error code; none of them is undefined behavior.
  *
  * THREADS: the tag in brackets after "Thread:" on every function
- *   [any]       any thread, at any time, several at once
+ *   [any]       any thread, at any time, also several threads at once
  *   [owner]     any thread, but only one at a time for this object
  *   [render]    the audio thread: does not allocate, free, lock, log or block
- *   [blocking]  may take long: not for the audio thread, and refused inside libaha's callbacks
+ *   [blocking]  may take long: not on the audio thread, and refused inside libaha's callbacks
  *
  * OPTIONS
- *   Option structures begin with struct_size and only ever grow at the end. Set them with their
- *   …_init() function; zero means the default for every field, and NULL means all defaults.
+ *   Option structures begin with struct_size, and new versions add fields only at the end.
+ *   Initialize them with their …_init() function. Zero is the default for every field, and a NULL
+ *   structure means all defaults.
  *
  * UNITS
  *   Time in the engine is counted in frames (one sample for every channel) at the engine's rate.
- *   Gains are decibels, pan is -1 (left) to 1 (right). A number that has a unit says it in
- *   its name.
+ *   Gains are in decibels, pan is -1 (left) to 1 (right). The name of a number with a unit contains
+ *   the unit.
  */
 #ifndef AHA_H
 #define AHA_H

@@ -1,5 +1,5 @@
-/* aha/analysis.h: what a sound says of itself, heard once from begin to end: loudness, tempo, key,
- * onsets, loops, silence and outline. docs/analysis.md says how sure each of them is. */
+/* aha/analysis.h: analysis of a sound in one pass: loudness, tempo, key, onsets, loops, silence and
+ * outline. docs/analysis.md describes the accuracy of each result. */
 #ifndef AHA_ANALYSIS_H
 #define AHA_ANALYSIS_H
 
@@ -9,7 +9,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** What was found in a sound. It does not change. */
+/** The results of analyzing a sound; immutable. */
 typedef struct aha_analysis aha_analysis;
 
 /** The numbers of an analysis. */
@@ -17,35 +17,35 @@ typedef struct aha_analysis_info {
   size_t struct_size;
   /** Length in frames at the sound's own rate. */
   uint64_t frames;
-  /** Frames before the first and after the last that is less than 60 dB below the highest; all are
-   *  leading ones where nothing sounds. */
+  /** Silent frames at the start and at the end: at least 60 dB below the peak. If the whole sound
+   *  is silent, all frames are leading ones. */
   uint64_t leading_silence_frames;
   uint64_t trailing_silence_frames;
-  /** Integrated loudness in LUFS, as EBU R 128 has it; -INFINITY for what is silent or shorter than
+  /** Integrated loudness in LUFS (EBU R 128); -INFINITY for a sound that is silent or shorter than
    *  0.4 s. */
   double loudness_lufs;
-  /** The loudest three seconds in LUFS; -INFINITY for what is silent or shorter. */
+  /** Max short-term loudness (3 s) in LUFS; -INFINITY for a sound that is silent or shorter. */
   double short_term_lufs;
-  /** How much loudness changes, in LU (EBU Tech 3342); 0 for what is short. */
+  /** Loudness range in LU (EBU Tech 3342); 0 for a short sound. */
   double range_lu;
-  /** The highest point of the waveform between its samples, in dBTP; -INFINITY for silence. */
+  /** True peak in dBTP; -INFINITY for silence. */
   double true_peak_db;
-  /** Beats a minute, 42 to 220; 0 where nothing repeats. */
+  /** Beats per minute, 42 to 220; 0 if no rhythm was found. */
   double tempo_bpm;
-  /** 0 to 1; less where half or twice the tempo is likely too. */
+  /** 0 to 1; lower if half or twice the tempo is also likely. */
   double tempo_confidence;
-  /** 0 to 1; less where another key has the same notes, and where the key changes. */
+  /** 0 to 1; lower if another key has the same notes, or if the key changes. */
   double key_confidence;
-  /** How far it is tuned from A at 440 Hz, -50 to 50. */
+  /** Tuning offset from A at 440 Hz, -50 to 50. */
   double tuning_cents;
   /** A key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal" for
    *  drums and noise, "unknown" for silence. */
   aha_tonality tonality;
   /** Hz. */
   uint32_t sample_rate;
-  /** 1 or 2: more are folded down to two before they are listened to. */
+  /** 1 or 2; more channels are mixed down to two before the analysis. */
   uint32_t channels;
-  /** How many there are of what the functions below copy. */
+  /** Counts of the elements that the functions below copy. */
   uint32_t tempo_count;
   uint32_t onset_count;
   uint32_t loop_count;
@@ -58,7 +58,7 @@ static inline aha_analysis_info aha_analysis_info_init(void) {
   return info;
 }
 
-/** How to listen. Since: 0.9. */
+/** Options of an analysis. Since: 0.9. */
 typedef struct aha_analysis_options {
   size_t struct_size;
   /** Max length of the sound in seconds; a longer one ends with AHA_ERROR_LIMIT. 0: no limit. */
@@ -71,33 +71,33 @@ static inline aha_analysis_options aha_analysis_options_init(void) {
   return options;
 }
 
-/** A tempo that it could have. */
+/** A tempo candidate. */
 typedef struct aha_tempo {
   double bpm;
-  /** 0 to 1; those of all together are at most 1. */
+  /** 0 to 1; the sum over all candidates is at most 1. */
   double weight;
 } aha_tempo;
 
-/** Where something begins to sound. */
+/** An onset: the start of a note or another event. */
 typedef struct aha_onset {
   uint64_t frame;
-  /** How much steeper it rises than what is around it: 0.4 and more. */
+  /** Steepness of the rise relative to the surroundings: 0.4 and more. */
   double strength;
 } aha_onset;
 
-/** A stretch that can go round. */
+/** A section suitable for looping. */
 typedef struct aha_loop_points {
   uint64_t begin_frame;
-  /** The frame after its last. */
+  /** The frame after the last one. */
   uint64_t end_frame;
-  /** 0 to 1: how like each other the places are that are joined. */
+  /** 0 to 1: similarity of the two joined positions. */
   double quality;
-  /** How far the first sample after the jump is from where the last ones were heading; 0 where that
-   *  is no more than they bend anyway. */
+  /** Step at the jump: distance of the first sample after it from the extrapolation of the samples
+   *  before it; 0 if the distance is within the signal's own curvature. */
   double step;
 } aha_loop_points;
 
-/** What a stretch of one channel does. */
+/** Min, max and root mean square of a section of one channel. */
 typedef struct aha_outline_bin {
   float lowest;
   float highest;
@@ -105,15 +105,15 @@ typedef struct aha_outline_bin {
 } aha_outline_bin;
 
 /**
- * Listens to a file.
+ * Analyzes a file.
  * @param out_analysis  Owned by the caller.
  * Errors: those of aha_sound_load. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_load(const char *path, aha_analysis **out_analysis);
 
 /**
- * Starts to listen to a file in a job, in the same memory however long it is. Until the job has
- * ended well, every function that asks the analysis answers AHA_ERROR_STATE.
+ * Starts a job that analyzes a file; its memory use does not depend on the file's length. Until the
+ * job succeeds, every function that reads the analysis returns AHA_ERROR_STATE.
  * @param path          Opened when the job begins.
  * @param out_analysis  Owned by the caller.
  * @param out_job       Owned by the caller; may be NULL.
@@ -124,8 +124,8 @@ AHA_API aha_result aha_analysis_start(const char *path, aha_analysis **out_analy
                                       aha_job **out_job);
 
 /**
- * Starts to listen to a stream, as aha_analysis_start does to a file.
- * @param stream        Kept until the job ends.
+ * Starts a job that analyzes a stream, as aha_analysis_start does for a file.
+ * @param stream        Retained until the job ends.
  * @param out_analysis  Owned by the caller.
  * @param out_job       Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle errors; the job's are those of
@@ -135,10 +135,10 @@ AHA_API aha_result aha_analysis_start_stream(aha_stream *stream, aha_analysis **
                                              aha_job **out_job);
 
 /**
- * Starts to listen to a stream, within limits. A header that says more than max_seconds ends the
- * job before the first frame is decoded; else the first frame past max_seconds does. A part of a
- * sound is never analyzed in place of the whole.
- * @param stream        Kept until the job ends; aha_stream_open makes one of a file.
+ * Starts a job that analyzes a stream, within limits. If the header claims more than max_seconds,
+ * the job fails before it decodes a frame; else it fails at the first frame past max_seconds. A
+ * sound is never analyzed partially.
+ * @param stream        Retained until the job ends; for a file: aha_stream_open.
  * @param options       NULL: the defaults, as in aha_analysis_start_stream.
  * @param out_analysis  Owned by the caller.
  * @param out_job       Owned by the caller; may be NULL.
@@ -151,7 +151,7 @@ AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
                                            aha_analysis **out_analysis, aha_job **out_job);
 
 /**
- * Listens to frames in memory. NaN and infinity count as silence.
+ * Analyzes frames in memory. NaN and infinity count as silence.
  * @param frames        Interleaved, frame_count * channels floats; borrowed for the call.
  * @param frame_count   1 or more.
  * @param channels      1 to 64.
@@ -164,18 +164,18 @@ AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count
                                        aha_analysis **out_analysis);
 
 /**
- * Tells the numbers.
+ * Reads the numbers.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_STATE (not done, or failed), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [any]. Since: 0.5.
+ * Errors: AHA_ERROR_STATE (the job is running, or failed), AHA_ERROR_INVALID_ARGUMENT, handle
+ * errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_get_info(aha_analysis *analysis, aha_analysis_info *info);
 
 /**
- * Copies the tempos that it could have, the likeliest first.
- * @param tempos     Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * Copies the tempo candidates, the most likely first.
+ * @param tempos     Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -183,10 +183,10 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis, aha_tempo *t
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the onsets in their order: the first 65536.
- * @param onsets     Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * Copies the onsets in order of time: at most the first 65536.
+ * @param onsets     Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -194,10 +194,10 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis, aha_onset *o
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the stretches that can go round, the best first: 4 at most.
- * @param loops      Where to; NULL asks for the count only.
- * @param capacity   How many have room.
- * @param out_count  How many there are; may be NULL.
+ * Copies the loop points, the best first: at most 4.
+ * @param loops      Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of elements.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
@@ -205,10 +205,10 @@ AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis, aha_loop_poin
                                            uint32_t capacity, uint32_t *out_count);
 
 /**
- * Copies the outline of a channel, for drawing: the whole length in stretches of equal length.
- * Stretches that are finer than what is kept (a 16384th of the length, or 32 frames) repeat it.
+ * Copies the outline of a channel, for drawing: the whole length in bins of equal length. The
+ * stored resolution is a 16384th of the length, or 32 frames; finer bins repeat stored values.
  * @param channel  0 or 1, below the channels of the analysis.
- * @param bins     Where to, room for count of them.
+ * @param bins     Destination, room for count bins.
  * @param count    1 to 1048576.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
@@ -216,21 +216,24 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
                                              aha_outline_bin *bins, uint32_t count);
 
 /**
- * Puts what a piece lacks into it: the length; tempo, loop and key where they are likely enough.
- * What is there stays. The tempo has at most two decimals, and is left out where half and twice the
+ * Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable enough.
+ * Existing values stay. The tempo has at most two decimals, and is omitted if half and twice the
  * tempo together weigh 0.15 or more.
  * @param piece       Changed.
- * @param out_fields  What was put in: bit n for the field n of AHA_PIECE_FIELD_…; may be NULL.
+ * @param out_fields  Set to the filled fields: bit n for the field n of AHA_PIECE_FIELD_…; may be
+ *                    NULL.
  * Errors: AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece,
                                            uint32_t *out_fields);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.5. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 AHA_API aha_result aha_analysis_retain(aha_analysis *analysis);
 
-/** Gives an owner's share up; the last ends the analysis, but not its job. Errors: handle errors.
- * Thread: [any]. Since: 0.5. */
+/**
+ * Releases one reference; the last release ends the analysis, but not its job.
+ * Errors: handle errors. Thread: [any]. Since: 0.5.
+ */
 AHA_API aha_result aha_analysis_release(aha_analysis *analysis);
 
 AHA_END_DECLARATIONS

@@ -1,4 +1,4 @@
-/* aha/bus.h: buses: players and other buses are mixed there, and go on to the parent. */
+/* aha/bus.h: buses: each mixes players and other buses, and sends the mix to its parent. */
 #ifndef AHA_BUS_H
 #define AHA_BUS_H
 
@@ -9,7 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /** The level of a bus after its gain, pan and mute. */
 typedef struct aha_bus_meter {
   size_t struct_size;
-  /** Highest absolute sample since the last reading; 1 is full scale. */
+  /** Max absolute sample since the last reading; 1 is full scale. */
   float peak_left;
   float peak_right;
   /** Root mean square over about the last 300 ms. */
@@ -24,8 +24,8 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
 }
 
 /**
- * Makes a bus.
- * @param parent   Where it goes to; NULL for the master bus.
+ * Creates a bus.
+ * @param parent   The destination of the bus; NULL for the master bus.
  * @param out_bus  Owned by the caller.
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT (parent of another engine), handle errors.
  * Thread: [any]. Since: 0.1.
@@ -33,10 +33,10 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
 AHA_API aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus **out_bus);
 
 /**
- * Sends the bus somewhere else; faded over the engine's ramp.
+ * Routes the bus to another parent, with a fade over the engine's ramp.
  * @param parent  NULL for the master bus.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, a circle, another engine), handle errors.
- * Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, a cycle, another engine), handle errors. Thread:
+ * [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_parent(aha_bus *bus, aha_bus *parent);
 
@@ -51,7 +51,8 @@ AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db);
 AHA_API float aha_bus_gain_db(aha_bus *bus);
 
 /**
- * Sets the balance, at equal power: 0 dB for both sides in the middle, 3 dB at the open side.
+ * Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+ * edge.
  * @param pan  -1 (left only) to 1 (right only).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
@@ -67,8 +68,8 @@ AHA_API aha_result aha_bus_set_muted(aha_bus *bus, uint32_t muted);
 AHA_API uint32_t aha_bus_muted(aha_bus *bus);
 
 /**
- * Solos the bus (non-zero) or not. While any bus is soloed, only soloed buses are heard, with what
- * comes into them and what they go through.
+ * Solos the bus (non-zero) or not. While any bus is soloed, only soloed buses are audible, with
+ * their inputs and the buses on their way to the master.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master), handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, uint32_t soloed);
@@ -77,18 +78,18 @@ AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, uint32_t soloed);
 AHA_API uint32_t aha_bus_soloed(aha_bus *bus);
 
 /**
- * Reads the level and begins a new peak.
+ * Reads the level and resets the peak.
  * @param meter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_bus_retain(aha_bus *bus);
 
 /**
- * Takes an owner away. The bus goes on as long as a player or bus goes to it. The master bus
- * belongs to its engine: releasing it is AHA_ERROR_INVALID_ARGUMENT.
+ * Releases one reference. The bus continues while a player or another bus sends to it. The master
+ * bus belongs to its engine: releasing it is AHA_ERROR_INVALID_ARGUMENT.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_release(aha_bus *bus);

@@ -1,4 +1,4 @@
-/* aha/chain.h: the effects of a player or bus, in order. */
+/* aha/chain.h: chains: the effects of a player or bus, in order. */
 #ifndef AHA_CHAIN_H
 #define AHA_CHAIN_H
 
@@ -8,35 +8,35 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Most effects in one chain. */
+/** Max effects in one chain. */
 #define AHA_CHAIN_EFFECTS_MAX 32
 
 /**
- * The effects that a player's or bus's signal goes through, before its gain and pan. A change is
- * crossfaded over the ramp and does not wait for the renderer.
+ * The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
+ * ramp and does not wait for the renderer.
  */
 typedef struct aha_chain aha_chain;
 
 /**
  * The chain of a player.
- * @return Borrowed: it lives as long as the player's handle; NULL for a bad handle.
+ * @return Borrowed: valid as long as the player's handle; NULL for a bad handle.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_chain *aha_player_chain(aha_player *player);
 
 /**
  * The chain of a bus.
- * @return Borrowed: it lives as long as the bus's handle; NULL for a bad handle.
+ * @return Borrowed: valid as long as the bus's handle; NULL for a bad handle.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
 
 /**
  * Appends an effect.
- * @param effect  Of the same engine, in no chain. The chain keeps it.
+ * @param effect  Of the same engine, in no chain. The chain retains it.
  * Errors: AHA_ERROR_STATE (in a chain already), AHA_ERROR_LIMIT (AHA_CHAIN_EFFECTS_MAX, or
- * max_effects of the engine), AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any].
- * Since: 0.2.
+ * max_effects of the engine), AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any]. Since:
+ * 0.2.
  */
 AHA_API aha_result aha_chain_add(aha_chain *chain, aha_effect *effect);
 
@@ -49,21 +49,21 @@ AHA_API aha_result aha_chain_insert(aha_chain *chain, uint32_t position, aha_eff
 
 /**
  * Moves an effect of the chain.
- * @param position  Where it is afterwards: 0 to the count - 1.
+ * @param position  The new position: 0 to the count - 1.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not in this chain, or no such position), handle errors.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_chain_move(aha_chain *chain, aha_effect *effect, uint32_t position);
 
 /**
- * Takes an effect out; it can be added again, there or elsewhere, as new but for its values.
- * Its latency stays with the chain until the chain is silent, so that nothing that is heard shifts;
- * until then it counts as one of AHA_CHAIN_EFFECTS_MAX.
+ * Removes an effect. It can be added to a chain again; it keeps its values and loses its other
+ * state. Its latency stays in the chain until the chain is silent, so that audible sound does not
+ * shift; until then it counts toward AHA_CHAIN_EFFECTS_MAX.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not in this chain), handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_chain_remove(aha_chain *chain, aha_effect *effect);
 
-/** Takes all effects out. Errors: handle errors. Thread: [any]. Since: 0.2. */
+/** Removes all effects. Errors: handle errors. Thread: [any]. Since: 0.2. */
 AHA_API aha_result aha_chain_clear(aha_chain *chain);
 
 /** The number of effects; 0 for a bad handle. Thread: [any]. Since: 0.2. */
@@ -77,8 +77,8 @@ AHA_API uint32_t aha_chain_count(aha_chain *chain);
 AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position, aha_effect **out_effect);
 
 /**
- * Frames by which the chain's output lags its input. A player reads its sound that much ahead, so
- * that what it plays is heard in its place; 0 for a bad handle.
+ * Latency of the chain in frames. A player reads its sound ahead by this amount, which keeps its
+ * output in time; 0 for a bad handle.
  * Thread: [any]. Since: 0.2.
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);

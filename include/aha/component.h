@@ -1,4 +1,4 @@
-/* aha/component.h: libraries that are loaded when the first function that needs them is called. */
+/* aha/component.h: components: libraries that are loaded at the first call that needs them. */
 #ifndef AHA_COMPONENT_H
 #define AHA_COMPONENT_H
 
@@ -9,11 +9,11 @@ AHA_BEGIN_DECLARATIONS
 /** A library of the system that libaha does not link to. */
 typedef struct aha_component_info {
   size_t struct_size;
-  /** Its file, as in "libcurl.so.4"; static. */
+  /** File name of the library, as in "libcurl.so.4"; static. */
   const char *name;
-  /** Debian's package of it, as in "libcurl4"; static. */
+  /** Debian package, as in "libcurl4"; static. */
   const char *package;
-  /** What needs it, as in "transfers"; static. */
+  /** The feature that needs it, as in "transfers"; static. */
   const char *feature;
 } aha_component_info;
 
@@ -27,18 +27,18 @@ static inline aha_component_info aha_component_info_init(void) {
 AHA_API uint32_t aha_component_count(void);
 
 /**
- * Describes a component; nothing is loaded for it.
- * @param index  From 0 to aha_component_count() - 1; the order means nothing.
+ * Describes a component without loading it.
+ * @param index  From 0 to aha_component_count() - 1; the order has no meaning.
  * @param info   Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *info);
 
 /**
- * Loads a component now, so that the first function that needs it finds it loaded. It stays in the
- * process until that ends.
- * Errors: AHA_ERROR_UNSUPPORTED (it is not installed, or too old: the line names it and its
- * package), AHA_ERROR_INVALID_ARGUMENT. Thread: [blocking]. Since: 0.10.
+ * Loads a component now, before the first function that needs it. It stays loaded until the process
+ * ends.
+ * Errors: AHA_ERROR_UNSUPPORTED (not installed, or too old: the error line names the library and
+ * its package), AHA_ERROR_INVALID_ARGUMENT. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_component_load(uint32_t index);
 

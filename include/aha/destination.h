@@ -1,4 +1,4 @@
-/* aha/destination.h: places where drops go: folders, WebDAV, S3, Dropbox, SoundCloud, Allihoopa,
+/* aha/destination.h: destinations of drops: folders, WebDAV, S3, Dropbox, SoundCloud, Allihoopa,
  * and the host's own. */
 #ifndef AHA_DESTINATION_H
 #define AHA_DESTINATION_H
@@ -7,18 +7,18 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A place where drops go. It belongs to a client. */
+/** A destination of drops. It belongs to a client. */
 typedef struct aha_destination aha_destination;
 
-/** What speaks to it. */
+/** The protocol of a destination. */
 typedef uint32_t aha_destination_kind;
 
 enum {
-  /** A folder of this machine: no account, no network. */
+  /** A local folder: no account, no network. */
   AHA_DESTINATION_FOLDER = 1,
-  /** A collection of a WebDAV server (RFC 4918); Nextcloud's and ownCloud's in chunks. */
+  /** A collection of a WebDAV server (RFC 4918); Nextcloud and ownCloud receive chunks. */
   AHA_DESTINATION_WEBDAV = 2,
-  /** A bucket of Amazon S3 or of what speaks as it does. */
+  /** A bucket of Amazon S3 or of a compatible service. */
   AHA_DESTINATION_S3 = 3,
   AHA_DESTINATION_DROPBOX = 4,
   AHA_DESTINATION_SOUNDCLOUD = 5,
@@ -28,21 +28,21 @@ enum {
   AHA_DESTINATION_HOST = 7
 };
 
-/** Which place it is. Texts are copied; those that are not needed may be NULL. */
+/** Options of a destination. Texts are copied; unused ones may be NULL. */
 typedef struct aha_destination_options {
   size_t struct_size;
-  /** What the host calls it, up to 100 bytes; NULL: its address. Another of a name takes its place
+  /** Name, up to 100 bytes; NULL: its address. A new destination replaces the one of the same name
    *  in the client's list. */
   const char *name;
   /** Folder: its path, or a file: URL; required. WebDAV: the collection's URL; required. S3: the
-   *  endpoint; NULL: Amazon's in that region. Dropbox: the API's URL; others: what the account's
-   *  provider has, or NULL. */
+   *  endpoint; NULL: Amazon's in that region. Dropbox: the API's URL. Others: the URL of the
+   *  account's provider, or NULL. */
   const char *url;
-  /** Who sends: for Dropbox, SoundCloud and Allihoopa; WebDAV with a token. */
+  /** The sender's account: for Dropbox, SoundCloud and Allihoopa; for WebDAV with a token. */
   aha_account *account;
   /** WebDAV: the user; S3: the access key's id. */
   const char *user;
-  /** WebDAV: the password; S3: the secret access key. Kept in memory only, and wiped. */
+  /** WebDAV: the password; S3: the secret access key. Held in memory only, and wiped. */
   const char *password;
   /** A file whose first line is the password. */
   const char *password_file;
@@ -52,42 +52,41 @@ typedef struct aha_destination_options {
   const char *region;
   /** S3: required. */
   const char *bucket;
-  /** A folder, or the beginning of keys, that all drops go below. */
+  /** The folder or key prefix of all drops. */
   const char *prefix;
-  /** What is before a drop's folder in the URLs that people open; NULL: as url has it. */
+  /** Base of the public URLs, before a drop's folder; NULL: url. */
   const char *public_url;
-  /** Dropbox: the URL that content goes to; NULL: beside url. */
+  /** Dropbox: the URL for content; NULL: derived from url. */
   const char *content_url;
-  /** SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: as the account has it. */
+  /** SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: the account's default. */
   const char *license;
   /** SoundCloud; NULL: none. */
   const char *genre;
-  /** SoundCloud: with commas between them, besides the key and the tempo; NULL: none. */
+  /** SoundCloud: separated by commas, in addition to the key and the tempo; NULL: none. */
   const char *tags;
-  /** S3: a canned ACL, as in "public-read"; drops have a URL with that. NULL: as the bucket has
-   *  it. */
+  /** S3: a canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default. */
   const char *acl;
-  /** Bytes sent at a time; 0: the destination's own choice, about 8 MiB. */
+  /** Bytes per chunk; 0: the destination's default, about 8 MiB. */
   uint64_t chunk_bytes;
   /** S3, non-zero: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
   uint32_t uses_virtual_host;
   /** WebDAV: AHA_WEBDAV_… */
   uint32_t webdav;
-  /** Milliseconds between questions whether a service has finished; 0: 3000. */
+  /** Interval of polling a service for completion, in milliseconds; 0: 3000. */
   uint32_t poll_ms;
-  /** SoundCloud, non-zero: who listens may download the sound. */
+  /** SoundCloud, non-zero: listeners may download the sound. */
   uint32_t is_downloadable;
 } aha_destination_options;
 
-/** How a WebDAV server takes large files. */
+/** How large files are uploaded to a WebDAV server. */
 enum {
-  /** In chunks where the URL has "/remote.php/dav/files/". */
+  /** In chunks if the URL contains "/remote.php/dav/files/". */
   AHA_WEBDAV_AUTO = 0,
   AHA_WEBDAV_PLAIN = 1,
   AHA_WEBDAV_NEXTCLOUD = 2
 };
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_destination_options aha_destination_options_init(void) {
   aha_destination_options options = {sizeof(aha_destination_options), NULL, NULL, NULL, NULL, NULL,
                                      NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
@@ -96,13 +95,12 @@ static inline aha_destination_options aha_destination_options_init(void) {
 }
 
 /**
- * Makes a destination, and puts it into the client's list. Nothing is asked of it yet.
+ * Creates a destination, and adds it to the client's list. It is not contacted yet.
  * @param options          Copied.
- * @param out_destination  Owned by the caller; the list has an owner of its own.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (what it needs is missing, a URL that is none, secrets without
- * https but at this machine, a license or an ACL that is not known), AHA_ERROR_NOT_FOUND (the
- * password's file). What a folder is in may come later: aha_destination_get_info says whether it is
- * there.
+ * @param out_destination  Owned by the caller; the list holds its own reference.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (a required option is missing, an invalid URL, secrets without
+ * https to another machine, an unknown license or ACL), AHA_ERROR_NOT_FOUND (the password's file).
+ * The parent of a folder may be created later: aha_destination_get_info reports whether it exists.
  * Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_create(aha_client *client, aha_destination_kind kind,
@@ -110,25 +108,24 @@ AHA_API aha_result aha_destination_create(aha_client *client, aha_destination_ki
                                           aha_destination **out_destination);
 
 /**
- * The functions of a host's own destination.
- * Called on threads of libaha's, one at a time for one drop. Each answers 0, or an AHA_ERROR_… ;
- * AHA_ERROR_NETWORK and AHA_ERROR_TIMEOUT mean that it may be tried again later. Inside them
- * [blocking] calls answer AHA_ERROR_REENTRANT.
+ * The functions of a host's own destination. libaha calls them on its threads, one at a time per
+ * drop. Each returns 0, or an AHA_ERROR_…; after AHA_ERROR_NETWORK and AHA_ERROR_TIMEOUT, libaha
+ * may retry later. Inside the functions, [blocking] calls return AHA_ERROR_REENTRANT.
  */
 typedef struct aha_destination_callbacks {
   size_t struct_size;
-  /** Begins an upload, or goes on with it: sets the bytes that are there already. Required.
-   *  drop: its id; name: the file's; type: its media type; size: its bytes. */
+  /** Begins or resumes an upload: sets the number of bytes already stored. Required. drop: its id;
+   *  name: the file's; type: its media type; size: its bytes. */
   aha_result (*begin)(void *user_data, const char *drop, const char *name, const char *type,
                       int64_t size, int64_t *out_done);
-  /** Takes bytes at an offset. Required. */
+  /** Stores bytes at an offset. Required. */
   aha_result (*send)(void *user_data, const char *drop, const char *name, const void *bytes,
                      size_t size, int64_t offset);
-  /** All is there: makes of it what people see. manifest: the piece and its files, as piece.json
-   *  has them. Copies a URL with NUL into url. Required; called again after a failure. */
+  /** Publishes the drop after all uploads. manifest: the piece and its files, as in piece.json.
+   *  Copies the public URL with NUL into url. Required; called again after a failure. */
   aha_result (*create)(void *user_data, const char *drop, const char *manifest, char *url,
                        size_t capacity);
-  /** Takes away what a cancelled drop has left; may be NULL. */
+  /** Deletes the files of a cancelled drop; may be NULL. */
   aha_result (*discard)(void *user_data, const char *drop);
 } aha_destination_callbacks;
 
@@ -139,13 +136,13 @@ static inline aha_destination_callbacks aha_destination_callbacks_init(void) {
 }
 
 /**
- * Makes a destination of the host's own functions.
+ * Creates a destination from the host's own functions.
  * @param name       Up to 100 bytes; required.
  * @param callbacks  Copied.
- * @param user_data  Handed to each function.
- * @param destroy    Called with user_data when nothing uses it any more, or when this call fails;
- *                   may be NULL.
- * @param out_destination  Owned by the caller; the list has an owner of its own.
+ * @param user_data  Passed to each function.
+ * @param destroy    Called with user_data when it is no longer used, or when this call fails; may
+ *                   be NULL.
+ * @param out_destination  Owned by the caller; the list holds its own reference.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_create_host(aha_client *client, const char *name,
@@ -153,19 +150,19 @@ AHA_API aha_result aha_destination_create_host(aha_client *client, const char *n
                                                void *user_data, aha_destroy_fn destroy,
                                                aha_destination **out_destination);
 
-/** What a destination can do. */
+/** Capabilities and readiness of a destination. */
 typedef struct aha_destination_info {
   size_t struct_size;
   aha_destination_kind kind;
-  /** Non-zero: uploads go on where they broke off, also in another process. */
+  /** Non-zero: interrupted uploads can be resumed, also in another process. */
   uint32_t is_resumable;
   /** Non-zero: a drop has a URL that others can open. */
   uint32_t has_public_link;
-  /** Non-zero: it leaves a page and a manifest beside the sound. */
+  /** Non-zero: it stores a page and a manifest beside the sound. */
   uint32_t has_page;
-  /** Bytes of a file at most; 0: no limit that is known. */
+  /** Max bytes of a file; 0: no known limit. */
   uint64_t max_bytes;
-  /** AHA_OK, or why nothing can be sent now. */
+  /** AHA_OK, or the error that prevents sending now. */
   aha_result ready;
   uint32_t reserved;
 } aha_destination_info;
@@ -176,21 +173,24 @@ static inline aha_destination_info aha_destination_info_init(void) {
   return info;
 }
 
-/** Tells what it can do and whether it is ready, without the network; the last error says why not.
- *  Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [blocking]. Since: 0.7. */
+/**
+ * Reads the capabilities and the readiness, without the network; the last error says why it is not
+ * ready.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [blocking]. Since: 0.7.
+ */
 AHA_API aha_result aha_destination_get_info(aha_destination *destination,
                                             aha_destination_info *info);
 
 /**
- * Starts a job that asks the service whether a drop would be taken, and who is signed in; nothing
- * of it stays there. AHA_DESTINATION_OWNER and AHA_DESTINATION_APPLICATION are known afterwards.
- * Folder: it can be written. WebDAV: the collection is there, or what it would be made in. S3: the
- * bucket may be listed. Others: the account's token is good; at SoundCloud, upload time is left.
- * Of a host's own nothing is asked.
+ * Starts a job that checks with the service whether it would accept a drop, and reads the signed-in
+ * user; it leaves no data there. Afterwards AHA_DESTINATION_OWNER and AHA_DESTINATION_APPLICATION
+ * are known. The check for a folder: it is writable. WebDAV: the collection or its parent exists.
+ * S3: the bucket can be listed. Others: the account's token is valid; for SoundCloud, upload time
+ * is left. A host's own destination is not contacted.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: handle errors; the job's: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_ACCESS, AHA_ERROR_NOT_FOUND,
- * AHA_ERROR_REFUSED (as a signature that is wrong), AHA_ERROR_LIMIT, errors of requests.
- * Thread: [any]. Since: 0.7.
+ * AHA_ERROR_REFUSED (such as a wrong signature), AHA_ERROR_LIMIT, errors of requests. Thread:
+ * [any]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_check(aha_destination *destination, aha_job **out_job);
 
@@ -199,14 +199,14 @@ typedef uint32_t aha_destination_text;
 
 enum {
   AHA_DESTINATION_NAME = 0,
-  /** Where it is, without secrets. */
+  /** The address, without secrets. */
   AHA_DESTINATION_ADDRESS = 1,
-  /** Media types of sounds that it takes, separated by spaces; "" for any. */
+  /** Accepted media types of sounds, separated by spaces; "" for any. */
   AHA_DESTINATION_TYPES = 2,
-  /** Who is signed in, as the last aha_destination_check was told: the name at the service, or
-   *  WebDAV's user; "" before, and where nobody is. */
+  /** The signed-in user, as of the last aha_destination_check: the name at the service, or WebDAV's
+   *  user; "" before a check, and without a user. */
   AHA_DESTINATION_OWNER = 3,
-  /** What the service calls the application, likewise: Allihoopa; "" elsewhere. */
+  /** The application's name at the service, as of the last check: Allihoopa only; "" elsewhere. */
   AHA_DESTINATION_APPLICATION = 4
 };
 
@@ -216,23 +216,27 @@ AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
                                              aha_destination_text text, char *buffer,
                                              size_t capacity, size_t *out_length);
 
-/** How many destinations the client has. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Counts the client's destinations. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
 
-/** Gives a destination of the client's list, in the order they were made.
- *  @param out_destination  Owned by the caller.
- *  Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7. */
+/**
+ * Returns a destination of the client's list, in order of creation.
+ * @param out_destination  Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7.
+ */
 AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index,
                                               aha_destination **out_destination);
 
-/** Takes a destination from its client's list; drops that use it go on. Errors: handle errors.
- *  Thread: [any]. Since: 0.7. */
+/**
+ * Removes a destination from its client's list; drops that use it continue.
+ * Errors: handle errors. Thread: [any]. Since: 0.7.
+ */
 AHA_API aha_result aha_destination_remove(aha_destination *destination);
 
-/** One owner more. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_retain(aha_destination *destination);
 
-/** One owner less. Errors: handle errors. Thread: [any]. Since: 0.7. */
+/** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_release(aha_destination *destination);
 
 AHA_END_DECLARATIONS

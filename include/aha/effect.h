@@ -1,4 +1,4 @@
-/* aha/effect.h: effects: one kind of sound processing with its parameters, for a chain. */
+/* aha/effect.h: effects: signal processors with parameters, used in a chain. */
 #ifndef AHA_EFFECT_H
 #define AHA_EFFECT_H
 
@@ -7,14 +7,15 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** One effect. It works while it is in a chain; see aha/chain.h. After the release of that chain's
- *  player or bus each change of it is AHA_ERROR_RELEASED, until it is added to another chain. */
+/** One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
+ *  that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
+ *  to another chain. */
 typedef struct aha_effect aha_effect;
 
 /** One of AHA_EFFECT_…: see aha/effects.h. */
 typedef uint32_t aha_effect_kind;
 
-/** What a parameter is measured in. */
+/** The unit of a parameter. */
 typedef uint32_t aha_unit;
 
 enum {
@@ -24,26 +25,26 @@ enum {
   AHA_UNIT_DECIBELS = 3,
   AHA_UNIT_MILLISECONDS = 4,
   AHA_UNIT_SECONDS = 5,
-  /** A number of the parameter's choices. */
+  /** The index of one of the parameter's choices. */
   AHA_UNIT_CHOICE = 6,
   /** Non-zero is on. */
   AHA_UNIT_TOGGLE = 7,
-  /** A set of flags, the lowest bit first. */
+  /** A bit mask, the lowest bit first. */
   AHA_UNIT_FLAGS = 8
 };
 
-/** How a parameter is spread over a knob, and the line along which it moves. */
+/** How a parameter's range maps to a control, and the curve of its ramps. */
 typedef uint32_t aha_curve;
 
 enum {
   AHA_CURVE_LINEAR = 0,
   /** Equal steps are equal ratios. */
   AHA_CURVE_LOGARITHMIC = 1,
-  /** Whole numbers; it jumps. */
+  /** Whole numbers; changes are immediate. */
   AHA_CURVE_STEPPED = 2
 };
 
-/** One effect kind. */
+/** Description of an effect kind. */
 typedef struct aha_effect_info {
   size_t struct_size;
   aha_effect_kind kind;
@@ -51,7 +52,7 @@ typedef struct aha_effect_info {
   uint32_t parameter_count;
   /** As in "reverb"; static. */
   const char *name;
-  /** For people, as in "Reverb"; static. */
+  /** Title for users, as in "Reverb"; static. */
   const char *title;
   /** One sentence; static. */
   const char *summary;
@@ -63,19 +64,19 @@ static inline aha_effect_info aha_effect_info_init(void) {
   return info;
 }
 
-/** One parameter of an effect kind. */
+/** Description of one parameter of an effect kind. */
 typedef struct aha_parameter_info {
   size_t struct_size;
   /** As in "cutoff_hz"; static. */
   const char *name;
-  /** For people, as in "Cutoff"; static. */
+  /** Title for users, as in "Cutoff"; static. */
   const char *title;
   /** Names of the choices, separated by commas; "" for other units; static. */
   const char *choices;
   float minimum;
   float maximum;
   float default_value;
-  /** How long a change takes when no time is given; 0: from one frame to the next. */
+  /** Duration of a change without an explicit time; 0: from one frame to the next. */
   float smoothing_ms;
   aha_unit unit;
   aha_curve curve;
@@ -93,7 +94,7 @@ static inline aha_parameter_info aha_parameter_info_init(void) {
   return info;
 }
 
-/** What a modulator's value does over time. */
+/** The shape of a modulator over time. */
 typedef uint32_t aha_waveform;
 
 enum {
@@ -103,24 +104,24 @@ enum {
   AHA_WAVEFORM_TRIANGLE = 2
 };
 
-/** How a parameter is modulated. */
+/** Options of a modulation. */
 typedef struct aha_modulation_options {
   size_t struct_size;
   aha_waveform waveform;
-  /** Cycles or random values a second, 0.001 to 100; 0: 5. */
+  /** Cycles or random values per second, 0.001 to 100; 0: 5. */
   float rate_hz;
-  /** The share of the parameter's range that is moved through, 0 to 1: at 1 from the minimum to the
-   *  maximum, below that around the value; 0: 1. */
+  /** The share of the parameter's range that the modulator covers, 0 to 1. 1: from the minimum to
+   *  the maximum; below 1: around the value. 0: 1. */
   float depth;
-  /** Seconds until it ends by itself, up to 86400; 0: never. */
+  /** Seconds until the modulation ends automatically, up to 86400; 0: never. */
   float duration_s;
-  /** Where the random values begin; the same seed gives the same values. */
+  /** Seed of the random values; equal seeds produce equal values. */
   uint32_t seed;
   /** Zero. */
   uint32_t reserved;
 } aha_modulation_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_modulation_options aha_modulation_options_init(void) {
   aha_modulation_options options = {sizeof(aha_modulation_options), 0, 0.0f, 0.0f, 0.0f, 0, 0};
   return options;
@@ -147,7 +148,7 @@ AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t 
                                                  aha_parameter_info *info);
 
 /**
- * Makes an effect with default values, in no chain yet.
+ * Creates an effect with default values, in no chain yet.
  * @param out_effect  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such kind), AHA_ERROR_OUT_OF_MEMORY, handle errors.
  * Thread: [any]. Since: 0.2.
@@ -159,17 +160,18 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
 
 /**
- * Sets a parameter, over its own smoothing time.
+ * Sets a parameter, with a ramp over its smoothing time.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * @param value      Within the parameter's range.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value stays),
- * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), handle errors.
- * Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value does not change),
+ * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), handle errors. Thread:
+ * [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
 
 /**
- * Moves a parameter to a value over a time, along its curve; stepped ones jump at once.
+ * Ramps a parameter to a value over a number of frames, along its curve. A stepped parameter
+ * changes at once.
  * @param ramp_frames  0: from one frame to the next.
  * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
@@ -177,50 +179,49 @@ AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t
                                                     float value, uint64_t ramp_frames);
 
 /**
- * Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
+ * Ramps a parameter from a frame of the engine on; the change is audible exactly there.
  * @param ramp_frames   0: from one frame to the next.
- * @param engine_frame  See aha_engine_position_frames; one that has passed acts at once.
- * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine wait already);
- * as aha_effect_set_value.
- * Thread: [any]. Since: 0.2.
+ * @param engine_frame  See aha_engine_position_frames; a past frame takes effect at once.
+ * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine are pending);
+ * as aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter,
                                                  float value, uint64_t ramp_frames,
                                                  uint64_t engine_frame);
 
 /**
- * Reads a parameter as it was asked for last, without modulation.
+ * Reads the last value set for a parameter, without modulation.
  * @param value  Filled in.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, float *value);
 
 /**
- * Lets a modulator move a parameter; it replaces the one that is there. When its duration is over
- * the parameter goes back to its value, which can be set meanwhile.
+ * Starts a modulator of a parameter, in place of its previous modulator. When the duration is over,
+ * the parameter returns to its value, which can be set meanwhile.
  * @param options  NULL for the defaults.
  * Errors: AHA_ERROR_UNSUPPORTED (a stepped parameter), AHA_ERROR_STATE (in no chain); as
- * aha_effect_set_value.
- * Thread: [any]. Since: 0.2.
+ * aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
                                                const aha_modulation_options *options);
 
-/** Ends a modulation early; the parameter goes back to its value.
- * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2. */
+/**
+ * Ends a modulation early; the parameter returns to its value.
+ * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
+ */
 AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t parameter);
 
 /**
- * Spacewave: for 3 seconds the cutoff of a filter jumps to a random place 5 times a second, and
- * then goes back.
- * Errors: AHA_ERROR_UNSUPPORTED (not a filter); as aha_effect_start_modulation.
- * Thread: [any]. Since: 0.2.
+ * Spacewave: for 3 seconds, the cutoff of a filter jumps to a random value 5 times per second, and
+ * then returns.
+ * Errors: AHA_ERROR_UNSUPPORTED (not a filter); as aha_effect_start_modulation. Thread: [any].
+ * Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 
 /**
- * Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
- * stays.
+ * Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
  * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
@@ -228,21 +229,22 @@ AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed
 /** Non-zero when bypassed; 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint32_t aha_effect_bypassed(aha_effect *effect);
 
-/** Frames by which the output lags the input; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** Latency of the effect in frames; 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
 
 /**
- * The limiter behind the master bus, with its ceiling at -1 dBTP. Bypass it to do without.
+ * The limiter after the master bus, with its ceiling at -1 dBTP. To switch it off, bypass it.
  * @param out_effect  Owned by the caller.
- * Errors: AHA_ERROR_STATE (the engine was made without), handle errors. Thread: [any]. Since: 0.2.
+ * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
+ * 0.2.
  */
 AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.2. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.2. */
 AHA_API aha_result aha_effect_retain(aha_effect *effect);
 
 /**
- * Takes an owner away; an effect in a chain goes on there.
+ * Releases one reference; an effect in a chain stays active there.
  * Errors: handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_release(aha_effect *effect);

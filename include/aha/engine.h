@@ -6,59 +6,59 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A mixer with its players and buses, whose output is pulled by the host or by a job. */
+/** A mixer with its players and buses. The host or a job pulls its output. */
 typedef struct aha_engine aha_engine;
 
-/** A place where signals are mixed; see aha/bus.h. */
+/** A mix bus; see aha/bus.h. */
 typedef struct aha_bus aha_bus;
 
-/** How an engine is made. */
+/** Options of a new engine. */
 typedef struct aha_engine_options {
   size_t struct_size;
   /** Hz, 8000 to 192000; 0: 48000. */
   uint32_t sample_rate;
-  /** Channels out, 1 or 2; 0: 2. One channel is half the sum of left and right. */
+  /** Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right. */
   uint32_t channels;
-  /** Most players at once, up to 65536; 0: 1024. */
+  /** Max players at once, up to 65536; 0: 1024. */
   uint32_t max_players;
-  /** Most buses at once, the master included, up to 1024; 0: 64. */
+  /** Max buses at once, including the master, up to 1024; 0: 64. */
   uint32_t max_buses;
-  /** Events kept until they are taken, up to 65536; 0: 1024. */
+  /** Capacity of the event queue, up to 65536; 0: 1024. */
   uint32_t event_capacity;
   /** Length of the ramps at starts, stops, seeks and changes, 0.1 to 1000 ms; 0: 5. */
   float ramp_ms;
   /** Non-zero: aha_engine_render waits for streamed sounds instead of counting an underrun. For
-   *  hosts that pull faster than real time; such an engine is not for an audio thread. */
+   *  hosts that pull faster than real time; do not use such an engine on an audio thread. */
   uint32_t offline;
-  /** Most effects at once, the limiter behind the master included, up to 65536; 0: 1024. */
+  /** Max effects at once, including the limiter after the master, up to 65536; 0: 1024. */
   uint32_t max_effects;
-  /** Non-zero: no limiter behind the master bus; see aha_engine_get_limiter. */
+  /** Non-zero: no limiter after the master bus; see aha_engine_get_limiter. */
   uint32_t no_limiter;
-  /** Threads that render when it is offline, 1 to 64; 0: 1. The samples are the same for any.
-   *  Since: 0.4. */
+  /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
+   *  0.4. */
   uint32_t threads;
 } aha_engine_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_engine_options aha_engine_options_init(void) {
   aha_engine_options options = {sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0};
   return options;
 }
 
-/** What an engine counted since it was made. */
+/** Counters of an engine since its creation. */
 typedef struct aha_engine_stats {
   size_t struct_size;
   /** Frames rendered. */
   uint64_t frames;
-  /** Players that are heard now, pausing and stopping ones included. */
+  /** Players that are audible now, including those that fade out to pause or stop. */
   uint64_t active_players;
-  /** Times a streamed sound had no data in time. */
+  /** Number of times a streamed sound had no data in time. */
   uint64_t underruns;
-  /** Samples that were NaN or infinite and became silence. */
+  /** NaN or infinite samples that were replaced with silence. */
   uint64_t nonfinite_samples;
-  /** Events that were lost because nobody took them. */
+  /** Events that were dropped because the queue was full. */
   uint64_t lost_events;
-  /** aha_engine_render calls that found another one under way and gave silence. */
+  /** aha_engine_render calls that returned silence because another render was in progress. */
   uint64_t refused_renders;
 } aha_engine_stats;
 
@@ -69,47 +69,47 @@ static inline aha_engine_stats aha_engine_stats_init(void) {
 }
 
 /**
- * Makes an engine. It has a master bus and no threads yet.
+ * Creates an engine. It has a master bus, and no threads yet.
  * @param options    NULL for the defaults.
  * @param out_engine Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, AHA_ERROR_OUT_OF_MEMORY.
- * Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, AHA_ERROR_OUT_OF_MEMORY. Thread:
+ * [any]. Since: 0.1.
  */
 AHA_API aha_result aha_engine_create(const aha_engine_options *options, aha_engine **out_engine);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_engine_retain(aha_engine *engine);
 
 /**
- * Takes an owner away. The last one cancels the engine's jobs, waits for its threads and for a
- * render call under way, and ends everything that was made from the engine.
+ * Releases one reference. The last release cancels the engine's jobs, waits for its threads and for
+ * a render call in progress, and ends every object made from the engine.
  * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_engine_release(aha_engine *engine);
 
 /**
- * Renders the next frames and moves the engine's clock on.
- * On any error the frames are silence and the clock stands still.
+ * Renders the next frames and advances the engine's clock. On any error the frames are silence and
+ * the clock does not advance.
  * @param frames       Interleaved, room for frame_count * channels floats; full scale is -1 to 1
  *                     and is not clipped.
- * @param frame_count  Any number; 0 applies what is waiting and renders nothing.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE (another render is under way), handle errors.
- * Thread: [render], one at a time; [blocking] for an offline engine. Since: 0.1.
+ * @param frame_count  Any number; 0 applies pending changes and renders nothing.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE (another render is in progress), handle
+ * errors. Thread: [render], one at a time; [blocking] for an offline engine. Since: 0.1.
  */
 AHA_API aha_result aha_engine_render(aha_engine *engine, float *frames, uint64_t frame_count);
 
-/** The engine's rate in Hz; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The engine's sample rate in Hz; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
 AHA_API uint32_t aha_engine_sample_rate(aha_engine *engine);
 
-/** The engine's channels out; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The engine's output channels; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
 AHA_API uint32_t aha_engine_channels(aha_engine *engine);
 
 /** The next frame to be rendered; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
 AHA_API uint64_t aha_engine_position_frames(aha_engine *engine);
 
 /**
- * The bus that everything ends in.
- * @return Lives as long as the engine, and needs no release; NULL for a bad handle.
+ * The master bus, the destination of every signal.
+ * @return Borrowed: valid as long as the engine, without release; NULL for a bad handle.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_bus *aha_engine_master_bus(aha_engine *engine);

@@ -1,4 +1,4 @@
-/* aha/event.h: what happened in an engine, in order, taken when the host has time. */
+/* aha/event.h: events of an engine, in order; the host reads them when it is ready. */
 #ifndef AHA_EVENT_H
 #define AHA_EVENT_H
 
@@ -11,122 +11,123 @@ typedef uint32_t aha_event_kind;
 
 enum {
   AHA_EVENT_NONE = 0,
-  /** A player gave its first frame. source: aha_player. */
+  /** A player produced its first frame. source: aha_player. */
   AHA_EVENT_PLAYER_STARTED = 1,
-  /** A player jumped back to its loop's begin. value: jumps so far; several jumps within 512 frames
-   *  may be told as one, with the last one's frame. source: aha_player. */
+  /** A player jumped back to the start of its loop. value: jumps so far; several jumps within 512
+   *  frames may be reported as one event, with the frame of the last one. source: aha_player. */
   AHA_EVENT_PLAYER_LOOPED = 2,
-  /** A player came to the end of its sound; told when a last step that had to be smoothed is over.
-   *  source: aha_player. */
+  /** A player reached the end of its sound; reported after the smoothing of a final step. source:
+   *  aha_player. */
   AHA_EVENT_PLAYER_ENDED = 3,
   /** A player is silent after aha_player_stop. source: aha_player. */
   AHA_EVENT_PLAYER_STOPPED = 4,
   /** A player is silent after aha_player_pause. source: aha_player. */
   AHA_EVENT_PLAYER_PAUSED = 5,
-  /** A streamed sound had no data in time; it fades out, and in again when there is. value:
-   *  underruns of the engine so far. source: aha_player. */
+  /** A streamed sound had no data in time; it fades out, and fades in when data is available.
+   *  value: underruns of the engine so far. source: aha_player. */
   AHA_EVENT_UNDERRUN = 6,
-  /** A streamed sound can't be read any further; it plays what it has. result, line: why.
+  /** A streamed sound cannot be read further; it plays the data read so far. result, line: why.
    *  source: aha_player. */
   AHA_EVENT_STREAM_FAILED = 7,
-  /** NaN or infinity became silence. value: samples. source: aha_bus. */
+  /** NaN or infinity was replaced with silence. value: samples. source: aha_bus. */
   AHA_EVENT_NONFINITE = 8,
-  /** A job has ended. result: what it came to; line: why it failed. source: aha_job. */
+  /** A job has ended. result: its result; line: why it failed. source: aha_job. */
   AHA_EVENT_JOB_FINISHED = 9,
-  /** Events were lost because nobody took them. value: how many. */
+  /** Events were dropped because the queue was full. value: their number. */
   AHA_EVENT_LOST = 10,
 
-  /* Devices; source: aha_device. Of the last four, each comes at most once a second. */
-  /** A device runs that did not: after a start, or in place of a lost one. line: its id; value: how
-   *  often a device was lost before. */
+  /* Devices; source: aha_device. Each of the last four is reported at most once per second. */
+  /** A device began to run: after a start, or in place of a lost device. line: its id; value:
+   *  number of earlier losses. */
   AHA_EVENT_DEVICE_OPENED = 20,
-  /** The device is gone, or its server. result: AHA_ERROR_DEVICE; line: which, and how that was
-   *  seen. */
+  /** The device or its server disappeared. result: AHA_ERROR_DEVICE; line: the device and how the
+   *  loss was detected. */
   AHA_EVENT_DEVICE_LOST = 21,
-  /** Another device is the default one now. line: its id. */
+  /** The default device changed. line: the id of the new one. */
   AHA_EVENT_DEVICE_DEFAULT_CHANGED = 22,
-  /** The device did not ask for frames in time. value: gaps so far. */
+  /** The device did not request frames in time. value: gaps so far. */
   AHA_EVENT_DEVICE_GAP = 23,
-  /** The device ran out of frames, or lost some that it recorded. value: so far. */
+  /** The device ran out of frames to play, or lost recorded frames. value: number so far. */
   AHA_EVENT_DEVICE_XRUN = 24,
   /** Rendering a block took longer than the block lasts. value: such blocks so far. */
   AHA_EVENT_DEVICE_LATE = 25,
-  /** A take began. frame: the start; value: frames of pre-roll before it; line: the path.
-   *  source: aha_recorder. */
-  AHA_EVENT_RECORDER_STARTED = 40,
-  /** A take is complete, whatever ended it. result, line: why, unless it was stopped; value: frames
-   *  in its files. source: aha_recorder. */
-  AHA_EVENT_RECORDER_FINISHED = 41,
-  /** The disk was too slow for the ring: frames became silence. value: how many. source:
+  /** A take started. frame: the start; value: frames of pre-roll before it; line: the path. source:
    *  aha_recorder. */
+  AHA_EVENT_RECORDER_STARTED = 40,
+  /** A take is complete. result, line: why it ended, unless it was stopped; value: frames in its
+   *  files. source: aha_recorder. */
+  AHA_EVENT_RECORDER_FINISHED = 41,
+  /** The disk was too slow for the ring buffer: frames were replaced with silence. value: their
+   *  number. source: aha_recorder. */
   AHA_EVENT_RECORDER_OVERRUN = 42,
-  /** The disk has room for fewer seconds than were to be warned of. value: how many.
-   *  source: aha_recorder. */
+  /** The disk has room for fewer seconds than warn_seconds. value: seconds left. source:
+   *  aha_recorder. */
   AHA_EVENT_RECORDER_DISK_LOW = 43,
-  /** The disk was full before the guard could end the take. value: frames that were heard and are
-   *  in no file. source: aha_recorder. */
+  /** The disk was full before the disk guard could end the take. value: frames that are in no file.
+   *  source: aha_recorder. */
   AHA_EVENT_RECORDER_DISK_FULL = 44,
-  /** A take goes on in its next file. frame: the first one there; value: the file's number; line:
-   *  its path. source: aha_recorder. */
+  /** A take continues in its next file. frame: the first frame of that file; value: the file's
+   *  number; line: its path. source: aha_recorder. */
   AHA_EVENT_RECORDER_SPLIT = 45,
 
-  /** The timeline runs. value: its position. */
+  /** The timeline started. value: its position. */
   AHA_EVENT_TIMELINE_STARTED = 60,
-  /** The timeline stands. value: its position. */
+  /** The timeline stopped. value: its position. */
   AHA_EVENT_TIMELINE_STOPPED = 61,
-  /** The timeline jumped back to its loop's begin. value: that position. */
+  /** The timeline jumped back to the start of its loop. value: that position. */
   AHA_EVENT_TIMELINE_LOOPED = 62,
-  /** A sound of a project is not there, or cannot be read: its track is silent. value: the track's
-   *  id; result and line: why. */
+  /** A sound of a project is missing or unreadable: its track is silent. value: the track's id;
+   *  result and line: why. */
   AHA_EVENT_SOUND_MISSING = 63,
 
-  /* Accounts and requests; of a client, not of an engine. frame is 0. source: aha_account. */
-  /** A URL is to be opened in a browser: aha_account_copy_text has it. line: the provider. */
+  /* Accounts and requests; events of a client, not of an engine. frame is 0. source:
+   *  aha_account. */
+  /** A URL is ready to open in a browser: aha_account_copy_text returns it. line: the provider. */
   AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
-  /** Signed in. line: the provider. value: AHA_STORE_…, where the token is. */
+  /** Signed in. line: the provider. value: AHA_STORE_…, the token store. */
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
-  /** A sign-in failed, or what is kept is no token (AHA_ERROR_DAMAGED) or was opened to others
-   *  (AHA_ERROR_ACCESS). result, line: why, in the server's words where it said. */
+  /** A sign-in failed, or the stored token is damaged (AHA_ERROR_DAMAGED) or readable by other
+   *  users (AHA_ERROR_ACCESS). result, line: why, in the server's words if it gave a reason. */
   AHA_EVENT_ACCOUNT_FAILED = 82,
-  /** Signed out: asked for (result is AHA_OK), or by the server. result, line: why. */
+  /** Signed out: by the host (result is AHA_OK), or by the server. result, line: why. */
   AHA_EVENT_ACCOUNT_SIGNED_OUT = 83,
 
   /* source: aha_request. */
   /** A reply began. value: its status. */
   AHA_EVENT_REQUEST_RESPONSE = 100,
-  /** Bytes went or came; at most ten times a second. value: so far, both ways. */
+  /** Bytes were sent or received; at most ten times per second. value: bytes so far, both
+   *  directions. */
   AHA_EVENT_REQUEST_PROGRESS = 101,
-  /** There is data to take by aha_request_read. value: how much. */
+  /** Data is ready for aha_request_read. value: bytes. */
   AHA_EVENT_REQUEST_DATA = 102,
-  /** It is over, and was a success. value: the status. */
+  /** The request succeeded. value: the status. */
   AHA_EVENT_REQUEST_FINISHED = 103,
-  /** It is over, and was none. result, line: why; value: the status, or 0. */
+  /** The request failed. result, line: why; value: the status, or 0. */
   AHA_EVENT_REQUEST_FAILED = 104,
 
-  /** A reader of a remote stream has to wait for the network. source: aha_stream. */
+  /** A reader of a remote stream waits for the network. source: aha_stream. */
   AHA_EVENT_REMOTE_BUFFERING = 120,
-  /** There is data again. source: aha_stream. */
+  /** Data is available again. source: aha_stream. */
   AHA_EVENT_REMOTE_PLAYING = 121,
 
   /* source: aha_drop. */
-  /** A file is wanted: aha_drop_answer_… value: AHA_ASSET_… */
+  /** The drop asks for a file: answer with aha_drop_answer_… value: AHA_ASSET_… */
   AHA_EVENT_DROP_ASSET_WANTED = 140,
-  /** It is at another stage. value: AHA_DROP_… */
+  /** The drop's stage changed. value: AHA_DROP_… */
   AHA_EVENT_DROP_STAGE = 141,
-  /** Bytes went; at most ten times a second. value: confirmed or on their way so far. */
+  /** Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far. */
   AHA_EVENT_DROP_PROGRESS = 142,
-  /** It is over. value: 1 when it is done, else 0; result, line: why not, or the URL. */
+  /** The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL. */
   AHA_EVENT_DROP_CLOSED = 143,
 
-  /** Something is open, or could not be opened. result, line: why, or the title. source:
-   *  aha_opening. */
+  /** An opening succeeded or failed. result, line: the error, or the title. source: aha_opening. */
   AHA_EVENT_OPENING_FINISHED = 160,
-  /** A URL asks for a piece, by aha_handle_url: aha_opening_create opens it. line: the URL. source:
-   *  NULL. */
+  /** A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
+   *  source: NULL. */
   AHA_EVENT_OPEN_WANTED = 161
 };
 
-/** One thing that happened. */
+/** One event. */
 typedef struct aha_event {
   size_t struct_size;
   /** AHA_EVENT_… */
@@ -135,12 +136,12 @@ typedef struct aha_event {
   aha_result result;
   /** The engine frame at which it happened. */
   uint64_t frame;
-  /** The handle it happened to, of the kind that the event names; NULL when the host has released
-   *  it. Borrowed: compare it, or use it while you own the handle. */
+  /** The handle that the event is about, of the type that the kind names; NULL if the host has
+   *  released it. Borrowed: compare it, or use it while you hold a reference. */
   void *source;
   /** See the kind. */
   int64_t value;
-  /** Why, for failures; else "". Cut at 255 bytes. */
+  /** See the kind; "" without one. Truncated to 255 bytes. */
   char line[256];
 } aha_event;
 
@@ -151,24 +152,24 @@ static inline aha_event aha_event_init(void) {
 }
 
 /**
- * Takes the oldest event.
- * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE when there is none.
- * @return AHA_OK, or AHA_END when there is none.
+ * Removes and returns the oldest event.
+ * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
+ * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
 
 /**
- * A file descriptor that polls readable while there are events; for poll, epoll, GLib, asyncio.
- * An event of the audio thread shows within 20 ms. Take events until AHA_END; do not read or close
+ * A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio. An
+ * event of the audio thread appears within 20 ms. Read events until AHA_END; do not read or close
  * the descriptor. The first call starts a thread.
- * @return Lives as long as the engine; -1 on failure.
+ * @return Valid as long as the engine; -1 on failure.
  * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API int aha_engine_event_fd(aha_engine *engine);
 
 /**
- * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another
+ * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
  * number.
  * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
  */

@@ -1,4 +1,4 @@
-/* aha/format.h: containers and encodings, and how a file is to be written. */
+/* aha/format.h: formats: containers, encodings and encoding options. */
 #ifndef AHA_FORMAT_H
 #define AHA_FORMAT_H
 
@@ -6,14 +6,14 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** What kind of file. */
+/** The container format of a file. */
 typedef uint32_t aha_container;
 
 enum {
-  /** When writing: from the file name's ending. When read: a format without a number here. */
+  /** When writing: from the file name's extension. When read: a format without a number here. */
   AHA_CONTAINER_AUTO = 0,
   AHA_CONTAINER_WAV = 1,
-  /** WAV that goes on past 4 GiB; a plain WAV as long as it is shorter. */
+  /** WAV for files over 4 GiB; a plain WAV below that. */
   AHA_CONTAINER_RF64 = 2,
   AHA_CONTAINER_W64 = 3,
   AHA_CONTAINER_AIFF = 4,
@@ -24,11 +24,12 @@ enum {
   AHA_CONTAINER_MP3 = 8
 };
 
-/** How the samples are stored. */
+/** The sample encoding. */
 typedef uint32_t aha_encoding;
 
 enum {
-  /** When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: another one. */
+  /** When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: an encoding
+   *  without a number here. */
   AHA_ENCODING_AUTO = 0,
   AHA_ENCODING_PCM_16 = 1,
   AHA_ENCODING_PCM_24 = 2,
@@ -38,7 +39,7 @@ enum {
   AHA_ENCODING_MP3 = 6
 };
 
-/** Whether noise is added where the word length shrinks. */
+/** The dither for a reduction of the word length. */
 typedef uint32_t aha_dither;
 
 enum {
@@ -47,15 +48,16 @@ enum {
   AHA_DITHER_NONE = 1
 };
 
-/** How a file is written. */
+/** Options for writing a file. */
 typedef struct aha_encode_options {
   size_t struct_size;
   /** AHA_CONTAINER_…; 0: from the file name (.wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus
    *  .mp3), WAV for a stream. */
   aha_container container;
-  /** AHA_ENCODING_…; 0: the container's default, Opus for a name ending in .opus. */
+  /** AHA_ENCODING_…; 0: the container's default, Opus for the extension .opus. */
   aha_encoding encoding;
-  /** Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding has. */
+  /** Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding
+   *  supports. */
   uint32_t sample_rate;
   /** AHA_DITHER_… */
   aha_dither dither;
@@ -65,7 +67,7 @@ typedef struct aha_encode_options {
   uint32_t reserved;
 } aha_encode_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_encode_options aha_encode_options_init(void) {
   aha_encode_options options = {sizeof(aha_encode_options), 0, 0, 0, 0, 0.0f, 0};
   return options;

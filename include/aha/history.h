@@ -1,5 +1,5 @@
-/* aha/history.h: what was done in a library by day, week and month, and where somebody looks in
- * that. */
+/* aha/history.h: history: activities in a library by day, week and month, and a cursor to browse
+ * them. */
 #ifndef AHA_HISTORY_H
 #define AHA_HISTORY_H
 
@@ -8,7 +8,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** What is counted. */
+/** The kind of a recorded activity. */
 typedef uint32_t aha_activity;
 
 enum {
@@ -18,7 +18,7 @@ enum {
   AHA_ACTIVITY_DROP = 4
 };
 
-/** How time is cut into pieces. Each has a number; 0 is the one that 1970-01-01 is in. */
+/** The length of a period. Periods are numbered; period 0 contains 1970-01-01. */
 typedef uint32_t aha_time_scale;
 
 enum {
@@ -29,19 +29,20 @@ enum {
 };
 
 /**
- * Notes that something was done. It counts for the day that it is on the wall then, wherever the
- * host goes later.
+ * Records an activity. It counts for the local date at that time, also after a change of the time
+ * zone.
  * @param activity     AHA_ACTIVITY_…
- * @param item         The number of what was played, recorded, …; 0: of nothing in the library.
- * @param duration_ms  How long, in milliseconds; a year is at most ten.
- * @param at           When it began, in seconds since 1970; 0, or later than now: now.
+ * @param item         The number of the item that was played, recorded, …; 0: no item of the
+ *                     library.
+ * @param duration_ms  Duration in milliseconds; at most ten years.
+ * @param at           Start time in seconds since 1970; 0 or a future time: now.
  * Errors: AHA_ERROR_NOT_FOUND (the item), AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_note(aha_library *library, aha_activity activity, int64_t item,
                                     int64_t duration_ms, int64_t at);
 
-/** What was done in a day, a week or a month: how often, and for how many milliseconds. */
+/** Activities in one day, week or month: counts, and durations in milliseconds. */
 typedef struct aha_history_bucket {
   int64_t number;
   int64_t plays;
@@ -55,12 +56,12 @@ typedef struct aha_history_bucket {
 } aha_history_bucket;
 
 /**
- * Copies what was done, piece of time by piece of time, without gaps; none is later than now.
+ * Copies the activities of consecutive periods, without gaps, up to the current period.
  * @param scale      AHA_SCALE_…
- * @param first      A number of that scale; the first.
- * @param last       The last, which is included.
- * @param buckets    Where to; NULL asks for their count only.
- * @param capacity   How many there is room for.
+ * @param first      The first period's number.
+ * @param last       The last period's number, included.
+ * @param buckets    Destination; NULL asks for the count only.
+ * @param capacity   Room, as a number of buckets.
  * @param out_count  May be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
@@ -70,24 +71,27 @@ AHA_API aha_result aha_library_copy_history(aha_library *library, aha_time_scale
                                             aha_history_bucket *buckets, uint32_t capacity,
                                             uint32_t *out_count);
 
-/** Gives the number of the piece of time of the first thing that was ever done. @return AHA_OK, or
- *  AHA_END when nothing was.
- *  Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since:
- *  0.8. */
+/**
+ * Returns the number of the period with the first recorded activity. @return AHA_OK, or AHA_END if
+ * the history is empty.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_get_first(aha_library *library, aha_time_scale scale,
                                          int64_t *out_number);
 
-/** Copies what was done as JSON: scale, and buckets with label, number, and count and minutes of
- *  plays, takes, bounces and drops. Errors: as aha_library_copy_history. Thread: [blocking]. Since:
- *  0.8. */
+/**
+ * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of
+ * plays, takes, bounces and drops.
+ * Errors: as aha_library_copy_history. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_scale scale,
                                                  int64_t first, int64_t last, char *buffer,
                                                  size_t capacity, size_t *out_length);
 
 /**
- * Draws the minutes of each piece of time into a PNG file, as a bar of a color for each activity;
- * where nothing took time, how often.
- * @param path     The file is replaced whole or not at all.
+ * Draws a bar chart of the minutes of each period into a PNG file, with one color for each
+ * activity; without durations, it draws the counts.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: AHA_ERROR_LIMIT (more bars than pixels), those of writing, also errors of
  * aha_library_copy_history. Thread: [blocking]. Since: 0.8.
@@ -96,52 +100,58 @@ AHA_API aha_result aha_library_draw_history(aha_library *library, aha_time_scale
                                             int64_t first, int64_t last, const char *path,
                                             const aha_strip_options *options);
 
-/** Copies what a piece of time is called in ISO 8601: "2026-11-22", "2026-W47", "2026-11".
- *  Errors: AHA_ERROR_INVALID_ARGUMENT (before 1970, or after 9999), AHA_ERROR_BUFFER_TOO_SMALL.
- *  Thread: [any]. Since: 0.8. */
+/**
+ * Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (before 1970, or after 9999), AHA_ERROR_BUFFER_TOO_SMALL.
+ * Thread: [any]. Since: 0.8.
+ */
 AHA_API aha_result aha_time_scale_copy_label(aha_time_scale scale, int64_t number, char *buffer,
                                              size_t capacity, size_t *out_length);
 
 /**
- * Where somebody looks in a history: a scale, and a place in each of the scales. They are
- * independent: who goes back three months finds the day where it was left. Owned by the caller, to
- * be kept as it likes; nothing of it is ever later than now.
+ * A cursor for browsing a history: a scale, and a position in each scale. The positions are
+ * independent: a move by three months does not change the day. Owned by the caller, which may store
+ * it; no position is in the future.
  */
 typedef struct aha_history_cursor {
   size_t struct_size;
-  /** Numbers; negative, or later than now: now. */
+  /** Period numbers; a negative or future number: the current period. */
   int64_t day;
   int64_t week;
   int64_t month;
-  /** AHA_SCALE_… that is looked at. */
+  /** The current scale, AHA_SCALE_… */
   aha_time_scale scale;
-  /** Set by the functions: non-zero while what is looked at is not over yet. */
+  /** Set by the functions: non-zero if the position is the current period. */
   uint32_t is_now;
 } aha_history_cursor;
 
-/** A cursor at now, by days; aha_history_cursor_move by 0 puts the numbers in. */
+/** A cursor at the current day; aha_history_cursor_move by 0 fills in the numbers. */
 static inline aha_history_cursor aha_history_cursor_init(void) {
   aha_history_cursor cursor = {sizeof(aha_history_cursor), -1, -1, -1, AHA_SCALE_DAY, 1};
   return cursor;
 }
 
 /**
- * Goes along time in the scale that is looked at; at its ends it stays.
- * @param count      How far; negative: back.
- * @param out_moved  How far it went; may be NULL.
+ * Moves in time by periods of the current scale, and stops at both ends.
+ * @param count      Number of periods; negative: back.
+ * @param out_moved  Set to the number of periods moved; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_history_cursor_move(aha_history_cursor *cursor, int64_t count,
                                            int64_t *out_moved);
 
-/** Goes between the scales: to longer pieces of time, or to shorter ones where the count is
- *  negative. Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8. */
+/**
+ * Changes the scale: to longer periods, or to shorter ones if the count is negative.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8.
+ */
 AHA_API aha_result aha_history_cursor_zoom(aha_history_cursor *cursor, int64_t count,
                                            int64_t *out_moved);
 
-/** Goes, in the scale that is looked at, to the piece that a moment is in. @param at  Seconds since
- *  1970; later than now: now.
- *  Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8. */
+/**
+ * Moves, in the current scale, to the period that contains a time. @param at Seconds since 1970; a
+ * future time: now.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8.
+ */
 AHA_API aha_result aha_history_cursor_seek(aha_history_cursor *cursor, int64_t at);
 
 AHA_END_DECLARATIONS

@@ -1,4 +1,4 @@
-/* aha/input.h: live inputs: a microphone, or whatever the host writes, heard on a bus. */
+/* aha/input.h: live inputs: a microphone, or frames that the host writes, played on a bus. */
 #ifndef AHA_INPUT_H
 #define AHA_INPUT_H
 
@@ -7,43 +7,43 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A live input of an engine. Effects, meter, gain and recorders are those of its bus. */
+/** A live input of an engine. Its bus has the effects, meter, gain and recorders. */
 typedef struct aha_input aha_input;
 
-/** How a live input is made. */
+/** Options of a live input. */
 typedef struct aha_input_options {
   size_t struct_size;
-  /** Of what the host writes, 4000 Hz to twice the engine's; 0: the engine's. A device has its
-   *  own. */
+  /** Sample rate of the frames that the host writes, 4000 Hz to twice the engine's; 0: the
+   *  engine's. A device has its own. */
   uint32_t sample_rate;
-  /** Of what the host writes: 1 or 2; 0: as many as the engine. A device has its own. */
+  /** Channels of the frames that the host writes: 1 or 2; 0: the engine's. A device has its own. */
   uint32_t channels;
-  /** Frames that are held back so that none is missing, up to 8192; 0: 20 ms, more once that was
-   *  too short; nothing with shares_clock. */
+  /** Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
+   *  buffering with shares_clock. */
   uint32_t latency_frames;
-  /** Non-zero: the input goes by the clock that renders the engine, and every frame is heard as it
-   *  came. Else the drift of the clocks is followed. */
+  /** Non-zero: the input shares the clock that renders the engine, and every frame is played
+   *  unchanged. Zero: the clock drift is measured and compensated. */
   uint32_t shares_clock;
 } aha_input_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_input_options aha_input_options_init(void) {
   aha_input_options options = {sizeof(aha_input_options), 0, 0, 0, 0};
   return options;
 }
 
-/** How a live input does. */
+/** Status of a live input. */
 typedef struct aha_input_status {
   size_t struct_size;
-  /** Frames that were heard. */
+  /** Frames played. */
   uint64_t frames;
-  /** Times that nothing had come in time; silence was heard. */
+  /** Times that no data arrived in time and silence was played. */
   uint64_t underruns;
-  /** Times that it was so far behind that something was left out, after a stall. */
+  /** Times that frames were skipped to catch up after a stall. */
   uint64_t skips;
-  /** Frames from the newest that came to the one that is heard. */
+  /** Buffered frames: from the newest frame received to the frame being played. */
   uint64_t held_frames;
-  /** By how much the input's clock is fast, in millionths, as far as that is known. */
+  /** Estimated drift of the input's clock in parts per million; positive: fast. */
   float drift_ppm;
   /** Zero. */
   uint32_t reserved;
@@ -56,20 +56,21 @@ static inline aha_input_status aha_input_status_init(void) {
 }
 
 /**
- * Makes a live input that is heard on a bus from now on. It ends with the engine.
- * @param bus        One without an input; NULL for the master bus.
- * @param device     An input of the engine, which it keeps open; NULL: the host writes.
+ * Creates a live input that plays on a bus at once. It ends with the engine.
+ * @param bus        A bus without an input; NULL for the master bus.
+ * @param device     An input device of the engine, kept open by the live input; NULL: the host
+ *                   writes.
  * @param options    NULL for the defaults.
  * @param out_input  Owned by the caller.
- * Errors: AHA_ERROR_STATE (the bus has one), AHA_ERROR_INVALID_ARGUMENT (an output; another
- * engine's), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.3.
+ * Errors: AHA_ERROR_STATE (the bus already has an input), AHA_ERROR_INVALID_ARGUMENT (an output
+ * device; another engine's), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device *device,
                                     const aha_input_options *options, aha_input **out_input);
 
 /**
- * Hands over what has come, of an input without device. Never waits; what nobody reads in time is
- * left out.
+ * Writes frames to an input without a device. Never waits; frames that the engine does not read in
+ * time are dropped.
  * @param frames       Interleaved; NULL is silence.
  * @param frame_count  Up to 2^31.
  * Errors: AHA_ERROR_UNSUPPORTED (it has a device), AHA_ERROR_INVALID_ARGUMENT, handle errors.
@@ -78,54 +79,55 @@ AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device
 AHA_API aha_result aha_input_write(aha_input *input, const float *frames, uint64_t frame_count);
 
 /**
- * Lets its bus go on to its parent (non-zero), as at first, or only be measured and recorded.
+ * Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master bus), handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_monitored(aha_input *input, uint32_t monitored);
 
-/** Non-zero while it is monitored; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** Non-zero while the input is monitored; 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API uint32_t aha_input_monitored(aha_input *input);
 
 /**
- * Plays a burst of noise on the master bus and listens for it: the way from the output back to the
- * input's bus, which must be looped back by a cable, or through the air. The engine must be
- * rendered meanwhile; it takes some two seconds.
- * @param out_frames  What aha_input_latency_frames tells from now on, without the offset.
- * Errors: AHA_ERROR_STATE (nobody renders), AHA_ERROR_NOT_FOUND (the burst was not heard),
- * AHA_ERROR_UNSUPPORTED (not the engine's rate), handle errors. Thread: [blocking]. Since: 0.3.
+ * Measures the round-trip latency: plays a burst of noise on the master bus and detects it on the
+ * input's bus. The output must reach the input by a cable or through the air, and the engine must
+ * be rendered meanwhile. Takes about two seconds.
+ * @param out_frames  The new value of aha_input_latency_frames, without the offset.
+ * Errors: AHA_ERROR_STATE (the engine is not rendered), AHA_ERROR_NOT_FOUND (the burst was not
+ * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
+ * Thread: [blocking]. Since: 0.3.
  */
 AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames);
 
 /**
- * Frames from the engine's output to its bus, to be added to where something was played: a recorder
- * of the bus that is started so much after the frame at which a song begins holds, from its first
- * frame on, what was played to that song. The measured way, or before that what is held back, and
- * the offset; at least 0. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3.
+ * Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To record
+ * in time with a song, start the recorder of the bus this many frames after the song's first frame.
+ * The value is the measured latency, or before a measurement the buffering, plus the offset.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.3.
  */
 AHA_API uint64_t aha_input_latency_frames(aha_input *input);
 
 /**
- * Corrects the latency by hand.
- * @param offset_frames  To be added; up to 2^31 either way.
+ * Sets the manual correction of the latency.
+ * @param offset_frames  Added to the latency; -2^31 to 2^31.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_offset_frames(aha_input *input, int64_t offset_frames);
 
-/** The offset; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** The manual correction of the latency; 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API int64_t aha_input_offset_frames(aha_input *input);
 
 /**
- * Tells how it does.
+ * Reads the status of the input.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_get_status(aha_input *input, aha_input_status *status);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.3. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 AHA_API aha_result aha_input_retain(aha_input *input);
 
 /**
- * Takes an owner away; the last one fades it out and lets go of its bus and device.
+ * Releases one reference; the last release fades the input out and frees its bus and device.
  * Errors: handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_release(aha_input *input);

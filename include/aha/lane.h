@@ -1,4 +1,4 @@
-/* aha/lane.h: automation: parameters of a project over time; those of tracks and buses are
+/* aha/lane.h: automation lanes: parameters of a project over time. Tracks and buses have
  * AHA_FADER_GAIN_DB and AHA_FADER_PAN. */
 #ifndef AHA_LANE_H
 #define AHA_LANE_H
@@ -7,31 +7,31 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** What a lane does while its project plays. */
+/** The automation mode of a lane during playback. */
 typedef uint32_t aha_lane_mode;
 
 enum {
   /** Nothing. */
   AHA_LANE_OFF = 0,
-  /** It moves the parameter. */
+  /** The lane changes the parameter. */
   AHA_LANE_READ = 1,
-  /** The same; while the host moves the parameter, that is heard and recorded, until the host lets
-   *  go of it: aha_session_release_parameter. */
+  /** Like read; while the host changes the parameter, its changes are audible and recorded, until
+   *  aha_session_release_parameter. */
   AHA_LANE_TOUCH = 2,
-  /** The same, until playing stops. */
+  /** Like touch, until playback stops. */
   AHA_LANE_LATCH = 3,
-  /** What the parameter is set to is recorded for as long as it plays. */
+  /** The parameter's value is recorded during the whole playback. */
   AHA_LANE_WRITE = 4
 };
 
-/** The way from a point's value to that of the next. */
+/** The curve from a point's value to the next one's. */
 typedef uint32_t aha_point_curve;
 
 enum {
   /** The value stays until the next point. */
   AHA_POINT_STEP = 0,
   AHA_POINT_LINEAR = 1,
-  /** Equal ratios in equal times; linear where the two values differ in sign, or one is 0. */
+  /** Equal ratios in equal times; linear if the two values differ in sign, or one is 0. */
   AHA_POINT_EXPONENTIAL = 2,
   /** Slow at both ends: along t * t * (3 - 2 * t). */
   AHA_POINT_SMOOTH = 3
@@ -43,14 +43,14 @@ typedef struct aha_point {
   int64_t time_us;
   /** In the parameter's range. */
   float value;
-  /** AHA_POINT_…; only AHA_POINT_STEP for parameters that jump. */
+  /** AHA_POINT_…; only AHA_POINT_STEP for stepped parameters. */
   aha_point_curve curve;
 } aha_point;
 
-/** A lane. */
+/** An automation lane. */
 typedef struct aha_lane {
   size_t struct_size;
-  /** What has the parameter. */
+  /** The track, bus or effect with the parameter. */
   aha_id owner;
   aha_owner_kind owner_kind;
   /** A number such as AHA_FILTER_CUTOFF_HZ, or AHA_FADER_… of a track or bus. */
@@ -79,33 +79,35 @@ AHA_API aha_result aha_project_add_lane(aha_project *project, aha_owner_kind own
                                         aha_id *out_id);
 
 /**
- * Tells about a lane.
+ * Reads the properties of a lane.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since:
+ * 0.4.
  */
 AHA_API aha_result aha_project_get_lane(aha_project *project, aha_id lane, aha_lane *info);
 
 /**
- * Sets what a lane does.
+ * Sets the mode of a lane.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, aha_lane_mode mode);
 
-/** Removes a lane with its points. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any].
- * Since: 0.4. */
+/**
+ * Removes a lane with its points.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
 
 /**
- * How many lanes a track, bus or effect has. 0 for a bad handle, or when there is no such owner.
+ * The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner);
 
 /**
- * Gives a lane of a track, bus or effect, the oldest first.
+ * Returns a lane of a track, bus or effect by its index, the oldest first.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
@@ -115,21 +117,19 @@ AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owne
 /**
  * Sets one point; a point or jump at the same time is replaced.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
- * those of every edit.
- * Thread: [any]. Since: 0.4.
+ * those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
 
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
  * time are a jump: the lane reaches the value of the first, and continues from that of the second.
- * The first has the curve AHA_POINT_STEP afterwards. No other point may be 1 us before a jump,
- * whichever of the two is set first. A point with that curve and another one 1 us behind it are a
- * jump too, however they were set.
+ * The first then has the curve AHA_POINT_STEP. No other point may be 1 us before a jump, in either
+ * order of setting. A point with that curve and another point 1 us after it also form a jump.
  * @param points  Their times ascend; two may be equal.
  * @param count   May be 0.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
                                           const aha_point *points, size_t count);
@@ -137,34 +137,37 @@ AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
 /**
  * Removes the points from begin_us to end_us, both included.
  * @param end_us     INT64_MAX: to the end.
- * @param out_count  How many there were; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * @param out_count  Set to the number of removed points; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
                                              int64_t end_us, uint64_t *out_count);
 
 /**
- * Puts points in the place of those from begin_us to end_us, both included, as one edit. A jump at
- * begin_us also takes the place of a point 1 us before. A point at end_us also takes the place of
- * the first point of a jump 1 us behind.
+ * Replaces the points from begin_us to end_us, both included, as one edit. A jump at begin_us also
+ * replaces a point 1 us before it. A point at end_us also replaces the first point of a jump 1 us
+ * after it.
  * @param points  Within these times; as for aha_project_add_points.
  * @param count   May be 0.
- * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
                                               int64_t end_us, const aha_point *points,
                                               size_t count);
 
-/** How many points a lane has; 0 for a bad handle or lane. Thread: [any]. Since: 0.4. */
+/**
+ * The number of points of a lane; 0 for an unknown lane, or for a bad handle.
+ * Thread: [any]. Since: 0.4.
+ */
 AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
 
 /**
  * Copies the points from begin_us to end_us, both included, in order.
- * @param points     Where to; NULL asks for the number only.
+ * @param points     Destination; NULL asks for the count only.
  * @param capacity   Room in points.
- * @param out_count  How many there are; may be NULL.
+ * @param out_count  Set to the number of available elements; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (it holds the first ones), AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
  */

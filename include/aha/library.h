@@ -1,4 +1,4 @@
-/* aha/library.h: a catalogue of what can be played, wherever it is, and what was done with it. */
+/* aha/library.h: libraries: a catalog of local and remote sounds, and a history of their use. */
 #ifndef AHA_LIBRARY_H
 #define AHA_LIBRARY_H
 
@@ -8,46 +8,56 @@
 AHA_BEGIN_DECLARATIONS
 
 /**
- * Opens a library, or makes it: one SQLite file, which several processes may have open.
+ * Opens or creates a library: one SQLite file, which several processes can open at once.
  * @param path         NULL: library.aha in $XDG_DATA_HOME/aha, or ~/.local/share/aha, which all
- *                     applications of a person share. Borrowed for the call.
+ *                     applications of a user share. Borrowed for the call.
  * @param out_library  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (no SQLite file),
+ * Errors: AHA_ERROR_NOT_FOUND (no such folder), AHA_ERROR_UNKNOWN_FORMAT (not an SQLite file),
  * AHA_ERROR_UNSUPPORTED (another program's, or of a newer libaha), also AHA_ERROR_DAMAGED,
- * AHA_ERROR_STATE (in use for long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: errors of the library's
- * file, which the functions below have too. Thread: [blocking]. Since: 0.8.
+ * AHA_ERROR_STATE (in use too long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: these are the errors of
+ * the library's file, which the functions below return too. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_open(const char *path, aha_library **out_library);
 
-/** Copies the path of its file. Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
- *  Since: 0.8. */
+/**
+ * Copies the path of the library's file.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_copy_path(aha_library *library, char *buffer, size_t capacity,
                                          size_t *out_length);
 
-/** How many items it has, of all states. Errors: errors of the library's file. Thread: [blocking].
- *  Since: 0.8. */
+/**
+ * Counts the library's items in all states.
+ * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count);
 
-/** Gives one item, as it was noted last. @param out_items  A list of one; owned by the caller.
- *  Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8. */
+/**
+ * Returns one item, as last recorded. @param out_items A list of one; owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
                                         aha_items **out_items);
 
-/** Gives the item at a place. @param place  A path or a URL. Borrowed for the call.
- *  @param out_items  A list of one; owned by the caller.
- *  Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8. */
+/**
+ * Returns the item at a place. @param place A path or a URL. Borrowed for the call.
+ * @param out_items  A list of one; owned by the caller.
+ * Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_find(aha_library *library, const char *place,
                                     aha_items **out_items);
 
-/** Looks at one item's file now, notes what it is, and gives it; what could not be decoded is tried
- *  again, as it is by scans and not by lists. Of a remote one nothing is asked.
- *  @param out_items  A list of one; owned by the caller.
- *  Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8. */
+/**
+ * Checks one item's file now, updates the item, and returns it. An undecodable file is tried again,
+ * as in scans but not in lists. A remote item is not contacted.
+ * @param out_items  A list of one; owned by the caller.
+ * Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_check(aha_library *library, int64_t number, aha_items **out_items);
 
 /**
- * Adds a file, or brings the item at its place up to date: what was done with it stays. A file that
- * is no sound is an item too, which says why.
+ * Adds a file, or updates the item at its path and keeps its history. A file that is not a sound
+ * becomes an item with a reason.
  * @param path        Borrowed for the call.
  * @param origin      AHA_ORIGIN_FOLDER, _DROP, _TAKE or _PIECE; 0: AHA_ORIGIN_FOLDER.
  * @param out_number  May be NULL.
@@ -58,13 +68,12 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, 
                                         int64_t *out_number);
 
 /**
- * Adds a piece that is elsewhere, such as one that was opened, or brings the item at its place up
- * to date.
+ * Adds a remote piece, such as an opened one, or updates the item at its place.
  * @param piece       Copied.
  * @param place       A URL, or the path of its sound. Borrowed for the call.
- * @param sha256      Of its sound, as 64 hexadecimal letters, large or small; NULL: not known.
+ * @param sha256      Of its sound, as 64 hexadecimal digits, upper or lower case; NULL: unknown.
  * @param origin      AHA_ORIGIN_…
- * @param state       AHA_ITEM_…; one of them. Of a URL: AHA_ITEM_DOWNLOADABLE or _REMOTE_ONLY.
+ * @param state       One of AHA_ITEM_…. For a URL: AHA_ITEM_DOWNLOADABLE or _REMOTE_ONLY.
  * @param out_number  May be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (no such folder), handle errors, errors
  * of the library's file. Thread: [blocking]. Since: 0.8.
@@ -74,33 +83,38 @@ AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece,
                                          aha_item_state state, int64_t *out_number);
 
 /**
- * Adds a drop that is done, by the URL that people open, and notes it in the history, once, at the
- * time that it was done.
+ * Adds a finished drop, by its public URL, and records it in the history once, at the time of its
+ * completion.
  * @param out_number  May be NULL.
- * Errors: AHA_ERROR_STATE (not done, or nobody can open it), handle errors, errors of the library's
- * file. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_STATE (not done, or without a public URL), handle errors, errors of the
+ * library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop, int64_t *out_number);
 
-/** Takes an item out; its file and the history stay. Errors: AHA_ERROR_NOT_FOUND, errors of the
- *  library's file. Thread: [blocking]. Since: 0.8. */
+/**
+ * Removes an item; its file and the history stay.
+ * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
 
 /**
- * Starts a job that listens to an item and keeps its tempo, key and loudness. There is no event
- * when it ends. It goes on when the library is released.
+ * Starts a job that analyzes an item and stores its tempo, key and loudness. No event reports its
+ * end. It continues after the library is released.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_NOT_FOUND (its file is gone),
- * AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile), errors of the
- * library's file. Thread: [blocking]. Since: 0.8.
+ * Errors: AHA_ERROR_NOT_FOUND; the job's: errors of sounds, AHA_ERROR_NOT_FOUND (its file is
+ * missing), AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile),
+ * errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 AHA_API aha_result aha_library_retain(aha_library *library);
 
-/** Takes an owner away. The last ends a watch, and waits for it as aha_library_stop_watch does;
- *  else nothing is waited for. Jobs go on. Errors: handle errors. Thread: [any]. Since: 0.8. */
+/**
+ * Releases one reference. The last release stops a watch and waits for it, as
+ * aha_library_stop_watch does; it waits for nothing else. Jobs continue.
+ * Errors: handle errors. Thread: [any]. Since: 0.8.
+ */
 AHA_API aha_result aha_library_release(aha_library *library);
 
 AHA_END_DECLARATIONS

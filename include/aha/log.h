@@ -1,5 +1,4 @@
-/* aha/log.h: what libaha has to say that is not the result of a call. Silent until a sink is
- * set. */
+/* aha/log.h: log messages of libaha beyond the results of calls. Off until a sink is set. */
 #ifndef AHA_LOG_H
 #define AHA_LOG_H
 
@@ -7,7 +6,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The gravity of a line. */
+/** The severity of a line. */
 typedef uint32_t aha_log_level;
 
 enum {
@@ -19,18 +18,18 @@ enum {
 };
 
 /**
- * Takes one log line.
- * Called on the thread where it happened, never on the audio thread, one line at a time. It may
- * call getters and functions that cannot fail; any other call answers AHA_ERROR_REENTRANT.
+ * Receives one log line. Called on the thread that logs, never on the audio thread, one line at a
+ * time. The function may call getters and functions that cannot fail; any other call returns
+ * AHA_ERROR_REENTRANT.
  * @param line  Without a line feed; borrowed for the call.
  */
 typedef void (*aha_log_fn)(void *user_data, aha_log_level level, const char *line);
 
 /**
- * Sets the one log sink of the process, in place of the former one.
- * @param level      Lines above this level are not made; AHA_LOG_NONE ends logging.
+ * Sets the one log sink of the process, in place of the previous one.
+ * @param level      Max level of logged lines; AHA_LOG_NONE ends logging.
  * @param fn         NULL ends logging.
- * @param user_data  Handed to fn.
+ * @param user_data  Passed to fn.
  * @param destroy    Called with user_data when the sink is replaced; may be NULL. On failure it is
  *                   not called.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_REENTRANT. Thread: [any]. Since: 0.1.

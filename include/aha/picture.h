@@ -6,26 +6,26 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The sides of a cover. */
+/** Width and height of a cover. */
 #define AHA_COVER_PIXELS 640
 
-/** Black, where 0 is a default. */
+/** Black, for fields in which 0 means the default. */
 #define AHA_COLOR_BLACK 0x1000000u
 
-/** What a file with a picture is. */
+/** The format of an image file. */
 typedef uint32_t aha_image_format;
 
 enum { AHA_IMAGE_PNG = 1, AHA_IMAGE_JPEG = 2 };
 
-/** What a host's own cover was found to be. */
+/** Properties of a host's own cover. */
 typedef struct aha_cover_info {
   size_t struct_size;
   /** AHA_IMAGE_… */
   aha_image_format format;
-  /** As in the file. */
+  /** Pixels, as in the file. */
   uint32_t width;
   uint32_t height;
-  /** Non-zero: it is a PNG of another size, and its copy is cut and scaled. */
+  /** Non-zero: a PNG of another size, whose copy is cropped and scaled. */
   uint32_t scaled;
 } aha_cover_info;
 
@@ -35,61 +35,63 @@ static inline aha_cover_info aha_cover_info_init(void) {
   return info;
 }
 
-/** How a sound is drawn over time. */
+/** Options for drawing over time. */
 typedef struct aha_strip_options {
   size_t struct_size;
   /** 16 to 8192 pixels; 0: 1600. */
   uint32_t width;
   /** 16 to 8192 pixels; 0: 400. */
   uint32_t height;
-  /** 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. The brightest color of a spectrogram,
-   *  which has colors of its own when both are 0. */
+  /** 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. For a spectrogram: the brightest color;
+   *  if both are 0, its own palette. */
   uint32_t foreground;
-  /** The same; 0: white for a waveform. */
+  /** Background color, likewise; 0: white for a waveform. */
   uint32_t background;
 } aha_strip_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_strip_options aha_strip_options_init(void) {
   aha_strip_options options = {sizeof(aha_strip_options), 0, 0, 0, 0};
   return options;
 }
 
 /**
- * Draws the cover of a piece that has none, 640 x 640, into a PNG file: a ring of its sound, the
- * notes of its key, title and artist, which are texts of the PNG as well. What it draws follows
- * from the piece and the sound alone. Values of the piece that are out of range do not matter.
- * @param sound  The sound's file, drawn up to its damage if it is damaged; NULL: a figure that
- *               follows from the piece.
- * @param path   The file is replaced whole or not at all.
+ * Draws a cover for a piece into a PNG file of 640 x 640: a ring of its sound, the notes of its
+ * key, title and artist. Title and artist are also text chunks of the PNG. The result is
+ * deterministic: it depends on the piece and the sound only. Values of the piece that are out of
+ * range are accepted.
+ * @param sound  The sound's file; a damaged file is drawn up to the damage. NULL: a figure derived
+ *               from the piece.
+ * @param path   The file is replaced atomically.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the
  * sound). Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_cover_draw(aha_piece *piece, const char *sound, const char *path);
 
 /**
- * Looks at a host's own cover, PNG or JPEG by its content: whether aha_cover_copy takes it.
+ * Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
  * @param info  Filled in; NULL or with struct_size set.
- * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a JPEG that is not
- * 640 x 640), AHA_ERROR_DAMAGED, also AHA_ERROR_FORMAT_LIMIT (a side over 8192 pixels, or over
- * 64 MiB), AHA_ERROR_EMPTY, those of reading. Thread: [blocking]. Since: 0.5.
+ * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a JPEG that is not 640
+ * x 640), AHA_ERROR_DAMAGED, also AHA_ERROR_FORMAT_LIMIT (a side over 8192 pixels, or over 64 MiB),
+ * AHA_ERROR_EMPTY, those of reading. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_cover_check(const char *image, aha_cover_info *info);
 
 /**
- * Makes a cover of a host's own picture: one of 640 x 640 is copied as it is; a PNG of another size
- * is cut to the square in its middle, laid over white and scaled. A JPEG is never decoded.
- * @param path  The file is replaced whole or not at all; may be the image.
+ * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged; a PNG of
+ * another size is cropped to its central square, composited over white and scaled. A JPEG is never
+ * decoded.
+ * @param path  The file is replaced atomically; may be the image's path.
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: those of aha_cover_check, those of writing. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_cover_copy(const char *image, const char *path, aha_cover_info *info);
 
 /**
- * Draws the extremes of a sound over time, and its root mean square, into a PNG file. Full scale is
- * the picture's height.
+ * Draws the waveform of a sound into a PNG file: min, max and root mean square over time. Full
+ * scale is the picture's height.
  * @param sound    Of any length. A damaged file is drawn up to the damage.
- * @param path     The file is replaced whole or not at all.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (a value; path is
  * the sound), AHA_ERROR_UNSUPPORTED. Thread: [blocking]. Since: 0.5.
@@ -98,10 +100,10 @@ AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
                                      const aha_strip_options *options);
 
 /**
- * Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
- * half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
+ * Draws a spectrogram of a sound into a PNG file: from 30 Hz at the bottom to 20 kHz or half the
+ * sample rate, on a logarithmic frequency axis, with the loudest 90 dB.
  * @param sound    Of any length. A damaged file is drawn up to the damage.
- * @param path     The file is replaced whole or not at all.
+ * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, from dark to bright.
  * Errors: as aha_waveform_draw. Thread: [blocking]. Since: 0.5.
  */

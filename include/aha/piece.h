@@ -1,5 +1,5 @@
-/* aha/piece.h: what there is to say about a finished piece of music, and its manifest: a JSON
- * document that docs/piece.schema.json describes. */
+/* aha/piece.h: the metadata of a finished piece of music, and its manifest: a JSON document that
+ * docs/piece.schema.json describes. */
 #ifndef AHA_PIECE_H
 #define AHA_PIECE_H
 
@@ -7,61 +7,61 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A description of a piece: any values; aha_piece_problem_count says what is wrong with them. */
+/** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. */
 typedef struct aha_piece aha_piece;
 
 /** The texts of a piece. */
 typedef uint32_t aha_piece_text;
 
 enum {
-  /** 1 to 50 Unicode code points, not of white space alone. */
+  /** 1 to 50 Unicode code points, not only white space. */
   AHA_PIECE_TITLE = 0,
   /** At most 140 code points. */
   AHA_PIECE_DESCRIPTION = 1,
   /** At most 140 code points. */
   AHA_PIECE_ARTIST = 2,
-  /** The MIME type of the attachment: data of the program that made the piece. "" when there is
-   *  none. */
+  /** The MIME type of the attachment: data of the program that made the piece. "" without an
+   *  attachment. */
   AHA_PIECE_ATTACHMENT_TYPE = 3
 };
 
-/** The numbers of a piece; what is 0 is not known. */
+/** The numbers of a piece; 0 is unknown. */
 typedef struct aha_piece_info {
   size_t struct_size;
   /** 1 to 1 200 000 000: 20 minutes. */
   int64_t length_us;
-  /** What can go round; both 0: nothing. begin is below end, and end not above the length. */
+  /** The loop; both 0: none. begin is below end, and end is at most the length. */
   int64_t loop_begin_us;
   int64_t loop_end_us;
   /** At most 30 000 000. */
   int64_t attachment_bytes;
-  /** 1 to 999.999; 0: no fixed one. */
+  /** 1 to 999.999; 0: no fixed tempo. */
   double tempo_bpm;
   /** The time signature, 1 to 16 over 2, 4, 8 or 16; both 0: none. */
   int32_t beats_per_bar;
   int32_t beat_unit;
   aha_tonality tonality;
-  /** Non-zero: it shall not show up in public lists. */
+  /** Non-zero: the piece is excluded from public lists. */
   uint32_t unlisted;
 } aha_piece_info;
 
-/** Information with struct_size set, and nothing known. */
+/** Information with struct_size set, and all numbers unknown. */
 static inline aha_piece_info aha_piece_info_init(void) {
   aha_piece_info info = {sizeof(aha_piece_info), 0, 0, 0, 0, 0.0, 0, 0, {0, 0, 0}, 0};
   return info;
 }
 
-/** How a piece is brought to another root: what its player's effects are set to. */
+/** A transposition to another root: settings for the effects of the piece's player. */
 typedef struct aha_key_change {
   size_t struct_size;
-  /** The nearest way, -5 to 6. */
+  /** The smallest shift, -5 to 6. */
   int32_t semitones;
   /** For AHA_PITCH_CENTS. */
   float pitch_cents;
   /** For AHA_TUNER_SCALE and AHA_TUNER_ROOT: the piece's scale on its new root. */
   float tuner_scale;
   float tuner_root;
-  /** The key that comes out. */
+  /** The resulting key. */
   aha_tonality tonality;
   /** Zero. */
   uint32_t reserved;
@@ -89,7 +89,7 @@ enum {
   AHA_PIECE_FIELD_ATTACHMENT = 10
 };
 
-/** Something that is wrong with a piece. */
+/** An invalid field of a piece. */
 typedef struct aha_piece_problem {
   size_t struct_size;
   /** AHA_PIECE_FIELD_… */
@@ -107,38 +107,38 @@ static inline aha_piece_problem aha_piece_problem_init(void) {
 }
 
 /**
- * Makes a piece of which nothing is known.
+ * Creates an empty piece.
  * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_create(aha_piece **out_piece);
 
 /**
- * Makes a piece of a manifest in memory. Values out of range come in too.
+ * Creates a piece from a manifest in memory. Values out of range are kept.
  * @param bytes      UTF-8; borrowed for the call.
  * @param size       At most 1 MiB, else AHA_ERROR_LIMIT.
  * @param out_piece  Owned by the caller.
- * Errors: AHA_ERROR_DAMAGED (no JSON, or a value of the wrong type), AHA_ERROR_UNKNOWN_FORMAT
- * (another document), AHA_ERROR_UNSUPPORTED (of a newer version). Thread: [any]. Since: 0.5.
+ * Errors: AHA_ERROR_DAMAGED (not JSON, or a value of the wrong type), AHA_ERROR_UNKNOWN_FORMAT
+ * (another kind of document), AHA_ERROR_UNSUPPORTED (a newer version). Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_read(const void *bytes, size_t size, aha_piece **out_piece);
 
 /**
- * Makes a piece of the manifest in a file.
+ * Creates a piece from the manifest in a file.
  * @param path       Of the file.
  * @param out_piece  Owned by the caller.
- * Errors: those of aha_piece_read, AHA_ERROR_NOT_FOUND and the other errors of files.
- * Thread: [blocking]. Since: 0.5.
+ * Errors: those of aha_piece_read, AHA_ERROR_NOT_FOUND and the other errors of files. Thread:
+ * [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_load(const char *path, aha_piece **out_piece);
 
 /**
- * Copies the manifest: with what was unknown here of the one that was read.
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
- * Errors: the code of the first problem, AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [any]. Since: 0.5.
+ * Copies the manifest. Unknown fields of the manifest that was read are preserved.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
+ * Errors: the code of the first problem, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
+ * Since: 0.5.
  */
 AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_t capacity,
                                            size_t *out_length);
@@ -151,9 +151,9 @@ AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_
 AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
 
 /**
- * Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
- * into it, and the tags of any program, which win where they were changed later. The length is that
- * of the manifest; without one it is not known.
+ * Creates a piece from the metadata of an audio file: the manifest that aha_piece_embed wrote, and
+ * the tags of any program. Tags that were changed after the manifest take precedence. The length is
+ * the manifest's; without a manifest it is unknown.
  * @param path       Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
  * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED, those of files.
@@ -163,7 +163,7 @@ AHA_API aha_result aha_piece_load_tags(const char *path, aha_piece **out_piece);
 
 /**
  * Writes the piece into an audio file: its manifest, the tags that other programs show, and in WAV
- * and RF64 the loop. Sound and tags of other kinds stay. The file is replaced whole or not at all.
+ * and RF64 the loop. The sound and other tags stay unchanged. The file is replaced atomically.
  * @param path  Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
  * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
  * files, handle errors. Thread: [blocking]. Since: 0.5.
@@ -173,9 +173,9 @@ AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path);
 /**
  * Copies one of the texts.
  * @param text        AHA_PIECE_TITLE …
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
@@ -185,46 +185,52 @@ AHA_API aha_result aha_piece_copy_text(aha_piece *piece, aha_piece_text text, ch
 /**
  * Sets one of the texts.
  * @param text   AHA_PIECE_TITLE …
- * @param value  UTF-8; what is not becomes U+FFFD.
+ * @param value  UTF-8; invalid bytes become U+FFFD.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_set_text(aha_piece *piece, aha_piece_text text, const char *value);
 
 /**
- * Tells the numbers.
+ * Reads the numbers.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_get_info(aha_piece *piece, aha_piece_info *info);
 
 /**
- * Sets all numbers; those out of range too, for aha_piece_problem_at to tell.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors. Thread: [any].
- * Since: 0.5.
+ * Sets all numbers. Values out of range are accepted, and aha_piece_problem_at reports them.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors. Thread: [any]. Since:
+ * 0.5.
  */
 AHA_API aha_result aha_piece_set_info(aha_piece *piece, const aha_piece_info *info);
 
 /**
- * Adds a piece that this one is based on, if it is not there.
- * @param id  The id, or the address of a piece, of which the id is kept: what follows "/s/" or
+ * Adds the id of a piece that this piece is based on, if the list does not have it yet.
+ * @param id  The id, or the URL of a piece, from which the id is extracted: the part after "/s/" or
  *            "uuid=".
- * Errors: AHA_ERROR_LIMIT (100 are there), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [any]. Since: 0.5.
+ * Errors: AHA_ERROR_LIMIT (the list has 100), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
+ * [any]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_add_based_on(aha_piece *piece, const char *id);
 
-/** Takes away all that it is based on. Errors: handle errors. Thread: [any]. Since: 0.5. */
+/**
+ * Clears the list of pieces that this piece is based on.
+ * Errors: handle errors. Thread: [any]. Since: 0.5.
+ */
 AHA_API aha_result aha_piece_clear_based_on(aha_piece *piece);
 
-/** How many pieces it is based on; 0 for a bad handle. Thread: [any]. Since: 0.5. */
+/**
+ * The number of pieces that this piece is based on; 0 for a bad handle.
+ * Thread: [any]. Since: 0.5.
+ */
 AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
 
 /**
- * Copies the id of a piece that it is based on.
+ * Copies the id of a piece that this piece is based on.
  * @param index       Below the count.
- * @param buffer      Where to; NULL asks for the length only.
- * @param capacity    Of the buffer, with the NUL.
- * @param out_length  Without the NUL; may be NULL.
+ * @param buffer      Destination; NULL asks for the length only.
+ * @param capacity    Size of the buffer in bytes, NUL included.
+ * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
@@ -232,9 +238,9 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, cha
                                            size_t capacity, size_t *out_length);
 
 /**
- * Tells how to bring a piece to another root; AHA_END when it is atonal, or its key is not known,
- * and then all settings are 0.
- * @param root        The wanted one, 0 (C) to 11 (B).
+ * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;
+ * then all settings are 0.
+ * @param root        The new root, 0 (C) to 11 (B).
  * @param out_change  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY, handle errors. Thread: [any]. Since: 0.5.
  */
@@ -242,13 +248,13 @@ AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root,
                                             aha_key_change *out_change);
 
 /**
- * How many fields have something wrong with them; 0 when the piece is valid, and for a bad handle.
+ * The number of invalid fields; 0 when the piece is valid, and for a bad handle.
  * Thread: [any]. Since: 0.5.
  */
 AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
 
 /**
- * Tells what is wrong with a field.
+ * Describes an invalid field.
  * @param index    Below the count; in the order of AHA_PIECE_FIELD_…
  * @param problem  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.5.
@@ -256,11 +262,13 @@ AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
 AHA_API aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index,
                                         aha_piece_problem *problem);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.5. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 AHA_API aha_result aha_piece_retain(aha_piece *piece);
 
-/** Gives an owner's share up; the last ends the piece. Errors: handle errors. Thread: [any].
- * Since: 0.5. */
+/**
+ * Releases one reference; the last release frees the piece.
+ * Errors: handle errors. Thread: [any]. Since: 0.5.
+ */
 AHA_API aha_result aha_piece_release(aha_piece *piece);
 
 AHA_END_DECLARATIONS

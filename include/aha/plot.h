@@ -1,4 +1,4 @@
-/* aha/plot.h: a project as a picture. */
+/* aha/plot.h: plots: draw a project as a picture. */
 #ifndef AHA_PLOT_H
 #define AHA_PLOT_H
 
@@ -7,16 +7,16 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** What of a project is drawn, and how large. */
+/** Options of a plot. */
 typedef struct aha_plot_options {
   size_t struct_size;
-  /** From where, in microseconds of the project. */
+  /** Start, in microseconds of the project. */
   int64_t begin_us;
-  /** Until where, 1000 after begin_us or more; 0: where the last sound, point or marker is. */
+  /** End, at least 1000 after begin_us; 0: the last sound, point or marker. */
   int64_t end_us;
   /** 320 to 8192 pixels; 0: 1600. */
   uint32_t width;
-  /** 120 to 8192 pixels; 0: as tracks and lanes need, if that is possible. */
+  /** 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range. */
   uint32_t height;
   /** Non-zero: light on a dark background. */
   uint32_t dark;
@@ -24,18 +24,19 @@ typedef struct aha_plot_options {
   uint32_t reserved;
 } aha_plot_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_plot_options aha_plot_options_init(void) {
   aha_plot_options options = {sizeof(aha_plot_options), 0, 0, 0, 0, 0, 0};
   return options;
 }
 
 /**
- * Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds as
- * they repeat and with their gain, the automation of tracks and buses, markers, over time and bars.
- * Sounds that are missing are hatched. Tracks without room are left out, and a line says how many.
- * The job has no engine: there is no event when it ends. It goes on when the project is released.
- * @param path     The file appears when it is complete, in place of another of its name.
+ * Starts a job that draws a project into a PNG file: tracks with waveforms (loops and gain
+ * applied), the automation of tracks and buses, and markers, over a ruler of time and bars. Missing
+ * sounds are hatched. Tracks that do not fit are omitted, and a line in the picture shows their
+ * number. The job has no engine: no event reports its end. It continues after the project is
+ * released.
+ * @param path     The file appears when it is complete, and replaces an existing file.
  * @param options  NULL: the whole project, 1600 pixels wide.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors; of the job: those of

@@ -1,4 +1,5 @@
-/* aha/session.h: a project on an engine: it plays, follows edits, and records automation. */
+/* aha/session.h: sessions: a session plays a project on an engine, follows edits, and records
+ * automation. */
 #ifndef AHA_SESSION_H
 #define AHA_SESSION_H
 
@@ -9,45 +10,45 @@
 AHA_BEGIN_DECLARATIONS
 
 /**
- * A project on an engine, from its beginning at first. Each engine has one transport: with several
- * sessions, it is that of all.
+ * Plays a project on an engine, initially from its beginning. Each engine has one transport, which
+ * all its sessions share.
  */
 typedef struct aha_session aha_session;
 
-/** What of a project is played or bounced. */
+/** The part of a project to play or bounce. */
 typedef uint32_t aha_scope;
 
 enum {
   AHA_SCOPE_EVERYTHING = 0,
   /** One track with its effects, without those of buses. */
   AHA_SCOPE_TRACK = 1,
-  /** All that goes through a bus, with its effects. */
+  /** Everything that a bus mixes, with its effects. */
   AHA_SCOPE_BUS = 2
 };
 
-/** How a session is made. */
+/** Options of a session. */
 typedef struct aha_session_options {
   size_t struct_size;
   /** The track or bus of the scope. */
   aha_id scope_id;
   /** AHA_SCOPE_… */
   aha_scope scope;
-  /** AHA_SOUND_…: where samples are while they play. */
+  /** AHA_SOUND_…: where the samples are kept during playback. */
   aha_sound_mode mode;
 } aha_session_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_session_options aha_session_options_init(void) {
   aha_session_options options = {sizeof(aha_session_options), 0, 0, 0};
   return options;
 }
 
 /**
- * Puts a project on an engine: makes its buses, loads its sounds. A track whose file is not there
- * is silent, and AHA_EVENT_SOUND_MISSING says so.
- * @param project      Kept: it may be released meanwhile.
+ * Creates a session: creates the project's buses on the engine and loads its sounds. A track whose
+ * file is missing is silent, and AHA_EVENT_SOUND_MISSING reports it.
+ * @param project      Retained: the host may release it.
  * @param engine       The session ends with it.
- * @param options      NULL: all default.
+ * @param options      NULL for the defaults.
  * @param out_session  Owned by the caller.
  * Errors: AHA_ERROR_LIMIT (the engine's players, buses or effects), AHA_ERROR_NOT_FOUND (the
  * scope's track or bus), AHA_ERROR_DAMAGED. Thread: [blocking]. Since: 0.4.
@@ -57,63 +58,68 @@ AHA_API aha_result aha_session_create(aha_project *project, aha_engine *engine,
                                       aha_session **out_session);
 
 /**
- * Takes over what was edited since the last time, without a click; the rest plays on.
+ * Applies the edits since the last update, without a click; unchanged parts continue to play.
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_DAMAGED, handle errors. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_session_update(aha_session *session);
 
 /**
  * Starts playing.
- * @param position_us  From where; -1: from where it stands.
- * @param frame        The engine's frame at which; -1: now.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (orders that wait), handle errors.
+ * @param position_us  Start position; -1: the current position.
+ * @param frame        The engine frame at which the change takes effect; -1: now.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_start(aha_session *session, int64_t position_us, int64_t frame);
 
 /**
- * Stops; effects ring on, and starting goes on from there.
- * @param frame  The engine's frame at which; -1: now.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (orders that wait), handle errors.
+ * Stops. Effects ring out, and the next start resumes from there.
+ * @param frame  The engine frame at which the change takes effect; -1: now.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_stop(aha_session *session, int64_t frame);
 
 /**
- * Goes to a position; it plays on there, or stands there.
- * @param frame  The engine's frame at which; -1: now.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (orders that wait), handle errors.
+ * Seeks to a position. A running session continues to play there; a stopped one stays stopped.
+ * @param frame  The engine frame at which the change takes effect; -1: now.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_seek(aha_session *session, int64_t position_us, int64_t frame);
 
 /**
- * Sets a part that is played over and over: it jumps from end_us back to begin_us.
- * @param end_us  At least 100 ms behind begin_us.
+ * Sets a loop: playback jumps from end_us back to begin_us.
+ * @param end_us  At least 100 ms after begin_us.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_set_loop(aha_session *session, int64_t begin_us, int64_t end_us);
 
-/** Plays on from the end of the loop. Errors: handle errors. Thread: [any]. Since: 0.4. */
+/**
+ * Clears the loop: playback continues past its end.
+ * Errors: handle errors. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_session_clear_loop(aha_session *session);
 
-/** What is heard now, in microseconds of the project; 0 for a bad handle. Thread: [any].
- * Since: 0.4. */
+/**
+ * The playback position in microseconds of the project; 0 for a bad handle.
+ * Thread: [any]. Since: 0.4.
+ */
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
-/** Non-zero while it plays; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** Non-zero while the session plays; 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_session_running(aha_session *session);
 
 /**
- * Tells when the last sound is over, after a year at most; effects may ring on.
- * Errors: AHA_ERROR_STATE (a track loops for ever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
+ * Reads the end of the last sound, at most one year; effects may ring out later.
+ * Errors: AHA_ERROR_STATE (a track loops forever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_get_end_us(aha_session *session, int64_t *out_end_us);
 
 /**
- * Gives what plays an effect of the project, whose parameters may be moved while it plays. What is
- * changed there is heard, and not in the project, unless a lane records it.
+ * Returns the engine's effect that plays an effect of the project, for live parameter changes. A
+ * change is audible, but enters the project only if a lane records it.
  * @param out_effect  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
  * Since: 0.4.
@@ -122,7 +128,7 @@ AHA_API aha_result aha_session_get_effect(aha_session *session, aha_id effect,
                                           aha_effect **out_effect);
 
 /**
- * Gives the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
+ * Returns the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
  * AHA_FADER_PAN.
  * @param owner_kind  AHA_OWNER_TRACK or AHA_OWNER_BUS.
  * @param out_effect  Owned by the caller.
@@ -133,21 +139,21 @@ AHA_API aha_result aha_session_get_fader(aha_session *session, aha_owner_kind ow
                                          aha_id owner, aha_effect **out_effect);
 
 /**
- * Lets go of a parameter that was moved: its lane in touch mode plays again.
- * @param effect  As aha_session_get_effect or aha_session_get_fader gave it.
+ * Ends the host's control of a parameter: a lane in touch mode plays again.
+ * @param effect  From aha_session_get_effect or aha_session_get_fader.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effect *effect,
                                                  uint32_t parameter);
 
 /**
- * Writes what was done to parameters of lanes in touch, latch and write mode into the project, as
- * far as the host has let go of them or playing has stopped. All of it is one edit. Call it now and
- * then: the engine keeps some thousand moves. What could not be saved is kept for the next call. A
- * smooth segment that is cut goes on as linear ones, which are within what is to be heard.
- * @param exact      Zero leaves out points that make no difference to be heard; else it plays to
- *                   the same samples again.
- * @param out_count  How many lanes changed; may be NULL.
+ * Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
+ * edit. Moves are saved after aha_session_release_parameter or after playback stops. Call it
+ * regularly: the engine buffers a few thousand moves. Moves that could not be saved are kept for
+ * the next call. A smooth segment that is cut becomes linear segments with an inaudible difference.
+ * @param exact      Zero omits points without an audible effect; else playback reproduces the same
+ *                   samples.
+ * @param out_count  Set to the number of changed lanes; may be NULL.
  * Errors: those of every edit of the project, AHA_ERROR_LIMIT, handle errors. Thread: [blocking].
  * Since: 0.4.
  */
@@ -155,27 +161,30 @@ AHA_API aha_result aha_session_save_moves(aha_session *session, uint32_t exact,
                                           uint32_t *out_count);
 
 /**
- * How many tracks are silent because their file is not there or cannot be read, as of the last
+ * The number of tracks that are silent because their file is missing or unreadable, as of the last
  * update; 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_session_silent_count(aha_session *session);
 
 /**
- * Gives a silent track by its place among them.
+ * Returns a silent track by its index.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
 
-/** Moves that nobody saved in time; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/**
+ * The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
+ * Thread: [any]. Since: 0.4.
+ */
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.4. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 AHA_API aha_result aha_session_retain(aha_session *session);
 
 /**
- * Takes an owner away. The last one ends all that the session plays; moves that were not saved are
- * lost. The engine goes on.
+ * Releases one reference. The last release stops everything that the session plays; unsaved moves
+ * are lost. The engine continues.
  * Errors: handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_release(aha_session *session);

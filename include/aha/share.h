@@ -1,5 +1,4 @@
-/* aha/share.h: what to say of a piece elsewhere: a text with its link, and links to the usual
- * networks. */
+/* aha/share.h: sharing a piece: a text with its link, and links to social networks. */
 #ifndef AHA_SHARE_H
 #define AHA_SHARE_H
 
@@ -8,12 +7,12 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Where a link to a piece is posted. */
+/** The network where a link to a piece is posted. */
 typedef uint32_t aha_network;
 
 enum {
   AHA_NETWORK_X = 1,
-  /** With the client's facebook_app_id, where it has one. */
+  /** With the client's facebook_app_id, if it is set. */
   AHA_NETWORK_FACEBOOK = 2,
   AHA_NETWORK_MASTODON = 3,
   AHA_NETWORK_BLUESKY = 4,
@@ -24,18 +23,18 @@ enum {
 };
 
 /**
- * Copies a text of at most 140 characters: the piece's title or description, shortened where
- * needed, and a link, which counts as 23.
- * @param link  What people open, as AHA_DROP_URL has it; "" for none.
+ * Copies a text of at most 140 characters: the piece's title or description, shortened if needed,
+ * and a link, which counts as 23 characters.
+ * @param link  The public URL, as in AHA_DROP_URL; "" for none.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link, char *buffer,
                                              size_t capacity, size_t *out_length);
 
 /**
- * Copies the URL that opens a network's own form with the text and the link in it.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (no such network, no link), AHA_ERROR_BUFFER_TOO_SMALL, handle
- * errors. Thread: [any]. Since: 0.7.
+ * Copies the URL that opens a network's own form, filled with the text and the link.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown network, or no link), AHA_ERROR_BUFFER_TOO_SMALL,
+ * handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_client_copy_share_link(aha_client *client, aha_network network,
                                               aha_piece *piece, const char *link, char *buffer,

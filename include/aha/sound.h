@@ -1,4 +1,4 @@
-/* aha/sound.h: audio that can be played: decoded once and shared, or streamed. */
+/* aha/sound.h: sounds: decoded once and shared by players, or streamed. */
 #ifndef AHA_SOUND_H
 #define AHA_SOUND_H
 
@@ -9,62 +9,63 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Audio at its engine's rate with one or two channels; any number of players may play it. */
+/** Audio at its engine's rate with one or two channels; any number of players can play it at
+ * once. */
 typedef struct aha_sound aha_sound;
 
-/** Where the samples are while they play. */
+/** Where the samples are kept during playback. */
 typedef uint32_t aha_sound_mode;
 
 enum {
-  /** Resident up to 64 MiB of samples, else streamed. */
+  /** Resident for up to 64 MiB of samples, else streamed. */
   AHA_SOUND_AUTO = 0,
   /** Decoded once into memory. */
   AHA_SOUND_RESIDENT = 1,
-  /** Decoded while it plays, with read-ahead on a thread of its own. */
+  /** Decoded during playback, with read-ahead on its own thread. */
   AHA_SOUND_STREAMED = 2
 };
 
-/** How a sound is loaded. */
+/** Options for loading a sound. */
 typedef struct aha_sound_options {
   size_t struct_size;
   /** AHA_SOUND_… */
   aha_sound_mode mode;
   /** Read-ahead of a streamed sound for each player, 50 to 10000 ms; 0: 1000. */
   uint32_t read_ahead_ms;
-  /** Frames that the file may hold, at its own rate; more are AHA_ERROR_LIMIT. 0: any number, or
+  /** Max frames of the file, at its own rate; a longer file is AHA_ERROR_LIMIT. 0: any number, or
    *  2^31 for a resident sound. Since: 0.9. */
   uint64_t max_frames;
-  /** Bytes that the file may have; more are AHA_ERROR_LIMIT. 0: any number. Since: 0.9. */
+  /** Max bytes of the file; a larger file is AHA_ERROR_LIMIT. 0: any number. Since: 0.9. */
   uint64_t max_bytes;
-  /** Non-zero: a sound that is damaged in its middle ends there. Zero: it is AHA_ERROR_DAMAGED.
-   *  Since: 0.9. */
+  /** Non-zero: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED. Since:
+   *  0.9. */
   uint32_t accept_damaged;
   /** Zero. */
   uint32_t reserved;
 } aha_sound_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_sound_options aha_sound_options_init(void) {
   aha_sound_options options = {sizeof(aha_sound_options), 0, 0, 0, 0, 0, 0};
   return options;
 }
 
-/** What a sound was made from, as the decoder found it. */
+/** Properties of a sound's source, as the decoder found them. */
 typedef struct aha_sound_info {
   size_t struct_size;
-  /** Length in frames at the file's own rate, as decoded, not as the header claims. */
+  /** Length in frames at the file's own rate: the decoded length, not the header's claim. */
   uint64_t frames;
-  /** What the header claims; 0 when it does not say. */
+  /** The header's claim; 0 when the header has no length. */
   uint64_t claimed_frames;
   /** Length in seconds. */
   double seconds;
-  /** Bytes of the file or stream; 0 for a sound made of frames. */
+  /** Bytes of the file or stream; 0 for a sound made from frames. */
   uint64_t file_bytes;
   /** Bytes of samples held in memory. */
   uint64_t memory_bytes;
   /** Hz, of the file. */
   uint32_t sample_rate;
-  /** Channels of the file, before folding down. */
+  /** Channels of the file, before the downmix. */
   uint32_t channels;
   /** AHA_CONTAINER_… */
   aha_container container;
@@ -83,20 +84,20 @@ static inline aha_sound_info aha_sound_info_init(void) {
 }
 
 /**
- * Loads a file. More than two channels are folded down; another rate is converted (soxr HQ).
+ * Loads a file. More than two channels are mixed down to stereo; another sample rate is converted
+ * (soxr HQ).
  * @param path      Borrowed for the call. A streamed sound keeps the file open.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED (also a sound that ends
- * in its middle), AHA_ERROR_LIMIT, and the other file and format errors. Thread: [blocking].
- * Since: 0.1.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED (also a truncated
+ * sound), AHA_ERROR_LIMIT, and the other file and format errors. Thread: [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
                                   const aha_sound_options *options, aha_sound **out_sound);
 
 /**
- * Loads from a stream; the host leaves the stream alone until the sound has ended.
- * @param stream    Kept while the sound needs it.
+ * Loads from a stream. The host must not use the stream until the sound has ended.
+ * @param stream    Retained while the sound needs it.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller; playable at once.
  * Errors: as aha_sound_load. Thread: [blocking]. Since: 0.1.
@@ -105,9 +106,9 @@ AHA_API aha_result aha_sound_load_stream(aha_engine *engine, aha_stream *stream,
                                          const aha_sound_options *options, aha_sound **out_sound);
 
 /**
- * Starts to load from a stream in a job. Until the job has ended well, the sound's length is 0 and
- * players of it can't be made (AHA_ERROR_STATE). For a file: aha_stream_open.
- * @param stream    Kept while the sound needs it.
+ * Starts a job that loads from a stream. Until the job succeeds, the sound's length is 0 and
+ * creating a player of it is AHA_ERROR_STATE. For a file: aha_stream_open.
+ * @param stream    Retained while the sound needs it.
  * @param options   NULL for the defaults.
  * @param out_sound Owned by the caller.
  * @param out_job   Owned by the caller; may be NULL.
@@ -119,20 +120,20 @@ AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
                                         aha_job **out_job);
 
 /**
- * Makes a resident sound of frames in memory. NaN and infinity become silence.
+ * Makes a resident sound from frames in memory. NaN and infinity become silence.
  * @param frames       Interleaved, frame_count * channels floats; copied.
  * @param frame_count  1 or more.
  * @param channels     1 to 64.
  * @param sample_rate  Hz of the frames, 1000 to 768000; converted to the engine's.
  * @param out_sound    Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
- * Thread: [blocking]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [blocking].
+ * Since: 0.1.
  */
 AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count,
                                     uint32_t channels, uint32_t sample_rate,
                                     aha_sound **out_sound);
 
-/** How a stretched copy of a sound is made. */
+/** Options of a time-stretched or pitch-shifted copy. */
 typedef struct aha_stretch_options {
   size_t struct_size;
   /** Playing speed, 0.5 (twice as long) to 2 (half as long); the pitch stays. 0: 1. */
@@ -145,16 +146,16 @@ typedef struct aha_stretch_options {
   uint32_t reserved;
 } aha_stretch_options;
 
-/** Options that are all default. */
+/** Options with all defaults. */
 static inline aha_stretch_options aha_stretch_options_init(void) {
   aha_stretch_options options = {sizeof(aha_stretch_options), 0.0f, 0.0f, 0, 0};
   return options;
 }
 
 /**
- * Starts a job that makes a resident sound of another at another speed or pitch. Until the job has
- * ended well, the new sound's length is 0 and players of it can't be made (AHA_ERROR_STATE).
- * @param sound     Loaded; kept until the job ends.
+ * Starts a job that makes a resident copy of a sound at another speed or pitch. Until the job
+ * succeeds, the new sound's length is 0 and creating a player of it is AHA_ERROR_STATE.
+ * @param sound     Loaded; retained until the job ends.
  * @param options   NULL for a copy.
  * @param out_sound Owned by the caller.
  * @param out_job   Owned by the caller; may be NULL.
@@ -167,32 +168,32 @@ AHA_API aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_o
 /** Length in frames at the engine's rate; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
 
-/** Channels as played, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** Channels during playback, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 
 /**
- * Tells what the sound was made from.
+ * Reads the properties of the sound's source.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
+ * [any]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 
 /**
- * Copies frames out of a sound, at the engine's rate.
+ * Copies frames of a sound, at the engine's rate.
  * @param offset       First frame; at or past the end is AHA_END.
  * @param frames       Interleaved, room for frame_count * aha_sound_channels floats.
- * @param frame_count  How many to copy.
- * @param out_count    Set to how many were copied; may be NULL.
- * @return AHA_OK, or AHA_END when fewer were copied than asked.
- * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_IO, AHA_ERROR_INVALID_ARGUMENT.
- * Thread: [blocking]. Since: 0.1.
+ * @param frame_count  Number of frames to copy.
+ * @param out_count    Set to the number of copied frames; may be NULL.
+ * @return AHA_OK, or AHA_END if fewer frames were copied than requested.
+ * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_IO, AHA_ERROR_INVALID_ARGUMENT. Thread:
+ * [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, float *frames,
                                          uint64_t frame_count, uint64_t *out_count);
 
 /**
- * Starts a job that writes the sound to a file, which appears whole or not at all.
+ * Starts a job that writes the sound to a file. The file appears only when it is complete.
  * @param path     Replaced if it exists.
  * @param options  NULL for the defaults.
  * @param out_job  Owned by the caller; may be NULL.
@@ -201,11 +202,12 @@ AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, floa
 AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
                                   const aha_encode_options *options, aha_job **out_job);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_sound_retain(aha_sound *sound);
 
 /**
- * Takes an owner away; the last one ends the handle. Players keep what they play; a load goes on.
+ * Releases one reference; the last release ends the handle. Players keep the sound they play; a
+ * running load continues.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_release(aha_sound *sound);

@@ -1,4 +1,4 @@
-/* aha/stream.h: bytes from and to anywhere: a file, memory, or the host's own functions. */
+/* aha/stream.h: streams: byte sources and sinks: a file, memory, or the host's own functions. */
 #ifndef AHA_STREAM_H
 #define AHA_STREAM_H
 
@@ -10,21 +10,21 @@ AHA_BEGIN_DECLARATIONS
 typedef struct aha_stream aha_stream;
 
 /**
- * The host's functions behind a stream.
- * libaha calls them one at a time for one stream, on the thread of a [blocking] call, a job, or the
- * read-ahead; never on the audio thread. Inside them [blocking] calls answer AHA_ERROR_REENTRANT.
- * A function may answer less than was asked, and libaha asks again; a negative answer is a failure,
- * and so is a number larger than what was asked.
+ * The host's functions behind a stream. libaha calls them one at a time for one stream, on the
+ * thread of a [blocking] call, a job, or the read-ahead; never on the audio thread. Inside the
+ * functions, [blocking] calls return AHA_ERROR_REENTRANT. A function may process fewer bytes than
+ * requested, and libaha calls it again for the rest. A negative result is a failure, and so is a
+ * result larger than the request.
  */
 typedef struct aha_stream_callbacks {
   size_t struct_size;
-  /** Reads up to size bytes; returns how many, 0 at the end. NULL: cannot be read. */
+  /** Reads up to size bytes; returns the number read, 0 at the end. NULL: not readable. */
   int64_t (*read)(void *user_data, void *bytes, int64_t size);
-  /** Writes up to size bytes; returns how many. NULL: cannot be written. */
+  /** Writes up to size bytes; returns the number written. NULL: not writable. */
   int64_t (*write)(void *user_data, const void *bytes, int64_t size);
-  /** Goes to an offset from the start; returns it. Required. */
+  /** Seeks to an offset from the start; returns the offset. Required. */
   int64_t (*seek)(void *user_data, int64_t offset);
-  /** The length in bytes now. Required. */
+  /** Returns the current length in bytes. Required. */
   int64_t (*length)(void *user_data);
 } aha_stream_callbacks;
 
@@ -35,10 +35,10 @@ static inline aha_stream_callbacks aha_stream_callbacks_init(void) {
 }
 
 /**
- * Makes a stream of the host's own functions.
- * @param callbacks  Copied. seek and length are required, and read or write.
- * @param user_data  Handed to each function.
- * @param destroy    Called with user_data when nothing uses the stream any more, or when this call
+ * Creates a stream from the host's own functions.
+ * @param callbacks  Copied. seek, length, and at least one of read and write are required.
+ * @param user_data  Passed to each function.
+ * @param destroy    Called with user_data when the stream is no longer used, or when this call
  *                   fails; may be NULL.
  * @param out_stream Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [any]. Since: 0.1.
@@ -47,12 +47,11 @@ AHA_API aha_result aha_stream_create(const aha_stream_callbacks *callbacks, void
                                      aha_destroy_fn destroy, aha_stream **out_stream);
 
 /**
- * Makes a stream of bytes in memory: one to read, or, with NULL and 0, an empty one to write to.
+ * Creates a stream of bytes in memory: for reading, or, with NULL and 0, an empty one for writing.
  * @param bytes      Copied when destroy is NULL; otherwise borrowed until destroy is called.
  * @param size       Bytes.
- * @param user_data  Handed to destroy.
- * @param destroy    Called when nothing uses the bytes any more, or when this call fails; may be
- *                   NULL.
+ * @param user_data  Passed to destroy.
+ * @param destroy    Called when the bytes are no longer used, or when this call fails; may be NULL.
  * @param out_stream Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.1.
  */
@@ -70,18 +69,18 @@ AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
 
 /**
  * Copies all bytes of a memory stream, as after aha_render_save_stream.
- * @param bytes      Where to; NULL asks for the length only.
+ * @param bytes      Destination; NULL asks for the length only.
  * @param capacity   Room in bytes.
  * @param out_length Set to the stream's length; may be NULL.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory).
- * Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory). Thread: [any]. Since:
+ * 0.1.
  */
 AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity,
                                          size_t *out_length);
 
 /**
- * Limits what later sounds and analyses decode of a stream; those that were started before keep
- * their limits. A longer sound is AHA_ERROR_LIMIT, with the limit in its line.
+ * Limits the size of later sounds and analyses of a stream; those already started keep their
+ * limits. A longer sound is AHA_ERROR_LIMIT, with the limit in the error line.
  * @param max_frames  Frames at the sound's own rate; 0: any number.
  * @param max_bytes   Bytes of the stream; 0: any number.
  * Errors: handle errors. Thread: [any]. Since: 0.9.
@@ -89,11 +88,12 @@ AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t
 AHA_API aha_result aha_stream_set_limits(aha_stream *stream, uint64_t max_frames,
                                          uint64_t max_bytes);
 
-/** Adds an owner. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_stream_retain(aha_stream *stream);
 
 /**
- * Takes an owner away; the last one ends the handle. Sounds and jobs that use the stream keep it.
+ * Releases one reference; the last release ends the handle. Sounds and jobs that use the stream
+ * retain it.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_stream_release(aha_stream *stream);

@@ -7,40 +7,40 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A sound at a place in time, and how it is mixed. */
+/** A track: a sound at a start time, with its mix settings. */
 typedef struct aha_track {
   size_t struct_size;
-  /** The bus that it goes to; 0: the master. */
+  /** The bus that the track sends to; 0: the master. */
   aha_id bus;
-  /** Where the sound begins, in microseconds of the project. */
+  /** Start of the sound, in microseconds of the project. */
   int64_t start_us;
-  /** The part that is repeated, in microseconds of the sound. An end behind that of the sound is
-   *  the sound's: 0 to AHA_PROJECT_LONGEST_US is all of it. */
+  /** The loop, in microseconds of the sound. An end past the sound's end means the sound's end: 0
+   *  to AHA_PROJECT_LONGEST_US is the whole sound. */
   int64_t loop_begin_us;
   int64_t loop_end_us;
-  /** Jumps back: AHA_LOOP_FOREVER (UINT32_MAX) or a number; 0: none. */
+  /** Number of jumps back, or AHA_LOOP_FOREVER (UINT32_MAX); 0: no loop. */
   uint32_t loop_count;
   /** -120 (silence) to 24. */
   float gain_db;
   /** -1 (left) to 1 (right). */
   float pan;
   uint32_t muted;
-  /** While any track or bus is soloed, only such are heard. */
+  /** While any track or bus is soloed, only soloed ones are audible. */
   uint32_t soloed;
   /** Zero. */
   uint32_t reserved;
 } aha_track;
 
-/** A track at 0 dB in the middle, from the beginning. */
+/** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {
   aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0};
   return track;
 }
 
-/** How a bus of a project is mixed. */
+/** The mix settings of a bus of a project. */
 typedef struct aha_project_bus {
   size_t struct_size;
-  /** The bus that it goes to; 0: the master, and for the master itself. */
+  /** The bus that the bus sends to; 0: the master, and for the master itself. */
   aha_id parent;
   /** -120 (silence) to 24. */
   float gain_db;
@@ -50,26 +50,26 @@ typedef struct aha_project_bus {
   uint32_t soloed;
 } aha_project_bus;
 
-/** A bus at 0 dB in the middle. */
+/** A bus at 0 dB, centered. */
 static inline aha_project_bus aha_project_bus_init(void) {
   aha_project_bus bus = {sizeof(aha_project_bus), 0, 0.0f, 0.0f, 0, 0};
   return bus;
 }
 
-/** Where the file of a track is. */
+/** The state of a track's file. */
 typedef uint32_t aha_file_state;
 
 enum {
-  /** At its place. */
+  /** The file is at its path. */
   AHA_FILE_PRESENT = 0,
-  /** It was found elsewhere by its content; that is noted. */
+  /** The file was found elsewhere by its content; the project records the new path. */
   AHA_FILE_MOVED = 1,
-  /** At its place is a file with another content, and its own is nowhere. */
+  /** The file at its path has other content, and the original was not found. */
   AHA_FILE_CHANGED = 2,
   AHA_FILE_MISSING = 3
 };
 
-/** What a list of effects, or a lane, belongs to. */
+/** The kind of object that owns a list of effects, or a lane. */
 typedef uint32_t aha_owner_kind;
 
 enum {
@@ -85,7 +85,7 @@ enum {
 /** An effect of a project. */
 typedef struct aha_project_effect {
   size_t struct_size;
-  /** The track or bus that has it. */
+  /** The track or bus that owns the effect. */
   aha_id owner;
   /** AHA_OWNER_TRACK or AHA_OWNER_BUS. */
   aha_owner_kind owner_kind;
@@ -103,28 +103,29 @@ static inline aha_project_effect aha_project_effect_init(void) {
 }
 
 /**
- * Adds a track with a file, which is read whole: it is known by its content when it is moved.
- * @param path    From the process's folder, or absolute; kept relative to the project's folder.
- * @param track   NULL: as aha_track_init says.
+ * Adds a track with a file. The whole file is read, so that a moved file can be found by its
+ * content.
+ * @param path    Relative to the process's working folder, or absolute; stored relative to the
+ *                project's folder.
+ * @param track   NULL: as in aha_track_init.
  * @param out_id  May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the file, or the bus), AHA_ERROR_INVALID_ARGUMENT, those of every
- * edit.
- * Thread: [blocking]. Since: 0.4.
+ * edit. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_track(aha_project *project, const char *path,
                                          const aha_track *track, aha_id *out_id);
 
 /**
- * Tells about a track.
+ * Reads the settings of a track.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since:
+ * 0.4.
  */
 AHA_API aha_result aha_project_get_track(aha_project *project, aha_id track, aha_track *info);
 
 /**
  * Changes a track.
- * @param info  All fields hold; those that struct_size leaves out stay as they are.
+ * @param info  All fields are set; fields beyond struct_size keep their values.
  * Errors: AHA_ERROR_NOT_FOUND (also the bus), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
  * Thread: [any]. Since: 0.4.
  */
@@ -148,50 +149,50 @@ AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id trac
 AHA_API aha_result aha_project_set_track_name(aha_project *project, aha_id track, const char *name);
 
 /**
- * Copies the path of a track's file, where it was seen last; absolute.
+ * Copies the last known absolute path of a track's file.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
+ * 0.4.
  */
 AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track, char *text,
                                                size_t capacity, size_t *out_length);
 
 /**
- * Gives a track another file, which is read whole.
+ * Replaces a track's file. The whole file is read.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [blocking].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_set_track_path(aha_project *project, aha_id track, const char *path);
 
 /**
- * Looks for a track's file: at its place, then by its content in the project's folder and below.
+ * Searches for a track's file: at its path, then by its content in the project's folder and below.
  * @param out_state  AHA_FILE_…
- * Errors: AHA_ERROR_NOT_FOUND (the track), AHA_ERROR_INVALID_ARGUMENT, handle errors.
- * Thread: [blocking]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the track), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
+ * [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_get_file_state(aha_project *project, aha_id track,
                                               aha_file_state *out_state);
 
 /**
- * Removes a track with its effects and lanes; not its file.
+ * Removes a track with its effects and lanes; the file stays.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_track(aha_project *project, aha_id track);
 
 /**
- * Puts a track at a place in the list.
+ * Moves a track to an index in the list.
  * @param index  Below the count.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_move_track(aha_project *project, aha_id track, uint32_t index);
 
-/** How many tracks there are; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of tracks; 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_track_count(aha_project *project);
 
 /**
- * Gives a track by its place in the list.
+ * Returns a track by its index in the list.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
@@ -200,7 +201,7 @@ AHA_API aha_result aha_project_track_at(aha_project *project, uint32_t index, ah
 /**
  * Adds a bus.
  * @param name    "" for none.
- * @param bus     NULL: as aha_project_bus_init says.
+ * @param bus     NULL: as in aha_project_bus_init.
  * @param out_id  May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the parent), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
  * Thread: [any]. Since: 0.4.
@@ -209,17 +210,17 @@ AHA_API aha_result aha_project_add_bus(aha_project *project, const char *name,
                                        const aha_project_bus *bus, aha_id *out_id);
 
 /**
- * Tells about a bus.
+ * Reads the settings of a bus.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since:
+ * 0.4.
  */
 AHA_API aha_result aha_project_get_bus(aha_project *project, aha_id bus, aha_project_bus *info);
 
 /**
  * Changes a bus.
- * @param info  All fields hold; those that struct_size leaves out stay as they are.
- * Errors: AHA_ERROR_NOT_FOUND (also the parent), AHA_ERROR_INVALID_ARGUMENT (a circle), those of
+ * @param info  All fields are set; fields beyond struct_size keep their values.
+ * Errors: AHA_ERROR_NOT_FOUND (also the parent), AHA_ERROR_INVALID_ARGUMENT (a cycle), those of
  * every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_bus(aha_project *project, aha_id bus,
@@ -243,25 +244,25 @@ AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus, c
 AHA_API aha_result aha_project_set_bus_name(aha_project *project, aha_id bus, const char *name);
 
 /**
- * Removes a bus with its effects and lanes; what went to it goes to its parent.
+ * Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (the master), those of every edit.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_bus(aha_project *project, aha_id bus);
 
 /**
- * Puts a bus at a place in the list.
+ * Moves a bus to an index in the list.
  * @param index  Below the count.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_project_move_bus(aha_project *project, aha_id bus, uint32_t index);
 
-/** How many buses there are, the master too; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of buses, including the master; 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_bus_count(aha_project *project);
 
 /**
- * Gives a bus by its place in the list.
+ * Returns a bus by its index in the list.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
@@ -270,29 +271,29 @@ AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_
 /**
  * Adds an effect to a track or bus.
  * @param owner_kind  AHA_OWNER_TRACK or AHA_OWNER_BUS.
- * @param index       Its place; AHA_LAST: behind all others.
+ * @param index       Its index; AHA_LAST: after all others.
  * @param out_id      May be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner, aha_effect_kind kind, uint32_t index,
                                           aha_id *out_id);
 
 /**
- * Tells about an effect.
+ * Reads the properties of an effect.
  * @param info  Filled in; struct_size must be set.
- * Errors: AHA_ERROR_NOT_FOUND (also for a kind of a newer libaha), AHA_ERROR_INVALID_ARGUMENT,
+ * Errors: AHA_ERROR_NOT_FOUND (also for a kind from a newer libaha), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_get_effect(aha_project *project, aha_id effect,
                                           aha_project_effect *info);
 
 /**
- * Tells a parameter's value, as it is where no lane moves it.
+ * Reads a parameter's value, which applies where no lane changes it.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
- * Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since:
+ * 0.4.
  */
 AHA_API aha_result aha_project_get_effect_value(aha_project *project, aha_id effect,
                                                 uint32_t parameter, float *value);
@@ -306,18 +307,20 @@ AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id eff
                                                 uint32_t parameter, float value);
 
 /**
- * Leaves an effect out (non-zero) or not.
+ * Bypasses an effect (non-zero) or not.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
                                                    uint32_t bypassed);
 
-/** Removes an effect with its lanes. Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread:
- * [any]. Since: 0.4. */
+/**
+ * Removes an effect with its lanes.
+ * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
+ */
 AHA_API aha_result aha_project_remove_effect(aha_project *project, aha_id effect);
 
 /**
- * Puts an effect at a place of its track or bus, or of another one.
+ * Moves an effect to an index in its track or bus, or in another one.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
  * Since: 0.4.
  */
@@ -325,14 +328,14 @@ AHA_API aha_result aha_project_move_effect(aha_project *project, aha_id effect,
                                            aha_owner_kind owner_kind, aha_id owner, uint32_t index);
 
 /**
- * How many effects a track or bus has; those of kinds that are not known are left out. 0 for a bad
- * handle, or when there is no such owner. Thread: [any]. Since: 0.4.
+ * The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle, or
+ * for an unknown owner. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_effect_count(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner);
 
 /**
- * Gives an effect by its place; sound goes through them in this order.
+ * Returns an effect by its index; the signal passes the effects in this order.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */

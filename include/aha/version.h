@@ -1,5 +1,5 @@
-/* aha/version.h: the version of this header and of the library that is loaded.
- * The three numbers are written by scripts/version from the file VERSION; do not edit them here. */
+/* aha/version.h: the versions of this header and of the loaded library. scripts/version writes the
+ * three numbers from the file VERSION; do not edit them here. */
 #ifndef AHA_VERSION_H
 #define AHA_VERSION_H
 

@@ -16,7 +16,7 @@ namespace aha {
 class TokenStore {
 public:
   virtual ~TokenStore() = default;
-  /// What was saved; nothing when there is nothing.
+  /// The saved token; empty if no token is saved.
   virtual std::optional<std::string> load(const std::string &provider, const std::string &name) = 0;
   virtual void save(const std::string &provider, const std::string &name,
                     const std::string &token) = 0;

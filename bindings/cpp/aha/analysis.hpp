@@ -1,4 +1,4 @@
-// aha/analysis.hpp: what a sound says of itself.
+// aha/analysis.hpp: loudness, tempo, key and loop points of a sound.
 #include "../aha.hpp"
 
 #ifndef AHA_ANALYSIS_HPP

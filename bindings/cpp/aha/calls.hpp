@@ -32,11 +32,11 @@ class Session;
 class Sound;
 class Stream;
 
-/// A place where signals are mixed; see aha/bus.h.
+/// A mix bus; see aha/bus.h.
 class BusRef : public Ref<aha_bus> {
 public:
   using Ref::Ref;
-  /// Sends the bus somewhere else; faded over the engine's ramp.
+  /// Routes the bus to another parent, with a fade over the engine's ramp.
   void set_parent(BusRef parent = {}) const;
 
   /// Sets the gain.
@@ -45,7 +45,8 @@ public:
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
 
-  /// Sets the balance, at equal power: 0 dB for both sides in the middle, 3 dB at the open side.
+  /// Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+  /// edge.
   void set_pan(float pan) const;
 
   /// The balance as set; 0 for a bad handle.
@@ -63,15 +64,15 @@ public:
   /// Non-zero when soloed; 0 for a bad handle.
   bool soloed() const noexcept;
 
-  /// Reads the level and begins a new peak.
+  /// Reads the level and resets the peak.
   aha_bus_meter meter() const;
 
   /// The chain of a bus.
   Chain chain() const noexcept;
 };
 
-/// The effects that a player's or bus's signal goes through, before its gain and pan. A change is
-/// crossfaded over the ramp and does not wait for the renderer.
+/// The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
+/// ramp and does not wait for the renderer.
 class Chain : public Ref<aha_chain> {
 public:
   using Ref::Ref;
@@ -84,10 +85,10 @@ public:
   /// Moves an effect of the chain.
   void move(const Effect &effect, std::uint32_t position) const;
 
-  /// Takes an effect out; it can be added again, there or elsewhere, as new but for its values.
+  /// Removes an effect.
   void remove(const Effect &effect) const;
 
-  /// Takes all effects out.
+  /// Removes all effects.
   void clear() const;
 
   /// The number of effects; 0 for a bad handle.
@@ -96,7 +97,7 @@ public:
   /// The effect at a position.
   Effect at(std::uint32_t position) const;
 
-  /// Frames by which the chain's output lags its input.
+  /// Latency of the chain in frames.
   std::uint64_t latency_frames() const noexcept;
 };
 
@@ -113,70 +114,70 @@ public:
   /// Copies all bytes of a memory stream, as after aha_render_save_stream.
   std::vector<std::uint8_t> bytes() const;
 
-  /// Limits what later sounds and analyses decode of a stream; those that were started before keep
-  /// their limits.
+  /// Limits the size of later sounds and analyses of a stream; those already started keep their
+  /// limits.
   void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const;
 };
 
-/// Work under way, or done. Releasing its handle does not cancel it.
+/// A running or finished task. Releasing its handle does not cancel it.
 class JobCalls : public HostHandle<aha_job, aha_job_retain, aha_job_release> {
 public:
   using HostHandle::HostHandle;
-  /// Asks a job to end soon, leaving nothing half made; it then answers AHA_ERROR_CANCELLED.
+  /// Requests cancellation of a job.
   void cancel() const;
 
-  /// Tells how far a job is.
+  /// Reads the progress of a job.
   aha_job_progress progress() const;
 
-  /// What the job is doing: "waiting", "decoding", "rendering", "verifying", "signing in",
+  /// The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
   /// "sending", "receiving", "scanning", "done", "failed".
   std::string stage() const;
 
-  /// Copies the line that says why a job failed; "" when it did not.
+  /// Copies the error line of a failed job; "" if the job did not fail.
   std::string error() const;
 };
 
-/// A mixer with its players and buses, whose output is pulled by the host or by a job.
+/// A mixer with its players and buses. The host or a job pulls its output.
 class EngineCalls : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
 public:
   using Handle::Handle;
-  /// Makes an engine.
+  /// Creates an engine.
   explicit EngineCalls(const aha_engine_options &options = aha_engine_options_init());
 
-  /// Makes an engine.
+  /// Creates an engine.
   static Engine create(const aha_engine_options &options = aha_engine_options_init());
 
-  /// The engine's rate in Hz; 0 for a bad handle.
+  /// The engine's sample rate in Hz; 0 for a bad handle.
   std::uint32_t sample_rate() const noexcept;
 
-  /// The engine's channels out; 0 for a bad handle.
+  /// The engine's output channels; 0 for a bad handle.
   std::uint32_t channels() const noexcept;
 
   /// The next frame to be rendered; 0 for a bad handle.
   std::uint64_t position_frames() const noexcept;
 
-  /// The bus that everything ends in.
+  /// The master bus, the destination of every signal.
   BusRef master_bus() const noexcept;
 
   /// Reads the engine's counters.
   aha_engine_stats stats() const;
 
-  /// Takes the oldest event.
+  /// Removes and returns the oldest event.
   std::optional<aha_event> next_event() const;
 
-  /// A file descriptor that polls readable while there are events; for poll, epoll, GLib, asyncio.
+  /// A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio.
   int event_fd() const;
 
   /// Starts a job that renders the engine to a file.
   Job save(const std::string &path, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;
 
-  /// As aha_render_save, to a stream, which is left as it is when the job fails.
+  /// Like aha_render_save, to a stream.
   Job save(const Stream &stream, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;
 };
 
-/// Audio at its engine's rate with one or two channels; any number of players may play it.
+/// Audio at its engine's rate with one or two channels; any number of players can play it at once.
 class SoundCalls : public HostHandle<aha_sound, aha_sound_retain, aha_sound_release> {
 public:
   using HostHandle::HostHandle;
@@ -184,11 +185,11 @@ public:
   SoundCalls(const Engine &engine, const std::string &path,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  /// Loads from a stream.
   SoundCalls(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Makes a resident sound of frames in memory.
+  /// Makes a resident sound from frames in memory.
   SoundCalls(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
@@ -196,32 +197,32 @@ public:
   static Sound load(const Engine &engine, const std::string &path,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Loads from a stream; the host leaves the stream alone until the sound has ended.
+  /// Loads from a stream.
   static Sound load(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Starts to load from a stream in a job.
+  /// Starts a job that loads from a stream.
   static std::pair<Sound, Job> start_load(const Engine &engine, const Stream &stream,
       const aha_sound_options &options = aha_sound_options_init());
 
-  /// Makes a resident sound of frames in memory.
+  /// Makes a resident sound from frames in memory.
   static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
-  /// Starts a job that makes a resident sound of another at another speed or pitch.
+  /// Starts a job that makes a resident copy of a sound at another speed or pitch.
   std::pair<Sound, Job>
       start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;
 
   /// Length in frames at the engine's rate; 0 for a bad handle.
   std::uint64_t length_frames() const noexcept;
 
-  /// Channels as played, 1 or 2; 0 for a bad handle.
+  /// Channels during playback, 1 or 2; 0 for a bad handle.
   std::uint32_t channels() const noexcept;
 
-  /// Tells what the sound was made from.
+  /// Reads the properties of the sound's source.
   aha_sound_info info() const;
 
-  /// Starts a job that writes the sound to a file, which appears whole or not at all.
+  /// Starts a job that writes the sound to a file.
   Job save(const std::string &path, const aha_encode_options &options = aha_encode_options_init())
       const;
 };
@@ -230,50 +231,47 @@ public:
 class Player : public Handle<aha_player, aha_player_retain, aha_player_release> {
 public:
   using Handle::Handle;
-  /// Makes a player, stopped at frame 0.
+  /// Creates a player, stopped at frame 0.
   Player(const Engine &engine, const Sound &sound, BusRef bus = {},
       const aha_player_options &options = aha_player_options_init());
 
-  /// Makes a player, stopped at frame 0.
+  /// Creates a player, stopped at frame 0.
   static Player create(const Engine &engine, const Sound &sound, BusRef bus = {},
       const aha_player_options &options = aha_player_options_init());
 
-  /// Starts from the position (frame 0 after the end) with the next frames rendered; a player that
-  /// already plays starts over from frame 0.
+  /// Starts with the next rendered frame, from the position (frame 0 after the end).
   void start() const;
 
-  /// Starts when the engine comes to a frame, exactly there; a player that plays then starts over
-  /// from frame 0.
+  /// Starts exactly at a frame of the engine.
   void start_at_frame(std::uint64_t engine_frame) const;
 
-  /// Stops, faded over the ramp, and goes to frame 0; removes all starts and stops that wait.
+  /// Stops with a fade over the ramp, and returns to frame 0.
   void stop() const;
 
-  /// Stops when the engine comes to a frame; the fade begins there.
+  /// Stops at a frame of the engine; the fade begins there.
   void stop_at_frame(std::uint64_t engine_frame) const;
 
-  /// Pauses, faded over the ramp; the position stays.
+  /// Pauses with a fade over the ramp; the position stays.
   void pause() const;
 
-  /// Goes on after a pause; does nothing to a player that plays.
+  /// Resumes after a pause; has no effect on a playing player.
   void resume() const;
 
-  /// Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound fades
-  /// out, and in again when its data is there).
+  /// Seeks to a frame of the sound.
   void seek_frames(std::uint64_t frame) const;
 
-  /// Loops between two frames of the sound, sample-exact: end's frame is not played, begin's
-  /// follows.
+  /// Loops between two frames of the sound, sample-exact: the frame begin follows the frame end -
+  /// 1.
   void set_loop_frames(std::uint64_t begin, std::uint64_t end,
       std::uint32_t count = AHA_LOOP_FOREVER) const;
 
-  /// Sets the gain; ramped.
+  /// Sets the gain.
   void set_gain_db(float gain_db) const;
 
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
 
-  /// Sets the pan, at equal power; ramped.
+  /// Sets the equal-power pan.
   void set_pan(float pan) const;
 
   /// The pan as set; 0 for a bad handle.
@@ -282,22 +280,23 @@ public:
   /// Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
   void set_bus(BusRef bus = {}) const;
 
-  /// AHA_PLAYER_… as of the last frames rendered.
+  /// AHA_PLAYER_… as of the last rendered frames.
   aha_player_state state() const noexcept;
 
-  /// The next frame of the sound to be played; 0 for a bad handle.
+  /// The next frame of the sound to play; 0 for a bad handle.
   std::uint64_t position_frames() const noexcept;
 
   /// The chain of a player.
   Chain chain() const noexcept;
 };
 
-/// One effect. It works while it is in a chain; see aha/chain.h. After the release of that chain's
-/// player or bus each change of it is AHA_ERROR_RELEASED, until it is added to another chain.
+/// One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
+/// that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
+/// to another chain.
 class EffectCalls : public Handle<aha_effect, aha_effect_retain, aha_effect_release> {
 public:
   using Handle::Handle;
-  /// Makes an effect with default values, in no chain yet.
+  /// Creates an effect with default values, in no chain yet.
   EffectCalls(const Engine &engine, aha_effect_kind kind);
 
   /// The number of effect kinds; they are numbered from 1.
@@ -309,189 +308,186 @@ public:
   /// Describes a parameter of an effect kind.
   static aha_parameter_info parameter_info(aha_effect_kind kind, std::uint32_t parameter);
 
-  /// Makes an effect with default values, in no chain yet.
+  /// Creates an effect with default values, in no chain yet.
   static Effect create(const Engine &engine, aha_effect_kind kind);
 
   /// One of AHA_EFFECT_…; 0 for a bad handle.
   aha_effect_kind kind() const noexcept;
 
-  /// Sets a parameter, over its own smoothing time.
+  /// Sets a parameter, with a ramp over its smoothing time.
   void set_value(std::uint32_t parameter, float value) const;
 
-  /// Moves a parameter to a value over a time, along its curve; stepped ones jump at once.
+  /// Ramps a parameter to a value over a number of frames, along its curve.
   void set_value_over_frames(std::uint32_t parameter, float value, std::uint64_t ramp_frames) const;
 
-  /// Moves a parameter when the engine comes to a frame, so that the change is heard exactly there.
+  /// Ramps a parameter from a frame of the engine on; the change is audible exactly there.
   void set_value_at_frame(std::uint32_t parameter, float value, std::uint64_t ramp_frames,
       std::uint64_t engine_frame) const;
 
-  /// Reads a parameter as it was asked for last, without modulation.
+  /// Reads the last value set for a parameter, without modulation.
   float value(std::uint32_t parameter) const;
 
-  /// Lets a modulator move a parameter; it replaces the one that is there.
+  /// Starts a modulator of a parameter, in place of its previous modulator.
   void start_modulation(std::uint32_t parameter,
       const aha_modulation_options &options = aha_modulation_options_init()) const;
 
-  /// Ends a modulation early; the parameter goes back to its value.
+  /// Ends a modulation early; the parameter returns to its value.
   void stop_modulation(std::uint32_t parameter) const;
 
-  /// Takes an effect out of the signal (non-zero) or back in, crossfaded over the ramp; its latency
-  /// stays.
+  /// Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
   void set_bypassed(bool bypassed) const;
 
   /// Non-zero when bypassed; 0 for a bad handle.
   bool bypassed() const noexcept;
 
-  /// Frames by which the output lags the input; 0 for a bad handle.
+  /// Latency of the effect in frames; 0 for a bad handle.
   std::uint64_t latency_frames() const noexcept;
 };
 
-/// An output or an input of an engine.
+/// An audio output or input of an engine.
 class DeviceCalls : public Handle<aha_device, aha_device_retain, aha_device_release> {
 public:
   using Handle::Handle;
-  /// Opens a device, which is stopped.
+  /// Opens a device, in the stopped state.
   explicit DeviceCalls(const Engine &engine,
       const aha_device_options &options = aha_device_options_init());
 
-  /// Opens a device, which is stopped.
+  /// Opens a device, in the stopped state.
   static Device open(const Engine &engine,
       const aha_device_options &options = aha_device_options_init());
 
-  /// Begins to play or to record; opens it again when it was lost.
+  /// Starts playing or recording; reopens a lost device.
   void start() const;
 
-  /// Ends playing or recording, at once; the engine's clock stands still then.
+  /// Stops playing or recording at once; the engine's clock stops then.
   void stop() const;
 
-  /// Reads how the device does.
+  /// Reads the status of the device.
   aha_device_status status() const;
 
-  /// Copies the id of the device that is in use, which after a loss may be another one.
+  /// Copies the id of the device in use, which can change after a loss.
   std::string id() const;
 };
 
-/// A live input of an engine. Effects, meter, gain and recorders are those of its bus.
+/// A live input of an engine. Its bus has the effects, meter, gain and recorders.
 class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
 public:
   using Handle::Handle;
-  /// Lets its bus go on to its parent (non-zero), as at first, or only be measured and recorded.
+  /// Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
   void set_monitored(bool monitored) const;
 
-  /// Non-zero while it is monitored; 0 for a bad handle.
+  /// Non-zero while the input is monitored; 0 for a bad handle.
   bool monitored() const noexcept;
 
-  /// Plays a burst of noise on the master bus and listens for it: the way from the output back to
-  /// the input's bus, which must be looped back by a cable, or through the air.
+  /// Measures the round-trip latency: plays a burst of noise on the master bus and detects it on
+  /// the input's bus.
   std::uint64_t measure_latency() const;
 
-  /// Frames from the engine's output to its bus, to be added to where something was played: a
-  /// recorder of the bus that is started so much after the frame at which a song begins holds, from
-  /// its first frame on, what was played to that song.
+  /// Round-trip latency in frames, from the engine's output to the input's bus; at least 0.
   std::uint64_t latency_frames() const noexcept;
 
-  /// Corrects the latency by hand.
+  /// Sets the manual correction of the latency.
   void set_offset_frames(std::int64_t offset_frames) const;
 
-  /// The offset; 0 for a bad handle.
+  /// The manual correction of the latency; 0 for a bad handle.
   std::int64_t offset_frames() const noexcept;
 
-  /// Tells how it does.
+  /// Reads the status of the input.
   aha_input_status status() const;
 };
 
-/// One take of one bus.
+/// Records one take of one bus.
 class RecorderCalls : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release> {
 public:
   using Handle::Handle;
-  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  /// Creates a recorder and its file, and begins to buffer the pre-roll.
   RecorderCalls(const Engine &engine, BusRef bus, const std::string &path,
       const aha_recorder_options &options = aha_recorder_options_init(),
       const aha_encode_options &encode = aha_encode_options_init());
 
-  /// Makes a recorder and its file, and begins to keep the pre-roll.
+  /// Creates a recorder and its file, and begins to buffer the pre-roll.
   static Recorder create(const Engine &engine, BusRef bus, const std::string &path,
       const aha_recorder_options &options = aha_recorder_options_init(),
       const aha_encode_options &encode = aha_encode_options_init());
 
-  /// Records from the next frame on; a recorder does so once.
+  /// Starts recording at the next frame.
   void start() const;
 
-  /// Records from the engine's frame on; one that has passed means at once.
+  /// Starts recording at a frame of the engine; a past frame starts at once.
   void start_at_frame(std::uint64_t frame) const;
 
-  /// Ends the take with what has been rendered.
+  /// Ends the take after the frames rendered so far.
   void stop() const;
 
-  /// Ends the take before the engine's frame; one that has passed means at once.
+  /// Ends the take before a frame of the engine; a past frame ends it at once.
   void stop_at_frame(std::uint64_t frame) const;
 
-  /// Leaves out what is heard until aha_recorder_resume: the file goes on without a gap.
+  /// Pauses recording until aha_recorder_resume.
   void pause() const;
 
-  /// Records on.
+  /// Resumes recording.
   void resume() const;
 
-  /// Tells how the take is getting on.
+  /// Reads the status of the take.
   aha_recorder_status status() const;
 
-  /// Reads the level and begins a new peak.
+  /// Reads the level and resets the peak.
   aha_recorder_meter meter() const;
 
   /// Copies the path of one of the take's files.
   std::string path(std::uint32_t index = 0) const;
 
-  /// Makes a sound of a finished take; of several files one resident sound.
+  /// Creates a sound from a finished take.
   Sound load_take(const aha_sound_options &options = aha_sound_options_init()) const;
 };
 
-/// Takes of a folder that were cut short.
+/// The interrupted takes of a folder.
 class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release> {
 public:
   using Handle::Handle;
-  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
-  /// their files in place; a file without one frame is deleted.
+  /// Finds the takes of a folder that a crash or a power failure interrupted, and completes their
+  /// files in place.
   explicit Recovery(const std::string &folder);
 
-  /// Finds the takes of a folder that were cut short, by a crash or a power failure, and completes
-  /// their files in place; a file without one frame is deleted.
+  /// Finds the takes of a folder that a crash or a power failure interrupted, and completes their
+  /// files in place.
   static Recovery open(const std::string &folder);
 
-  /// How many takes were found; 0 for a bad handle.
+  /// The number of recovered takes; 0 for a bad handle.
   std::uint32_t count() const noexcept;
 
-  /// Tells about a take.
+  /// Reads the properties of a take.
   aha_recovered_take take(std::uint32_t index) const;
 
   /// Copies the path of a take.
   std::string path(std::uint32_t index) const;
 };
 
-/// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: whatever ends the
-/// process, the file holds what was before or after it. One handle at a time may write a file, any
-/// number may read it. Edits wait for the disk.
+/// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: after a crash,
+/// the file holds the state before or after an edit. One handle at a time can write a file; any
+/// number can read it. Edits wait for the disk.
 class ProjectCalls : public Handle<aha_project, aha_project_retain, aha_project_release> {
 public:
   using Handle::Handle;
-  /// Makes a project in a file that is not there, or empty.
+  /// Creates a project in a file that does not exist or is empty.
   static Project create(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
 
-  /// Opens a project; for reading only where its file or folder cannot be written.
+  /// Opens a project; for reading only if its file or folder is not writable.
   static Project open(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
 
-  /// Non-zero when it only reads; 0 for a bad handle.
+  /// Non-zero when the project is open for reading only; 0 for a bad handle.
   bool read_only() const noexcept;
 
-  /// A number that rises with every change: edits, undoing, and what other programs do to the file.
-  /// 0 for a bad handle.
+  /// A number that increases with every change: edits, undo, redo, and changes by other programs. 0
+  /// for a bad handle.
   std::uint64_t revision() const noexcept;
 
-  /// Copies the project's path: absolute, without links.
+  /// Copies the project's path: absolute, with symbolic links resolved.
   std::string path() const;
 
-  /// Tells the settings.
+  /// Reads the settings.
   aha_project_settings settings() const;
 
   /// Changes the settings.
@@ -503,47 +499,46 @@ public:
   /// Sets the title.
   void set_title(const std::string &title) const;
 
-  /// Begins a group: all edits until aha_project_save_edit, of any thread, become one, which is
-  /// undone as one.
+  /// Begins a group: all edits until aha_project_save_edit, from any thread, become one undo step.
   void start_edit(const std::string &title) const;
 
-  /// Ends a group.
+  /// Ends and saves a group.
   void save_edit() const;
 
-  /// Takes back what was done since the group began.
+  /// Rolls back all edits since the group began.
   void cancel_edit() const;
 
-  /// Takes the last edit back.
+  /// Undoes the last edit.
   bool undo() const;
 
-  /// Does the last edit that was undone again.
+  /// Redoes the last undone edit.
   bool redo() const;
 
-  /// Copies the title of the edit that would be undone.
+  /// Copies the title of the edit that aha_project_undo would undo.
   std::string undo_title() const;
 
-  /// Copies the title of the edit that would be done again.
+  /// Copies the title of the edit that aha_project_redo would redo.
   std::string redo_title() const;
 
   /// Adds a marker.
   aha_id add_marker(std::int64_t time_us, const std::string &name) const;
 
-  /// Gives a marker another time and name.
+  /// Changes the time and name of a marker.
   void set_marker(aha_id marker, std::int64_t time_us, const std::string &name) const;
 
   /// Removes a marker.
   void remove_marker(aha_id marker) const;
 
-  /// How many markers there are; 0 for a bad handle.
+  /// The number of markers; 0 for a bad handle.
   std::uint32_t marker_count() const noexcept;
 
   /// Copies a marker's name.
   std::string marker_name(aha_id marker) const;
 
-  /// Adds a track with a file, which is read whole: it is known by its content when it is moved.
+  /// Adds a track with a file.
   aha_id add_track(const std::string &path, const aha_track &track = aha_track_init()) const;
 
-  /// Tells about a track.
+  /// Reads the settings of a track.
   aha_track track(aha_id track) const;
 
   /// Changes a track.
@@ -555,32 +550,33 @@ public:
   /// Names a track.
   void set_track_name(aha_id track, const std::string &name) const;
 
-  /// Copies the path of a track's file, where it was seen last; absolute.
+  /// Copies the last known absolute path of a track's file.
   std::string track_path(aha_id track) const;
 
-  /// Gives a track another file, which is read whole.
+  /// Replaces a track's file.
   void set_track_path(aha_id track, const std::string &path) const;
 
-  /// Looks for a track's file: at its place, then by its content in the project's folder and below.
+  /// Searches for a track's file: at its path, then by its content in the project's folder and
+  /// below.
   aha_file_state file_state(aha_id track) const;
 
-  /// Removes a track with its effects and lanes; not its file.
+  /// Removes a track with its effects and lanes; the file stays.
   void remove_track(aha_id track) const;
 
-  /// Puts a track at a place in the list.
+  /// Moves a track to an index in the list.
   void move_track(aha_id track, std::uint32_t index) const;
 
-  /// How many tracks there are; 0 for a bad handle.
+  /// The number of tracks; 0 for a bad handle.
   std::uint32_t track_count() const noexcept;
 
-  /// Gives a track by its place in the list.
+  /// Returns a track by its index in the list.
   aha_id track_at(std::uint32_t index) const;
 
   /// Adds a bus.
   aha_id add_bus(const std::string &name, const aha_project_bus &bus = aha_project_bus_init())
       const;
 
-  /// Tells about a bus.
+  /// Reads the settings of a bus.
   aha_project_bus bus(aha_id bus) const;
 
   /// Changes a bus.
@@ -592,65 +588,65 @@ public:
   /// Names a bus.
   void set_bus_name(aha_id bus, const std::string &name) const;
 
-  /// Removes a bus with its effects and lanes; what went to it goes to its parent.
+  /// Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
   void remove_bus(aha_id bus) const;
 
-  /// Puts a bus at a place in the list.
+  /// Moves a bus to an index in the list.
   void move_bus(aha_id bus, std::uint32_t index) const;
 
-  /// How many buses there are, the master too; 0 for a bad handle.
+  /// The number of buses, including the master; 0 for a bad handle.
   std::uint32_t bus_count() const noexcept;
 
-  /// Gives a bus by its place in the list.
+  /// Returns a bus by its index in the list.
   aha_id bus_at(std::uint32_t index) const;
 
   /// Adds an effect to a track or bus.
   aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
       std::uint32_t index = AHA_LAST) const;
 
-  /// Tells about an effect.
+  /// Reads the properties of an effect.
   aha_project_effect effect(aha_id effect) const;
 
-  /// Tells a parameter's value, as it is where no lane moves it.
+  /// Reads a parameter's value, which applies where no lane changes it.
   float effect_value(aha_id effect, std::uint32_t parameter) const;
 
   /// Sets a parameter's value.
   void set_effect_value(aha_id effect, std::uint32_t parameter, float value) const;
 
-  /// Leaves an effect out (non-zero) or not.
+  /// Bypasses an effect (non-zero) or not.
   void set_effect_bypassed(aha_id effect, std::uint32_t bypassed) const;
 
   /// Removes an effect with its lanes.
   void remove_effect(aha_id effect) const;
 
-  /// Puts an effect at a place of its track or bus, or of another one.
+  /// Moves an effect to an index in its track or bus, or in another one.
   void move_effect(aha_id effect, aha_owner_kind owner_kind, aha_id owner, std::uint32_t index)
       const;
 
-  /// How many effects a track or bus has; those of kinds that are not known are left out. 0 for a
-  /// bad handle, or when there is no such owner.
+  /// The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle,
+  /// or for an unknown owner.
   std::uint32_t effect_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
-  /// Gives an effect by its place; sound goes through them in this order.
+  /// Returns an effect by its index; the signal passes the effects in this order.
   aha_id effect_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
 
   /// Adds a lane for a parameter.
   aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,
       aha_lane_mode mode = AHA_LANE_READ) const;
 
-  /// Tells about a lane.
+  /// Reads the properties of a lane.
   aha_lane lane(aha_id lane) const;
 
-  /// Sets what a lane does.
+  /// Sets the mode of a lane.
   void set_lane_mode(aha_id lane, aha_lane_mode mode) const;
 
   /// Removes a lane with its points.
   void remove_lane(aha_id lane) const;
 
-  /// How many lanes a track, bus or effect has. 0 for a bad handle, or when there is no such owner.
+  /// The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
   std::uint32_t lane_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
-  /// Gives a lane of a track, bus or effect, the oldest first.
+  /// Returns a lane of a track, bus or effect by its index, the oldest first.
   aha_id lane_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
 
   /// Sets one point; a point or jump at the same time is replaced.
@@ -662,124 +658,123 @@ public:
   /// Removes the points from begin_us to end_us, both included.
   std::uint64_t remove_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us) const;
 
-  /// Puts points in the place of those from begin_us to end_us, both included, as one edit.
+  /// Replaces the points from begin_us to end_us, both included, as one edit.
   void replace_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us,
       const std::vector<aha_point> &points) const;
 
-  /// How many points a lane has; 0 for a bad handle or lane.
+  /// The number of points of a lane; 0 for an unknown lane, or for a bad handle.
   std::uint64_t point_count(aha_id lane) const noexcept;
 
   /// Copies the points from begin_us to end_us, both included, in order.
   std::vector<aha_point> points(aha_id lane, std::int64_t begin_us = 0,
       std::int64_t end_us = INT64_MAX) const;
 
-  /// Starts a job that renders the project to a file, as it is when the job begins.
+  /// Starts a job that renders the project to a file, in its state when the job begins.
   Job bounce(const std::string &path, const aha_bounce_options &options = aha_bounce_options_init(),
       const aha_encode_options &encode = aha_encode_options_init()) const;
 
-  /// The same, to a stream.
+  /// Like aha_project_bounce, to a stream.
   Job bounce(const Stream &stream, const aha_bounce_options &options = aha_bounce_options_init(),
       const aha_encode_options &encode = aha_encode_options_init()) const;
 
-  /// Starts a job that draws a project into a PNG file: tracks with the waveforms of their sounds
-  /// as they repeat and with their gain, the automation of tracks and buses, markers, over time and
-  /// bars.
+  /// Starts a job that draws a project into a PNG file: tracks with waveforms (loops and gain
+  /// applied), the automation of tracks and buses, and markers, over a ruler of time and bars.
   Job plot(const std::string &path, const aha_plot_options &options = aha_plot_options_init())
       const;
 };
 
-/// A project on an engine, from its beginning at first. Each engine has one transport: with several
-/// sessions, it is that of all.
+/// Plays a project on an engine, initially from its beginning. Each engine has one transport, which
+/// all its sessions share.
 class Session : public Handle<aha_session, aha_session_retain, aha_session_release> {
 public:
   using Handle::Handle;
-  /// Puts a project on an engine: makes its buses, loads its sounds.
+  /// Creates a session: creates the project's buses on the engine and loads its sounds.
   Session(const Project &project, const Engine &engine,
       const aha_session_options &options = aha_session_options_init());
 
-  /// Puts a project on an engine: makes its buses, loads its sounds.
+  /// Creates a session: creates the project's buses on the engine and loads its sounds.
   static Session create(const Project &project, const Engine &engine,
       const aha_session_options &options = aha_session_options_init());
 
-  /// Takes over what was edited since the last time, without a click; the rest plays on.
+  /// Applies the edits since the last update, without a click; unchanged parts continue to play.
   void update() const;
 
   /// Starts playing.
   void start(std::int64_t position_us = -1, std::int64_t frame = -1) const;
 
-  /// Stops; effects ring on, and starting goes on from there.
+  /// Stops.
   void stop(std::int64_t frame = -1) const;
 
-  /// Goes to a position; it plays on there, or stands there.
+  /// Seeks to a position.
   void seek(std::int64_t position_us, std::int64_t frame = -1) const;
 
-  /// Sets a part that is played over and over: it jumps from end_us back to begin_us.
+  /// Sets a loop: playback jumps from end_us back to begin_us.
   void set_loop(std::int64_t begin_us, std::int64_t end_us) const;
 
-  /// Plays on from the end of the loop.
+  /// Clears the loop: playback continues past its end.
   void clear_loop() const;
 
-  /// What is heard now, in microseconds of the project; 0 for a bad handle.
+  /// The playback position in microseconds of the project; 0 for a bad handle.
   std::int64_t position_us() const noexcept;
 
-  /// Non-zero while it plays; 0 for a bad handle.
+  /// Non-zero while the session plays; 0 for a bad handle.
   bool running() const noexcept;
 
-  /// Tells when the last sound is over, after a year at most; effects may ring on.
+  /// Reads the end of the last sound, at most one year; effects may ring out later.
   std::int64_t end_us() const;
 
-  /// Gives what plays an effect of the project, whose parameters may be moved while it plays.
+  /// Returns the engine's effect that plays an effect of the project, for live parameter changes.
   Effect effect(aha_id effect) const;
 
-  /// Gives the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
+  /// Returns the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
   /// AHA_FADER_PAN.
   Effect fader(aha_owner_kind owner_kind, aha_id owner) const;
 
-  /// Lets go of a parameter that was moved: its lane in touch mode plays again.
+  /// Ends the host's control of a parameter: a lane in touch mode plays again.
   void release_parameter(const Effect &effect, std::uint32_t parameter) const;
 
-  /// Writes what was done to parameters of lanes in touch, latch and write mode into the project,
-  /// as far as the host has let go of them or playing has stopped.
+  /// Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
+  /// edit.
   std::uint32_t save_moves(std::uint32_t exact = 0) const;
 
-  /// How many tracks are silent because their file is not there or cannot be read, as of the last
-  /// update; 0 for a bad handle.
+  /// The number of tracks that are silent because their file is missing or unreadable, as of the
+  /// last update; 0 for a bad handle.
   std::uint32_t silent_count() const noexcept;
 
-  /// Gives a silent track by its place among them.
+  /// Returns a silent track by its index.
   aha_id silent_at(std::uint32_t index) const;
 
-  /// Moves that nobody saved in time; 0 for a bad handle.
+  /// The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
   std::uint64_t lost_moves() const noexcept;
 };
 
-/// A description of a piece: any values; aha_piece_problem_count says what is wrong with them.
+/// The metadata of a piece. It accepts any values; aha_piece_problem_count validates them.
 class PieceCalls : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
 public:
   using Handle::Handle;
-  /// Makes a piece of which nothing is known.
+  /// Creates an empty piece.
   PieceCalls();
 
-  /// Makes a piece of a manifest in memory.
+  /// Creates a piece from a manifest in memory.
   PieceCalls(const void *bytes, std::size_t size);
 
-  /// Makes a piece of which nothing is known.
+  /// Creates an empty piece.
   static Piece create();
 
-  /// Makes a piece of a manifest in memory.
+  /// Creates a piece from a manifest in memory.
   static Piece read(const void *bytes, std::size_t size);
 
-  /// Makes a piece of the manifest in a file.
+  /// Creates a piece from the manifest in a file.
   static Piece load(const std::string &path);
 
-  /// Copies the manifest: with what was unknown here of the one that was read.
+  /// Copies the manifest.
   std::string manifest() const;
 
   /// Writes the manifest to a file, which is replaced whole or not at all.
   void save(const std::string &path) const;
 
-  /// Makes a piece of what an audio file says about itself: the manifest that aha_piece_embed wrote
-  /// into it, and the tags of any program, which win where they were changed later.
+  /// Creates a piece from the metadata of an audio file: the manifest that aha_piece_embed wrote,
+  /// and the tags of any program.
   static Piece load_tags(const std::string &path);
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs show, and in
@@ -792,167 +787,169 @@ public:
   /// Sets one of the texts.
   void set_text(aha_piece_text text, const std::string &value) const;
 
-  /// Tells the numbers.
+  /// Reads the numbers.
   aha_piece_info info() const;
 
-  /// Sets all numbers; those out of range too, for aha_piece_problem_at to tell.
+  /// Sets all numbers.
   void set_info(const aha_piece_info &info) const;
 
-  /// Adds a piece that this one is based on, if it is not there.
+  /// Adds the id of a piece that this piece is based on, if the list does not have it yet.
   void add_based_on(const std::string &id) const;
 
-  /// Takes away all that it is based on.
+  /// Clears the list of pieces that this piece is based on.
   void clear_based_on() const;
 
-  /// How many pieces it is based on; 0 for a bad handle.
+  /// The number of pieces that this piece is based on; 0 for a bad handle.
   std::uint32_t based_on_count() const noexcept;
 
-  /// Copies the id of a piece that it is based on.
+  /// Copies the id of a piece that this piece is based on.
   std::string based_on(std::uint32_t index) const;
 
-  /// Tells how to bring a piece to another root; AHA_END when it is atonal, or its key is not
-  /// known, and then all settings are 0.
+  /// Reads the transposition to another root.
   std::optional<aha_key_change> key_change(std::uint32_t root) const;
 
-  /// How many fields have something wrong with them; 0 when the piece is valid, and for a bad
-  /// handle.
+  /// The number of invalid fields; 0 when the piece is valid, and for a bad handle.
   std::uint32_t problem_count() const noexcept;
 
-  /// Tells what is wrong with a field.
+  /// Describes an invalid field.
   aha_piece_problem problem_at(std::uint32_t index) const;
 
-  /// Copies a text of at most 140 characters: the piece's title or description, shortened where
-  /// needed, and a link, which counts as 23.
+  /// Copies a text of at most 140 characters: the piece's title or description, shortened if
+  /// needed, and a link, which counts as 23 characters.
   std::string share_text(const std::string &link) const;
 };
 
-/// What was found in a sound. It does not change.
+/// The results of analyzing a sound; immutable.
 class AnalysisCalls : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release> {
 public:
   using Handle::Handle;
-  /// Listens to a file.
+  /// Analyzes a file.
   explicit AnalysisCalls(const std::string &path);
 
-  /// Listens to frames in memory.
+  /// Analyzes frames in memory.
   AnalysisCalls(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
       std::uint32_t sample_rate);
 
-  /// Listens to a file.
+  /// Analyzes a file.
   static Analysis load(const std::string &path);
 
-  /// Starts to listen to a file in a job, in the same memory however long it is.
+  /// Starts a job that analyzes a file; its memory use does not depend on the file's length.
   static std::pair<Analysis, Job> start(const std::string &path);
 
-  /// Starts to listen to a stream, as aha_analysis_start does to a file.
+  /// Starts a job that analyzes a stream, as aha_analysis_start does for a file.
   static std::pair<Analysis, Job> start_stream(const Stream &stream);
 
-  /// Starts to listen to a stream, within limits.
+  /// Starts a job that analyzes a stream, within limits.
   static std::pair<Analysis, Job> start(const Stream &stream,
       const aha_analysis_options &options = aha_analysis_options_init());
 
-  /// Listens to frames in memory.
+  /// Analyzes frames in memory.
   static Analysis create(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
       std::uint32_t sample_rate);
 
-  /// Tells the numbers.
+  /// Reads the numbers.
   aha_analysis_info info() const;
 
-  /// Copies the tempos that it could have, the likeliest first.
+  /// Copies the tempo candidates, the most likely first.
   std::vector<aha_tempo> tempos() const;
 
-  /// Copies the onsets in their order: the first 65536.
+  /// Copies the onsets in order of time: at most the first 65536.
   std::vector<aha_onset> onsets() const;
 
-  /// Copies the stretches that can go round, the best first: 4 at most.
+  /// Copies the loop points, the best first: at most 4.
   std::vector<aha_loop_points> loops() const;
 
-  /// Puts what a piece lacks into it: the length; tempo, loop and key where they are likely enough.
+  /// Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable
+  /// enough.
   std::uint32_t fill(const Piece &piece) const;
 };
 
-/// An application as services know it. It needs no engine; its thread starts with the first use.
+/// An application's identity for online services. It needs no engine; its thread starts with the
+/// first use.
 class ClientCalls : public Handle<aha_client, aha_client_retain, aha_client_release> {
 public:
   using Handle::Handle;
-  /// Sets an application up.
+  /// Creates a client.
   explicit ClientCalls(const aha_client_options &options);
 
-  /// Sets an application up.
+  /// Creates a client.
   static Client create(const aha_client_options &options);
 
-  /// Takes the oldest event; as aha_engine_next_event, for what happens in accounts and requests.
+  /// Removes and returns the oldest event of accounts, requests, drops and openings; see
+  /// aha_engine_next_event.
   std::optional<aha_event> next_event() const;
 
-  /// A file descriptor that polls readable while there are events.
+  /// A file descriptor that is readable while events are pending.
   int event_fd() const;
 
-  /// Offers a URL that the application was opened with, or that a browser was sent to.
+  /// Handles a URL that the application was opened with, or that a browser was redirected to.
   std::uint32_t handle_url(const std::string &url) const;
 
-  /// How many accounts are kept in the client's state folder.
+  /// Counts the accounts stored in the client's state folder.
   std::uint32_t account_count() const;
 
-  /// Copies provider or name of an account that is kept.
+  /// Copies the provider or the name of a stored account.
   std::string account(std::uint32_t index, aha_account_text text) const;
 
-  /// How many destinations the client has.
+  /// Counts the client's destinations.
   std::uint32_t destination_count() const;
 
-  /// Gives a destination of the client's list, in the order they were made.
+  /// Returns a destination of the client's list, in order of creation.
   Destination destination(std::uint32_t index) const;
 
-  /// How many drops of the client's application the journal in its state folder has: running,
-  /// broken off and done ones.
+  /// Counts the drops of the client's application in the journal of its state folder: running,
+  /// interrupted and done ones.
   std::uint32_t drop_count() const;
 
   /// Copies the id of one of these drops, the newest first.
   std::string drop(std::uint32_t index) const;
 
-  /// Copies the URL that opens a network's own form with the text and the link in it.
+  /// Copies the URL that opens a network's own form, filled with the text and the link.
   std::string share_link(aha_network network, const Piece &piece, const std::string &link) const;
 };
 
-/// Somebody's place at a provider: its token, kept from one run to the next.
+/// A user's account at a provider, with a token that is stored between runs.
 class AccountCalls : public HostHandle<aha_account, aha_account_retain, aha_account_release> {
 public:
   using HostHandle::HostHandle;
-  /// Opens an account: signed in when its token is kept.
+  /// Opens an account, which is signed in if its token is stored.
   AccountCalls(const Client &client, const aha_provider &provider,
       const aha_account_options &options = aha_account_options_init());
 
-  /// Opens an account: signed in when its token is kept.
+  /// Opens an account, which is signed in if its token is stored.
   static Account open(const Client &client, const aha_provider &provider,
       const aha_account_options &options = aha_account_options_init());
 
   /// 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
   std::uint32_t is_signed_in() const noexcept;
 
-  /// Begins to sign in.
+  /// Starts a sign-in.
   Job sign_in(const aha_sign_in_options &options = aha_sign_in_options_init()) const;
 
-  /// Hands in the code that the provider showed, or the URL that the browser was sent to.
+  /// Passes the code that the provider showed, or the URL that the browser was redirected to, to
+  /// the pending sign-in.
   void enter_code(const std::string &code) const;
 
-  /// Gets a new token in place of the kept one, as requests do by themselves.
+  /// Refreshes the token; requests do so automatically.
   Job refresh() const;
 
-  /// Revokes the token at the provider, and forgets it whatever that says, also where the store
+  /// Revokes the token at the provider, and forgets it even if the provider refuses or the store
   /// cannot be changed.
   Job sign_out() const;
 
   /// Copies a text of an account.
   std::string text(aha_account_text text) const;
 
-  /// Where the token is really kept: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
+  /// The token store in use: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
   aha_store_kind store() const noexcept;
 };
 
-/// A request that is put together, sent once, and answered.
+/// An HTTP request: configured, then sent once.
 class RequestCalls : public HostHandle<aha_request, aha_request_retain, aha_request_release> {
 public:
   using HostHandle::HostHandle;
-  /// Adds a parameter: of the URL's query for GET, HEAD, DELETE and requests with a body, else of a
-  /// form; a part of multipart/form-data when there is a file.
+  /// Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
+  /// form; with a file, as a part of multipart/form-data.
   void add_parameter(const std::string &name, const std::string &value) const;
 
   /// Adds a file as a part of multipart/form-data.
@@ -962,301 +959,294 @@ public:
   /// Sets a header; an empty value removes it.
   void set_header(const std::string &name, const std::string &value) const;
 
-  /// Sets where the data of a successful reply goes, in place of memory.
+  /// Sets the stream that receives the data of a successful reply, instead of memory.
   void set_sink(const Stream &stream) const;
 
-  /// Sets the file that receives the data of a successful reply: it appears, or replaces the file
-  /// that is there, when the reply is complete, or not at all. aha_request_add_file and
-  /// aha_request_set_body send a file.
+  /// Sets the file that receives the data of a successful reply: it appears, or replaces an
+  /// existing file, only when the reply is complete. aha_request_add_file and aha_request_set_body
+  /// send a file.
   void set_reply_file(const std::string &path) const;
 
-  /// Asks for a part of the resource; a server that sends all of it is an error.
+  /// Requests a byte range of the resource.
   void set_range(std::int64_t first, std::int64_t last = -1) const;
 
-  /// Sends it.
+  /// Sends the request.
   Job start() const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 
   /// The status of the reply, as in 200; 0 before it, or for a bad handle.
   std::uint32_t status() const noexcept;
 
-  /// Copies the body: all of it, or what a reply that is no success said, at most 2048 bytes of it.
+  /// Copies the body of the reply: all of a successful reply; of an error reply, at most 2048
+  /// bytes.
   std::vector<std::uint8_t> body() const;
 
-  /// Tells how far it is.
+  /// Reads the progress of the request.
   aha_request_progress progress() const;
 };
 
-/// A place where drops go. It belongs to a client.
+/// A destination of drops. It belongs to a client.
 class DestinationCalls : public HostHandle<aha_destination, aha_destination_retain,
     aha_destination_release> {
 public:
   using HostHandle::HostHandle;
-  /// Makes a destination, and puts it into the client's list.
+  /// Creates a destination, and adds it to the client's list.
   DestinationCalls(const Client &client, aha_destination_kind kind,
       const aha_destination_options &options);
 
-  /// Makes a destination, and puts it into the client's list.
+  /// Creates a destination, and adds it to the client's list.
   static Destination create(const Client &client, aha_destination_kind kind,
       const aha_destination_options &options);
 
-  /// Tells what it can do and whether it is ready, without the network; the last error says why
-  /// not.
+  /// Reads the capabilities and the readiness, without the network; the last error says why it is
+  /// not ready.
   aha_destination_info info() const;
 
-  /// Starts a job that asks the service whether a drop would be taken, and who is signed in;
-  /// nothing of it stays there.
+  /// Starts a job that checks with the service whether it would accept a drop, and reads the
+  /// signed-in user; it leaves no data there.
   Job check_service() const;
 
   /// Copies a text.
   std::string text(aha_destination_text text) const;
 
-  /// Takes a destination from its client's list; drops that use it go on.
+  /// Removes a destination from its client's list; drops that use it continue.
   void remove() const;
 };
 
-/// A piece on its way to a destination.
+/// The upload of a piece to a destination.
 class DropCalls : public HostHandle<aha_drop, aha_drop_retain, aha_drop_release> {
 public:
   using HostHandle::HostHandle;
-  /// Makes a drop of a piece.
+  /// Creates a drop of a piece.
   DropCalls(const Destination &destination, const Piece &piece,
       const aha_drop_options &options = aha_drop_options_init());
 
-  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
-  /// or to cancel or forget it.
+  /// Opens a drop of the client's application: to read it, to resume it after an interruption, or
+  /// to cancel or forget it.
   DropCalls(const Client &client, const std::string &id);
 
-  /// Makes a drop of a piece.
+  /// Creates a drop of a piece.
   static Drop create(const Destination &destination, const Piece &piece,
       const aha_drop_options &options = aha_drop_options_init());
 
-  /// Makes a drop of the same piece to another destination: it takes the files, edits and commit of
-  /// the first one, which alone asks for them.
+  /// Creates a drop of the same piece to another destination.
   Drop share(const Destination &destination) const;
 
-  /// Starts a drop, or one that was opened and broke off.
+  /// Starts a drop, or resumes an interrupted drop that was opened.
   Job start() const;
 
   /// Sends a drop in one call: answers with the mix stem, declines all other open assets, commits,
   /// and starts.
   Job send(OptionalText mix_path = {}) const;
 
-  /// Answers with a file, which must stay as it is until the drop is done.
+  /// Answers with a file, which must not change until the drop is done.
   void answer(aha_asset asset, const std::string &path, OptionalText type = {}) const;
 
-  /// Answers with bytes, which are copied to a file of the journal's.
+  /// Answers with bytes, which are copied to a file in the journal.
   void answer(aha_asset asset, const void *bytes, std::size_t size, OptionalText type = {}) const;
 
-  /// Answers with a stream, which is read to its end before this returns.
+  /// Answers with a stream, which is read to its end before the call returns.
   void answer(aha_asset asset, const Stream &stream, OptionalText type = {}) const;
 
-  /// Answers with the file that a job will have made when it ends, such as a bounce; when that
-  /// fails, so does the asset.
+  /// Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
+  /// fails.
   void answer(aha_asset asset, const Job &job, const std::string &path, OptionalText type = {})
       const;
 
-  /// Answers that there is none.
+  /// Declines an asset.
   void answer_none(aha_asset asset) const;
 
-  /// Answers that it could not be made: the drop fails with that line.
+  /// Reports that an asset could not be made: the drop fails with that line.
   void answer_error(aha_asset asset, const std::string &line) const;
 
-  /// Changes the piece while the drop is edited.
+  /// Replaces the piece while the drop is edited.
   void set_piece(const Piece &piece) const;
 
-  /// Gives the cover another file while the drop is edited.
+  /// Replaces the cover's file while the drop is edited.
   void set_cover(const std::string &path) const;
 
-  /// Editing is over: it is made public when all files are there.
+  /// Ends editing: the drop is published when all files are uploaded.
   void commit() const;
 
-  /// Tells how far it is.
+  /// Reads the progress of the drop.
   aha_drop_progress progress() const;
 
   /// Copies a text.
   std::string text(aha_drop_text text) const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 
-  /// Opens a drop of the client's application: to look at it, to start it again when it broke off,
-  /// or to cancel or forget it.
+  /// Opens a drop of the client's application: to read it, to resume it after an interruption, or
+  /// to cancel or forget it.
   static Drop open(const Client &client, const std::string &id);
 
-  /// Starts a job that ends a drop that broke off, and takes away what it left at the destination;
-  /// also what an earlier try could not.
+  /// Starts a job that ends an interrupted drop and deletes its files at the destination, also
+  /// those that an earlier try could not delete.
   Job discard() const;
 
-  /// Takes a drop that does not run out of the journal; what is at the destination stays there.
+  /// Removes a drop that is not running from the journal; its files at the destination stay.
   void forget() const;
 };
 
-/// A piece that is being opened, or is open: its files are there for the asking.
+/// A piece that is being opened or is open; its files can be saved or streamed.
 class OpeningCalls : public Handle<aha_opening, aha_opening_retain, aha_opening_release> {
 public:
   using Handle::Handle;
-  /// Begins to open a piece; AHA_EVENT_OPENING_FINISHED comes with it, or with why not.
+  /// Starts to open a piece; AHA_EVENT_OPENING_FINISHED reports success or the error.
   static std::pair<Opening, Job> create(const Client &client, const std::string &url,
       const aha_opening_options &options = aha_opening_options_init());
 
-  /// Gives the piece.
+  /// Returns the piece.
   Piece piece() const;
 
-  /// Copies a text; "" where nobody said.
+  /// Copies a text; "" if it is unknown.
   std::string text(aha_opening_text text) const;
 
-  /// How many files it offers; 0 for a bad handle, or while it is not open.
+  /// The number of available files; 0 for a bad handle, or while the piece is not open.
   std::uint32_t asset_count() const noexcept;
 
-  /// Describes one of them.
+  /// Describes one of the files.
   aha_opening_asset asset(std::uint32_t index) const;
 
-  /// Starts a job that brings a file here: checked by its hash, in place only when it is whole.
+  /// Starts a job that downloads a file.
   Job save(aha_asset asset, OptionalText type, const std::string &path) const;
 
-  /// Opens a file as a stream, to play it while it comes: see aha_sound_load_stream.
+  /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
   Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 
-  /// What the host called it; NULL for a bad handle.
+  /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
 };
 
-/// A catalogue of what can be played: see aha/library.h.
+/// A catalog of sounds: see aha/library.h.
 class LibraryCalls : public Handle<aha_library, aha_library_retain, aha_library_release> {
 public:
   using Handle::Handle;
-  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  /// Opens or creates a library: one SQLite file, which several processes can open at once.
   explicit LibraryCalls(OptionalText path = {});
 
-  /// Lists items: the first page.
+  /// Returns the first page of a list of items.
   Items list(const aha_item_query &query = aha_item_query_init()) const;
 
-  /// Gives the pieces that an item is based on, and those that these are based on: the nearest
-  /// first, at most 1000.
+  /// Returns the pieces that an item is based on, directly and indirectly: the nearest first, at
+  /// most 1000.
   Items ancestors(std::int64_t number) const;
 
-  /// Gives the items that are based on one, and those that are based on these.
+  /// Returns the items that are based on an item, directly and indirectly.
   Items descendants(std::int64_t number) const;
 
-  /// Gives playable items whose content others have too, in order of their content: those of the
-  /// same are side by side.
+  /// Returns playable items with the same content as others, grouped by content.
   Items duplicates(std::uint32_t count = 0) const;
 
-  /// Opens a library, or makes it: one SQLite file, which several processes may have open.
+  /// Opens or creates a library: one SQLite file, which several processes can open at once.
   static Library open(OptionalText path = {});
 
-  /// Copies the path of its file.
+  /// Copies the path of the library's file.
   std::string path() const;
 
-  /// How many items it has, of all states.
+  /// Counts the library's items in all states.
   std::int64_t size() const;
 
-  /// Gives one item, as it was noted last.
+  /// Returns one item, as last recorded.
   Items item(std::int64_t number) const;
 
-  /// Gives the item at a place.
+  /// Returns the item at a place.
   Items find(const std::string &place) const;
 
-  /// Looks at one item's file now, notes what it is, and gives it; what could not be decoded is
-  /// tried again, as it is by scans and not by lists.
+  /// Checks one item's file now, updates the item, and returns it.
   Items look(std::int64_t number) const;
 
-  /// Adds a file, or brings the item at its place up to date: what was done with it stays.
+  /// Adds a file, or updates the item at its path and keeps its history.
   std::int64_t add(const std::string &path, aha_origin origin = AHA_ORIGIN_FOLDER) const;
 
-  /// Adds a piece that is elsewhere, such as one that was opened, or brings the item at its place
-  /// up to date.
+  /// Adds a remote piece, such as an opened one, or updates the item at its place.
   std::int64_t add_piece(const Piece &piece, const std::string &place, OptionalText sha256,
       aha_origin origin, aha_item_state state) const;
 
-  /// Adds a drop that is done, by the URL that people open, and notes it in the history, once, at
-  /// the time that it was done.
+  /// Adds a finished drop, by its public URL, and records it in the history once, at the time of
+  /// its completion.
   std::int64_t add(const Drop &drop) const;
 
-  /// Takes an item out; its file and the history stay.
+  /// Removes an item; its file and the history stay.
   void forget(std::int64_t number) const;
 
-  /// Starts a job that listens to an item and keeps its tempo, key and loudness.
+  /// Starts a job that analyzes an item and stores its tempo, key and loudness.
   Job analyze(std::int64_t number) const;
 
-  /// Starts a job that brings a library to what is in folders: new sounds, changed ones, those that
-  /// have moved and those that are gone.
+  /// Starts a job that updates a library from folders: new, changed, moved and missing sounds.
   std::pair<Report, Job> scan(const aha_scan_options &options) const;
 
-  /// Keeps a library as folders are: they are scanned, and those that change are scanned again,
-  /// until the watch is stopped or the last owner of the library lets go.
+  /// Starts a watch, which keeps a library up to date: folders are scanned, and scanned again after
+  /// a change, until the watch is stopped or the library is released for the last time.
   void start_watch(const aha_scan_options &options) const;
 
-  /// Ends the watch, and waits until it has: not for the end of a file, but for what is just
-  /// written to the library.
+  /// Stops the watch and waits for its end.
   void stop_watch() const;
 
-  /// Tells what the watch has come to.
+  /// Reads the status of the watch.
   aha_watch_status watch() const;
 
-  /// Starts a job that brings a library to what is at a destination: the drops in a folder, a
-  /// WebDAV collection, an S3 prefix or a Dropbox folder, or the tracks of a SoundCloud account.
+  /// Starts a job that updates a library from a destination: the drops in a folder, a WebDAV
+  /// collection, an S3 prefix or a Dropbox folder, or the tracks of a SoundCloud account.
   std::pair<Report, Job> sync(const Destination &destination,
       const aha_sync_options &options = aha_sync_options_init()) const;
 
-  /// Starts a job that brings a library to what a feed has: JSON Feed 1.1 with attachments that are
-  /// sounds.
+  /// Starts a job that updates a library from a feed: JSON Feed 1.1 with sounds as attachments.
   std::pair<Report, Job> sync_feed(const Client &client, const std::string &url,
       const aha_sync_options &options = aha_sync_options_init()) const;
 
-  /// Notes that something was done.
+  /// Records an activity.
   void note(aha_activity activity, std::int64_t item = 0, std::int64_t duration_ms = 0,
       std::int64_t at = 0) const;
 
-  /// Copies what was done, piece of time by piece of time, without gaps; none is later than now.
+  /// Copies the activities of consecutive periods, without gaps, up to the current period.
   std::vector<aha_history_bucket> history(aha_time_scale scale, std::int64_t first,
       std::int64_t last) const;
 
-  /// Gives the number of the piece of time of the first thing that was ever done.
+  /// Returns the number of the period with the first recorded activity.
   std::optional<std::int64_t> first(aha_time_scale scale) const;
 
-  /// Copies what was done as JSON: scale, and buckets with label, number, and count and minutes of
-  /// plays, takes, bounces and drops.
+  /// Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes
+  /// of plays, takes, bounces and drops.
   std::string history_json(aha_time_scale scale, std::int64_t first, std::int64_t last) const;
 
-  /// Draws the minutes of each piece of time into a PNG file, as a bar of a color for each
-  /// activity; where nothing took time, how often.
+  /// Draws a bar chart of the minutes of each period into a PNG file, with one color for each
+  /// activity; without durations, it draws the counts.
   void draw_history(aha_time_scale scale, std::int64_t first, std::int64_t last,
       const std::string &path, const aha_strip_options &options = aha_strip_options_init()) const;
 };
 
-/// A page of a list: items as they were when it was asked for.
+/// A page of a list: a snapshot of items at the time of the request.
 class ItemsCalls : public Handle<aha_items, aha_items_retain, aha_items_release> {
 public:
   using Handle::Handle;
-  /// Gives the page behind another one, which may be empty: only AHA_END is the end.
+  /// Returns the page after another one.
   Items next() const;
 
-  /// How many items are in a page; 0 for a bad handle.
+  /// The number of items in a page; 0 for a bad handle.
   std::uint32_t size() const noexcept;
 
-  /// Describes one.
+  /// Describes one item.
   aha_item info(std::uint32_t index) const;
 
-  /// Copies a text of one; "" where nothing is known.
+  /// Copies a text of one item; "" if it is unknown.
   std::string text(std::uint32_t index, aha_item_text text) const;
 
-  /// Gives what is known of one as a piece.
+  /// Returns the metadata of one item as a piece.
   Piece piece(std::uint32_t index) const;
 };
 
-/// What came of a scan or a sync.
+/// The result of a scan or a sync.
 class ReportCalls : public Handle<aha_report, aha_report_retain, aha_report_release> {
 public:
   using Handle::Handle;
-  /// Tells what came of it; of one that failed or was cancelled, until then.
+  /// Reads the numbers; after a failure or a cancellation, those until then.
   aha_report_info info() const;
 
-  /// Copies a line for a person: a folder that could not be read, an entry that was left out, an
-  /// item that is gone, a conflict.
+  /// Copies a line for the user: an unreadable folder, a skipped entry, a missing item, a conflict.
   std::string line(std::uint32_t index) const;
 };
 
@@ -1269,10 +1259,10 @@ inline std::uint32_t version_number() noexcept;
 /// The number of components.
 inline std::uint32_t component_count() noexcept;
 
-/// Describes a component; nothing is loaded for it.
+/// Describes a component without loading it.
 inline aha_component_info component(std::uint32_t index);
 
-/// Loads a component now, so that the first function that needs it finds it loaded.
+/// Loads a component now, before the first function that needs it.
 inline void load_component(std::uint32_t index);
 
 /// The name of a container, as in "FLAC"; "unknown" for an unknown number.
@@ -1281,45 +1271,44 @@ inline std::string container_name(aha_container container);
 /// The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
 inline std::string encoding_name(aha_encoding encoding);
 
-/// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for another
+/// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
 /// number.
 inline std::string event_kind_name(aha_event_kind kind);
 
-/// Gives the major scale of a root.
+/// Returns the major key of a root.
 inline aha_tonality tonality_get_major(std::uint32_t root);
 
-/// Reads a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
+/// Parses a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
 inline aha_tonality tonality_read(const std::string &text);
 
 /// Writes a tonality as text.
 inline std::string tonality_copy_text(const aha_tonality &tonality, aha_tonality_text text);
 
-/// Gives a related key; AHA_END when there is none.
+/// Returns a related key; AHA_END if the relation does not exist.
 inline std::optional<aha_tonality> tonality_get_related(const aha_tonality &tonality,
     aha_relation relation);
 
-/// Tells by how much music in one key must be shifted to rest on the root of another, the nearest
-/// way; AHA_END when one of the two is not tonal.
+/// Returns the smallest shift in semitones from the root of one key to the root of another; AHA_END
+/// if one of the two is not tonal.
 inline std::optional<std::int32_t> tonality_get_shift(const aha_tonality &from,
     const aha_tonality &to);
 
-/// Looks at a host's own cover, PNG or JPEG by its content: whether aha_cover_copy takes it.
+/// Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
 inline aha_cover_info check_cover(const std::string &image);
 
-/// Makes a cover of a host's own picture: one of 640 x 640 is copied as it is; a PNG of another
-/// size is cut to the square in its middle, laid over white and scaled.
+/// Makes a cover from a host's own picture.
 inline aha_cover_info copy_cover(const std::string &image, const std::string &path);
 
-/// Draws the extremes of a sound over time, and its root mean square, into a PNG file.
+/// Draws the waveform of a sound into a PNG file: min, max and root mean square over time.
 inline void draw_waveform(const std::string &sound, const std::string &path,
     const aha_strip_options &options = aha_strip_options_init());
 
-/// Draws the spectrum of a sound over time into a PNG file: from 30 Hz at the bottom to 20 kHz, or
-/// half the sample rate, in equal steps for equal intervals, and the loudest 90 dB.
+/// Draws a spectrogram of a sound into a PNG file: from 30 Hz at the bottom to 20 kHz or half the
+/// sample rate, on a logarithmic frequency axis, with the loudest 90 dB.
 inline void draw_spectrogram(const std::string &sound, const std::string &path,
     const aha_strip_options &options = aha_strip_options_init());
 
-/// Copies what a piece of time is called in ISO 8601: "2026-11-22", "2026-W47", "2026-11".
+/// Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".
 inline std::string time_label(aha_time_scale scale, std::int64_t number);
 
 } // namespace aha

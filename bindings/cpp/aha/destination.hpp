@@ -16,7 +16,7 @@ namespace aha {
 class HostDestination {
 public:
   virtual ~HostDestination() = default;
-  /// How many bytes of it are there already.
+  /// The number of bytes already stored.
   virtual std::int64_t begin(const std::string &drop, const std::string &name,
                              const std::string &type, std::int64_t size) = 0;
   virtual void send(const std::string &drop, const std::string &name, const void *bytes,

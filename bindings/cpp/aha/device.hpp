@@ -29,7 +29,7 @@ public:
     return devices;
   }
 
-  /// Makes a stepped output ask for its next frames; returns what it plays, interleaved.
+  /// Advances a stepped output; returns the frames that it plays, interleaved.
   std::vector<float> step(std::uint64_t frame_count) const {
     std::vector<float> frames(frame_count * status().channels);
     step(nullptr, frames.data(), frame_count);

@@ -23,7 +23,7 @@ public:
   void send(const std::string &mix_stem) const { DropCalls::send(mix_stem).wait(); }
 
   std::string id() const { return text(AHA_DROP_ID); }
-  /// What people open; empty before it is done.
+  /// The public URL; empty before the drop is done.
   std::string url() const { return text(AHA_DROP_URL); }
 };
 

@@ -22,13 +22,13 @@ public:
     std::swap(handle_, other.handle_);
     return *this;
   }
-  /// What was made from an engine may have ended with it before: that is no error here.
+  /// An object made from an engine may have ended with it: that is not an error here.
   ~Handle() {
     if (handle_) Release(handle_);
   }
 
   T *get() const noexcept { return handle_; }
-  /// Gives the handle to the caller, who owns it from then on.
+  /// Transfers the ownership of the handle to the caller.
   T *detach() noexcept { return std::exchange(handle_, nullptr); }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 
@@ -47,7 +47,7 @@ public:
   /// nullptr for an object that was moved from.
   const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }
 
-  /// Uses from now on what another object uses.
+  /// Shares the handle of another object.
   template <class Other> void follow(const Other &other) const {
     if (hosts_) hosts_->add(other.hosts().get());
   }

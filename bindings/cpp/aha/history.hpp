@@ -16,13 +16,13 @@ public:
   HistoryCursor() { move(0); }
   explicit HistoryCursor(const aha_history_cursor &kept) : cursor_(kept) { move(0); }
 
-  /// Goes along time; how far it went.
+  /// Moves in time; returns the number of periods moved.
   std::int64_t move(std::int64_t count) {
     std::int64_t moved = 0;
     check(aha_history_cursor_move(&cursor_, count, &moved));
     return moved;
   }
-  /// Goes between the scales; how far it went.
+  /// Changes the scale; returns the number of steps.
   std::int64_t zoom(std::int64_t count) {
     std::int64_t moved = 0;
     check(aha_history_cursor_zoom(&cursor_, count, &moved));

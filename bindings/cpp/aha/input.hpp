@@ -10,7 +10,7 @@ class Input : public InputCalls {
 public:
   using InputCalls::InputCalls;
 
-  /// An input of what the host writes.
+  /// An input for frames that the host writes.
   explicit Input(const Engine &engine, BusRef bus = {},
                  const aha_input_options &options = aha_input_options_init())
       : Input(engine, bus, Device(nullptr), options) {}
@@ -24,7 +24,7 @@ public:
     *this = Input(input);
   }
 
-  /// Hands over what has come. Does not throw: it may be called by an audio thread.
+  /// Writes frames. Does not throw: an audio thread may call it.
   aha_result write(const float *frames, std::uint64_t frame_count) const noexcept {
     return aha_input_write(get(), frames, frame_count);
   }

@@ -12,10 +12,10 @@ class Job : public JobCalls {
 public:
   using JobCalls::JobCalls;
 
-  /// Waits for the end; throws what the job failed with.
+  /// Waits for the end; throws the job's error.
   void wait() const { check(aha_job_wait(get(), -1), *this); }
 
-  /// Waits for so long; false when the job still runs. Throws what the job failed with.
+  /// Waits up to a timeout; false if the job still runs. Throws the job's error.
   bool wait_for(std::chrono::milliseconds time) const {
     return check(aha_job_wait(get(), time.count()), *this) != AHA_PENDING;
   }

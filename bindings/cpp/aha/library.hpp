@@ -11,7 +11,7 @@
 
 namespace aha {
 
-/// What came of a scan or a sync, once its job is done.
+/// The result of a scan or a sync, after its job.
 class Report : public ReportCalls {
 public:
   using ReportCalls::ReportCalls;
@@ -27,7 +27,7 @@ struct Update {
   Job job;
   Report report;
 
-  /// Waits for its end, and tells what came of it; throws why it failed.
+  /// Waits for the end and returns the result; throws the job's error.
   aha_report_info wait() const {
     job.wait();
     return report.info();
@@ -49,7 +49,7 @@ public:
     return add_piece(piece, place, sha256.empty() ? OptionalText() : sha256, origin, state);
   }
 
-  /// Brings it to what is in folders; `options` need no roots.
+  /// Updates the library from folders; `options` need no roots.
   Update scan(const std::vector<std::string> &roots,
               aha_scan_options options = aha_scan_options_init()) const {
     const std::vector<const char *> places = rooted(roots, options);
@@ -63,12 +63,12 @@ public:
     LibraryCalls::start_watch(options);
   }
 
-  /// Brings it to what is at a destination.
+  /// Updates the library from a destination.
   Update sync(const Destination &destination,
               const aha_sync_options &options = aha_sync_options_init()) const {
     return updated(LibraryCalls::sync(destination, options));
   }
-  /// Brings it to what a JSON feed has.
+  /// Updates the library from a JSON feed.
   Update sync(const Client &client, const std::string &url,
               const aha_sync_options &options = aha_sync_options_init()) const {
     return updated(sync_feed(client, url, options));
@@ -98,7 +98,7 @@ public:
   }
 
 private:
-  /// Puts the roots in; they are there as long as what is returned.
+  /// Sets the roots, which live as long as the returned object.
   static std::vector<const char *> rooted(const std::vector<std::string> &roots,
                                           aha_scan_options &options) {
     std::vector<const char *> places;

@@ -27,7 +27,7 @@ private:
   std::vector<std::shared_ptr<const std::string>> texts_;
 };
 
-/// How a file is written.
+/// Options for writing a file.
 class EncodeOptions : public Options<aha_encode_options> {
 public:
   EncodeOptions() : Options(aha_encode_options_init()) {}
@@ -39,13 +39,13 @@ public:
     return *this;
   }
 
-  /// AHA_ENCODING_…; 0: the container's default, Opus for a name ending in .opus.
+  /// AHA_ENCODING_…; 0: the container's default, Opus for the extension .opus.
   EncodeOptions &encoding(aha_encoding value) {
     this->aha_encode_options::encoding = value;
     return *this;
   }
 
-  /// Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding has.
+  /// Hz, 8000 to 192000; 0: the source's rate, or the next higher one that the encoding supports.
   EncodeOptions &sample_rate(std::uint32_t value) {
     this->aha_encode_options::sample_rate = value;
     return *this;
@@ -64,7 +64,7 @@ public:
   }
 };
 
-/// How an engine is made.
+/// Options of a new engine.
 class EngineOptions : public Options<aha_engine_options> {
 public:
   EngineOptions() : Options(aha_engine_options_init()) {}
@@ -75,25 +75,25 @@ public:
     return *this;
   }
 
-  /// Channels out, 1 or 2; 0: 2. One channel is half the sum of left and right.
+  /// Output channels, 1 or 2; 0: 2. One channel is half the sum of left and right.
   EngineOptions &channels(std::uint32_t value) {
     this->aha_engine_options::channels = value;
     return *this;
   }
 
-  /// Most players at once, up to 65536; 0: 1024.
+  /// Max players at once, up to 65536; 0: 1024.
   EngineOptions &max_players(std::uint32_t value) {
     this->aha_engine_options::max_players = value;
     return *this;
   }
 
-  /// Most buses at once, the master included, up to 1024; 0: 64.
+  /// Max buses at once, including the master, up to 1024; 0: 64.
   EngineOptions &max_buses(std::uint32_t value) {
     this->aha_engine_options::max_buses = value;
     return *this;
   }
 
-  /// Events kept until they are taken, up to 65536; 0: 1024.
+  /// Capacity of the event queue, up to 65536; 0: 1024.
   EngineOptions &event_capacity(std::uint32_t value) {
     this->aha_engine_options::event_capacity = value;
     return *this;
@@ -106,32 +106,32 @@ public:
   }
 
   /// true: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
-  /// that pull faster than real time; such an engine is not for an audio thread.
+  /// that pull faster than real time; do not use such an engine on an audio thread.
   EngineOptions &offline(bool value) {
     this->aha_engine_options::offline = value ? 1 : 0;
     return *this;
   }
 
-  /// Most effects at once, the limiter behind the master included, up to 65536; 0: 1024.
+  /// Max effects at once, including the limiter after the master, up to 65536; 0: 1024.
   EngineOptions &max_effects(std::uint32_t value) {
     this->aha_engine_options::max_effects = value;
     return *this;
   }
 
-  /// false: no limiter behind the master bus; see aha_engine_get_limiter.
+  /// false: no limiter after the master bus; see aha_engine_get_limiter.
   EngineOptions &limiter(bool value) {
     this->aha_engine_options::no_limiter = value ? 0 : 1;
     return *this;
   }
 
-  /// Threads that render when it is offline, 1 to 64; 0: 1. The samples are the same for any.
+  /// Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this.
   EngineOptions &threads(std::uint32_t value) {
     this->aha_engine_options::threads = value;
     return *this;
   }
 };
 
-/// How a sound is loaded.
+/// Options for loading a sound.
 class SoundOptions : public Options<aha_sound_options> {
 public:
   SoundOptions() : Options(aha_sound_options_init()) {}
@@ -148,27 +148,27 @@ public:
     return *this;
   }
 
-  /// Frames that the file may hold, at its own rate; more are AHA_ERROR_LIMIT. 0: any number, or
+  /// Max frames of the file, at its own rate; a longer file is AHA_ERROR_LIMIT. 0: any number, or
   /// 2^31 for a resident sound.
   SoundOptions &max_frames(std::uint64_t value) {
     this->aha_sound_options::max_frames = value;
     return *this;
   }
 
-  /// Bytes that the file may have; more are AHA_ERROR_LIMIT. 0: any number.
+  /// Max bytes of the file; a larger file is AHA_ERROR_LIMIT. 0: any number.
   SoundOptions &max_bytes(std::uint64_t value) {
     this->aha_sound_options::max_bytes = value;
     return *this;
   }
 
-  /// true: a sound that is damaged in its middle ends there. Zero: it is AHA_ERROR_DAMAGED.
+  /// true: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED.
   SoundOptions &accept_damaged(bool value) {
     this->aha_sound_options::accept_damaged = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a stretched copy of a sound is made.
+/// Options of a time-stretched or pitch-shifted copy.
 class StretchOptions : public Options<aha_stretch_options> {
 public:
   StretchOptions() : Options(aha_stretch_options_init()) {}
@@ -192,7 +192,7 @@ public:
   }
 };
 
-/// How a player is made.
+/// Options of a new player.
 class PlayerOptions : public Options<aha_player_options> {
 public:
   PlayerOptions() : Options(aha_player_options_init()) {}
@@ -203,20 +203,20 @@ public:
     return *this;
   }
 
-  /// As in aha_player_set_pan; 0: the middle.
+  /// As in aha_player_set_pan; 0: center.
   PlayerOptions &pan(float value) {
     this->aha_player_options::pan = value;
     return *this;
   }
 
-  /// Jumps back from the end to the start: AHA_LOOP_FOREVER or a number; 0: none.
+  /// Number of jumps from the end back to the start, or AHA_LOOP_FOREVER; 0: no loop.
   PlayerOptions &loop_count(std::uint32_t value) {
     this->aha_player_options::loop_count = value;
     return *this;
   }
 };
 
-/// How a parameter is modulated.
+/// Options of a modulation.
 class ModulationOptions : public Options<aha_modulation_options> {
 public:
   ModulationOptions() : Options(aha_modulation_options_init()) {}
@@ -226,64 +226,65 @@ public:
     return *this;
   }
 
-  /// Cycles or random values a second, 0.001 to 100; 0: 5.
+  /// Cycles or random values per second, 0.001 to 100; 0: 5.
   ModulationOptions &rate_hz(float value) {
     this->aha_modulation_options::rate_hz = value;
     return *this;
   }
 
-  /// The share of the parameter's range that is moved through, 0 to 1: at 1 from the minimum to the
-  /// maximum, below that around the value; 0: 1.
+  /// The share of the parameter's range that the modulator covers, 0 to 1. 1: from the minimum to
+  /// the maximum; below 1: around the value. 0: 1.
   ModulationOptions &depth(float value) {
     this->aha_modulation_options::depth = value;
     return *this;
   }
 
-  /// Seconds until it ends by itself, up to 86400; 0: never.
+  /// Seconds until the modulation ends automatically, up to 86400; 0: never.
   ModulationOptions &duration_s(float value) {
     this->aha_modulation_options::duration_s = value;
     return *this;
   }
 
-  /// Where the random values begin; the same seed gives the same values.
+  /// Seed of the random values; equal seeds produce equal values.
   ModulationOptions &seed(std::uint32_t value) {
     this->aha_modulation_options::seed = value;
     return *this;
   }
 };
 
-/// How a device is opened.
+/// Options for opening a device.
 class DeviceOptions : public Options<aha_device_options> {
 public:
   DeviceOptions() : Options(aha_device_options_init()) {}
 
   /// An id of the list; NULL or "": the default device. "null": a clock without hardware.
-  /// "stepped": a device that aha_device_step moves.
+  /// "stepped": a device that aha_device_step drives.
   DeviceOptions &id(const std::string &value) {
     this->aha_device_options::id = this->kept(value);
     return *this;
   }
 
-  /// AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. Sound that goes both ways takes two devices.
+  /// AHA_DEVICE_OUTPUT or AHA_DEVICE_INPUT. For both directions, open two devices.
   DeviceOptions &direction(aha_device_direction value) {
     this->aha_device_options::direction = value;
     return *this;
   }
 
-  /// Frames that are asked for at once, a power of two from 16 to 8192; 0: what suits the device. A
-  /// JACK server has its own for all.
+  /// Frames per block, a power of two from 16 to 8192; 0: a size that suits the device. A JACK
+  /// server uses its own block size.
   DeviceOptions &block_frames(std::uint32_t value) {
     this->aha_device_options::block_frames = value;
     return *this;
   }
 
-  /// Asked for, 1 to 2000; 0: 20, or the device's own where that is more; a JACK server's own.
+  /// Requested latency, 1 to 2000; 0: 20, or the device's own if that is more. A JACK server uses
+  /// its own latency.
   DeviceOptions &latency_ms(std::uint32_t value) {
     this->aha_device_options::latency_ms = value;
     return *this;
   }
 
-  /// Of an input: 1 or 2; 0: as many as the engine. An output has the engine's, or 0.
+  /// For an input: 1 or 2; 0: the engine's. For an output: the engine's, or 0.
   DeviceOptions &channels(std::uint32_t value) {
     this->aha_device_options::channels = value;
     return *this;
@@ -296,126 +297,128 @@ public:
   }
 };
 
-/// How a live input is made.
+/// Options of a live input.
 class InputOptions : public Options<aha_input_options> {
 public:
   InputOptions() : Options(aha_input_options_init()) {}
 
-  /// Of what the host writes, 4000 Hz to twice the engine's; 0: the engine's. A device has its own.
+  /// Sample rate of the frames that the host writes, 4000 Hz to twice the engine's; 0: the
+  /// engine's. A device has its own.
   InputOptions &sample_rate(std::uint32_t value) {
     this->aha_input_options::sample_rate = value;
     return *this;
   }
 
-  /// Of what the host writes: 1 or 2; 0: as many as the engine. A device has its own.
+  /// Channels of the frames that the host writes: 1 or 2; 0: the engine's. A device has its own.
   InputOptions &channels(std::uint32_t value) {
     this->aha_input_options::channels = value;
     return *this;
   }
 
-  /// Frames that are held back so that none is missing, up to 8192; 0: 20 ms, more once that was
-  /// too short; nothing with shares_clock.
+  /// Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
+  /// buffering with shares_clock.
   InputOptions &latency_frames(std::uint32_t value) {
     this->aha_input_options::latency_frames = value;
     return *this;
   }
 
-  /// true: the input goes by the clock that renders the engine, and every frame is heard as it
-  /// came. Else the drift of the clocks is followed.
+  /// true: the input shares the clock that renders the engine, and every frame is played unchanged.
+  /// Zero: the clock drift is measured and compensated.
   InputOptions &shares_clock(bool value) {
     this->aha_input_options::shares_clock = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a take is recorded.
+/// Options of a recorder.
 class RecorderOptions : public Options<aha_recorder_options> {
 public:
   RecorderOptions() : Options(aha_recorder_options_init()) {}
 
-  /// The take goes on in the next file, NAME-2, after so many frames; 0: never.
+  /// Max frames of a file; the take then continues in the next file, NAME-2. 0: no limit.
   RecorderOptions &split_frames(std::uint64_t value) {
     this->aha_recorder_options::split_frames = value;
     return *this;
   }
 
-  /// The same after so many bytes; 0: never. FLAC, Ogg and MP3 may be longer by a second.
+  /// Max bytes of a file, likewise; 0: no limit. FLAC, Ogg and MP3 files may exceed it by one
+  /// second of sound.
   RecorderOptions &split_bytes(std::uint64_t value) {
     this->aha_recorder_options::split_bytes = value;
     return *this;
   }
 
-  /// The disk guard ends the take before fewer bytes are free; 0: 50 000 000.
+  /// The disk guard ends the take before the free space falls below this many bytes; 0: 50 000 000.
   RecorderOptions &minimum_free_bytes(std::uint64_t value) {
     this->aha_recorder_options::minimum_free_bytes = value;
     return *this;
   }
 
-  /// What is held while the disk is slow, 100 to 60000 ms; 0: 5000.
+  /// Capacity of the ring buffer, which absorbs a slow disk, 100 to 60000 ms; 0: 5000.
   RecorderOptions &ring_ms(std::uint32_t value) {
     this->aha_recorder_options::ring_ms = value;
     return *this;
   }
 
-  /// What was heard before the start and goes into the file too, 0 to 60000 ms.
+  /// Pre-roll: sound from before the start that the file includes, 0 to 60000 ms.
   RecorderOptions &pre_roll_ms(std::uint32_t value) {
     this->aha_recorder_options::pre_roll_ms = value;
     return *this;
   }
 
-  /// An event when the disk has room for fewer seconds; 0: 300.
+  /// An event reports when the disk has room for fewer seconds than this; 0: 300.
   RecorderOptions &warn_seconds(std::uint32_t value) {
     this->aha_recorder_options::warn_seconds = value;
     return *this;
   }
 
-  /// The disk guard ends the take before more of the space that was free at first is used, above 0
-  /// to 1; 0: 0.9.
+  /// Max share of the initially free space that the take may use, above 0 to 1; the disk guard ends
+  /// the take before that. 0: 0.9.
   RecorderOptions &free_share(float value) {
     this->aha_recorder_options::free_share = value;
     return *this;
   }
 
-  /// true: a file of that name is replaced, at once; else it is AHA_ERROR_EXISTS.
+  /// true: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS.
   RecorderOptions &replace(bool value) {
     this->aha_recorder_options::replace = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a project is made or opened.
+/// Options for creating or opening a project.
 class ProjectOptions : public Options<aha_project_options> {
 public:
   ProjectOptions() : Options(aha_project_options_init()) {}
 
-  /// true: only reads, whatever could be done.
+  /// true: opens for reading only.
   ProjectOptions &read_only(bool value) {
     this->aha_project_options::read_only = value ? 1 : 0;
     return *this;
   }
 
-  /// true: only reads when another handle writes the file; else that is AHA_ERROR_STATE.
+  /// true: opens for reading only if another handle writes the file; else that is AHA_ERROR_STATE.
   ProjectOptions &read_when_in_use(bool value) {
     this->aha_project_options::read_when_in_use = value ? 1 : 0;
     return *this;
   }
 
-  /// How long opening waits for another handle that writes the file, in any process, and how long a
-  /// call waits for another program's transaction: 1 to 600000 ms; 0: 5000. With read_when_in_use,
-  /// opening does not wait: it reads.
+  /// Timeout of opening while another handle, in any process, writes the file, and of a call while
+  /// another program's transaction is open: 1 to 600000 ms; 0: 5000. With read_when_in_use, opening
+  /// does not wait: it opens for reading only.
   ProjectOptions &busy_ms(std::uint32_t value) {
     this->aha_project_options::busy_ms = value;
     return *this;
   }
 
-  /// Edits that can be undone, 1 to 1000000; 0: 1000.
+  /// Max edits that can be undone, 1 to 1000000; 0: 1000.
   ProjectOptions &max_undo_steps(std::uint32_t value) {
     this->aha_project_options::max_undo_steps = value;
     return *this;
   }
 };
 
-/// How a session is made.
+/// Options of a session.
 class SessionOptions : public Options<aha_session_options> {
 public:
   SessionOptions() : Options(aha_session_options_init()) {}
@@ -432,14 +435,14 @@ public:
     return *this;
   }
 
-  /// AHA_SOUND_…: where samples are while they play.
+  /// AHA_SOUND_…: where the samples are kept during playback.
   SessionOptions &mode(aha_sound_mode value) {
     this->aha_session_options::mode = value;
     return *this;
   }
 };
 
-/// What of a project becomes a file, and how.
+/// Options of a bounce.
 class BounceOptions : public Options<aha_bounce_options> {
 public:
   BounceOptions() : Options(aha_bounce_options_init()) {}
@@ -450,74 +453,74 @@ public:
     return *this;
   }
 
-  /// From where, in microseconds of the project.
+  /// Start, in microseconds of the project.
   BounceOptions &begin_us(std::int64_t value) {
     this->aha_bounce_options::begin_us = value;
     return *this;
   }
 
-  /// Until where; 0: until all is over.
+  /// End, in microseconds of the project; 0: the end of all sound.
   BounceOptions &end_us(std::int64_t value) {
     this->aha_bounce_options::end_us = value;
     return *this;
   }
 
-  /// The loudness that the file gets, -70 to below 0 LUFS; 0: as it is. The passes that bring it
-  /// there count as a quarter more frames in the job's progress.
+  /// Target loudness of the file, -70 to below 0 LUFS; 0: unchanged. The loudness passes add a
+  /// quarter to the frames in the job's progress.
   BounceOptions &loudness_lufs(double value) {
     this->aha_bounce_options::loudness_lufs = value;
     return *this;
   }
 
-  /// No true peak is over this when there is a loudness, -20 to below 0 dBTP; 0: -1.
+  /// Max true peak with a target loudness, -20 to below 0 dBTP; 0: -1.
   BounceOptions &ceiling_db(float value) {
     this->aha_bounce_options::ceiling_db = value;
     return *this;
   }
 
-  /// AHA_SCOPE_…; with AHA_SCOPE_TRACK or AHA_SCOPE_BUS it is a stem.
+  /// AHA_SCOPE_…; AHA_SCOPE_TRACK or AHA_SCOPE_BUS renders a stem.
   BounceOptions &scope(aha_scope value) {
     this->aha_bounce_options::scope = value;
     return *this;
   }
 
-  /// Threads that render, 1 to 64; 0: one for each processor. The samples are the same for any.
+  /// Render threads, 1 to 64; 0: one per processor. The samples do not depend on this.
   BounceOptions &threads(std::uint32_t value) {
     this->aha_bounce_options::threads = value;
     return *this;
   }
 
-  /// What it is rendered at, 8000 to 192000 Hz; 0: the project's.
+  /// Sample rate of the rendering, 8000 to 192000 Hz; 0: the project's.
   BounceOptions &sample_rate(std::uint32_t value) {
     this->aha_bounce_options::sample_rate = value;
     return *this;
   }
 
-  /// false: ends at the end, though effects still ring.
+  /// false: cuts at the end, without the tails of effects.
   BounceOptions &tail(bool value) {
     this->aha_bounce_options::no_tail = value ? 0 : 1;
     return *this;
   }
 
-  /// false: without the limiter that an engine has behind its master bus.
+  /// false: without the limiter after the master bus.
   BounceOptions &limiter(bool value) {
     this->aha_bounce_options::no_limiter = value ? 0 : 1;
     return *this;
   }
 };
 
-/// What of a project is drawn, and how large.
+/// Options of a plot.
 class PlotOptions : public Options<aha_plot_options> {
 public:
   PlotOptions() : Options(aha_plot_options_init()) {}
 
-  /// From where, in microseconds of the project.
+  /// Start, in microseconds of the project.
   PlotOptions &begin_us(std::int64_t value) {
     this->aha_plot_options::begin_us = value;
     return *this;
   }
 
-  /// Until where, 1000 after begin_us or more; 0: where the last sound, point or marker is.
+  /// End, at least 1000 after begin_us; 0: the last sound, point or marker.
   PlotOptions &end_us(std::int64_t value) {
     this->aha_plot_options::end_us = value;
     return *this;
@@ -529,7 +532,7 @@ public:
     return *this;
   }
 
-  /// 120 to 8192 pixels; 0: as tracks and lanes need, if that is possible.
+  /// 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range.
   PlotOptions &height(std::uint32_t value) {
     this->aha_plot_options::height = value;
     return *this;
@@ -542,7 +545,7 @@ public:
   }
 };
 
-/// How to listen.
+/// Options of an analysis.
 class AnalysisOptions : public Options<aha_analysis_options> {
 public:
   AnalysisOptions() : Options(aha_analysis_options_init()) {}
@@ -554,7 +557,7 @@ public:
   }
 };
 
-/// How a sound is drawn over time.
+/// Options for drawing over time.
 class StripOptions : public Options<aha_strip_options> {
 public:
   StripOptions() : Options(aha_strip_options_init()) {}
@@ -571,32 +574,33 @@ public:
     return *this;
   }
 
-  /// 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. The brightest color of a spectrogram,
-  /// which has colors of its own when both are 0.
+  /// 0xRRGGBB or AHA_COLOR_BLACK; 0: blue for a waveform. For a spectrogram: the brightest color;
+  /// if both are 0, its own palette.
   StripOptions &foreground(std::uint32_t value) {
     this->aha_strip_options::foreground = value;
     return *this;
   }
 
-  /// The same; 0: white for a waveform.
+  /// Background color, likewise; 0: white for a waveform.
   StripOptions &background(std::uint32_t value) {
     this->aha_strip_options::background = value;
     return *this;
   }
 };
 
-/// Who the application is, and how it goes online. Texts are copied.
+/// Identity and network settings of the application. Texts are copied.
 class ClientOptions : public Options<aha_client_options> {
 public:
   ClientOptions() : Options(aha_client_options_init()) {}
 
-  /// Letters, digits, ".", "-" and "_". Required. The scheme of its URLs is "ah-" and this.
+  /// Letters, digits, ".", "-" and "_". Required. The scheme of the application's URLs is "ah-"
+  /// followed by this.
   ClientOptions &application_id(const std::string &value) {
     this->aha_client_options::application_id = this->kept(value);
     return *this;
   }
 
-  /// The key that the application has for the Allihoopa protocol; required to use that.
+  /// The application's key for the Allihoopa protocol; required for that protocol.
   ClientOptions &api_key(const std::string &value) {
     this->aha_client_options::api_key = this->kept(value);
     return *this;
@@ -614,64 +618,65 @@ public:
     return *this;
   }
 
-  /// Where tokens are kept; NULL: $XDG_STATE_HOME/aha, or ~/.local/state/aha. Made when needed.
+  /// Folder for tokens and the journal; NULL: $XDG_STATE_HOME/aha, or ~/.local/state/aha. Created
+  /// when needed.
   ClientOptions &state_folder(const std::string &value) {
     this->aha_client_options::state_folder = this->kept(value);
     return *this;
   }
 
-  /// PEM file of authorities to trust in place of the system's; NULL: the system's.
+  /// PEM file of trusted certificate authorities; NULL: the system's.
   ClientOptions &ca_file(const std::string &value) {
     this->aha_client_options::ca_file = this->kept(value);
     return *this;
   }
 
   /// As in "http://proxy:3128"; NULL: from the environment (https_proxy, no_proxy …); "": none.
-  /// This machine itself is asked without one.
+  /// Requests to this machine use no proxy.
   ClientOptions &proxy(const std::string &value) {
     this->aha_client_options::proxy = this->kept(value);
     return *this;
   }
 
-  /// Milliseconds for a connection, TLS included; 0: 10000.
+  /// Timeout of a connection in milliseconds, TLS included; 0: 10000.
   ClientOptions &connect_timeout_ms(std::uint32_t value) {
     this->aha_client_options::connect_timeout_ms = value;
     return *this;
   }
 
-  /// Milliseconds without a byte; 0: 30000.
+  /// Timeout without received or sent bytes, in milliseconds; 0: 30000.
   ClientOptions &stall_timeout_ms(std::uint32_t value) {
     this->aha_client_options::stall_timeout_ms = value;
     return *this;
   }
 
-  /// Milliseconds for a whole request without its retries; 0: no limit.
+  /// Timeout of a whole request without its retries, in milliseconds; 0: no limit.
   ClientOptions &total_timeout_ms(std::uint32_t value) {
     this->aha_client_options::total_timeout_ms = value;
     return *this;
   }
 
-  /// Connections to one host at once, up to 256; 0: 8.
+  /// Max connections per host, up to 256; 0: 8.
   ClientOptions &connections(std::uint32_t value) {
     this->aha_client_options::connections = value;
     return *this;
   }
 
-  /// Most bytes of a reply in memory; 0: 64 MiB.
+  /// Max bytes of a reply in memory; 0: 64 MiB.
   ClientOptions &max_reply_bytes(std::uint64_t value) {
     this->aha_client_options::max_reply_bytes = value;
     return *this;
   }
 
-  /// Events kept until they are taken, up to 65536; 0: 1024.
+  /// Capacity of the event queue, up to 65536; 0: 1024.
   ClientOptions &event_capacity(std::uint32_t value) {
     this->aha_client_options::event_capacity = value;
     return *this;
   }
 };
 
-/// A provider. What is NULL or 0 is the built-in one's of that name: "soundcloud", "dropbox",
-/// "allihoopa", or "oauth2", which has no URLs of its own. Texts are copied.
+/// A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
+/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied.
 class Provider : public Options<aha_provider> {
 public:
   Provider() : Options(aha_provider_init(nullptr)) {}
@@ -682,7 +687,7 @@ public:
     return *this;
   }
 
-  /// https, or http at this machine itself.
+  /// https, or http to this machine.
   Provider &authorization_url(const std::string &value) {
     this->aha_provider::authorization_url = this->kept(value);
     return *this;
@@ -698,8 +703,8 @@ public:
     return *this;
   }
 
-  /// What resources of requests are below. The token goes to the hosts of the provider's API alone;
-  /// without this, to those of authorization_url and token_url.
+  /// Base URL of the resources of requests. The token is sent only to the hosts of the provider's
+  /// API; without api_url, to those of authorization_url and token_url.
   Provider &api_url(const std::string &value) {
     this->aha_provider::api_url = this->kept(value);
     return *this;
@@ -711,7 +716,8 @@ public:
     return *this;
   }
 
-  /// NULL: that of secret_file, or AHA_NAME_CLIENT_SECRET; public clients have none.
+  /// NULL: the secret of secret_file, or of the environment's AHA_NAME_CLIENT_SECRET; public
+  /// clients have no secret.
   Provider &client_secret(const std::string &value) {
     this->aha_provider::client_secret = this->kept(value);
     return *this;
@@ -723,8 +729,8 @@ public:
     return *this;
   }
 
-  /// As registered: "http://127.0.0.1:8765/callback", "myapp://signed-in". Port 0 takes a free one.
-  /// NULL: "http://127.0.0.1:0/", or "ah-APPLICATION://authorize".
+  /// As registered: "http://127.0.0.1:8765/callback", "myapp://signed-in". Port 0 selects a free
+  /// port. NULL: "http://127.0.0.1:0/", or "ah-APPLICATION://authorize".
   Provider &redirect_url(const std::string &value) {
     this->aha_provider::redirect_url = this->kept(value);
     return *this;
@@ -736,37 +742,37 @@ public:
     return *this;
   }
 
-  /// What comes before the token, as in "Bearer" and "OAuth"; "" for nothing.
+  /// The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
   Provider &token_style(const std::string &value) {
     this->aha_provider::token_style = this->kept(value);
     return *this;
   }
 
-  /// NULL: "Authorization".
+  /// The header with the token; NULL: "Authorization".
   Provider &token_header(const std::string &value) {
     this->aha_provider::token_header = this->kept(value);
     return *this;
   }
 
-  /// AHA_GRANT_… together.
+  /// AHA_GRANT_…, combined with |.
   Provider &grants(aha_grant value) {
     this->aha_provider::grants = value;
     return *this;
   }
 
-  /// true: the client shows itself by Basic authentication; else in the form.
+  /// true: the client authenticates with HTTP Basic; else in the form.
   Provider &uses_basic(bool value) {
     this->aha_provider::uses_basic = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How an account is opened.
+/// Options for opening an account.
 class AccountOptions : public Options<aha_account_options> {
 public:
   AccountOptions() : Options(aha_account_options_init()) {}
 
-  /// Tells accounts at one provider apart; NULL: "default". Up to 100 bytes.
+  /// Name that distinguishes accounts at one provider; NULL: "default". Up to 100 bytes.
   AccountOptions &name(const std::string &value) {
     this->aha_account_options::name = this->kept(value);
     return *this;
@@ -783,8 +789,8 @@ public:
     return *this;
   }
 
-  /// Called with user_data once for each call that handed it in, also one that failed, as soon as
-  /// no account uses that user_data any more.
+  /// Called with user_data once for each call that passed it, also a failed one, as soon as no
+  /// account uses that user_data.
   AccountOptions &destroy(aha_destroy_fn value) {
     this->aha_account_options::destroy = value;
     return *this;
@@ -796,18 +802,18 @@ public:
   }
 };
 
-/// How to sign in. Texts are copied; the password is wiped after use.
+/// Options of a sign-in. Texts are copied; the password is wiped after use.
 class SignInOptions : public Options<aha_sign_in_options> {
 public:
   SignInOptions() : Options(aha_sign_in_options_init()) {}
 
-  /// AHA_GRANT_…; 0: the first that the provider allows, in their order.
+  /// AHA_GRANT_…; 0: the first one that the provider allows, in the order of their values.
   SignInOptions &grant(aha_grant value) {
     this->aha_sign_in_options::grant = value;
     return *this;
   }
 
-  /// Milliseconds for the person in the browser; 0: 300000.
+  /// Timeout for the user in the browser, in milliseconds; 0: 300000.
   SignInOptions &timeout_ms(std::uint32_t value) {
     this->aha_sign_in_options::timeout_ms = value;
     return *this;
@@ -831,71 +837,71 @@ public:
   }
 };
 
-/// How a request is sent.
+/// Options of a request.
 class RequestOptions : public Options<aha_request_options> {
 public:
   RequestOptions() : Options(aha_request_options_init()) {}
 
-  /// What the host calls it: comes back from aha_request_context. Not touched.
+  /// The host's own pointer, returned by aha_request_context; libaha does not use it.
   RequestOptions &context(void *value) {
     this->aha_request_options::context = value;
     return *this;
   }
 
-  /// AHA_REPLY_…: what it asks for by Accept.
+  /// AHA_REPLY_…: the Accept header.
   RequestOptions &format(std::uint32_t value) {
     this->aha_request_options::format = value;
     return *this;
   }
 
-  /// true: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN when a sign-in fails. That
-  /// another process signed in is noticed by aha_account_is_signed_in.
+  /// true: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
+  /// aha_account_is_signed_in detects a sign-in in another process.
   RequestOptions &waits_for_sign_in(bool value) {
     this->aha_request_options::waits_for_sign_in = value ? 1 : 0;
     return *this;
   }
 
-  /// Tries after the first; 0: 4; AHA_NO_RETRIES: none.
+  /// Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry.
   RequestOptions &retries(std::uint32_t value) {
     this->aha_request_options::retries = value;
     return *this;
   }
 
-  /// true: it may be sent again although it has arrived: methods other than GET, HEAD, PUT, DELETE
-  /// and OPTIONS are not, unless nothing of them was sent.
+  /// true: the request may be repeated even if the server received it. Zero: methods other than
+  /// GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent.
   RequestOptions &is_idempotent(bool value) {
     this->aha_request_options::is_idempotent = value ? 1 : 0;
     return *this;
   }
 
-  /// Milliseconds for each try; 0: the client's.
+  /// Timeout of each try in milliseconds; 0: the client's.
   RequestOptions &timeout_ms(std::uint32_t value) {
     this->aha_request_options::timeout_ms = value;
     return *this;
   }
 
-  /// true: data comes as events and is taken by aha_request_read; else it is kept until the end, or
-  /// goes to the sink.
+  /// true: events report data, and aha_request_read reads it. Zero: data is kept until the end, or
+  /// is written to the sink.
   RequestOptions &tells_data(bool value) {
     this->aha_request_options::tells_data = value ? 1 : 0;
     return *this;
   }
 
-  /// Max bytes of the data of a successful reply, wherever it goes; more is AHA_ERROR_LIMIT. 0: in
-  /// memory the client's max_reply_bytes; in a file, a sink or with tells_data 2 GiB. UINT64_MAX:
-  /// no limit.
+  /// Max bytes of a successful reply, in memory, a file or a sink; a longer reply is
+  /// AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
+  /// tells_data 2 GiB. UINT64_MAX: no limit.
   RequestOptions &max_reply_bytes(std::uint64_t value) {
     this->aha_request_options::max_reply_bytes = value;
     return *this;
   }
 };
 
-/// Which place it is. Texts are copied; those that are not needed may be NULL.
+/// Options of a destination. Texts are copied; unused ones may be NULL.
 class DestinationOptions : public Options<aha_destination_options> {
 public:
   DestinationOptions() : Options(aha_destination_options_init()) {}
 
-  /// What the host calls it, up to 100 bytes; NULL: its address. Another of a name takes its place
+  /// Name, up to 100 bytes; NULL: its address. A new destination replaces the one of the same name
   /// in the client's list.
   DestinationOptions &name(const std::string &value) {
     this->aha_destination_options::name = this->kept(value);
@@ -903,14 +909,14 @@ public:
   }
 
   /// Folder: its path, or a file: URL; required. WebDAV: the collection's URL; required. S3: the
-  /// endpoint; NULL: Amazon's in that region. Dropbox: the API's URL; others: what the account's
-  /// provider has, or NULL.
+  /// endpoint; NULL: Amazon's in that region. Dropbox: the API's URL. Others: the URL of the
+  /// account's provider, or NULL.
   DestinationOptions &url(const std::string &value) {
     this->aha_destination_options::url = this->kept(value);
     return *this;
   }
 
-  /// Who sends: for Dropbox, SoundCloud and Allihoopa; WebDAV with a token.
+  /// The sender's account: for Dropbox, SoundCloud and Allihoopa; for WebDAV with a token.
   DestinationOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
     this->aha_destination_options::account = value.get();
@@ -923,7 +929,7 @@ public:
     return *this;
   }
 
-  /// WebDAV: the password; S3: the secret access key. Kept in memory only, and wiped.
+  /// WebDAV: the password; S3: the secret access key. Held in memory only, and wiped.
   DestinationOptions &password(const std::string &value) {
     this->aha_destination_options::password = this->kept(value);
     return *this;
@@ -953,25 +959,25 @@ public:
     return *this;
   }
 
-  /// A folder, or the beginning of keys, that all drops go below.
+  /// The folder or key prefix of all drops.
   DestinationOptions &prefix(const std::string &value) {
     this->aha_destination_options::prefix = this->kept(value);
     return *this;
   }
 
-  /// What is before a drop's folder in the URLs that people open; NULL: as url has it.
+  /// Base of the public URLs, before a drop's folder; NULL: url.
   DestinationOptions &public_url(const std::string &value) {
     this->aha_destination_options::public_url = this->kept(value);
     return *this;
   }
 
-  /// Dropbox: the URL that content goes to; NULL: beside url.
+  /// Dropbox: the URL for content; NULL: derived from url.
   DestinationOptions &content_url(const std::string &value) {
     this->aha_destination_options::content_url = this->kept(value);
     return *this;
   }
 
-  /// SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: as the account has it.
+  /// SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: the account's default.
   DestinationOptions &license(const std::string &value) {
     this->aha_destination_options::license = this->kept(value);
     return *this;
@@ -983,19 +989,19 @@ public:
     return *this;
   }
 
-  /// SoundCloud: with commas between them, besides the key and the tempo; NULL: none.
+  /// SoundCloud: separated by commas, in addition to the key and the tempo; NULL: none.
   DestinationOptions &tags(const std::string &value) {
     this->aha_destination_options::tags = this->kept(value);
     return *this;
   }
 
-  /// S3: a canned ACL, as in "public-read"; drops have a URL with that. NULL: as the bucket has it.
+  /// S3: a canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default.
   DestinationOptions &acl(const std::string &value) {
     this->aha_destination_options::acl = this->kept(value);
     return *this;
   }
 
-  /// Bytes sent at a time; 0: the destination's own choice, about 8 MiB.
+  /// Bytes per chunk; 0: the destination's default, about 8 MiB.
   DestinationOptions &chunk_bytes(std::uint64_t value) {
     this->aha_destination_options::chunk_bytes = value;
     return *this;
@@ -1013,31 +1019,31 @@ public:
     return *this;
   }
 
-  /// Milliseconds between questions whether a service has finished; 0: 3000.
+  /// Interval of polling a service for completion, in milliseconds; 0: 3000.
   DestinationOptions &poll_ms(std::uint32_t value) {
     this->aha_destination_options::poll_ms = value;
     return *this;
   }
 
-  /// SoundCloud, non-zero: who listens may download the sound.
+  /// SoundCloud, non-zero: listeners may download the sound.
   DestinationOptions &is_downloadable(bool value) {
     this->aha_destination_options::is_downloadable = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a drop is made.
+/// Options of a drop.
 class DropOptions : public Options<aha_drop_options> {
 public:
   DropOptions() : Options(aha_drop_options_init()) {}
 
-  /// What the host calls it: comes back from aha_drop_context. Not touched.
+  /// The host's own pointer, returned by aha_drop_context; libaha does not use it.
   DropOptions &context(void *value) {
     this->aha_drop_options::context = value;
     return *this;
   }
 
-  /// true: committed from the beginning; nothing of it is edited.
+  /// true: committed from the start; it cannot be edited.
   DropOptions &is_committed(bool value) {
     this->aha_drop_options::is_committed = value ? 1 : 0;
     return *this;
@@ -1050,64 +1056,64 @@ public:
   }
 };
 
-/// How something is opened.
+/// Options of an opening.
 class OpeningOptions : public Options<aha_opening_options> {
 public:
   OpeningOptions() : Options(aha_opening_options_init()) {}
 
-  /// What the host calls it: comes back from aha_opening_context. Not touched.
+  /// The host's own pointer, returned by aha_opening_context; libaha does not use it.
   OpeningOptions &context(void *value) {
     this->aha_opening_options::context = value;
     return *this;
   }
 
-  /// Whose token requests carry; required for "ah-…" URLs, and their server is its provider's.
+  /// The account whose token requests carry; required for "ah-…" URLs, which use the server of its
+  /// provider.
   OpeningOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
     this->aha_opening_options::account = value.get();
     return *this;
   }
 
-  /// true: what a manifest names may be nearer than the server that has it: at private addresses,
-  /// or on this machine.
+  /// true: the manifest of a public server may refer to private addresses or to this machine.
   OpeningOptions &allows_private(bool value) {
     this->aha_opening_options::allows_private = value ? 1 : 0;
     return *this;
   }
 
-  /// Milliseconds before a file that is not made yet is asked for again; 0: 3000. Ten times at
-  /// most.
+  /// Interval in milliseconds between requests for a file that is not ready; 0: 3000. At most ten
+  /// retries.
   OpeningOptions &poll_ms(std::uint32_t value) {
     this->aha_opening_options::poll_ms = value;
     return *this;
   }
 };
 
-/// Which items, in which order.
+/// Filter and sort order of a list.
 class ItemQuery : public Options<aha_item_query> {
 public:
   ItemQuery() : Options(aha_item_query_init()) {}
 
-  /// Words, all of which an item has in its title, artist, tags or place; the last may be the
-  /// beginning of one. Any text will do. NULL: all items.
+  /// Words that must all occur in an item's title, artist, tags or place; the last one may be a
+  /// prefix. Any text is valid. NULL: all items.
   ItemQuery &text(const std::string &value) {
     this->aha_item_query::text = this->kept(value);
     return *this;
   }
 
-  /// Only items of that content, as 64 hexadecimal letters, large or small; NULL: all.
+  /// Only items with this content, as 64 hexadecimal digits, upper or lower case; NULL: all.
   ItemQuery &sha256(const std::string &value) {
     this->aha_item_query::sha256 = this->kept(value);
     return *this;
   }
 
-  /// Only items in one of these: AHA_ITEM_…, added up; 0: AHA_ITEM_PLAYABLE.
+  /// Only items in one of these states: AHA_ITEM_…, combined with |; 0: AHA_ITEM_PLAYABLE.
   ItemQuery &states(aha_item_state value) {
     this->aha_item_query::states = value;
     return *this;
   }
 
-  /// Only items from there; 0: from anywhere.
+  /// Only items of this origin; 0: any origin.
   ItemQuery &origin(aha_origin value) {
     this->aha_item_query::origin = value;
     return *this;
@@ -1119,34 +1125,34 @@ public:
     return *this;
   }
 
-  /// Items of a page, 1 to 1000; 0: 50.
+  /// Max items of a page, 1 to 1000; 0: 50.
   ItemQuery &count(std::uint32_t value) {
     this->aha_item_query::count = value;
     return *this;
   }
 
-  /// true: states are those that were noted last. Else each item of a page is looked at on the disk
-  /// when the page is asked for, but some thousand at most: where most of them are not in these
-  /// states any more, a page has fewer items than count, or none, and is not the last.
+  /// true: the recorded states are used. Zero: each item of a page is checked on the disk when the
+  /// page is requested, up to a few thousand items. If most of them have left the requested states,
+  /// a page can have fewer items than count, or none, without being the last.
   ItemQuery &is_unchecked(bool value) {
     this->aha_item_query::is_unchecked = value ? 1 : 0;
     return *this;
   }
 };
 
-/// What a scan looks at.
+/// Options of a scan.
 class ScanOptions : public Options<aha_scan_options> {
 public:
   ScanOptions() : Options(aha_scan_options_init()) {}
 
-  /// Folders; of one that is in another, both are looked through once.
+  /// Folders to scan; nested roots are scanned once.
   ScanOptions &roots(const char *const *value) {
     this->aha_scan_options::roots = value;
     return *this;
   }
 
-  /// Patterns of the shell: names, or ways from a root, that are left out, besides names that begin
-  /// with a dot.
+  /// Shell patterns of names, or of paths relative to a root, to skip, in addition to names that
+  /// begin with a dot.
   ScanOptions &ignored(const char *const *value) {
     this->aha_scan_options::ignored = value;
     return *this;
@@ -1162,58 +1168,58 @@ public:
     return *this;
   }
 
-  /// Sounds at most; 0: 10 000 000. A scan ends with AHA_ERROR_LIMIT where there are more.
+  /// Max sounds; 0: 10 000 000. A scan with more ends with AHA_ERROR_LIMIT.
   ScanOptions &max_files(std::int64_t value) {
     this->aha_scan_options::max_files = value;
     return *this;
   }
 
-  /// Folders in folders, at most 65; 1: the roots alone; 0: 33. The report has a line where there
-  /// are deeper ones, but for 1.
+  /// Max folder depth, at most 65; 1: the roots only; 0: 33. The report has a line for deeper
+  /// folders, except with 1.
   ScanOptions &max_depth(std::uint32_t value) {
     this->aha_scan_options::max_depth = value;
     return *this;
   }
 
-  /// How many files are looked at side by side, 1 to 64; 0: 2.
+  /// Files checked in parallel, 1 to 64; 0: 2.
   ScanOptions &threads(std::uint32_t value) {
     this->aha_scan_options::threads = value;
     return *this;
   }
 
-  /// true: links to folders are followed; each folder is looked through once.
+  /// true: links to folders are followed; each folder is scanned once.
   ScanOptions &follows_links(bool value) {
     this->aha_scan_options::follows_links = value ? 1 : 0;
     return *this;
   }
 
-  /// true: names that begin with a dot are not left out.
+  /// true: names that begin with a dot are included.
   ScanOptions &takes_hidden(bool value) {
     this->aha_scan_options::takes_hidden = value ? 1 : 0;
     return *this;
   }
 
-  /// true: content is not read for its hash: faster, but files that have moved are new ones.
+  /// true: content is not hashed: faster, but a moved file becomes a new item.
   ScanOptions &skips_hashes(bool value) {
     this->aha_scan_options::skips_hashes = value ? 1 : 0;
     return *this;
   }
 };
 
-/// How a remote catalogue is taken.
+/// Options of a sync.
 class SyncOptions : public Options<aha_sync_options> {
 public:
   SyncOptions() : Options(aha_sync_options_init()) {}
 
-  /// Items at most; 0: 1 000 000. A sync ends with AHA_ERROR_LIMIT where there are more.
+  /// Max items; 0: 1 000 000. A sync with more ends with AHA_ERROR_LIMIT.
   SyncOptions &max_items(std::int64_t value) {
     this->aha_sync_options::max_items = value;
     return *this;
   }
 
-  /// true: all is asked for, whatever is known from before; and where nothing is any more, all
-  /// items are gone. Else nothing is removed then, for a disk that is not mounted looks so: the
-  /// report has a line on it.
+  /// true: the whole catalog is requested, and an empty catalog removes all items. Zero: only
+  /// changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
+  /// empty; the report has a line on it.
   SyncOptions &is_whole(bool value) {
     this->aha_sync_options::is_whole = value ? 1 : 0;
     return *this;

@@ -38,7 +38,7 @@ public:
     check(aha_request_set_body(get(), stream.get(), offset, size, type.c_str()));
   }
 
-  /// Sends it and waits; throws what it failed with.
+  /// Sends the request and waits; throws its error.
   void send() const { start().wait(); }
 
   /// Signs without sending: name and value of a header.
@@ -70,7 +70,7 @@ public:
   }
 };
 
-/// What is at a URL, as a stream that a sound can play from; the account may be none.
+/// Opens a URL as a stream for a sound; the account may be empty.
 inline Stream open_remote(const Client &client, const std::string &resource,
                           const Account *account = nullptr) {
   aha_stream *out_stream = nullptr;

@@ -24,7 +24,7 @@ private:
 
 namespace detail {
 
-/// Items that a call copies into a buffer of a capacity, and whose number it tells.
+/// Items that a call copies into a buffer of a capacity, with their count.
 template <class Item, class Size, class Copy> std::vector<Item> copied_items(Copy copy) {
   Size count = 0;
   check(copy(nullptr, 0, &count));
@@ -45,7 +45,7 @@ template <class Item, class Copy> std::vector<Item> copied_list(Copy copy) {
   return copied_items<Item, Size>(copy);
 }
 
-/// Text that a call copies into a buffer of a capacity, and whose length it tells.
+/// Text that a call copies into a buffer of a capacity, with its length.
 template <class Copy> std::string copied_text(Copy copy) {
   std::size_t length = 0;
   check(copy(nullptr, 0, &length));
@@ -59,7 +59,7 @@ template <class Copy> std::string copied_text(Copy copy) {
   }
 }
 
-/// What `at` returns for each index below a count.
+/// The results of `at` for each index below a count.
 template <class At> auto listed(std::uint32_t count, At at) {
   std::vector<decltype(at(count))> items;
   for (std::uint32_t i = 0; i < count; i++) items.push_back(at(i));

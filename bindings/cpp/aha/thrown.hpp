@@ -39,7 +39,7 @@ private:
   std::exception_ptr exception_;
 };
 
-/// What libaha gets as user_data for an object of the host's.
+/// The user_data of libaha for an object of the host.
 template <class Object> struct Host {
   std::unique_ptr<Object> object;
   std::shared_ptr<Thrown> thrown;

@@ -8,7 +8,7 @@
         bass.chain.add(aha.Reverb(engine, mix=0.2))
         engine.save("out.flac", seconds=30).wait()
 
-What is played is also heard and recorded while it is played::
+A device makes the engine audible, and a recorder writes it to a file::
 
     with aha.Engine() as engine:
         aha.Device(engine).start()

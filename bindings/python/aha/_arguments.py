@@ -1,4 +1,4 @@
-"""Arguments from Python, checked where C could not see what was wrong.
+"""Checks of arguments whose errors C could not detect.
 
 ctypes cuts an integer to its C type without a word, and C text ends at the first NUL.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeAlias
 
-#: What a file may be called.
+#: The types of a file's path.
 Path: TypeAlias = "str | os.PathLike[str] | os.PathLike[bytes]"
 
 
@@ -86,7 +86,7 @@ def encoded_text(name: str, text: str) -> bytes:
 
 
 def is_path(source: Any) -> bool:
-    """True for a name of a file. ``bytes`` are what is in a file, never its name."""
+    """True for the path of a file. ``bytes`` are a file's content, never its path."""
     return isinstance(source, (str, os.PathLike))
 
 

@@ -1,4 +1,4 @@
-"""What accounts, requests and drops have in common: they are made from a client, end with it."""
+"""Base of accounts, requests and drops: they are made from a client and end with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What there is to ask of a drop."""
+"""The texts of a drop."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ class StateError(Error, RuntimeError):
 
 
 class UnsupportedError(Error):
-    """Asked for something this version does not have."""
+    """This version does not support the request."""
     _code = Result.UNSUPPORTED
 
 
 class OutOfMemoryError(Error, MemoryError):
-    """Memory could not be had."""
+    """Memory could not be allocated."""
     _code = Result.OUT_OF_MEMORY
 
 
@@ -52,12 +52,12 @@ class BufferTooSmallError(Error):
 
 
 class ReentrantError(Error, RuntimeError):
-    """A blocking call from inside one of libaha's callbacks."""
+    """A blocking call was made inside one of libaha's callbacks."""
     _code = Result.REENTRANT
 
 
 class OperatingSystemError(Error, OSError):
-    """The operating system refused something, such as a thread."""
+    """The operating system refused a resource, such as a thread."""
     _code, _errno = Result.SYSTEM, errno.EAGAIN
 
 
@@ -67,7 +67,7 @@ class NotFoundError(Error, FileNotFoundError):
 
 
 class AccessError(Error, PermissionError):
-    """Not permitted."""
+    """Permission denied."""
     _code, _errno = Result.ACCESS, errno.EACCES
 
 
@@ -87,7 +87,7 @@ class DiskFullError(Error, OSError):
 
 
 class ExistsError(Error, FileExistsError):
-    """A file of that name exists, and was not to be replaced."""
+    """A file of that name exists, and the call must not replace it."""
     _code, _errno = Result.EXISTS, errno.EEXIST
 
 
@@ -97,7 +97,7 @@ class EmptyError(FormatError):
 
 
 class UnknownFormatError(FormatError):
-    """Not audio, or of a format that is not known."""
+    """Not audio, or an unknown format."""
     _code = Result.UNKNOWN_FORMAT
 
 
@@ -107,12 +107,12 @@ class DamagedError(FormatError):
 
 
 class FormatLimitError(FormatError):
-    """A rate, channel count, length, or size of a picture that libaha does not take."""
+    """A sample rate, channel count, length, or picture size that libaha does not support."""
     _code = Result.FORMAT_LIMIT
 
 
 class VerifyError(FormatError):
-    """What was written does not read back whole."""
+    """The written data failed verification: it could not be read back completely."""
     _code = Result.VERIFY
 
 
@@ -124,37 +124,37 @@ class DeviceError(Error):
 
 
 class NoDeviceError(DeviceError):
-    """No device of that id, or none at all."""
+    """No device with that id, or no device at all."""
     _code = Result.NO_DEVICE
 
 
 class DeviceFormatError(DeviceError):
-    """The device has not the engine's rate, or not so many channels."""
+    """The device does not support the engine's rate or channel count."""
     _code = Result.DEVICE_FORMAT
 
 
 class TimedOutError(NetworkError, TimeoutError):
-    """Nothing came in time."""
+    """The timeout expired without data."""
     _code, _errno = Result.TIMEOUT, errno.ETIMEDOUT
 
 
 class TLSError(NetworkError):
-    """The server's certificate is not good, or TLS failed."""
+    """The server's certificate is invalid, or TLS failed."""
     _code = Result.TLS
 
 
 class HTTPError(NetworkError):
-    """The server answered with a status that is no success."""
+    """The server answered with an error status."""
     _code = Result.HTTP
 
 
 class RateLimitedError(HTTPError):
-    """The server asks to wait, longer than the retries did."""
+    """The server asks for a longer wait than the retries allow."""
     _code = Result.RATE_LIMITED
 
 
 class ReplyError(NetworkError):
-    """The server's answer is none that can be used."""
+    """The server's reply is unusable."""
     _code = Result.REPLY
 
 
@@ -164,7 +164,7 @@ class NotSignedInError(Error):
 
 
 class RefusedError(Error):
-    """A sign-in was refused: by the person, by the server, or because its state is another."""
+    """A sign-in was refused: by the user, by the server, or because the state parameter differs."""
     _code = Result.REFUSED
 
 

@@ -1,4 +1,4 @@
-"""What an engine, or a client, remembers of the objects made from it."""
+"""The objects made from an engine or a client."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Objects:
     def __init__(self) -> None:
         self._by_handle: weakref.WeakValueDictionary[int, Handle] = weakref.WeakValueDictionary()
         self._held: set[Handle] = set()
-        #: Wakes those who wait for events.
+        #: Wakes tasks that wait for events.
         self.call_when_closed: set[Callable[[], None]] = set()
 
     def add(self, handle: int, child: Handle) -> None:
@@ -29,7 +29,7 @@ class Objects:
         self._by_handle[handle] = child
 
     def find(self, handle: int | None) -> Handle | None:
-        """The object of a handle; None when there is none any more."""
+        """The object of a handle; None if it no longer exists."""
         return None if handle is None else self._by_handle.get(handle)
 
     def hold(self, child: Handle) -> None:
@@ -45,7 +45,7 @@ class Objects:
         return list(self._held)
 
     def end(self) -> None:
-        """What they were made from is closed."""
+        """The engine or client is closed."""
         self._held.clear()
         for wake in list(self.call_when_closed):
             wake()
@@ -83,7 +83,7 @@ class Family(Objects):
         self._ringing.pop(player, None)
 
     def let_finished_go(self) -> None:
-        """Lets go of the players that came to their end, so that they make room for others."""
+        """Releases players that have ended, which frees their slots in the engine."""
         for player, (begun, frame) in list(self._started.items()):
             if self._is_over(player, begun, frame):
                 self.let_go(player)

@@ -1,4 +1,4 @@
-"""What all objects have in common: a C handle, and its end."""
+"""Base of all objects: a C handle and its release."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class Handle:
         return f"<aha.{type(self).__name__} {shown}>"
 
     def _shown(self) -> dict[str, Any]:
-        """What ``repr`` shows."""
+        """The text for ``repr``."""
         return {}
 
 

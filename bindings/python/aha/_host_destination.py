@@ -20,7 +20,7 @@ class HostDestination:
     """
 
     def begin(self, drop: str, name: str, type: str, size: int) -> int:
-        """Begins an upload, or goes on with it; how many bytes are there already."""
+        """Begins or resumes an upload; returns the number of bytes already stored."""
         raise NotImplementedError
 
     def send(self, drop: str, name: str, data: bytes, offset: int) -> None:
@@ -32,7 +32,7 @@ class HostDestination:
         raise NotImplementedError
 
     def discard(self, drop: str) -> None:
-        """Takes away what a cancelled drop has left."""
+        """Deletes the files of a cancelled drop."""
 
 
 def _code(destination: HostDestination, error: BaseException) -> int:

@@ -1,4 +1,4 @@
-"""What the library tells of its effect kinds and their parameters."""
+"""Effect kinds and their parameters, as described by the library."""
 
 from __future__ import annotations
 

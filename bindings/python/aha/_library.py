@@ -9,6 +9,6 @@ SONAME = "libaha.so.0"
 
 
 def library_name() -> str:
-    """What to load: the file AHA_LIBRARY names, one beside this package, or the system's."""
+    """The library to load: AHA_LIBRARY, one beside this package, or the system's."""
     beside = os.path.join(os.path.dirname(__file__), SONAME)
     return os.environ.get("AHA_LIBRARY") or (beside if os.path.exists(beside) else SONAME)

@@ -71,7 +71,7 @@ class Lane(LaneCalls):
         lib.aha_project_replace_points(self._handle, self.id, begin_us, end_us, array, len(array))
 
     def clear(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> int:
-        """Removes points; returns how many. The C function is aha_project_remove_points."""
+        """Removes points; returns their number. The C function is aha_project_remove_points."""
         return added(lib.aha_project_remove_points, self._handle, self.id, begin_us, end_us)
 
     def points(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> list[Point]:

@@ -1,4 +1,4 @@
-"""What a project has: tracks, buses and effects, each known by its id."""
+"""The parts of a project: tracks, buses and effects, each with an id."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .player import loop_count
 
 
 class Automated(Part):
-    """What has parameters."""
+    """A part with parameters."""
 
     def _info(self) -> EffectInfo:
         return next(one for one in effect_kinds() if one.name == "fader")

@@ -32,7 +32,7 @@ def keep(thing: Any) -> int:
 
 
 def keep_shared(thing: Any) -> int:
-    """The same number for the same object, as long as C has it; each is dropped by itself."""
+    """One number per object while C holds it; each entry is removed separately."""
     with _lock:
         for number, count in _shared.items():
             if _objects[number] is thing:
@@ -49,7 +49,7 @@ def kept(number: int) -> Any:
 
 
 def find(number: int) -> Any:
-    """The object of a number; None when there is none any more."""
+    """The object of a number; None if it no longer exists."""
     return _objects.get(number)
 
 

@@ -17,11 +17,11 @@ from .base import Result
 
 
 class Reply(RequestCalls):
-    """What came back, so far."""
+    """The reply received so far."""
 
     @property
     def context(self) -> Any:
-        """What it was made with. The C function is aha_request_context."""
+        """The ``context`` it was made with. The C function is aha_request_context."""
         number = lib.aha_request_context(self._handle)
         return _registry.kept(number) if number else None
 
@@ -54,7 +54,7 @@ class Reply(RequestCalls):
 
     @property
     def text(self) -> str:
-        """The body as text; what is not UTF-8 is replaced."""
+        """The body as text; invalid UTF-8 is replaced."""
         return self.body.decode("utf-8", "replace")
 
     def json(self) -> Any:

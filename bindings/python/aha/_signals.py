@@ -72,7 +72,7 @@ def _runs_handlers() -> bool:
 
 
 def run_waiting() -> None:
-    """Runs the handlers that wait; what they raise is raised here."""
+    """Runs pending signal handlers; their exceptions are raised here."""
     if _waiting and _runs_handlers():
         while _waiting:
             handler, number, frame = _waiting.pop(0)

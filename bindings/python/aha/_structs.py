@@ -36,7 +36,7 @@ class Sized(c.Structure):
             name: _checked(name, value, types.get(name)) for name, value in fields.items()})
 
     def values(self) -> dict[str, Any]:
-        """The fields that say something: all but the size and what is reserved."""
+        """All fields except the size and reserved ones."""
         names = (field[0] for field in self._fields_)
         return {name: getattr(self, name) for name in names
                 if name not in ("struct_size", "reserved")}

@@ -18,15 +18,15 @@ class TokenStore:
     """
 
     def load(self, provider: str, name: str) -> Optional[bytes]:
-        """What was saved; None when there is nothing."""
+        """The saved bytes; None if none are saved."""
         raise NotImplementedError
 
     def save(self, provider: str, name: str, token: bytes) -> None:
-        """Keeps bytes in place of what was saved, so that a crash does not lose them."""
+        """Saves bytes durably, in place of the previous ones."""
         raise NotImplementedError
 
     def forget(self, provider: str, name: str) -> None:
-        """Forgets what was saved."""
+        """Deletes the saved bytes."""
         raise NotImplementedError
 
 

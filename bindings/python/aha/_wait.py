@@ -55,7 +55,7 @@ async def wait_in_the_loop(wait_ms: Callable[[int], bool], cancel: Callable[[], 
 
 
 async def in_a_thread(action: Callable[[], T]) -> T:
-    """What a blocking call gives, called in a thread of the event loop's."""
+    """The result of a blocking call, run in a thread of the event loop."""
     import asyncio
 
     return await asyncio.get_running_loop().run_in_executor(None, action)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Provider:
-    """Where to sign in. What is None is the built-in one's of that name: "soundcloud", "dropbox",
-    "allihoopa", or "oauth2", which has no URLs of its own.
+    """A provider. A field of None uses the value of the built-in one of that name: "soundcloud",
+    "dropbox", "allihoopa", or "oauth2", which has no URLs of its own.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Provider:
     redirect_url: Optional[str] = None
     #: Separated by spaces.
     scopes: Optional[str] = None
-    #: What comes before the token, as in "Bearer" and "OAuth"; "" for nothing.
+    #: The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
     token_style: Optional[str] = None
     #: None: "Authorization".
     token_header: Optional[str] = None
@@ -70,10 +70,10 @@ class SignIn(ClientJob):
     _account: Account
 
     def wait_for_url(self, timeout: float | None = 10.0) -> str:
-        """The URL to open in a browser, as soon as there is one; None waits for ever.
+        """The URL to open in a browser, as soon as it is known; None waits without limit.
 
-        Raises what the sign-in failed with. Errors: StateError (it needs no browser, or there is
-        none in time).
+        Raises the sign-in's error. Errors: StateError (the sign-in needs no browser, or the timeout
+        expired).
         """
         _wait.wait(self._has_url, timeout)
         url = self._account.url

@@ -1,4 +1,4 @@
-"""What a sound says of itself: loudness, tempo, key, onsets, loops, silence, outline."""
+"""Analysis of a sound: loudness, tempo, key, onsets, loops, silence, outline."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class AnalysisJob(Bounce):
 
 
 class Analysis(AnalysisCalls, Handle):
-    """What was found in a sound. ``Analysis("song.ogg")`` listens to a file and blocks meanwhile;
-    ``Analysis.start`` does it in a job, and ``Analysis.of`` listens to frames in memory.
+    """The results of analyzing a sound. ``Analysis("song.ogg")`` analyzes a file and blocks;
+    ``Analysis.start`` does it in a job, and ``Analysis.of`` analyzes frames in memory.
     """
 
     _noun = "analysis"
@@ -88,7 +88,7 @@ class Analysis(AnalysisCalls, Handle):
 
     @property
     def tempos(self) -> list[TempoCandidate]:
-        """What the tempo could be, the likeliest first. The C function is
+        """The tempo candidates, the most likely first. The C function is
         aha_analysis_copy_tempos.
         """
         return self._copied(lib.aha_analysis_copy_tempos, _structs.Tempo, TempoCandidate)
@@ -117,8 +117,8 @@ class Analysis(AnalysisCalls, Handle):
         return _arrays.given(memory, count, 3)
 
     def fill(self, piece: Piece) -> list[PieceField]:
-        """Puts what a piece lacks into it, and tells what that was: the length; tempo, loop and key
-        where they are likely enough. The C function is aha_analysis_fill_piece.
+        """Fills missing fields of a piece, and returns them: the length, and tempo, loop and key if
+        they are reliable enough. The C function is aha_analysis_fill_piece.
         """
         fields = c.c_uint32()
         lib.aha_analysis_fill_piece(self._handle, piece._handle, fields)

@@ -49,11 +49,11 @@ class Error(Exception):
 
 
 class FormatError(Error):
-    """What all errors of formats have in common."""
+    """Base of all format errors."""
 
 
 class PieceError(Error, ValueError):
-    """A part of a piece is out of range; ``code`` tells which."""
+    """A part of a piece is out of range; ``code`` says which."""
 
 
 class NetworkError(Error, OSError):

@@ -1,4 +1,4 @@
-"""Buses: players and other buses are mixed there, and go on to the parent."""
+"""Buses: each mixes players and other buses, and sends the mix to its parent."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Bus(BusCalls, EngineChild):
     """A place where signals are mixed. ``engine.bus()`` makes one, ``engine.master`` is the last.
 
-    Closing it gives up this handle: the bus goes on as long as a player or bus goes to it. The
+    Closing it releases this handle: the bus continues while a player or bus sends to it. The
     master bus belongs to its engine; closing it does nothing.
     """
 

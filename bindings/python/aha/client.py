@@ -1,5 +1,5 @@
-"""What accounts, requests and drops share: who the application is, one network thread, one event
-queue."""
+"""Clients: the application's identity, network thread and event queue, shared by accounts, requests
+and drops."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Client(Handle):
 
     _noun = "client"
 
-    #: What has ended is held for its event; of those that nobody takes, so many.
+    #: Max ended objects that are kept for their unread events.
     _MOST_HELD = 1024
 
     def __init__(self, application_id: str, *, api_key: str | None = None,
@@ -118,7 +118,7 @@ class Client(Handle):
         return Request(self, method, resource, **more)
 
     def stream(self, resource: str, *, account: Account | None = None) -> Stream:
-        """Opens what is at a URL as a stream that a sound can play from, as it comes:
+        """Opens a URL as a stream that a sound can play during the download:
         ``engine.load(client.stream(url), streamed=True)``. Blocks.
 
         The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no
@@ -187,7 +187,7 @@ class Client(Handle):
         self._family.end()
 
     def _hold(self, child: Request | Drop | Opening) -> None:
-        """Keeps what was started until the event of its end was taken."""
+        """Keeps a started object until the host reads the event of its end."""
         held: list[Any] = self._family.held()
         if len(held) >= self._MOST_HELD:
             for one in held:

@@ -16,7 +16,7 @@ class Component(NamedTuple):
     name: str
     #: Debian's package of it.
     package: str
-    #: What needs it, as in ``"transfers"``.
+    #: The feature that needs it, as in ``"transfers"``.
     feature: str
 
     def load(self) -> None:

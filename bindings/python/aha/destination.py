@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class DestinationInfo(NamedTuple):
-    """What a destination can do."""
+    """Capabilities and readiness of a destination."""
 
     kind: DestinationKind
-    #: Uploads go on where they broke off, also in another process.
+    #: Interrupted uploads can be resumed, also in another process.
     resumable: bool
     #: A drop has a URL that others can open.
     public_link: bool

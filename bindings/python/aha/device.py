@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def devices() -> list[DeviceInfo]:
-    """Looks which devices there are now; none is no error, and open ones go on. Blocks.
+    """Loads the list of available devices, which may be empty; open ones continue. Blocks.
 
-    "null" and "stepped" are not among them. The C functions are aha_device_load_list and
+    "null" and "stepped" are not in the list. The C functions are aha_device_load_list and
     aha_device_get_info. Errors: NoDeviceError (no PortAudio), DeviceError.
     """
     lib.aha_device_load_list(c.c_uint32())
@@ -39,7 +39,7 @@ def devices() -> list[DeviceInfo]:
 class Device(DeviceCalls, EngineChild):
     """An output or an input of an engine; sound that goes both ways takes two.
 
-    A device that was started goes on when nothing refers to it any more, until ``stop``, ``close``
+    A started device continues without a reference to it, until ``stop``, ``close``
     or its engine's end.
     """
 
@@ -126,7 +126,7 @@ class Device(DeviceCalls, EngineChild):
 
     @property
     def state(self) -> DeviceState:
-        """What the device does."""
+        """The state of the device."""
         return self.status.state
 
     def _shown(self) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class Drop(DropTexts):
         print(drop.send("morning.flac").url)
 
     Or in parts, while the user still edits: ``start``, ``answer`` each EventKind.DROP_ASSET_WANTED,
-    set ``piece``, ``commit``, and wait for the job. It goes on without this object, and what is
+    set ``piece``, ``commit``, and wait for the job. It continues without this object, and what is
     broken off in the journal of the client's state folder: see :meth:`Client.drops`.
     """
 
@@ -86,7 +86,7 @@ class Drop(DropTexts):
     @classmethod
     def open(cls, client: Client, id: str) -> Drop:
         """Opens a drop of the journal, by its id or the beginning of it: to look at it, to start it
-        again when it broke off, or to discard or forget it. Blocks. The C function is
+        again after an interruption, or to discard or forget it. Blocks. The C function is
         aha_drop_open. Errors: NotFoundError, those of the journal's file.
         """
         return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
@@ -98,7 +98,7 @@ class Drop(DropTexts):
         return self._of(made(lib.aha_drop_share, self._handle, destination._handle), self._client)
 
     def start(self) -> Dropping:
-        """Starts it, or goes on with one that broke off: ``wait()`` for the job that this gives, or
+        """Starts it, or resumes an interrupted one: ``wait()`` for the job that this gives, or
         ``await`` it; cancelling it cancels the drop. Blocks. The C function is aha_drop_start.
 
         Errors: StateError (started before; done; another process sends it), NotSignedInError, those
@@ -178,7 +178,7 @@ class Drop(DropTexts):
 
     def wait(self, timeout: float | None = None) -> bool:
         """Starts it, if that was not done, and waits for its end, for ``timeout`` seconds at most;
-        False when the time is up. Raises what the drop failed with."""
+        False when the time is up. Raises the drop's error."""
         return (self._job or self.start()).wait(timeout)
 
     def __await__(self) -> Generator[Any, None, Drop]:

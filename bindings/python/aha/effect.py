@@ -47,7 +47,7 @@ class Parameter(Generic[Value]):
 
 
 class Effect(EffectCalls, EngineChild):
-    """One effect. It works while it is in a chain, where it goes on when nothing refers to it.
+    """One effect. It processes sound while it is in a chain, also without a reference to it.
 
     There is a class for each kind, with an attribute for each parameter: ``aha.Filter(engine,
     cutoff_hz=800)``. This one takes any kind by its name.
@@ -97,7 +97,7 @@ class Effect(EffectCalls, EngineChild):
 
     @property
     def info(self) -> EffectInfo:
-        """What kind of effect this is, with its parameters."""
+        """The effect kind, with its parameters."""
         return self._info
 
     def get(self, name: str) -> float:

@@ -1,4 +1,4 @@
-"""What happened in an engine or a client, in order, taken when the host has time."""
+"""Events of an engine or a client, in order."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
 
     The C functions are aha_engine_event_fd and aha_client_event_fd.
     """
-    # A descriptor of our own: the engine's may be gone, and its number be used by somebody else,
+    # A descriptor of our own: the engine's may be closed, and its number reused,
     # before the event loop has let go of it.
     descriptor = os.dup(getattr(lib, f"aha_{parent._noun}_event_fd")(parent._handle))
     try:

@@ -1,4 +1,4 @@
-"""What was done in a library by day, week and month, and where somebody looks in that."""
+"""Activities in a library by day, week and month, and a cursor to browse them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ from .picture import strip_options
 
 
 class HistoryCursor:
-    """Where somebody looks in a history: a scale, and a place in each of the scales. They are
-    independent: who goes back three months finds the day where it was left. Nothing of it is ever
-    later than now.
+    """A cursor for browsing a history: a scale, and a position in each scale. The positions are
+    independent: a move by three months does not change the day. No position is in the future.
     """
 
     def __init__(self, scale: TimeScale | str = TimeScale.DAY, *, day: int = -1, week: int = -1,
@@ -54,26 +53,26 @@ class HistoryCursor:
 
     @property
     def scale(self) -> TimeScale:
-        """What is looked at."""
+        """The current scale."""
         return TimeScale(self._cursor.scale)
 
     @property
     def place(self) -> int:
-        """The number of the piece of time that is looked at."""
+        """The number of the current period."""
         return self.place_in(self.scale)
 
     def place_in(self, scale: TimeScale | str) -> int:
-        """The place in a scale that need not be looked at."""
+        """The position in a scale, which need not be the current one."""
         return int(getattr(self._cursor, TimeScale.of(scale).name.lower()))
 
     @property
     def label(self) -> str:
-        """What is looked at, as in "2026-W47"."""
+        """The label of the current period, as in "2026-W47"."""
         return self.scale.label(self.place)
 
     @property
     def is_now(self) -> bool:
-        """Whether what is looked at is not over yet."""
+        """Whether the position is the current period."""
         return bool(self._cursor.is_now)
 
     def __repr__(self) -> str:
@@ -81,7 +80,7 @@ class HistoryCursor:
 
 
 class LibraryHistory(LibraryCalls):
-    """What was done with the items of a library."""
+    """Activities with the items of a library."""
 
     def note(self, activity: Activity | str, item: Item | int | None = None, *,
              seconds: float = 0.0, at: float | None = None) -> None:
@@ -95,8 +94,8 @@ class LibraryHistory(LibraryCalls):
                              rounded64("seconds", seconds, 1000), moment)
 
     def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
-        """What was done, piece of time by piece of time, without gaps; none is later than now. The
-        C function is aha_library_copy_history.
+        """The activities of consecutive periods, without gaps, up to the current period. The C
+        function is aha_library_copy_history.
         """
         arguments = (self._handle, TimeScale.of(scale), signed64("first", first),
                      signed64("last", last))

@@ -49,8 +49,8 @@ class Input(InputCalls, EngineChild):
         engine._family.hold(self)
 
     def write(self, samples: Any) -> None:
-        """Hands over what has come, of an input without device: an array as :meth:`Engine.sound`
-        takes it. Never waits; what nobody reads in time is left out.
+        """Writes frames to an input without a device: an array as for :meth:`Engine.sound`. Never
+        waits; frames that the engine does not read in time are dropped.
 
         The C function is aha_input_write. Errors: UnsupportedError (it has a device).
         """
@@ -69,7 +69,7 @@ class Input(InputCalls, EngineChild):
 
     @property
     def device(self) -> Device | None:
-        """What it listens to; None: what is written."""
+        """The input device; None: the host writes."""
         return self._device
 
     def _shown(self) -> dict[str, Any]:

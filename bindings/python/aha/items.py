@@ -1,4 +1,4 @@
-"""What a library has: items, and pages of them."""
+"""Items of a library, and pages of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ States = Union[ItemState, str, Iterable[Union[ItemState, str]]]
 
 @dataclass(frozen=True)
 class Item:
-    """What is known of an item, as it was when it was asked for."""
+    """The properties of an item: a snapshot at the time of the request."""
 
     #: The library's number of it; 0: not in the library (of kin).
     number: int
@@ -55,20 +55,20 @@ class Item:
     plays: int
     #: As 64 hexadecimal letters; "" when it is not known.
     sha256: str
-    #: What other pieces call it; "" when nothing is known.
+    #: The piece's id, as other pieces refer to it; "" if unknown.
     piece_id: str
     #: None and "" until it was analyzed.
     tempo_bpm: float | None
     loudness_lufs: float | None
     key: str
-    #: Of kin: how far they are; else 0.
+    #: For a related item: its distance; else 0.
     depth: int
     _page: Page = field(repr=False, compare=False)
     _index: int = field(repr=False, compare=False)
 
     @property
     def piece(self) -> Piece:
-        """What is known of it as a piece; a new object each time. The C function is
+        """Its metadata as a piece; a new object each time. The C function is
         aha_items_get_piece. Errors: NotFoundError (nothing is).
         """
         return Piece(_made=made(lib.aha_items_get_piece, self._page._handle, self._index))
@@ -130,7 +130,7 @@ def all_of(page: Page | None) -> Iterator[Item]:
 
 
 def states_of(states: States) -> ItemState:
-    """What an argument means."""
+    """The value of an argument."""
     if isinstance(states, ItemState):
         return states
     if not isinstance(states, str):

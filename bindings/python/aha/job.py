@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Job(JobCalls, EngineChild):
-    """Work under way, or done. It goes on without this object, but not without its engine.
+    """A running or finished task. It continues without this object, but not without its engine.
 
     Wait with ``job.wait()``, or with ``await job`` inside asyncio. A failure is raised there.
     """
@@ -34,7 +34,7 @@ class Job(JobCalls, EngineChild):
     def wait(self, timeout: float | None = None) -> bool:
         """Waits for the end, for ``timeout`` seconds at most; False when the time is up.
 
-        Raises what the job failed with; CancelledError after ``cancel``. A KeyboardInterrupt ends
+        Raises the job's error; CancelledError after ``cancel``. A KeyboardInterrupt ends
         the wait and leaves the job running. The C function is aha_job_wait.
         """
         return _wait.wait(self._wait_ms, timeout)
@@ -53,7 +53,7 @@ class Job(JobCalls, EngineChild):
         return True
 
     def _leave_stream(self) -> None:
-        """The job has ended: what the file object raises from now on is not its failure."""
+        """The job has ended: later exceptions of the file object are not its failure."""
         if self._attends and self._stream is not None:
             self._attends = False
             self._stream._leave()

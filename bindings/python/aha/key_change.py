@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class KeyChange(NamedTuple):
-    """What the effects of a piece's player are set to, so that it comes to another root."""
+    """Effect settings that transpose a piece's player to another root."""
 
     #: The nearest way, -5 to 6.
     semitones: int

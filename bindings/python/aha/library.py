@@ -1,4 +1,4 @@
-"""A catalogue of what can be played, wherever it is, and what was done with it."""
+"""Libraries: a catalog of local and remote sounds, and a history of their use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     def __bool__(self) -> bool:
         return True
 
-    # What it has
+    # Items
 
     def items(self, text: str = "", *, states: States = ItemState.PLAYABLE,
               origin: Origin | str | None = None, order: ItemOrder | str = ItemOrder.NEWEST,
@@ -78,7 +78,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(lib.aha_library_find, self._handle, encoded_path(place)))[0]
 
     def check(self, item: Item | int) -> Item:
-        """Looks at one item's file now, and notes what it is. The C function is aha_library_check.
+        """Checks one item's file now, and updates the item. The C function is aha_library_check.
         Errors: NotFoundError.
         """
         return self._one(lib.aha_library_check, item)
@@ -87,13 +87,13 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(function, self._handle, number_of(item)))[0]
 
     def ancestors(self, item: Item | int) -> list[Item]:
-        """What an item is based on, the nearest first; those that the library has not are there as
-        number 0. The C function is aha_library_get_ancestors.
+        """The pieces that an item is based on, the nearest first; pieces that are not in the
+        library have number 0. The C function is aha_library_get_ancestors.
         """
         return list(Page(made(lib.aha_library_get_ancestors, self._handle, number_of(item))))
 
     def descendants(self, item: Item | int) -> list[Item]:
-        """What is based on an item. The C function is aha_library_get_descendants."""
+        """The items based on an item. The C function is aha_library_get_descendants."""
         return list(Page(made(lib.aha_library_get_descendants, self._handle, number_of(item))))
 
     def duplicates(self, page: int = 50) -> Iterator[list[Item]]:
@@ -103,7 +103,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         first = Page(made(lib.aha_library_get_duplicates, self._handle, unsigned32("page", page)))
         return (list(group) for _, group in groupby(all_of(first), key=lambda item: item.sha256))
 
-    # What comes in and goes out
+    # Adding and removing
 
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
         """Adds a file, or brings its item up to date; its number. The C function is

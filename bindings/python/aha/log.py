@@ -1,4 +1,4 @@
-"""What libaha has to say that is not the result of a call. Silent until asked to speak."""
+"""Log messages of libaha beyond the results of calls. Off by default."""
 
 from __future__ import annotations
 

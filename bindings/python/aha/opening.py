@@ -27,12 +27,12 @@ class OpenedAsset(NamedTuple):
     """A file of an opened piece."""
 
     asset: Asset
-    #: Bytes; None where nobody said.
+    #: Bytes; None if unknown.
     size: Optional[int]
     name: str
     #: Its media type.
     type: str
-    #: As 64 hexadecimal letters; "" where nobody said.
+    #: As 64 hexadecimal digits; "" if unknown.
     sha256: str
 
 
@@ -50,9 +50,9 @@ class Opening(OpeningCalls):
 
         ``url``: "ah-APPLICATION://open?uuid=…", the URL of a page or of its manifest, the path of
         a folder or of a manifest, or a file: URL. ``account``: whose token requests carry; required
-        for "ah-…" URLs. ``allow_private``: what a manifest names may be nearer than the server that
-        has it: at private addresses, or on this machine. ``poll``: seconds before a file that is
-        not made yet is asked for again; None is 3.
+        for "ah-…" URLs. ``allow_private``: the manifest of a public server may refer to
+        private addresses or to this machine. ``poll``: seconds between requests for a file that is
+        not ready; None is 3.
 
         Errors: InvalidArgumentError (nothing of these). What ``wait`` raises: NotFoundError,
         DamagedError (no manifest, or an impossible one), LimitError (a manifest over 1 MiB),
@@ -107,10 +107,10 @@ class Opening(OpeningCalls):
                            found.sha256.decode())
 
     def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:
-        """Starts a job that brings a file here: checked by its hash, in place only when it is
-        whole. One that broke off goes on where it was.
+        """Starts a job that downloads a file. The file is verified by its hash, and appears only
+        when it is complete. An interrupted download resumes.
 
-        ``type``: as in "audio/ogg"; None is the first that is offered. Blocks. The C function is
+        ``type``: as in "audio/ogg"; None is the first available one. Blocks. The C function is
         aha_opening_save. Errors: StateError (not open), NotFoundError (it has none of that),
         UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
         those of requests.
@@ -130,7 +130,7 @@ class Opening(OpeningCalls):
 
     @property
     def context(self) -> Any:
-        """What it was made with. The C function is aha_opening_context."""
+        """The ``context`` it was made with. The C function is aha_opening_context."""
         return _registry.find(lib.aha_opening_context(self._handle) or 0)
 
     def _shown(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Pieces: what there is to say about finished music, and its manifest."""
+"""Pieces: the metadata of finished music, and its manifest."""
 
 from __future__ import annotations
 

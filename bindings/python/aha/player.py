@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Player(PlayerCalls, EngineChild):
     """Plays one sound. ``engine.play()`` makes and starts one, ``engine.player()`` only makes it.
 
-    A player that was started goes on when nothing refers to it any more, to the end of its sound.
+    A started player continues without a reference to it, to the end of its sound.
     ``close()`` ends it at once: it fades out over the engine's ramp.
     """
 
@@ -44,7 +44,7 @@ class Player(PlayerCalls, EngineChild):
     def start(self, at_frame: int | None = None) -> None:
         """Starts from the position with the next frames rendered, or exactly at an engine frame.
 
-        A player that already plays starts over; after a pause it goes on where it was. Up to 256
+        A player that already plays restarts; a paused player resumes. Up to 256
         starts wait for their frames; ``stop`` and ``pause`` remove them. The C functions are
         aha_player_start and aha_player_start_at_frame. Errors: LimitError.
         """
@@ -133,7 +133,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def sound(self) -> Sound:
-        """What the player plays."""
+        """The sound that the player plays."""
         return self._sound
 
     def _shown(self) -> dict[str, Any]:

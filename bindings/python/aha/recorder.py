@@ -1,4 +1,4 @@
-"""What comes out of a bus, to a file, while it is heard; and takes that were cut short."""
+"""Recorders, which write a bus to a file in real time, and interrupted takes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Recorder(RecorderCalls, EngineChild):
     """One take of one bus; it records once.
 
-    A take that was started goes on when nothing refers to it any more. It is complete after
+    A started take continues without a reference to it. It is complete after
     ``stop`` and then ``wait``, or ``await recorder`` inside asyncio; ``close`` stops it too, and it
     is written to its end all the same.
     """
@@ -72,11 +72,11 @@ class Recorder(RecorderCalls, EngineChild):
         self._engine._family.hold(self)
 
     def stop(self, at_frame: int | None = None) -> None:
-        """Ends the take with what has been rendered, or before an engine frame.
+        """Ends the take after the frames rendered so far, or before an engine frame.
 
-        It takes effect when the engine renders next: with the next block of a device that runs, the
-        next step of a stepped one. Without a frame also when nobody has rendered for a quarter of a
-        second.
+        The stop takes effect at the next render: at the next block of a running device, or the next
+        step of a stepped one. Without a frame, also if the engine was not rendered for a quarter of
+        a second.
 
         The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
         (it has ended).

@@ -23,7 +23,7 @@ def recover(folder: Path) -> list[RecoveredTake]:
 
 
 class Recovery(RecoveryCalls, Handle):
-    """What was found in a folder."""
+    """The recovered takes of a folder."""
 
     _noun = "recovery"
 

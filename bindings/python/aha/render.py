@@ -1,4 +1,4 @@
-"""What an engine plays, written to a file by a job, as fast as it goes."""
+"""Render jobs: write an engine's output to a file, as fast as possible."""
 
 from __future__ import annotations
 

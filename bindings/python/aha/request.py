@@ -31,7 +31,7 @@ Pairs = Union[Mapping[str, str], Iterable[tuple[str, str]]]
 class Request(Reply):
     """A request that is put together, sent once, and answered: ``client.request(…)`` makes one.
 
-    Events of the client tell of its life. Once it has been answered it is the reply: ``status``,
+    Events of the client report its progress. Once it has been answered it is the reply: ``status``,
     ``header``, ``body``, ``json``.
     """
 

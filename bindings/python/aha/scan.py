@@ -25,14 +25,14 @@ class Scanning(Bounce):
 
     @property
     def report(self) -> ReportInfo:
-        """What came of it; of one that failed or was cancelled, until then. The C functions are
+        """The result; after a failure or a cancellation, the result until then. The C functions are
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
 
 
 class Report(Handle):
-    """What came of a scan or a sync."""
+    """The result of a scan or a sync."""
 
     _noun = "report"
 
@@ -50,12 +50,12 @@ class Report(Handle):
 
 
 class LibraryScan(LibraryCalls):
-    """What brings a library to what is in folders."""
+    """Scans, which update a library from folders."""
 
     def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
              max_depth: int = 0, threads: int = 0, follow_links: bool = False,
              hidden: bool = False, hashes: bool = True) -> Scanning:
-        """Starts a job that brings it to what is in folders. ``ignored``: patterns of the shell.
+        """Starts a job that updates the library from folders. ``ignored``: patterns of the shell.
         ``max_depth``: 1 is the roots alone, 0 is 33. ``hashes``: content is read, so that files
         that have moved are known again. The C function is aha_library_scan. Errors: NotFoundError
         (a root); those of ``wait``: LimitError, CancelledError.
@@ -79,7 +79,7 @@ class LibraryScan(LibraryCalls):
 def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, max_depth: int,
                  threads: int, follow_links: bool, hidden: bool,
                  hashes: bool) -> _structs.ScanOptions:
-    """What a scan looks at, as C has it; the texts live as long as the structure."""
+    """The options of a scan for C; the texts live as long as the structure."""
     places = [encoded_path(root) for root in roots]
     patterns = [encoded_text("pattern", pattern) for pattern in ignored]
     return _structs.ScanOptions(roots=(c.c_char_p * len(places))(*places), root_count=len(places),

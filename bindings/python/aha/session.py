@@ -50,7 +50,7 @@ class Session(SessionCalls, EngineChild):
 
     @property
     def project(self) -> Project:
-        """What it plays."""
+        """The project that it plays."""
         return self._project
 
     def start(self, position_us: int | None = None, at_frame: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What to say of a piece elsewhere: a text with its link, and links to the usual networks."""
+"""Sharing a piece: a text with its link, and links to social networks."""
 
 from __future__ import annotations
 

@@ -161,14 +161,14 @@ class Stream(StreamCalls, Handle):
         return bytes(room)
 
     def _attend(self) -> None:
-        """From now on somebody waits for what the file object may raise."""
+        """Adds a waiter for the file object's exceptions."""
         if self._file is not None:
             if not self._file.callers:
                 self._file.failure = None
             self._file.callers += 1
 
     def _leave(self) -> None:
-        """One who waited does so no longer."""
+        """Removes a waiter."""
         if self._file is not None:
             self._file.callers -= 1
 

@@ -29,14 +29,14 @@ class Syncing(ClientJob):
 
     @property
     def report(self) -> ReportInfo:
-        """What came of it; of one that failed or was cancelled, until then. The C functions are
+        """The result; after a failure or a cancellation, the result until then. The C functions are
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
 
 
 class LibrarySync(LibraryCalls):
-    """What brings a library to what is elsewhere."""
+    """Syncs, which update a library from remote catalogs."""
 
     def sync(self, destination: Destination, *, max_items: int = 0,
              whole: bool = False) -> Syncing:

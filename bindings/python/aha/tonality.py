@@ -18,7 +18,7 @@ from .base import Result
 
 
 class Tonality(NamedTuple):
-    """What key music is in: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
+    """A musical key: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
 
     ``scale`` has bit n set when the note n semitones above C belongs to it, ``root`` is 0 (C) to
     11 (B). Errors of what asks about one that cannot be: PieceError.
@@ -53,7 +53,7 @@ class Tonality(NamedTuple):
                                  unsigned32("root", self.root))
 
     def text(self, text: str | TonalityText = TonalityText.NAME) -> str:
-        """As text; "" where there is none. The C function is aha_tonality_copy_text."""
+        """As text; "" if the form does not exist. The C function is aha_tonality_copy_text."""
         which = TonalityText.of(text)
         return copied_text(lib.aha_tonality_copy_text, self._struct(), which).decode()
 

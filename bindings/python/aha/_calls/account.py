@@ -20,35 +20,36 @@ class AccountCalls(ClientChild):
         return bool(lib.aha_account_is_signed_in(self._handle))
 
     def enter_code(self, code: str) -> None:
-        """Hands in the code that the provider showed, or the URL that the browser was sent to. The
-        C function is aha_account_enter_code. Errors: StateError (no sign-in waits), RefusedError
-        (another state), InvalidArgumentError (no code, or a URL that leads elsewhere).
+        """Passes the code that the provider showed, or the URL that the browser was redirected to,
+        to the pending sign-in. The C function is aha_account_enter_code. Errors: StateError (no
+        sign-in is pending), RefusedError (the state parameter differs), InvalidArgumentError (not a
+        code, or a URL other than the redirect URL).
         """
         lib.aha_account_enter_code(self._handle, encoded_text("code", code))
 
     def refresh(self) -> ClientJob:
-        """Gets a new token in place of the kept one, as requests do by themselves. The C function
-        is aha_account_refresh. Errors: NotSignedInError; the job's: RefusedError (signed out by
-        that) and errors of requests.
+        """Refreshes the token; requests do so automatically. The C function is aha_account_refresh.
+        Errors: NotSignedInError; the job's: RefusedError (this signs the account out) and errors of
+        requests.
         """
         return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
 
     def sign_out(self) -> ClientJob:
-        """Revokes the token at the provider, and forgets it whatever that says, also where the
-        store cannot be changed. One that was kept for another client id or server stays. The C
-        function is aha_account_sign_out. Errors: the job's: HTTPError and others when not all of it
-        was revoked.
+        """Revokes the token at the provider, and forgets it even if the provider refuses or the
+        store cannot be changed. A token that was stored for another client id or server stays. The
+        C function is aha_account_sign_out. Errors: the job's: HTTPError and others if the token was
+        not fully revoked.
         """
         return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
 
     @property
     def store(self) -> StoreKind:
-        """Where the token is really kept: StoreKind. The C function is aha_account_store."""
+        """The token store in use: StoreKind. The C function is aha_account_store."""
         return StoreKind(lib.aha_account_store(self._handle))
 
     @property
     def url(self) -> str:
-        """The URL to open in a browser; "" when no sign-in waits. The C function is
+        """The URL to open in a browser; "" if no sign-in is pending. The C function is
         aha_account_copy_text.
         """
         return text_of(lib.aha_account_copy_text, self._handle, AccountText.URL)
@@ -65,14 +66,13 @@ class AccountCalls(ClientChild):
 
     @property
     def scopes(self) -> str:
-        """What the provider granted; "" when it did not say. The C function is
+        """The granted scopes; "" if the provider did not report them. The C function is
         aha_account_copy_text.
         """
         return text_of(lib.aha_account_copy_text, self._handle, AccountText.SCOPES)
 
     @property
     def redirect_url(self) -> str:
-        """Where the redirect leads: with the port that was free. The C function is
-        aha_account_copy_text.
+        """The redirect URL in use, with the selected port. The C function is aha_account_copy_text.
         """
         return text_of(lib.aha_account_copy_text, self._handle, AccountText.REDIRECT_URL)

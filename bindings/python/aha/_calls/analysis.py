@@ -16,8 +16,8 @@ class AnalysisCalls(Handle):
 
     @property
     def info(self) -> AnalysisInfo:
-        """The numbers. The C function is aha_analysis_get_info. Errors: StateError (not done, or
-        failed).
+        """The numbers. The C function is aha_analysis_get_info. Errors: StateError (the job is
+        running, or failed).
         """
         from .._records.analysis import AnalysisInfo
 

@@ -28,9 +28,9 @@ class BusCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The balance as set. At equal power: 0 dB for both sides in the middle, 3 dB at the open
-        side. ``pan``: -1 (left only) to 1 (right only). The C functions are aha_bus_pan and
-        aha_bus_set_pan. Errors: InvalidArgumentError.
+        """The balance as set. Sets the equal-power balance: 0 dB for both sides at the center, 3 dB
+        on the open side at an edge. ``pan``: -1 (left only) to 1 (right only). The C functions are
+        aha_bus_pan and aha_bus_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_bus_pan(self._handle)
         return value
@@ -52,9 +52,9 @@ class BusCalls(Handle):
 
     @property
     def soloed(self) -> bool:
-        """True when soloed. Solos the bus. While any bus is soloed, only soloed buses are heard,
-        with what comes into them and what they go through. The C functions are aha_bus_soloed and
-        aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
+        """True when soloed. Solos the bus. While any bus is soloed, only soloed buses are audible,
+        with their inputs and the buses on their way to the master. The C functions are
+        aha_bus_soloed and aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
         """
         return bool(lib.aha_bus_soloed(self._handle))
 
@@ -63,7 +63,7 @@ class BusCalls(Handle):
         lib.aha_bus_set_soloed(self._handle, bool(soloed))
 
     def meter(self) -> Meter:
-        """Reads the level and begins a new peak. The C function is aha_bus_get_meter."""
+        """Reads the level and resets the peak. The C function is aha_bus_get_meter."""
         from .._records.bus import Meter
 
         meter = _structs.BusMeter()

@@ -10,7 +10,7 @@ class ChainCalls(Handle):
     """The calls of aha_chain that Python adds nothing to."""
 
     def clear(self) -> None:
-        """Takes all effects out. The C function is aha_chain_clear."""
+        """Removes all effects. The C function is aha_chain_clear."""
         lib.aha_chain_clear(self._handle)
 
     def __len__(self) -> int:
@@ -20,9 +20,8 @@ class ChainCalls(Handle):
 
     @property
     def latency_frames(self) -> int:
-        """Frames by which the chain's output lags its input. A player reads its sound that much
-        ahead, so that what it plays is heard in its place. The C function is
-        aha_chain_latency_frames.
+        """Latency of the chain in frames. A player reads its sound ahead by this amount, which
+        keeps its output in time. The C function is aha_chain_latency_frames.
         """
         value: int = lib.aha_chain_latency_frames(self._handle)
         return value

@@ -16,7 +16,7 @@ class DeviceCalls(Handle):
 
     @property
     def status(self) -> DeviceStatus:
-        """How the device does. The C function is aha_device_get_status."""
+        """The status of the device. The C function is aha_device_get_status."""
         from .._records.device import DeviceStatus
 
         status = _structs.DeviceStatus()
@@ -25,7 +25,7 @@ class DeviceCalls(Handle):
 
     @property
     def id(self) -> str:
-        """The id of the device that is in use, which after a loss may be another one. The C
-        function is aha_device_copy_id.
+        """The id of the device in use, which can change after a loss. The C function is
+        aha_device_copy_id.
         """
         return text_of(lib.aha_device_copy_id, self._handle)

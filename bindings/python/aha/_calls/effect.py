@@ -11,9 +11,9 @@ class EffectCalls(Handle):
 
     @property
     def bypassed(self) -> bool:
-        """True when bypassed. Takes an effect out of the signal or back in, crossfaded over the
-        ramp; its latency stays. The C functions are aha_effect_bypassed and
-        aha_effect_set_bypassed. Errors: ReleasedError (as aha_effect_set_value).
+        """True when bypassed. Bypasses an effect, crossfaded over the ramp; the latency stays. The
+        C functions are aha_effect_bypassed and aha_effect_set_bypassed. Errors: ReleasedError (as
+        aha_effect_set_value).
         """
         return bool(lib.aha_effect_bypassed(self._handle))
 
@@ -23,7 +23,6 @@ class EffectCalls(Handle):
 
     @property
     def latency_frames(self) -> int:
-        """Frames by which the output lags the input. The C function is aha_effect_latency_frames.
-        """
+        """Latency of the effect in frames. The C function is aha_effect_latency_frames."""
         value: int = lib.aha_effect_latency_frames(self._handle)
         return value

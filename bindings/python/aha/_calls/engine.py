@@ -16,13 +16,13 @@ class EngineCalls(Handle):
 
     @property
     def sample_rate(self) -> int:
-        """The engine's rate in Hz. The C function is aha_engine_sample_rate."""
+        """The engine's sample rate in Hz. The C function is aha_engine_sample_rate."""
         value: int = lib.aha_engine_sample_rate(self._handle)
         return value
 
     @property
     def channels(self) -> int:
-        """The engine's channels out. The C function is aha_engine_channels."""
+        """The engine's output channels. The C function is aha_engine_channels."""
         value: int = lib.aha_engine_channels(self._handle)
         return value
 

@@ -19,9 +19,9 @@ class InputCalls(Handle):
 
     @property
     def monitored(self) -> bool:
-        """True while it is monitored. Lets its bus go on to its parent, as at first, or only be
-        measured and recorded. The C functions are aha_input_monitored and aha_input_set_monitored.
-        Errors: InvalidArgumentError (the master bus).
+        """True while the input is monitored. Sends its bus to the parent, which is the default, or
+        only measures and records it. The C functions are aha_input_monitored and
+        aha_input_set_monitored. Errors: InvalidArgumentError (the master bus).
         """
         return bool(lib.aha_input_monitored(self._handle))
 
@@ -30,11 +30,11 @@ class InputCalls(Handle):
         lib.aha_input_set_monitored(self._handle, bool(monitored))
 
     def measure_latency(self) -> int:
-        """Plays a burst of noise on the master bus and listens for it: the way from the output back
-        to the input's bus, which must be looped back by a cable, or through the air. The engine
-        must be rendered meanwhile; it takes some two seconds. Blocks. The C function is
-        aha_input_measure_latency. Errors: StateError (nobody renders), NotFoundError (the burst was
-        not heard), UnsupportedError (not the engine's rate).
+        """Measures the round-trip latency: plays a burst of noise on the master bus and detects it
+        on the input's bus. The output must reach the input by a cable or through the air, and the
+        engine must be rendered meanwhile. Takes about two seconds. Blocks. The C function is
+        aha_input_measure_latency. Errors: StateError (the engine is not rendered), NotFoundError
+        (the burst was not detected), UnsupportedError (the input's rate differs from the engine's).
         """
         frames = c.c_uint64()
         lib.aha_input_measure_latency(self._handle, frames)
@@ -42,19 +42,19 @@ class InputCalls(Handle):
 
     @property
     def latency_frames(self) -> int:
-        """Frames from the engine's output to its bus, to be added to where something was played: a
-        recorder of the bus that is started so much after the frame at which a song begins holds,
-        from its first frame on, what was played to that song. The measured way, or before that what
-        is held back, and the offset; at least 0. The C function is aha_input_latency_frames.
+        """Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To
+        record in time with a song, start the recorder of the bus this many frames after the song's
+        first frame. The value is the measured latency, or before a measurement the buffering, plus
+        the offset. The C function is aha_input_latency_frames.
         """
         value: int = lib.aha_input_latency_frames(self._handle)
         return value
 
     @property
     def offset_frames(self) -> int:
-        """The offset. Corrects the latency by hand. ``offset_frames``: To be added; up to 2^31
-        either way. The C functions are aha_input_offset_frames and aha_input_set_offset_frames.
-        Errors: InvalidArgumentError.
+        """The manual correction of the latency. ``offset_frames``: Added to the latency; -2^31 to
+        2^31. The C functions are aha_input_offset_frames and aha_input_set_offset_frames. Errors:
+        InvalidArgumentError.
         """
         value: int = lib.aha_input_offset_frames(self._handle)
         return value
@@ -65,7 +65,7 @@ class InputCalls(Handle):
 
     @property
     def status(self) -> InputStatus:
-        """How it does. The C function is aha_input_get_status."""
+        """The status of the input. The C function is aha_input_get_status."""
         from .._records.input import InputStatus
 
         status = _structs.InputStatus()

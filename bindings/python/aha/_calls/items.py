@@ -10,6 +10,6 @@ class ItemsCalls(Handle):
     """The calls of aha_items that Python adds nothing to."""
 
     def __len__(self) -> int:
-        """How many items are in a page. The C function is aha_items_count."""
+        """The number of items in a page. The C function is aha_items_count."""
         value: int = lib.aha_items_count(self._handle)
         return value

@@ -16,6 +16,8 @@ class LaneCalls(Part):
         lib.aha_project_remove_lane(self._handle, self.id)
 
     def __len__(self) -> int:
-        """How many points a lane has or lane. The C function is aha_project_point_count."""
+        """The number of points of a lane; 0 for an unknown lane. The C function is
+        aha_project_point_count.
+        """
         value: int = lib.aha_project_point_count(self._handle, self.id)
         return value

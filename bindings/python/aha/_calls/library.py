@@ -20,25 +20,27 @@ class LibraryCalls(Handle):
 
     @property
     def path(self) -> str:
-        """The path of its file. The C function is aha_library_copy_path."""
+        """The path of the library's file. The C function is aha_library_copy_path."""
         return decoded_path(copied_text(lib.aha_library_copy_path, self._handle))
 
     def __len__(self) -> int:
-        """How many items it has, of all states. Blocks. The C function is aha_library_get_count."""
+        """Counts the library's items in all states. Blocks. The C function is
+        aha_library_get_count.
+        """
         count = c.c_int64()
         lib.aha_library_get_count(self._handle, count)
         return count.value
 
     def unwatch(self) -> None:
-        """Ends the watch, and waits until it has: not for the end of a file, but for what is just
-        written to the library. Does nothing where there is none. Blocks. The C function is
+        """Stops the watch and waits for its end. A running check of a file is aborted; a running
+        write to the library is completed. Has no effect without a watch. Blocks. The C function is
         aha_library_stop_watch.
         """
         lib.aha_library_stop_watch(self._handle)
 
     @property
     def watch_status(self) -> WatchStatus:
-        """What the watch has come to. The C function is aha_library_get_watch."""
+        """The status of the watch. The C function is aha_library_get_watch."""
         from .._records.scan import WatchStatus
 
         status = _structs.WatchStatus()
@@ -46,7 +48,7 @@ class LibraryCalls(Handle):
         return WatchStatus._of(status)
 
     def history_json(self, scale: TimeScale | str, first: int, last: int) -> str:
-        """Copies what was done as JSON: scale, and buckets with label, number, and count and
+        """Copies the activities as JSON: scale, and buckets with label, number, and counts and
         minutes of plays, takes, bounces and drops. Blocks. The C function is
         aha_library_copy_history_json.
         """

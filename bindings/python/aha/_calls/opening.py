@@ -18,7 +18,7 @@ class OpeningCalls(ClientChild):
 
     @property
     def url(self) -> str:
-        """What people open. The C function is aha_opening_copy_text."""
+        """The public URL. The C function is aha_opening_copy_text."""
         return text_of(lib.aha_opening_copy_text, self._handle, OpeningText.URL)
 
     @property

@@ -17,8 +17,8 @@ class PieceCalls(Handle):
 
     @property
     def manifest(self) -> str:
-        """The manifest: with what was unknown here of the one that was read. The C function is
-        aha_piece_copy_manifest.
+        """The manifest. Unknown fields of the manifest that was read are preserved. The C function
+        is aha_piece_copy_manifest.
         """
         return text_of(lib.aha_piece_copy_manifest, self._handle)
 
@@ -30,15 +30,15 @@ class PieceCalls(Handle):
 
     def embed(self, path: Path) -> None:
         """Writes the piece into an audio file: its manifest, the tags that other programs show, and
-        in WAV and RF64 the loop. Sound and tags of other kinds stay. The file is replaced whole or
-        not at all. ``path``: Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file. Blocks. The C
+        in WAV and RF64 the loop. The sound and other tags stay unchanged. The file is replaced
+        atomically. ``path``: Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file. Blocks. The C
         function is aha_piece_embed. Errors: UnknownFormatError, DamagedError.
         """
         lib.aha_piece_embed(self._handle, encoded_path(path))
 
     @property
     def title(self) -> str:
-        """1 to 50 Unicode code points, not of white space alone. The C functions are
+        """1 to 50 Unicode code points, not only white space. The C functions are
         aha_piece_copy_text and aha_piece_set_text.
         """
         return text_of(lib.aha_piece_copy_text, self._handle, PieceText.TITLE)
@@ -70,8 +70,8 @@ class PieceCalls(Handle):
 
     @property
     def attachment_type(self) -> str:
-        """The MIME type of the attachment: data of the program that made the piece. "" when there
-        is none. The C functions are aha_piece_copy_text and aha_piece_set_text.
+        """The MIME type of the attachment: data of the program that made the piece. "" without an
+        attachment. The C functions are aha_piece_copy_text and aha_piece_set_text.
         """
         return text_of(lib.aha_piece_copy_text, self._handle, PieceText.ATTACHMENT_TYPE)
 

@@ -12,17 +12,17 @@ class PlayerCalls(Handle):
     """The calls of aha_player that Python adds nothing to."""
 
     def seek(self, frame: int) -> None:
-        """Goes to a frame of the sound; while playing, crossfaded over the ramp (a streamed sound
-        fades out, and in again when its data is there). ``frame``: 0 to the sound's length; the
-        length itself is the end. The C function is aha_player_seek_frames. Errors:
-        InvalidArgumentError (past the end).
+        """Seeks to a frame of the sound. During playback the change is crossfaded over the ramp (a
+        streamed sound fades out, and fades in when its data is available). ``frame``: 0 to the
+        sound's length; the length itself is the end. The C function is aha_player_seek_frames.
+        Errors: InvalidArgumentError (past the end).
         """
         lib.aha_player_seek_frames(self._handle, unsigned64("frame", frame))
 
     @property
     def gain_db(self) -> float:
-        """The gain as set. Ramped. ``gain_db``: -inf (silence) to 24. The C functions are
-        aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
+        """The gain as set. The change is ramped. ``gain_db``: -inf (silence) to 24. The C functions
+        are aha_player_gain_db and aha_player_set_gain_db. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_gain_db(self._handle)
         return value
@@ -33,10 +33,10 @@ class PlayerCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The pan as set. At equal power; ramped. A mono sound is 3 dB down on both sides in the
-        middle; a stereo sound is untouched there, and its open side rises 3 dB toward the edge.
-        ``pan``: -1 (left) to 1 (right). The C functions are aha_player_pan and aha_player_set_pan.
-        Errors: InvalidArgumentError.
+        """The pan as set. Sets the equal-power pan. The change is ramped. At the center, a mono
+        sound is 3 dB lower on both sides and a stereo sound is unchanged; toward an edge, the open
+        side of a stereo sound rises by 3 dB. ``pan``: -1 (left) to 1 (right). The C functions are
+        aha_player_pan and aha_player_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_pan(self._handle)
         return value
@@ -47,12 +47,11 @@ class PlayerCalls(Handle):
 
     @property
     def state(self) -> PlayerState:
-        """PlayerState as of the last frames rendered. The C function is aha_player_get_state."""
+        """PlayerState as of the last rendered frames. The C function is aha_player_get_state."""
         return PlayerState(lib.aha_player_get_state(self._handle))
 
     @property
     def position(self) -> int:
-        """The next frame of the sound to be played. The C function is aha_player_position_frames.
-        """
+        """The next frame of the sound to play. The C function is aha_player_position_frames."""
         value: int = lib.aha_player_position_frames(self._handle)
         return value

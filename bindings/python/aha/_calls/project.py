@@ -20,20 +20,23 @@ class ProjectCalls(Handle):
 
     @property
     def read_only(self) -> bool:
-        """True when it only reads. The C function is aha_project_read_only."""
+        """True when the project is open for reading only. The C function is aha_project_read_only.
+        """
         return bool(lib.aha_project_read_only(self._handle))
 
     @property
     def revision(self) -> int:
-        """A number that rises with every change: edits, undoing, and what other programs do to the
-        file. 0 for a bad handle. The C function is aha_project_revision.
+        """A number that increases with every change: edits, undo, redo, and changes by other
+        programs. 0 for a bad handle. The C function is aha_project_revision.
         """
         value: int = lib.aha_project_revision(self._handle)
         return value
 
     @property
     def path(self) -> str:
-        """The project's path: absolute, without links. The C function is aha_project_copy_path."""
+        """The project's path: absolute, with symbolic links resolved. The C function is
+        aha_project_copy_path.
+        """
         return decoded_path(copied_text(lib.aha_project_copy_path, self._handle))
 
     @property
@@ -47,7 +50,7 @@ class ProjectCalls(Handle):
 
     @property
     def title(self) -> str:
-        """The title. ``title``: UTF-8, at most 1000 letters, as every name in a project. The C
+        """The title. ``title``: UTF-8, at most 1000 characters, like every name in a project. The C
         functions are aha_project_copy_title and aha_project_set_title. Errors:
         InvalidArgumentError.
         """
@@ -58,27 +61,27 @@ class ProjectCalls(Handle):
         lib.aha_project_set_title(self._handle, encoded_text("title", title))
 
     def undo(self) -> bool:
-        """Takes the last edit back. The C function is aha_project_undo. Errors: StateError (a group
-        is open).
+        """Undoes the last edit. The C function is aha_project_undo. Errors: StateError (a group is
+        open).
         """
         return bool(lib.aha_project_undo(self._handle) != Result.END)
 
     def redo(self) -> bool:
-        """Does the last edit that was undone again. The C function is aha_project_redo. Errors:
-        StateError (a group is open).
+        """Redoes the last undone edit. The C function is aha_project_redo. Errors: StateError (a
+        group is open).
         """
         return bool(lib.aha_project_redo(self._handle) != Result.END)
 
     @property
     def undo_title(self) -> str:
-        """The title of the edit that would be undone. The C function is
+        """The title of the edit that aha_project_undo would undo. The C function is
         aha_project_copy_undo_title.
         """
         return text_of(lib.aha_project_copy_undo_title, self._handle)
 
     @property
     def redo_title(self) -> str:
-        """The title of the edit that would be done again. The C function is
+        """The title of the edit that aha_project_redo would redo. The C function is
         aha_project_copy_redo_title.
         """
         return text_of(lib.aha_project_copy_redo_title, self._handle)
@@ -93,7 +96,7 @@ class ProjectCalls(Handle):
         return id.value
 
     def set_marker(self, marker: int, time_us: int, name: str) -> None:
-        """Gives a marker another time and name. The C function is aha_project_set_marker. Errors:
+        """Changes the time and name of a marker. The C function is aha_project_set_marker. Errors:
         NotFoundError, InvalidArgumentError.
         """
         lib.aha_project_set_marker(self._handle, unsigned64("marker", marker),

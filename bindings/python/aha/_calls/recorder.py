@@ -16,18 +16,20 @@ class RecorderCalls(Handle):
     """The calls of aha_recorder that Python adds nothing to."""
 
     def pause(self) -> None:
-        """Leaves out what is heard until aha_recorder_resume: the file goes on without a gap. The C
-        function is aha_recorder_pause. Errors: StateError (it does not record).
+        """Pauses recording until aha_recorder_resume. The file continues without a gap. The C
+        function is aha_recorder_pause. Errors: StateError (not recording).
         """
         lib.aha_recorder_pause(self._handle)
 
     def resume(self) -> None:
-        """Records on. The C function is aha_recorder_resume. Errors: StateError (not paused)."""
+        """Resumes recording. The C function is aha_recorder_resume. Errors: StateError (not
+        paused).
+        """
         lib.aha_recorder_resume(self._handle)
 
     @property
     def status(self) -> RecorderStatus:
-        """How the take is getting on. The C function is aha_recorder_get_status."""
+        """The status of the take. The C function is aha_recorder_get_status."""
         from .._records.recorder import RecorderStatus
 
         status = _structs.RecorderStatus()
@@ -35,7 +37,7 @@ class RecorderCalls(Handle):
         return RecorderStatus._of(status)
 
     def meter(self) -> RecorderMeter:
-        """Reads the level and begins a new peak. The C function is aha_recorder_get_meter."""
+        """Reads the level and resets the peak. The C function is aha_recorder_get_meter."""
         from .._records.recorder import RecorderMeter
 
         meter = _structs.RecorderMeter()
@@ -47,6 +49,6 @@ class RecoveryCalls(Handle):
     """The calls of aha_recovery that Python adds nothing to."""
 
     def __len__(self) -> int:
-        """How many takes were found. The C function is aha_recovery_count."""
+        """The number of recovered takes. The C function is aha_recovery_count."""
         value: int = lib.aha_recovery_count(self._handle)
         return value

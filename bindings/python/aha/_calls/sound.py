@@ -21,14 +21,14 @@ class SoundCalls(Handle):
 
     @property
     def channels(self) -> int:
-        """Channels as played, 1 or 2. The C function is aha_sound_channels."""
+        """Channels during playback, 1 or 2. The C function is aha_sound_channels."""
         value: int = lib.aha_sound_channels(self._handle)
         return value
 
     @property
     def info(self) -> SoundInfo:
-        """What the sound was made from. The C function is aha_sound_get_info. Errors: StateError
-        (still loading).
+        """The properties of the sound's source. The C function is aha_sound_get_info. Errors:
+        StateError (still loading).
         """
         from .._records.sound import SoundInfo
 

@@ -28,8 +28,8 @@ class TrackCalls(Part):
 
     @property
     def path(self) -> str:
-        """The path of a track's file, where it was seen last; absolute. Gives a track another file,
-        which is read whole. Blocks. The C functions are aha_project_copy_track_path and
+        """The last known absolute path of a track's file. Replaces a track's file. The whole file
+        is read. Blocks. The C functions are aha_project_copy_track_path and
         aha_project_set_track_path. Errors: NotFoundError, InvalidArgumentError.
         """
         return decoded_path(copied_text(lib.aha_project_copy_track_path, self._handle, self.id))
@@ -39,13 +39,13 @@ class TrackCalls(Part):
         lib.aha_project_set_track_path(self._handle, self.id, encoded_path(path))
 
     def remove(self) -> None:
-        """Removes a track with its effects and lanes; not its file. The C function is
+        """Removes a track with its effects and lanes; the file stays. The C function is
         aha_project_remove_track. Errors: NotFoundError.
         """
         lib.aha_project_remove_track(self._handle, self.id)
 
     def move(self, index: int) -> None:
-        """Puts a track at a place in the list. ``index``: Below the count. The C function is
+        """Moves a track to an index in the list. ``index``: Below the count. The C function is
         aha_project_move_track. Errors: NotFoundError, InvalidArgumentError.
         """
         lib.aha_project_move_track(self._handle, self.id, unsigned32("index", index))
@@ -66,14 +66,14 @@ class ProjectBusCalls(Part):
         lib.aha_project_set_bus_name(self._handle, self.id, encoded_text("name", name))
 
     def remove(self) -> None:
-        """Removes a bus with its effects and lanes; what went to it goes to its parent. The C
-        function is aha_project_remove_bus. Errors: NotFoundError, InvalidArgumentError (the
+        """Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
+        The C function is aha_project_remove_bus. Errors: NotFoundError, InvalidArgumentError (the
         master).
         """
         lib.aha_project_remove_bus(self._handle, self.id)
 
     def move(self, index: int) -> None:
-        """Puts a bus at a place in the list. ``index``: Below the count. The C function is
+        """Moves a bus to an index in the list. ``index``: Below the count. The C function is
         aha_project_move_bus. Errors: NotFoundError, InvalidArgumentError.
         """
         lib.aha_project_move_bus(self._handle, self.id, unsigned32("index", index))

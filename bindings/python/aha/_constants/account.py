@@ -6,11 +6,11 @@ from .._names import Named
 
 
 class Grant(enum.IntFlag):
-    """Ways to sign in; a provider allows some. Flags."""
+    """OAuth 2 grant types; a provider allows some of them. Flags."""
 
-    #: In a browser, by a code (RFC 6749 4.1, with PKCE S256 and state).
+    #: In a browser, with an authorization code (RFC 6749 4.1, with PKCE S256 and state).
     CODE = 1
-    #: In a browser, by a token in the redirect URL: the Allihoopa protocol.
+    #: In a browser, with a token in the redirect URL: the Allihoopa protocol.
     IMPLICIT = 2
     #: User name and password, for servers that still allow it.
     PASSWORD = 4
@@ -19,29 +19,29 @@ class Grant(enum.IntFlag):
 
 
 class StoreKind(Named):
-    """Where an account's token is kept."""
+    """The token store of an account."""
 
     #: A file.
     AUTO = 0
     #: A file of mode 0600 in the client's state folder.
     FILE = 1
-    #: The desktop's keyring, by the command secret-tool; the file, when that does not answer within
-    #: three seconds.
+    #: The desktop's keyring, through the command secret-tool. Fallback: the file, if secret-tool
+    #: does not answer within three seconds.
     SECRET_SERVICE = 2
     #: The functions of aha_store_callbacks.
     HOST = 3
-    #: Nowhere: signed out when the client ends.
+    #: Memory only: the account is signed out when the client ends.
     MEMORY = 4
 
 
 class AccountText(Named):
-    """What there is to copy of an account."""
+    """The texts of an account."""
 
-    #: The URL to open in a browser; "" when no sign-in waits.
+    #: The URL to open in a browser; "" if no sign-in is pending.
     URL = 0
     PROVIDER = 1
     NAME = 2
-    #: What the provider granted; "" when it did not say.
+    #: The granted scopes; "" if the provider did not report them.
     SCOPES = 3
-    #: Where the redirect leads: with the port that was free.
+    #: The redirect URL in use, with the selected port.
     REDIRECT_URL = 4

@@ -1,4 +1,4 @@
 """Written by scripts/generate from include/aha; do not edit."""
 
-#: Most effects in one chain.
+#: Max effects in one chain.
 CHAIN_EFFECTS_MAX = 32

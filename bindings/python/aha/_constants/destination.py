@@ -4,13 +4,13 @@ from .._names import Named
 
 
 class DestinationKind(Named):
-    """What speaks to it."""
+    """The protocol of a destination."""
 
-    #: A folder of this machine: no account, no network.
+    #: A local folder: no account, no network.
     FOLDER = 1
-    #: A collection of a WebDAV server (RFC 4918); Nextcloud's and ownCloud's in chunks.
+    #: A collection of a WebDAV server (RFC 4918); Nextcloud and ownCloud receive chunks.
     WEBDAV = 2
-    #: A bucket of Amazon S3 or of what speaks as it does.
+    #: A bucket of Amazon S3 or of a compatible service.
     S3 = 3
     DROPBOX = 4
     SOUNDCLOUD = 5
@@ -21,9 +21,9 @@ class DestinationKind(Named):
 
 
 class WebDAVStyle(Named):
-    """How a WebDAV server takes large files."""
+    """How large files are uploaded to a WebDAV server."""
 
-    #: In chunks where the URL has "/remote.php/dav/files/".
+    #: In chunks if the URL contains "/remote.php/dav/files/".
     AUTO = 0
     PLAIN = 1
     NEXTCLOUD = 2
@@ -33,12 +33,12 @@ class DestinationText(Named):
     """Texts of a destination."""
 
     NAME = 0
-    #: Where it is, without secrets.
+    #: The address, without secrets.
     ADDRESS = 1
-    #: Media types of sounds that it takes, separated by spaces; "" for any.
+    #: Accepted media types of sounds, separated by spaces; "" for any.
     TYPES = 2
-    #: Who is signed in, as the last aha_destination_check was told: the name at the service, or
-    #: WebDAV's user; "" before, and where nobody is.
+    #: The signed-in user, as of the last aha_destination_check: the name at the service, or
+    #: WebDAV's user; "" before a check, and without a user.
     OWNER = 3
-    #: What the service calls the application, likewise: Allihoopa; "" elsewhere.
+    #: The application's name at the service, as of the last check: Allihoopa only; "" elsewhere.
     APPLICATION = 4

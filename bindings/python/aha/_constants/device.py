@@ -4,25 +4,25 @@ from .._names import Named
 
 
 class DeviceDirection(Named):
-    """The way of the sound."""
+    """The direction of the sound."""
 
     OUTPUT = 0
     INPUT = 1
 
 
 class DeviceLoss(Named):
-    """What is done when a device is lost."""
+    """The action after the loss of a device."""
 
-    #: The same device if it is still there, else the default one, else the null device.
+    #: Switch to the same device if it still exists, else the default one, else the null device.
     NEXT = 0
-    #: The same device, as soon as it is back; the engine's clock stands still meanwhile.
+    #: Wait for the same device; the engine's clock stops meanwhile.
     SAME = 1
-    #: Nothing: the device stays lost until it is started again.
+    #: None: the device stays lost until it is started again.
     STOP = 2
 
 
 class DeviceState(Named):
-    """What a device does."""
+    """The state of a device."""
 
     STOPPED = 0
     RUNNING = 1

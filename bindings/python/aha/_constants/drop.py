@@ -4,35 +4,35 @@ from .._names import Named
 
 
 class Asset(Named):
-    """What a file is to a piece."""
+    """The role of a file in a piece."""
 
     #: The sound itself: required.
     MIX_STEM = 1
-    #: A shorter or smaller sound to listen to first; none: the mix stem serves.
+    #: A shorter or smaller sound for preview; without one, the mix stem is used.
     PREVIEW = 2
-    #: A picture; none: drawn from the piece. Scaled to 640 x 640.
+    #: A picture, scaled to 640 x 640; without one, a cover is drawn from the piece.
     COVER = 3
     #: Any file, at most 30 MB (30 000 000 bytes).
     ATTACHMENT = 4
 
 
 class DropStage(Named):
-    """How far a drop is."""
+    """The stage of a drop."""
 
     PREPARING = 0
     SIGNING_IN = 1
-    #: The host edits while files are sent.
+    #: The host edits the piece while files are sent.
     EDITING = 2
-    #: Committed; files are still on their way.
+    #: Committed; files are still being sent.
     SENDING = 3
     CREATING = 4
-    #: Cancelled: what it left at the destination is being taken away, or could not be yet; then
-    #: aha_drop_discard tries again.
+    #: Cancelled: its files at the destination are being deleted, or deletion failed;
+    #: aha_drop_discard retries it.
     CLEANING = 5
     DONE = 6
-    #: It can be started again: aha_drop_open.
+    #: Interrupted; it can be started again: aha_drop_open.
     BROKEN = 7
-    #: It came to an end without success.
+    #: It ended without success.
     FAILED = 8
     CANCELLED = 9
 
@@ -40,22 +40,22 @@ class DropStage(Named):
 class DropText(Named):
     """Texts of a drop."""
 
-    #: 32 hexadecimal letters.
+    #: 32 hexadecimal digits.
     ID = 0
     TITLE = 1
     #: The destination's name, kind (as in "webdav") and address.
     DESTINATION = 2
     KIND = 3
     ADDRESS = 4
-    #: What people open; "" before it is done, or where there is none.
+    #: The public URL; "" before the drop is done, or without one.
     URL = 5
-    #: What the destination calls it; "" before it is done.
+    #: The id at the destination; "" before the drop is done.
     REMOTE_ID = 6
-    #: SHA-256 of the mix stem, as 64 hexadecimal letters; "" before it was sent.
+    #: SHA-256 of the mix stem, as 64 hexadecimal digits; "" before it was sent.
     SHA256 = 7
-    #: Why it failed or broke off; "" when it did not.
+    #: The error of a failed or interrupted drop; "" for others.
     ERROR = 8
-    #: As AHA_DROP_SHA256, of the other files; "" for those that there are none of.
+    #: As AHA_DROP_SHA256, for the other files; "" for a missing file.
     PREVIEW_SHA256 = 9
     COVER_SHA256 = 10
     ATTACHMENT_SHA256 = 11

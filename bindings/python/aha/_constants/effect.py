@@ -4,7 +4,7 @@ from .._names import Named
 
 
 class Unit(Named):
-    """What a parameter is measured in."""
+    """The unit of a parameter."""
 
     NONE = 0
     HERTZ = 1
@@ -12,26 +12,26 @@ class Unit(Named):
     DECIBELS = 3
     MILLISECONDS = 4
     SECONDS = 5
-    #: A number of the parameter's choices.
+    #: The index of one of the parameter's choices.
     CHOICE = 6
     #: Non-zero is on.
     TOGGLE = 7
-    #: A set of flags, the lowest bit first.
+    #: A bit mask, the lowest bit first.
     FLAGS = 8
 
 
 class Curve(Named):
-    """How a parameter is spread over a knob, and the line along which it moves."""
+    """How a parameter's range maps to a control, and the curve of its ramps."""
 
     LINEAR = 0
     #: Equal steps are equal ratios.
     LOGARITHMIC = 1
-    #: Whole numbers; it jumps.
+    #: Whole numbers; changes are immediate.
     STEPPED = 2
 
 
 class Waveform(Named):
-    """What a modulator's value does over time."""
+    """The shape of a modulator over time."""
 
     #: A random value, held until the next one.
     RANDOM = 0

@@ -8,112 +8,113 @@ class EventKind(Named):
     """Kinds of events."""
 
     NONE = 0
-    #: A player gave its first frame. source: aha_player.
+    #: A player produced its first frame. source: aha_player.
     PLAYER_STARTED = 1
-    #: A player jumped back to its loop's begin. value: jumps so far; several jumps within 512
-    #: frames may be told as one, with the last one's frame. source: aha_player.
+    #: A player jumped back to the start of its loop. value: jumps so far; several jumps within 512
+    #: frames may be reported as one event, with the frame of the last one. source: aha_player.
     PLAYER_LOOPED = 2
-    #: A player came to the end of its sound; told when a last step that had to be smoothed is over.
-    #: source: aha_player.
+    #: A player reached the end of its sound; reported after the smoothing of a final step. source:
+    #: aha_player.
     PLAYER_ENDED = 3
     #: A player is silent after aha_player_stop. source: aha_player.
     PLAYER_STOPPED = 4
     #: A player is silent after aha_player_pause. source: aha_player.
     PLAYER_PAUSED = 5
-    #: A streamed sound had no data in time; it fades out, and in again when there is. value:
-    #: underruns of the engine so far. source: aha_player.
+    #: A streamed sound had no data in time; it fades out, and fades in when data is available.
+    #: value: underruns of the engine so far. source: aha_player.
     UNDERRUN = 6
-    #: A streamed sound can't be read any further; it plays what it has. error: why. source:
+    #: A streamed sound cannot be read further; it plays the data read so far. error: why. source:
     #: aha_player.
     STREAM_FAILED = 7
-    #: NaN or infinity became silence. value: samples. source: aha_bus.
+    #: NaN or infinity was replaced with silence. value: samples. source: aha_bus.
     NONFINITE = 8
-    #: A job has ended. result: what it came to; line: why it failed. source: aha_job.
+    #: A job has ended. result: its result; line: why it failed. source: aha_job.
     JOB_FINISHED = 9
-    #: Events were lost because nobody took them. value: how many.
+    #: Events were dropped because the queue was full. value: their number.
     LOST = 10
-    #: A device runs that did not: after a start, or in place of a lost one. line: its id; value:
-    #: how often a device was lost before.
+    #: A device began to run: after a start, or in place of a lost device. line: its id; value:
+    #: number of earlier losses.
     DEVICE_OPENED = 20
-    #: The device is gone, or its server. result: AHA_ERROR_DEVICE; line: which, and how that was
-    #: seen.
+    #: The device or its server disappeared. result: AHA_ERROR_DEVICE; line: the device and how the
+    #: loss was detected.
     DEVICE_LOST = 21
-    #: Another device is the default one now. line: its id.
+    #: The default device changed. line: the id of the new one.
     DEVICE_DEFAULT_CHANGED = 22
-    #: The device did not ask for frames in time. value: gaps so far.
+    #: The device did not request frames in time. value: gaps so far.
     DEVICE_GAP = 23
-    #: The device ran out of frames, or lost some that it recorded. value: so far.
+    #: The device ran out of frames to play, or lost recorded frames. value: number so far.
     DEVICE_XRUN = 24
     #: Rendering a block took longer than the block lasts. value: such blocks so far.
     DEVICE_LATE = 25
-    #: A take began. frame: the start; value: frames of pre-roll before it; line: the path. source:
-    #: aha_recorder.
+    #: A take started. frame: the start; value: frames of pre-roll before it; line: the path.
+    #: source: aha_recorder.
     RECORDER_STARTED = 40
-    #: A take is complete, whatever ended it. error: why, unless it was stopped; value: frames in
-    #: its files. source: aha_recorder.
+    #: A take is complete. error: why it ended, unless it was stopped; value: frames in its files.
+    #: source: aha_recorder.
     RECORDER_FINISHED = 41
-    #: The disk was too slow for the ring: frames became silence. value: how many. source:
-    #: aha_recorder.
+    #: The disk was too slow for the ring buffer: frames were replaced with silence. value: their
+    #: number. source: aha_recorder.
     RECORDER_OVERRUN = 42
-    #: The disk has room for fewer seconds than were to be warned of. value: how many. source:
+    #: The disk has room for fewer seconds than warn_seconds. value: seconds left. source:
     #: aha_recorder.
     RECORDER_DISK_LOW = 43
-    #: The disk was full before the guard could end the take. value: frames that were heard and are
-    #: in no file. source: aha_recorder.
+    #: The disk was full before the disk guard could end the take. value: frames that are in no
+    #: file. source: aha_recorder.
     RECORDER_DISK_FULL = 44
-    #: A take goes on in its next file. frame: the first one there; value: the file's number; line:
-    #: its path. source: aha_recorder.
+    #: A take continues in its next file. frame: the first frame of that file; value: the file's
+    #: number; line: its path. source: aha_recorder.
     RECORDER_SPLIT = 45
-    #: The timeline runs. value: its position.
+    #: The timeline started. value: its position.
     TIMELINE_STARTED = 60
-    #: The timeline stands. value: its position.
+    #: The timeline stopped. value: its position.
     TIMELINE_STOPPED = 61
-    #: The timeline jumped back to its loop's begin. value: that position.
+    #: The timeline jumped back to the start of its loop. value: that position.
     TIMELINE_LOOPED = 62
-    #: A sound of a project is not there, or cannot be read: its track is silent. value: the track's
-    #: id; error: why.
+    #: A sound of a project is missing or unreadable: its track is silent. value: the track's id;
+    #: error: why.
     SOUND_MISSING = 63
-    #: A URL is to be opened in a browser: aha_account_copy_text has it. line: the provider.
+    #: A URL is ready to open in a browser: aha_account_copy_text returns it. line: the provider.
     ACCOUNT_URL_PREPARED = 80
-    #: Signed in. line: the provider. value: AHA_STORE_…, where the token is.
+    #: Signed in. line: the provider. value: AHA_STORE_…, the token store.
     ACCOUNT_SIGNED_IN = 81
-    #: A sign-in failed, or what is kept is no token (AHA_ERROR_DAMAGED) or was opened to others
-    #: (AHA_ERROR_ACCESS). error: why, in the server's words where it said.
+    #: A sign-in failed, or the stored token is damaged (AHA_ERROR_DAMAGED) or readable by other
+    #: users (AHA_ERROR_ACCESS). error: why, in the server's words if it gave a reason.
     ACCOUNT_FAILED = 82
-    #: Signed out: asked for (result is AHA_OK), or by the server. error: why.
+    #: Signed out: by the host (result is AHA_OK), or by the server. error: why.
     ACCOUNT_SIGNED_OUT = 83
     #: A reply began. value: its status.
     REQUEST_RESPONSE = 100
-    #: Bytes went or came; at most ten times a second. value: so far, both ways.
+    #: Bytes were sent or received; at most ten times per second. value: bytes so far, both
+    #: directions.
     REQUEST_PROGRESS = 101
-    #: There is data to take by aha_request_read. value: how much.
+    #: Data is ready for aha_request_read. value: bytes.
     REQUEST_DATA = 102
-    #: It is over, and was a success. value: the status.
+    #: The request succeeded. value: the status.
     REQUEST_FINISHED = 103
-    #: It is over, and was none. error: why; value: the status, or 0.
+    #: The request failed. error: why; value: the status, or 0.
     REQUEST_FAILED = 104
-    #: A reader of a remote stream has to wait for the network. source: aha_stream.
+    #: A reader of a remote stream waits for the network. source: aha_stream.
     REMOTE_BUFFERING = 120
-    #: There is data again. source: aha_stream.
+    #: Data is available again. source: aha_stream.
     REMOTE_PLAYING = 121
-    #: A file is wanted: aha_drop_answer_… value: AHA_ASSET_…
+    #: The drop asks for a file: answer with aha_drop_answer_… value: AHA_ASSET_…
     DROP_ASSET_WANTED = 140
-    #: It is at another stage. value: AHA_DROP_…
+    #: The drop's stage changed. value: AHA_DROP_…
     DROP_STAGE = 141
-    #: Bytes went; at most ten times a second. value: confirmed or on their way so far.
+    #: Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far.
     DROP_PROGRESS = 142
-    #: It is over. value: 1 when it is done, else 0; error: why not, or the URL.
+    #: The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL.
     DROP_CLOSED = 143
-    #: Something is open, or could not be opened. error: why, or the title. source: aha_opening.
+    #: An opening succeeded or failed. result, line: the error, or the title. source: aha_opening.
     OPENING_FINISHED = 160
-    #: A URL asks for a piece, by aha_handle_url: aha_opening_create opens it. line: the URL.
+    #: A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
     #: source: NULL.
     OPEN_WANTED = 161
 
     @property
     def label(self) -> str:
-        """The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for
-        another number. The C function is aha_event_kind_name.
+        """The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an
+        unknown number. The C function is aha_event_kind_name.
         """
         text: str = lib.aha_event_kind_name(self)
         return text

@@ -5,12 +5,12 @@ from .._names import Named
 
 
 class Container(Named):
-    """What kind of file."""
+    """The container format of a file."""
 
-    #: When writing: from the file name's ending. When read: a format without a number here.
+    #: When writing: from the file name's extension. When read: a format without a number here.
     AUTO = 0
     WAV = 1
-    #: WAV that goes on past 4 GiB; a plain WAV as long as it is shorter.
+    #: WAV for files over 4 GiB; a plain WAV below that.
     RF64 = 2
     W64 = 3
     AIFF = 4
@@ -30,9 +30,10 @@ class Container(Named):
 
 
 class Encoding(Named):
-    """How the samples are stored."""
+    """The sample encoding."""
 
-    #: When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: another one.
+    #: When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: an encoding
+    #: without a number here.
     AUTO = 0
     PCM_16 = 1
     PCM_24 = 2
@@ -51,7 +52,7 @@ class Encoding(Named):
 
 
 class Dither(Named):
-    """Whether noise is added where the word length shrinks."""
+    """The dither for a reduction of the word length."""
 
     #: Triangular noise of 2 LSB peak to peak when writing 16 or 24 bits.
     TPDF = 0

@@ -4,7 +4,7 @@ from .._names import Named, Scale
 
 
 class Activity(Named):
-    """What is counted."""
+    """The kind of a recorded activity."""
 
     PLAY = 1
     TAKE = 2
@@ -13,7 +13,7 @@ class Activity(Named):
 
 
 class TimeScale(Scale):
-    """How time is cut into pieces. Each has a number; 0 is the one that 1970-01-01 is in."""
+    """The length of a period. Periods are numbered; period 0 contains 1970-01-01."""
 
     DAY = 0
     #: From Monday to Sunday (ISO 8601).

@@ -6,41 +6,41 @@ from .._names import Named
 
 
 class Origin(Named):
-    """Where an item came from."""
+    """The origin of an item."""
 
     #: Found by a scan.
     FOLDER = 1
     DROP = 2
     TAKE = 3
-    #: Opened.
+    #: A piece that was opened.
     PIECE = 4
-    #: Of a remote catalogue.
+    #: From a remote catalog.
     REMOTE = 5
 
 
 class ItemState(enum.IntFlag):
-    """Whether an item can be heard here and now. Flags."""
+    """Whether an item can be played here and now. Flags."""
 
-    #: Its file is there, and begins as a sound that libaha decodes.
+    #: Its file exists, and starts like a sound that libaha decodes.
     PLAYABLE = 1
-    #: Its file is there; AHA_ITEM_REASON says what is wrong with it.
+    #: Its file exists but cannot be decoded; AHA_ITEM_REASON says why.
     UNDECODABLE = 2
     MISSING = 4
-    #: Not here, but it can be fetched.
+    #: Not local, but aha_library_fetch can download it.
     DOWNLOADABLE = 8
-    #: Somewhere else, to be looked at only.
+    #: Remote, without a download.
     REMOTE_ONLY = 16
     ANY = 31
 
 
 class ItemOrder(Named):
-    """What a list is in order of."""
+    """The sort order of a list."""
 
-    #: Those that were found last, first.
+    #: The most recently added first.
     NEWEST = 0
     #: From A to Z, without regard to the case of ASCII letters.
     TITLE = 1
-    #: Those that were played last, first.
+    #: The most recently played first.
     PLAYED = 2
     #: The shortest first.
     LENGTH = 3
@@ -51,17 +51,17 @@ class ItemText(Named):
 
     #: An absolute path, whose bytes need not be UTF-8, or a URL.
     PLACE = 0
-    #: Of the piece, or the file's name.
+    #: The title of the piece, or the file's name.
     TITLE = 1
     ARTIST = 2
     TAGS = 3
-    #: Why it is undecodable.
+    #: Why the file is undecodable.
     REASON = 4
-    #: Of all its bytes, as 64 hexadecimal letters.
+    #: SHA-256 of the whole file, as 64 hexadecimal digits.
     SHA256 = 5
-    #: What other pieces call it.
+    #: The piece's id, as other pieces refer to it.
     PIECE_ID = 6
-    #: Once it was analyzed, as in "A minor".
+    #: The key after the analysis, as in "A minor".
     KEY = 7
     #: The piece's manifest, JSON.
     MANIFEST = 8

@@ -4,28 +4,28 @@ from .._names import Named
 
 
 class LaneMode(Named):
-    """What a lane does while its project plays."""
+    """The automation mode of a lane during playback."""
 
     #: Nothing.
     OFF = 0
-    #: It moves the parameter.
+    #: The lane changes the parameter.
     READ = 1
-    #: The same; while the host moves the parameter, that is heard and recorded, until the host lets
-    #: go of it: aha_session_release_parameter.
+    #: Like read; while the host changes the parameter, its changes are audible and recorded, until
+    #: aha_session_release_parameter.
     TOUCH = 2
-    #: The same, until playing stops.
+    #: Like touch, until playback stops.
     LATCH = 3
-    #: What the parameter is set to is recorded for as long as it plays.
+    #: The parameter's value is recorded during the whole playback.
     WRITE = 4
 
 
 class PointCurve(Named):
-    """The way from a point's value to that of the next."""
+    """The curve from a point's value to the next one's."""
 
     #: The value stays until the next point.
     STEP = 0
     LINEAR = 1
-    #: Equal ratios in equal times; linear where the two values differ in sign, or one is 0.
+    #: Equal ratios in equal times; linear if the two values differ in sign, or one is 0.
     EXPONENTIAL = 2
     #: Slow at both ends: along t * t * (3 - 2 * t).
     SMOOTH = 3

@@ -4,7 +4,7 @@ from .._names import Named
 
 
 class LogLevel(Named):
-    """The gravity of a line."""
+    """The severity of a line."""
 
     NONE = 0
     ERROR = 1

@@ -4,10 +4,10 @@ from .._names import Named
 
 
 class OpeningText(Named):
-    """Texts of what was opened."""
+    """Texts of an opened piece."""
 
     ID = 0
-    #: What people open.
+    #: The public URL.
     URL = 1
     #: ISO 8601, as in "2026-11-22T05:49:43Z".
     CREATED = 2

@@ -3,14 +3,14 @@
 from .._names import Named
 
 
-#: The sides of a cover.
+#: Width and height of a cover.
 COVER_PIXELS = 640
-#: Black, where 0 is a default.
+#: Black, for fields in which 0 means the default.
 COLOR_BLACK = 16777216
 
 
 class ImageFormat(Named):
-    """What a file with a picture is."""
+    """The format of an image file."""
 
     PNG = 1
     JPEG = 2

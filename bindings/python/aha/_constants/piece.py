@@ -6,14 +6,14 @@ from .._names import Named
 class PieceText(Named):
     """The texts of a piece."""
 
-    #: 1 to 50 Unicode code points, not of white space alone.
+    #: 1 to 50 Unicode code points, not only white space.
     TITLE = 0
     #: At most 140 code points.
     DESCRIPTION = 1
     #: At most 140 code points.
     ARTIST = 2
-    #: The MIME type of the attachment: data of the program that made the piece. "" when there is
-    #: none.
+    #: The MIME type of the attachment: data of the program that made the piece. "" without an
+    #: attachment.
     ATTACHMENT_TYPE = 3
 
 

@@ -1,6 +1,6 @@
 """Written by scripts/generate from include/aha; do not edit."""
 
-#: The bus that all others of a project lead to.
+#: The id of the master bus of every project.
 MASTER_ID = 1
-#: The longest time in a project, in microseconds: a year.
+#: Max time in a project, in microseconds: one year.
 PROJECT_LONGEST_US = 31536000000000

@@ -4,15 +4,15 @@ from .._names import Named
 
 
 class RecorderState(Named):
-    """How far a take is."""
+    """The state of a take."""
 
-    #: The file is there; nothing is recorded but the pre-roll.
+    #: The file exists; only the pre-roll is recorded.
     READY = 0
-    #: Started for a frame to come.
+    #: Started for a future frame.
     WAITING = 1
     RECORDING = 2
     PAUSED = 3
-    #: Nothing more is recorded; what there is is being written.
+    #: Recording has ended; the remaining frames are being written.
     FINISHING = 4
     #: The file is complete.
     FINISHED = 5
@@ -23,15 +23,15 @@ class RecorderReason(Named):
 
     #: It has not ended.
     NONE = 0
-    #: The host stopped it, or let go of it.
+    #: The host stopped the take, or released the recorder.
     STOPPED = 1
-    #: The disk guard ended it while there was still space; the file is whole.
+    #: The disk guard ended the take while there was still space; the file is complete.
     DISK_LOW = 2
-    #: The disk was full; the file holds what could be written.
+    #: The disk was full; the file holds the frames written until then.
     DISK_FULL = 3
-    #: Somebody removed the file or its folder, or moved it: then it is whole at its new place.
+    #: The file or its folder was removed or moved. A moved file is complete at its new path.
     FILE_GONE = 4
-    #: Writing failed, or what was written does not read back.
+    #: Writing failed, or the written data failed verification.
     FAILED = 5
-    #: The engine was released; the file is whole.
+    #: The engine was released; the file is complete.
     ENGINE_RELEASED = 6

@@ -3,12 +3,12 @@
 from .._names import Named
 
 
-#: The value of retries for none, where 0 is the default.
+#: Value of retries for no retry, because 0 is the default.
 NO_RETRIES = 4294967295
 
 
 class ReplyFormat(Named):
-    """Formats that a request asks for by Accept."""
+    """Reply formats for the Accept header."""
 
     ANY = 0
     JSON = 1

@@ -4,10 +4,10 @@ from .._names import Named
 
 
 class Scope(Named):
-    """What of a project is played or bounced."""
+    """The part of a project to play or bounce."""
 
     EVERYTHING = 0
     #: One track with its effects, without those of buses.
     TRACK = 1
-    #: All that goes through a bus, with its effects.
+    #: Everything that a bus mixes, with its effects.
     BUS = 2

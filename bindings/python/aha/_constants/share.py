@@ -4,10 +4,10 @@ from .._names import Named
 
 
 class Network(Named):
-    """Where a link to a piece is posted."""
+    """The network where a link to a piece is posted."""
 
     X = 1
-    #: With the client's facebook_app_id, where it has one.
+    #: With the client's facebook_app_id, if it is set.
     FACEBOOK = 2
     MASTODON = 3
     BLUESKY = 4

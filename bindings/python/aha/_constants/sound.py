@@ -4,11 +4,11 @@ from .._names import Named
 
 
 class SoundMode(Named):
-    """Where the samples are while they play."""
+    """Where the samples are kept during playback."""
 
-    #: Resident up to 64 MiB of samples, else streamed.
+    #: Resident for up to 64 MiB of samples, else streamed.
     AUTO = 0
     #: Decoded once into memory.
     RESIDENT = 1
-    #: Decoded while it plays, with read-ahead on a thread of its own.
+    #: Decoded during playback, with read-ahead on its own thread.
     STREAMED = 2

@@ -6,20 +6,20 @@ from .._names import Named
 class TonalityMode(Named):
     """Whether music has a key."""
 
-    #: Nobody knows.
+    #: Unknown.
     UNKNOWN = 0
-    #: It has none, as drums.
+    #: No key, as for drums.
     ATONAL = 1
-    #: It has a scale and a root.
+    #: A key with a scale and a root.
     TONAL = 2
 
 
 class TonalityText(Named):
-    """A way to write a tonality."""
+    """A text form of a tonality."""
 
-    #: As in "F# minor" and "D dorian"; "unknown", "atonal"; "D exotic" where a scale has no name.
+    #: As in "F# minor" and "D dorian"; "unknown", "atonal"; "D exotic" for a scale without a name.
     NAME = 0
-    #: The major key that has these notes, whatever the root, else "Exotic"; "" when it is no key.
+    #: The major key with the same notes, for any root, else "Exotic"; "" unless tonal.
     LABEL = 1
     #: As in tags: "F#m", "C", "o" for atonal; "" unless major or minor.
     SHORT = 2
@@ -30,11 +30,11 @@ class TonalityText(Named):
 
 
 class Relation(Named):
-    """How another key relates to one."""
+    """The relation between two keys."""
 
-    #: The minor key with the same signature, or the major one; of major and minor keys only.
+    #: The minor or major key with the same signature; for major and minor keys only.
     RELATIVE = 0
-    #: The minor key on the same root, or the major one; of major and minor keys only.
+    #: The minor or major key on the same root; for major and minor keys only.
     PARALLEL = 1
     #: The same scale a fifth higher.
     DOMINANT = 2

@@ -8,19 +8,19 @@ LAST = 4294967295
 
 
 class FileState(Named):
-    """Where the file of a track is."""
+    """The state of a track's file."""
 
-    #: At its place.
+    #: The file is at its path.
     PRESENT = 0
-    #: It was found elsewhere by its content; that is noted.
+    #: The file was found elsewhere by its content; the project records the new path.
     MOVED = 1
-    #: At its place is a file with another content, and its own is nowhere.
+    #: The file at its path has other content, and the original was not found.
     CHANGED = 2
     MISSING = 3
 
 
 class OwnerKind(Named):
-    """What a list of effects, or a lane, belongs to."""
+    """The kind of object that owns a list of effects, or a lane."""
 
     TRACK = 1
     BUS = 2

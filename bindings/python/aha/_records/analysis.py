@@ -12,33 +12,33 @@ class AnalysisInfo(NamedTuple):
 
     #: Length in frames at the sound's own rate.
     frames: int
-    #: Frames before the first and after the last that is less than 60 dB below the highest; all are
-    #: leading ones where nothing sounds.
+    #: Silent frames at the start and at the end: at least 60 dB below the peak. If the whole sound
+    #: is silent, all frames are leading ones.
     leading_silence_frames: int
     trailing_silence_frames: int
-    #: Integrated loudness in LUFS, as EBU R 128 has it; -inf for what is silent or shorter than 0.4
+    #: Integrated loudness in LUFS (EBU R 128); -inf for a sound that is silent or shorter than 0.4
     #: s.
     loudness_lufs: float
-    #: The loudest three seconds in LUFS; -inf for what is silent or shorter.
+    #: Max short-term loudness (3 s) in LUFS; -inf for a sound that is silent or shorter.
     short_term_lufs: float
-    #: How much loudness changes, in LU (EBU Tech 3342); 0 for what is short.
+    #: Loudness range in LU (EBU Tech 3342); 0 for a short sound.
     range_lu: float
-    #: The highest point of the waveform between its samples, in dBTP; -inf for silence.
+    #: True peak in dBTP; -inf for silence.
     true_peak_db: float
-    #: Beats a minute, 42 to 220; None where nothing repeats.
+    #: Beats per minute, 42 to 220; 0 if no rhythm was found.
     tempo_bpm: float | None
-    #: 0 to 1; less where half or twice the tempo is likely too.
+    #: 0 to 1; lower if half or twice the tempo is also likely.
     tempo_confidence: float
-    #: 0 to 1; less where another key has the same notes, and where the key changes.
+    #: 0 to 1; lower if another key has the same notes, or if the key changes.
     key_confidence: float
-    #: How far it is tuned from A at 440 Hz, -50 to 50.
+    #: Tuning offset from A at 440 Hz, -50 to 50.
     tuning_cents: float
     #: A key: major, natural minor, or since 0.9 dorian, mixolydian, lydian or phrygian; "atonal"
     #: for drums and noise, "unknown" for silence.
     tonality: Tonality
     #: Hz.
     sample_rate: int
-    #: 1 or 2: more are folded down to two before they are listened to.
+    #: 1 or 2; more channels are mixed down to two before the analysis.
     channels: int
 
     @classmethod
@@ -51,10 +51,10 @@ class AnalysisInfo(NamedTuple):
 
 
 class TempoCandidate(NamedTuple):
-    """A tempo that it could have."""
+    """A tempo candidate."""
 
     bpm: float
-    #: 0 to 1; those of all together are at most 1.
+    #: 0 to 1; the sum over all candidates is at most 1.
     weight: float
 
     @classmethod
@@ -63,10 +63,10 @@ class TempoCandidate(NamedTuple):
 
 
 class Onset(NamedTuple):
-    """Where something begins to sound."""
+    """An onset: the start of a note or another event."""
 
     frame: int
-    #: How much steeper it rises than what is around it: 0.4 and more.
+    #: Steepness of the rise relative to the surroundings: 0.4 and more.
     strength: float
 
     @classmethod
@@ -75,15 +75,15 @@ class Onset(NamedTuple):
 
 
 class LoopPoints(NamedTuple):
-    """A stretch that can go round."""
+    """A section suitable for looping."""
 
     begin_frame: int
-    #: The frame after its last.
+    #: The frame after the last one.
     end_frame: int
-    #: 0 to 1: how like each other the places are that are joined.
+    #: 0 to 1: similarity of the two joined positions.
     quality: float
-    #: How far the first sample after the jump is from where the last ones were heading; 0 where
-    #: that is no more than they bend anyway.
+    #: Step at the jump: distance of the first sample after it from the extrapolation of the samples
+    #: before it; 0 if the distance is within the signal's own curvature.
     step: float
 
     @classmethod

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 class Meter(NamedTuple):
     """The level of a bus after its gain, pan and mute."""
 
-    #: Highest absolute sample since the last reading; 1 is full scale.
+    #: Max absolute sample since the last reading; 1 is full scale.
     peak_left: float
     peak_right: float
     #: Root mean square over about the last 300 ms.

@@ -10,7 +10,7 @@ from .._constants.device import DeviceState
 class DeviceInfo(NamedTuple):
     """One device of the list."""
 
-    #: What aha_device_open takes: "alsa:…", "jack:…"; the same from one start to the next.
+    #: The id for aha_device_open: "alsa:…", "jack:…"; stable between runs.
     id: str
     name: str
     #: The sound system: "alsa", "jack", "oss".
@@ -19,10 +19,10 @@ class DeviceInfo(NamedTuple):
     max_outputs: int
     #: Hz.
     default_sample_rate: int
-    #: True: what the id "" means for inputs, and for outputs.
+    #: True: the device that the id "" selects, for inputs and for outputs.
     is_default_input: bool
     is_default_output: bool
-    #: What the device claims for itself.
+    #: The latency that the device reports.
     low_latency_ms: float
     high_latency_ms: float
 
@@ -36,33 +36,33 @@ class DeviceInfo(NamedTuple):
 
 
 class DeviceStatus(NamedTuple):
-    """How a device does; everything counts from its opening on, past losses."""
+    """Status of a device. The counters start at the opening and continue after a loss."""
 
     #: DeviceState.STOPPED …
     state: DeviceState
     sample_rate: int
     channels: int
-    #: Frames that the device asks for at once; 0 before the first block of a JACK server.
+    #: Frames per block; 0 before the first block of a JACK server.
     block_frames: int
     frames: int
     blocks: int
-    #: Times the device ran out of frames to play, as far as it tells.
+    #: Times the device ran out of frames to play, as reported by the device.
     underruns: int
-    #: Times the device threw recorded frames away, as far as it tells.
+    #: Times the device dropped recorded frames, as reported by the device.
     overruns: int
-    #: Times the device did not ask for a block in time, by our own clock.
+    #: Times the device did not request a block in time, by libaha's clock.
     gaps: int
-    #: Blocks whose rendering took longer than they last.
+    #: Blocks whose rendering took longer than the block's duration.
     late_blocks: int
     #: Times the device was lost.
     losses: int
-    #: What the device says about its way to the speaker, or from the microphone.
+    #: Latency to the speaker, or from the microphone, as reported by the device.
     latency_ms: float
     longest_gap_ms: float
-    #: Time that rendering a block took, on average and at most.
+    #: Time to render a block: average and max.
     render_mean_ms: float
     render_max_ms: float
-    #: The share of a block's length that 99.9 % of the renders stayed within; 2: or more.
+    #: 99.9th percentile of the render time, as a share of a block's duration; 2: 2 or more.
     render_share_999: float
 
     @classmethod

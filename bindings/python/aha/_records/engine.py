@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 
 class EngineStats(NamedTuple):
-    """What an engine counted since it was made."""
+    """Counters of an engine since its creation."""
 
     #: Frames rendered.
     frames: int
-    #: Players that are heard now, pausing and stopping ones included.
+    #: Players that are audible now, including those that fade out to pause or stop.
     active_players: int
-    #: Times a streamed sound had no data in time.
+    #: Number of times a streamed sound had no data in time.
     underruns: int
-    #: Samples that were NaN or infinite and became silence.
+    #: NaN or infinite samples that were replaced with silence.
     nonfinite_samples: int
-    #: Events that were lost because nobody took them.
+    #: Events that were dropped because the queue was full.
     lost_events: int
-    #: aha_engine_render calls that found another one under way and gave silence.
+    #: aha_engine_render calls that returned silence because another render was in progress.
     refused_renders: int
 
     @classmethod

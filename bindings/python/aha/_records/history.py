@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Bucket(NamedTuple):
-    """What was done in a day, a week or a month: how often, and for how many milliseconds."""
+    """Activities in one day, week or month: counts, and durations in milliseconds."""
 
     number: int
     plays: int

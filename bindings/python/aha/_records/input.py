@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 
 class InputStatus(NamedTuple):
-    """How a live input does."""
+    """Status of a live input."""
 
-    #: Frames that were heard.
+    #: Frames played.
     frames: int
-    #: Times that nothing had come in time; silence was heard.
+    #: Times that no data arrived in time and silence was played.
     underruns: int
-    #: Times that it was so far behind that something was left out, after a stall.
+    #: Times that frames were skipped to catch up after a stall.
     skips: int
-    #: Frames from the newest that came to the one that is heard.
+    #: Buffered frames: from the newest frame received to the frame being played.
     held_frames: int
-    #: By how much the input's clock is fast, in millionths, as far as that is known.
+    #: Estimated drift of the input's clock in parts per million; positive: fast.
     drift_ppm: float
 
     @classmethod

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 
 class Progress(NamedTuple):
-    """How far a job is."""
+    """Progress of a job."""
 
-    #: 0 to 1; None while the whole is not known.
+    #: 0 to 1; None while the total is unknown.
     fraction: float | None
-    #: Frames (loading, rendering) done so far, and in all; total is 0 while not known.
+    #: Frames (loading, rendering) done so far, and in total; the total is 0 while it is unknown.
     frames_done: int
     frames_total: int
     #: Bytes read or written so far.
     bytes_done: int
-    #: How long it has been working, in microseconds; 0 while it waits.
+    #: Running time in microseconds; 0 while the job waits to start.
     elapsed_us: int
-    #: How much longer it takes if it goes on like that; None while nobody can tell.
+    #: Estimated remaining time in microseconds; None while it is unknown.
     remaining_us: int | None
 
     @classmethod

@@ -8,14 +8,14 @@ from .._constants.picture import ImageFormat
 
 
 class CoverInfo(NamedTuple):
-    """What a host's own cover was found to be."""
+    """Properties of a host's own cover."""
 
     #: ImageFormat
     format: ImageFormat
-    #: As in the file.
+    #: Pixels, as in the file.
     width: int
     height: int
-    #: True: it is a PNG of another size, and its copy is cut and scaled.
+    #: True: a PNG of another size, whose copy is cropped and scaled.
     scaled: bool
 
     @classmethod

@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 
 class ProjectSettings(NamedTuple):
-    """What holds for a whole project."""
+    """Settings of a whole project."""
 
-    #: 1 to 1000; 0 to aha_project_set_settings: as it is, as for all below.
+    #: 1 to 1000. In aha_project_set_settings, 0 keeps the value, as in all fields below.
     tempo_bpm: float
     #: 1 to 64.
     beats_per_bar: int
     #: 4 is a quarter note; 1, 2, 4, 8, 16 or 32.
     beat_unit: int
-    #: What it is bounced at when nothing else is said, 8000 to 192000 Hz.
+    #: Default sample rate of bounces, 8000 to 192000 Hz.
     sample_rate: int
 
     @classmethod

@@ -11,19 +11,19 @@ from ..base import Error, error_of
 
 
 class RecorderStatus(NamedTuple):
-    """How a take is getting on."""
+    """Status of a take."""
 
-    #: Frames of the take so far, at the engine's rate; once finished, those in its files.
+    #: Frames of the take so far, at the engine's rate; after the end, the frames in its files.
     frames: int
-    #: The engine's frame of the take's first one, pre-roll included.
+    #: The engine frame of the take's first frame, pre-roll included.
     first_frame: int
-    #: Frames that are silence in the file, because the disk was too slow for the ring.
+    #: Frames that are silence in the file because the disk was too slow for the ring buffer.
     overrun_frames: int
-    #: Frames that were recorded and are in no file, once finished.
+    #: Recorded frames that are in no file; set after the end.
     lost_frames: int
     #: Bytes in the take's files.
     bytes: int
-    #: Seconds until the disk guard ends the take; None while that is not known.
+    #: Seconds until the disk guard ends the take; None while unknown.
     remaining_seconds: int | None
     #: RecorderState
     state: RecorderState
@@ -31,7 +31,7 @@ class RecorderStatus(NamedTuple):
     reason: RecorderReason
     #: None, or the error that ended the take.
     error: Error | None
-    #: Files of the take.
+    #: Number of files of the take.
     file_count: int
 
     @classmethod
@@ -43,9 +43,9 @@ class RecorderStatus(NamedTuple):
 
 
 class RecorderMeter(NamedTuple):
-    """The level of what a recorder hears, recording or not."""
+    """The level of a recorder's input, also while it does not record."""
 
-    #: Highest sample since the last reading, dB of full scale; -inf for silence.
+    #: Max sample since the last reading, in dBFS; -inf for silence.
     peak_left_db: float
     peak_right_db: float
 
@@ -55,14 +55,13 @@ class RecorderMeter(NamedTuple):
 
 
 class RecoveredTake(NamedTuple):
-    """A take that was cut short, and found again."""
+    """A recovered take."""
 
     #: Of its file.
     path: str
     #: Frames in the file, at its rate.
     frames: int
-    #: Frames that the recorder is known to have had and the file has not; up to a second more may
-    #: have been heard.
+    #: Frames that were recorded but are missing in the file; up to one second more may be missing.
     lost_frames: int
     #: Length in seconds.
     seconds: float
@@ -73,9 +72,9 @@ class RecoveredTake(NamedTuple):
     container: Container
     #: Encoding
     encoding: Encoding
-    #: None; EmptyError: the recording ended before its first frame was stored, and its file was
-    #: deleted; or why nothing can be read from the file, which is left as it is, such as
-    #: UnknownFormatError: it is no take, but another file in its place.
+    #: None. EmptyError: the recording ended before its first frame was stored, and its file was
+    #: deleted. Another error: the file cannot be read and stays unchanged; UnknownFormatError means
+    #: that another file is in the take's place.
     error: Error | None
 
     @classmethod

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 
 class RequestProgress(NamedTuple):
-    """How far a request is."""
+    """Progress of a request."""
 
     sent_bytes: int
-    #: 0 while not known.
+    #: 0 while unknown.
     sent_total: int
     received_bytes: int
-    #: 0 while not known.
+    #: 0 while unknown.
     received_total: int
     #: Tries so far.
     tries: int

@@ -8,24 +8,24 @@ from .._constants.base import Result
 
 
 class ReportInfo(NamedTuple):
-    """What came of a scan or a sync, in numbers of items."""
+    """The result of a scan or a sync, in numbers of items."""
 
-    #: That were looked at; of a scan: files that are called as sounds are.
+    #: Checked items; for a scan: files with the file names of sounds.
     seen: int
     added: int
     changed: int
-    #: Found again at another place.
+    #: Found at another place.
     moved: int
     unchanged: int
-    #: That are not there any more.
+    #: No longer found.
     missing: int
-    #: Of all that were seen, also of the unchanged: files that cannot be decoded.
+    #: Files that cannot be decoded, among all seen items, unchanged ones included.
     undecodable: int
-    #: Changed there and here: what is here stays.
+    #: Changed remotely and locally; the local values stay.
     conflicts: int
     #: Lines for a person: folders that could not be read, entries that were left out, conflicts.
     lines: tuple[str, ...]
-    #: True: the remote catalogue said that it is as it was.
+    #: True: the remote catalog reported no change.
     is_unchanged: bool
 
     @classmethod
@@ -36,17 +36,17 @@ class ReportInfo(NamedTuple):
 
 
 class WatchStatus(NamedTuple):
-    """What a watch has come to."""
+    """Status of a watch."""
 
-    #: How often folders were scanned since it was started.
+    #: Number of folder scans since the start.
     scans: int
     #: Items that were added, changed, moved, or are missing since then.
     changes: int
-    #: AHA_OK, or why the last scan failed; others follow.
+    #: AHA_OK, or the error of the last scan; the watch continues after an error.
     result: Result
-    #: True: there is a watch.
+    #: True: a watch is active.
     is_watching: bool
-    #: True: there are more folders than the kernel watches; all are scanned each minute.
+    #: True: there are more folders than the kernel can watch; all are scanned every minute.
     is_limited: bool
 
     @classmethod

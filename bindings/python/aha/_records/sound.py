@@ -9,21 +9,21 @@ from .._constants.sound import SoundMode
 
 
 class SoundInfo(NamedTuple):
-    """What a sound was made from, as the decoder found it."""
+    """Properties of a sound's source, as the decoder found them."""
 
-    #: Length in frames at the file's own rate, as decoded, not as the header claims.
+    #: Length in frames at the file's own rate: the decoded length, not the header's claim.
     frames: int
-    #: What the header claims; 0 when it does not say.
+    #: The header's claim; 0 when the header has no length.
     claimed_frames: int
     #: Length in seconds.
     seconds: float
-    #: Bytes of the file or stream; 0 for a sound made of frames.
+    #: Bytes of the file or stream; 0 for a sound made from frames.
     file_bytes: int
     #: Bytes of samples held in memory.
     memory_bytes: int
     #: Hz, of the file.
     sample_rate: int
-    #: Channels of the file, before folding down.
+    #: Channels of the file, before the downmix.
     channels: int
     #: Container
     container: Container
