@@ -5,8 +5,8 @@ import PackageDescription
 
 let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 
-/// The floors of Sources/, from the lowest up. A module imports modules of its own floor and of lower
-/// floors; scripts/rooms checks that.
+/// The floors of Sources/, from the lowest up. A module imports modules of its own floor and of
+/// lower floors; scripts/rooms checks that.
 let floors = [
   "C": [
     "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",

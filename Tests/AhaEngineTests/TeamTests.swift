@@ -71,7 +71,7 @@ struct TeamTests {
       let sound = try rig.sound(Signal.music(frames: 30_000, channels: 2, seed: 7), channels: 2)
       let player = try rig.player(sound, on: moved)
       let filter = try player.add(.filter)
-      try filter.set(1, 300, over: 2000, at: Int64(frames + 100 + 900 * number))
+      try filter.set(EffectKind.cutoff, 300, over: 2000, at: Int64(frames + 100 + 900 * number))
       try player.start()
     }
     var output = rig.render(frames, blocks: [frames])

@@ -1,4 +1,4 @@
-/* 03_stream: bytes come from the host's own functions: here a file that lies inside another file.
+/* 03_stream: reads bytes from the host's own functions: here a file inside another file.
  *   ./03_stream archive.bin OFFSET LENGTH */
 #include <aha.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* 04_events: waits for what happens with poll, beside whatever else the host waits for.
+/* 04_events: waits for events with poll, beside the host's other descriptors.
  *   ./04_events FILE OUT */
 #include <aha.h>
 #include <poll.h>

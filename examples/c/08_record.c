@@ -1,5 +1,5 @@
-/* 08_record: records what an engine plays while it plays, with half a second from before the start,
- * and makes a sound of the take. What an earlier run could not finish is recovered first.
+/* 08_record: records an engine's output during playback, with half a second from before the start,
+ * and loads the take as a sound. Recovers unfinished takes of an earlier run first.
  *   cc 08_record.c $(pkg-config --cflags --libs aha) -o 08_record
  *   ./08_record loop.ogg take.wav */
 #include <aha.h>

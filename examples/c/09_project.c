@@ -1,5 +1,5 @@
 /* 09_project: makes a project of two tracks, an effect and automation; each edit is on the disk
- * when its call returns, and can be undone. Then the whole and one track of it become files.
+ * when its call returns, and can be undone. Then renders the whole and one track to files.
  *   cc 09_project.c $(pkg-config --cflags --libs aha) -o 09_project
  *   ./09_project song.aha drums.ogg bass.ogg song.flac drums.flac */
 #include <aha.h>

@@ -1,6 +1,6 @@
-/* 10_eight_sounds: loops play, their sliders are moved meanwhile, and every move is kept: as
- * automation in the project, which is edited, undone, and bounced to -14 LUFS. The bounce is what
- * was heard.
+/* 10_eight_sounds: plays loops, moves their sliders meanwhile, and records every move as automation
+ * in the project. Edits, undoes, and bounces the project to -14 LUFS. The bounce has the samples
+ * that were heard.
  *   cc 10_eight_sounds.c $(pkg-config --cflags --libs aha) -lm -o 10_eight_sounds
  *   ./10_eight_sounds jam.aha jam.wav loop1.ogg … loop8.ogg */
 #include <aha.h>

@@ -1,4 +1,4 @@
-/* 11_analyze: listens to a sound in the background, tells what was found, and makes a piece of it.
+/* 11_analyze: analyzes a sound in the background, prints the results, and makes a piece of them.
  *   cc 11_analyze.c $(pkg-config --cflags --libs aha) -o 11_analyze
  *   ./11_analyze loop.ogg piece.json */
 #include <aha.h>

@@ -1,5 +1,5 @@
-/* 12_piece: describes a finished piece, writes that into its file, where other programs show it
- * too, and reads it back. Without a good description it says all that is wrong with it.
+/* 12_piece: describes a finished piece, writes the description into its file, where other programs
+ * show it too, and reads it back. Lists all problems of an invalid description.
  *   cc 12_piece.c $(pkg-config --cflags --libs aha) -o 12_piece
  *   ./12_piece song.flac "A title" "F# minor" */
 #include <aha.h>

@@ -1,5 +1,5 @@
-/* 13_pictures: a sound's cover, waveform and spectrogram; and a picture of your own as the cover,
- * which may be refused.
+/* 13_pictures: draws a sound's cover, waveform and spectrogram; and uses your own picture as the
+ * cover, unless the picture is refused.
  *   cc 13_pictures.c $(pkg-config --cflags --libs aha) -o 13_pictures
  *   ./13_pictures drums.ogg cover.png waveform.png spectrogram.png [own.png] */
 #include <aha.h>

@@ -1,4 +1,5 @@
-/* 14_key_change: plays a piece in another key, which its own tags say, and a voice tuned to it.
+/* 14_key_change: reads a piece's key from its tags, plays it in another key, and tunes a voice to
+ * it.
  *   cc 14_key_change.c $(pkg-config --cflags --libs aha) -o 14_key_change
  *   ./14_key_change piece.flac C out.flac [voice.flac] */
 #include <aha.h>

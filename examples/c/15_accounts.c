@@ -1,4 +1,4 @@
-/* 15_accounts: an application's life with a service: signs in, asks, uploads, fails, signs out.
+/* 15_accounts: signs in to a service, sends requests, uploads, handles errors, signs out.
  *   cc 15_accounts.c $(pkg-config --cflags --libs aha) -o 15_accounts
  *   ./15_accounts https://service.example CLIENT_ID song.flac [SECRET USER PASSWORD]
  * The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks. */

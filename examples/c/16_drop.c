@@ -1,5 +1,5 @@
-/* 16_drop: makes a master, and gets a link to it: records what an engine plays, says who that is,
- * and drops it at Dropbox. The first time a person signs in by the browser.
+/* 16_drop: makes a master and gets a link to it: records an engine's output, sets title and artist,
+ * and drops it at Dropbox. The first time the user signs in with the browser.
  *   cc 16_drop.c $(pkg-config --cflags --libs aha) -o 16_drop
  *   ./16_drop loop.ogg take.wav "A title" "An artist" CLIENT_ID [https://dropbox.example] */
 #include <aha.h>

@@ -1,6 +1,6 @@
-/* 17_piece_travels: a piece leaves one program and comes back in another: its files are asked for
- * and sent while somebody still thinks about the title, it is committed, becomes a page in a
- * folder, is opened there, and its sound is byte for byte what was sent.
+/* 17_piece_travels: sends a piece from one program and opens it in another: uploads its files
+ * while the user still edits the title, commits it, which makes a page in a folder, opens that
+ * page, and compares the sound byte for byte.
  *   cc 17_piece_travels.c $(pkg-config --cflags --libs aha) -o 17_piece_travels
  *   ./17_piece_travels song.flac FOLDER copy.flac */
 #include <aha.h>

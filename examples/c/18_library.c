@@ -1,5 +1,5 @@
-/* 18_library: a folder comes into a library; what can be played here and now is listed by words,
- * the first of it is noted as played, and the history of the last weeks is shown and drawn.
+/* 18_library: scans a folder into a library, searches its playable items by words, notes the first
+ * one as played, and prints and draws the history of the last weeks.
  *   cc 18_library.c $(pkg-config --cflags --libs aha) -o 18_library
  *   ./18_library LIBRARY FOLDER history.png [WORDS] */
 #include <aha.h>

@@ -1,4 +1,4 @@
-"""With asyncio: load all files at once, save their mix, and see what happens meanwhile.
+"""With asyncio: load all files at once, save their mix, and print events meanwhile.
 
     python3 03_async.py OUT FILE...
 """

@@ -1,4 +1,4 @@
-"""A beat to the sample: a sound is started at frames, and the events say that it was.
+"""A beat exact to the sample: starts a sound at frames, and prints the events.
 
     python3 06_schedule.py FILE OUT
 """

@@ -1,4 +1,4 @@
-"""A long save that shows how far it is, can be ended with Ctrl-C, and logs to Python's logging.
+"""A long save that shows its progress, ends on Ctrl-C, and logs to Python's logging.
 
     python3 07_progress_and_log.py FILE OUT
 """

@@ -1,4 +1,4 @@
-"""Listen to every effect: a loop plays while each parameter goes from one end to the other.
+"""Listen to every effect: a loop plays while each parameter sweeps its range.
 
     python3 08_sweep_effects.py LOOP OUT.wav [EFFECT...]
 """

@@ -1,4 +1,4 @@
-"""Plays a file through a sound device until it ends, and tells what happens meanwhile.
+"""Plays a file through a sound device until it ends, and prints events meanwhile.
 
     python3 09_play_device.py FILE [ID]
 

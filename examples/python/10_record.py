@@ -1,4 +1,4 @@
-"""Records what an engine plays, with half a second from before the start; nothing of it is lost.
+"""Records an engine's output, with half a second from before the start, without loss.
 
     python3 10_record.py LOOP TAKE
 

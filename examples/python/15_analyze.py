@@ -1,4 +1,4 @@
-"""Listens to sounds, several at a time, and tells what they say of themselves.
+"""Analyzes sounds, several at a time, and prints the results.
 
     python3 15_analyze.py SOUND... PIECE.json
 

@@ -1,4 +1,4 @@
-"""Describes a piece: writes its manifest, puts it into its file, and takes its key elsewhere.
+"""Describes a piece: writes its manifest, embeds it in its file, and changes its key.
 
     python3 16_piece.py SOUND MANIFEST.json TITLE KEY
 

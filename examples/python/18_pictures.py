@@ -1,4 +1,4 @@
-"""Draw a sound: its cover, its waveform, its spectrum over time; or take a picture of your own.
+"""Draw a sound: its cover, its waveform, its spectrum over time; or use your own picture.
 
     python3 18_pictures.py SOUND FOLDER [TITLE [ARTIST [KEY [IMAGE]]]]
 """

@@ -1,4 +1,4 @@
-"""An application's life with a service: signs in, asks, uploads, fails, signs out.
+"""Signs in to a service, sends requests, uploads, handles errors, signs out.
 
     python3 19_accounts.py SOUND https://service.example CLIENT_ID [SECRET USER PASSWORD]
 The service has /authorize, /token and /revoke of OAuth 2, and /me and /tracks.

@@ -1,4 +1,4 @@
-"""Makes a master, and gets a link to it: records, says who that is, and drops it at Dropbox.
+"""Makes a master and gets a link to it: records, sets title and artist, drops it at Dropbox.
 
     python3 20_drop.py LOOP TAKE TITLE ARTIST CLIENT_ID [https://dropbox.example]
 

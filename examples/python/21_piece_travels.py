@@ -1,4 +1,4 @@
-"""A piece leaves one program and comes back in another, byte for byte.
+"""Sends a piece from one program and opens it in another, byte for byte.
 Its files are sent while somebody still thinks about the title; then it becomes a page in FOLDER.
 
     python3 21_piece_travels.py SONG FOLDER COPY

@@ -1,4 +1,4 @@
-"""A small host of a library: scan, list what can be played here and now, play, note, history.
+"""A small host of a library: scan, list playable items, play, note, history.
 
     python3 22_library.py LIBRARY FOLDER [WORD…]
 

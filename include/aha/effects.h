@@ -1,5 +1,5 @@
 /* aha/effects.h: the numbers of every effect kind, parameter and choice. Made by scripts/effects
- * from the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit. */
+ * from the registry in Sources/Sound/AhaDSP/Effects/EffectRegistry.swift; do not edit. */
 #ifndef AHA_EFFECTS_H
 #define AHA_EFFECTS_H
 

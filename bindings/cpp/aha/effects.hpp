@@ -1,5 +1,5 @@
 // aha/effects.hpp: a class for each effect kind. Made by scripts/effects from
-// the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit.
+// the registry in Sources/Sound/AhaDSP/Effects/EffectRegistry.swift; do not edit.
 #include "../aha.hpp"
 
 #ifndef AHA_EFFECTS_HPP

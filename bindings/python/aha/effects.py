@@ -1,5 +1,5 @@
 """A class for each effect kind. Made by scripts/effects from
-the registry in Sources/AhaDSP/Effects/EffectRegistry.swift; do not edit."""
+the registry in Sources/Sound/AhaDSP/Effects/EffectRegistry.swift; do not edit."""
 
 from __future__ import annotations
 
