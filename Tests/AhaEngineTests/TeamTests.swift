@@ -56,37 +56,6 @@ struct TeamTests {
     #expect(isSame)
   }
 
-  /// A bus moves below another one with latency, so that the frames of its voices shift.
-  private func moveOfABus(threads: Int, after frames: Int) throws -> [Float] {
-    let rig = try Rig {
-      $0.threads = threads
-      $0.hasLimiter = false
-    }
-    let (moved, late) = (
-      try rig.engine.makeBus(into: rig.master), try rig.engine.makeBus(into: rig.master)
-    )
-    let pitch = try rig.engine.makeEffect(.pitch)
-    try late.editChain { (chain) throws(AhaError) in try chain.insert(pitch, at: 0, rig.engine) }
-    for number in 0..<4 {
-      let sound = try rig.sound(Signal.music(frames: 30_000, channels: 2, seed: 7), channels: 2)
-      let player = try rig.player(sound, on: moved)
-      let filter = try player.add(.filter)
-      try filter.set(EffectKind.cutoff, 300, over: 2000, at: Int64(frames + 100 + 900 * number))
-      try player.start()
-    }
-    var output = rig.render(frames, blocks: [frames])
-    try moved.setParent(late)
-    output += rig.render(16_000, blocks: [4096])
-    rig.engine.close()
-    return output
-  }
-
-  @Test(arguments: [512, 1000, 4096])
-  func aMoveOfABusIsTheSameForAnyNumberOfThreads(frames: Int) throws {
-    let isSame = try moveOfABus(threads: 1, after: frames) == moveOfABus(threads: 3, after: frames)
-    #expect(isSame)
-  }
-
   @Test func recoverFromWhatIsNotFinite() throws {
     let blocks = [12_000, 12_000]
     let isSame = try performance(threads: 1, blocks: blocks, nonfinite: true)
