@@ -159,8 +159,17 @@ static void check_components(void) {
   INVALID(aha_component_load(UINT32_MAX), "4294967295");
 }
 
+static void check_unknown_numbers(void) {
+  CHECK(!strcmp(aha_container_name(4711), "unknown"), "%s", aha_container_name(4711));
+  CHECK(!strcmp(aha_encoding_name(4711), "unknown"), "%s", aha_encoding_name(4711));
+  CHECK(!strcmp(aha_event_kind_name(4711), "AHA_EVENT_UNKNOWN"), "%s", aha_event_kind_name(4711));
+  CHECK(aha_version_number() == AHA_VERSION_NUMBER, "%u", aha_version_number());
+  CHECK(!strcmp(aha_version_text(), AHA_VERSION_TEXT), "%s", aha_version_text());
+}
+
 int main(void) {
   check_components();
+  check_unknown_numbers();
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));
   sound = make_sound(engine, 480);
