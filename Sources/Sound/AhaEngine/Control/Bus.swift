@@ -39,7 +39,7 @@ public final class Bus {
   init(engine: Engine, index: Int, parent: Bus?) {
     self.engine = engine
     self.index = index
-    status = engine.renderer.buses[index].status
+    status = engine.renderer.memory.strips[index].status
     self.parent = parent
     chain = Chain(owner: EffectSlot.owner(bus: index))
   }

@@ -47,7 +47,7 @@ extension Engine {
 
   /// Fills in a strip that the renderer does not know yet.
   private func prepare(_ index: Int, for bus: Bus, _ parent: Bus) {
-    let strip = renderer.buses.strips + index
+    let strip = renderer.memory.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
@@ -67,7 +67,7 @@ extension Engine {
   /// The renderer is done with a bus. The lock is held.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
-    freeEffects(renderer.buses[index].chain)
+    freeEffects(renderer.memory.strips[index].chain)
     buses[index] = nil
     freeBuses.append(index)
     if let parent = bus.parent { try? letGo(of: parent) }

@@ -74,7 +74,7 @@ extension Engine {
     _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
     _ loop: Loop
   ) {
-    let voice = renderer.voices.table + index
+    let voice = renderer.memory.voices + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
     new.serial = player.serial
     new.bus = player.bus.index
@@ -97,7 +97,7 @@ extension Engine {
   /// The renderer is done with a player. The lock is held.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
-    freeEffects(renderer.voices[index].chain)
+    freeEffects(renderer.memory.voices[index].chain)
     readAhead.remove(player)
     ending.append(player)
     players[index] = nil

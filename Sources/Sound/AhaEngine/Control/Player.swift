@@ -40,7 +40,7 @@ public final class Player {
     self.engine = engine
     self.index = index
     self.serial = serial
-    status = engine.renderer.voices[index].status
+    status = engine.renderer.memory.voices[index].status
     self.content = content
     self.bus = bus
     self.feeder = feeder

@@ -18,6 +18,8 @@ final class Renderer {
   let reports: Reports
   let chains: Chains
 
+  // Invariant: only the audio thread reads or writes these parts. A read by a control thread would
+  // race with the mutation; control threads find voices and strips in `memory`.
   var voices: Voices
   var buses: Buses
   var batch: VoiceBatch
