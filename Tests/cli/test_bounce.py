@@ -240,7 +240,7 @@ def test_nothing_to_be_heard(aha):
 def test_a_track_that_loops_for_ever(aha, song):
     aha("project", "set", "song.aha", "tone", "loop")
     text = aha.refused("bounce", "song.aha", "-o", "out.wav")
-    assert "loops for ever" in text and "--to" in text
+    assert "loops forever" in text and "--to" in text
     assert len(bounce(aha, "--to=3", "--no-tail")) == 144000
 
 
