@@ -112,7 +112,8 @@ class LibraryHistory(LibraryCalls):
     def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
                      width: int = 0, height: int = 0, foreground: int | None = None,
                      background: int | None = None) -> None:
-        """Draws the activities as bars to a PNG file. The C function is aha_library_draw_history."""
+        """Draws the activities as bars to a PNG file. The C function is
+        aha_library_draw_history."""
         options = strip_options(width, height, foreground, background)
         lib.aha_library_draw_history(self._handle, TimeScale.of(scale), signed64("first", first),
                                      signed64("last", last), encoded_path(path), options)

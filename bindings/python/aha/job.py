@@ -53,7 +53,7 @@ class Job(JobCalls, EngineChild):
         return True
 
     def _leave_stream(self) -> None:
-        """Detaches the stream after the job: later exceptions of the file object are not the job's."""
+        """The job has ended: later exceptions of the file object belong to other calls."""
         if self._attends and self._stream is not None:
             self._attends = False
             self._stream._leave()
