@@ -15,8 +15,8 @@ class Engine : public EngineCalls {
 public:
   using EngineCalls::EngineCalls;
 
-  /// An engine that renders as fast as possible, and waits for streamed sounds: to save to files and
-  /// to test. A device needs an engine that is not offline.
+  /// An engine that renders as fast as possible, and waits for streamed sounds: to save to files
+  /// and to test. A device needs an engine that is not offline.
   static Engine offline(aha_engine_options options = aha_engine_options_init()) {
     options.offline = 1;
     return Engine(options);

@@ -59,7 +59,7 @@ class TestAuthority:
 
     @property
     def self_signed(self) -> Certificate:
-        """Signed by nobody else."""
+        """Self-signed."""
         return self.certificate("self-signed")
 
     @property

@@ -66,7 +66,7 @@ def _one_answer(said: Any) -> Answer:
 
 
 class _Stop(Answer):
-    """Says yes before it stops: afterwards nobody could."""
+    """Replies before it stops, because the connection ends then."""
 
     def __init__(self, control: Control) -> None:
         self.control = control

@@ -1,4 +1,4 @@
-"""What goes wrong between a client and a server, as answers.
+"""Faults between a client and a server, as answers.
 
 A fault that takes a ``reply`` happens to it; faults can be put into one another:
 ``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``.

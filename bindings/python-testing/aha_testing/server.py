@@ -257,6 +257,6 @@ def _shut(sock: socket.socket) -> None:
 
 
 def unused_port(host: str = "127.0.0.1") -> int:
-    """A port where nobody listens: connections to it are refused."""
+    """A port without a listener: connections to it are refused."""
     with socket.create_server((host, 0)) as sock:
         return int(sock.getsockname()[1])

@@ -41,7 +41,7 @@ def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
 
 async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                            what: str | None = None) -> T:
-    """:func:`wait_until` for a coroutine: the event loop goes on meanwhile."""
+    """:func:`wait_until` for a coroutine: the event loop continues meanwhile."""
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
@@ -56,7 +56,7 @@ async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_
 
 
 class Expectation:
-    """A callback that somebody waits for: hand it to what is tested, and ``wait``.
+    """A callback to wait for: pass it to the tested code, and call ``wait``.
 
     Called any number of times, from any thread, with any arguments. ``calls`` keeps them: the
     argument itself if there was one alone, else the tuple of them.

@@ -42,10 +42,10 @@ class Player(PlayerCalls, EngineChild):
         self._loop_count = count
 
     def start(self, at_frame: int | None = None) -> None:
-        """Starts from the position with the next frames rendered, or exactly at an engine frame.
+        """Starts at the position with the next rendered frames, or exactly at an engine frame.
 
         A player that already plays restarts; a paused player resumes. Up to 256
-        starts wait for their frames; ``stop`` and ``pause`` remove them. The C functions are
+        starts can be pending; ``stop`` and ``pause`` remove them. The C functions are
         aha_player_start and aha_player_start_at_frame. Errors: LimitError.
         """
         if at_frame is None:
@@ -72,7 +72,7 @@ class Player(PlayerCalls, EngineChild):
         self._engine._family.let_go(self)
 
     def resume(self) -> None:
-        """Goes on after a pause; does nothing to a player that plays.
+        """Resumes after a pause; no effect on a playing player.
 
         The C function is aha_player_resume. Errors: StateError (stopped or ended).
         """
@@ -112,7 +112,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def bus(self) -> Bus:
-        """Where the player goes to; set it to send the player elsewhere, None for the master bus.
+        """The bus that receives the player's output; set None for the master bus.
 
         The C function is aha_player_set_bus. Errors: InvalidArgumentError (another engine's).
         """
