@@ -89,7 +89,7 @@ class Control:
             "status": self._status, "stop": self._stop}
 
     def do(self, command: Any) -> dict[str, Any]:
-        """Does one command. What went wrong is its ``error``."""
+        """Executes one command. A failure is in ``error`` of its answer."""
         try:
             name = command["do"]
             if name not in self.commands:

@@ -212,7 +212,7 @@ class HtmlError(Answer):
 
 @dataclass
 class InvalidJSON(Answer):
-    """What says it is JSON, and is not."""
+    """A reply with the media type of JSON and an invalid body."""
 
     status: int = 200
     body: str = '{"name": "aha", "list": [1, 2,'

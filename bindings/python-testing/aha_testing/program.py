@@ -26,7 +26,7 @@ def common_arguments(parser: argparse.ArgumentParser) -> None:
 
 def make_server(arguments: argparse.Namespace, kind: Callable[..., StubServer] = StubServer,
                 **more: Any) -> tuple[Any, dict[str, Any]]:
-    """The server, and what is to be said of its certificates."""
+    """The server, and the description of its certificates."""
     if not arguments.tls:
         return kind(port=arguments.port, **more), {}
     authority = TestAuthority(arguments.tls)

@@ -9,7 +9,7 @@ from typing import Any, Callable, TypeVar
 
 T = TypeVar("T")
 
-#: How many seconds every wait lasts at most, unless it is told another number.
+#: Default timeout of every wait, in seconds.
 DEFAULT_TIMEOUT = 10.0
 
 # Between two looks at a condition: short ones first, as most things are there soon.
@@ -22,7 +22,7 @@ def _late(what: object, timeout: float) -> TimeoutError:
 
 def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                what: str | None = None) -> T:
-    """What ``condition()`` gives, as soon as that is true.
+    """Waits until ``condition()`` is true, and returns its value.
 
     Errors: TimeoutError, with ``what`` in its text, after ``timeout`` seconds.
     """

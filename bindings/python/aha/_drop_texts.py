@@ -46,7 +46,7 @@ class DropTexts(DropCalls):
 
     @property
     def context(self) -> Any:
-        """What it was made with; None for one of another process. The C function is
+        """The ``context`` of its creation; None for a drop of another process. The C function is
         aha_drop_context."""
         return _registry.find(lib.aha_drop_context(self._handle) or 0)
 

@@ -78,7 +78,7 @@ class Opening(OpeningCalls):
         return self._job
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is open, at most ``timeout`` seconds; False if the timeout expired."""
+        """Waits until it is open, at most ``timeout`` seconds; False if it expired."""
         return self._job.wait(timeout)
 
     def __await__(self) -> Generator[Any, None, Opening]:
@@ -88,8 +88,8 @@ class Opening(OpeningCalls):
 
     @property
     def piece(self) -> Piece:
-        """The opened piece; a new object each time. The C function is aha_opening_get_piece. Errors:
-        StateError (not open)."""
+        """The opened piece, a new object each time. The C function is aha_opening_get_piece.
+        Errors: StateError (not open)."""
         return Piece(_made=made(lib.aha_opening_get_piece, self._handle))
 
     @property

@@ -87,7 +87,7 @@ class Player(PlayerCalls, EngineChild):
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.
 
-        ``loop`` is True for ever, or the number of jumps back; counted anew by this call and by
+        ``loop``: True is forever, a number is the count of jumps back; reset by this call and by
         every start. The C function is aha_player_set_loop_frames.
         """
         count = loop_count(loop)
@@ -98,7 +98,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def loop(self) -> bool | int:
-        """True for ever, or the number of jumps back; False for none. As it was set."""
+        """The loop as last set: True is forever, a number is the jumps back, False is none."""
         return self._loop_count if 0 < self._loop_count < LOOP_FOREVER else self._loop_count > 0
 
     @loop.setter

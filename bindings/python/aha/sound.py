@@ -96,7 +96,7 @@ class Sound(SoundCalls, EngineChild):
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
                   max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
-    """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
+    """The options of a load; :meth:`Engine.load` documents the keywords."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
                                  max_bytes=max_bytes, accept_damaged=bool(accept_damaged))

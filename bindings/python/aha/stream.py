@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeAlias
 
 #: Where a sound may come from: a path, bytes, a binary file object that can seek, or a Stream.
-#: A file object is whatever has the methods, so there is no type for it.
+#: A file object is any object with the methods, so it has no type.
 Source: TypeAlias = "Any"
 
 
