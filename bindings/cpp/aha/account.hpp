@@ -1,4 +1,4 @@
-// aha/account.hpp: being signed in somewhere; and a host's own place for tokens.
+// aha/account.hpp: accounts at providers, and a host's own token store.
 #include "../aha.hpp"
 
 #ifndef AHA_ACCOUNT_HPP
@@ -11,7 +11,7 @@
 
 namespace aha {
 
-/// A host's own place for tokens; see aha_store_callbacks. After an exception the call or job that
+/// A host's own token store; see aha_store_callbacks. After an exception the call or job that
 /// needs the token fails; the exception is nested in its error.
 class TokenStore {
 public:
@@ -27,12 +27,12 @@ class Account : public AccountCalls {
 public:
   using AccountCalls::AccountCalls;
 
-  /// Opens an account whose token the host keeps; the store lives as long as it is used.
+  /// Opens an account whose token the host stores; libaha keeps the store alive while it is used.
   Account(const Client &client, const aha_provider &provider, std::unique_ptr<TokenStore> store,
           const aha_account_options &options = aha_account_options_init())
       : Account(hosted(client, provider, std::move(store), options)) {}
 
-  /// The URL to open in a browser; empty when no sign-in waits.
+  /// The URL to open in a browser; empty without a pending sign-in.
   std::string url() const { return text(AHA_ACCOUNT_URL); }
 
 private:
@@ -65,7 +65,7 @@ private:
     return made;
   }
 
-  // The store is handed over with the call: libaha destroys it, also when the call fails.
+  // The call transfers ownership of the store: libaha destroys it, also if the call fails.
   static Account hosted(const Client &client, const aha_provider &provider,
                         std::unique_ptr<TokenStore> store, aha_account_options options) {
     const aha_store_callbacks functions = callbacks();

@@ -13,7 +13,7 @@ class Analysis : public AnalysisCalls {
 public:
   using AnalysisCalls::AnalysisCalls;
 
-  /// The whole length of a channel in so many stretches.
+  /// The outline of a whole channel in `count` bins.
   std::vector<aha_outline_bin> outline(std::uint32_t channel, std::uint32_t count) const {
     std::vector<aha_outline_bin> bins(count);
     check(aha_analysis_copy_outline(get(), channel, bins.data(), count));

@@ -1,5 +1,5 @@
-// aha/bus.hpp: a bus of one's own. BusRef is a bus that is not owned, such as the master bus; an
-// empty one stands for the master bus wherever a bus is an argument.
+// aha/bus.hpp: an owned bus. BusRef is a bus that is not owned, such as the master bus; an
+// empty one means the master bus wherever a bus is an argument.
 #include "../aha.hpp"
 
 #ifndef AHA_BUS_HPP

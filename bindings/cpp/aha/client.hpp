@@ -1,4 +1,4 @@
-// aha/client.hpp: an application as services know it.
+// aha/client.hpp: the identity of an application at services.
 #include "../aha.hpp"
 
 #ifndef AHA_CLIENT_HPP
@@ -16,7 +16,7 @@ public:
   explicit Client(const std::string &application_id)
       : Client(ClientOptions().application_id(application_id)) {}
 
-  /// Provider and name of each account that is kept.
+  /// Provider and name of each account with a stored token.
   std::vector<std::pair<std::string, std::string>> accounts() const {
     return detail::listed(account_count(), [this](auto i) {
       return std::make_pair(account(i, AHA_ACCOUNT_PROVIDER), account(i, AHA_ACCOUNT_NAME));

@@ -1,4 +1,4 @@
-// aha/destination.hpp: places where drops go; and a host's own.
+// aha/destination.hpp: destinations of drops, and a host's own destination.
 #include "../aha.hpp"
 
 #ifndef AHA_DESTINATION_HPP
@@ -11,7 +11,7 @@
 
 namespace aha {
 
-/// A host's own place for drops; see aha_destination_callbacks. An Error gives its own code, any
+/// A host's own destination; see aha_destination_callbacks. An Error sets its own code, any
 /// other exception counts as AHA_ERROR_IO; it is nested in the error of the drop's job.
 class HostDestination {
 public:
@@ -21,7 +21,7 @@ public:
                              const std::string &type, std::int64_t size) = 0;
   virtual void send(const std::string &drop, const std::string &name, const void *bytes,
                     std::size_t size, std::int64_t offset) = 0;
-  /// The URL of what people see.
+  /// Publishes the drop; returns its public URL.
   virtual std::string create(const std::string &drop, const std::string &manifest) = 0;
   virtual void discard(const std::string &) {}
 };
@@ -30,23 +30,23 @@ class Destination : public DestinationCalls {
 public:
   using DestinationCalls::DestinationCalls;
 
-  /// A destination of the host's own functions; the object lives as long as it is used.
+  /// A destination of the host's own functions; libaha keeps the object alive while it is used.
   Destination(const Client &client, const std::string &name, std::unique_ptr<HostDestination> host)
       : Destination(hosted(client, name, std::move(host))) {}
 
-  /// A service that an account is signed in to: Dropbox, SoundCloud, Allihoopa.
+  /// A destination at the account's service: Dropbox, SoundCloud, Allihoopa.
   Destination(const Client &client, aha_destination_kind kind, const Account &account,
               aha_destination_options options = aha_destination_options_init())
       : Destination(client, kind, with(options, account)) {
     follow(account);
   }
 
-  /// A folder of this machine.
+  /// A local folder.
   static Destination folder(const Client &client, const std::string &path) {
     return Destination(client, AHA_DESTINATION_FOLDER, DestinationOptions().url(path));
   }
 
-  /// Those of the client's list.
+  /// The destinations of the client's list.
   static std::vector<Destination> all(const Client &client) {
     return detail::listed(client.destination_count(),
                           [&](auto i) { return client.destination(i); });
@@ -65,7 +65,7 @@ private:
     return options;
   }
 
-  /// Calls the host's object; the code of an Error goes to C as well.
+  /// Calls the host's object; the result is the code of a thrown Error.
   template <class Action> static aha_result guard(void *data, Action action) noexcept {
     aha_result failure = AHA_ERROR_IO;
     const auto call = [&](HostDestination &host) -> aha_result {
@@ -109,7 +109,7 @@ private:
     return made;
   }
 
-  // The host is handed over with the call: libaha destroys it, also when the call fails.
+  // The call transfers ownership of the host: libaha destroys it, also if the call fails.
   static Destination hosted(const Client &client, const std::string &name,
                             std::unique_ptr<HostDestination> host) {
     const aha_destination_callbacks functions = callbacks();

@@ -18,7 +18,7 @@ public:
          aha_device_direction direction = AHA_DEVICE_OUTPUT)
       : Device(engine, DeviceOptions().id(id).direction(direction)) {}
 
-  /// Looks which devices there are now.
+  /// Loads the list of available devices.
   static std::vector<aha_device_info> list() {
     std::uint32_t count = 0;
     check(aha_device_load_list(&count));
@@ -36,7 +36,7 @@ public:
     return frames;
   }
 
-  /// The same into memory of the caller's; an input records from there. nullptr is silence.
+  /// Steps with the caller's memory; an input records from it. nullptr is silence.
   void step(const float *input, float *output, std::uint64_t frame_count) const {
     check(aha_device_step(get(), input, output, frame_count));
   }

@@ -1,4 +1,4 @@
-// aha/drop.hpp: a piece on its way to a destination.
+// aha/drop.hpp: an upload of a piece to a destination.
 #include "../aha.hpp"
 
 #ifndef AHA_DROP_HPP
@@ -19,7 +19,7 @@ public:
   }
 
   /// Answers with a mix stem, answers that there is none for each other asset without an answer,
-  /// commits, and waits; throws what it failed with.
+  /// commits, and waits; throws the drop's error.
   void send(const std::string &mix_stem) const { DropCalls::send(mix_stem).wait(); }
 
   std::string id() const { return text(AHA_DROP_ID); }

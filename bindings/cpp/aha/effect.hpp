@@ -9,7 +9,7 @@
 namespace aha {
 
 /// An effect; aha/effects.hpp has a class for each kind, with functions for its parameters. In a
-/// chain it works on without this object.
+/// chain it continues without this object.
 class Effect : public EffectCalls {
 public:
   using EffectCalls::EffectCalls;

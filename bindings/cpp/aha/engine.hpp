@@ -15,8 +15,8 @@ class Engine : public EngineCalls {
 public:
   using EngineCalls::EngineCalls;
 
-  /// An engine that renders as fast as it can, and waits for streamed sounds: to save to files and
-  /// to test. A device needs an engine that is not offline.
+  /// An engine that renders as fast as possible, and waits for streamed sounds: to save to files
+  /// and to test. A device needs an engine that is not offline.
   static Engine offline(aha_engine_options options = aha_engine_options_init()) {
     options.offline = 1;
     return Engine(options);
@@ -27,14 +27,14 @@ public:
     return aha_engine_render(get(), frames, frame_count);
   }
 
-  /// Renders the next frames into memory of their own.
+  /// Renders the next frames into new memory.
   std::vector<float> render(std::uint64_t frame_count) const {
     std::vector<float> frames(frame_count * channels());
     check(render(frames.data(), frame_count));
     return frames;
   }
 
-  /// The limiter behind the master bus.
+  /// The limiter after the master bus.
   Limiter limiter() const;
 };
 

@@ -36,7 +36,7 @@ private:
   T *handle_;
 };
 
-/// An object that may use objects of the host's: a failed call of it has their exception.
+/// An object that may use objects of the host: the error of a failed call nests their exception.
 template <class T, aha_result (*Retain)(T *), aha_result (*Release)(T *)>
 class HostHandle : public Handle<T, Retain, Release> {
 public:

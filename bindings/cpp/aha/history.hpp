@@ -1,4 +1,4 @@
-// aha/history.hpp: a place in a history.
+// aha/history.hpp: a position in a history.
 #include "../aha.hpp"
 
 #ifndef AHA_HISTORY_HPP
@@ -9,10 +9,10 @@
 
 namespace aha {
 
-/// A scale, and a place in each of the scales, none of them later than now.
+/// A scale, and a position in each scale; no position is in the future.
 class HistoryCursor {
 public:
-  /// At now, by days.
+  /// Starts at the current day.
   HistoryCursor() { move(0); }
   explicit HistoryCursor(const aha_history_cursor &kept) : cursor_(kept) { move(0); }
 
@@ -28,7 +28,7 @@ public:
     check(aha_history_cursor_zoom(&cursor_, count, &moved));
     return moved;
   }
-  /// Goes to the piece of time that a moment is in, in seconds since 1970.
+  /// Moves to the period of a time, in seconds since 1970.
   void seek(std::int64_t at) { check(aha_history_cursor_seek(&cursor_, at)); }
 
   aha_time_scale scale() const noexcept { return cursor_.scale; }
@@ -39,7 +39,7 @@ public:
   }
   bool is_now() const noexcept { return cursor_.is_now != 0; }
   std::string label() const { return time_label(scale(), place()); }
-  /// To be kept as the host likes.
+  /// The scale and the positions, for the host to save.
   const aha_history_cursor &kept() const noexcept { return cursor_; }
 
 private:

@@ -1,4 +1,4 @@
-// aha/input.hpp: live inputs: a microphone, or whatever the host writes, heard on a bus.
+// aha/input.hpp: live inputs: a microphone, or frames that the host writes, audible on a bus.
 #include "../aha.hpp"
 
 #ifndef AHA_INPUT_HPP

@@ -1,4 +1,4 @@
-// aha/items.hpp: a page of a library's items, to loop over. The next page may be empty; no page is
+// aha/items.hpp: iterable pages of a library's items. The next page may be empty; no page is
 // the end: `for (auto page = library.list(); page; page = page.next())`.
 #include "../aha.hpp"
 
@@ -14,7 +14,7 @@ class Items : public ItemsCalls {
 public:
   using ItemsCalls::ItemsCalls;
 
-  /// One item of a page, which lives as long as that.
+  /// One item of a page; valid as long as the page.
   class Item {
   public:
     Item(const Items &items, std::uint32_t index) noexcept : items_(&items), index_(index) {}

@@ -1,4 +1,4 @@
-// aha/job.hpp: work that takes time.
+// aha/job.hpp: jobs, which work on a thread of libaha.
 #include "../aha.hpp"
 
 #ifndef AHA_JOB_HPP

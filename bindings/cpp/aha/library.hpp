@@ -1,4 +1,4 @@
-// aha/library.hpp: a catalogue of what can be played, and how it is brought up to date.
+// aha/library.hpp: a catalog of playable sounds, and its updates.
 #include "../aha.hpp"
 
 #ifndef AHA_LIBRARY_HPP
@@ -16,13 +16,13 @@ class Report : public ReportCalls {
 public:
   using ReportCalls::ReportCalls;
 
-  /// Lines for a person.
+  /// Lines for the user.
   std::vector<std::string> lines() const {
     return detail::listed(info().line_count, [this](auto i) { return line(i); });
   }
 };
 
-/// A scan or a sync under way.
+/// A scan or a sync in progress.
 struct Update {
   Job job;
   Report report;
@@ -39,10 +39,10 @@ public:
   using LibraryCalls::LibraryCalls;
   using LibraryCalls::add;
 
-  /// The one that all applications of a person share.
+  /// Opens the library that all applications of a user share.
   static Library shared() { return open(nullptr); }
 
-  /// Adds a piece that is elsewhere; its number. `sha256`: "" when it is not known.
+  /// Adds a remote piece; returns its number. `sha256`: "" if unknown.
   std::int64_t add(const Piece &piece, const std::string &place, const std::string &sha256 = "",
                    aha_origin origin = AHA_ORIGIN_PIECE,
                    aha_item_state state = AHA_ITEM_REMOTE_ONLY) const {
@@ -56,7 +56,7 @@ public:
     return updated(LibraryCalls::scan(options));
   }
 
-  /// Keeps it as folders are, until the watch is stopped or the library ends.
+  /// Keeps the library up to date with folders, until the watch is stopped or the library ends.
   void start_watch(const std::vector<std::string> &roots,
                    aha_scan_options options = aha_scan_options_init()) const {
     const std::vector<const char *> places = rooted(roots, options);
@@ -74,11 +74,11 @@ public:
     return updated(sync_feed(client, url, options));
   }
 
-  /// Brings the sound of a remote item into a file: of a feed, or what everybody may have.
+  /// Downloads the sound of a remote item, of a feed or public, into a file.
   Job fetch(const Client &client, std::int64_t number, const std::string &path) const {
     return fetch(client, Destination(nullptr), number, path);
   }
-  /// The same with the account, password or key of the client's destination that it is from.
+  /// Downloads it with the account, password or key of its destination.
   Job fetch(const Client &client, const Destination &from, std::int64_t number,
             const std::string &path) const {
     aha_job *job = nullptr;
@@ -92,7 +92,7 @@ public:
     LibraryCalls::draw_history(scale, first, last, path, options);
   }
 
-  /// The piece of time of the first thing that was ever done; -1 when nothing was.
+  /// The period of the first activity; -1 without any activity.
   std::int64_t first(aha_time_scale scale) const {
     return LibraryCalls::first(scale).value_or(-1);
   }

@@ -14,24 +14,24 @@ class Opening : public OpeningCalls {
 public:
   using OpeningCalls::OpeningCalls;
 
-  /// Begins to open a piece; wait before anything is asked of it.
+  /// Starts to open a piece; wait before calling other functions.
   Opening(const Client &client, const std::string &url,
           const aha_opening_options &options = aha_opening_options_init())
       : Opening(create(client, url, options)) {}
 
-  /// Waits until it is open; throws why it could not be opened.
+  /// Waits until it is open; throws the error of the opening.
   void wait() const { job_.wait(); }
   const Job &job() const noexcept { return job_; }
 
   std::string id() const { return text(AHA_OPENING_ID); }
   std::string url() const { return text(AHA_OPENING_URL); }
 
-  /// The files that it offers.
+  /// The available files.
   std::vector<aha_opening_asset> assets() const {
     return detail::listed(asset_count(), [this](auto i) { return asset(i); });
   }
 
-  /// Brings a file here, whole or not at all.
+  /// Downloads a file, which appears only when it is complete.
   Job save(aha_asset asset, const std::string &path, OptionalText type = {}) const {
     return OpeningCalls::save(asset, type, path);
   }

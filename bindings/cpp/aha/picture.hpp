@@ -8,7 +8,7 @@
 
 namespace aha {
 
-/// Draws the cover of a piece and its sound, which may be left out.
+/// Draws the cover of a piece and its optional sound.
 inline void draw_cover(const Piece &piece, OptionalText sound, const std::string &path) {
   check(aha_cover_draw(piece.get(), sound.c_str(), path.c_str()));
 }

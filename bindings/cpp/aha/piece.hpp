@@ -1,4 +1,4 @@
-// aha/piece.hpp: keys, and descriptions of finished pieces of music.
+// aha/piece.hpp: keys, and metadata of finished pieces of music.
 #include "../aha.hpp"
 
 #ifndef AHA_PIECE_HPP
@@ -25,12 +25,12 @@ public:
   std::string text(aha_tonality_text text = AHA_TONALITY_TEXT_NAME) const {
     return tonality_copy_text(value_, text);
   }
-  /// A related key, if there is one.
+  /// A related key, if it exists.
   std::optional<Tonality> related(aha_relation relation) const {
     const auto found = tonality_get_related(value_, relation);
     return found ? std::optional<Tonality>(*found) : std::nullopt;
   }
-  /// The semitones to the root of another, the nearest way.
+  /// The semitones to the root of another key, by the shortest interval.
   std::optional<std::int32_t> shift_to(const Tonality &other) const {
     return tonality_get_shift(value_, other.value_);
   }
@@ -43,7 +43,7 @@ class Piece : public PieceCalls {
 public:
   using PieceCalls::PieceCalls;
 
-  /// Makes a piece of a manifest.
+  /// Creates a piece from a manifest.
   static Piece read(const std::string &manifest) {
     return PieceCalls::read(manifest.data(), manifest.size());
   }
@@ -53,7 +53,7 @@ public:
     return detail::listed(based_on_count(), [this](auto i) { return PieceCalls::based_on(i); });
   }
 
-  /// All that is wrong with it.
+  /// All problems of the piece.
   std::vector<aha_piece_problem> problems() const {
     return detail::listed(problem_count(), [this](auto i) { return problem_at(i); });
   }

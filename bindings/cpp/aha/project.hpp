@@ -12,7 +12,7 @@ class Project : public ProjectCalls {
 public:
   using ProjectCalls::ProjectCalls;
 
-  /// A marker by its place in time.
+  /// A marker by its index in order of time.
   aha_id marker_at(std::uint32_t index, std::int64_t *out_time_us = nullptr) const {
     aha_id marker = 0;
     check(aha_project_marker_at(get(), index, &marker, out_time_us));

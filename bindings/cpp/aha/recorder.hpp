@@ -1,4 +1,4 @@
-// aha/recorder.hpp: what comes out of a bus, to a file, while it is heard.
+// aha/recorder.hpp: recorders write a bus to a file in real time.
 #include "../aha.hpp"
 
 #ifndef AHA_RECORDER_HPP
@@ -13,17 +13,17 @@ class Recorder : public RecorderCalls {
 public:
   using RecorderCalls::RecorderCalls;
 
-  /// Makes a recorder of a bus, and its file. The last owner stops the take, which is written to
-  /// its end all the same.
+  /// Creates a recorder of a bus, and its file. The last owner stops the take, which is still
+  /// written completely.
   Recorder(const Engine &engine, const std::string &path, BusRef bus = {},
            const aha_recorder_options &options = aha_recorder_options_init(),
            const aha_encode_options &encode = aha_encode_options_init())
       : RecorderCalls(create(engine, bus, path, options, encode)) {}
 
-  /// Waits until the take is complete; throws what ended it.
+  /// Waits until the take is complete; throws the error that ended it.
   void wait() const { check(aha_recorder_wait(get(), -1)); }
 
-  /// Waits for so long; false when the take is not complete by then. Throws what ended it.
+  /// Waits up to a timeout; false if it expired. Throws the error that ended the take.
   bool wait_for(std::chrono::milliseconds time) const {
     return check(aha_recorder_wait(get(), time.count())) != AHA_PENDING;
   }

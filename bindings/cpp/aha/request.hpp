@@ -1,4 +1,4 @@
-// aha/request.hpp: one call for any API, and sounds at a URL.
+// aha/request.hpp: HTTP requests for any API, and sounds at a URL.
 #include "../aha.hpp"
 
 #ifndef AHA_REQUEST_HPP
@@ -41,14 +41,14 @@ public:
   /// Sends the request and waits; throws its error.
   void send() const { start().wait(); }
 
-  /// Signs without sending: name and value of a header.
+  /// Returns name and value of the authorization header without sending.
   std::pair<std::string, std::string> sign() const {
     std::vector<char> name(256), value(16384);
     check(aha_request_sign(get(), name.data(), name.size(), value.data(), value.size()), *this);
     return {name.data(), value.data()};
   }
 
-  /// A header of the reply, or none.
+  /// A header of the reply, if present.
   std::optional<std::string> header(const std::string &name) const {
     std::size_t length = 0;
     const aha_result asked = aha_request_copy_header(get(), name.c_str(), nullptr, 0, &length);
@@ -58,13 +58,13 @@ public:
     });
   }
 
-  /// All of the reply's body, or the beginning of one whose status is no success.
+  /// The body of a successful reply; of an error reply, at most 2048 bytes.
   std::string body() const {
     const std::vector<std::uint8_t> bytes = RequestCalls::body();
     return {bytes.begin(), bytes.end()};
   }
 
-  /// Takes data that has come; false when all was taken. Nothing now: length is 0.
+  /// Reads received data; false after all data. Without data now, length is 0.
   bool read(void *bytes, std::size_t capacity, std::size_t &length) const {
     return check(aha_request_read(get(), bytes, capacity, &length)) != AHA_END;
   }

@@ -8,7 +8,7 @@
 
 namespace aha {
 
-/// A text of at most 140 characters, with a link or without.
+/// A text of at most 140 characters, with an optional link.
 inline std::string share_text(const Piece &piece, const std::string &link = "") {
   return piece.share_text(link);
 }

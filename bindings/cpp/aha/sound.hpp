@@ -19,7 +19,7 @@ public:
       : Sound(engine, frames.data(), channels ? frames.size() / channels : 0, channels,
               sample_rate) {}
 
-  /// Up to so many frames from an offset on, interleaved; fewer at the end.
+  /// Copies up to a number of frames from an offset, interleaved; fewer at the end.
   std::vector<float> read_frames(std::uint64_t offset, std::uint64_t frame_count) const {
     std::vector<float> frames(frame_count * channels());
     std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// aha/stream.hpp: bytes from and to a file, memory, or an object of the host's.
+// aha/stream.hpp: bytes from and to a file, memory, or an object of the host.
 #include "../aha.hpp"
 
 #ifndef AHA_STREAM_HPP
@@ -25,7 +25,7 @@ class Stream : public StreamCalls {
 public:
   using StreamCalls::StreamCalls;
 
-  /// An empty one in memory, to write to.
+  /// An empty stream in memory, for writing.
   Stream() : Stream(nullptr, 0) {}
 
   /// Bytes in memory, copied.
@@ -34,10 +34,10 @@ public:
   /// Bytes in memory, taken over.
   explicit Stream(std::vector<std::uint8_t> bytes) : Stream(taken(std::move(bytes))) {}
 
-  /// The host's own functions; the object lives as long as the stream is used.
+  /// A stream of the host's own functions; the object lives as long as the stream is used.
   explicit Stream(std::unique_ptr<Bytes> bytes) : Stream(hosted(std::move(bytes))) {}
 
-  /// The functions as C has them.
+  /// The C callbacks.
   Stream(const aha_stream_callbacks &callbacks, void *user_data, aha_destroy_fn destroy)
       : Stream(made(callbacks, user_data, destroy)) {}
 
@@ -58,7 +58,7 @@ private:
     return stream;
   }
 
-  // Both hand their object over with the call: libaha destroys it, also when the call fails.
+  // Both calls transfer ownership of their object: libaha destroys it, also if the call fails.
   static aha_stream *taken(std::vector<std::uint8_t> bytes) {
     if (bytes.empty()) return in_memory(nullptr, 0, nullptr, nullptr);
     auto *kept = new std::vector<std::uint8_t>(std::move(bytes));

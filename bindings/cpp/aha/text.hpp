@@ -1,4 +1,4 @@
-// aha/text.hpp: text and lists that C copies out, and text that may be left out.
+// aha/text.hpp: text and lists that C copies out, and optional text arguments.
 #include "../aha.hpp"
 
 #ifndef AHA_TEXT_HPP
@@ -11,7 +11,7 @@
 
 namespace aha {
 
-/// A text argument that may be left out. It must live as long as the call.
+/// An optional text argument. It must live as long as the call.
 class OptionalText {
 public:
   OptionalText(const char *text = nullptr) noexcept : text_(text) {}
@@ -66,7 +66,7 @@ template <class At> auto listed(std::uint32_t count, At at) {
   return items;
 }
 
-/// A descriptor of a file, which is negative after a failure.
+/// A file descriptor, which is negative after a failure.
 inline int descriptor(int fd) {
   if (fd < 0) throw Error(AHA_ERROR_SYSTEM);
   return fd;

@@ -14,10 +14,10 @@
 namespace aha {
 namespace detail {
 
-/// The last exception of an object of the host's that libaha calls. Thread: any.
+/// The last exception of a host's object that libaha calls. Thread: any.
 class Thrown {
 public:
-  /// The answer of a host's function to C, which no exception may cross; `failure` after one.
+  /// Returns a host function's result to C, which no exception may cross; `failure` after one.
   template <class Answer, class Call> Answer guard(Answer failure, Call call) noexcept {
     try {
       return call();
@@ -28,7 +28,7 @@ public:
     }
   }
 
-  /// The exception, which is forgotten here.
+  /// Returns the exception and clears it.
   std::exception_ptr take() {
     const std::lock_guard<std::mutex> lock(mutex_);
     return std::exchange(exception_, nullptr);
@@ -76,7 +76,7 @@ private:
   std::vector<std::shared_ptr<Thrown>> hosts_;
 };
 
-/// Throws an error. The exception of a host that led to it is nested in it, and its text ends the
+/// Throws an error. The host's exception that caused it is nested in it, and its text ends the
 /// error's line.
 [[noreturn]] inline void fail(const Error &error, const Hosts &hosts) {
   for (const std::shared_ptr<Thrown> &host : hosts.all())
@@ -90,7 +90,7 @@ private:
   throw error;
 }
 
-/// Makes an object of libaha that uses an object of the host's.
+/// Creates an object of libaha that uses an object of the host.
 template <class Make> auto hosted(Make make, const std::shared_ptr<Thrown> &thrown) {
   Hosts hosts;
   hosts.add(thrown);

@@ -1,4 +1,4 @@
-"""What a server answers: replies. Faults are in ``faults``."""
+"""Replies of a server. Faults are in ``faults``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOTHING: Any = object()
 
 
 class Answer:
-    """What happens to a request: a Reply or a fault."""
+    """The server's answer to a request: a Reply or a fault."""
 
     #: It happens after so many bytes of the request's body; None: after all of it.
     upload_bytes: int | None = None
@@ -26,7 +26,7 @@ class Answer:
         raise NotImplementedError
 
 
-#: What a route can be given. A list answers one request after another; its last one stays. A
+#: The answers of a route. A list answers one request after another; its last one stays. A
 #: function is called with each request, on the thread of its connection.
 Answers = Union[Answer, Sequence[Answer], Callable[[Request], Answer]]
 

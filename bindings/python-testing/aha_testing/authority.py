@@ -40,7 +40,7 @@ class TestAuthority:
     fails, which its output says why.
     """
 
-    __test__ = False  # no class of tests, whatever pytest thinks of its name
+    __test__ = False  # Not a test class: pytest would collect it by its name.
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self._temporary = folder is None
@@ -59,7 +59,7 @@ class TestAuthority:
 
     @property
     def self_signed(self) -> Certificate:
-        """Signed by nobody else."""
+        """Self-signed."""
         return self.certificate("self-signed")
 
     @property

@@ -1,4 +1,4 @@
-"""What replies carry: bytes, files, streams, and bodies of any size that take no memory."""
+"""Bodies of replies: bytes, files, streams, and generated bodies of any size without memory."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Pattern(Blocks):
         return total.hexdigest()
 
 
-#: What a reply can carry. Iterables are sent in chunks as they come; a function is called for
+#: The body of a reply. Iterables are sent in chunks as they come; a function is called for
 #: each reply, and gives an iterable.
 Body = Union[bytes, bytearray, str, Path, Blocks, Iterable[bytes],
              Callable[[], Iterable[bytes]], None]

@@ -107,7 +107,7 @@ def _parsed(head: bytes, connection: int) -> tuple[Request, str]:
 
 def _read_body(server: StubServer, sock: socket.socket, reader: Reader, request: Request,
                limit: int | None) -> None:
-    """Reads the body, or its first ``limit`` bytes; what is known of it goes into ``request``."""
+    """Reads the body, or its first ``limit`` bytes; updates ``request`` with it."""
     headers = request.headers
     if "Content-Length" not in headers and "Transfer-Encoding" not in headers:
         request.complete = True
@@ -154,11 +154,11 @@ def _bad_request(sock: socket.socket, error: BadRequest) -> bool:
 def _drain(sock: socket.socket) -> None:
     """Ends the server's half, and reads what the client still sends.
 
-    A close with bytes that nobody read would send a reset, which can overtake the reply.
+    A close with unread bytes would send a reset, which can overtake the reply.
     """
     try:
         if sock.getsockopt(socket.SOL_SOCKET, socket.SO_LINGER, 4)[0]:
-            return  # a reset is what is wanted
+            return  # The fault wants a reset.
         socket.socket.shutdown(sock, socket.SHUT_WR)
         deadline, left = time.monotonic() + _DRAIN_SECONDS, _DRAIN_BYTES
         while left > 0 and time.monotonic() < deadline:

@@ -66,7 +66,7 @@ def _one_answer(said: Any) -> Answer:
 
 
 class _Stop(Answer):
-    """Says yes before it stops: afterwards nobody could."""
+    """Replies before it stops, because the connection ends then."""
 
     def __init__(self, control: Control) -> None:
         self.control = control
@@ -89,7 +89,7 @@ class Control:
             "status": self._status, "stop": self._stop}
 
     def do(self, command: Any) -> dict[str, Any]:
-        """Does one command. What went wrong is its ``error``."""
+        """Executes one command. A failure is in ``error`` of its answer."""
         try:
             name = command["do"]
             if name not in self.commands:

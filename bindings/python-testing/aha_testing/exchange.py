@@ -30,7 +30,7 @@ def client_left(sock: socket.socket, seconds: float) -> bool:
 
 
 class Exchange:
-    """Sends one reply. What slows or cuts it is set before the reply begins."""
+    """Sends one reply. Set faults that slow or cut it before the reply begins."""
 
     def __init__(self, sock: socket.socket, request: Request, version: str = "HTTP/1.1") -> None:
         self.sock, self.request = sock, request
@@ -46,7 +46,7 @@ class Exchange:
         self._body_sent = 0
         self._waiting = bytearray()
 
-    # What answers are made of
+    # Sending
 
     def send_head(self, status: int, headers: Iterable[tuple[str, str]]) -> None:
         """The status line and the headers, with Date and, at the end, Connection: close."""

@@ -1,4 +1,4 @@
-"""What goes wrong between a client and a server, as answers.
+"""Faults between a client and a server, as answers.
 
 A fault that takes a ``reply`` happens to it; faults can be put into one another:
 ``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``.
@@ -212,7 +212,7 @@ class HtmlError(Answer):
 
 @dataclass
 class InvalidJSON(Answer):
-    """What says it is JSON, and is not."""
+    """A reply with the media type of JSON and an invalid body."""
 
     status: int = 200
     body: str = '{"name": "aha", "list": [1, 2,'

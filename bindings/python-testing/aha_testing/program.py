@@ -26,7 +26,7 @@ def common_arguments(parser: argparse.ArgumentParser) -> None:
 
 def make_server(arguments: argparse.Namespace, kind: Callable[..., StubServer] = StubServer,
                 **more: Any) -> tuple[Any, dict[str, Any]]:
-    """The server, and what is to be said of its certificates."""
+    """The server, and the description of its certificates."""
     if not arguments.tls:
         return kind(port=arguments.port, **more), {}
     authority = TestAuthority(arguments.tls)
@@ -35,7 +35,7 @@ def make_server(arguments: argparse.Namespace, kind: Callable[..., StubServer] =
 
 
 def run(server: StubServer, control: Control, said: dict[str, Any]) -> None:
-    """Says where the server is, and serves until standard input ends or somebody says stop."""
+    """Prints the server's address, and serves until standard input ends or a stop command."""
     listener = control.listen()
     _say(json.dumps({"url": server.url, "control": f"{listener.url}/_aha", "pid": os.getpid(),
                      **said}))

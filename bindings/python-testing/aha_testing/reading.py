@@ -14,7 +14,7 @@ _BLOCK = 1 << 18
 
 
 class BadRequest(Exception):
-    """What came is no HTTP; the text says why."""
+    """The received bytes are not HTTP; the text says why."""
 
 
 class Reader:

@@ -1,4 +1,4 @@
-"""What a client asked for: requests as they are recorded."""
+"""Recorded requests of clients."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 
 class Headers:
-    """Header lines in their order; names are looked up whatever their case."""
+    """Header lines in their order; lookups ignore the case of names."""
 
     __slots__ = ("pairs",)
 
@@ -118,7 +118,7 @@ class Request:
         raise KeyError(name)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON; bodies as text, in which what is not UTF-8 is replaced."""
+        """For JSON; bodies as text, in which invalid UTF-8 is replaced."""
         parts = [{"name": part.name, "filename": part.filename, "headers": list(part.headers),
                   "text": part.text, "size": part.size, "sha256": part.sha256}
                  for part in self.parts]

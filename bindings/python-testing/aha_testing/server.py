@@ -46,7 +46,7 @@ class StubServer:
             server.wait_for_request(path="/me")
 
     It listens from the beginning, serves each connection on a thread of its own, and keeps
-    connections alive. What has no route gets 404. ``tls`` is a :class:`Certificate` or an
+    connections alive. A request without a route gets 404. ``tls`` is a :class:`Certificate` or an
     ``ssl.SSLContext``. Of each body the first ``body_limit`` bytes are kept; all are counted and,
     with ``hash_bodies``, hashed. Of the requests the last ``keep_requests`` are kept. A ``silent``
     server accepts and says nothing, not even in a TLS handshake.
@@ -62,7 +62,7 @@ class StubServer:
         self.silent = silent
         #: Why clients broke off TLS handshakes.
         self.handshake_failures: list[str] = []
-        #: What functions that answer requests raised; the client got 500. ``close`` raises it.
+        #: Exceptions of functions that answer requests; the client got 500. ``close`` raises it.
         self.errors: list[BaseException] = []
         self._keep = keep_requests
         self._routes: list[_Route] = []
@@ -88,7 +88,7 @@ class StubServer:
         """The same server by another name, such as ``localhost``."""
         return f"http{'s' if self.tls else ''}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
-    # What it answers
+    # Answers
 
     def on(self, method: str, path: str, answers: Answers) -> None:
         """Answers for a method (``*``: any) and a path (``/x/*``: all below).
@@ -102,7 +102,7 @@ class StubServer:
                                       if (other.method, other.path) != (method, path)]
 
     def answer_for(self, method: str, path: str) -> Union[Answer, Callable[[Request], Answer]]:
-        """What is next for such a request."""
+        """The next answer for a request of this method and path."""
         with self._changed:
             for route in self._routes:
                 if route.fits(method, path):
@@ -111,11 +111,11 @@ class StubServer:
         return Reply(404, json={"error": f"the stub server has nothing at {method} {path}"})
 
     def answer_to(self, request: Request) -> Union[Answer, Callable[[Request], Answer]]:
-        """What a request gets whose head alone is known. For servers that look at more of it."""
+        """The answer to a request after its head. Override it to use more of the request."""
         return self.answer_for(request.method, request.path)
 
     def sum_for(self, request: Request) -> Sum:
-        """What takes the body of a request. For servers that put bodies where they belong."""
+        """The receiver of a request's body. Override it to store bodies elsewhere."""
         return Sum(self.body_limit, self.hash_bodies)
 
     def reset(self) -> None:
@@ -124,7 +124,7 @@ class StubServer:
             self._routes, self._requests, self._dropped = [], [], 0
             self.handshake_failures.clear()
 
-    # What it was asked
+    # Recorded requests
 
     @property
     def requests(self) -> list[Request]:
@@ -257,6 +257,6 @@ def _shut(sock: socket.socket) -> None:
 
 
 def unused_port(host: str = "127.0.0.1") -> int:
-    """A port where nobody listens: connections to it are refused."""
+    """A port without a listener: connections to it are refused."""
     with socket.create_server((host, 0)) as sock:
         return int(sock.getsockname()[1])

@@ -9,7 +9,7 @@ from typing import Any, Callable, TypeVar
 
 T = TypeVar("T")
 
-#: How many seconds every wait lasts at most, unless it is told another number.
+#: Default timeout of every wait, in seconds.
 DEFAULT_TIMEOUT = 10.0
 
 # Between two looks at a condition: short ones first, as most things are there soon.
@@ -22,7 +22,7 @@ def _late(what: object, timeout: float) -> TimeoutError:
 
 def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                what: str | None = None) -> T:
-    """What ``condition()`` gives, as soon as that is true.
+    """Waits until ``condition()`` is true, and returns its value.
 
     Errors: TimeoutError, with ``what`` in its text, after ``timeout`` seconds.
     """
@@ -41,7 +41,7 @@ def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
 
 async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                            what: str | None = None) -> T:
-    """:func:`wait_until` for a coroutine: the event loop goes on meanwhile."""
+    """:func:`wait_until` for a coroutine: the event loop continues meanwhile."""
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
     while True:
@@ -56,7 +56,7 @@ async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_
 
 
 class Expectation:
-    """A callback that somebody waits for: hand it to what is tested, and ``wait``.
+    """A callback to wait for: pass it to the tested code, and call ``wait``.
 
     Called any number of times, from any thread, with any arguments. ``calls`` keeps them: the
     argument itself if there was one alone, else the tuple of them.

@@ -91,7 +91,7 @@ def is_path(source: Any) -> bool:
 
 
 def encoded_path(path: Path) -> bytes:
-    """A file's name in bytes; whatever ``os.listdir`` gives can be passed."""
+    """A file's name in bytes; any result of ``os.listdir`` is valid."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
         raise invalid(f"a NUL in the path {path!r}")

@@ -1,4 +1,4 @@
-"""The way of a C callback into Python: C gets a defined answer, whatever Python raises.
+"""C callbacks into Python: C receives a defined result even if Python raises an exception.
 
 When the function behind a ctypes callback raises an exception, or returns an object that is no
 number, C reads an undefined result. ``callback`` makes all callbacks of this package but

@@ -61,7 +61,7 @@ class ClientJob(Job):
 
 
 class Sending(ClientJob):
-    """A request under way. ``await`` gives the request, answered."""
+    """A request in progress. ``await`` returns the request with its reply."""
 
     _request: Request
 

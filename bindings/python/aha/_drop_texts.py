@@ -12,7 +12,7 @@ from .base import Error, Result, error_for
 
 
 class DropProgress(NamedTuple):
-    """How far a drop is."""
+    """The progress of a drop."""
 
     stage: DropStage
     #: Whether it is over.
@@ -31,7 +31,7 @@ class DropTexts(DropCalls):
 
     @property
     def progress(self) -> DropProgress:
-        """How far it is. The C function is aha_drop_get_progress."""
+        """The progress. The C function is aha_drop_get_progress."""
         now = _structs.DropProgress()
         lib.aha_drop_get_progress(self._handle, now)
         error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
@@ -41,12 +41,12 @@ class DropTexts(DropCalls):
 
     @property
     def stage(self) -> DropStage:
-        """Where in its life it is."""
+        """The state of the drop."""
         return self.progress.stage
 
     @property
     def context(self) -> Any:
-        """What it was made with; None for one of another process. The C function is
+        """The ``context`` of its creation; None for a drop of another process. The C function is
         aha_drop_context."""
         return _registry.find(lib.aha_drop_context(self._handle) or 0)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Objects:
-    """The objects by handle, for events; and those that do something, to keep them alive."""
+    """Finds objects by handle, for events, and keeps active objects alive."""
 
     def __init__(self) -> None:
         self._by_handle: weakref.WeakValueDictionary[int, Handle] = weakref.WeakValueDictionary()
@@ -25,44 +25,44 @@ class Objects:
         self.call_when_closed: set[Callable[[], None]] = set()
 
     def add(self, handle: int, child: Handle) -> None:
-        """A new object."""
+        """Registers a new object."""
         self._by_handle[handle] = child
 
     def find(self, handle: int | None) -> Handle | None:
-        """The object of a handle; None if it no longer exists."""
+        """Returns the object of a handle; None if it no longer exists."""
         return None if handle is None else self._by_handle.get(handle)
 
     def hold(self, child: Handle) -> None:
-        """The object does something, until ``drop``."""
+        """Keeps an active object alive until ``drop``."""
         self._held.add(child)
 
     def drop(self, child: Handle) -> None:
-        """The object was stopped or closed."""
+        """Drops the reference to an object that was stopped or closed."""
         self._held.discard(child)
 
     def held(self) -> list[Handle]:
-        """The objects that do something."""
+        """The active objects."""
         return list(self._held)
 
     def end(self) -> None:
-        """The engine or client is closed."""
+        """Drops all references and wakes waiting tasks, after the engine or client was closed."""
         self._held.clear()
         for wake in list(self.call_when_closed):
             wake()
 
 
 class Family(Objects):
-    """The objects of an engine, and the players that were started, to keep them alive.
+    """The objects of an engine, and its started players, which it keeps alive.
 
-    A player that nothing refers to would be released, and fade out in the middle of its sound. So
-    it is held from its start until it has ended, and while its effects may ring on. A device, a
-    live input or a recorder that does something is held until it is stopped or closed.
+    Without a reference, a player would be released, and fade out in the middle of its sound.
+    Therefore it is held from its start until it has ended and its effects have rung out. An active
+    device, live input or recorder is held until it is stopped or closed.
     """
 
-    #: More than is rendered between two looks at what was asked for, by a device or a job.
+    #: More frames than a device or a job renders between two reads of the commands.
     RENDERED_FRAMES = 16384
 
-    #: Longer than any effect rings on: 20 seconds of decay, and echoes of 2.
+    #: Longer than any effect rings out: 20 seconds of decay, and echoes of 2 seconds.
     RING_SECONDS = 30
 
     def __init__(self) -> None:
@@ -73,12 +73,13 @@ class Family(Objects):
         self._last_done = 0
 
     def keep(self, player: Player) -> None:
-        """The player was started: by any render that begins from now on, its state says so."""
+        """Holds a started player. Any render that begins from now on updates its state."""
         self._started[player] = (self._renders_begun, player.engine.position)
         self._ringing.pop(player, None)
 
     def let_go(self, player: Player) -> None:
-        """The player was stopped or paused; who wants it back has it."""
+        """Drops a player that the host stopped or paused; a host that resumes it has a
+        reference."""
         self._started.pop(player, None)
         self._ringing.pop(player, None)
 
@@ -98,7 +99,7 @@ class Family(Objects):
             return True
 
     def _has_rung(self, player: Player) -> bool:
-        """True for a player without effects; else some time after it was first seen finished."""
+        """True for a player without effects; else RING_SECONDS after it was first seen finished."""
         if not len(player.chain):
             return True
         engine = player.engine
@@ -106,14 +107,14 @@ class Family(Objects):
         return engine.position - since > self.RING_SECONDS * engine.sample_rate
 
     def render(self, action: Callable[[], object]) -> None:
-        """Renders; afterwards the states of players that were started before are true."""
+        """Renders; afterwards the states of players that were started before are up to date."""
         self._renders_begun += 1
         number = self._renders_begun
         action()
         self._last_done = number
 
     def end(self) -> None:
-        """The engine is closed."""
+        """Drops all references, after the engine was closed."""
         self._started.clear()
         self._ringing.clear()
         super().end()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     _Release = Callable[[int], int]
 
 # A collection of garbage may run inside one of libaha's callbacks, where handles can't be released.
-# What it finds there waits here for the next object that is made or ended outside.
+# Such handles are released when the next object is created or ended outside a callback.
 _deferred: deque[tuple[_Release, int]] = deque()
 
 

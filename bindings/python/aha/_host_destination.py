@@ -1,4 +1,4 @@
-"""A host's own place for drops, behind the callbacks of aha_destination_callbacks."""
+"""A host's own destination, behind the callbacks of aha_destination_callbacks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from .base import Error, Result
 
 
 class HostDestination:
-    """Where drops go, when none of libaha's destinations will do: derive from it.
+    """Base class of a host's own destination of drops.
 
-    The methods run on threads of libaha's, one at a time for one drop, and must not wait for
-    libaha. What they raise fails the drop: after ConnectionError and TimeoutError it may be tried
-    again later, an :class:`aha.Error` gives its own code, and anything else is shown as for
-    ``__del__``.
+    libaha calls the methods on its threads, one at a time per drop. They must not wait for libaha.
+    An exception fails the drop: after ConnectionError and TimeoutError, libaha may retry later; an
+    :class:`aha.Error` sets its own code; any other exception is reported as for ``__del__``.
     """
 
     def begin(self, drop: str, name: str, type: str, size: int) -> int:
@@ -24,11 +23,12 @@ class HostDestination:
         raise NotImplementedError
 
     def send(self, drop: str, name: str, data: bytes, offset: int) -> None:
-        """Takes bytes at an offset."""
+        """Stores bytes at an offset."""
         raise NotImplementedError
 
     def create(self, drop: str, manifest: str) -> str:
-        """All is there: makes of it what people see; its URL. Called again after a failure."""
+        """Publishes the drop after all uploads; returns its public URL. Called again after a
+        failure."""
         raise NotImplementedError
 
     def discard(self, drop: str) -> None:
@@ -36,7 +36,7 @@ class HostDestination:
 
 
 def _code(destination: HostDestination, error: BaseException) -> int:
-    """The result that stands for an exception; 0 for one that has to be shown."""
+    """The result code of an exception; 0 for an exception to report."""
     if isinstance(error, Error):
         return min(int(error.code), 0)
     if isinstance(error, TimeoutError):

@@ -41,7 +41,7 @@ class Scale(Named):
     """An enumeration of lengths of time, which name each piece of time of that length."""
 
     def label(self, number: int) -> str:
-        """What a piece of time is called: "2026-11-22", "2026-W47", "2026-11". The C function is
+        """The label of a period: "2026-11-22", "2026-W47", "2026-11". The C function is
         aha_time_scale_copy_label.
         """
         from ._handle import copied_text

@@ -33,7 +33,8 @@ class Automated(Part):
 
     def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
                  mode: LaneMode | str = LaneMode.READ) -> Lane:
-        """Automates a parameter. The C function is aha_project_add_lane. Errors: ExistsError."""
+        """Adds a lane that automates a parameter. The C function is aha_project_add_lane. Errors:
+        ExistsError."""
         with self._project.edit("add lane"):
             lane = Lane(self._project, added(
                 lib.aha_project_add_lane, self._handle, self._kind, self.id,
@@ -43,7 +44,8 @@ class Automated(Part):
 
     @property
     def lanes(self) -> list[Lane]:
-        """The C functions are aha_project_lane_count and aha_project_lane_at."""
+        """The lanes of the part. The C functions are aha_project_lane_count and
+        aha_project_lane_at."""
         return [Lane(self._project, one) for one in ids(
             lib.aha_project_lane_count, lib.aha_project_lane_at, self._handle, self._kind,
             self.id)]
@@ -65,11 +67,12 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     @property
     def kind(self) -> str:
-        """As in ``"reverb"``. The C function is aha_project_get_effect."""
+        """The name of the kind, as in ``"reverb"``. The C function is aha_project_get_effect."""
         return self._info().name
 
     def get(self, name: str) -> float:
-        """A parameter where no lane moves it. The C function is aha_project_get_effect_value."""
+        """Reads the value that a parameter has without a lane. The C function is
+        aha_project_get_effect_value."""
         value = c.c_float()
         lib.aha_project_get_effect_value(self._handle, self.id, self._parameter(name), value)
         return value.value
@@ -83,7 +86,8 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     @property
     def bypassed(self) -> bool:
-        """The C function to set it is aha_project_set_effect_bypassed."""
+        """Whether the effect is bypassed. The C function to set it is
+        aha_project_set_effect_bypassed."""
         return bool(self._row().bypassed)
 
     @bypassed.setter
@@ -91,15 +95,16 @@ class ProjectEffect(ProjectEffectCalls, Automated):
         lib.aha_project_set_effect_bypassed(self._handle, self.id, bool(bypassed))
 
     def move(self, owner: Strip, index: int) -> None:
-        """Puts it at a place of a track or bus. The C function is aha_project_move_effect."""
+        """Moves the effect to an index of a track or bus. The C function is
+        aha_project_move_effect."""
         lib.aha_project_move_effect(self._handle, self.id, owner._kind, owner.id, index)
 
 
 class Strip(Automated):
-    """A track or bus: it has effects, gain and pan."""
+    """A track or bus, with effects, gain and pan."""
 
     def add_effect(self, kind: str, index: int = 2 ** 32 - 1, **values: float) -> ProjectEffect:
-        """Adds an effect behind the others, or at a place. The C function is
+        """Adds an effect at an index; the default is after the others. The C function is
         aha_project_add_effect."""
         number = next((one.number for one in effect_kinds() if one.name == kind), 0)
         with self._project.edit("add effect"):
@@ -110,19 +115,20 @@ class Strip(Automated):
 
     @property
     def effects(self) -> list[ProjectEffect]:
-        """The C functions are aha_project_effect_count and aha_project_effect_at."""
+        """The effects, in order. The C functions are aha_project_effect_count and
+        aha_project_effect_at."""
         return [ProjectEffect(self._project, one) for one in ids(
             lib.aha_project_effect_count, lib.aha_project_effect_at, self._handle, self._kind,
             self.id)]
 
 
 class Track(TrackCalls, Strip):
-    """A sound at a place in time."""
+    """A sound at a position in time."""
 
     _kind = OwnerKind.TRACK
 
     def get(self) -> dict[str, Any]:
-        """bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
+        """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
         soloed. The C function is aha_project_get_track."""
         row = _structs.Track()
         lib.aha_project_get_track(self._handle, self.id, row)
@@ -130,9 +136,9 @@ class Track(TrackCalls, Strip):
         return values
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
-        """Changes some of what ``get`` tells; ``bus`` may be a ProjectBus. ``loop``: True for ever,
-        or how many times it jumps back, over the whole sound where no ``loop_end_us`` says
-        otherwise. The C function is aha_project_set_track."""
+        """Changes some values of ``get``; ``bus`` may be a ProjectBus. ``loop``: True loops
+        forever, a number is the count of jumps back; the loop is the whole sound unless
+        ``loop_end_us`` is set. The C function is aha_project_set_track."""
         row = {**self.get(), **values, **_ids(bus=values.get("bus"))}
         if loop is not None:
             row["loop_count"] = loop_count(loop)
@@ -141,7 +147,8 @@ class Track(TrackCalls, Strip):
 
     @property
     def file_state(self) -> FileState:
-        """Looks for the file. Blocks. The C function is aha_project_get_file_state."""
+        """The state of the file, checked now. Blocks. The C function is
+        aha_project_get_file_state."""
         state = c.c_uint32()
         lib.aha_project_get_file_state(self._handle, self.id, state)
         return FileState(state.value)
@@ -153,19 +160,20 @@ class ProjectBus(ProjectBusCalls, Strip):
     _kind = OwnerKind.BUS
 
     def get(self) -> dict[str, Any]:
-        """parent (an id), gain_db, pan, muted, soloed. The C function is aha_project_get_bus."""
+        """Reads parent (an id), gain_db, pan, muted, soloed. The C function is
+        aha_project_get_bus."""
         row = _structs.ProjectBus()
         lib.aha_project_get_bus(self._handle, self.id, row)
         values: dict[str, Any] = row.values()
         return values
 
     def set(self, **values: Any) -> None:
-        """Changes some of what ``get`` tells; ``parent`` may be a ProjectBus. The C function is
+        """Changes some values of ``get``; ``parent`` may be a ProjectBus. The C function is
         aha_project_set_bus."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
         lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
 
 
 def _ids(**values: Any) -> dict[str, int]:
-    """The ids of those that are parts."""
+    """The ids of the values that are parts."""
     return {name: one.id for name, one in values.items() if isinstance(one, Part)}

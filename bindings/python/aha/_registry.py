@@ -20,7 +20,7 @@ _objects: dict[int, Any] = {}
 _numbers = itertools.count(1)
 #: Of objects that C is given again and again: their number, and how often it has been given.
 _shared: dict[int, list[int]] = {}
-#: Reentrant: whatever is collected under it may drop something.
+#: Reentrant: a garbage collection while it is held may call drop.
 _lock = threading.RLock()
 
 

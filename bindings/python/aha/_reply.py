@@ -38,7 +38,7 @@ class Reply(RequestCalls):
 
     @property
     def body(self) -> bytes:
-        """The body: all of it, or at most 2048 bytes of what a reply that is no success said.
+        """The body: all of a successful reply; of an error reply, at most 2048 bytes.
 
         The C function is aha_request_copy_body. Errors: StateError (not over yet).
         """
@@ -62,8 +62,8 @@ class Reply(RequestCalls):
         return json.loads(self.body)
 
     def read(self, size: int = 65536) -> Optional[bytes]:
-        """Takes data that has come, with ``tell_data``: None when there is nothing now, b"" when
-        all was taken. The C function is aha_request_read. Errors: StateError.
+        """Reads received data, with ``tell_data``: None without data now, b"" after all data.
+        The C function is aha_request_read. Errors: StateError.
         """
         room, length = (c.c_char * size)(), c.c_size_t()
         result = lib.aha_request_read(self._handle, room, size, length)

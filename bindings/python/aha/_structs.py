@@ -18,7 +18,7 @@ else:  # a circle of imports, in which mypy finds no type for Any
     from . import _arguments
 
 
-#: What a number is checked by: ctypes cuts it to its C type without a word.
+#: Checks of numbers: ctypes truncates a number to its C type silently.
 _CHECKS = {c.c_uint32: _arguments.unsigned32, c.c_uint64: _arguments.unsigned64,
            c.c_int64: _arguments.signed64}
 

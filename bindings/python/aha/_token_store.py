@@ -1,4 +1,4 @@
-"""A host's own place for tokens, behind the callbacks of aha_store_callbacks."""
+"""A host's own token store, behind the callbacks of aha_store_callbacks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ._callback import callback
 
 
 class TokenStore:
-    """Where tokens are kept, when neither a file nor the keyring will do: derive from it.
+    """Base class of a host's own token store, which replaces the file and the keyring.
 
-    The methods run on threads of libaha's, one at a time for one account, and must not wait for
-    libaha. What they raise is shown as for ``__del__``; the call or the job that needed the token
+    libaha calls the methods on its threads, one at a time per account. They must not wait for
+    libaha. An exception is reported as for ``__del__``; the call or the job that needs the token
     fails.
     """
 

@@ -21,7 +21,7 @@ _LOOK = 0.02
 
 
 def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
-    """Waits for ``timeout`` seconds at most, None for ever; False when the time is up.
+    """Waits at most ``timeout`` seconds, None without limit; False if the timeout expired.
 
     ``wait_ms`` waits so many milliseconds in C, and tells whether that did.
     """

@@ -1,4 +1,4 @@
-"""Being signed in somewhere: providers, OAuth 2, tokens and where they are kept."""
+"""Accounts at providers: OAuth 2 sign-in, tokens and token stores."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class Provider:
     """
 
     name: str
-    #: https, or http at this machine itself.
+    #: https, or http on this machine.
     authorization_url: Optional[str] = None
     token_url: Optional[str] = None
     revocation_url: Optional[str] = None
-    #: What resources of requests are below. The token goes to the hosts of the provider's API
-    #: alone; without this, to those of the authorization and token URLs.
+    #: Base URL of a request's resource. The token is sent only to the hosts of the provider's API;
+    #: without this URL, to those of the authorization and token URLs.
     api_url: Optional[str] = None
     #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
     client_id: Optional[str] = None
@@ -40,7 +40,7 @@ class Provider:
     client_secret: Optional[str] = field(default=None, repr=False)
     #: A file whose first line is the secret.
     secret_file: Optional[Path] = None
-    #: As registered; port 0 takes a free one. None: "http://127.0.0.1:0/" or
+    #: As registered; port 0: any free port. None: "http://127.0.0.1:0/" or
     #: "ah-APPLICATION://authorize".
     redirect_url: Optional[str] = None
     #: Separated by spaces.
@@ -51,7 +51,7 @@ class Provider:
     token_header: Optional[str] = None
     #: None: those of the built-in one.
     grants: Optional[Grant] = None
-    #: Whether the client shows itself by Basic authentication; else in the form.
+    #: Whether the client sends its id and secret by Basic authentication; else in the form.
     uses_basic: bool = False
 
     def _struct(self) -> _structs.Provider:
@@ -65,12 +65,14 @@ class Provider:
 
 
 class SignIn(ClientJob):
-    """A sign-in under way: open ``wait_for_url()`` in a browser, and ``wait()`` or ``await`` it."""
+    """A sign-in in progress: open ``wait_for_url()`` in a browser, and ``wait()`` or ``await``
+    it."""
 
     _account: Account
 
     def wait_for_url(self, timeout: float | None = 10.0) -> str:
-        """The URL to open in a browser, as soon as it is known; None waits without limit.
+        """Waits for the URL to open in a browser, and returns it. A ``timeout`` of None waits
+        without limit.
 
         Raises the sign-in's error. Errors: StateError (the sign-in needs no browser, or the timeout
         expired).
@@ -87,18 +89,19 @@ class SignIn(ClientJob):
 
 
 class Account(AccountCalls):
-    """Somebody's place at a provider: its token, kept from one run to the next."""
+    """A user's account at a provider. Its token is stored for later runs."""
 
     _noun = "account"
 
     def __init__(self, client: Client, provider: Provider | str, *, name: str | None = None,
                  store: StoreKind | str | TokenStore = StoreKind.AUTO) -> None:
-        """Opens an account: signed in when its token is kept. Blocks. The C function is
+        """Opens an account; it is signed in if its token is stored. Blocks. The C function is
         aha_account_open.
 
-        ``provider``: a name alone is a built-in one. ``name`` tells accounts at one provider apart;
-        None is "default". Errors: InvalidArgumentError (a URL that is not https; no client id),
-        StateError (no api_key for the Allihoopa protocol), DamagedError (what is kept is no token).
+        ``provider``: a name selects a built-in one. ``name`` distinguishes accounts at one
+        provider; None is "default". Errors: InvalidArgumentError (a URL that is not https; no
+        client id), StateError (no api_key for the Allihoopa protocol), DamagedError (the stored
+        token is unreadable).
         """
         described = provider if isinstance(provider, Provider) else Provider(provider)
         options = _structs.AccountOptions(name=name)
@@ -114,17 +117,17 @@ class Account(AccountCalls):
     def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,
                 user: str | None = None, password: str | None = None,
                 listen: bool = True) -> SignIn:
-        """Begins to sign in. The C function is aha_account_sign_in.
+        """Starts a sign-in. The C function is aha_account_sign_in.
 
-        In a browser: ``account.sign_in().wait_for_url()`` is to be opened there. With a redirect
-        URL at 127.0.0.1 libaha listens there until the browser comes back; other URLs come by
-        ``client.handle_url``, codes by ``enter_code``. ``grant``: None is the first that the
-        provider allows. ``timeout``: seconds for the person in the browser; None is 300. ``listen``
+        For a sign-in in a browser, open ``account.sign_in().wait_for_url()`` there. With a redirect
+        URL at 127.0.0.1, libaha listens there until the browser returns. Pass other redirect URLs
+        to ``client.handle_url``, and codes to ``enter_code``. ``grant``: None is the first that the
+        provider allows. ``timeout``: seconds for the user in the browser; None is 300. ``listen``
         False opens no port. Cancelling the job ends the sign-in.
 
-        Errors: StateError (one is going on), UnsupportedError (a grant that the provider does not
-        allow), ExistsError (the port is taken). The job's: RefusedError, TimedOutError, ReplyError
-        and other errors of requests.
+        Errors: StateError (a sign-in is in progress), UnsupportedError (a grant that the provider
+        does not allow), ExistsError (the port is in use). The job's: RefusedError, TimedOutError,
+        ReplyError and other errors of requests.
         """
         options = _structs.SignInOptions(grant=int(grant or 0),
                                          timeout_ms=milliseconds("timeout", timeout), user=user,

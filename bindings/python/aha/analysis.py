@@ -19,18 +19,18 @@ from .stream import Source, Stream
 
 
 class AnalysisJob(Bounce):
-    """A job without an engine, which listens."""
+    """An analysis in progress: a job without an engine."""
 
 
 class Analysis(AnalysisCalls, Handle):
     """The results of analyzing a sound. ``Analysis("song.ogg")`` analyzes a file and blocks;
-    ``Analysis.start`` does it in a job, and ``Analysis.of`` analyzes frames in memory.
+    ``Analysis.start`` analyzes it in a job, and ``Analysis.of`` analyzes frames in memory.
     """
 
     _noun = "analysis"
 
     def __init__(self, source: Source | None = None, *, _made: int | None = None) -> None:
-        """``source``: a path, a stream, a file object or bytes. Blocks. The C function is
+        """Analyzes ``source``: a path, a stream, a file object or bytes. Blocks. The C function is
         aha_analysis_load. Errors: those of :meth:`Engine.load`.
         """
         if _made is None and source is not None and not is_path(source):
@@ -43,10 +43,10 @@ class Analysis(AnalysisCalls, Handle):
 
     @classmethod
     def start(cls, source: Source, *, max_seconds: float = 0) -> tuple[Analysis, AnalysisJob]:
-        """Starts to listen, in the same memory however long it is; until the job has ended well,
-        all that is asked raises StateError. If the sound is longer than ``max_seconds``, the job
-        ends with LimitError; 0 is no limit. The C functions are aha_analysis_start,
-        aha_analysis_start_stream and aha_analysis_start_with.
+        """Starts an analysis in a job; its memory does not depend on the length of the sound. Until
+        the job has succeeded, reading a result raises StateError. If the sound is longer than
+        ``max_seconds``, the job ends with LimitError; 0 is no limit. The C functions are
+        aha_analysis_start, aha_analysis_start_stream and aha_analysis_start_with.
         """
         out, out_job = c.c_void_p(), c.c_void_p()
         stream = None
@@ -65,7 +65,7 @@ class Analysis(AnalysisCalls, Handle):
 
     @classmethod
     def of(cls, samples: Any, sample_rate: int, channels: int | None = None) -> Analysis:
-        """Listens to frames, shaped as for :meth:`Engine.sound`. Blocks. The C function is
+        """Analyzes frames, shaped as for :meth:`Engine.sound`. Blocks. The C function is
         aha_analysis_create.
         """
         taken = _arrays.taken(samples, channels)
@@ -73,7 +73,7 @@ class Analysis(AnalysisCalls, Handle):
                               taken.channels, unsigned32("sample_rate", sample_rate)))
 
     def _detached(self) -> int:
-        """The handle, which is the caller's from now on."""
+        """Returns the handle, which the caller then owns."""
         handle = self._handle
         if self._finalizer is not None:
             self._finalizer.detach()
@@ -95,20 +95,18 @@ class Analysis(AnalysisCalls, Handle):
 
     @property
     def onsets(self) -> list[Onset]:
-        """The first 65536, in order. The C function is aha_analysis_copy_onsets."""
+        """The first 65536 onsets, in order. The C function is aha_analysis_copy_onsets."""
         return self._copied(lib.aha_analysis_copy_onsets, _structs.Onset, Onset)
 
     @property
     def loops(self) -> list[LoopPoints]:
-        """The stretches that can go round, the best first. The C function is
-        aha_analysis_copy_loops.
-        """
+        """The possible loops, the best first. The C function is aha_analysis_copy_loops."""
         return self._copied(lib.aha_analysis_copy_loops, _structs.LoopPoints, LoopPoints)
 
     def outline(self, count: int, channel: int = 0) -> _arrays.Frames:
-        """The whole length in ``count`` stretches, for drawing. Shape: (count, 3): the lowest and
-        the highest sample, and the root of the mean square. The C function is
-        aha_analysis_copy_outline. Errors: InvalidArgumentError (1 to 1048576).
+        """The whole length in ``count`` equal bins, for drawing. Shape: (count, 3): the min and max
+        sample, and the RMS. The C function is aha_analysis_copy_outline. Errors:
+        InvalidArgumentError (``count`` is not 1 to 1048576).
         """
         channel, count = unsigned32("channel", channel), unsigned32("count", count)
         memory, room = _arrays.room(min(count, 1 << 20), 3)

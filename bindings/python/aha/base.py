@@ -1,8 +1,8 @@
 """Results and errors.
 
-Every failing call raises an :class:`Error`, and a subclass of it per result code, so that a script
-catches what it expects: ``except aha.NotFoundError``. Those that have an equal among Python's own
-exceptions are that too: ``except FileNotFoundError`` works as well.
+Every failing call raises a subclass of :class:`Error`, one per result code, so that a script can
+catch a specific error: ``except aha.NotFoundError``. If Python has an exception with the same
+meaning, the subclass derives from it too: ``except FileNotFoundError`` also works.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """A call of libaha failed.
+    """The error of a failed libaha call.
 
     ``code`` is the result code, ``name`` its name in C (``"AHA_ERROR_NOT_FOUND"``), and ``line``
-    one line that names the offending value. A callback of the host's raises one with its line
-    alone, ``raise aha.NetworkError("no route")``: the code is that of the class.
+    one line that names the offending value. A callback of the host can raise an error with only
+    its line, ``raise aha.NetworkError("no route")``: the class sets the code.
     """
 
-    #: Of the class: the code of a new error, and the number that an OSError has.
+    #: Of the class: the code of a new error, and the errno of an OSError.
     _code: ClassVar[int] = Result.IO
     _errno: ClassVar[int] = 0
 
@@ -53,26 +53,26 @@ class FormatError(Error):
 
 
 class PieceError(Error, ValueError):
-    """A part of a piece is out of range; ``code`` says which."""
+    """A field of a piece is out of range; ``code`` identifies the field."""
 
 
 class NetworkError(Error, OSError):
-    """No name, no connection, or one that broke; other errors of requests are of this class.
+    """Name resolution or the connection failed; base of the other errors of requests.
 
-    ``request`` is the one that failed, where a request was waited for.
+    ``request`` is the failed request, if the error is from waiting for one; else None.
     """
     _code, _errno = Result.NETWORK, errno.ECONNABORTED
     request: Optional[Request] = None
 
 
 def _name(code: int) -> str:
-    """As aha_result_name has it."""
+    """The same name as aha_result_name returns."""
     known = {int(result): result.name for result in Result}.get(code)
     return f"AHA_ERROR_{known}" if known and code < 0 else "AHA_UNKNOWN"
 
 
 def error_for(code: int, name: str, line: str) -> Error:
-    """The exception that a result code becomes; :class:`Error` itself for an unknown one."""
+    """The exception of a result code; :class:`Error` itself for an unknown code."""
     from ._errors import CLASSES
 
     kind = PieceError if Result.ATTACHMENT <= code <= Result.TITLE_EMPTY else Error
@@ -80,5 +80,5 @@ def error_for(code: int, name: str, line: str) -> Error:
 
 
 def error_of(code: int, name: Callable[[int], str]) -> Error | None:
-    """What a stored result stands for; None unless it is an error. There is no line with it."""
+    """The exception of a stored result code, with an empty line; None unless it is an error."""
     return error_for(code, name(code), "") if code < 0 else None

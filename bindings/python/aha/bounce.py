@@ -1,4 +1,4 @@
-"""A project to a file, faster than it plays."""
+"""Bounces, which render a project to a file faster than real time."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
            threads: int = 0, sample_rate: int = 0, tail: bool = True, limiter: bool = True,
            container: Container | str = Container.AUTO, encoding: Encoding | str = Encoding.AUTO,
            quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Bounce:
-    """Starts a bounce. ``only``: one track or bus, as a stem. ``end_us``: 0 is until all is over.
-    ``loudness_lufs``, ``ceiling_db``: what it is brought to; 0 is as it is, and -1 dBTP.
-    ``threads``: 0 is one for each processor. ``tail``: what still rings is in the file.
+    """Starts a bounce. ``only``: one track or bus, as a stem. ``end_us``: 0 is the end of the
+    project. ``loudness_lufs``: target loudness; 0 leaves it unchanged. ``ceiling_db``: max true
+    peak; 0 is -1 dBTP. ``threads``: 0 is one for each processor. ``tail``: the file includes
+    effects that ring out.
 
     The C functions are aha_project_bounce and aha_project_bounce_stream.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Bus(BusCalls, EngineChild):
-    """A place where signals are mixed. ``engine.bus()`` makes one, ``engine.master`` is the last.
+    """Mixes signals. ``engine.bus()`` creates one; ``engine.master`` is the master bus.
 
     Closing it releases this handle: the bus continues while a player or bus sends to it. The
     master bus belongs to its engine; closing it does nothing.
@@ -25,7 +25,8 @@ class Bus(BusCalls, EngineChild):
     _noun = "bus"
 
     def __init__(self, engine: Engine, parent: Bus | None = None) -> None:
-        """The C function is aha_bus_create. Errors: LimitError, InvalidArgumentError."""
+        """Creates a bus. The C function is aha_bus_create. Errors: LimitError,
+        InvalidArgumentError."""
         handle = made(lib.aha_bus_create, engine._handle, handle_of(parent))
         super().__init__(handle, lib.aha_bus_release, engine)
         self._parent = parent
@@ -40,9 +41,9 @@ class Bus(BusCalls, EngineChild):
 
     @property
     def parent(self) -> Bus | None:
-        """Where the bus goes to; None for the master, which goes nowhere.
+        """The bus that receives the mix; None for the master, which has no parent.
 
-        Set it to send the bus elsewhere, None for the master bus; faded over the engine's ramp.
+        Set it to change the parent, None for the master bus; crossfaded over the engine's ramp.
         The C function is aha_bus_set_parent. Errors: InvalidArgumentError (the master, a circle,
         another engine).
         """

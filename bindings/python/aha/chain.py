@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class Chain(ChainCalls, Handle):
-    """The effects that the signal of a player or bus goes through, before its gain and pan.
+    """The effects that process the signal of a player or bus, before its gain and pan.
 
-    ``player.chain`` and ``bus.chain`` give it; used like a list. It belongs to its player or bus
-    and ends with it. Every change is crossfaded over the engine's ramp.
+    ``player.chain`` and ``bus.chain`` return it; use it like a list. It belongs to its player or
+    bus and ends with it. Every change is crossfaded over the engine's ramp.
     """
 
     _noun = "chain"
@@ -38,11 +38,11 @@ class Chain(ChainCalls, Handle):
 
     @property
     def owner(self) -> Player | Bus:
-        """Whose chain this is."""
+        """The player or bus of this chain."""
         return self._owner
 
     def add(self, effect: Kind) -> Kind:
-        """Appends an effect of the same engine that is in no chain, and gives it back.
+        """Appends an effect of the same engine that is in no chain, and returns it.
 
         The C function is aha_chain_add. Errors: StateError (in a chain already), LimitError (32
         effects, or max_effects of the engine), InvalidArgumentError (another engine's).
@@ -51,7 +51,7 @@ class Chain(ChainCalls, Handle):
         return effect
 
     def append(self, effect: Effect) -> None:
-        """As ``add``, as lists have it."""
+        """As ``add``; the name is that of lists."""
         self.add(effect)
 
     def insert(self, position: int, effect: Effect) -> None:
@@ -63,7 +63,7 @@ class Chain(ChainCalls, Handle):
         lib.aha_chain_insert(self._handle, begin, effect._handle)
 
     def move(self, effect: Effect, position: int) -> None:
-        """Moves an effect of the chain to where it is to be afterwards.
+        """Moves an effect of the chain to its new position.
 
         The C function is aha_chain_move. Errors: InvalidArgumentError (not in this chain),
         IndexError.
@@ -71,7 +71,7 @@ class Chain(ChainCalls, Handle):
         lib.aha_chain_move(self._handle, effect._handle, self._place(position))
 
     def remove(self, effect: Effect) -> None:
-        """Takes an effect out; it can be added again, there or elsewhere.
+        """Removes an effect; it can be added again, to this chain or another.
 
         The C function is aha_chain_remove. Errors: InvalidArgumentError (not in this chain).
         """
@@ -88,7 +88,7 @@ class Chain(ChainCalls, Handle):
         self.remove(self[position])
 
     def __iter__(self) -> Iterator[Effect]:
-        """The effects that are there now."""
+        """Iterates over a snapshot of the effects."""
         return iter([self[position] for position in range(len(self))])
 
     def __contains__(self, effect: object) -> bool:
@@ -101,7 +101,7 @@ class Chain(ChainCalls, Handle):
         return hash(self._value)
 
     def _place(self, position: int) -> int:
-        """A position from 0 on; a negative one counts from the end."""
+        """Normalizes a position: a negative one counts from the end."""
         count = len(self)
         if not -count <= position < count:
             raise IndexError(f"position {position} in a chain of {count}")

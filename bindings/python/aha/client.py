@@ -30,14 +30,15 @@ if TYPE_CHECKING:
 
 
 class KeptAccount(NamedTuple):
-    """An account whose token is kept in the client's state folder."""
+    """An account whose token is stored in the client's state folder."""
 
     provider: str
     name: str
 
 
 class Client(Handle):
-    """An application as services know it. It needs no engine; its thread starts with the first use.
+    """The identity of an application at services. It needs no engine; its thread starts with the
+    first use.
 
     ::
 
@@ -49,7 +50,7 @@ class Client(Handle):
                 sign_in.wait()
             print(client.request("GET", "/me", account=account).send().json())
 
-    Closing it cancels its requests; drops break off, and can be started again.
+    Closing it cancels its requests and interrupts its drops, which can be started again.
     """
 
     _noun = "client"
@@ -64,16 +65,17 @@ class Client(Handle):
                  stall_timeout: float | None = None, total_timeout: float | None = None,
                  connections: int = 0, max_reply_bytes: int = 0,
                  event_capacity: int = 0) -> None:
-        """Sets an application up. The C function is aha_client_create.
+        """Creates a client. The C function is aha_client_create.
 
-        ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-" and
-        this. ``api_key``: for the Allihoopa protocol. ``user_agent``: the application's name and
-        version, sent before libaha's. ``state_folder``: where tokens are kept; None is
-        $XDG_STATE_HOME/aha. ``ca_file``: PEM file of authorities to trust in place of the system's.
-        ``proxy``: None is from the environment, "" none. Timeouts in seconds: for a connection
-        (None: 10), without a byte (None: 30), for a whole request without its retries (None: no
-        limit). ``connections``: to one host at once; 0 is 8. ``max_reply_bytes``: of a reply in
-        memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
+        ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-"
+        followed by this id. ``api_key``: for the Allihoopa protocol. ``user_agent``: the
+        application's name and version, sent before libaha's. ``state_folder``: the folder of
+        tokens; None is $XDG_STATE_HOME/aha. ``ca_file``: PEM file of certificate authorities that
+        replace the system's. ``proxy``: None is the environment's, "" is no proxy. Timeouts in
+        seconds: ``connect_timeout`` for a connection (None: 10), ``stall_timeout`` without a byte
+        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit).
+        ``connections``: max simultaneous connections to one host; 0 is 8. ``max_reply_bytes``: max
+        bytes of a reply in memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
 
         Errors: InvalidArgumentError, OperatingSystemError.
         """
@@ -102,8 +104,8 @@ class Client(Handle):
 
     @property
     def accounts(self) -> list[KeptAccount]:
-        """The accounts that are kept in the state folder. Blocks. The C functions are
-        aha_client_get_account_count and aha_client_copy_account. Errors: those of files.
+        """The accounts with a token in the state folder. Blocks. The C functions are
+        aha_client_get_account_count and aha_client_copy_account. Errors: file errors.
         """
         count = c.c_uint32()
         lib.aha_client_get_account_count(self._handle, count)
@@ -114,7 +116,7 @@ class Client(Handle):
         return copied_text(lib.aha_client_copy_account, self._handle, index, kind).decode()
 
     def request(self, method: str, resource: str, **more: Any) -> Request:
-        """Puts a request together, of what :class:`Request` takes; ``send()`` or ``await`` it."""
+        """Creates a request with the arguments of :class:`Request`; ``send()`` or ``await`` it."""
         return Request(self, method, resource, **more)
 
     def stream(self, resource: str, *, account: Account | None = None) -> Stream:
@@ -122,7 +124,7 @@ class Client(Handle):
         ``engine.load(client.stream(url), streamed=True)``. Blocks.
 
         The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no
-        parts), NotSignedInError, those of requests.
+        byte ranges), NotSignedInError, errors of requests.
         """
         return remote.open_stream(self, resource, account)
 
@@ -131,7 +133,7 @@ class Client(Handle):
         return await in_a_thread(lambda: self.stream(resource, account=account))
 
     def destinations(self) -> list[Destination]:
-        """Where drops can go, in the order they were made. The C functions are
+        """The client's destinations, in order of creation. The C functions are
         aha_client_get_destination_count and aha_client_get_destination."""
         count = c.c_uint32()
         lib.aha_client_get_destination_count(self._handle, count)
@@ -139,8 +141,8 @@ class Client(Handle):
             lib.aha_client_get_destination, self._handle, index)) for index in range(count.value)]
 
     def drops(self) -> list[Drop]:
-        """This application's drops of the journal in the state folder, running, broken off and
-        done ones, the newest first. Blocks. The C functions are aha_client_get_drop_count and
+        """This application's drops in the journal of the state folder: running, interrupted and
+        done, the newest first. Blocks. The C functions are aha_client_get_drop_count and
         aha_client_copy_drop."""
         count = c.c_uint32()
         lib.aha_client_get_drop_count(self._handle, count)
@@ -148,11 +150,12 @@ class Client(Handle):
                 for index in range(count.value)]
 
     def drop(self, id: str) -> Drop:
-        """A drop of the journal, by its id or the beginning of it: see :meth:`Drop.open`."""
+        """Opens a drop of the journal by its id or a prefix of the id: see :meth:`Drop.open`."""
         return Drop.open(self, id)
 
     def open(self, url: Path, **more: Any) -> Opening:
-        """Begins to open a piece, of what :class:`Opening` takes; ``wait()`` or ``await`` it."""
+        """Starts to open a piece with the arguments of :class:`Opening`; ``wait()`` or ``await``
+        it."""
         return Opening(self, url, **more)
 
     def share_link(self, network: Network | str, piece: Piece, link: str) -> str:
@@ -160,29 +163,30 @@ class Client(Handle):
         return share_link(self, network, piece, link)
 
     def handle_url(self, url: str) -> bool:
-        """Offers a URL that the application was opened with; False: not mine, ask others.
+        """Handles a URL that the application was opened with; False if it is not for this client.
 
-        The C function is aha_handle_url. Errors: RefusedError (the state is not the one that was
-        sent), InvalidArgumentError.
+        The C function is aha_handle_url. Errors: RefusedError (the state does not match the one
+        that was sent), InvalidArgumentError.
         """
         handled = c.c_uint32()
         lib.aha_handle_url(self._handle, encoded_text("url", url), handled)
         return bool(handled.value)
 
     def events(self) -> AsyncIterator[Event]:
-        """``async for event in client.events()``: the events to come, until the client is closed.
+        """``async for event in client.events()``: pending and future events, until the client is
+        closed.
 
-        Each event goes to one taker. The C functions are aha_client_event_fd and
+        Each event goes to one reader. The C functions are aha_client_event_fd and
         aha_client_next_event.
         """
         return event.coming(self)
 
     def events_now(self) -> Iterator[Event]:
-        """The events that are there now; each is taken when the loop comes to it."""
+        """Yields the pending events, and removes each from the queue."""
         return event.pending(self)
 
     def close(self) -> None:
-        """Cancels the requests that run. The C function is aha_client_release."""
+        """Cancels the running requests. The C function is aha_client_release."""
         super().close()
         self._family.end()
 

@@ -1,4 +1,4 @@
-"""The libraries that are loaded when they are first needed."""
+"""Components: system libraries that libaha loads on first use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._abi import lib
 
 
 class Component(NamedTuple):
-    """A library of the system that libaha does not link to."""
+    """A system library that libaha does not link to."""
 
     index: int  # type: ignore[assignment]  # hides that of tuples
     #: Its file, as in ``"libcurl.so.4"``.
@@ -20,7 +20,7 @@ class Component(NamedTuple):
     feature: str
 
     def load(self) -> None:
-        """Loads it now; UnsupportedError when it is not installed, or too old.
+        """Loads it now. Errors: UnsupportedError (not installed, or too old).
 
         The C function is aha_component_load.
         """
@@ -28,7 +28,7 @@ class Component(NamedTuple):
 
 
 def components() -> tuple[Component, ...]:
-    """All of them, in an order that means nothing; none is loaded for it.
+    """Returns all components, in no particular order, without loading them.
 
     The C functions are aha_component_count and aha_component_get_info.
     """

@@ -1,4 +1,4 @@
-"""Places where drops go: folders, WebDAV, S3, Dropbox, SoundCloud, Allihoopa, the host's own."""
+"""Destinations of drops: folders, WebDAV, S3, Dropbox, SoundCloud, Allihoopa, the host's own."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ class DestinationInfo(NamedTuple):
     resumable: bool
     #: A drop has a URL that others can open.
     public_link: bool
-    #: It leaves a page and a manifest beside the sound.
+    #: It stores a page and a manifest beside the sound.
     page: bool
-    #: Bytes of a file at most; None when no limit is known.
+    #: Max bytes of a file; None: no known limit.
     max_bytes: Optional[int]
-    #: Why nothing can be sent now; None when it is ready.
+    #: The error that prevents sending now; None if the destination is ready.
     error: Optional[Error]
 
     @property
     def ready(self) -> bool:
-        """Whether something can be sent now."""
+        """Whether the destination can receive a drop now."""
         return self.error is None
 
 
 class Destination(DestinationCalls):
-    """A place where drops go: ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
-    ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` make one, and put it into the
+    """A destination of drops. ``aha.Destination.folder(client, path)``, ``.webdav``, ``.s3``,
+    ``.dropbox``, ``.soundcloud``, ``.allihoopa`` and ``.host`` create one, and add it to the
     client's list.
     """
 
@@ -64,17 +64,18 @@ class Destination(DestinationCalls):
                  license: str | None = None, genre: str | None = None,
                  tags: Iterable[str] = (), downloadable: bool = False, acl: str | None = None,
                  _made: int | None = None) -> None:
-        """Any destination but a host's own. Nothing is asked of it yet. Blocks. The C function is
-        aha_destination_create.
+        """Creates any destination except a host's own. It is not contacted yet. Blocks. The C
+        function is aha_destination_create.
 
-        ``name``: what the host calls it; None is its address. ``prefix``: a folder, or the
-        beginning of keys, that all drops go below. ``public_url``: what is before a drop's folder
-        in the URLs that people open. ``content_url``: Dropbox's, None is beside ``url``.
-        ``chunk_bytes``: sent at a time; 0 is about 8 MiB. ``poll``: seconds between questions
-        whether a service has finished; None is 3. ``license``, as in "cc-by", ``genre``, ``tags``
-        and ``downloadable`` are for SoundCloud, ``acl``, as in "public-read", for S3. Errors:
-        InvalidArgumentError (what it needs is missing, a URL that is none, secrets without https
-        but at this machine, no such license or ACL), NotFoundError (the password's file).
+        ``name``: up to 100 bytes; None is its address. ``prefix``: the folder or key prefix of all
+        drops. ``public_url``: base of the public URLs, before a drop's folder. ``content_url``:
+        Dropbox's URL for content; None derives it from ``url``. ``chunk_bytes``: bytes per chunk;
+        0 is about 8 MiB. ``poll``: interval of polling a service for completion, in seconds; None
+        is 3. ``license``, as in "cc-by", ``genre``, ``tags`` and ``downloadable`` are for
+        SoundCloud, ``acl``, as in "public-read", for S3.
+
+        Errors: InvalidArgumentError (a required option is missing, an invalid URL, secrets without
+        https to another machine, an unknown license or ACL), NotFoundError (the password's file).
         """
         if _made is None:
             options = _structs.DestinationOptions(
@@ -92,49 +93,52 @@ class Destination(DestinationCalls):
 
     @classmethod
     def folder(cls, client: Client, path: Path, **more: Any) -> Destination:
-        """A folder of this machine, by its path or a file: URL."""
+        """Creates a local folder destination from a path or a file: URL."""
         return cls(client, DestinationKind.FOLDER, url=path, **more)
 
     @classmethod
     def webdav(cls, client: Client, url: str, user: str | None = None,
                password: str | None = None, **more: Any) -> Destination:
-        """A collection of a WebDAV server; with ``account`` in place of user and password, a token.
-        ``webdav="nextcloud"`` or ``"plain"`` tells how large files are sent."""
+        """Creates a destination for a collection of a WebDAV server. With ``account`` in place of
+        user and password, requests carry its token. ``webdav``: how large files are uploaded,
+        ``"nextcloud"`` (in chunks) or ``"plain"``."""
         return cls(client, DestinationKind.WEBDAV, url=url, user=user, password=password, **more)
 
     @classmethod
     def s3(cls, client: Client, bucket: str, key_id: str, secret: str | None = None, *,
            endpoint: str | None = None, **more: Any) -> Destination:
-        """A bucket of Amazon S3, or of what speaks as it does at ``endpoint``. ``password_file``
-        may stand for the secret access key."""
+        """Creates a destination for a bucket of Amazon S3, or of a compatible service at
+        ``endpoint``. ``password_file`` can replace the secret access key."""
         return cls(client, DestinationKind.S3, bucket=bucket, user=key_id, password=secret,
                    url=endpoint, **more)
 
     @classmethod
     def dropbox(cls, account: Account, **more: Any) -> Destination:
-        """Somebody's Dropbox."""
+        """Creates a destination for the Dropbox of an account."""
         return cls(account.client, DestinationKind.DROPBOX, account=account, **more)
 
     @classmethod
     def soundcloud(cls, account: Account, **more: Any) -> Destination:
-        """Somebody's tracks at SoundCloud."""
+        """Creates a destination for the SoundCloud tracks of an account."""
         return cls(account.client, DestinationKind.SOUNDCLOUD, account=account, **more)
 
     @classmethod
     def allihoopa(cls, account: Account, **more: Any) -> Destination:
-        """Somebody's pieces at a server of the Allihoopa protocol."""
+        """Creates a destination for the pieces of an account at a server of the Allihoopa
+        protocol."""
         return cls(account.client, DestinationKind.ALLIHOOPA, account=account, **more)
 
     @classmethod
     def host(cls, client: Client, name: str, destination: HostDestination) -> Destination:
-        """An object of the program's own. The C function is aha_destination_create_host."""
+        """Creates a destination from the host's own object. The C function is
+        aha_destination_create_host."""
         return cls(client, DestinationKind.HOST, _made=made(
             lib.aha_destination_create_host, client._handle, encoded_text("name", name), CALLBACKS,
             _registry.keep(destination), _registry.destroy))
 
     @property
     def info(self) -> DestinationInfo:
-        """What it can do, and whether it is ready, without the network. Blocks. The C function is
+        """The capabilities and the readiness, without the network. Blocks. The C function is
         aha_destination_get_info."""
         info = _structs.DestinationInfo()
         lib.aha_destination_get_info(self._handle, info)
@@ -146,7 +150,7 @@ class Destination(DestinationCalls):
 
     @property
     def types(self) -> list[str]:
-        """Media types of sounds that it takes; none for any."""
+        """Accepted media types of sounds; empty for any."""
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
 
@@ -155,7 +159,8 @@ class Destination(DestinationCalls):
 
 
 def _with_commas(tags: Iterable[str]) -> bytes | None:
-    """As C takes them: a comma inside would make two of one."""
+    """The tags as C expects them, separated by commas. A comma in a tag would split it, so it is a
+    ValueError."""
     if isinstance(tags, str):
         raise TypeError("tags: a list of texts, not one text")
     texts = list(tags)

@@ -37,7 +37,7 @@ def devices() -> list[DeviceInfo]:
 
 
 class Device(DeviceCalls, EngineChild):
-    """An output or an input of an engine; sound that goes both ways takes two.
+    """An output or an input of an engine; a duplex connection needs two devices.
 
     A started device continues without a reference to it, until ``stop``, ``close``
     or its engine's end.
@@ -49,16 +49,16 @@ class Device(DeviceCalls, EngineChild):
                  direction: DeviceDirection | str = DeviceDirection.OUTPUT, block_frames: int = 0,
                  latency_ms: int = 0, channels: int = 0,
                  on_loss: DeviceLoss | str = DeviceLoss.NEXT) -> None:
-        """Opens a device, which is stopped. Blocks. The C function is aha_device_open.
+        """Opens a device, initially stopped. Blocks. The C function is aha_device_open.
 
         ``id``: one of :func:`devices`; "" is the default one, "null" a clock without hardware,
-        "stepped" a device that ``step`` moves. ``direction``: "output" or "input".
-        ``block_frames``: a power of two from 16 to 8192, ``latency_ms``: 1 to 2000; 0 is what suits
-        the device. ``channels``: of an input, 1 or 2; 0 is the engine's. ``on_loss``: "next",
-        "same" or "stop".
+        "stepped" a device that ``step`` advances. ``direction``: "output" or "input".
+        ``block_frames``: a power of two from 16 to 8192, ``latency_ms``: 1 to 2000; 0 is the
+        device's own value. ``channels``: of an input, 1 or 2; 0 is the engine's. ``on_loss``:
+        "next", "same" or "stop".
 
-        Errors: NoDeviceError, DeviceFormatError (it has not the engine's rate, or not the
-        channels), DeviceError (busy, or it does not answer), InvalidArgumentError.
+        Errors: NoDeviceError, DeviceFormatError (no support for the engine's rate or the
+        channels), DeviceError (busy, or not responding), InvalidArgumentError.
         """
         options = _structs.DeviceOptions(id=id, direction=DeviceDirection.of(direction),
                                          block_frames=block_frames, latency_ms=latency_ms,
@@ -69,18 +69,17 @@ class Device(DeviceCalls, EngineChild):
         self._channels = self.status.channels
 
     def start(self) -> None:
-        """Begins to play or to record; opens the device again when it was lost. Blocks.
+        """Starts playing or recording; reopens a lost device. Blocks.
 
-        An output renders its engine, which must not be an offline one, as long as it runs:
-        ``engine.render`` and saving raise StateError then. The C function is aha_device_start.
-        Errors: StateError (another output runs, or a render is under way), DeviceError,
-        NoDeviceError.
+        While an output runs, it renders its engine, which must not be an offline one; meanwhile
+        ``engine.render`` and saving raise StateError. The C function is aha_device_start. Errors:
+        StateError (another output runs, or a render is in progress), DeviceError, NoDeviceError.
         """
         lib.aha_device_start(self._handle)
         self._engine._family.hold(self)
 
     def stop(self) -> None:
-        """Ends playing or recording at once; the engine's clock stands still then. Blocks.
+        """Stops playing or recording at once; the engine's clock stops too. Blocks.
 
         The C function is aha_device_stop.
         """
@@ -88,7 +87,7 @@ class Device(DeviceCalls, EngineChild):
         self._engine._family.drop(self)
 
     def step(self, frames: int) -> _arrays.Frames:
-        """Makes a stepped output ask for its next frames, and gives what it plays.
+        """Advances a stepped output, and returns the frames that it plays.
 
         Shape: (frames, channels). The C function is aha_device_step. Errors: UnsupportedError
         (another device), StateError (not started).
@@ -102,7 +101,7 @@ class Device(DeviceCalls, EngineChild):
         return _arrays.given(memory, count, self._channels)
 
     def step_input(self, samples: Any) -> None:
-        """Makes a stepped input record samples: an array as :meth:`Engine.sound` takes it.
+        """Advances a stepped input, which records samples: an array as for :meth:`Engine.sound`.
 
         The C function is aha_device_step. Errors: as ``step``.
         """
@@ -121,7 +120,7 @@ class Device(DeviceCalls, EngineChild):
 
     @property
     def direction(self) -> DeviceDirection:
-        """Which way the sound goes."""
+        """The direction of the device, output or input."""
         return self._direction
 
     @property

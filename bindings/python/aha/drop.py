@@ -1,4 +1,4 @@
-"""A piece leaves: its files are asked for, sent while the host still edits, and made public."""
+"""Drops: uploads of a piece and its files, which can start while the user still edits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Dropping(ClientJob):
-    """A drop under way. ``await`` gives the drop."""
+    """A drop in progress. ``await`` returns the drop."""
 
     _drop: Drop
 
@@ -35,7 +35,7 @@ class Dropping(ClientJob):
 
 
 class Drop(DropTexts):
-    """A piece on its way to a destination.
+    """An upload of a piece to a destination.
 
     ::
 
@@ -43,18 +43,18 @@ class Drop(DropTexts):
         print(drop.send("morning.flac").url)
 
     Or in parts, while the user still edits: ``start``, ``answer`` each EventKind.DROP_ASSET_WANTED,
-    set ``piece``, ``commit``, and wait for the job. It continues without this object, and what is
-    broken off in the journal of the client's state folder: see :meth:`Client.drops`.
+    set ``piece``, ``commit``, and wait for the job. It continues without this object. The journal
+    of the client's state folder lists interrupted drops: see :meth:`Client.drops`.
     """
 
     _noun = "drop"
 
     def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
                  wait_for_sign_in: bool = False, context: object = None) -> None:
-        """Makes a drop of a piece, which is copied. Blocks. The C function is aha_drop_create.
+        """Creates a drop of a piece, which is copied. Blocks. The C function is aha_drop_create.
 
-        ``committed``: nothing of it is edited. ``wait_for_sign_in``: waits until the destination's
-        account is signed in. ``context``: any object, which comes back from ``context``. Errors:
+        ``committed``: the piece is final. ``wait_for_sign_in``: waits until the destination's
+        account is signed in. ``context``: any object; the property ``context`` returns it. Errors:
         those of the journal's file.
         """
         number = 0 if context is None else _registry.keep(context)
@@ -74,7 +74,7 @@ class Drop(DropTexts):
 
     @classmethod
     def _of(cls, handle: int, client: Client) -> Drop:
-        """The object of a handle that we own: the one that is there, or a new one."""
+        """The object of an owned handle: the existing one, or a new one."""
         there = client._family.find(handle)
         if isinstance(there, Drop) and not Handle.closed.fget(there):  # type: ignore[attr-defined]
             lib.aha_drop_release(handle)
@@ -85,26 +85,28 @@ class Drop(DropTexts):
 
     @classmethod
     def open(cls, client: Client, id: str) -> Drop:
-        """Opens a drop of the journal, by its id or the beginning of it: to look at it, to start it
-        again after an interruption, or to discard or forget it. Blocks. The C function is
-        aha_drop_open. Errors: NotFoundError, those of the journal's file.
+        """Opens a drop of the journal, by its id or a prefix of the id: to read it, to resume it
+        after an interruption, or to discard or forget it. Blocks. The C function is aha_drop_open.
+        Errors: NotFoundError, those of the journal's file.
         """
         return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
 
     def share(self, destination: Destination) -> Drop:
-        """Makes a drop of the same piece to another destination, which takes the files, edits and
-        commit of this one. Blocks. The C function is aha_drop_share. Errors: StateError (started).
+        """Creates a drop of the same piece to another destination, which shares the files, edits
+        and commit of this one. Blocks. The C function is aha_drop_share. Errors: StateError
+        (started).
         """
         return self._of(made(lib.aha_drop_share, self._handle, destination._handle), self._client)
 
     def start(self) -> Dropping:
-        """Starts it, or resumes an interrupted one: ``wait()`` for the job that this gives, or
-        ``await`` it; cancelling it cancels the drop. Blocks. The C function is aha_drop_start.
+        """Starts the drop, or resumes an interrupted one, and returns its job: ``wait()`` for the
+        job, or ``await`` it; cancelling it cancels the drop. Blocks. The C function is
+        aha_drop_start.
 
         Errors: StateError (started before; done; another process sends it), NotSignedInError, those
-        of the piece when it is committed. The job's: those of requests and files, DamagedError (a
-        file has changed meanwhile), PieceError (an attachment that is too large), DiskFullError,
-        AccessError.
+        of the piece if it is committed. The job's: errors of requests and files, DamagedError (a
+        file has changed since the start), PieceError (an attachment that is too large),
+        DiskFullError, AccessError.
         """
         return self._sending(made(lib.aha_drop_start, self._handle))
 
@@ -117,15 +119,15 @@ class Drop(DropTexts):
 
     def answer(self, asset: Asset | str, source: Source | None, *, type: str | None = None,
                after: Job | None = None) -> None:
-        """Answers with a path, bytes, a binary file object, a Stream, or None: there is none.
+        """Supplies an asset: a path, bytes, a binary file object or a Stream; None for no asset.
 
-        ``type``: its media type; None is what its name says (of a cover: its content too).
-        ``after``: the job that makes the file, such as a bounce. A file must stay as it is until
-        the drop is done; anything else is copied. Blocks. The C functions are aha_drop_answer_file,
+        ``type``: its media type; None derives it from its name (of a cover, also from its content).
+        ``after``: the job that writes the file, such as a bounce. A file must not change until the
+        drop is done; other sources are copied. Blocks. The C functions are aha_drop_answer_file,
         aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.
         An answer that fails leaves its asset open: answer again; ``commit`` is a StateError until
         then. Errors: StateError (answered before, or too late), InvalidArgumentError, PieceError
-        (an attachment that is too large), those of files; of a mix stem and a preview those of
+        (an attachment that is too large), file errors; for a mix stem and a preview also errors of
         sounds, such as UnknownFormatError.
         """
         to, kind = (self._handle, Asset.of(asset)), optional_text("type", type)
@@ -150,11 +152,11 @@ class Drop(DropTexts):
 
     def send(self, mix_stem: Source | None = None, *, preview: Source | None = None,
              cover: Source | None = None, attachment: Source | None = None) -> Drop:
-        """Answers all that is asked for, commits, and waits for the end.
+        """Answers every wanted asset, commits, and waits for the end.
 
-        ``mix_stem``: None: it was answered before. An asset that is None and was not answered
-        before is none. The C function is aha_drop_send. Errors: those of ``answer``, ``commit``
-        and ``start``, and of its job.
+        ``mix_stem``: None if it was answered before. Any other asset that is None and was not
+        answered before is left out. The C function is aha_drop_send. Errors: those of ``answer``,
+        ``commit`` and ``start``, and of its job.
         """
         self._begun(mix_stem, preview, cover, attachment).wait()
         return self
@@ -177,11 +179,11 @@ class Drop(DropTexts):
         return self._sending(made(lib.aha_drop_send, self._handle, path))
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Starts it, if that was not done, and waits for its end, for ``timeout`` seconds at most;
-        False when the time is up. Raises the drop's error."""
+        """Starts the drop if necessary, and waits for its end, at most ``timeout`` seconds; False
+        if the timeout expired. Raises the drop's error."""
         return (self._job or self.start()).wait(timeout)
 
     def __await__(self) -> Generator[Any, None, Drop]:
-        """``await drop`` starts it, if that was not done, and waits without blocking the loop."""
+        """``await drop`` starts the drop if necessary, and waits without blocking the loop."""
         yield from (self._job or self.start()).__await__()
         return self

@@ -49,8 +49,8 @@ class Parameter(Generic[Value]):
 class Effect(EffectCalls, EngineChild):
     """One effect. It processes sound while it is in a chain, also without a reference to it.
 
-    There is a class for each kind, with an attribute for each parameter: ``aha.Filter(engine,
-    cutoff_hz=800)``. This one takes any kind by its name.
+    Each kind has a class, with an attribute for each parameter: ``aha.Filter(engine,
+    cutoff_hz=800)``. This class creates any kind by its name.
     """
 
     _noun = "effect"
@@ -61,8 +61,8 @@ class Effect(EffectCalls, EngineChild):
         Effect._classes.setdefault(cls._kind, cls)
 
     def __init__(self, engine: Engine, kind: str, **values: float | str) -> None:
-        """Makes an effect that is in no chain yet; parameters that are not given have their
-        defaults. The C function is aha_effect_create. Errors: InvalidArgumentError,
+        """Creates an effect that is in no chain yet; omitted parameters have their defaults. The C
+        function is aha_effect_create. Errors: InvalidArgumentError,
         OutOfMemoryError.
         """
         info = next((one for one in effect_kinds() if one.name == kind), None)
@@ -78,7 +78,7 @@ class Effect(EffectCalls, EngineChild):
 
     @classmethod
     def _of(cls, handle: int, engine: Engine) -> Effect:
-        """The object of a handle that is given to us: the one that is there already, or a new one.
+        """The object of an owned handle: the existing one, or a new one.
 
         The C function is aha_effect_get_kind.
         """
@@ -101,7 +101,7 @@ class Effect(EffectCalls, EngineChild):
         return self._info
 
     def get(self, name: str) -> float:
-        """A parameter as it was set last, without modulation. The C function is
+        """Reads the last value set to a parameter, without modulation. The C function is
         aha_effect_get_value."""
         value = c.c_float()
         lib.aha_effect_get_value(self._handle, self._parameter(name)[0], value)
@@ -111,11 +111,12 @@ class Effect(EffectCalls, EngineChild):
             at_frame: int | None = None) -> None:
         """Moves a parameter to a value within its range; a choice may be given by name.
 
-        ``ramp_frames``: how long it moves, along its curve; None is its own smoothing time, 0 from
-        one frame to the next. ``at_frame``: the engine frame where it begins; None is now. The C
-        functions are aha_effect_set_value, aha_effect_set_value_over_frames and
-        aha_effect_set_value_at_frame. Errors: InvalidArgumentError (the value stays); with
-        ``at_frame`` also StateError (in no chain), LimitError (4096 changes wait already).
+        ``ramp_frames``: length of the ramp along its curve; None is the parameter's smoothing time,
+        0 changes the value from one frame to the next. ``at_frame``: the engine frame at which the
+        ramp begins; None is now. The C functions are aha_effect_set_value,
+        aha_effect_set_value_over_frames and aha_effect_set_value_at_frame. Errors:
+        InvalidArgumentError (the value stays); with ``at_frame`` also StateError (in no chain),
+        LimitError (4096 changes are pending).
         """
         number, parameter = self._parameter(name)
         to = _number(parameter, value)
@@ -134,20 +135,20 @@ class Effect(EffectCalls, EngineChild):
     def modulate(self, name: str, waveform: Waveform | str = Waveform.RANDOM, *,
                  rate_hz: float = 5.0, depth: float = 1.0, seconds: float | None = None,
                  seed: int = 0) -> None:
-        """Lets a modulator move a parameter, in place of the one that is there.
+        """Starts a modulator that moves a parameter; it replaces an existing modulator.
 
-        ``rate_hz``: cycles or random values a second, 0.001 to 100. ``depth``: the share of the
-        range that is moved through: 1 from the minimum to the maximum, less around the value.
-        ``seconds``: after which the parameter goes back to its value; None is never. The C function
-        is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter), StateError
-        (in no chain).
+        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``depth``: the modulated
+        share of the range: 1 is from the minimum to the maximum, less is around the value.
+        ``seconds``: duration, after which the parameter returns to its value; None is no limit. The
+        C function is aha_effect_start_modulation. Errors: UnsupportedError (a stepped parameter),
+        StateError (in no chain).
         """
         options = _structs.ModulationOptions(waveform=Waveform.of(waveform), rate_hz=rate_hz,
                                              depth=depth, duration_s=seconds or 0, seed=seed)
         lib.aha_effect_start_modulation(self._handle, self._parameter(name)[0], options)
 
     def stop_modulation(self, name: str) -> None:
-        """Ends a modulation early; the parameter goes back to its value.
+        """Ends a modulation early; the parameter returns to its value.
 
         The C function is aha_effect_stop_modulation.
         """
@@ -166,7 +167,7 @@ class Effect(EffectCalls, EngineChild):
 
 
 def _number(parameter: ParameterInfo, value: float | str) -> float:
-    """A value as C takes it."""
+    """The C value of a number, or of a choice by name."""
     if not isinstance(value, str):
         return float(value)
     if value.lower() in parameter.choices:

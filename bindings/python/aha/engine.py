@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 class Engine(EngineCalls, Handle):
-    """A mixer with its players and buses, whose output is pulled by ``render`` or saved by a job.
+    """A mixer with its players and buses; ``render`` returns its output, a job can save it.
 
-    Closing it cancels its jobs and ends everything that was made from it.
+    Closing it cancels its jobs and ends all its objects.
     """
 
     _noun = "engine"
@@ -38,12 +38,12 @@ class Engine(EngineCalls, Handle):
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
                  offline: bool = False, max_effects: int = 1024, limiter: bool = True,
                  threads: int = 1) -> None:
-        """Makes an engine; a number that is 0 means its default. The C function is
+        """Creates an engine; a number of 0 means its default. The C function is
         aha_engine_create.
 
-        ``offline``: a render waits for streamed sounds rather than counting an underrun; see
-        :meth:`offline`. ``limiter``: whether there is one behind the master bus. ``threads`` render
-        together when it is offline; the samples are the same for any number.
+        ``offline``: a render waits for streamed sounds instead of counting an underrun; see
+        :meth:`offline`. ``limiter``: whether a limiter follows the master bus. ``threads``: count
+        of render threads of an offline engine; the samples are the same for any count.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
@@ -60,8 +60,8 @@ class Engine(EngineCalls, Handle):
     def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
                 max_effects: int = 1024, limiter: bool = True, threads: int = 1) -> Engine:
-        """Makes an engine that a program renders or saves as fast as it can, and not a device by
-        its clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
+        """Creates an engine for rendering or saving as fast as possible, without a device and its
+        clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
         """
         return cls(sample_rate=sample_rate, channels=channels, max_players=max_players,
                    max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
@@ -69,16 +69,17 @@ class Engine(EngineCalls, Handle):
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
              max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False) -> Sound:
-        """Loads a path, bytes, a binary file object that can seek, or a Stream.
+        """Loads a path, bytes, a seekable binary file object, or a Stream.
 
-        ``streamed``: False decodes it into memory now, True while it plays, None by its size.
-        ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000. ``max_frames``, at the
-        file's own rate, and ``max_bytes`` limit the file; 0 is any number. ``accept_damaged``: a
-        sound that is damaged in its middle ends there. Blocks. The C functions are aha_sound_load
-        and aha_sound_load_stream.
+        ``streamed``: False decodes it into memory now, True decodes it during playback, None
+        decides by its size. ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000.
+        ``max_frames``, at the file's own rate, and ``max_bytes`` limit the file; 0 is no limit.
+        ``accept_damaged``: a sound that is damaged in its middle ends there. Blocks. The C
+        functions are aha_sound_load and aha_sound_load_stream.
 
         Errors: NotFoundError, UnknownFormatError, FormatLimitError, LimitError, DamagedError, and
-        the other errors of files and formats; what a file object raised is their ``__cause__``.
+        the other errors of files and formats; the exception of a file object is their
+        ``__cause__``.
         """
         return sound.load(self, source, sound.sound_options(
             streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
@@ -86,7 +87,7 @@ class Engine(EngineCalls, Handle):
     def start_load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
                    max_frames: int = 0, max_bytes: int = 0,
                    accept_damaged: bool = False) -> tuple[Sound, Job]:
-        """Starts to load; until the job has ended well, the sound can't be played.
+        """Starts a job that loads a sound; the sound is playable after the job has succeeded.
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
         """
@@ -104,7 +105,7 @@ class Engine(EngineCalls, Handle):
         return loaded
 
     def sound(self, samples: Any, sample_rate: int, channels: int | None = None) -> Sound:
-        """Makes a resident sound of samples in memory, which are copied.
+        """Creates a resident sound from samples in memory, which are copied.
 
         ``samples``: an array of the shape (frames,) or (frames, channels), of floats (full scale is
         1), int16 or int32; any buffer, or a sequence of floats. With ``channels``, one dimension is
@@ -115,11 +116,11 @@ class Engine(EngineCalls, Handle):
 
     def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None) -> Player:
-        """Makes a player, stopped at frame 0.
+        """Creates a player, stopped at frame 0.
 
-        ``loop``: True for ever, or the number of jumps back. ``bus``: None is the master. The C
-        function is aha_player_create. Errors: LimitError, StateError (the sound still loads, or
-        failed to), InvalidArgumentError.
+        ``loop``: True is forever, a number is the count of jumps back. ``bus``: None is the master.
+        The C function is aha_player_create. Errors: LimitError, StateError (the sound is still
+        loading, or failed to load), InvalidArgumentError.
         """
         self._family.let_finished_go()
         return Player(self, sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
@@ -127,24 +128,24 @@ class Engine(EngineCalls, Handle):
     def play(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None,
              at_frame: int | None = None) -> Player:
-        """Makes a player and starts it with the next frames rendered, or at an engine frame."""
+        """Creates a player and starts it with the next rendered frames, or at an engine frame."""
         player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
         player.start(at_frame)
         return player
 
     def bus(self, parent: Bus | None = None) -> Bus:
-        """Makes a bus that goes to ``parent``, None for the master bus."""
+        """Creates a bus that sends to ``parent``, None for the master bus."""
         return Bus(self, parent)
 
     @property
     def master(self) -> Bus:
-        """The bus that everything ends in."""
+        """The master bus, which mixes all others."""
         return self._master
 
     @property
     def limiter(self) -> Limiter:
-        """The limiter behind the master bus, its ceiling at -1 dB true peak; bypass it to do
-        without. The C function is aha_engine_get_limiter. Errors: StateError (made without).
+        """The limiter after the master bus, with a ceiling of -1 dB true peak; it can be bypassed.
+        The C function is aha_engine_get_limiter. Errors: StateError (created without a limiter).
         """
         from .effect import Effect
 
@@ -152,11 +153,11 @@ class Engine(EngineCalls, Handle):
         return Effect._of(handle, self)  # type: ignore[return-value]
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
-        """Renders the next frames and moves the engine's clock on; full scale is -1 to 1.
+        """Renders the next frames and advances the engine's clock; full scale is -1 to 1.
 
         Shape: (frames, channels), float32; a NumPy array, or a memoryview without NumPy. With
         ``out``, a writable contiguous float32 array is filled and returned instead. The C function
-        is aha_engine_render. Errors: StateError (another render is under way).
+        is aha_engine_render. Errors: StateError (another render is in progress).
         """
         if (frames is None) == (out is None):
             raise TypeError("render: give either frames or out")
@@ -175,14 +176,15 @@ class Engine(EngineCalls, Handle):
              quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:
         """Starts a job that renders the engine to a path, a binary file object, or a Stream.
 
-        A file appears whole or not at all. ``seconds`` or ``frames``: how long; neither, until no
-        player is heard or waits. ``container``: from the file's name, else WAV. ``encoding``: 16
-        bits, Vorbis in Ogg, MP3. ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis,
-        Opus and MP3, above 0 to 1 (best); 0 is 0.6. Names such as ``"flac"`` and ``"pcm_24"`` do.
-        The C functions are aha_render_save and aha_render_save_stream.
+        A file appears only when it is complete. ``seconds`` or ``frames``: the length; without
+        both, the job renders until no player is audible or pending. ``container``: the default is
+        that of the file's name, else WAV. ``encoding``: the default is 16 bits, Vorbis in Ogg, MP3.
+        ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis, Opus and MP3, above 0 to 1
+        (best); 0 is 0.6. Names such as ``"flac"`` and ``"pcm_24"`` are valid. The C functions are
+        aha_render_save and aha_render_save_stream.
 
-        Errors: UnsupportedError (container and encoding do not go together), StateError (a render
-        is under way); the job's: those of files, VerifyError, CancelledError.
+        Errors: UnsupportedError (the container does not support the encoding), StateError (a render
+        is in progress); the job's: file errors, VerifyError, CancelledError.
         """
         from . import render
 
@@ -191,9 +193,10 @@ class Engine(EngineCalls, Handle):
         return render.save(self, target, length, options)
 
     def events(self) -> AsyncIterator[Event]:
-        """``async for event in engine.events()``: the events to come, until the engine is closed.
+        """``async for event in engine.events()``: pending and future events, until the engine is
+        closed.
 
-        Each event goes to one taker. The C functions are aha_engine_event_fd and
+        Each event goes to one reader. The C functions are aha_engine_event_fd and
         aha_engine_next_event.
         """
         from . import event
@@ -201,13 +204,13 @@ class Engine(EngineCalls, Handle):
         return event.coming(self)
 
     def events_now(self) -> Iterator[Event]:
-        """The events that are there now; each is taken when the loop comes to it."""
+        """Yields the pending events, and removes each from the queue."""
         from . import event
 
         return event.pending(self)
 
     def close(self) -> None:
-        """Cancels the jobs, waits for a render under way, and ends everything made from the engine.
+        """Cancels the jobs, waits for a render in progress, and ends all objects of the engine.
 
         Blocks. The C function is aha_engine_release.
         """

@@ -29,30 +29,30 @@ if TYPE_CHECKING:
 
 
 class Event(NamedTuple):
-    """One thing that happened."""
+    """One event."""
 
     kind: EventKind
-    #: The engine frame at which it happened; 0 for events of a client.
+    #: The engine frame of the event; 0 for events of a client.
     frame: int
-    #: The object it happened to; None when nothing holds that object any more.
+    #: The object of the event; None if no reference to that object remains.
     source: (Player | Bus | Job | Device | Recorder | Account | Request | Stream | Drop | Opening
              | None)
-    #: See the kind.
+    #: Meaning: see the kind.
     value: int
-    #: Why, for failures.
+    #: The error of a failure; else None.
     error: Error | None
-    #: See the kind; the error's line for failures.
+    #: Meaning: see the kind; for a failure, the error's line.
     line: str
 
 
-#: After these a request, a drop or an opening does nothing more.
+#: The last events of a request, a drop or an opening.
 _LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED, EventKind.DROP_CLOSED,
          EventKind.OPENING_FINISHED)
 
 
 def take(parent: Engine | Client) -> Event | None:
-    """The oldest event; None when there is none. The C functions are aha_engine_next_event and
-    aha_client_next_event.
+    """Removes and returns the oldest event; None if the queue is empty. The C functions are
+    aha_engine_next_event and aha_client_next_event.
     """
     event = _structs.Event()
     next_event = getattr(lib, f"aha_{parent._noun}_next_event")
@@ -69,7 +69,7 @@ def take(parent: Engine | Client) -> Event | None:
 
 
 def pending(parent: Engine | Client) -> Iterator[Event]:
-    """The events that are there now, taken one by one."""
+    """Yields the pending events, and removes each from the queue."""
     event = take(parent)
     while event is not None:
         yield event
@@ -77,12 +77,12 @@ def pending(parent: Engine | Client) -> Iterator[Event]:
 
 
 async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
-    """The events that are there and those to come, until the engine or the client is closed.
+    """Yields pending and future events, until the engine or the client is closed.
 
     The C functions are aha_engine_event_fd and aha_client_event_fd.
     """
-    # A descriptor of our own: the engine's may be closed, and its number reused,
-    # before the event loop has let go of it.
+    # A duplicate: the parent's descriptor may be closed, and its number reused, before the event
+    # loop has removed it.
     descriptor = os.dup(getattr(lib, f"aha_{parent._noun}_event_fd")(parent._handle))
     try:
         with contextlib.suppress(ReleasedError):
@@ -95,9 +95,9 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
 
 
 async def _readable(parent: Engine | Client, descriptor: int) -> None:
-    """Waits once: watched all the time, the descriptor would keep the loop busy while the events
-    are being worked on."""
-    import asyncio  # its import takes longer than aha's; here its loop runs already
+    """Waits until the descriptor is readable or the parent is closed. The reader is removed after
+    each wait: a permanent one would keep the loop busy while the host handles the events."""
+    import asyncio  # Imported here because asyncio takes longer to import than aha.
 
     loop = asyncio.get_running_loop()
     woken = asyncio.Event()

@@ -23,14 +23,14 @@ class HistoryCursor:
 
     def __init__(self, scale: TimeScale | str = TimeScale.DAY, *, day: int = -1, week: int = -1,
                  month: int = -1) -> None:
-        """Places that are negative are now."""
+        """A negative position is the current period."""
         self._cursor = _structs.HistoryCursor(
             scale=TimeScale.of(scale), day=signed64("day", day), week=signed64("week", week),
             month=signed64("month", month))
         self.move(0)
 
     def move(self, count: int) -> int:
-        """Goes along time; negative: back. How far it went. The C function is
+        """Moves in time; negative: back. Returns the number of periods moved. The C function is
         aha_history_cursor_move.
         """
         moved = c.c_int64()
@@ -38,15 +38,15 @@ class HistoryCursor:
         return moved.value
 
     def zoom(self, count: int) -> int:
-        """Goes to longer pieces of time; negative: to shorter ones. How far it went. The C function
-        is aha_history_cursor_zoom.
+        """Changes to longer periods; negative: to shorter ones. Returns the number of steps. The C
+        function is aha_history_cursor_zoom.
         """
         moved = c.c_int64()
         lib.aha_history_cursor_zoom(self._cursor, signed64("count", count), moved)
         return moved.value
 
     def seek(self, at: float) -> None:
-        """Goes to the piece that a moment is in, in seconds since 1970. The C function is
+        """Moves to the period of a time, in seconds since 1970. The C function is
         aha_history_cursor_seek.
         """
         lib.aha_history_cursor_seek(self._cursor, moment64("at", at))
@@ -84,10 +84,10 @@ class LibraryHistory(LibraryCalls):
 
     def note(self, activity: Activity | str, item: Item | int | None = None, *,
              seconds: float = 0.0, at: float | None = None) -> None:
-        """Notes that something was done: ``library.note("play", item, seconds=213)``. ``at``: when
-        it began, in seconds since 1970; None is now. The C function is aha_library_note.
+        """Records an activity: ``library.note("play", item, seconds=213)``. ``at``: its begin, in
+        seconds since 1970; None is now. The C function is aha_library_note.
         """
-        # For C, 0 is now: the first second of 1970 is its second one.
+        # In C, 0 means now, so 0 becomes 1.
         moment = 0 if at is None else moment64("at", at) or 1
         number = 0 if item is None else number_of(item)
         lib.aha_library_note(self._handle, Activity.of(activity), number,
@@ -105,21 +105,22 @@ class LibraryHistory(LibraryCalls):
             buckets = (_structs.HistoryBucket * count.value)()
             try:
                 lib.aha_library_copy_history(*arguments, buckets, len(buckets), count)
-            except BufferTooSmallError:  # a day has begun meanwhile
+            except BufferTooSmallError:  # A new day has begun since the first call.
                 continue
             return [Bucket._of(one) for one in buckets[:count.value]]
 
     def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
                      width: int = 0, height: int = 0, foreground: int | None = None,
                      background: int | None = None) -> None:
-        """The same as bars in a PNG file. The C function is aha_library_draw_history."""
+        """Draws the activities as bars to a PNG file. The C function is
+        aha_library_draw_history."""
         options = strip_options(width, height, foreground, background)
         lib.aha_library_draw_history(self._handle, TimeScale.of(scale), signed64("first", first),
                                      signed64("last", last), encoded_path(path), options)
 
     def first(self, scale: TimeScale | str) -> int | None:
-        """The piece of time of the first thing that was ever done; None when nothing was. The C
-        function is aha_library_get_first.
+        """The period of the first activity; None without any activity. The C function is
+        aha_library_get_first.
         """
         number = c.c_int64()
         ended = lib.aha_library_get_first(self._handle, TimeScale.of(scale), number) == Result.END

@@ -1,4 +1,4 @@
-"""Live inputs: a microphone, or whatever the host writes, heard on a bus."""
+"""Live inputs: a microphone, or frames that the host writes, audible on a bus."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Input(InputCalls, EngineChild):
-    """A live input, heard on a bus from when it is made until ``close`` or its engine's end.
+    """A live input, audible on a bus from its creation until ``close`` or its engine's end.
 
     Effects, meter, gain and recorders are those of the bus.
     """
@@ -26,15 +26,15 @@ class Input(InputCalls, EngineChild):
     def __init__(self, engine: Engine, bus: Bus | None = None, device: Device | None = None, *,
                  sample_rate: int = 0, channels: int = 0, latency_frames: int = 0,
                  shares_clock: bool = False) -> None:
-        """Makes a live input. The C function is aha_input_create.
+        """Creates a live input. The C function is aha_input_create.
 
-        ``bus``: one without an input; None is the master. ``device``: an input of the engine, which
-        is kept open; None: ``write`` hands over what has come. ``sample_rate``, ``channels``: of
-        what is written; 0 is the engine's. ``latency_frames``: held back so that none is missing,
-        up to 8192; 0 is 20 ms, more once that was too short. ``shares_clock``: it goes by the clock
-        that renders the engine; else the drift of the clocks is followed.
+        ``bus``: a bus without an input; None is the master. ``device``: an input device of the
+        engine, which is kept open; None: the host calls ``write``. ``sample_rate``, ``channels``:
+        of written frames; 0 is the engine's. ``latency_frames``: buffered frames that prevent gaps,
+        up to 8192; 0 is 20 ms, and more after an underrun. ``shares_clock``: the input has the
+        clock that renders the engine; else the drift of the clocks is compensated.
 
-        Errors: StateError (the bus has one), InvalidArgumentError (an output, or of another
+        Errors: StateError (the bus has an input), InvalidArgumentError (an output, or of another
         engine).
         """
         options = _structs.InputOptions(
@@ -58,13 +58,14 @@ class Input(InputCalls, EngineChild):
         lib.aha_input_write(self._handle, taken.pointer, taken.frames)
 
     def close(self) -> None:
-        """Fades it out and lets go of its bus and device. The C function is aha_input_release."""
+        """Fades the input out and releases its bus and device. The C function is
+        aha_input_release."""
         self._engine._family.drop(self)
         super().close()
 
     @property
     def bus(self) -> Bus:
-        """Where it is heard."""
+        """The bus of the input."""
         return self._bus or self._engine.master
 
     @property

@@ -1,4 +1,4 @@
-"""Items of a library, and pages of them."""
+"""Items of a library, and pages of items."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .format import Container, Encoding
 from .piece import Piece
 
 
-#: A state or several: ``ItemState.PLAYABLE``, ``"playable"``, ``["missing", "undecodable"]``.
+#: One or more states: ``ItemState.PLAYABLE``, ``"playable"``, ``["missing", "undecodable"]``.
 States = Union[ItemState, str, Iterable[Union[ItemState, str]]]
 
 
@@ -29,7 +29,7 @@ States = Union[ItemState, str, Iterable[Union[ItemState, str]]]
 class Item:
     """The properties of an item: a snapshot at the time of the request."""
 
-    #: The library's number of it; 0: not in the library (of kin).
+    #: The library's number of the item; 0: a related item that is not in the library.
     number: int
     #: An absolute path, or a URL.
     place: str
@@ -38,11 +38,11 @@ class Item:
     tags: str
     origin: Origin | None
     state: ItemState
-    #: Why it is undecodable.
+    #: Why the file is undecodable.
     reason: str
-    #: 0: not known.
+    #: Microseconds; 0: unknown.
     length_us: int
-    #: Bytes of its file.
+    #: Size of its file in bytes.
     size: int
     container: Container
     encoding: Encoding
@@ -53,34 +53,34 @@ class Item:
     played: int
     dropped: int
     plays: int
-    #: As 64 hexadecimal letters; "" when it is not known.
+    #: SHA-256 of the whole file, as 64 hexadecimal digits; "" if unknown.
     sha256: str
     #: The piece's id, as other pieces refer to it; "" if unknown.
     piece_id: str
-    #: None and "" until it was analyzed.
+    #: BPM, LUFS and the key, as in "A minor"; None and "" before the analysis.
     tempo_bpm: float | None
     loudness_lufs: float | None
     key: str
-    #: For a related item: its distance; else 0.
+    #: For a related item: its distance in the based-on graph, 1 for a direct relation; else 0.
     depth: int
     _page: Page = field(repr=False, compare=False)
     _index: int = field(repr=False, compare=False)
 
     @property
     def piece(self) -> Piece:
-        """Its metadata as a piece; a new object each time. The C function is
-        aha_items_get_piece. Errors: NotFoundError (nothing is).
+        """The metadata as a piece; each reading creates a new object. The C function is
+        aha_items_get_piece. Errors: NotFoundError (no metadata).
         """
         return Piece(_made=made(lib.aha_items_get_piece, self._page._handle, self._index))
 
     @property
     def manifest(self) -> str:
-        """Of the piece, JSON; "" when nothing is known."""
+        """The piece's manifest, JSON; "" if unknown."""
         return self._page._text(self._index, ItemText.MANIFEST).decode()
 
 
 class Page(ItemsCalls, Handle):
-    """A page of a list of items."""
+    """A page of a list: a snapshot of items at the time of the request."""
 
     _noun = "page"
 
@@ -88,7 +88,7 @@ class Page(ItemsCalls, Handle):
         super().__init__(handle, lib.aha_items_release)
 
     def __getitem__(self, index: int) -> Item:
-        """The C functions are aha_items_get and aha_items_copy_text."""
+        """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
         if not 0 <= index < len(self):
             raise IndexError(f"item {index}: there are {len(self)}")
         found = _structs.Item()
@@ -112,8 +112,8 @@ class Page(ItemsCalls, Handle):
         return copied_text(lib.aha_items_copy_text, self._handle, index, text)
 
     def next(self) -> Page | None:
-        """The page behind it, which may be empty; None at the end. Blocks. The C function is
-        aha_items_next.
+        """Returns the next page, which can be empty; None after the last page. Blocks. The C
+        function is aha_items_next.
         """
         handle = made(lib.aha_items_next, self._handle)
         return Page(handle) if handle else None
@@ -123,14 +123,14 @@ class Page(ItemsCalls, Handle):
 
 
 def all_of(page: Page | None) -> Iterator[Item]:
-    """The items of a page and of all behind it, each page when it is wanted."""
+    """Yields the items of a page and of all later pages; each page is requested on demand."""
     while page is not None:
         yield from page
         page = page.next()
 
 
 def states_of(states: States) -> ItemState:
-    """The value of an argument."""
+    """The flags of a states argument."""
     if isinstance(states, ItemState):
         return states
     if not isinstance(states, str):
@@ -147,7 +147,7 @@ def states_of(states: States) -> ItemState:
 
 def query_of(text: str, states: States, origin: Origin | str | None, order: ItemOrder | str,
              sha256: str, count: int, check: bool) -> _structs.ItemQuery:
-    """A query as C has it."""
+    """The C structure of a query."""
     asked = states_of(states)
     if not asked:
         raise invalid("states is empty: nothing is in none of them")
@@ -157,5 +157,5 @@ def query_of(text: str, states: States, origin: Origin | str | None, order: Item
 
 
 def number_of(item: Item | int) -> int:
-    """The number that an argument means."""
+    """The number of an item argument."""
     return signed64("item", item.number if isinstance(item, Item) else item)

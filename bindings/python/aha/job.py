@@ -1,4 +1,4 @@
-"""Work that takes time: loading and saving on a thread of libaha's."""
+"""Jobs, which load and save on a thread of libaha."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Job(JobCalls, EngineChild):
         self._attends = True
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits for the end, for ``timeout`` seconds at most; False when the time is up.
+        """Waits for the end, at most ``timeout`` seconds; False if the timeout expired.
 
         Raises the job's error; CancelledError after ``cancel``. A KeyboardInterrupt ends
         the wait and leaves the job running. The C function is aha_job_wait.
@@ -53,7 +53,7 @@ class Job(JobCalls, EngineChild):
         return True
 
     def _leave_stream(self) -> None:
-        """The job has ended: later exceptions of the file object are not its failure."""
+        """The job has ended: later exceptions of the file object belong to other calls."""
         if self._attends and self._stream is not None:
             self._attends = False
             self._stream._leave()
@@ -61,7 +61,7 @@ class Job(JobCalls, EngineChild):
     def __await__(self) -> Generator[Any, None, None]:
         """``await job`` waits without blocking the event loop, and raises as ``wait`` does.
 
-        When the awaiting task is cancelled, so is the job, as for a task that is awaited.
+        If the awaiting task is cancelled, the job is cancelled too, as for an awaited task.
         """
         return self._wait_async().__await__()
 
@@ -79,7 +79,7 @@ class Job(JobCalls, EngineChild):
 
     @property
     def done(self) -> bool:
-        """True when the job has ended, well or not."""
+        """True after the job has succeeded or failed."""
         return bool(self._progress().result != Result.PENDING)
 
     def _shown(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Analyzing(Bounce):
-    """A job without an engine, which listens to an item."""
+    """An analysis of an item: a job without an engine."""
 
 
 class Library(LibraryHistory, LibraryScan, LibrarySync):
@@ -36,10 +36,10 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     _noun = "library"
 
     def __init__(self, path: Path | None = None) -> None:
-        """Opens it, or makes it. None: the one that all applications of a person share, in
+        """Opens or creates a library. None: the library that all applications of a user share, in
         $XDG_DATA_HOME/aha. Blocks. The C function is aha_library_open. Errors: NotFoundError (the
-        folder), UnknownFormatError (no database), UnsupportedError (another's, or newer),
-        DamagedError, StateError (in use for long).
+        folder), UnknownFormatError (not an SQLite file), UnsupportedError (another program's, or of
+        a newer libaha), DamagedError, StateError (in use too long).
         """
         super().__init__(made(lib.aha_library_open, optional_path(path)), lib.aha_library_release)
 
@@ -51,11 +51,11 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     def items(self, text: str = "", *, states: States = ItemState.PLAYABLE,
               origin: Origin | str | None = None, order: ItemOrder | str = ItemOrder.NEWEST,
               sha256: str = "", check: bool = True, page: int = 50) -> Iterator[Item]:
-        """Items, a page at a time: what is playable here and now if nothing else is said.
+        """Yields items, a page at a time; the default is playable items, the newest first.
 
-        ``text``: words, all of which an item has in its title, artist, tags or place; the last may
-        be the beginning of one. ``check``: each is looked at on the disk when its page is asked
-        for. The C functions are aha_library_list and aha_items_next.
+        ``text``: words that must all occur in an item's title, artist, tags or place; the last one
+        may be a prefix. ``check``: each item is checked on the disk when its page is requested. The
+        C functions are aha_library_list and aha_items_next.
         """
         return all_of(self.page(text, states=states, origin=origin, order=order, sha256=sha256,
                                 check=check, count=page))
@@ -68,7 +68,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return Page(made(lib.aha_library_list, self._handle, query))
 
     def item(self, number: int) -> Item:
-        """One item, as it was noted last. The C function is aha_library_get_item. Errors:
+        """One item, as last recorded. The C function is aha_library_get_item. Errors:
         NotFoundError.
         """
         return self._one(lib.aha_library_get_item, number)
@@ -97,8 +97,8 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return list(Page(made(lib.aha_library_get_descendants, self._handle, number_of(item))))
 
     def duplicates(self, page: int = 50) -> Iterator[list[Item]]:
-        """Items whose content others have too, those of the same content together. The C function
-        is aha_library_get_duplicates.
+        """Playable items with the same content as others, grouped by content. The C function is
+        aha_library_get_duplicates.
         """
         first = Page(made(lib.aha_library_get_duplicates, self._handle, unsigned32("page", page)))
         return (list(group) for _, group in groupby(all_of(first), key=lambda item: item.sha256))
@@ -106,7 +106,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     # Adding and removing
 
     def add(self, path: Path, origin: Origin | str = Origin.FOLDER) -> int:
-        """Adds a file, or brings its item up to date; its number. The C function is
+        """Adds a file, or updates its item; returns the item's number. The C function is
         aha_library_add_file.
         """
         number = c.c_int64()
@@ -116,7 +116,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
     def add_piece(self, piece: Piece, place: Path, *, sha256: str = "",
                   origin: Origin | str = Origin.PIECE,
                   state: ItemState | str = ItemState.REMOTE_ONLY) -> int:
-        """Adds a piece that is elsewhere; its number. The C function is aha_library_add_piece."""
+        """Adds a remote piece; returns its number. The C function is aha_library_add_piece."""
         number = c.c_int64()
         lib.aha_library_add_piece(
             self._handle, piece._handle, encoded_path(place),
@@ -125,7 +125,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return number.value
 
     def add_drop(self, drop: Drop) -> int:
-        """Adds a drop that is done, and notes it in the history; its number. The C function is
+        """Adds a completed drop, also to the history; returns its number. The C function is
         aha_library_add_drop.
         """
         number = c.c_int64()
@@ -133,12 +133,12 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return number.value
 
     def forget(self, item: Item | int) -> None:
-        """Takes an item out; its file and the history stay. The C function is aha_library_forget.
+        """Removes an item; its file and the history stay. The C function is aha_library_forget.
         """
         lib.aha_library_forget(self._handle, number_of(item))
 
     def analyze(self, item: Item | int) -> Analyzing:
-        """Starts a job that listens to an item and keeps its tempo, key and loudness. The C
+        """Starts a job that analyzes an item and stores its tempo, key and loudness. The C
         function is aha_library_analyze.
         """
         return Analyzing(made(lib.aha_library_analyze, self._handle, number_of(item)))

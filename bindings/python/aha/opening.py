@@ -1,4 +1,4 @@
-"""A piece comes back: from a page, a manifest, a folder, or an "ah-…://open" URL."""
+"""Opens pieces: from a page, a manifest, a folder, or an "ah-…://open" URL."""
 
 from __future__ import annotations
 
@@ -37,8 +37,7 @@ class OpenedAsset(NamedTuple):
 
 
 class Opening(OpeningCalls):
-    """A piece that is being opened, or is open: ``wait()``, or ``await`` it; then its ``piece`` and
-    ``assets`` are there.
+    """The opening of a piece. After ``wait()`` or ``await``, read its ``piece`` and ``assets``.
     """
 
     _noun = "opening"
@@ -54,9 +53,9 @@ class Opening(OpeningCalls):
         private addresses or to this machine. ``poll``: seconds between requests for a file that is
         not ready; None is 3.
 
-        Errors: InvalidArgumentError (nothing of these). What ``wait`` raises: NotFoundError,
-        DamagedError (no manifest, or an impossible one), LimitError (a manifest over 1 MiB),
-        RefusedError (it leads to a private address), those of requests.
+        Errors: InvalidArgumentError (not one of these). Those of ``wait``: NotFoundError,
+        DamagedError (no manifest, or an invalid one), LimitError (a manifest over 1 MiB),
+        RefusedError (it refers to a private address), errors of requests.
         """
         number = 0 if context is None else _registry.keep(context)
         options = _structs.OpeningOptions(
@@ -79,23 +78,23 @@ class Opening(OpeningCalls):
         return self._job
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is open, for ``timeout`` seconds at most; False when the time is up."""
+        """Waits until it is open, at most ``timeout`` seconds; False if it expired."""
         return self._job.wait(timeout)
 
     def __await__(self) -> Generator[Any, None, Opening]:
-        """``await opening`` waits without blocking the event loop, and gives itself."""
+        """``await opening`` waits without blocking the event loop; returns the opening."""
         yield from self._job.__await__()
         return self
 
     @property
     def piece(self) -> Piece:
-        """What was opened; a new object each time. The C function is aha_opening_get_piece. Errors:
-        StateError (not open)."""
+        """The opened piece, a new object each time. The C function is aha_opening_get_piece.
+        Errors: StateError (not open)."""
         return Piece(_made=made(lib.aha_opening_get_piece, self._handle))
 
     @property
     def assets(self) -> list[OpenedAsset]:
-        """The files it offers; none while it is not open. The C functions are
+        """The available files; empty until it is open. The C functions are
         aha_opening_asset_count and aha_opening_get_asset."""
         return [self._asset(i) for i in range(lib.aha_opening_asset_count(self._handle))]
 
@@ -111,7 +110,7 @@ class Opening(OpeningCalls):
         when it is complete. An interrupted download resumes.
 
         ``type``: as in "audio/ogg"; None is the first available one. Blocks. The C function is
-        aha_opening_save. Errors: StateError (not open), NotFoundError (it has none of that),
+        aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
         UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
         those of requests.
         """
@@ -119,7 +118,7 @@ class Opening(OpeningCalls):
                               optional_text("type", type), encoded_path(path)), self._client)
 
     def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
-        """Opens a file as a stream, to play it while it comes: ``engine.load(opening.stream(),
+        """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),
         streamed=True)``. Blocks. The C function is aha_opening_open_stream. Errors: as for ``save``
         and :meth:`Client.stream`.
         """

@@ -42,7 +42,7 @@ def copy_cover(image: Path, path: Path) -> CoverInfo:
 
 def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
                   foreground: int | None = None, background: int | None = None) -> None:
-    """Draws a sound's waveform into a PNG file, 1600 x 400 pixels if nothing else is said. Colors
+    """Draws a sound's waveform into a PNG file, 1600 x 400 pixels by default. Colors
     are as 0xRRGGBB. Blocks. The C function is aha_waveform_draw.
     """
     options = strip_options(width, height, foreground, background)

@@ -16,7 +16,7 @@ from .tonality import Tonality, TonalityMode
 
 
 class PieceProblem(NamedTuple):
-    """Something that is wrong with a piece."""
+    """A problem of a piece."""
 
     field: PieceField
     #: A PieceError, which names the value.
@@ -24,7 +24,7 @@ class PieceProblem(NamedTuple):
 
 
 class Piece(PieceCalls, Handle):
-    """What there is to say about a piece; any values, and ``problems`` tells what is wrong.
+    """The metadata of a piece. Any value can be set; ``problems`` lists invalid ones.
 
     ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
     ``Piece.read(text)`` make one of its manifest. ``tonality`` may be given as text too.
@@ -56,7 +56,7 @@ class Piece(PieceCalls, Handle):
 
     @classmethod
     def load_tags(cls, path: Path) -> Piece:
-        """Reads what an audio file says about itself, in the tags of any program. Blocks. The C
+        """Reads the metadata tags of an audio file, of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
         """
         return cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
@@ -95,7 +95,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def loop_us(self) -> tuple[int, int] | None:
-        """Where the part begins and ends that can go round."""
+        """Begin and end of the loop."""
         loop = int(self._info.loop_begin_us), int(self._info.loop_end_us)
         return loop if any(loop) else None
 
@@ -132,7 +132,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def listed(self) -> bool:
-        """Whether it may show up in public lists."""
+        """Whether public lists may contain it."""
         return not self._info.unlisted
 
     @listed.setter
@@ -150,7 +150,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def based_on(self) -> list[str]:
-        """Ids of the pieces that it was made from; addresses may be set too. The C functions are
+        """Ids of the pieces that it is based on; addresses may be set too. The C functions are
         aha_piece_based_on_count, aha_piece_copy_based_on, aha_piece_clear_based_on and
         aha_piece_add_based_on. Errors: LimitError.
         """
@@ -173,7 +173,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def problems(self) -> list[PieceProblem]:
-        """All that is wrong with it. The C functions are aha_piece_problem_count and
+        """All problems of the piece. The C functions are aha_piece_problem_count and
         aha_piece_problem_at.
         """
         found = []

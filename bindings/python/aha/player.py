@@ -42,10 +42,10 @@ class Player(PlayerCalls, EngineChild):
         self._loop_count = count
 
     def start(self, at_frame: int | None = None) -> None:
-        """Starts from the position with the next frames rendered, or exactly at an engine frame.
+        """Starts at the position with the next rendered frames, or exactly at an engine frame.
 
         A player that already plays restarts; a paused player resumes. Up to 256
-        starts wait for their frames; ``stop`` and ``pause`` remove them. The C functions are
+        starts can be pending; ``stop`` and ``pause`` remove them. The C functions are
         aha_player_start and aha_player_start_at_frame. Errors: LimitError.
         """
         if at_frame is None:
@@ -72,7 +72,7 @@ class Player(PlayerCalls, EngineChild):
         self._engine._family.let_go(self)
 
     def resume(self) -> None:
-        """Goes on after a pause; does nothing to a player that plays.
+        """Resumes after a pause; no effect on a playing player.
 
         The C function is aha_player_resume. Errors: StateError (stopped or ended).
         """
@@ -87,7 +87,7 @@ class Player(PlayerCalls, EngineChild):
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.
 
-        ``loop`` is True for ever, or the number of jumps back; counted anew by this call and by
+        ``loop``: True is forever, a number is the count of jumps back; reset by this call and by
         every start. The C function is aha_player_set_loop_frames.
         """
         count = loop_count(loop)
@@ -98,7 +98,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def loop(self) -> bool | int:
-        """True for ever, or the number of jumps back; False for none. As it was set."""
+        """The loop as last set: True is forever, a number is the jumps back, False is none."""
         return self._loop_count if 0 < self._loop_count < LOOP_FOREVER else self._loop_count > 0
 
     @loop.setter
@@ -112,7 +112,7 @@ class Player(PlayerCalls, EngineChild):
 
     @property
     def bus(self) -> Bus:
-        """Where the player goes to; set it to send the player elsewhere, None for the master bus.
+        """The bus that receives the player's output; set None for the master bus.
 
         The C function is aha_player_set_bus. Errors: InvalidArgumentError (another engine's).
         """

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class Plot(Bounce):
-    """A job without an engine, which draws."""
+    """A plot in progress: a job without an engine."""
 
 
 def plot(project: Project, path: Path, *, width: int = 0, height: int = 0, begin_us: int = 0,
          end_us: int = 0, dark: bool = False) -> Plot:
     """Starts to draw a project into a PNG file. ``width``: 0 is 1600 pixels. ``height``: 0 is what
-    tracks and lanes need. ``end_us``: 0 is where all is over. ``dark``: light on a dark background.
+    tracks and lanes need. ``end_us``: 0 is the project's end. ``dark``: light on a dark background.
 
     The C function is aha_project_plot.
     """

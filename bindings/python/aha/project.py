@@ -38,7 +38,7 @@ class Project(ProjectCalls, Handle):
 
     def __init__(self, path: Path, *, read_only: bool = False, read_when_in_use: bool = False,
                  busy_ms: int = 0, max_undo_steps: int = 0, _create: bool = False) -> None:
-        """Opens a project, for reading only where its file cannot be written. Blocks. The C
+        """Opens a project, read-only if its file is not writable. Blocks. The C
         function is aha_project_open.
 
         ``read_when_in_use``: only reads when another object writes the file, and does not wait.
@@ -55,7 +55,7 @@ class Project(ProjectCalls, Handle):
 
     @classmethod
     def create(cls, path: Path, *, busy_ms: int = 0, max_undo_steps: int = 0) -> Project:
-        """Makes a project in a file that is not there, or empty. Blocks. The C function is
+        """Creates a project in a new or empty file. Blocks. The C function is
         aha_project_create. Errors: ExistsError, NotFoundError (the folder), StateError.
         """
         return cls(path, busy_ms=busy_ms, max_undo_steps=max_undo_steps, _create=True)
@@ -71,7 +71,7 @@ class Project(ProjectCalls, Handle):
 
     @contextmanager
     def edit(self, title: str) -> Iterator[None]:
-        """Makes one edit of all in the ``with`` block; nothing of it when that raises.
+        """Groups all changes in the ``with`` block into one edit; an exception cancels the edit.
 
         The C functions are aha_project_start_edit, aha_project_save_edit and
         aha_project_cancel_edit.
@@ -137,7 +137,7 @@ class Project(ProjectCalls, Handle):
 
     @property
     def master(self) -> ProjectBus:
-        """The bus that all others lead to."""
+        """The master bus, which mixes all others."""
         return ProjectBus(self, 1)
 
     def bounce(self, target: Source, **options: Any) -> Bounce:

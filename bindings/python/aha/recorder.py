@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class Recorder(RecorderCalls, EngineChild):
-    """One take of one bus; it records once.
+    """Records one take of one bus. It can be started once.
 
-    A started take continues without a reference to it. It is complete after
-    ``stop`` and then ``wait``, or ``await recorder`` inside asyncio; ``close`` stops it too, and it
-    is written to its end all the same.
+    A started take continues without a reference to it. It is complete after ``stop`` and then
+    ``wait``, or ``await recorder`` inside asyncio. ``close`` also stops the take, which is still
+    written completely.
     """
 
     _noun = "recorder"
@@ -37,18 +37,20 @@ class Recorder(RecorderCalls, EngineChild):
                  container: Container | str = Container.AUTO,
                  encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
                  quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> None:
-        """Makes a recorder and its file, and begins to keep the pre-roll. Blocks. The C function is
-        aha_recorder_create.
+        """Creates a recorder and its file, and begins to buffer the pre-roll. Blocks. The C
+        function is aha_recorder_create.
 
-        ``bus``: what it sends on is recorded; None is the master. ``pre_roll_ms``: what was heard
-        before the start and goes into the file too, to 60000. ``replace``: a file of that name is
-        replaced at once. ``split_frames``, ``split_bytes``: the take goes on in the next file after
-        so many. ``ring_ms``: what is held while the disk is slow, 100 to 60000; 0 is 5000.
-        ``minimum_free_bytes``, ``free_share``, ``warn_seconds``: where the disk guard ends the take
-        and warns; 0 is 50 MB, 0.9 and 300. The other keywords are those of :meth:`Engine.save`;
-        without them it is 32-bit float, 24 bits in FLAC.
+        ``bus``: its output is recorded; None is the master. ``pre_roll_ms``: sound from before the
+        start that the file includes, 0 to 60000 ms. ``replace``: an existing file of that name is
+        replaced at once. ``split_frames``, ``split_bytes``: max frames or bytes of a file; the take
+        then continues in the next file. ``ring_ms``: capacity of the ring buffer, which absorbs a
+        slow disk, 100 to 60000; 0 is 5000. ``minimum_free_bytes``, ``free_share``,
+        ``warn_seconds``: limits at which the disk guard ends the take or warns; 0 is 50 MB, 0.9 and
+        300. The other keywords are those of :meth:`Engine.save`; their defaults give 32-bit float,
+        or 24 bits in FLAC.
 
-        Errors: ExistsError, StateError (being recorded to), DiskFullError, and those of files.
+        Errors: ExistsError, StateError (another recorder writes the file), DiskFullError, file
+        errors.
         """
         options = _structs.RecorderOptions(split_frames=split_frames, split_bytes=split_bytes,
                                            minimum_free_bytes=minimum_free_bytes, ring_ms=ring_ms,
@@ -60,10 +62,10 @@ class Recorder(RecorderCalls, EngineChild):
         super().__init__(handle, lib.aha_recorder_release, engine)
 
     def start(self, at_frame: int | None = None) -> None:
-        """Records from the next frame on, or from an engine frame; the pre-roll comes before it.
+        """Starts recording at the next frame, or at an engine frame; the pre-roll precedes it.
 
         The C functions are aha_recorder_start and aha_recorder_start_at_frame. Errors: StateError
-        (it records, or has ended).
+        (recording, or ended).
         """
         if at_frame is None:
             lib.aha_recorder_start(self._handle)
@@ -75,11 +77,11 @@ class Recorder(RecorderCalls, EngineChild):
         """Ends the take after the frames rendered so far, or before an engine frame.
 
         The stop takes effect at the next render: at the next block of a running device, or the next
-        step of a stepped one. Without a frame, also if the engine was not rendered for a quarter of
-        a second.
+        step of a stepped one. Without ``at_frame``, it takes effect at once if the engine was not
+        rendered for a quarter of a second.
 
         The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
-        (it has ended).
+        (ended).
         """
         if at_frame is None:
             lib.aha_recorder_stop(self._handle)
@@ -88,10 +90,11 @@ class Recorder(RecorderCalls, EngineChild):
             lib.aha_recorder_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until the take is complete, ``timeout`` seconds at most; False when they are over.
+        """Waits until the take is complete, at most ``timeout`` seconds; False if the timeout
+        expired.
 
-        Raises what ended the take: DiskFullError (the guard or the disk), NotFoundError (the file
-        was removed), VerifyError, and other errors of files. The C function is aha_recorder_wait.
+        Raises the error that ended the take: DiskFullError (the guard or the disk), NotFoundError
+        (the file was removed), VerifyError, other file errors. The C function is aha_recorder_wait.
         """
         return _wait.wait(self._wait_ms, timeout)
 
@@ -107,7 +110,7 @@ class Recorder(RecorderCalls, EngineChild):
     def __await__(self) -> Generator[Any, None, None]:
         """``await recorder`` waits without blocking the event loop, and raises as ``wait`` does.
 
-        When the awaiting task is cancelled, the take is stopped, and complete soon after.
+        If the awaiting task is cancelled, the take is stopped, and is complete soon after.
         """
         return self._wait_async().__await__()
 
@@ -119,17 +122,18 @@ class Recorder(RecorderCalls, EngineChild):
             self.stop()
 
     def take(self, *, streamed: bool | None = None, read_ahead_ms: int = 0) -> Sound:
-        """Makes a sound of the finished take; of several files one resident sound. Blocks.
+        """Creates a sound from the finished take. Several files become one resident sound. Blocks.
 
         The keywords are those of :meth:`Engine.load`. The C function is aha_recorder_load_take.
-        Errors: StateError (not finished, or nothing was recorded), UnsupportedError (streamed, of
-        several files).
+        Errors: StateError (not finished, or nothing was recorded), UnsupportedError (a streamed
+        sound from several files).
         """
         options = sound_options(streamed, read_ahead_ms)
         return Sound(made(lib.aha_recorder_load_take, self._handle, options), self._engine)
 
     def close(self) -> None:
-        """Stops the take, which is written to its end. The C function is aha_recorder_release."""
+        """Releases one reference and stops the take, which is still written completely. The C
+        function is aha_recorder_release."""
         self._engine._family.drop(self)
         super().close()
 

@@ -1,4 +1,4 @@
-"""Takes that were cut short, by a crash or a power failure, found again."""
+"""Recovery of takes that a crash or a power failure interrupted."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ._records.recorder import RecoveredTake
 
 
 def recover(folder: Path) -> list[RecoveredTake]:
-    """Finds the takes of a folder that were cut short, and completes their files in place. Blocks.
+    """Finds the interrupted takes of a folder, and completes their files in place. Blocks.
 
-    Takes that some process is recording are left alone; what was found is not found again. The C
-    functions are aha_recovery_open, aha_recovery_count, aha_recovery_get_take and
+    Takes that a process is still recording are left unchanged. A recovered take is not found again.
+    The C functions are aha_recovery_open, aha_recovery_count, aha_recovery_get_take and
     aha_recovery_copy_path. Errors: NotFoundError, AccessError.
     """
     with Recovery(folder) as recovery:
@@ -32,7 +32,7 @@ class Recovery(RecoveryCalls, Handle):
                          lib.aha_recovery_release)
 
     def take(self, index: int) -> RecoveredTake:
-        """One of the takes, by name."""
+        """Returns one take; the takes are sorted by name."""
         take = _structs.RecoveredTake()
         lib.aha_recovery_get_take(self._handle, index, take)
         path = copied_text(lib.aha_recovery_copy_path, self._handle, index)

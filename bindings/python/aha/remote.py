@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def open_stream(client: Client, resource: str, account: Account | None) -> Stream:
-    """What is at a URL, in blocks of 128 KiB, some of them ahead; see :meth:`Client.stream`.
+    """Reads a URL in blocks of 128 KiB with read-ahead; see :meth:`Client.stream`.
 
-    EventKind.REMOTE_BUFFERING and REMOTE_PLAYING tell when a reader has to wait.
+    EventKind.REMOTE_BUFFERING and REMOTE_PLAYING report that a reader waits or resumes.
     """
     stream = Stream(made(lib.aha_stream_open_remote, client._handle, handle_of(account),
                          encoded_text("resource", resource)))

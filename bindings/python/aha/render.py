@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def length_frames(engine: Engine, seconds: float | None, frames: int | None) -> int:
-    """What C is asked for: 0, until nothing is heard, only when neither is given."""
+    """The length for C; 0, until silence, only if neither is given."""
     if seconds is None and frames is None:
         return 0
     if seconds is not None and frames is not None:

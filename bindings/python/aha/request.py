@@ -1,4 +1,4 @@
-"""One call for any API: method, resource, parameters, body; the reply."""
+"""HTTP requests for any API: method, resource, parameters, body, reply."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from .account import Account
     from .client import Client
 
-#: Names and values; a name may come more than once in a list of pairs.
+#: Names and values; a list of pairs can repeat a name.
 Pairs = Union[Mapping[str, str], Iterable[tuple[str, str]]]
 
 
 class Request(Reply):
-    """A request that is put together, sent once, and answered: ``client.request(…)`` makes one.
+    """An HTTP request: configured, then sent once. ``client.request(…)`` creates one.
 
-    Events of the client report its progress. Once it has been answered it is the reply: ``status``,
-    ``header``, ``body``, ``json``.
+    Events of the client report its progress. After the reply, ``status``, ``header``, ``body`` and
+    ``json`` return the parts of the reply.
     """
 
     _noun = "request"
@@ -43,18 +43,18 @@ class Request(Reply):
                  retries: int = 4, idempotent: bool = False, timeout: float | None = None,
                  tell_data: bool = False, max_reply_bytes: int | None = None,
                  context: object = None) -> None:
-        """Begins a request. The C function is aha_request_create.
+        """Creates a request. The C function is aha_request_create.
 
-        ``resource``: below the provider's API URL, as in "/me"; or a whole URL. ``account``: whose
-        token it carries. ``parameters`` are of the URL's query for GET, HEAD, DELETE and requests
-        with a body, else of a form, or of multipart/form-data when there is a file. ``format``:
-        what is asked for by Accept. ``wait_for_sign_in``: waits until its account is signed in.
-        ``retries``: tries after the first. ``idempotent``: it may be sent again although it has
-        arrived; GET, HEAD, PUT, DELETE and OPTIONS are anyway. ``timeout``: seconds for each try;
-        None is the client's. ``tell_data``: data comes as events and is taken by ``read``.
-        ``max_reply_bytes``: more data in a successful reply is a LimitError; None is the client's
-        limit in memory, and 2 GiB in a file, a sink or with ``tell_data``.
-        ``context``: any object, which comes back from ``context``.
+        ``resource``: a path below the provider's API URL, as in "/me"; or a full URL. ``account``:
+        the account whose token the request carries. ``parameters``: added to the URL's query for
+        GET, HEAD, DELETE and requests with a body, else to a form; with a file, to
+        multipart/form-data. ``format``: the Accept header. ``wait_for_sign_in``: waits until its
+        account is signed in. ``retries``: retries after the first try. ``idempotent``: the request
+        may be repeated even if the server received it, as GET, HEAD, PUT, DELETE and OPTIONS always
+        may. ``timeout``: seconds for each try; None is the client's. ``tell_data``: events report
+        data, and ``read`` reads it. ``max_reply_bytes``: a longer successful reply is a LimitError;
+        None is the client's limit in memory, and 2 GiB in a file, a sink or with ``tell_data``.
+        ``context``: any object; the property ``context`` returns it.
 
         Errors: InvalidArgumentError.
         """
@@ -85,8 +85,8 @@ class Request(Reply):
         """Adds a file as a part of multipart/form-data. The C function is aha_request_add_file.
 
         ``source``: a path, bytes, a binary file object, or a Stream, read from its start.
-        ``file_name``: None is the path's. ``type``: None is application/octet-stream. Errors:
-        StateError, UnsupportedError (cannot be read), those of files.
+        ``file_name``: None is the path's. ``type``: media type; None is application/octet-stream.
+        Errors: StateError, UnsupportedError (not readable), file errors.
         """
         if file_name is None and isinstance(source, (str, os.PathLike)):
             file_name = os.path.basename(os.fsdecode(source))
@@ -98,31 +98,33 @@ class Request(Reply):
                  type: str | None = None) -> None:
         """Sets the body: a path, bytes, a binary file object, or a Stream, or ``size`` bytes of it.
 
-        ``type``: None is application/octet-stream. The C function is aha_request_set_body. Errors:
-        StateError, InvalidArgumentError, UnsupportedError.
+        ``offset``: first byte in the stream. ``type``: media type; None is
+        application/octet-stream. The C function is aha_request_set_body. Errors: StateError,
+        InvalidArgumentError, UnsupportedError.
         """
         lib.aha_request_set_body(self._handle, self._kept(source), signed64("offset", offset),
                                  -1 if size is None else signed64("size", size),
                                  optional_text("type", type))
 
     def set_json(self, value: Any) -> None:
-        """Sets a body of JSON."""
+        """Sets a JSON body."""
         self.set_body(json.dumps(value).encode(), type="application/json")
 
     def set_sink(self, sink: Source) -> None:
-        """Sets where the data of a successful reply goes, in place of memory: a binary file object
-        or a Stream. The C function is aha_request_set_sink. Errors: StateError, UnsupportedError.
+        """Sets the binary file object or Stream that receives the data of a successful reply,
+        instead of memory. The C function is aha_request_set_sink. Errors: StateError,
+        UnsupportedError (not writable).
         """
         lib.aha_request_set_sink(self._handle, self._kept(sink))
 
     def start(self) -> Sending:
-        """Sends it; ``wait()`` for the job that this gives, or ``await`` it.
+        """Sends the request and returns its job; ``wait()`` for the job, or ``await`` it.
 
-        A 401 refreshes the token and sends it again, once; 429, 5xx and lost connections wait and
-        try again. The C function is aha_request_start. Errors: StateError (sent before),
-        NotSignedInError. The job's, with the request in their ``request``: NetworkError,
-        TimedOutError, TLSError, HTTPError (any status but 2xx), RateLimitedError, ReplyError; and
-        LimitError.
+        After a 401, the token is refreshed and the request is sent once more. After 429, 5xx or a
+        lost connection, the request is retried: after the time in Retry-After, or with backoff. The
+        C function is aha_request_start. Errors: StateError (sent before), NotSignedInError. The
+        job's, with the request in their ``request``: NetworkError, TimedOutError, TLSError,
+        HTTPError (any status but 2xx), RateLimitedError, ReplyError; and LimitError.
         """
         stream = next((one for one in self._streams if one._file is not None), None)
         with attended(stream):
@@ -132,16 +134,17 @@ class Request(Reply):
         return job
 
     def send(self) -> Request:
-        """Sends it, waits, and gives itself. Errors: those of ``start`` and of its job."""
+        """Sends the request, waits, and returns the request. Errors: those of ``start`` and of its
+        job."""
         self.start().wait()
         return self
 
     def __await__(self) -> Generator[Any, None, Request]:
-        """``await request`` sends it, without blocking the event loop, and gives itself."""
+        """``await request`` sends the request without blocking the event loop, and returns it."""
         return self.start().__await__()
 
     def save(self, path: Path) -> Request:
-        """Sends it, and keeps the reply in a file, which appears whole or not at all.
+        """Sends the request and saves the reply to a file, which appears only when complete.
 
         Errors: those of ``set_reply_file``, of ``start`` and of its job.
         """
@@ -154,8 +157,8 @@ class Request(Reply):
         return await self
 
     def sign(self) -> tuple[str, str]:
-        """Signs without sending: the name and the value of a header. Blocks. The C function is
-        aha_request_sign. Errors: NotSignedInError, RefusedError, those of requests.
+        """Returns the name and the value of the authorization header without sending. Blocks. The
+        C function is aha_request_sign. Errors: NotSignedInError, RefusedError, errors of requests.
         """
         size = 1024
         while True:
@@ -169,7 +172,7 @@ class Request(Reply):
                 size *= 4
 
     def _kept(self, source: Source) -> int:
-        """The handle of a stream of it, which lives as long as the request."""
+        """The handle of the source's stream, which the request owns."""
         stream = Stream.of(source)
         self._streams.append(stream)
         return stream._handle

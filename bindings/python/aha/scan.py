@@ -1,4 +1,4 @@
-"""A library is brought up to date by folders."""
+"""Scans, which update a library from folders."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .bounce import Bounce
 
 
 class Scanning(Bounce):
-    """A scan under way, a job without an engine: ``wait()``, or ``await`` it; then its ``report``
-    is there.
+    """A scan in progress: a job without an engine. After ``wait()`` or ``await``, read its
+    ``report``.
     """
 
     def __init__(self, job: int, report: int) -> None:
@@ -25,7 +25,7 @@ class Scanning(Bounce):
 
     @property
     def report(self) -> ReportInfo:
-        """The result; after a failure or a cancellation, the result until then. The C functions are
+        """The result; after an error or a cancel, the result until then. The C functions are
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
@@ -55,10 +55,10 @@ class LibraryScan(LibraryCalls):
     def scan(self, *roots: Path, ignored: Iterable[str] = (), max_files: int = 0,
              max_depth: int = 0, threads: int = 0, follow_links: bool = False,
              hidden: bool = False, hashes: bool = True) -> Scanning:
-        """Starts a job that updates the library from folders. ``ignored``: patterns of the shell.
-        ``max_depth``: 1 is the roots alone, 0 is 33. ``hashes``: content is read, so that files
-        that have moved are known again. The C function is aha_library_scan. Errors: NotFoundError
-        (a root); those of ``wait``: LimitError, CancelledError.
+        """Starts a job that updates the library from folders. ``ignored``: shell patterns.
+        ``max_depth``: max depth of folders; 1 is only the roots, 0 is 33. ``hashes``: content is
+        hashed, so that moved files are recognized. The C function is aha_library_scan. Errors:
+        NotFoundError (a root); those of ``wait``: LimitError, CancelledError.
         """
         options = scan_options(roots, ignored, max_files, max_depth, threads, follow_links, hidden,
                                hashes)
@@ -68,7 +68,7 @@ class LibraryScan(LibraryCalls):
 
     def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
               follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
-        """Keeps it as folders are: they are scanned, and again when they change, until ``unwatch``
+        """Keeps the library up to date: scans folders now and after each change, until ``unwatch``
         or ``close``. The C function is aha_library_start_watch. Errors: NotFoundError (a root),
         LimitError (too many watches of this user).
         """
@@ -79,7 +79,7 @@ class LibraryScan(LibraryCalls):
 def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, max_depth: int,
                  threads: int, follow_links: bool, hidden: bool,
                  hashes: bool) -> _structs.ScanOptions:
-    """The options of a scan for C; the texts live as long as the structure."""
+    """The C structure of scan options; it owns the encoded texts."""
     places = [encoded_path(root) for root in roots]
     patterns = [encoded_text("pattern", pattern) for pattern in ignored]
     return _structs.ScanOptions(roots=(c.c_char_p * len(places))(*places), root_count=len(places),

@@ -1,4 +1,4 @@
-"""A project on an engine: it plays, follows edits, and records automation."""
+"""Sessions: a session plays a project on an engine, follows edits, and records automation."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ if TYPE_CHECKING:
 
 
 def scope_of(part: Track | ProjectBus | None) -> tuple[Scope, int]:
-    """The scope and its id; None is everything."""
+    """The scope and the id of a part; None is everything."""
     if part is None:
         return Scope.EVERYTHING, 0
     return (Scope.TRACK if isinstance(part, Track) else Scope.BUS), part.id
 
 
 class Session(SessionCalls, EngineChild):
-    """A project on an engine, which it ends with. Times are in microseconds of the project;
-    ``at_frame`` is a frame of the engine's, None is now. One that was started goes on, when nothing
-    refers to it any more, until its engine is closed."""
+    """Plays a project on an engine, and ends with the engine. Times are in microseconds of the
+    project; ``at_frame`` is a frame of the engine, None is now. A started session continues
+    without a reference to it, until its engine is closed."""
 
     _noun = "session"
 
     def __init__(self, project: Project, engine: Engine, *,
                  only: Track | ProjectBus | None = None,
                  mode: SoundMode | str = SoundMode.AUTO) -> None:
-        """Makes the project's buses and loads its sounds. Blocks. A track whose file is not there
-        is silent, and an event says so. The C function is aha_session_create. Errors: LimitError.
+        """Creates the project's buses on the engine and loads its sounds. Blocks. A track whose
+        file is missing is silent, and an event reports it. The C function is aha_session_create.
+        Errors: LimitError.
         """
         scope, number = scope_of(only)
         options = _structs.SessionOptions(scope=scope, scope_id=number,
@@ -50,38 +51,43 @@ class Session(SessionCalls, EngineChild):
 
     @property
     def project(self) -> Project:
-        """The project that it plays."""
+        """The project of the session."""
         return self._project
 
     def start(self, position_us: int | None = None, at_frame: int | None = None) -> None:
-        """Plays, from a position or from where it stands. The C function is aha_session_start."""
+        """Starts playing at a position, or at the current position if it is None. The C function is
+        aha_session_start."""
         lib.aha_session_start(self._handle, _wish(position_us), _wish(at_frame))
         self._engine._family.hold(self)
 
     def effect(self, effect: ProjectEffect) -> Effect:
-        """What plays an effect; what is set there is heard, and recorded where a lane does that.
-        The C function is aha_session_get_effect. Errors: NotFoundError."""
+        """Returns the engine's effect that plays an effect of the project, for live parameter
+        changes. A change is audible, but enters the project only if a lane records it. The C
+        function is aha_session_get_effect. Errors: NotFoundError (not in the project, or not
+        played)."""
         return Effect._of(made(lib.aha_session_get_effect, self._handle, effect.id), self._engine)
 
     def fader(self, part: Track | ProjectBus) -> Effect:
-        """Gain and pan of a track or bus. The C function is aha_session_get_fader."""
+        """Returns the fader of a track or bus: an effect with its gain and pan. The C function is
+        aha_session_get_fader."""
         return Effect._of(
             made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self._engine)
 
     def let_go(self, effect: Effect, parameter: str) -> None:
-        """A lane in touch mode plays again. The C function is aha_session_release_parameter."""
+        """Ends the host's control of a parameter: a lane in touch mode plays again. The C function
+        is aha_session_release_parameter."""
         lib.aha_session_release_parameter(self._handle, effect._handle,
                                           effect._parameter(parameter)[0])
 
     @property
     def silent_tracks(self) -> list[Track]:
-        """Those whose file is not there or cannot be read. The C functions are
-        aha_session_silent_count and aha_session_silent_at."""
+        """The tracks that are silent because their file is missing or unreadable. The C functions
+        are aha_session_silent_count and aha_session_silent_at."""
         return [Track(self._project, one) for one in ids(
             lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
 
     def close(self) -> None:
-        """Ends all that it plays; moves that were not saved are lost. The C function is
+        """Stops everything that the session plays; unsaved moves are lost. The C function is
         aha_session_release."""
         self._engine._family.drop(self)
         super().close()

@@ -36,7 +36,7 @@ class Sound(SoundCalls, EngineChild):
         self._stream = stream
 
     def __bool__(self) -> bool:
-        """True, for an empty length too: a sound that still loads is a sound."""
+        """Always True: a sound that is still loading has length 0."""
         return True
 
     def read(self, offset: int = 0, frames: int | None = None) -> _arrays.Frames:
@@ -54,7 +54,7 @@ class Sound(SoundCalls, EngineChild):
         return _arrays.given(memory, copied.value, self.channels)
 
     def stretch(self, *, speed: float = 1.0, cents: float = 0.0, formant: bool = False) -> Sound:
-        """Makes a sound in memory of this one at another speed or pitch. Blocks.
+        """Creates a resident sound from this one at another speed or pitch. Blocks.
 
         ``speed``: 0.5 (twice as long) to 2 (half as long); the pitch stays. ``cents``: shift of the
         pitch, -3600 to 3600; the length stays. ``formant``: formants stay where they are. Errors:
@@ -66,7 +66,7 @@ class Sound(SoundCalls, EngineChild):
 
     def start_stretch(self, *, speed: float = 1.0, cents: float = 0.0,
                       formant: bool = False) -> tuple[Sound, Job]:
-        """Starts to make such a sound; until the job has ended well, it can't be played.
+        """Starts a job that stretches the sound; it is playable after the job has succeeded.
 
         The C function is aha_sound_start_stretch. Errors: StateError (still loading),
         InvalidArgumentError.
@@ -81,7 +81,7 @@ class Sound(SoundCalls, EngineChild):
     def save(self, path: Path, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
              quality: float = 0.0, dither: Dither | str = Dither.TPDF) -> Job:
-        """Starts a job that writes the sound to a file, which appears whole or not at all.
+        """Starts a job that writes the sound to a file, which appears only when it is complete.
 
         The keywords are those of :meth:`Engine.save`. The C function is aha_sound_save.
         """
@@ -96,7 +96,7 @@ class Sound(SoundCalls, EngineChild):
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
                   max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
-    """The options of a load; what the keywords mean is told at :meth:`Engine.load`."""
+    """The options of a load; :meth:`Engine.load` documents the keywords."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
                                  max_bytes=max_bytes, accept_damaged=bool(accept_damaged))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeAlias
 
 #: Where a sound may come from: a path, bytes, a binary file object that can seek, or a Stream.
-#: A file object is whatever has the methods, so there is no type for it.
+#: A file object is any object with the methods, so it has no type.
 Source: TypeAlias = "Any"
 
 
@@ -41,7 +41,7 @@ class _File:
 def _keep_failure(stream: _File, error: BaseException) -> int:
     """The exception waits for the call or job that needs the file.
 
-    Nobody waits for a read-ahead in the background: there it is shown.
+    A background read-ahead has no waiting call: its exception is reported as unraisable.
     """
     stream.failure = error
     return -1 if stream.callers else 0
@@ -90,8 +90,8 @@ def _counted(count: int | None, action: str) -> int:
 class Stream(StreamCalls, Handle):
     """A source or sink of bytes.
 
-    ``engine.load`` and ``engine.save`` make one themselves of what they are given; make one to
-    write to memory, or to use the same bytes more than once.
+    ``engine.load`` and ``engine.save`` create one from their argument; create one to write to
+    memory, or to use the same bytes more than once.
     """
 
     _noun = "stream"
@@ -140,7 +140,7 @@ class Stream(StreamCalls, Handle):
 
     @classmethod
     def of(cls, source: Source) -> Stream:
-        """A stream of whatever a sound may come from."""
+        """Converts a source to a stream."""
         if isinstance(source, Stream):
             return source
         if is_path(source):
@@ -180,7 +180,7 @@ class Stream(StreamCalls, Handle):
         """Raises an error of the library's, with the file object's exception as its cause."""
         failure = self._file.failure if self._file else None
         if failure is not None and not isinstance(failure, Exception):
-            raise failure  # KeyboardInterrupt, SystemExit: nobody's error
+            raise failure  # KeyboardInterrupt and SystemExit belong to no libaha error.
         raise error from failure
 
     def _shown(self) -> dict[str, Any]:

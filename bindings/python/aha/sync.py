@@ -1,4 +1,4 @@
-"""A library is brought up to date by remote catalogues."""
+"""Syncs, which update a library from remote catalogs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Syncing(ClientJob):
-    """A sync under way: ``wait()``, or ``await`` it; then its ``report`` is there."""
+    """A sync in progress. After ``wait()`` or ``await``, read its ``report``."""
 
     def __init__(self, job: int, report: int, client: Client) -> None:
         super().__init__(job, client)
@@ -29,7 +29,7 @@ class Syncing(ClientJob):
 
     @property
     def report(self) -> ReportInfo:
-        """The result; after a failure or a cancellation, the result until then. The C functions are
+        """The result; after an error or a cancel, the result until then. The C functions are
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
@@ -40,9 +40,9 @@ class LibrarySync(LibraryCalls):
 
     def sync(self, destination: Destination, *, max_items: int = 0,
              whole: bool = False) -> Syncing:
-        """Starts a job that brings it to what is at a destination; only what has changed is asked
-        for. The C function is aha_library_sync. Errors: UnsupportedError (nothing can be listed
-        there); those of ``wait``: those of requests, LimitError, CancelledError.
+        """Starts a job that updates the library from a destination; only changes are requested.
+        The C function is aha_library_sync. Errors: UnsupportedError (the destination cannot be
+        listed); those of ``wait``: errors of requests, LimitError, CancelledError.
         """
         report, job = c.c_void_p(), c.c_void_p()
         lib.aha_library_sync(self._handle, destination._handle, _options(max_items, whole), report,
@@ -51,18 +51,20 @@ class LibrarySync(LibraryCalls):
 
     def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
                   whole: bool = False) -> Syncing:
-        """The same with a JSON feed. The C function is aha_library_sync_feed."""
+        """Starts a job that updates the library from a JSON feed. The C function is
+        aha_library_sync_feed. Errors: as ``sync``."""
         report, job = c.c_void_p(), c.c_void_p()
         lib.aha_library_sync_feed(self._handle, client._handle, encoded_text("url", url),
                                   _options(max_items, whole), report, job)
         return Syncing(job.value or 0, report.value or 0, client)
 
     def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
-        """Starts a job that brings the sound of a remote item into a file: in place only when it
-        is whole and as its hash says; then ``library.find(path)`` has it. ``source``: the
-        destination it is from, whose key is used; a client for feeds and what everybody may have.
-        The C function is aha_library_fetch. Errors: NotFoundError (also: of another destination),
-        StateError (not downloadable); those of ``wait``: of requests, of files, VerifyError.
+        """Starts a job that downloads the sound of a remote item into a file. The file appears only
+        when it is complete and its hash matches; then ``library.find(path)`` finds it. ``source``:
+        the item's destination, whose credentials are used; a client for feeds and public sounds.
+        The C function is aha_library_fetch. Errors: NotFoundError (also: an item of another
+        destination), StateError (not downloadable); those of ``wait``: errors of requests, file
+        errors, VerifyError.
         """
         destination = None if isinstance(source, Client) else source
         client = source if isinstance(source, Client) else source.client
