@@ -1,13 +1,13 @@
 import AhaDSP
 
-/// Effects of players and buses: sends samples through chains, and moves parameters on the way.
+/// Effects of players and buses: sends samples through chains and moves their parameters.
 ///
-/// Each sample has a *label*: the engine frame at which it is to be heard. An effect with latency
-/// takes in that many frames before the first comes out (its chain is *primed* then), so that the
-/// output keeps its labels and everything is heard in its place.
+/// Each sample has a *label*: the engine frame at which it is audible. An effect with latency
+/// absorbs that many frames before its first output; its chain is then *primed*. So the output
+/// keeps its labels and every sample is heard at its own frame.
 ///
-/// Threads: the threads of a team send different chains through it at the same time; so what
-/// changes is behind pointers. Everything that adds or drops belongs to the renderer's own thread.
+/// Thread: the threads of a team process different chains at the same time, so mutable state is
+/// behind pointers. Only the renderer's own thread adds or drops effects, changes and lanes.
 struct Chains {
   /// The table that control threads fill before they send `EffectCommand.add`.
   let effects: UnsafeMutablePointer<EffectSlot>
@@ -27,7 +27,7 @@ struct Chains {
     self.ramp = ramp
   }
 
-  /// Frames that the chain's effects have still to take in before the first one comes out.
+  /// Frames that the chain's effects must still absorb before the first output.
   @_noLocks
   func framesToPrime(_ chain: ChainLinks) -> Int {
     var frames = 0
