@@ -51,7 +51,7 @@ struct Chains {
     return frames
   }
 
-  /// Frames that come after the last input, latency included.
+  /// Frames that the chain produces after its last input, latency included.
   @_noLocks
   func tail(of chain: ChainLinks) -> Int64 {
     var frames: Int64 = 0
@@ -64,7 +64,7 @@ struct Chains {
     return frames
   }
 
-  /// Resets effects to silence where their state is not finite.
+  /// Resets effects whose state is not finite.
   @_noLocks
   func recover(_ chain: ChainLinks) {
     var index = chain.first
@@ -74,10 +74,11 @@ struct Chains {
     }
   }
 
-  /// Sends frames through a chain, in place. Returns how many came out; they are the buffer's last.
+  /// Sends frames through a chain, in place. Returns the count of frames produced; they are the
+  /// last frames of the buffer.
   /// - Parameters:
-  ///   - label: Of the first frame.
-  ///   - scratch: The thread's own; room for a block.
+  ///   - label: Label of the first frame.
+  ///   - scratch: The calling thread's own buffer; holds a block.
   @_noLocks
   func run(
     _ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
@@ -102,7 +103,7 @@ struct Chains {
     return frames - taken
   }
 
-  /// Lets time go by for an effect that nothing goes through.
+  /// Advances an effect's time while no audio passes through it.
   @_noLocks
   func skip(_ slot: UnsafeMutablePointer<EffectSlot>, to label: Int64) {
     let frames = min(label - max(0, slot.pointee.time), Int64(Int32.max))
@@ -111,7 +112,7 @@ struct Chains {
     slot.pointee.hasRun = false
   }
 
-  /// Cuts the frames where parameters are to change.
+  /// Processes frames in pieces that end where parameters change.
   @_noLocks
   func runUnit(
     _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
@@ -136,7 +137,7 @@ struct Chains {
     slot.pointee.time = label + Int64(frames)
   }
 
-  /// Gives as many frames as it takes, and no effect comes, goes, or waits to be changed.
+  /// True if the chain is primed and no effect is being added, removed, moved or changed.
   @_noLocks
   func isSettled(_ chain: ChainLinks) -> Bool {
     guard !chain.isEmpty, chain.gate.isSteady, chain.gate.value == 1, !chain.hasMoves,
@@ -165,7 +166,7 @@ struct Chains {
   }
 }
 
-/// Places that are free for changes, and lanes that are to be retired.
+/// Free list of changes, and the lanes that wait to be retired.
 struct ChainPool: BitwiseCopyable {
   var freeChange = 0
   var deadLanes: UnsafeMutablePointer<AutomationLane>?
