@@ -44,9 +44,9 @@ extension Engine {
     try writer.finish()
   }
 
-  /// Renders as fast as it goes, and hands over interleaved frames, some thousand at a time.
-  /// - Parameter frames: How many; nil: until the last player is silent with its effects.
-  /// Errors: `state` (somebody renders), those of streamed sounds and of `take`.
+  /// Renders at full speed and passes on interleaved frames, up to `portion` at a time.
+  /// - Parameter frames: Count; nil: until the last player and its effects are silent.
+  /// Errors: `state` (another thread renders), those of streamed sounds and of `take`.
   public func renderOffline(
     frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {

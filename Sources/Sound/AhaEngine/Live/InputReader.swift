@@ -3,7 +3,7 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// What the renderer tells the world about a live input.
+/// Status of a live input; the renderer writes it.
 struct InputStatus: ~Copyable {
   let underruns = Atomic<Int64>(0)
   let skips = Atomic<Int64>(0)
@@ -76,7 +76,7 @@ struct InputReader {
     fade.go(to: 0, over: ramp)
   }
 
-  /// Nothing of it is heard any more.
+  /// True after the input's fade-out has ended.
   var isGone: Bool {
     @_noLocks get {
       guard isLeaving else { return false }

@@ -133,8 +133,8 @@ extension Recorder {
     return finished
   }
 
-  /// Somebody removed the file, or moved it: then it is whole at its new place. Files before it
-  /// that went the same way are lost too. Returns those that are there.
+  /// Completes a removed or moved file at its present place. Earlier files of the take that were
+  /// removed or moved count as lost too. Returns the files still at their paths.
   private func leaveGone(_ file: TakeFile, _ ending: inout Ending) -> [TakeFile] {
     file.completeElsewhere()
     if ending.reason != .diskFull { ending = goneEnding(file) }

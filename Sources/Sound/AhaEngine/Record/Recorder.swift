@@ -63,7 +63,7 @@ public final class Recorder {
   /// Frames that are in the files, once the take has ended.
   var framesKept: Int64 = 0
 
-  /// Held by whoever takes frames out of the ring: the thread, or an offline engine's renderer.
+  /// Held while frames are read from the ring, by the recorder's thread or an offline renderer.
   let drainLock = Lock()
   // Under `drainLock`.
   var file: TakeFile?
@@ -188,7 +188,7 @@ public final class Recorder {
     try engine.send(.tap(tap, bus: bus.index, command))
   }
 
-  /// The host is done with it: the take ends, and is written to its end.
+  /// Ends the take at the host's release and writes it completely.
   public func release() { try? stop(at: nil) }
 
   /// Waits for the take's end. Returns nil when the time is up; negative waits for ever.

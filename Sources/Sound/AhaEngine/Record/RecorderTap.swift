@@ -9,8 +9,8 @@ struct TapGap: BitwiseCopyable {
   let frames: Int64
 }
 
-/// Where a recorder hears a bus: the renderer puts frames into a ring, the recorder's thread takes
-/// them out; neither waits.
+/// Wait-free tap of a recorder on a bus: the renderer writes frames to a ring, the recorder's
+/// thread reads them.
 ///
 /// Shape: interleaved; frames are counted from the first one on, and lie at their number modulo the
 /// capacity. Threads: a field is the renderer's unless it says otherwise.

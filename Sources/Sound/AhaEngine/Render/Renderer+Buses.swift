@@ -169,7 +169,7 @@ extension Renderer {
     }
   }
 
-  /// The bus is silent: drops what removed effects left of their latency.
+  /// Drops the remaining delays of removed effects, once the bus is silent.
   @_noLocks
   func dropDelays(_ index: Int) {
     let before = chains.lead(of: buses[index].chain)
@@ -177,7 +177,7 @@ extension Renderer {
     buses.shiftTimes(under: index, by: chains.lead(of: buses[index].chain) - before)
   }
 
-  /// Retires a bus once no player, no fading rest of one, and no other bus goes to it.
+  /// Retires a bus once no player, no fade-out and no other bus sends to it.
   @_noLocks
   private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
     buses[index].quietFrames += frames
@@ -190,6 +190,6 @@ extension Renderer {
     reports.retire(.bus(index))
   }
 
-  /// A player plays, or something of it is still to be heard.
+  /// True if a player plays, or its output is still audible.
   var isSounding: Bool { voices.active > 0 || clock < voices.lastEnd || buses.isRinging }
 }

@@ -159,7 +159,7 @@ struct Voice {
     if hasJoined { loopsLeft = count } else { nextLoopsLeft = count }
   }
 
-  /// A loop that nothing was read ahead for.
+  /// Sets a loop for which no samples were read ahead.
   @_noLocks
   mutating func takeLoop(_ new: Loop) {
     loop = new
