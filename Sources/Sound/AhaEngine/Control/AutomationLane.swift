@@ -1,7 +1,7 @@
 import AhaDSP
 
-/// Where a parameter is at a position of the timeline, and how it goes on to the next point. Two
-/// points at one position are a jump.
+/// Value of a parameter at a timeline position, and the curve to the next point. Two points at one
+/// position are a jump.
 public struct LanePoint: BitwiseCopyable {
   public var frame: Int64
   public var value: Float

@@ -4,7 +4,7 @@ import AhaDSP
 struct EffectSlot {
   enum Stage: UInt8 {
     case working
-    /// Fades out, to go on elsewhere in the chain.
+    /// Fades out before it moves within the chain.
     case moving
     /// Fades out before removal; one with latency stays as a delay until its chain is silent.
     case leaving

@@ -118,7 +118,7 @@ extension Engine {
     return highest
   }
 
-  /// Works out which buses a solo lets through, and sends what has changed. Invariant: caller holds lock.
+  /// Computes the gates that solo requires and sends changes. Invariant: caller holds lock.
   func sendGates() throws(AhaError) {
     let all = buses.compactMap { $0 }
     let hasSolo = all.contains { $0.isSoloed }

@@ -89,7 +89,7 @@ extension Engine {
     owner >= 0 ? players[owner]?.chain : buses[-1 - owner]?.chain
   }
 
-  /// The renderer is done with a player or bus, and so with its chain. Invariant: caller holds lock.
+  /// Frees the effects of a retired player or bus. Invariant: caller holds lock.
   func freeEffects(_ links: ChainLinks) {
     var slot = links.first
     while slot >= 0 {

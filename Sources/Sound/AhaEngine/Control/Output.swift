@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// Where a job writes to: a file, which appears whole or not at all, or a stream.
+/// Destination of a job: a stream, or a file that appears complete or not at all.
 public enum Output {
   case file(FilePath)
   case stream(any ByteStream)

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaDSP
 
-/// Plays a burst of noise and looks for it in what an input captures.
+/// Measures latency: plays a noise burst and finds it in the captured input.
 ///
 /// Source: the lag of the highest normalized cross-correlation.
 struct RoundTrip {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the renderer tells the world about a player; written by the renderer only.
+/// Status of a player; only the renderer writes it.
 struct PlayerStatus: ~Copyable {
   let state = Atomic<UInt32>(PlayerState.stopped.rawValue)
   let position = Atomic<Int64>(0)
@@ -34,6 +34,6 @@ struct RenderCounters: ~Copyable {
   let waitingOrders = Atomic<Int>(0)
   let timelinePosition = Atomic<Int64>(0)
   let timelineRuns = Atomic<Bool>(false)
-  /// Moves of parameters that were not told because nobody took them.
+  /// Parameter moves lost because the ring was full.
   let lostMoves = Atomic<Int64>(0)
 }

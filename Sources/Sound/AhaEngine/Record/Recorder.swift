@@ -45,7 +45,7 @@ public final class Recorder {
   let bus: Bus
   let settings: EncodeSettings
   let options: Options
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
   let tap: UnsafeMutablePointer<RecorderTap>

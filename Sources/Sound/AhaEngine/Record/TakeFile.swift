@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// What a recorder asks of the world; tests have one of their own.
+/// Disk access of a recorder; tests replace it.
 struct RecorderWorld {
   var space: (FilePath) -> Disk.Space? = { Disk.space(of: $0) }
   var create: (FilePath) throws(AhaError) -> any TakeStream = { (path) throws(AhaError) in
@@ -82,7 +82,7 @@ final class TakeFile {
     journal.remove()
   }
 
-  /// Completes a file that is not at its path any more; if it is nowhere, so be it.
+  /// Completes a file that was moved or deleted; ignores errors.
   func completeElsewhere() {
     do throws(AhaError) {
       try finish()
@@ -103,8 +103,8 @@ final class TakeFile {
     journal.remove()
   }
 
-  /// Makes the best of what could be written; returns how many frames of the source that is. A file
-  /// without one frame is deleted.
+  /// Repairs the file after a failed write; returns the count of source frames in it. Deletes a
+  /// file without frames.
   func salvage() -> Int64 {
     encoder.abandon()
     var kept: Int64 = 0
