@@ -28,7 +28,7 @@ public final class Bus {
   private(set) var isSoloed = false
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
   var isLeaving = false
-  /// What was sent last.
+  /// The gates sent last.
   private var gates = Gates(players: 1, all: 1)
 
   struct Gates: Equatable {
@@ -93,7 +93,7 @@ public final class Bus {
 
   /// Sends the gates if they have changed. Invariant: caller holds lock.
   /// - Parameters:
-  ///   - isHeard: The bus's own players are not silenced by somebody's solo.
+  ///   - isHeard: No solo of another bus silences the bus's own players.
   ///   - isPassing: Nor is what comes through it.
   func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
     let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)

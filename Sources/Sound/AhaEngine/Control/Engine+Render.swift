@@ -7,7 +7,7 @@ extension Engine {
 
   /// Starts a job that renders to an output. It has the render flag from now until it ends.
   /// - Parameter frames: 0: until no player is heard or waits.
-  /// Errors: `state` (somebody renders), `unsupported`; those of the job.
+  /// Errors: `state` (another thread renders), `unsupported`; those of the job.
   public func startSaving(
     to output: Output, frames: Int64, _ settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void

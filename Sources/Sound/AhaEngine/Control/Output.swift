@@ -45,7 +45,7 @@ public final class OutputWriter {
     startWriteback(length)
   }
 
-  /// Reads back what was written, and puts it in its place.
+  /// Verifies the written file and moves it to its path.
   public func finish() throws(AhaError) {
     try encoder.finish()
     job.report(bytes: try stream.length())

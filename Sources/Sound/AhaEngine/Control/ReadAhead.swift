@@ -21,7 +21,7 @@ final class ReadAhead {
 
   init() { changed = Condition(lock) }
 
-  /// Supplies a player from now on. `report` is told of failures, on the serving thread.
+  /// Supplies a player from now on. Calls `report` on failures, on the service thread.
   /// Errors: `system` (no thread).
   func add(
     _ player: Player, _ feeder: StreamFeeder, isOffline: Bool,

@@ -11,8 +11,8 @@ public enum PlayerState: UInt32, Sendable {
   case stopped = 0, waiting, playing, paused, ended
 }
 
-/// What the renderer tells the world about a bus: float bit patterns, whose order is that of the
-/// numbers because none is negative.
+/// Status of a bus; only the renderer writes it. Float bit patterns: none is negative, so their
+/// order is that of the numbers.
 struct BusStatus: ~Copyable {
   let peakSquaredLeft = Atomic<UInt32>(0)
   let peakSquaredRight = Atomic<UInt32>(0)
@@ -20,7 +20,7 @@ struct BusStatus: ~Copyable {
   let meanSquareRight = Atomic<UInt32>(0)
 }
 
-/// What the renderer counts.
+/// Counters of the renderer.
 struct RenderCounters: ~Copyable {
   let frames = Atomic<Int64>(0)
   let activePlayers = Atomic<Int>(0)

@@ -16,7 +16,7 @@ public final class LiveInput {
     public init(sampleRate: Int) { self.sampleRate = sampleRate }
   }
 
-  /// What was counted since it was made; `drift` in parts of one.
+  /// Counters since creation; `drift` is a ratio.
   public struct Stats {
     public let frames, underruns, skips, latency: Int64
     public let drift: Double
@@ -119,7 +119,7 @@ public final class LiveInput {
     return engine.lock.locked { max(0, (measured ?? held) + offset) }
   }
 
-  /// What the host adds to the latency.
+  /// Offset that the host adds to the latency.
   public var latencyOffset: Int64 {
     get { engine.lock.locked { offset } }
     set { engine.lock.locked { offset = newValue } }

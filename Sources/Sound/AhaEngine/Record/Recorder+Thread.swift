@@ -53,7 +53,7 @@ extension Recorder {
     lock.unlock()
   }
 
-  /// Nothing more will come. A stop that nobody renders is done here.
+  /// True if no more frames can arrive. Carries out a stop itself if no thread renders.
   private func hasEnded() -> Bool {
     if lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
@@ -177,7 +177,7 @@ extension Recorder {
   private func leave() {
     var isAsked = false
     while !tap.pointee.isDetached.load(ordering: .acquiring) {
-      // Once the engine closes nobody renders any more.
+      // No thread renders once the engine closes.
       if lock.locked({ isClosing }) { break }
       if !isAsked {
         isAsked = (try? engine.locked { () throws(AhaError) in try send(.remove) }) != nil

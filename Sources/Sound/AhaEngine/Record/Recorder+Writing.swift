@@ -132,7 +132,7 @@ extension Recorder {
 
   // MARK: Failures
 
-  /// Ends the take with what is there.
+  /// Ends the take with the frames written so far.
   func fail(_ error: AhaError) {
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let reason: Reason = error.code == .diskFull ? .diskFull : .failed

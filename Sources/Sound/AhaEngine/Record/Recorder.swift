@@ -136,7 +136,7 @@ public final class Recorder {
       "\(path.text): \(space.free) bytes are free, and \(options.minimumFree) are to stay so")
   }
 
-  // MARK: What the host asks for
+  // MARK: Requests of the host
 
   /// Errors: `state` (it was started, and records or has ended).
   public func start(at frame: Int64?) throws(AhaError) {

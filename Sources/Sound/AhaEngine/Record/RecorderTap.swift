@@ -69,7 +69,7 @@ struct RecorderTap: ~Copyable {
   /// The renderer gives nothing more. Threads: any.
   var hasEnded: Bool { shownPhase.load(ordering: .acquiring) == Phase.ended.rawValue }
 
-  // MARK: What the control threads ask for
+  // MARK: Requests of the control threads
 
   @_noLocks
   mutating func start(at frame: Int64) {
@@ -147,7 +147,7 @@ struct RecorderTap: ~Copyable {
       }
       done += Int(count)
     }
-    // The last frame has come: nobody needs to render one more.
+    // Ends here, so that no further render is needed.
     if stopAt <= first + Int64(frames) { end(at: first + Int64(frames)) }
   }
 
@@ -175,7 +175,7 @@ struct RecorderTap: ~Copyable {
   ) {
     let position = written.load(ordering: .relaxed)
     let room = capacity - (position - read.load(ordering: .acquiring))
-    // Once full, it goes on when there is room for a while: few long gaps, not many short ones.
+    // Once full, resumes only with room for a while: few long gaps, not many short ones.
     if gap > 0, room < capacity / 8 { return lose(frames) }
     if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
     gap = 0

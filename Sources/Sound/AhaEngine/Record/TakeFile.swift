@@ -21,7 +21,7 @@ final class TakeFile {
   private(set) var frames: Int64 = 0
 
   /// Makes the file and its mark.
-  /// Errors: `exists`, `state` (somebody records to it), `notFound`, `access`, `diskFull`.
+  /// Errors: `exists`, `state` (another recorder writes to it), `notFound`, `access`, `diskFull`.
   init(
     _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
   ) throws(AhaError) {
@@ -61,10 +61,10 @@ final class TakeFile {
   /// Bytes so far.
   var bytes: Int64 { encoder.bytes }
 
-  /// What is written outlives the process from here on.
+  /// Makes the written frames survive the end of the process.
   func checkpoint(header: Bool) throws(AhaError) { try encoder.checkpoint(header: header) }
 
-  /// What is written outlives a power failure from here on. Notes what the renderer has given.
+  /// Makes the written frames survive a power failure. Notes the count of frames recorded.
   func synchronize(recorded: Int64) throws(AhaError) {
     journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate, frames: recorded))
     try stream.synchronize()
@@ -91,7 +91,7 @@ final class TakeFile {
     }
   }
 
-  /// Reads back what was written. Errors: `verify`.
+  /// Reads the file back and verifies it. Errors: `verify`.
   func check() throws(AhaError) {
     try verify(stream, settings, frames: encoder.framesWritten)
   }
