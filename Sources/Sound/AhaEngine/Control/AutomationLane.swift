@@ -1,7 +1,7 @@
 import AhaDSP
 
-/// Where a parameter is at a position of the timeline, and how it goes on to the next point. Two
-/// points at one position are a jump.
+/// Value of a parameter at a timeline position, and the curve to the next point. Two points at one
+/// position are a jump.
 public struct LanePoint: BitwiseCopyable {
   public var frame: Int64
   public var value: Float
@@ -23,7 +23,7 @@ public enum LaneMode: UInt8, BitwiseCopyable, Sendable {
   case touch
   /// Plays until the host moves the parameter; again after the timeline was stopped or has jumped.
   case latch
-  /// Does not play: what the host does counts from the timeline's start on.
+  /// Does not play: the host's moves apply from the timeline's start on.
   case write
 }
 
@@ -35,13 +35,13 @@ struct AutomationLane: BitwiseCopyable {
   let points: UnsafeMutablePointer<LanePoint>
   let count: Int
   let parameter: Int
-  /// What the host calls it.
+  /// Id that the host chose.
   let id: UInt32
   // The list of all lanes: the control threads'.
   var older: UnsafeMutablePointer<AutomationLane>?
   var newer: UnsafeMutablePointer<AutomationLane>?
 
-  /// Of the same effect, or of those that wait to be given back.
+  /// Next lane of the same effect, or next lane that waits to be retired.
   var next: UnsafeMutablePointer<AutomationLane>?
   var mode: LaneMode
   /// The first point after the position that was looked at last.
@@ -119,7 +119,7 @@ struct AutomationLane: BitwiseCopyable {
   }
 }
 
-/// What the host did to a parameter while its lane was overridden, as it was heard.
+/// Host's move of a parameter while its lane was overridden, at its audible frame.
 public struct LaneMove: BitwiseCopyable {
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
     /// From here on the lane does not play.

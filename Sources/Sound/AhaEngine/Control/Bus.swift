@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// Where players and other buses are mixed. The control side.
+/// Mixes players and other buses. Used by control threads.
 public final class Bus {
   public struct Meter {
     public let peak: StereoGain
@@ -13,22 +13,22 @@ public final class Bus {
   let index: Int
   private let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
   public let chain: Chain
 
   // Under the engine's lock.
   var parent: Bus?
-  /// The host, and players and buses that go here.
+  /// Reference count: the host, and players and buses that send here.
   var users = 1
   private var gain: Float = 0
   private var panning: Float = 0
   private var isMuted = false
   private(set) var isSoloed = false
-  /// The renderer was told to let it go: it must hear no more of it, for the index is used again.
+  /// The remove command was sent. No command may follow, because the renderer reuses the index.
   var isLeaving = false
-  /// What was sent last.
+  /// The gates sent last.
   private var gates = Gates(players: 1, all: 1)
 
   struct Gates: Equatable {
@@ -91,9 +91,9 @@ public final class Bus {
     }
   }
 
-  /// Sends the gates if they have changed. The lock is held.
+  /// Sends the gates if they have changed. Invariant: caller holds lock.
   /// - Parameters:
-  ///   - isHeard: The bus's own players are not silenced by somebody's solo.
+  ///   - isHeard: No solo of another bus silences the bus's own players.
   ///   - isPassing: Nor is what comes through it.
   func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
     let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
@@ -128,7 +128,7 @@ public final class Bus {
         right: root(status.pointee.meanSquareRight.load(ordering: .relaxed))))
   }
 
-  /// The host is done with it; it goes on while something goes to it.
+  /// Releases the host's reference; the bus stays while players or buses send to it.
   public func release() {
     try? engine.locked { () throws(AhaError) in
       if isSoloed {

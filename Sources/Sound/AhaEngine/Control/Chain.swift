@@ -1,17 +1,17 @@
 import AhaBase
 import AhaDSP
 
-/// The effects of a player or bus, in order. The control side.
+/// Effects of a player or bus, in order; used by control threads.
 public final class Chain {
   public static let capacity = 32
-  /// Ranks begin this far from one another, so that others fit between them.
+  /// Initial distance between ranks, so that new ranks fit in between.
   private static let gap: Int64 = 1 << 32
 
   /// As `EffectSlot.owner`.
   private let owner: Int
   // Under the engine's lock.
   private var effects: [Effect] = []
-  /// Of effects that were removed and are not gone yet: delays, until the chain is silent.
+  /// Latency of removed effects that still act as delays, until the chain is silent.
   var leftLatency = 0
   var leftCount = 0
 
@@ -30,7 +30,7 @@ public final class Chain {
     return effects[position]
   }
 
-  /// Errors: `state`, `limit`, `invalidArgument`, `outOfMemory`. The lock is held.
+  /// Errors: `state`, `limit`, `invalidArgument`, `outOfMemory`. Invariant: caller holds lock.
   public func insert(_ effect: Effect, at position: Int, _ engine: Engine) throws(AhaError) {
     try check(effect, engine)
     guard position <= effects.count else {
@@ -53,7 +53,7 @@ public final class Chain {
     if effect.slot >= 0 { throw AhaError(.state, "the effect is in a chain already") }
   }
 
-  /// The lock is held. Errors: `invalidArgument`.
+  /// Invariant: caller holds lock. Errors: `invalidArgument`.
   public func move(_ effect: Effect, to position: Int, _ engine: Engine) throws(AhaError) {
     let old = try index(of: effect)
     guard effects.indices.contains(position) else {
@@ -67,7 +67,7 @@ public final class Chain {
     effect.rank = rank
   }
 
-  /// The lock is held. Errors: `invalidArgument`.
+  /// Invariant: caller holds lock. Errors: `invalidArgument`.
   public func remove(_ effect: Effect, _ engine: Engine) throws(AhaError) {
     let index = try index(of: effect)
     try engine.send(.effect(effect.slot, .remove))
@@ -81,8 +81,8 @@ public final class Chain {
     while let last = effects.last { try remove(last, engine) }
   }
 
-  /// Ends the chain with its player or bus. The renderer's places of its effects are used again: a
-  /// command that is sent for one of them later would reach another effect.
+  /// Closes the chain with its player or bus. The renderer reuses the table places of its effects,
+  /// so a later command for one of them would reach another effect.
   /// Invariant: caller holds lock and has sent the owner's last command.
   func close() {
     for effect in effects {
@@ -99,7 +99,7 @@ public final class Chain {
     return index
   }
 
-  /// A rank between those at a position and before it.
+  /// Returns a rank between the effect at a position and the one before it.
   private func makeRank(at position: Int, _ engine: Engine) throws(AhaError) -> Int64 {
     for _ in 0..<2 {
       let before = position > 0 ? effects[position - 1].rank : nil

@@ -1,33 +1,33 @@
 import AhaDSP
 
-/// The renderer's side of an effect: one use of one place in the table of effects.
+/// Renderer's state of an effect: one use of one place in the table of effects.
 struct EffectSlot {
   enum Stage: UInt8 {
     case working
-    /// Fades out, to go on elsewhere in the chain.
+    /// Fades out before it moves within the chain.
     case moving
-    /// Fades out for good; one with latency stays as a delay until its chain is silent.
+    /// Fades out before removal; one with latency stays as a delay until its chain is silent.
     case leaving
   }
 
   var unit: UnsafeMutablePointer<EffectUnit>
   var stage = Stage.working
-  /// Whose chain: a player's index, or -1 less a bus's.
+  /// Owner of the chain: a player's index, or -1 minus a bus's index.
   var owner: Int
   var next = -1
-  /// Its chain is in the order of these.
+  /// Invariant: a chain is sorted by rank.
   var rank: Int64
-  /// The rank that it takes once it has faded out.
+  /// Rank after the fade-out.
   var wantedRank: Int64
-  /// The earliest change that waits for its frame; -1: none.
+  /// Index of the earliest pending change; -1: none.
   var firstChange = -1
-  /// The frame up to which its parameters have moved; -1: whatever comes next.
+  /// Frame up to which its parameters have moved; -1: not known before the next audio.
   var time: Int64 = 0
-  /// Something went through it right before that frame.
+  /// True if audio passed through it right before that frame.
   var hasRun = false
-  /// What moves its parameters along the timeline, one for each parameter at most.
+  /// Lanes that automate its parameters; at most one for each parameter.
   var lanes: UnsafeMutablePointer<AutomationLane>?
-  /// The last span of the timeline that they took; -1: none.
+  /// Index of the last span that its lanes applied; -1: none.
   var seenSpan: Int64 = -1
 
   init(unit: UnsafeMutablePointer<EffectUnit>, owner: Int, rank: Int64) {
@@ -40,27 +40,27 @@ struct EffectSlot {
   static func owner(bus index: Int) -> Int { -1 - index }
 }
 
-/// A parameter that is to change at a frame.
+/// Pending change of a parameter at a frame.
 struct Change: BitwiseCopyable {
   var frame: Int64 = 0
   var parameter = 0
   var value: Float = 0
-  /// Frames; -1: the parameter's own time.
+  /// Frames; -1: the parameter's own smoothing time.
   var ramp: Int64 = 0
-  /// The next change of the same effect, or the next place that is free; -1: none.
+  /// Next change of the same effect, or next free place; -1: none.
   var next: Int
 }
 
-/// The chain of a voice or strip, as the renderer sees it.
+/// Renderer's state of the chain of a voice or strip.
 struct ChainLinks {
   var first = -1
-  /// Closed while something happens that cannot be done without a gap.
+  /// Closed during edits that would otherwise cause a step.
   var gate = Ramp(1)
-  /// Effects with latency are to change their places once the gate is closed.
+  /// Effects with latency wait to move until the gate is closed.
   var hasMoves = false
   /// The owner wants the gate closed.
   var isHeld = false
-  /// Frames that the gate stays closed, until what was out of place has gone through.
+  /// Frames that the gate stays closed, until misplaced samples have left the chain.
   var hold = 0
   var ringing = Ringing()
 
@@ -78,7 +78,7 @@ struct ChainLinks {
     }
   }
 
-  /// Some effect with latency is out of its place.
+  /// True while an effect with latency is being moved.
   var isShifting: Bool {
     @_noLocks get { hasMoves ? true : hold > 0 }
   }
@@ -88,7 +88,7 @@ struct ChainLinks {
     if gate.target != 0 { gate.go(to: 0, over: ramp) }
   }
 
-  /// Opens the gate if nothing of the chain's own wants it closed; true when it did.
+  /// Opens the gate if no edit keeps it closed; returns true if the gate opened.
   @_noLocks
   mutating func reopen(over ramp: Int) -> Bool {
     guard !isHeld, !hasMoves, hold == 0, gate.target == 0 else { return false }

@@ -2,22 +2,23 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// One effect, in a chain or not. The control side: it checks, remembers, and sends commands.
+/// One effect, in a chain or not. Used by control threads: checks values, stores them and sends
+/// commands.
 public final class Effect {
   public let engine: Engine
   public let effectKind: EffectKind
   public let latency: Int
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
   // Under the engine's lock.
   private var values: [Float]
   private var isBypassed = false
-  /// What works in a chain from the next time on; nil when it has to be made.
+  /// Unit for the next chain; nil if it must be allocated.
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
-  /// The player or bus was released, and no other chain has the effect since.
+  /// True if the player or bus was released and the effect was not added to another chain since.
   var isChainClosed = false
   var rank: Int64 = 0
 
@@ -48,7 +49,7 @@ public final class Effect {
     unit.deallocate()
   }
 
-  /// A unit that nobody has heard yet, with the present values. The lock is held.
+  /// Returns a unit without audio history, with the present values. Invariant: caller holds lock.
   /// Errors: `outOfMemory`.
   func takeUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit: UnsafeMutablePointer<EffectUnit>
@@ -78,7 +79,7 @@ public final class Effect {
     try spec(parameter).check(value)
   }
 
-  /// The value that was asked for last. Errors: `invalidArgument`.
+  /// The last requested value. Errors: `invalidArgument`.
   public func value(_ parameter: UInt32) throws(AhaError) -> Float {
     _ = try spec(parameter)
     return engine.lock.locked { values[Int(parameter)] }
@@ -152,7 +153,8 @@ public final class Effect {
     }
   }
 
-  /// Random cutoffs for a while. Errors: `unsupported` (not a filter); as `modulate`.
+  /// Modulates the cutoff randomly for three seconds. Errors: `unsupported` (not a filter); as
+  /// `modulate`.
   public func startSpacewave() throws(AhaError) {
     guard effectKind == .filter else {
       throw AhaError(

@@ -2,7 +2,7 @@ import AhaBase
 import Synchronization
 
 extension Engine {
-  /// How many buses may follow one another to the master.
+  /// Max depth of the bus tree.
   static let maximumDepth = 32
 
   /// Errors: `released`.
@@ -55,7 +55,7 @@ extension Engine {
     strip.pointee.status.pointee.clear()
   }
 
-  /// One user less; without any the bus goes. The lock is held.
+  /// Drops one reference; the last one removes the bus. Invariant: caller holds lock.
   func letGo(of bus: Bus) throws(AhaError) {
     bus.users -= 1
     guard bus.users == 0, !bus.isMaster else { return }
@@ -64,7 +64,7 @@ extension Engine {
     bus.chain.close()
   }
 
-  /// The renderer is done with a bus. The lock is held.
+  /// The renderer is done with a bus. Invariant: caller holds lock.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
     freeEffects(renderer.memory.strips[index].chain)
@@ -118,7 +118,7 @@ extension Engine {
     return highest
   }
 
-  /// Works out which buses a solo lets through, and sends what has changed. The lock is held.
+  /// Computes the gates that solo requires and sends changes. Invariant: caller holds lock.
   func sendGates() throws(AhaError) {
     let all = buses.compactMap { $0 }
     let hasSolo = all.contains { $0.isSoloed }

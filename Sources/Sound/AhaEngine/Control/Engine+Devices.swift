@@ -31,7 +31,7 @@ extension Engine: DeviceHost {
     lock.locked { devices.removeAll { $0 === device } }
   }
 
-  /// What an output calls; the device must hold the right to render.
+  /// Callback for an output device; the device must hold the right to render.
   public var outputCall: DeviceCall {
     let context = Unmanaged.passUnretained(renderer).toOpaque()
     return DeviceCall(context: context) { context, _, output, count in
@@ -42,13 +42,13 @@ extension Engine: DeviceHost {
     }
   }
 
-  /// What an input calls: it notes at which frame of the engine each block came.
+  /// Callback for an input device: notes the engine frame at which each block arrived.
   public func inputCall(into capture: Capture) -> InputCall {
     InputCall(capture: capture, clock: renderer.reports.counters)
   }
 }
 
-/// Keeps what an input's call needs.
+/// Owns the context of an input callback.
 public final class InputCall: @unchecked Sendable {
   private struct Context {
     let ring: CaptureRing

@@ -9,7 +9,7 @@ extension Engine {
     return try Effect(engine: self, kind: kind)
   }
 
-  /// The limiter behind the master bus. Errors: `state` (there is none).
+  /// The limiter after the master bus. Errors: `state` (the engine has no limiter).
   public func outputLimiter() throws(AhaError) -> Effect {
     try locked { () throws(AhaError) in
       guard let limiter else { throw AhaError(.state, "the engine was made without a limiter") }
@@ -28,7 +28,7 @@ extension Engine {
 
   // MARK: The renderer's table
 
-  /// Gives an effect to the renderer. The lock is held. Errors: `limit`, `outOfMemory`.
+  /// Gives an effect to the renderer. Invariant: caller holds lock. Errors: `limit`, `outOfMemory`.
   func place(_ effect: Effect, owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
     do throws(AhaError) {
@@ -64,7 +64,7 @@ extension Engine {
     return units.count - 1
   }
 
-  /// The renderer is done with an effect. The lock is held.
+  /// The renderer is done with an effect. Invariant: caller holds lock.
   func freeEffect(_ slot: Int) {
     guard let unit = units[slot] else { return }
     if let chain = chain(of: renderer.chains.effects[slot].owner), unit.pointee.latency > 0 {
@@ -89,7 +89,7 @@ extension Engine {
     owner >= 0 ? players[owner]?.chain : buses[-1 - owner]?.chain
   }
 
-  /// The renderer is done with a player or bus, and so with its chain. The lock is held.
+  /// Frees the effects of a retired player or bus. Invariant: caller holds lock.
   func freeEffects(_ links: ChainLinks) {
     var slot = links.first
     while slot >= 0 {

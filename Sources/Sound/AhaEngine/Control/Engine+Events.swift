@@ -1,7 +1,7 @@
 import AhaBase
 import Synchronization
 
-// What the host is told.
+// Events for the host.
 extension Engine {
   public func nextEvent() -> EngineEvent? {
     lock.locked {
@@ -33,7 +33,7 @@ extension Engine {
     }
   }
 
-  /// Moves what the renderer has to say to the queue, in the words of the host. The lock is held.
+  /// Moves the renderer's events to the host's queue. Invariant: caller holds lock.
   private func takeRendererEvents() {
     if isClosed { return }
     while let event = renderer.reports.events.pop() { keep(translated(event)) }

@@ -39,7 +39,7 @@ extension Engine {
     }
   }
 
-  /// The renderer is done with an input. The lock is held.
+  /// The renderer is done with an input. Invariant: caller holds lock.
   func freeInput(_ reader: UnsafeMutablePointer<InputReader>) {
     guard let index = inputs.firstIndex(where: { $0.reader == reader }) else { return }
     let bus = inputs.remove(at: index).bus

@@ -94,7 +94,7 @@ extension Engine {
     voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 
-  /// The renderer is done with a player. The lock is held.
+  /// The renderer is done with a player. Invariant: caller holds lock.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
     freeEffects(renderer.memory.voices[index].chain)

@@ -3,7 +3,7 @@ import AhaCodec
 import Synchronization
 
 extension Engine {
-  /// Channels of what is recorded of a bus: what goes out of the engine, or stereo.
+  /// Channel count of a recording: the output's for the master, 2 for other buses.
   public func recordedChannels(of bus: Bus) -> Int { bus.isMaster ? settings.channels : 2 }
 
   /// Makes a recorder of a bus, whose file is there from now on.
@@ -32,7 +32,7 @@ extension Engine {
     return recorder
   }
 
-  /// Does what waits to be done where nobody has rendered for a while.
+  /// Applies pending commands if no thread has rendered for a while.
   func applyIfIdle() {
     guard recorders.isIdle(at: position), beginRendering() else { return }
     renderer.applyCommands()

@@ -7,7 +7,7 @@ extension Engine {
 
   /// Starts a job that renders to an output. It has the render flag from now until it ends.
   /// - Parameter frames: 0: until no player is heard or waits.
-  /// Errors: `state` (somebody renders), `unsupported`; those of the job.
+  /// Errors: `state` (another thread renders), `unsupported`; those of the job.
   public func startSaving(
     to output: Output, frames: Int64, _ settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
@@ -44,9 +44,9 @@ extension Engine {
     try writer.finish()
   }
 
-  /// Renders as fast as it goes, and hands over interleaved frames, some thousand at a time.
-  /// - Parameter frames: How many; nil: until the last player is silent with its effects.
-  /// Errors: `state` (somebody renders), those of streamed sounds and of `take`.
+  /// Renders at full speed and passes on interleaved frames, up to `portion` at a time.
+  /// - Parameter frames: Count; nil: until the last player and its effects are silent.
+  /// Errors: `state` (another thread renders), those of streamed sounds and of `take`.
   public func renderOffline(
     frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {

@@ -15,7 +15,7 @@ public final class Engine {
   let recorders = RecorderList()
   let spareReader = SpareReader()
   private let team: RenderTeam?
-  /// Wanted when it closes: players' streams are not waited for then.
+  /// Canceled when the engine closes, so that it does not wait for players' streams.
   let closing = Cancellation()
 
   // Under the lock.
@@ -23,7 +23,7 @@ public final class Engine {
   var freePlayers: [Int] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
-  /// What the renderer has at each place of its table of effects.
+  /// Units at each place of the renderer's table of effects.
   var units: [UnsafeMutablePointer<EffectUnit>?] = []
   var freeEffects: [Int] = []
   var limiter: Effect?
@@ -31,7 +31,7 @@ public final class Engine {
   /// All lanes that were not freed yet, the newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
   var nextSerial: UInt32 = 1
-  /// Players that are done, until the lock is given back.
+  /// Finished players; released after unlocking.
   var ending: [Player] = []
   var events: EventQueue
   var toldLost: Int64 = 0
@@ -39,10 +39,10 @@ public final class Engine {
   /// The last stream that failed while it was played.
   var streamFailure: AhaError?
 
-  /// What the layer above calls it.
+  /// Handle of the layer above.
   public let tag = Atomic<UInt>(0)
   private let isRendering = Atomic<Bool>(false)
-  /// What plays or records for it; under the lock.
+  /// Attached playback and capture devices. Invariant: access under the lock.
   var devices: [any AttachedDevice] = []
 
   public init(_ settings: EngineSettings) throws(AhaError) {
@@ -59,7 +59,7 @@ public final class Engine {
     if settings.hasLimiter { try addLimiter() }
   }
 
-  /// Cancels jobs, ends threads, waits for a render under way, and lets go of everything.
+  /// Cancels jobs, ends threads, waits for a render in progress, and releases all objects.
   public func close() {
     let wasClosed = lock.locked {
       defer { isClosed = true }
@@ -92,8 +92,8 @@ public final class Engine {
 
   // MARK: Rendering
 
-  /// Renders interleaved frames; silence, and false, while somebody else renders.
-  /// Thread: the audio thread, or any for an offline engine.
+  /// Renders interleaved frames; if another thread renders, writes silence and returns false.
+  /// Thread: the audio thread; for an offline engine, any thread.
   public func render(_ output: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
     guard beginRendering() else {
       renderer.reports.counters.pointee.refused.wrappingAdd(1, ordering: .relaxed)
@@ -123,17 +123,17 @@ public final class Engine {
     } while done < frames
   }
 
-  /// Takes the render flag, which only one may have.
+  /// Acquires the render flag; returns false if another caller holds it.
   func beginRendering() -> Bool { !isRendering.exchange(true, ordering: .acquiring) }
 
   func endRendering() { isRendering.store(false, ordering: .releasing) }
 
-  /// Somewhere to render no frames to.
+  /// Valid pointer for a render of 0 frames.
   public var noFrames: UnsafeMutablePointer<Float> { renderer.silence }
 
   public var position: Int64 { renderer.reports.counters.pointee.frames.load(ordering: .relaxed) }
 
-  /// What was counted since the engine was made.
+  /// Counters since the engine was created.
   public struct Stats {
     public let frames, underruns, nonfiniteSamples, lostEvents, refusedRenders: Int64
     public let activePlayers: Int
@@ -151,10 +151,10 @@ public final class Engine {
 
   // MARK: Commands
 
-  /// Sends a command to the renderer. The lock is held.
+  /// Sends a command to the renderer. Invariant: caller holds lock.
   ///
-  /// Commands pile up while nobody renders. A renderer would take them within a block; when none
-  /// did for a while, they are done here, as there is no renderer to be held up.
+  /// If the ring stays full, no thread is rendering; then this thread applies the commands, which
+  /// delays no renderer.
   func send(_ command: Command) throws(AhaError) {
     for turn in 0..<1000 {
       if renderer.commands.push(command) { return }
@@ -168,7 +168,7 @@ public final class Engine {
     throw AhaError(.limit, "the renderer has not taken 4096 commands for a second")
   }
 
-  /// Frees what the renderer has given back. The lock is held.
+  /// Frees the objects that the renderer has retired. Invariant: caller holds lock.
   func collect() {
     while let retired = renderer.reports.retired.pop() {
       switch retired {
@@ -181,7 +181,8 @@ public final class Engine {
     }
   }
 
-  /// The same while nobody renders, who would have to give it back first. The lock is held.
+  /// Like `collect` when no thread renders: applies pending commands first, so that objects retire.
+  /// Invariant: caller holds lock.
   func collectWithoutRenderer() {
     guard beginRendering() else { return }
     renderer.applyCommands()
@@ -206,8 +207,8 @@ public final class Engine {
     collect()
   }
 
-  /// Gives the lock back, and only then lets go of the players that are done: the streams that they
-  /// held may call the host, and the host may call us.
+  /// Unlocks, then releases the finished players: their streams may call the host, and the host may
+  /// call the engine.
   private func unlockAndEnd() {
     let leaving = ending
     ending = []

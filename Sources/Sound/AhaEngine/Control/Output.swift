@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// Where a job writes to: a file, which appears whole or not at all, or a stream.
+/// Destination of a job: a stream, or a file that appears complete or not at all.
 public enum Output {
   case file(FilePath)
   case stream(any ByteStream)
@@ -45,7 +45,7 @@ public final class OutputWriter {
     startWriteback(length)
   }
 
-  /// Reads back what was written, and puts it in its place.
+  /// Verifies the written file and moves it to its path.
   public func finish() throws(AhaError) {
     try encoder.finish()
     job.report(bytes: try stream.length())

@@ -2,7 +2,8 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// Plays one sound into one bus. The control side: it checks, remembers, and sends commands.
+/// Plays one sound into one bus. Used by control threads: checks values, stores them and sends
+/// commands.
 public final class Player {
   public struct Options {
     public var gainDb: Float = 0
@@ -16,7 +17,7 @@ public final class Player {
   let index: Int
   let serial: UInt32
   private let status: UnsafeMutablePointer<PlayerStatus>
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
   private let content: Sound.Content
   private let feeder: StreamFeeder?
@@ -26,11 +27,11 @@ public final class Player {
   private var gain: Float
   private var panning: Float
   private(set) var bus: Bus
-  /// What the host asked for last.
+  /// The state that the host requested last.
   private var intent = PlayerState.stopped
-  /// The renderer was told to let it go: it must hear no more of it, for the index is used again.
+  /// The remove command was sent. No command may follow, because the renderer reuses the index.
   private var isReleased = false
-  /// Taken with the first start or stop that waits for a frame.
+  /// Allocated with the first scheduled start or stop.
   private var schedule: UnsafeMutablePointer<Schedule>?
 
   init(
@@ -104,7 +105,8 @@ public final class Player {
     try send(.setLoop(loop), intent: nil)
   }
 
-  /// How a jump from `end` to `begin` would step; a streamed sound finds out while it is read.
+  /// Step of a jump from `end` to `begin`; 0 for a streamed sound, whose step is measured while it
+  /// is read.
   func seam(begin: Int64, end: Int64) -> StereoGain {
     guard case .resident(let buffer) = content else { return StereoGain(left: 0, right: 0) }
     func step(_ channel: Int) -> Float {
@@ -125,7 +127,7 @@ public final class Player {
     return new
   }
 
-  /// Errors: `limit`. The lock is held.
+  /// Errors: `limit`. Invariant: caller holds lock.
   private func send(
     _ command: PlayerCommand, _ waiting: borrowing Atomic<Int>, _ what: StaticString
   ) throws(AhaError) {
@@ -190,7 +192,7 @@ public final class Player {
     }
   }
 
-  /// Fades out and goes; the player is of no use afterwards.
+  /// Fades out and removes the player, which is unusable afterwards.
   public func release() {
     try? engine.locked { () throws(AhaError) in
       try tell(.remove)

@@ -1,7 +1,7 @@
 import AhaBase
 
-/// The engine's one serving thread: keeps streamed players supplied, and brings the renderer's
-/// events out while somebody waits for them. It is started when the first of these is needed.
+/// The engine's only service thread: supplies streamed players, and forwards the renderer's events
+/// while the host waits for them. Started on first need.
 final class ReadAhead {
   /// How often it looks: the shortest read-ahead is five times this.
   private static let periodMilliseconds: Int64 = 10
@@ -21,7 +21,7 @@ final class ReadAhead {
 
   init() { changed = Condition(lock) }
 
-  /// Supplies a player from now on. `report` is told of failures, on the serving thread.
+  /// Supplies a player from now on. Calls `report` on failures, on the service thread.
   /// Errors: `system` (no thread).
   func add(
     _ player: Player, _ feeder: StreamFeeder, isOffline: Bool,

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaDSP
 
-/// Plays a burst of noise and looks for it in what an input captures.
+/// Measures latency: plays a noise burst and finds it in the captured input.
 ///
 /// Source: the lag of the highest normalized cross-correlation.
 struct RoundTrip {
@@ -26,7 +26,7 @@ struct RoundTrip {
     let start = try play(burst)
     let length = RoundTrip.longest * rate + RoundTrip.burstFrames
     try waitForFrame(start + Int64(length + rate / 10))
-    // What came when the burst went out, by the block that came last.
+    // Capture frame at the burst's start, derived from the newest block.
     let newest = ring.written
     let first = start - (ring.engineFrame(of: newest) - newest)
     let captured = try read(from: max(0, first), count: length)

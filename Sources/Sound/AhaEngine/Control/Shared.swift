@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the renderer tells the world about a player; written by the renderer only.
+/// Status of a player; only the renderer writes it.
 struct PlayerStatus: ~Copyable {
   let state = Atomic<UInt32>(PlayerState.stopped.rawValue)
   let position = Atomic<Int64>(0)
@@ -11,8 +11,8 @@ public enum PlayerState: UInt32, Sendable {
   case stopped = 0, waiting, playing, paused, ended
 }
 
-/// What the renderer tells the world about a bus: float bit patterns, whose order is that of the
-/// numbers because none is negative.
+/// Status of a bus; only the renderer writes it. Float bit patterns: none is negative, so their
+/// order is that of the numbers.
 struct BusStatus: ~Copyable {
   let peakSquaredLeft = Atomic<UInt32>(0)
   let peakSquaredRight = Atomic<UInt32>(0)
@@ -20,7 +20,7 @@ struct BusStatus: ~Copyable {
   let meanSquareRight = Atomic<UInt32>(0)
 }
 
-/// What the renderer counts.
+/// Counters of the renderer.
 struct RenderCounters: ~Copyable {
   let frames = Atomic<Int64>(0)
   let activePlayers = Atomic<Int>(0)
@@ -34,6 +34,6 @@ struct RenderCounters: ~Copyable {
   let waitingOrders = Atomic<Int>(0)
   let timelinePosition = Atomic<Int64>(0)
   let timelineRuns = Atomic<Bool>(false)
-  /// Moves of parameters that were not told because nobody took them.
+  /// Parameter moves lost because the ring was full.
   let lostMoves = Atomic<Int64>(0)
 }

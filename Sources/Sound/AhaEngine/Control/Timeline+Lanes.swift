@@ -93,7 +93,7 @@ extension Timeline {
 }
 
 extension Engine {
-  /// The lock is held. Errors: `outOfMemory`.
+  /// Invariant: caller holds lock. Errors: `outOfMemory`.
   func makeLane(
     _ points: UnsafeBufferPointer<LanePoint>, _ parameter: UInt32, _ id: UInt32, _ mode: LaneMode
   ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
@@ -110,7 +110,7 @@ extension Engine {
     return lane
   }
 
-  /// The renderer does not know the lane, or not any more. The lock is held.
+  /// The renderer does not know the lane, or not any more. Invariant: caller holds lock.
   func freeLane(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let (older, newer) = (lane.pointee.older, lane.pointee.newer)
     older?.pointee.newer = newer

@@ -17,7 +17,7 @@ public struct Timeline {
 
   // MARK: Transport
 
-  /// What is heard now: as of the last frames rendered.
+  /// The audible position, as of the last rendered frames.
   public var position: Int64 {
     engine.renderer.reports.counters.pointee.timelinePosition.load(ordering: .relaxed)
   }
@@ -98,7 +98,7 @@ public struct Timeline {
     try player.setClip(start: start)
   }
 
-  /// The player is an ordinary one again: what is heard goes on.
+  /// Returns the player to ordinary transport; audible playback continues.
   public func removeClip(of player: Player) throws(AhaError) {
     try check(player.engine)
     try player.setClip(start: nil)

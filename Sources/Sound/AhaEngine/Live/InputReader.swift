@@ -3,7 +3,7 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// What the renderer tells the world about a live input.
+/// Status of a live input; the renderer writes it.
 struct InputStatus: ~Copyable {
   let underruns = Atomic<Int64>(0)
   let skips = Atomic<Int64>(0)
@@ -11,7 +11,7 @@ struct InputStatus: ~Copyable {
   let frames = Atomic<Int64>(0)
   /// Frames from the newest one that came to the one that is read.
   let latency = Atomic<Int64>(0)
-  /// The engine's frame minus the capture's, of what was read last.
+  /// Engine frame minus capture frame, of the last frame read.
   let offset = Atomic<Int64>(0)
   /// Parts in 10^9 by which the input's clock is fast.
   let drift = Atomic<Int64>(0)
@@ -43,7 +43,7 @@ struct InputReader {
   private var isPlaying = false
   private(set) var isLeaving = false
   private var fade = Ramp(0)
-  /// What was read last.
+  /// The last sample read.
   private var last = StereoGain(left: 0, right: 0)
 
   /// Errors: `outOfMemory`.
@@ -76,7 +76,7 @@ struct InputReader {
     fade.go(to: 0, over: ramp)
   }
 
-  /// Nothing of it is heard any more.
+  /// True after the input's fade-out has ended.
   var isGone: Bool {
     @_noLocks get {
       guard isLeaving else { return false }
@@ -116,7 +116,7 @@ struct InputReader {
 
   // MARK: Taking
 
-  /// What has come since the last time.
+  /// Reads the frames captured since the last call.
   @_noLocks
   private mutating func take() {
     let newest = capture.written

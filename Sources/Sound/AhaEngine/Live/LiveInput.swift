@@ -2,12 +2,13 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// What is captured now, as a source on a bus. The control side.
+/// Live capture as a source on a bus; used by control threads.
 public final class LiveInput {
   public struct Options {
     /// Hz of the capture.
     public var sampleRate: Int
-    /// Frames, at the capture's rate, that it stays behind; nil: as short as holds.
+    /// Frames, at the capture's rate, by which it lags the newest frame; nil: the shortest stable
+    /// lag.
     public var latency: Int?
     /// The capture is written by another clock than the one that renders.
     public var hasOwnClock = true
@@ -15,7 +16,7 @@ public final class LiveInput {
     public init(sampleRate: Int) { self.sampleRate = sampleRate }
   }
 
-  /// What was counted since it was made; `drift` in parts of one.
+  /// Counters since creation; `drift` is a ratio.
   public struct Stats {
     public let frames, underruns, skips, latency: Int64
     public let drift: Double
@@ -24,7 +25,7 @@ public final class LiveInput {
   public let engine: Engine
   public let bus: Bus
   public let capture: Capture
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
   let reader: UnsafeMutablePointer<InputReader>
   /// What captures; nil when the host writes.
@@ -80,7 +81,7 @@ public final class LiveInput {
       drift: Double(status.pointee.drift.load(ordering: .relaxed)) * 1e-9)
   }
 
-  /// The host writes; else a device does.
+  /// True if the host writes the samples; false if a device captures them.
   public var isWritable: Bool { keeper == nil }
 
   /// Writes interleaved frames; NULL is silence. Thread: one at a time, also an audio thread.
@@ -118,7 +119,7 @@ public final class LiveInput {
     return engine.lock.locked { max(0, (measured ?? held) + offset) }
   }
 
-  /// What the host adds to the latency.
+  /// Offset that the host adds to the latency.
   public var latencyOffset: Int64 {
     get { engine.lock.locked { offset } }
     set { engine.lock.locked { offset = newValue } }
@@ -140,7 +141,7 @@ public final class LiveInput {
     return frames
   }
 
-  /// The host is done with it: it fades out.
+  /// Fades out and ends the input.
   public func release() {
     try? engine.locked { () throws(AhaError) in
       guard !isReleased else { return }

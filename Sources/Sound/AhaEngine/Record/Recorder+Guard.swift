@@ -4,7 +4,7 @@ import Synchronization
 
 // Ends a take before the disk is full.
 extension Recorder {
-  /// Bytes that the take brings to the disk in a second.
+  /// Bytes that the take writes to the disk in a second.
   var bytesPerSecond: Double {
     let frames = recorded
     let seconds = Double(frames) / Double(settings.sampleRate)

@@ -13,7 +13,7 @@ extension Recorder {
     public var firstFrame: Int64 = 0
     /// Frames that were replaced by silence, because the disk was too slow.
     public var overrun: Int64 = 0
-    /// Frames that were heard and are not in the file.
+    /// Frames that were audible but are not in the file.
     public var lost: Int64 = 0
     public var bytes: Int64 = 0
     /// Seconds until the disk guard stops the take; -1 while that is not known.

@@ -53,7 +53,7 @@ extension Recorder {
     lock.unlock()
   }
 
-  /// Nothing more will come. A stop that nobody renders is done here.
+  /// True if no more frames can arrive. Carries out a stop itself if no thread renders.
   private func hasEnded() -> Bool {
     if lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
@@ -133,8 +133,8 @@ extension Recorder {
     return finished
   }
 
-  /// Somebody removed the file, or moved it: then it is whole at its new place. Files before it
-  /// that went the same way are lost too. Returns those that are there.
+  /// Completes a removed or moved file at its present place. Earlier files of the take that were
+  /// removed or moved count as lost too. Returns the files still at their paths.
   private func leaveGone(_ file: TakeFile, _ ending: inout Ending) -> [TakeFile] {
     file.completeElsewhere()
     if ending.reason != .diskFull { ending = goneEnding(file) }
@@ -177,7 +177,7 @@ extension Recorder {
   private func leave() {
     var isAsked = false
     while !tap.pointee.isDetached.load(ordering: .acquiring) {
-      // Once the engine closes nobody renders any more.
+      // No thread renders once the engine closes.
       if lock.locked({ isClosing }) { break }
       if !isAsked {
         isAsked = (try? engine.locked { () throws(AhaError) in try send(.remove) }) != nil

@@ -4,7 +4,7 @@ import Synchronization
 
 // From the ring to the file. `drainLock` is held.
 extension Recorder {
-  /// Writes what the renderer has given. A failure ends the take.
+  /// Writes the frames that the renderer has handed over. A failure ends the take.
   func drain() {
     guard failure == nil else { return }
     do throws(AhaError) {
@@ -52,7 +52,8 @@ extension Recorder {
     post(.recorderStarted, at: start, value: start - first, line: path.text)
   }
 
-  /// What the disk was too slow for is silence, so that what follows is at its place.
+  /// Replaces frames that the disk was too slow for by silence, so that later frames keep their
+  /// position.
   private func fill(_ gap: TapGap) throws(AhaError) {
     gapFrames += gap.frames
     post(
@@ -94,7 +95,7 @@ extension Recorder {
     partLeft = limit > 1 << 56 ? .max : limit
   }
 
-  /// Completes the file, and goes on in the next one.
+  /// Completes the file and continues in the next one.
   private func beginPart() throws(AhaError) {
     guard let old = file else { return }
     let next = try makePart()
@@ -131,7 +132,7 @@ extension Recorder {
 
   // MARK: Failures
 
-  /// Ends the take with what is there.
+  /// Ends the take with the frames written so far.
   func fail(_ error: AhaError) {
     tap.pointee.isClosed.store(true, ordering: .releasing)
     let reason: Reason = error.code == .diskFull ? .diskFull : .failed

@@ -45,7 +45,7 @@ public final class Recorder {
   let bus: Bus
   let settings: EncodeSettings
   let options: Options
-  /// What the layer above calls it; 0 when it does not any more.
+  /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
   let tap: UnsafeMutablePointer<RecorderTap>
@@ -63,7 +63,7 @@ public final class Recorder {
   /// Frames that are in the files, once the take has ended.
   var framesKept: Int64 = 0
 
-  /// Held by whoever takes frames out of the ring: the thread, or an offline engine's renderer.
+  /// Held while frames are read from the ring, by the recorder's thread or an offline renderer.
   let drainLock = Lock()
   // Under `drainLock`.
   var file: TakeFile?
@@ -136,7 +136,7 @@ public final class Recorder {
       "\(path.text): \(space.free) bytes are free, and \(options.minimumFree) are to stay so")
   }
 
-  // MARK: What the host asks for
+  // MARK: Requests of the host
 
   /// Errors: `state` (it was started, and records or has ended).
   public func start(at frame: Int64?) throws(AhaError) {
@@ -188,7 +188,7 @@ public final class Recorder {
     try engine.send(.tap(tap, bus: bus.index, command))
   }
 
-  /// The host is done with it: the take ends, and is written to its end.
+  /// Ends the take at the host's release and writes it completely.
   public func release() { try? stop(at: nil) }
 
   /// Waits for the take's end. Returns nil when the time is up; negative waits for ever.

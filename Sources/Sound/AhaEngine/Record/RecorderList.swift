@@ -4,8 +4,8 @@ import Synchronization
 /// The recorders of an engine whose threads still run.
 final class RecorderList {
   private let lock = Lock()
-  /// Never changed in place: who goes through them holds no lock, and that nobody does any more is
-  /// told by a count that the thread sanitizer does not see.
+  /// Copy on write, because readers iterate without the lock. The thread sanitizer cannot see the
+  /// reference count that ends their access.
   private var recorders: [Recorder] = []
   /// Threads that have ended, or are about to.
   private var ended: [Thread] = []
@@ -58,7 +58,7 @@ final class RecorderList {
     }
   }
 
-  /// Nobody has rendered for a while.
+  /// True if no thread has rendered for a while.
   func isIdle(at frame: Int64) -> Bool {
     let now = Instant.now()
     return lock.locked {

@@ -9,8 +9,8 @@ struct TapGap: BitwiseCopyable {
   let frames: Int64
 }
 
-/// Where a recorder hears a bus: the renderer puts frames into a ring, the recorder's thread takes
-/// them out; neither waits.
+/// Wait-free tap of a recorder on a bus: the renderer writes frames to a ring, the recorder's
+/// thread reads them.
 ///
 /// Shape: interleaved; frames are counted from the first one on, and lie at their number modulo the
 /// capacity. Threads: a field is the renderer's unless it says otherwise.
@@ -69,7 +69,7 @@ struct RecorderTap: ~Copyable {
   /// The renderer gives nothing more. Threads: any.
   var hasEnded: Bool { shownPhase.load(ordering: .acquiring) == Phase.ended.rawValue }
 
-  // MARK: What the control threads ask for
+  // MARK: Requests of the control threads
 
   @_noLocks
   mutating func start(at frame: Int64) {
@@ -147,7 +147,7 @@ struct RecorderTap: ~Copyable {
       }
       done += Int(count)
     }
-    // The last frame has come: nobody needs to render one more.
+    // Ends here, so that no further render is needed.
     if stopAt <= first + Int64(frames) { end(at: first + Int64(frames)) }
   }
 
@@ -175,7 +175,7 @@ struct RecorderTap: ~Copyable {
   ) {
     let position = written.load(ordering: .relaxed)
     let room = capacity - (position - read.load(ordering: .acquiring))
-    // Once full, it goes on when there is room for a while: few long gaps, not many short ones.
+    // Once full, resumes only with room for a while: few long gaps, not many short ones.
     if gap > 0, room < capacity / 8 { return lose(frames) }
     if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
     gap = 0

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// Takes in a folder that were cut short, made whole as far as that goes.
+/// Finds and repairs interrupted takes in a folder.
 public final class Recovery {
   public struct Take {
     public let path: FilePath

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// What a recorder asks of the world; tests have one of their own.
+/// Disk access of a recorder; tests replace it.
 struct RecorderWorld {
   var space: (FilePath) -> Disk.Space? = { Disk.space(of: $0) }
   var create: (FilePath) throws(AhaError) -> any TakeStream = { (path) throws(AhaError) in
@@ -21,7 +21,7 @@ final class TakeFile {
   private(set) var frames: Int64 = 0
 
   /// Makes the file and its mark.
-  /// Errors: `exists`, `state` (somebody records to it), `notFound`, `access`, `diskFull`.
+  /// Errors: `exists`, `state` (another recorder writes to it), `notFound`, `access`, `diskFull`.
   init(
     _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
   ) throws(AhaError) {
@@ -61,10 +61,10 @@ final class TakeFile {
   /// Bytes so far.
   var bytes: Int64 { encoder.bytes }
 
-  /// What is written outlives the process from here on.
+  /// Makes the written frames survive the end of the process.
   func checkpoint(header: Bool) throws(AhaError) { try encoder.checkpoint(header: header) }
 
-  /// What is written outlives a power failure from here on. Notes what the renderer has given.
+  /// Makes the written frames survive a power failure. Notes the count of frames recorded.
   func synchronize(recorded: Int64) throws(AhaError) {
     journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate, frames: recorded))
     try stream.synchronize()
@@ -82,7 +82,7 @@ final class TakeFile {
     journal.remove()
   }
 
-  /// Completes a file that is not at its path any more; if it is nowhere, so be it.
+  /// Completes a file that was moved or deleted; ignores errors.
   func completeElsewhere() {
     do throws(AhaError) {
       try finish()
@@ -91,7 +91,7 @@ final class TakeFile {
     }
   }
 
-  /// Reads back what was written. Errors: `verify`.
+  /// Reads the file back and verifies it. Errors: `verify`.
   func check() throws(AhaError) {
     try verify(stream, settings, frames: encoder.framesWritten)
   }
@@ -103,8 +103,8 @@ final class TakeFile {
     journal.remove()
   }
 
-  /// Makes the best of what could be written; returns how many frames of the source that is. A file
-  /// without one frame is deleted.
+  /// Repairs the file after a failed write; returns the count of source frames in it. Deletes a
+  /// file without frames.
   func salvage() -> Int64 {
     encoder.abandon()
     var kept: Int64 = 0

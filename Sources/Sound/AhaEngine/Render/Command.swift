@@ -1,9 +1,10 @@
 import AhaDSP
 
-/// One request of a control thread to the renderer: an element of the lock-free ring.
+/// Request from a control thread to the renderer; an element of the lock-free ring.
 ///
-/// Fixed size and trivially copyable, without references that count. Pointers lead to memory that a
-/// control thread has made; the renderer owns it until it answers with `Retired`, or detaches it.
+/// Fixed size and trivially copyable, without reference-counted fields. A control thread allocates
+/// the memory behind the pointers. The renderer owns that memory until it reports `Retired`, or
+/// until it detaches the tap.
 enum Command: BitwiseCopyable {
   case player(Int, PlayerCommand)
   case bus(Int, BusCommand)
@@ -31,7 +32,8 @@ enum PlayerCommand: BitwiseCopyable {
 enum BusCommand: BitwiseCopyable {
   case add, remove
   case setGain(StereoGain)
-  /// Mute and solo: for the bus's own players, and for everything that it sends.
+  /// Mute and solo gains: `players` for the bus's own players, `all` for the whole output of the
+  /// bus.
   case setGates(players: Float, all: Float)
   case setParent(Int)
 }
@@ -41,9 +43,9 @@ enum EffectCommand: BitwiseCopyable {
   case move(rank: Int64)
   case setRank(Int64)
   case bypass(Bool)
-  /// Units: frames; without a ramp, the parameter's own smoothing time.
+  /// Units: frames. Without a ramp, the parameter's own smoothing time applies.
   case set(parameter: UInt32, value: Float, ramp: Int64?)
-  /// The same at an engine frame.
+  /// Sets the parameter at an engine frame.
   case change(frame: Int64, parameter: UInt32, value: Float, ramp: Int64)
   case modulate(parameter: UInt32, Modulator)
   case endModulation(parameter: UInt32)
@@ -52,7 +54,7 @@ enum EffectCommand: BitwiseCopyable {
 enum InputCommand: BitwiseCopyable {
   case add(UnsafeMutablePointer<InputReader>)
   case remove
-  /// 1: the bus is heard; 0: it is measured and recorded only.
+  /// 1: the bus is audible. 0: the bus is only measured and recorded.
   case setMonitor(Float)
 }
 
@@ -76,7 +78,7 @@ enum LaneCommand: BitwiseCopyable {
   case remove, release
 }
 
-/// What the renderer has to say; fixed size, no references.
+/// Event from the renderer to the control threads; fixed size, no references.
 struct RenderEvent: BitwiseCopyable {
   enum Kind: UInt8 {
     case started, looped, ended, stopped, paused, underrun, nonfinite
@@ -85,13 +87,13 @@ struct RenderEvent: BitwiseCopyable {
 
   let kind: Kind
   let index: Int
-  /// Which use of the index: players and buses come and go.
+  /// Distinguishes successive uses of the same index: players and buses reuse indices.
   let serial: UInt32
   let frame: Int64
   let value: Int64
 }
 
-/// An object that the renderer does not touch again: a control thread may free it.
+/// Object that the renderer no longer accesses: a control thread may free it.
 enum Retired: BitwiseCopyable {
   case player(Int)
   case bus(Int)

@@ -3,18 +3,19 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// What the threads of a team share.
+/// State shared by the threads of a render team.
 struct TeamState: ~Copyable {
-  /// Raised with each round; first, for threads that sleep wait on its address.
+  /// Incremented for each round. Invariant: first field, because sleeping threads wait on its
+  /// address.
   let round = Atomic<UInt32>(0)
   let sleepers = Atomic<UInt32>(0)
   let isOver = Atomic<Bool>(false)
-  /// Pieces of work in the upper half, how many are taken in the lower: one word, so that who comes
-  /// late to a round can't take a piece twice.
+  /// Upper half: the count of work pieces. Lower half: the count of claimed pieces. Both share one
+  /// word, so that a thread that joins a round late cannot claim a piece twice.
   let work = Atomic<UInt64>(0)
   let done = Atomic<UInt32>(0)
 
-  /// The number of a piece that nobody else has; nil when none is left.
+  /// Claims a piece of work and returns its number; nil if none is left.
   @_noLocks
   func take() -> Int? {
     let before = work.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
@@ -23,14 +24,14 @@ struct TeamState: ~Copyable {
   }
 }
 
-/// Threads that render beside the one that asked for it; for offline engines, where waiting is
-/// allowed.
+/// Worker threads that help the calling thread to render; only for offline engines, where waiting
+/// is allowed.
 final class RenderTeam {
   let state: UnsafeMutablePointer<TeamState>
   private let count: Int
   private var threads: [Thread] = []
 
-  /// - Parameter threads: The one that asks included.
+  /// - Parameter threads: Thread count, including the calling thread.
   init(threads count: Int) {
     self.count = count
     state = .allocate(capacity: 1)
@@ -42,7 +43,7 @@ final class RenderTeam {
     state.deallocate()
   }
 
-  /// Starts the threads, once. What cannot be started is not missed: others do its work.
+  /// Starts the threads, once. If a thread cannot start, the other threads do its work.
   func start(for renderer: Renderer) {
     guard threads.isEmpty, count > 1 else { return }
     renderer.lookahead.team = state
@@ -56,7 +57,7 @@ final class RenderTeam {
     }
   }
 
-  /// Nobody renders any more.
+  /// Stops and joins the threads. The caller must have stopped rendering.
   func close() {
     state.pointee.isOver.store(true, ordering: .sequentiallyConsistent)
     state.pointee.callAll(state)
@@ -64,7 +65,7 @@ final class RenderTeam {
     threads = []
   }
 
-  /// A thread's life.
+  /// Body of a worker thread.
   private static func serve(
     _ renderer: Renderer, _ state: UnsafeMutablePointer<TeamState>, _ scratch: SampleBuffer
   ) {
@@ -80,10 +81,10 @@ final class RenderTeam {
 }
 
 extension TeamState {
-  /// How long a thread looks for the next round before it sleeps: rounds come in quick succession.
+  /// Spin time in nanoseconds before a thread sleeps: rounds follow each other quickly.
   private static let patience: Int64 = 200_000
 
-  /// Waits for another round than `seen` and returns it.
+  /// Waits until the round differs from `seen` and returns the new round.
   fileprivate func wait(after seen: UInt32, _ place: UnsafeMutablePointer<TeamState>) -> UInt32 {
     let end = shim_nanoseconds() + TeamState.patience
     while shim_nanoseconds() < end {
@@ -99,14 +100,14 @@ extension TeamState {
     return round.load(ordering: .acquiring)
   }
 
-  /// Begins a round.
+  /// Starts a round and wakes the sleeping threads.
   @_noLocks
   fileprivate func callAll(_ place: UnsafeMutablePointer<TeamState>) {
     round.wrappingAdd(1, ordering: .sequentiallyConsistent)
     if sleepers.load(ordering: .sequentiallyConsistent) > 0 { shim_wake_word(place) }
   }
 
-  /// Begins a round of so many pieces.
+  /// Starts a round with `pieces` pieces of work.
   @_noLocks
   func begin(_ pieces: Int, _ place: UnsafeMutablePointer<TeamState>) {
     done.store(0, ordering: .relaxed)
@@ -114,7 +115,8 @@ extension TeamState {
     callAll(place)
   }
 
-  /// Waits until all pieces are done; what others have taken is short.
+  /// Waits until all pieces are done. It spins, because the pieces claimed by other threads are
+  /// short.
   @_noLocks
   func finish(_ pieces: Int) {
     while done.load(ordering: .acquiring) < UInt32(pieces) { shim_relax() }

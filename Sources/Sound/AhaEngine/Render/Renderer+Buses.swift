@@ -1,7 +1,7 @@
 import AhaDSP
 
-// A bus's block: its chain, gains and meter, and its way to the parent. A bus is mixed ahead of its
-// parent by the latency of its chain.
+// Renders a block of a bus: chain, gains, meter, and the mix into the parent. A bus is mixed ahead
+// of its parent by the latency of the bus's chain.
 extension Renderer {
   @_noLocks
   func apply(_ command: BusCommand, toBus index: Int) {
@@ -23,7 +23,7 @@ extension Renderer {
     }
   }
 
-  /// A tap belongs to the renderer from its `add` until it is detached.
+  /// The renderer owns a tap from its `add` until it is detached.
   @_noLocks
   func apply(_ command: TapCommand, to tap: UnsafeMutablePointer<RecorderTap>, of bus: Int) {
     switch command {
@@ -36,8 +36,8 @@ extension Renderer {
     }
   }
 
-  /// Mixes, once, as many frames as effects with latency take in before the first comes out: their
-  /// buses are that much ahead from then on.
+  /// Primes the chains of buses, once per change: mixes as many frames as effects with latency
+  /// absorb before their first output. From then on their buses run ahead by that many frames.
   @_noLocks
   func primeBuses() {
     guard needsPriming else { return }
@@ -97,7 +97,7 @@ extension Renderer {
     }
   }
 
-  /// Sends a bus's block through its chain; returns how many frames came out.
+  /// Sends a bus's block through its chain; returns the count of frames that the chain produced.
   @_noLocks
   private func passChain(_ index: Int, _ frames: Int) -> Int {
     if buses[index].chain.isEmpty { return frames }
@@ -120,7 +120,7 @@ extension Renderer {
     _ = chains.run(output.limiter, audio, frames, label: label, scratch: dryScratch)
   }
 
-  /// Feeds the recorders of a bus but the master, whose recorders hear the output.
+  /// Feeds the recorders of a bus, except the master: the master's recorders hear the output.
   @_noLocks
   private func feedTaps(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
     if index == 0 { return }
@@ -128,7 +128,8 @@ extension Renderer {
     buses[index].feedTaps(audio, came, label: buses[index].time + Int64(behind))
   }
 
-  /// Kernels recover from whatever they were fed; true when they had to.
+  /// Silences non-finite output and resets the chain's kernels, which may hold non-finite state;
+  /// returns true if the output was not finite.
   @_noLocks
   func guardFinite(
     _ chain: ChainLinks, _ output: StereoTarget, _ frames: Int, _ bus: Int
@@ -168,7 +169,7 @@ extension Renderer {
     }
   }
 
-  /// The bus is silent: drops what removed effects left of their latency.
+  /// Drops the remaining delays of removed effects, once the bus is silent.
   @_noLocks
   func dropDelays(_ index: Int) {
     let before = chains.lead(of: buses[index].chain)
@@ -176,7 +177,7 @@ extension Renderer {
     buses.shiftTimes(under: index, by: chains.lead(of: buses[index].chain) - before)
   }
 
-  /// Retires a bus once no player, no fading rest of one, and no other bus goes to it.
+  /// Retires a bus once no player, no fade-out and no other bus sends to it.
   @_noLocks
   private func leaveWhenQuiet(_ index: Int, _ frames: Int) {
     buses[index].quietFrames += frames
@@ -189,6 +190,6 @@ extension Renderer {
     reports.retire(.bus(index))
   }
 
-  /// A player plays, or something of it is still to be heard.
+  /// True if a player plays, or its output is still audible.
   var isSounding: Bool { voices.active > 0 || clock < voices.lastEnd || buses.isRinging }
 }

@@ -1,7 +1,7 @@
 import AhaDSP
 
-// Voices with effects. While something goes through its chain a voice is *hot*: it stays listed
-// until the effects have rung out.
+// Voices with effects. A voice is *hot* while audio passes through its chain: it stays listed until
+// the tail of its effects has ended.
 extension Renderer {
   @_noLocks
   func mixChained(_ index: Int, _ frames: Int) {
@@ -16,7 +16,7 @@ extension Renderer {
     finishBlock(index)
   }
 
-  /// Waits for the frame to start at, and for data; returns how many frames that took.
+  /// Waits for the start frame and for data; returns the count of frames waited.
   @_noLocks
   private func warmUp(_ index: Int, _ frames: Int) -> Int {
     let label = buses[voices[index].bus].time
@@ -47,7 +47,7 @@ extension Renderer {
     return came
   }
 
-  /// What the voice reads of its sound, to where its chain begins.
+  /// Reads frames of the voice's sound into the input of its chain.
   @_noLocks
   private func read(_ index: Int, _ frames: Int, label: Int64) {
     if voices[index].isSteady(from: label, for: Int64(frames)) {
@@ -58,14 +58,14 @@ extension Renderer {
     }
   }
 
-  /// The frame at which what the voice reads now is to be heard.
+  /// The frame at which the samples that the voice reads now are audible.
   @_noLocks
   func label(of index: Int) -> Int64 {
     let time = buses[voices[index].bus].time
     return voices[index].isHot ? time + Int64(chains.lead(of: voices[index].chain)) : time
   }
 
-  /// Ends a voice whose effects have rung out.
+  /// Ends a voice after the tail of its effects.
   @_noLocks
   func endVoiceCell(_ index: Int) {
     guard voices[index].isListed, voices[index].isHot else { return }
@@ -95,7 +95,7 @@ extension Renderer {
     voices[index].mixFader(output, to: target, frames: frames)
   }
 
-  /// What has waited for silence, and the end of the tail.
+  /// Carries out changes that waited for silence; checks for the end of the effects' tail.
   @_noLocks
   func finishPiece(_ index: Int, at label: Int64) {
     if voices[index].isLeaving, voices[index].chain.isClosed {
@@ -111,7 +111,7 @@ extension Renderer {
     if voices[index].chain.isEmpty { leaveChain(index) }
   }
 
-  /// The effects have rung out.
+  /// Idles the chain after the effects' tail.
   @_noLocks
   private func coolDown(_ index: Int) {
     chains.cool(&voices[index].chain)

@@ -1,8 +1,8 @@
 import AhaDSP
 
 extension Renderer {
-  /// Applies the commands that control threads have sent since the last block, unless voices were
-  /// rendered ahead of them.
+  /// Applies the commands received since the last block. If voices were rendered ahead, the
+  /// commands wait until those frames are mixed.
   @_noLocks
   func applyCommands() {
     if clock < lookahead.until { return }

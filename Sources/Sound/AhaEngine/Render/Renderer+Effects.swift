@@ -1,6 +1,6 @@
 import AhaDSP
 
-// Effects of voices and buses: which chain they come into, and leave.
+// Adds, moves and removes the effects of voices and buses.
 extension Renderer {
   @_noLocks
   func apply(_ command: EffectCommand, toEffect index: Int) {
@@ -77,7 +77,7 @@ extension Renderer {
     }
   }
 
-  /// Something goes through the effect's chain.
+  /// True if audio passes through the effect's chain.
   @_noLocks
   private func isHeard(_ index: Int) -> Bool {
     let owner = chains.effects[index].owner

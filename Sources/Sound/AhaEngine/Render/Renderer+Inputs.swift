@@ -1,6 +1,6 @@
 import AhaDSP
 
-// Live inputs, which are mixed into their buses as players are.
+// Live inputs; mixed into their buses as players are.
 extension Renderer {
   @_noLocks
   func apply(_ command: InputCommand, toInputOf bus: Int) {

@@ -1,9 +1,10 @@
 import AhaDSP
 import Synchronization
 
-// Renders voices ahead on several threads: those with effects that only process for a while. Each
-// thread takes one voice for some blocks, so that threads seldom wait for each other. The voices
-// are mixed in their places afterwards, so the sum is the same with any number of threads.
+// Renders voices ahead on several threads: voices whose effects only process audio for a while,
+// without edits or changes. Each thread claims one voice for several blocks, so that threads seldom
+// wait for each other. The renderer mixes the voices in their usual order afterwards, so the sum is
+// the same with any number of threads.
 extension Renderer {
   /// Lets the team render voices under a bus ahead.
   @_noLocks
@@ -20,7 +21,7 @@ extension Renderer {
         index = voices[index].next
       }
     }
-    // A single one is as well rendered in its place.
+    // A single voice gains nothing from the team.
     guard lookahead.count > 1 else { return }
     lookahead.commit(at: clock)
     team.pointee.begin(lookahead.count, team)
@@ -28,8 +29,8 @@ extension Renderer {
     team.pointee.finish(lookahead.count)
   }
 
-  /// Renders voices of the present round until none is left. Thread: any of the team.
-  /// - Parameter scratch: The thread's own.
+  /// Renders voices of the present round until none is left. Thread: any thread of the team.
+  /// - Parameter scratch: The calling thread's own buffer.
   @_noLocks
   func takePart(in team: UnsafeMutablePointer<TeamState>, _ scratch: StereoTarget) {
     while let place = team.pointee.take() {
@@ -38,7 +39,7 @@ extension Renderer {
     }
   }
 
-  /// As `mixChainedPiece` does, block by block, but for what others share.
+  /// Like `mixChainedPiece`, block by block, but without access to state that threads share.
   @_noLocks
   private func renderAhead(_ work: AheadVoice, _ scratch: StereoTarget) {
     var prepared = PreparedFrames()
@@ -50,14 +51,14 @@ extension Renderer {
       voices[work.voice].put(to: audio, frames: count)
       let now = label + Int64(prepared.count)
       _ = chains.pass(&voices[work.voice].chain, audio, count, label: now, scratch: scratch)
-      // What comes after that is for effects that have recovered.
+      // After non-finite samples the effects must be reset first.
       prepared.areFinite = BusPass.isFinite(audio.source, frames: count)
       prepared.count += count
     }
     voices[work.voice].prepared = prepared
   }
 
-  /// Mixes what the team has rendered into its bus; returns how many frames of the block.
+  /// Mixes the team's prepared frames into the voice's bus; returns their count.
   @_noLocks
   func mixPrepared(_ index: Int, _ frames: Int) -> Int {
     let count = min(frames, voices[index].prepared.count)
@@ -80,13 +81,13 @@ extension Renderer {
 
   // MARK: Which voices
 
-  /// Frames for which a voice can be rendered ahead: `limit`, or the block's, or 0.
+  /// Count of frames for which a voice can be rendered ahead: `limit`, the block's, or 0.
   @_noLocks
   private func framesAhead(_ index: Int, _ block: Int, _ limit: Int) -> Int {
     guard voices[index].isHot, voices[index].prepared.count == 0, !voices[index].isLeaving,
       voices[index].pendingBus < 0, chains.isSettled(voices[index].chain)
     else { return 0 }
-    // A tail of effects ends with its block, also for threads that render ahead.
+    // An effects tail ends at a block boundary, with or without lookahead.
     if voices[index].phase != .idle, isUndisturbed(index, limit) { return limit }
     return isUndisturbed(index, block) ? block : 0
   }
@@ -102,8 +103,8 @@ extension Renderer {
     return voices[index].hasSupply(frames, ramp: ramp)
   }
 
-  /// The timeline starts, stops or jumps between what the voice takes in and what it gives.
-  /// Afterwards no thread that looks so far has to derive spans.
+  /// True if the timeline starts, stops or jumps between the labels of the chain's input and
+  /// output. Derives the spans, so that no thread of the team has to.
   @_noLocks
   private func hasSpan(_ index: Int, _ frames: Int) -> Bool {
     let length = chains.lead(of: voices[index].chain) + frames + 2

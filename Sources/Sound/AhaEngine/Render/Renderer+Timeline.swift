@@ -1,8 +1,8 @@
 import AhaDSP
 import Synchronization
 
-// The timeline: which position is heard at which frame. Voices and lanes take spans at their
-// labels; blocks are cut so that a span never begins within a block of a bus.
+// Timeline: maps frames to positions. Voices and lanes apply spans at their labels. Blocks are cut
+// so that a span never begins within a block of a bus.
 extension Renderer {
   @_noLocks
   func apply(_ command: TimelineCommand) {
@@ -18,7 +18,7 @@ extension Renderer {
     timeline.pointee.publish(at: clock, to: reports)
   }
 
-  /// The greatest label that a bus or voice has taken in.
+  /// The greatest label that any bus or voice has read.
   private var horizon: Int64 {
     @_noLocks get {
       var label = clock
@@ -34,7 +34,8 @@ extension Renderer {
     }
   }
 
-  /// As many frames of a bus, and of all that goes to it, as there are up to the next span.
+  /// Count of frames of a bus, and of all buses that send to it, up to the next span; at most
+  /// `frames`.
   @_noLocks
   func cut(under root: Int, _ frames: Int) -> Int {
     var count = frames
@@ -42,7 +43,7 @@ extension Renderer {
       guard let bus = buses.bus(at: place, under: root) else { continue }
       count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
     }
-    // Their data is fetched between blocks.
+    // Data of streamed sounds is fetched between blocks.
     var index = voices.firstClip
     while index >= 0 {
       if voices[index].stream != nil, voices[index].isHot {
@@ -53,8 +54,8 @@ extension Renderer {
     return count
   }
 
-  /// Before streamed sounds are fetched: requests the sounds that begin with the next block.
-  /// - Returns: How many frames that block may have.
+  /// Requests the streamed sounds that begin with the next block; runs before the fetch.
+  /// - Returns: Max count of frames for that block.
   @_noLocks
   func prepareBlock(_ limit: Int) -> Int {
     buses.sort()
@@ -62,8 +63,8 @@ extension Renderer {
     return cutForStreams(cut(under: 0, limit))
   }
 
-  /// Streamed sounds are fetched between blocks: one begins where a start is exact, and where a
-  /// sound that starts over has faded out.
+  /// Cuts the block for streamed sounds, which are fetched between blocks: at an exact start, and
+  /// where a restarting sound has faded out.
   func cutForStreams(_ frames: Int) -> Int {
     guard voices.hasStreamedStarts else { return frames }
     var count = frames
@@ -78,7 +79,7 @@ extension Renderer {
     return count
   }
 
-  /// Takes the due starts and stops here, before the data is fetched.
+  /// Applies the starts and stops that are due now, before the data is fetched.
   private func framesToFetch(_ index: Int) -> Int {
     let now = label(of: index)
     let next = min(voices[index].startAt, voices[index].stopAt)
@@ -92,7 +93,7 @@ extension Renderer {
 
   // MARK: Clips
 
-  /// At the beginning of a block.
+  /// Applies the due spans to all clips at the start of a block.
   @_noLocks
   func takeClips() {
     var index = voices.firstClip
@@ -104,7 +105,7 @@ extension Renderer {
     }
   }
 
-  /// Takes the spans that a voice has reached; returns how many frames follow until the next one,
+  /// Applies the spans that a voice has reached; returns the count of frames up to the next span,
   /// at most `limit`.
   @_noLocks
   @discardableResult
@@ -121,7 +122,7 @@ extension Renderer {
     return Int(min(Int64(limit), later - now))
   }
 
-  /// Some voice plays, or will, and nothing is known to end it.
+  /// True if any voice plays, or will play, without a known end.
   var hasEndlessVoice: Bool {
     let timelineLoops = timeline.pointee.loops && timeline.pointee.last.isRunning
     if timelineLoops, voices.firstClip >= 0 { return true }

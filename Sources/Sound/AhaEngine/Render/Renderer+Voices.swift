@@ -1,7 +1,7 @@
 import AhaDSP
 
 extension Renderer {
-  /// Things that can happen to a voice at one frame.
+  /// Max count of state changes of a voice at one frame.
   private static let mostAtOneFrame = 16
 
   /// Mixes all players of a bus into it.
@@ -37,10 +37,10 @@ extension Renderer {
     finishBlock(index)
   }
 
-  /// Mixes what a voice reads of its sound: into its bus, or to where its chain begins.
+  /// Mixes the samples of a voice's sound into its bus, or into the input of its chain.
   /// - Parameters:
-  ///   - offset: Where in the block.
-  ///   - label: Of the first frame.
+  ///   - offset: Frames from the start of the block.
+  ///   - label: Label of the first frame.
   @_noLocks
   func mixTaps(_ index: Int, from offset: Int, _ frames: Int, label: Int64) {
     var done = 0
@@ -49,13 +49,13 @@ extension Renderer {
       let count = mixPiece(index, at: offset + done, frames - done, label + Int64(done))
       done += count
       stalls = count > 0 ? 0 : stalls + 1
-      // No more than a few things can happen at one frame; whatever comes, we never spin.
+      // Bounds the loop: after too many changes at one frame the voice ends.
       if stalls > Renderer.mostAtOneFrame { voices.end(index, at: label + Int64(done)) }
     }
   }
 
-  /// Renders a voice up to the next thing that happens to it. Returns how many frames that were; 0
-  /// when something happened.
+  /// Renders a voice up to its next state change. Returns the count of frames; 0 if the state
+  /// changed.
   @_noLocks
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
@@ -72,14 +72,14 @@ extension Renderer {
     return play(index, at: done, now, Int(limit))
   }
 
-  /// Where a voice that is on `bus` mixes what comes at an offset.
+  /// Mix destination of a voice on `bus` at an offset of the block.
   @_noLocks
   private func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
     voices[index].chain.isEmpty
       ? buses[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
 
-  /// True while the voice has to wait on.
+  /// True while the voice must keep waiting.
   @_noLocks
   private func wait(_ index: Int, at now: Int64) -> Bool {
     guard voices[index].isDue, hasData(index) else { return true }
@@ -87,7 +87,7 @@ extension Renderer {
     return false
   }
 
-  /// Whether a waiting voice can begin.
+  /// True if a waiting voice can begin.
   @_noLocks
   func hasData(_ index: Int) -> Bool {
     if voices[index].stream == nil { return true }
@@ -109,7 +109,7 @@ extension Renderer {
     return frames
   }
 
-  /// Mixes the crossfade tail into the bus that it was left on; returns how many frames.
+  /// Mixes the crossfade tail into the bus that the tail stayed on; returns the count of frames.
   @_noLocks
   private func mixTail(_ index: Int, at offset: Int, _ limit: Int) -> Int {
     let frames = voices[index].tailSegment(limit, ramp: ramp)
@@ -119,8 +119,8 @@ extension Renderer {
     return frames
   }
 
-  /// What comes next, up to the next jump, end, or lack of data; no frames when one of them is
-  /// here. Begins to fade when the data runs short.
+  /// Source of the next frames, up to the next jump, end, or lack of data; 0 frames if one of them
+  /// is due now. Starts a fade-out if the data runs short.
   @_noLocks
   private func nextSource(
     _ index: Int, at now: Int64, _ limit: Int
@@ -136,7 +136,7 @@ extension Renderer {
     return voices[index].streamedSource(limit, left)
   }
 
-  /// At a jump, or at the end.
+  /// Jumps back at the loop's end, or ends at the sound's end.
   @_noLocks
   private func cross(_ index: Int, at now: Int64) {
     if voices[index].jumpBack(at: now, ramp: ramp) { return }
@@ -152,7 +152,7 @@ extension Renderer {
     if !retire(index) { publish(index) }
   }
 
-  /// Passes a voice that is done to the control threads; true when it was done.
+  /// Passes a retired voice to the control threads; returns true if it was retired.
   @_noLocks
   func retire(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }
@@ -161,8 +161,8 @@ extension Renderer {
     return true
   }
 
-  /// Shows position and state to the control threads. Output lags what is read by the latency of
-  /// all effects up to the output.
+  /// Publishes position and state to the control threads. The output lags the read position by the
+  /// latency of all effects up to the output.
   @_noLocks
   func publish(_ index: Int) {
     let isSounding = voices[index].isSounding

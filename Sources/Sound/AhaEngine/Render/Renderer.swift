@@ -3,15 +3,16 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// Turns players and buses into frames: conducts the parts that own the state.
+/// Renders players and buses to frames; coordinates the parts that own the state.
 ///
 /// Steps of a block: commands, order of the buses, voices into their buses, buses from the leaves
 /// to the master, output; see docs/architecture.md.
-/// Control threads reach it through `commands` only; it answers through `reports` and the status
-/// structures. It owns its memory from `init` on and never touches a reference count.
+/// Control threads reach the renderer through `commands` only. The renderer answers through
+/// `reports` and the status structures. It owns its memory from `init` on and never touches a
+/// reference count.
 /// Thread: the audio thread.
 final class Renderer {
-  /// Frames rendered at once, at most.
+  /// Max frames rendered at once.
   static let block = 512
 
   let commands: Ring<Command>
@@ -32,24 +33,25 @@ final class Renderer {
 
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
-  /// An effect was added to a player or a bus.
+  /// True after an effect was added to any player or bus.
   var hasEffects = false
-  /// Some effect of a bus has latency, and its chain is not primed.
+  /// True if an effect of a bus has latency and its chain is not primed.
   var needsPriming = false
-  /// The bus that is being primed; -1: none.
+  /// Index of the bus that is being primed; -1: none.
   var primingBus = -1
 
   /// The next frame to render.
   var clock: Int64 = 0
   let timeline: UnsafeMutablePointer<TimelineState>
-  /// Frames of the block that are still to be rendered.
+  /// Frames of the block that are not rendered yet.
   var restOfBlock = 0
-  /// None of it has been rendered.
+  /// True until the first frame of the block is rendered.
   var beginsBlock = false
-  /// The frames mixed now end at a multiple of `block`. Effects are found to have rung out only
-  /// there, so that the result does not depend on the sizes of the host's blocks.
+  /// The current part ends at a multiple of `block`. Only there does the renderer check whether the
+  /// tails of effects have ended, so that the result does not depend on the host's block sizes.
   var endsCell = false
-  /// Counts the calls of `mix`: a voice that moves to another bus's list is not mixed twice.
+  /// Counts the calls of `mix`, so that a voice that moves to another bus's list is not mixed
+  /// twice.
   var part: Int64 = 0
 
   let memory: RendererMemory
@@ -74,7 +76,7 @@ final class Renderer {
     voices = Voices(memory, reports, ramp: ramp)
   }
 
-  /// Renders interleaved frames. The caller holds the engine's render flag.
+  /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
   @_noLocks
   func render(_ host: UnsafeMutablePointer<Float>, frames: Int) {
     var done = 0
@@ -86,7 +88,7 @@ final class Renderer {
     } while done < frames
   }
 
-  /// Renders up to `block` frames, with the commands that are applied already.
+  /// Renders up to `block` frames. The caller has already applied the commands.
   @_noLocks
   func renderBlock(_ host: UnsafeMutablePointer<Float>, frames: Int) {
     let state = shim_flush_denormals()
@@ -99,12 +101,12 @@ final class Renderer {
     shim_restore_denormals(state)
   }
 
-  /// Renders frames up to the next span of the timeline, or the block's end; returns how many.
+  /// Renders frames up to the next span of the timeline or the block's end; returns their count.
   @_noLocks
   private func renderPart(_ host: UnsafeMutablePointer<Float>) -> Int {
     buses.sort()
     primeBuses()
-    // Spans begin with a block.
+    // Spans start at block boundaries.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
     let count = cut(under: 0, min(restOfBlock, rest))
     endsCell = count == rest
@@ -119,7 +121,7 @@ final class Renderer {
     return count
   }
 
-  /// Mixes the next frames of a bus and of all that send to it.
+  /// Mixes the next frames of a bus and of all buses that send to it.
   @_noLocks
   func mix(under root: Int, _ frames: Int) {
     part += 1

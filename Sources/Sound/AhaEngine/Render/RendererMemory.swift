@@ -3,7 +3,7 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// All memory of a renderer, taken once.
+/// All memory of a renderer, allocated once.
 final class RendererMemory {
   let blocks = MemoryBlocks()
   let voices: UnsafeMutablePointer<Voice>
@@ -31,7 +31,7 @@ final class RendererMemory {
   private let aheadBuffer: SampleBuffer
   private let stripCount: Int
 
-  /// Changes of parameters that can wait at once.
+  /// Max count of pending parameter changes.
   static let changeCount = 4096
 
   init(

@@ -1,10 +1,11 @@
 import AhaBase
 import Synchronization
 
-/// A queue between exactly one producer and one consumer thread; neither ever waits.
+/// Wait-free queue between exactly one producer thread and one consumer thread.
 ///
-/// A view of memory, so that the renderer touches no reference count; the owner of `memory` keeps
-/// it. Checked as @_noLocks where it is used: a generic by itself cannot be.
+/// A view of memory, so that the renderer touches no reference count. The owner of `memory` keeps
+/// it alive. @_noLocks is checked where the ring is used, because an unspecialized generic cannot
+/// be checked.
 struct Ring<Element: BitwiseCopyable> {
   private struct Indices: ~Copyable {
     let read = Atomic<Int>(0)
@@ -15,7 +16,7 @@ struct Ring<Element: BitwiseCopyable> {
   private let indices: UnsafeMutablePointer<Indices>
   private let mask: Int
 
-  /// Room for at least `capacity` elements. Errors: `outOfMemory`.
+  /// Allocates a capacity of at least `capacity` elements. Errors: `outOfMemory`.
   init(capacity: Int, in memory: MemoryBlocks) throws(AhaError) {
     var size = 1
     while size < capacity { size *= 2 }
@@ -25,7 +26,7 @@ struct Ring<Element: BitwiseCopyable> {
     mask = size - 1
   }
 
-  /// Producer only. False when there is no room.
+  /// Producer only. Returns false if the ring is full.
   func push(_ element: Element) -> Bool {
     let tail = indices.pointee.written.load(ordering: .relaxed)
     guard tail - indices.pointee.read.load(ordering: .acquiring) <= mask else { return false }
@@ -34,7 +35,7 @@ struct Ring<Element: BitwiseCopyable> {
     return true
   }
 
-  /// Consumer only. Nil when empty.
+  /// Consumer only. Returns nil if the ring is empty.
   func pop() -> Element? {
     let head = indices.pointee.read.load(ordering: .relaxed)
     guard head < indices.pointee.written.load(ordering: .acquiring) else { return nil }

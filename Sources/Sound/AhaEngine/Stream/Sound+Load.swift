@@ -18,7 +18,7 @@ extension Sound {
     let reader = stream.reading(until: cancellation)
     let loaded = try load(by: reader, options, sampleRate: sampleRate, progress: progress)
     guard case .streamed(var streamed) = loaded.content else { return loaded }
-    // Players read it whatever becomes of the job that loaded it.
+    // Players read the stream even after the job that loaded it has ended.
     streamed.stream = stream
     // Readers of other streams give up with the job.
     let spare = stream.isQuick ? loaded.reader : nil

@@ -14,7 +14,7 @@ public final class Sound {
     public init() {}
   }
 
-  /// What it was made from.
+  /// Properties of the source.
   public struct Facts {
     public let format: SourceFormat
     /// Length at the source's rate, by the decoder's truth.
@@ -72,7 +72,7 @@ public final class Sound {
 
   func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }
 
-  /// What was loaded. Errors: `state` while it loads and when that failed.
+  /// The loaded content. Errors: `state` while it loads and after a failure.
   func loaded() throws(AhaError) -> Loaded {
     switch lock.locked({ state }) {
     case .ready(let loaded): return loaded

@@ -35,7 +35,7 @@ final class StreamFeeder {
 
   /// - Parameters:
   ///   - reader: Of the source, at its first frame; nil: one is opened when it is needed.
-  ///   - cancellation: Ends what waits for the stream.
+  ///   - cancellation: Cancels calls that wait for the stream.
   init(
     _ source: Sound.Streamed, _ reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
     loop: Loop, until cancellation: Cancellation

@@ -1,19 +1,19 @@
 import CShims
 import Synchronization
 
-/// The samples of one streamed player on their way from the read-ahead to the renderer.
+/// Ring buffer from the read-ahead to the renderer, for one streamed player.
 ///
-/// A ring of planar samples with absolute indices that only grow. A *request* of the renderer
-/// (seek, other loop) is answered by an *epoch*: from `epochStart` on, the ring holds what was
-/// asked for.
-/// Invariant: the read-ahead publishes an epoch before it writes the epoch's first sample, and only
-/// the epoch that was asked for last is ever read.
+/// The samples are planar; their absolute indices only grow. The read-ahead answers a *request* of
+/// the renderer (seek, other loop) with an *epoch*: from `epochStart` on, the ring holds the
+/// requested samples.
+/// Invariant: the read-ahead publishes an epoch before it writes the epoch's first sample, and the
+/// renderer reads only the epoch that it requested last.
 struct StreamLink: ~Copyable {
   let left: UnsafeMutablePointer<Float>
   /// The same plane as `left` for mono.
   let right: UnsafeMutablePointer<Float>
   let capacity: Int
-  /// Frames that are read ahead at most.
+  /// Max frames read ahead.
   let reach: Int
 
   // Written by the read-ahead.

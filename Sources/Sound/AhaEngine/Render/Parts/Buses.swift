@@ -1,14 +1,14 @@
 import AhaDSP
 
-/// The tree of buses: which are in use, in which order they are mixed, and their times.
+/// Tree of buses: the buses in use, their mixing order and their times.
 struct Buses {
-  /// By index; a strip that is not in use belongs to the control threads.
+  /// Indexed by bus. The control threads own a strip that is not in use.
   let strips: UnsafeMutablePointer<Strip>
   let used: UnsafeMutablePointer<Bool>
   let capacity: Int
   /// The indices in use, leaves first, the master last.
   private let order: UnsafeMutablePointer<Int>
-  /// Scratch of `sort`: how many strips are how deep, then their places.
+  /// Scratch of `sort`: the count of strips at each depth, then their offsets in `order`.
   private let levels: UnsafeMutablePointer<Int>
   private(set) var count = 0
   private var isSorted = false
@@ -30,7 +30,7 @@ struct Buses {
   @_noLocks
   subscript(at place: Int) -> Int { order[place] }
 
-  /// The bus at a place of the order; nil: it is not under `root`, or was retired since the sort.
+  /// The bus at a place of the order; nil if it is not under `root` or was retired since the sort.
   @_noLocks
   func bus(at place: Int, under root: Int) -> Int? {
     let index = order[place]
@@ -60,7 +60,7 @@ struct Buses {
     let wanted = strips[index].pendingParent
     guard wanted >= 0, strips[index].parentGate.isSteady, strips[index].parentGate.value == 0
     else { return }
-    // Several buses may change parents at once: never pass through a circle.
+    // Several buses may change parents at once: never create a cycle, not even for a moment.
     guard !isAncestor(index, of: wanted) else { return }
     strips[index].parent = wanted
     strips[index].pendingParent = -1
@@ -70,7 +70,7 @@ struct Buses {
     isSorted = false
   }
 
-  /// Some bus sends to this one.
+  /// True if another bus sends to this one.
   @_noLocks
   func isParent(_ index: Int) -> Bool {
     for other in 0..<capacity where used[other] {
@@ -79,7 +79,7 @@ struct Buses {
     return false
   }
 
-  /// The bus is in use, and sends to `root`, directly or through others.
+  /// True if the bus is in use and sends to `root`, directly or through other buses.
   @_noLocks
   private func isUnder(_ root: Int, _ index: Int) -> Bool {
     guard used[index] else { return false }
@@ -104,7 +104,7 @@ struct Buses {
 
   // MARK: The order
 
-  /// Sorts the used strips by counting, deeper ones first, if the tree has changed. Cost:
+  /// Counting sort of the used strips, deepest first; does nothing if the tree is unchanged. Cost:
   /// O(count * depth).
   @_noLocks
   mutating func sort() {
@@ -141,7 +141,7 @@ struct Buses {
 
   // MARK: Times
 
-  /// Moves the times of a bus and of all that send to it.
+  /// Shifts the times of a bus and of all buses that send to it.
   @_noLocks
   func shiftTimes(under root: Int, by frames: Int) {
     guard frames != 0 else { return }
@@ -150,7 +150,7 @@ struct Buses {
     }
   }
 
-  /// The effects of some bus are still heard.
+  /// True if the effects of any bus are still audible.
   var isRinging: Bool {
     for index in 0..<capacity where used[index] {
       if !strips[index].chain.isEmpty, !strips[index].chain.ringing.isOver { return true }

@@ -1,12 +1,11 @@
 import AhaDSP
 
-// Lanes move the parameters of effects along the timeline, label by label.
+// Lanes automate the parameters of effects along the timeline, by label.
 extension Chains {
-  /// Does what the lanes of an effect have to do at a label; returns the label at which there is
-  /// more.
+  /// Runs the lanes of an effect at a label; returns the label of the next action.
   /// - Parameters:
-  ///   - limit: Frames that are to be rendered.
-  ///   - isFresh: Nothing was heard of the effect right before: what moves need not be smooth.
+  ///   - limit: Count of frames to render.
+  ///   - isFresh: The effect was not audible right before, so parameters may jump.
   @_noLocks
   func runLanes(
     _ slot: UnsafeMutablePointer<EffectSlot>, at now: Int64, _ limit: Int, isFresh: Bool = false
@@ -31,7 +30,7 @@ extension Chains {
     return max(next, now + 1)
   }
 
-  /// The timeline has started, stopped or jumped, or the lane is new.
+  /// Updates a lane after the timeline has started, stopped or jumped, or if the lane is new.
   @_noLocks
   private func turn(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
@@ -51,7 +50,7 @@ extension Chains {
     }
   }
 
-  /// The parameter stays where the lane has brought it.
+  /// Stops the lane's control; the parameter holds its present value.
   @_noLocks
   func release(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>
@@ -61,7 +60,7 @@ extension Chains {
     lane.pointee.isDriving = false
   }
 
-  /// Brings the parameter to where the lane is by then.
+  /// Ramps the parameter to the value that the lane has at the end of the ramp.
   @_noLocks
   func join(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
@@ -104,7 +103,7 @@ extension Chains {
       ? span.label(of: lane.pointee.points[lane.pointee.cursor].frame) : .max
   }
 
-  /// At a point, or where a lane has been joined.
+  /// Continues the lane at a point, or at the end of the ramp of `join`.
   @_noLocks
   private func goOn(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,

@@ -1,7 +1,7 @@
 import AhaDSP
 import Synchronization
 
-// Changes of parameters: at once, or at their frames.
+// Parameter changes: immediate, or scheduled at a frame.
 extension Chains {
   @_noLocks
   func setRank(of index: Int, _ rank: Int64) {
@@ -9,7 +9,8 @@ extension Chains {
     if effects[index].stage != .moving { effects[index].rank = rank }
   }
 
-  /// What moves begins to move now, also while nothing goes through the chain.
+  /// Advances an inaudible effect to the present, so that a parameter ramp starts now even while no
+  /// audio passes the chain.
   @_noLocks
   func prepareToMove(_ index: Int, isHeard: Bool) {
     let clock = reports.clock
@@ -33,7 +34,7 @@ extension Chains {
     if jumps { effects[index].unit.pointee.settle() }
   }
 
-  /// Puts a change in the effect's list, which is in the order of frames.
+  /// Inserts a change into the effect's list. Invariant: the list is in order of frames.
   @_noLocks
   func add(_ change: Change, to index: Int) {
     guard pool.pointee.freeChange >= 0 else { return }
@@ -50,7 +51,7 @@ extension Chains {
     if previous < 0 { effects[index].firstChange = place } else { changes[previous].next = place }
   }
 
-  /// Makes the changes that are due; returns the frame of the next one.
+  /// Applies the changes that are due; returns the frame of the next one.
   @_noLocks
   func applyChanges(_ slot: UnsafeMutablePointer<EffectSlot>, upTo label: Int64) -> Int64 {
     while slot.pointee.firstChange >= 0 {
@@ -71,7 +72,8 @@ extension Chains {
     while slot.pointee.firstChange >= 0 { freeFirstChange(of: slot) }
   }
 
-  /// Of a chain that goes back to the control threads, which must not touch the list of changes.
+  /// Drops the pending changes of a chain before it returns to the control threads, which must not
+  /// touch the list of changes.
   @_noLocks
   func dropChanges(of chain: ChainLinks) {
     var index = chain.first

@@ -2,8 +2,8 @@ import AhaDSP
 
 // Adds, moves and removes the effects of a chain.
 extension Chains {
-  /// Sends frames through a chain as `run` does, and lets effects come and go at the frames at
-  /// which they have faded.
+  /// Sends frames through a chain as `run` does, and adds, moves or removes effects at the frames
+  /// at which their fades end.
   @_noLocks
   func pass(
     _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
@@ -23,7 +23,7 @@ extension Chains {
     return came
   }
 
-  /// Up to where something has faded out.
+  /// Count of frames up to the end of the next fade; at most `limit`.
   @_noLocks
   private func piece(of chain: ChainLinks, _ limit: Int) -> Int {
     var frames = limit
@@ -38,7 +38,7 @@ extension Chains {
     return frames
   }
 
-  /// Ends what has faded out.
+  /// Completes the removals and moves whose fade has ended.
   @_noLocks
   private func settle(_ chain: inout ChainLinks, _ frames: Int) {
     chain.hold = max(0, chain.hold - frames)
@@ -53,7 +53,7 @@ extension Chains {
     reopen(&chain)
   }
 
-  /// Moves an effect to its wanted rank: at once while nothing is heard, else when it is silent.
+  /// Moves an effect to its wanted rank: at once if the chain is inaudible, else after a fade-out.
   @_noLocks
   func move(_ index: Int, _ chain: inout ChainLinks, isHeard: Bool) {
     if !isHeard {
@@ -68,7 +68,7 @@ extension Chains {
     }
   }
 
-  /// Closes the chain's output, and the way into its delay lines, until all its moves are done.
+  /// Closes the chain's output, and the inputs of its delay lines, until all its moves are done.
   @_noLocks
   func closeForMoves(_ chain: inout ChainLinks) {
     chain.hasMoves = true
@@ -119,7 +119,7 @@ extension Chains {
 
   // MARK: Links
 
-  /// Puts an effect where its rank says.
+  /// Inserts an effect by rank.
   @_noLocks
   func link(_ index: Int, into chain: inout ChainLinks) {
     var previous = -1
@@ -130,7 +130,7 @@ extension Chains {
     }
     effects[index].next = next
     if previous < 0 { chain.first = index } else { effects[previous].next = index }
-    // The others' delay lines are closed as well.
+    // The delay lines of the other effects are closed as well.
     if chain.isShifting { effects[index].unit.pointee.shutInput(true) }
   }
 
@@ -146,7 +146,7 @@ extension Chains {
     if previous >= 0 { effects[previous].next = next }
   }
 
-  /// Retires an effect. Nothing may read it afterwards.
+  /// Retires an effect. Invariant: no code reads the effect afterwards.
   @_noLocks
   func drop(_ index: Int, from chain: inout ChainLinks) {
     unlink(index, from: &chain)
@@ -155,7 +155,7 @@ extension Chains {
     reports.retire(.effect(index))
   }
 
-  /// Drops the effects that are leaving, with the delays that they left.
+  /// Drops the effects that are leaving, with their remaining delays.
   @_noLocks
   func dropLeaving(_ chain: inout ChainLinks) {
     var index = chain.first

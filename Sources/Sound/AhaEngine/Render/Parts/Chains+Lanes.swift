@@ -1,7 +1,7 @@
 import AhaDSP
 import Synchronization
 
-// Adds and removes lanes; reports the moves that the host makes in place of a lane.
+// Adds and removes lanes; reports the host's parameter moves that override a lane.
 extension Chains {
   @_noLocks
   func apply(_ command: LaneCommand, toLaneOf index: Int, _ parameter: Int, isHeard: Bool) {
@@ -40,7 +40,8 @@ extension Chains {
     return lane
   }
 
-  /// Replaces a lane by one with other points.
+  /// Replaces a lane by one with other points; keeps the state of a pass if id and mode are the
+  /// same.
   @_noLocks
   private func take(
     _ old: UnsafeMutablePointer<AutomationLane>, over new: UnsafeMutablePointer<AutomationLane>,
@@ -73,13 +74,13 @@ extension Chains {
     pool.pointee.deadLanes = lane
   }
 
-  /// The effect goes, and its lanes with it.
+  /// Drops all lanes of an effect that is dropped.
   @_noLocks
   func dropLanes(of slot: UnsafeMutablePointer<EffectSlot>) {
     while let lane = slot.pointee.lanes { remove(lane, slot) }
   }
 
-  /// Passes lanes that are not in use any more to the control threads.
+  /// Passes unused lanes to the control threads.
   @_noLocks
   func retireLanes() {
     while let lane = pool.pointee.deadLanes {
@@ -91,8 +92,8 @@ extension Chains {
 
   // MARK: Moves
 
-  /// Lets the lanes of an effect come to where the effect is: what a command does to it happens
-  /// there.
+  /// Runs the lanes up to the effect's present label and returns this label. A command to the
+  /// effect applies at this label.
   @_noLocks
   private func catchUp(_ slot: UnsafeMutablePointer<EffectSlot>, isHeard: Bool) -> Int64 {
     let clock = reports.clock
@@ -102,7 +103,7 @@ extension Chains {
     return now
   }
 
-  /// The host is about to move a parameter now.
+  /// Records that the host is about to move a parameter now.
   @_noLocks
   func noteMove(
     _ slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int, to value: Float, over ramp: Int,
@@ -112,7 +113,7 @@ extension Chains {
     noteMove(slot, parameter, to: value, over: ramp, at: catchUp(slot, isHeard: isHeard))
   }
 
-  /// The same at a label.
+  /// Records a move of the host at a label.
   @_noLocks
   func noteMove(
     _ slot: UnsafeMutablePointer<EffectSlot>, _ parameter: Int, to value: Float, over ramp: Int,
@@ -132,7 +133,7 @@ extension Chains {
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,
     at label: Int64
   ) {
-    // A segment under way must not be gone on with in place of the host's values.
+    // An unfinished segment must not overwrite the host's values.
     if lane.pointee.mode == .write { release(lane, slot) }
     lane.pointee.isOverridden = true
     lane.pointee.isDriving = false
@@ -141,7 +142,8 @@ extension Chains {
     tell(.begin, lane, slot, at: label)
   }
 
-  /// The lane plays again; the pass ends here, or where the timeline has left its span.
+  /// Ends a pass: the lane plays again. The pass ends at `now`, or earlier where the timeline left
+  /// its span.
   @_noLocks
   func endPass(
     _ lane: UnsafeMutablePointer<AutomationLane>, _ slot: UnsafeMutablePointer<EffectSlot>,

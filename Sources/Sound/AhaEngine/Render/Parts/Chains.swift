@@ -1,13 +1,13 @@
 import AhaDSP
 
-/// Effects of players and buses: sends samples through chains, and moves parameters on the way.
+/// Effects of players and buses: sends samples through chains and moves their parameters.
 ///
-/// Each sample has a *label*: the engine frame at which it is to be heard. An effect with latency
-/// takes in that many frames before the first comes out (its chain is *primed* then), so that the
-/// output keeps its labels and everything is heard in its place.
+/// Each sample has a *label*: the engine frame at which it is audible. An effect with latency
+/// absorbs that many frames before its first output; its chain is then *primed*. So the output
+/// keeps its labels and every sample is heard at its own frame.
 ///
-/// Threads: the threads of a team send different chains through it at the same time; so what
-/// changes is behind pointers. Everything that adds or drops belongs to the renderer's own thread.
+/// Thread: the threads of a team process different chains at the same time, so mutable state is
+/// behind pointers. Only the renderer's own thread adds or drops effects, changes and lanes.
 struct Chains {
   /// The table that control threads fill before they send `EffectCommand.add`.
   let effects: UnsafeMutablePointer<EffectSlot>
@@ -27,7 +27,7 @@ struct Chains {
     self.ramp = ramp
   }
 
-  /// Frames that the chain's effects have still to take in before the first one comes out.
+  /// Frames that the chain's effects must still absorb before the first output.
   @_noLocks
   func framesToPrime(_ chain: ChainLinks) -> Int {
     var frames = 0
@@ -51,7 +51,7 @@ struct Chains {
     return frames
   }
 
-  /// Frames that come after the last input, latency included.
+  /// Frames that the chain produces after its last input, latency included.
   @_noLocks
   func tail(of chain: ChainLinks) -> Int64 {
     var frames: Int64 = 0
@@ -64,7 +64,7 @@ struct Chains {
     return frames
   }
 
-  /// Resets effects to silence where their state is not finite.
+  /// Resets effects whose state is not finite.
   @_noLocks
   func recover(_ chain: ChainLinks) {
     var index = chain.first
@@ -74,10 +74,11 @@ struct Chains {
     }
   }
 
-  /// Sends frames through a chain, in place. Returns how many came out; they are the buffer's last.
+  /// Sends frames through a chain, in place. Returns the count of frames produced; they are the
+  /// last frames of the buffer.
   /// - Parameters:
-  ///   - label: Of the first frame.
-  ///   - scratch: The thread's own; room for a block.
+  ///   - label: Label of the first frame.
+  ///   - scratch: The calling thread's own buffer; holds a block.
   @_noLocks
   func run(
     _ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
@@ -102,7 +103,7 @@ struct Chains {
     return frames - taken
   }
 
-  /// Lets time go by for an effect that nothing goes through.
+  /// Advances an effect's time while no audio passes through it.
   @_noLocks
   func skip(_ slot: UnsafeMutablePointer<EffectSlot>, to label: Int64) {
     let frames = min(label - max(0, slot.pointee.time), Int64(Int32.max))
@@ -111,7 +112,7 @@ struct Chains {
     slot.pointee.hasRun = false
   }
 
-  /// Cuts the frames where parameters are to change.
+  /// Processes frames in pieces that end where parameters change.
   @_noLocks
   func runUnit(
     _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
@@ -136,7 +137,7 @@ struct Chains {
     slot.pointee.time = label + Int64(frames)
   }
 
-  /// Gives as many frames as it takes, and no effect comes, goes, or waits to be changed.
+  /// True if the chain is primed and no effect is being added, removed, moved or changed.
   @_noLocks
   func isSettled(_ chain: ChainLinks) -> Bool {
     guard !chain.isEmpty, chain.gate.isSteady, chain.gate.value == 1, !chain.hasMoves,
@@ -165,7 +166,7 @@ struct Chains {
   }
 }
 
-/// Places that are free for changes, and lanes that are to be retired.
+/// Free list of changes, and the lanes that wait to be retired.
 struct ChainPool: BitwiseCopyable {
   var freeChange = 0
   var deadLanes: UnsafeMutablePointer<AutomationLane>?

@@ -1,25 +1,26 @@
 import AhaDSP
 
-/// A voice that is rendered ahead, and for how many frames.
+/// Voice to render ahead, with its count of frames.
 struct AheadVoice: BitwiseCopyable {
   var voice = 0
   var frames = 0
 }
 
-/// Room and list for voices that several threads render ahead of their block, in an offline engine.
+/// Buffers and list for voices that several threads render ahead of their block, in an offline
+/// engine.
 ///
-/// Threads: the renderer changes it between rounds; within a round the team's threads read it.
+/// Thread: the renderer changes it between rounds; within a round the team's threads only read it.
 struct Lookahead {
-  /// Frames that are rendered of a voice at most before the thread takes another.
+  /// Max frames that a thread renders of one voice before it claims another.
   static let frames = 4 * Renderer.block
 
   /// Nil in a live engine.
   var team: UnsafeMutablePointer<TeamState>?
-  /// The frame up to which the host has asked for frames.
+  /// End of the frames that the host requested in this call.
   var callEnd: Int64 = 0
-  /// The frame up to which voices may have been rendered; no command is taken before.
+  /// Frame up to which voices may be rendered already; commands wait until then.
   var until: Int64 = 0
-  /// Frames of the block with which the round begins.
+  /// Frames of the first block of the round.
   private(set) var blockFrames = 0
   private(set) var count = 0
   private let list: UnsafeMutablePointer<AheadVoice>
@@ -34,7 +35,7 @@ struct Lookahead {
   @_noLocks
   subscript(place: Int) -> AheadVoice { list[place] }
 
-  /// Begins the list of a round.
+  /// Starts the list of a round.
   @_noLocks
   mutating func begin(_ frames: Int) {
     count = 0
@@ -47,19 +48,19 @@ struct Lookahead {
     count += 1
   }
 
-  /// Frames for which voices may be rendered ahead.
+  /// Max count of frames to render ahead.
   @_noLocks
   func limit(at clock: Int64) -> Int {
     max(blockFrames, min(Lookahead.frames, Int(callEnd - clock)))
   }
 
-  /// The listed voices will be rendered: no command is taken until they have been mixed.
+  /// Commits to render the listed voices: commands wait until these frames are mixed.
   @_noLocks
   mutating func commit(at clock: Int64) {
     for place in 0..<count { until = max(until, clock + Int64(list[place].frames)) }
   }
 
-  /// Where the prepared frames of a voice wait.
+  /// Buffer of a voice's prepared frames.
   @_noLocks
   func target(of voice: Int) -> StereoTarget {
     let left = planes + 2 * voice * Lookahead.frames

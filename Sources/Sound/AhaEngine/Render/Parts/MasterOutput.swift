@@ -1,13 +1,13 @@
 import AhaDSP
 
-/// The way from the master bus to the host's buffer, and to the recorders of the output.
+/// Output stage: writes the master bus to the host's buffer and feeds the recorders of the output.
 struct MasterOutput {
   /// 1: mono.
   let channels: Int
-  /// The limiter behind the master bus, if the engine has one.
+  /// Limiter after the master bus; empty if the engine has none.
   var limiter = ChainLinks()
 
-  /// Interleaves the master's block, or folds it to mono.
+  /// Interleaves the master's block, or mixes it down to mono.
   @_noLocks
   func write(_ audio: StereoSource, to output: UnsafeMutablePointer<Float>, frames: Int) {
     if channels == 1 {
@@ -17,8 +17,8 @@ struct MasterOutput {
     }
   }
 
-  /// Feeds recorders with the very frames that the host gets.
-  /// - Parameter first: The head of their list.
+  /// Feeds recorders with exactly the frames that the host receives.
+  /// - Parameter first: Head of the recorder list.
   @_noLocks
   func feed(
     _ first: UnsafeMutablePointer<RecorderTap>?, _ output: UnsafePointer<Float>, _ frames: Int,

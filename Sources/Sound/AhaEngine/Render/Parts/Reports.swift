@@ -1,7 +1,7 @@
 import AhaBase
 import Synchronization
 
-/// What the renderer tells the control threads: events, moves of parameters, retired objects and
+/// Reports from the renderer to the control threads: events, parameter moves, retired objects and
 /// counters. A view of memory that the renderer owns.
 ///
 /// Thread: the renderer pushes and stores; control threads pop and load.
@@ -21,12 +21,12 @@ struct Reports {
       in: memory.blocks)
   }
 
-  /// The engine frame that is rendered next.
+  /// The next engine frame to render.
   var clock: Int64 {
     @_noLocks get { counters.pointee.frames.load(ordering: .relaxed) }
   }
 
-  /// Sends an event; counts it as lost when the ring is full.
+  /// Sends an event; counts it as lost if the ring is full.
   @_noLocks
   func announce(
     _ kind: RenderEvent.Kind, _ index: Int, serial: UInt32, at frame: Int64, value: Int64
@@ -35,13 +35,13 @@ struct Reports {
     if !events.push(event) { counters.pointee.lostEvents.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Sends a move of a parameter; counts it as lost when the ring is full.
+  /// Sends a parameter move; counts it as lost if the ring is full.
   @_noLocks
   func tell(_ move: LaneMove) {
     if !moves.push(move) { counters.pointee.lostMoves.wrappingAdd(1, ordering: .relaxed) }
   }
 
-  /// Passes an object to the control threads. Invariant: the ring has a place for each.
+  /// Passes an object to the control threads. Invariant: the ring has room for all objects.
   @_noLocks
   func retire(_ object: Retired) { _ = retired.push(object) }
 
@@ -55,13 +55,13 @@ struct Reports {
     counters.pointee.nonfinite.wrappingAdd(Int64(samples), ordering: .relaxed)
   }
 
-  /// A change of a parameter was made, or dropped.
+  /// Counts a pending parameter change as done: applied or dropped.
   @_noLocks
   func countChangeDone() {
     counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
   }
 
-  /// Orders to the timeline were carried out, or dropped.
+  /// Counts pending timeline orders as done: carried out or dropped.
   @_noLocks
   func countOrdersDone(_ count: Int) {
     counters.pointee.waitingOrders.wrappingSubtract(count, ordering: .relaxed)

@@ -1,9 +1,9 @@
 import AhaDSP
 import Synchronization
 
-// A bus's block on the way to its parent: gains, ramps, meter, recorders.
+// Mix stages of a bus's block on its way to the parent: gains, ramps, meter, recorders.
 extension Strip {
-  /// Time over which the meters' root mean square is taken, in seconds.
+  /// Averaging time of the meters' root mean square, in seconds.
   private static let meterSeconds: Float = 0.3
 
   @_noLocks
@@ -19,7 +19,8 @@ extension Strip {
     Mix.add(samples, .unity, to: buffer.advanced(by: offset), frames: frames)
   }
 
-  /// The solo gate for a bus's own players: after all of them, before other buses come in.
+  /// Applies the solo gate to the bus's own players: after all of them, before other buses are
+  /// mixed in.
   @_noLocks
   mutating func gatePlayers(_ frames: Int) {
     BusPass.applyRamp(&playerGate, to: buffer, frames: frames)
@@ -42,7 +43,7 @@ extension Strip {
     return BusPass.apply(.unity, to: audio, frames: frames)
   }
 
-  /// Moves the ramps and meters of a bus without input.
+  /// Advances the ramps and meters of a bus without input.
   @_noLocks
   mutating func skip(_ frames: Int, sampleRate: Int) {
     var done = 0
@@ -70,7 +71,7 @@ extension Strip {
       mean: StereoGain(left: meanSquareLeft, right: meanSquareRight))
   }
 
-  /// Applies the monitor's ramp; false when the bus sends nothing to its parent.
+  /// Applies the monitor ramp; returns false if the bus sends nothing to its parent.
   @_noLocks
   mutating func monitors(_ output: StereoTarget, _ frames: Int) -> Bool {
     if monitor.isSteady { return monitor.value != 0 }
@@ -97,8 +98,8 @@ extension Strip {
     tap.pointee.isDetached.store(true, ordering: .releasing)
   }
 
-  /// Feeds the recorders of a bus but the master with what it sends, after its chain.
-  /// - Parameter label: Of the first frame.
+  /// Feeds the bus's output to its recorders, after its chain; not used for the master.
+  /// - Parameter label: Label of the first frame.
   @_noLocks
   func feedTaps(_ audio: StereoTarget, _ frames: Int, label: Int64) {
     var next = firstTap

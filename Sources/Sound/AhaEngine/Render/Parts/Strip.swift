@@ -1,34 +1,33 @@
 import AhaDSP
 
-/// The renderer's side of a bus.
+/// Renderer's state of a bus.
 struct Strip {
   let status: UnsafeMutablePointer<BusStatus>
   var serial: UInt32 = 0
   var parent = 0
-  /// Recorders that listen here.
+  /// Head of the list of recorders attached to the bus.
   var firstTap: UnsafeMutablePointer<RecorderTap>?
 
-  /// What was mixed in this block.
+  /// The bus's mix of the present block.
   let buffer: StereoTarget
   var hasInput = false
-  /// The label of the samples that are mixed next: ahead of the clock by the latencies on
-  /// the way out.
+  /// Label of the next samples to mix: ahead of the clock by the latencies up to the output.
   var time: Int64 = 0
   var chain = ChainLinks()
 
   var gain = StereoRamp(.unity)
-  /// Mute and solo, for all that the bus sends on.
+  /// Mute and solo gate for the whole output of the bus.
   var gate = Ramp(1)
-  /// Solo, for the bus's own players only.
+  /// Solo gate for the bus's own players only.
   var playerGate = Ramp(1)
   /// Closed while the bus changes its parent.
   var parentGate = Ramp(1)
   var pendingParent = -1
-  /// Whether its parent gets its samples: 1, or 0.
+  /// 1: the bus sends to its parent; 0: it does not.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
 
-  /// The host is done with the bus; it goes when nothing reaches it any more.
+  /// The host has removed the bus; the renderer retires it after its last input.
   var isLeaving = false
   var quietFrames = 0
 
@@ -40,12 +39,12 @@ struct Strip {
     self.buffer = buffer
   }
 
-  /// Something comes out of it, or may.
+  /// True if the bus has input or its effects are still audible.
   var isHeard: Bool {
     @_noLocks get { hasInput ? true : !chain.ringing.isOver }
   }
 
-  /// The product of all gains, when none of them moves.
+  /// Product of all gains; nil while any of them ramps.
   var steadyGain: StereoGain? {
     @_noLocks get {
       guard gain.isSteady, gate.isSteady, parentGate.isSteady else { return nil }
@@ -54,7 +53,7 @@ struct Strip {
     }
   }
 
-  /// The longest piece of `limit` frames in which no ramp ends.
+  /// Length of the longest piece of `limit` frames in which no ramp ends.
   @_noLocks
   func segment(_ limit: Int) -> Int {
     var frames = gain.segment(limit)

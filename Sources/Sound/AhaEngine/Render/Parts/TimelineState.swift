@@ -1,12 +1,12 @@
 import Synchronization
 
-/// From a label on: where the timeline is, and whether it moves.
+/// State of the timeline from a label on: its position, and whether it runs.
 struct Span: BitwiseCopyable {
-  /// The engine frame that is heard at `position`.
+  /// The engine frame at which `position` is heard.
   var label: Int64 = 0
   var position: Int64 = 0
   var isRunning = false
-  /// It begins with a jump back to the loop's begin.
+  /// The span begins with a jump back to the start of the loop.
   var isLoop = false
 
   @_noLocks
@@ -18,41 +18,40 @@ struct Span: BitwiseCopyable {
   func label(of position: Int64) -> Int64 { label + (position - self.position) }
 }
 
-/// What the host asked of the timeline.
+/// Request of the host to the timeline.
 struct TimelineOrder: BitwiseCopyable {
   enum Kind: UInt8 { case start, stop, seek }
 
   var kind = Kind.stop
-  /// A position; -1: where it is.
+  /// A position; -1: the present one.
   var position: Int64 = -1
   var frame: Int64 = 0
 }
 
-/// The renderer's side of the timeline: spans in the order of labels, each made when somebody first
-/// looks that far.
+/// Renderer's state of the timeline: spans in the order of labels, derived on demand.
 ///
-/// Invariant: spans up to the horizon (the greatest label that anybody has taken in) never change;
-/// later ones follow from them, the orders that wait, and the loop, and are made anew when one of
-/// those changes. So it does not matter who looked how far ahead.
+/// Invariant: spans up to the horizon (the greatest label that any bus or voice has read) never
+/// change. Later spans follow from these, the pending orders and the loop; they are derived again
+/// when one of those changes. So the result does not depend on how far ahead a reader looked.
 struct TimelineState {
   static let mostSpans: Int64 = 64
   static let mostOrders = 64
 
   private let spans: UnsafeMutablePointer<Span>
   private let orders: UnsafeMutablePointer<TimelineOrder>
-  /// Spans made so far; the last `mostSpans` of them are kept.
+  /// Count of spans derived so far; only the last `mostSpans` are stored.
   private(set) var count: Int64 = 1
-  /// The first one that is kept.
+  /// Index of the first stored span.
   private(set) var oldest: Int64 = 0
   private var orderCount = 0
-  /// The first order that no span has come from yet.
+  /// Index of the first order that no span has been derived from.
   private var nextOrder = 0
   private var loopBegin: Int64 = 0
   private var loopEnd: Int64 = 0
   private(set) var loops = false
-  /// The span that is heard.
+  /// Index of the span that is audible now.
   private var heard: Int64 = 0
-  /// The greatest label that anybody had taken in when that was looked at last.
+  /// Greatest label that any bus or voice had read at the last update.
   private var horizon: Int64 = 0
 
   init() {
@@ -76,22 +75,22 @@ struct TimelineState {
     @_noLocks get { span(count - 1) }
   }
 
-  /// The label of the first span after one that was taken; .max: none has been derived.
+  /// Label of the first span after `seen`; .max: none has been derived.
   @_noLocks
   private func nextLabel(after seen: Int64) -> Int64 {
     let next = max(seen + 1, oldest)
     return next < count ? span(next).label : .max
   }
 
-  /// The label of the first span after one that was taken; .max: there is none before `limit`.
-  /// Threads of a team only look: the spans that they need have been derived.
+  /// Label of the first span after `seen`; .max: none before `limit`. Team threads only read: their
+  /// spans are derived beforehand.
   @_noLocks
   mutating func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
     if !isDerived(to: limit - 1) { derive(to: limit - 1) }
     return nextLabel(after: seen)
   }
 
-  /// The last span that holds at a label. Precondition: `seen` is one, or -1.
+  /// Index of the span in effect at a label. Precondition: `seen` is an index, or -1.
   @_noLocks
   func index(at label: Int64, after seen: Int64) -> Int64 {
     var index = max(seen, oldest)
@@ -99,7 +98,7 @@ struct TimelineState {
     return index
   }
 
-  /// Frames from a label to the next span, or `limit`.
+  /// Count of frames from a label to the next span; at most `limit`.
   @_noLocks
   mutating func framesToSpan(from label: Int64, _ limit: Int) -> Int {
     derive(to: label + Int64(limit) - 1)
@@ -114,7 +113,7 @@ struct TimelineState {
 
   // MARK: Orders
 
-  /// Makes the spans up to a label.
+  /// Derives the spans up to a label.
   @_noLocks
   mutating func derive(to label: Int64) {
     while true {
@@ -130,7 +129,7 @@ struct TimelineState {
     }
   }
 
-  /// All spans up to a label are there.
+  /// True if all spans up to a label are derived.
   @_noLocks
   private func isDerived(to label: Int64) -> Bool {
     let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
@@ -165,7 +164,8 @@ struct TimelineState {
     push(Span(label: label, position: position, isRunning: runs))
   }
 
-  /// An order at a frame; at the horizon when that has passed. True when it waits.
+  /// Queues an order for its frame; a past frame moves to the horizon. Returns true if the order is
+  /// pending.
   @_noLocks
   mutating func take(_ order: TimelineOrder, horizon now: Int64) -> Bool {
     settle(now)
@@ -184,7 +184,7 @@ struct TimelineState {
     return true
   }
 
-  /// From the horizon on.
+  /// Sets the loop from the horizon on.
   @_noLocks
   mutating func setLoop(begin: Int64, end: Int64, isOn: Bool, horizon now: Int64) {
     settle(now)
@@ -193,7 +193,7 @@ struct TimelineState {
     loops = isOn
   }
 
-  /// Makes what is up to the horizon, and takes back what is beyond.
+  /// Derives the spans up to the horizon and discards later ones.
   @_noLocks
   private mutating func settle(_ now: Int64) {
     horizon = max(horizon, now)
@@ -202,7 +202,7 @@ struct TimelineState {
     while nextOrder > 0, orders[nextOrder - 1].frame > horizon { nextOrder -= 1 }
   }
 
-  /// Forgets orders that were heard; returns how many.
+  /// Removes orders that are already audible; returns their count.
   @_noLocks
   private mutating func forget(before clock: Int64) -> Int {
     var gone = 0
@@ -216,7 +216,7 @@ struct TimelineState {
 
   // MARK: Reports
 
-  /// Tells the control threads what is heard of the timeline from a frame on.
+  /// Publishes the timeline's audible state from a frame on to the control threads.
   @_noLocks
   mutating func publish(at clock: Int64, to reports: Reports) {
     derive(to: clock)

@@ -1,14 +1,14 @@
-/// How long a chain goes on after its input has ended.
+/// Detects the end of a chain's tail after its input has ended.
 struct Ringing {
-  /// Square of the level below which nobody hears anything: -100 dB.
+  /// Square of the audibility limit: -100 dB.
   private static let quietSquared: Float = 1e-10
-  /// Seconds of quiet after which nothing comes any more: longer than any delay.
+  /// Seconds of silence after which the tail has ended: longer than any delay.
   private static let longestPause: Float = 2.1
 
-  /// Frames to go at most; -1 while there is input.
+  /// Max frames left of the tail; -1 while there is input.
   private var left: Int64 = 0
   private var quietFrames: Int64 = 0
-  // Of the cell under way.
+  // Of the present cell.
   private var wasFed = false
   private var wasHeard = false
 
@@ -19,7 +19,7 @@ struct Ringing {
     @_noLocks get { left == 0 }
   }
 
-  /// There is input, and the end is open.
+  /// Records input: the tail restarts.
   @_noLocks
   mutating func feed() {
     left = -1
@@ -27,7 +27,7 @@ struct Ringing {
     wasFed = true
   }
 
-  /// Something without input came out; true when it was heard.
+  /// Records output without input; returns true if it was audible.
   @_noLocks
   mutating func hear(peakSquared: Float) -> Bool {
     let isHeard = peakSquared > Ringing.quietSquared
@@ -35,7 +35,7 @@ struct Ringing {
     return isHeard
   }
 
-  /// A cell is over. After the first one without input `tail` frames are to come.
+  /// Ends a cell. After the first cell without input, `tail` frames remain.
   @_noLocks
   mutating func endCell(_ frames: Int, tail: Int64, sampleRate: Int) {
     if left < 0 {

@@ -2,9 +2,9 @@ import AhaBase
 import CShims
 import Synchronization
 
-/// The starts and stops of a player that wait for their frames.
+/// Pending starts and stops of a player.
 ///
-/// A control thread takes the memory with the player's first one.
+/// A control thread allocates it with the player's first scheduled start or stop.
 struct Schedule: ~Copyable {
   var starts: FrameQueue
   var stops: FrameQueue
@@ -24,13 +24,14 @@ struct Schedule: ~Copyable {
   }
 }
 
-/// Up to `capacity` frames in order; the earliest is the last, where removing it is O(1).
+/// Up to `capacity` frames in descending order; the earliest is last, so removing it is O(1).
 ///
-/// Thread: the renderer, but for `init`, `deinit` and `waiting`.
+/// Thread: the renderer, except `init`, `deinit` and `waiting`.
 struct FrameQueue: ~Copyable {
   static let capacity = 256
 
-  /// Includes those in flight to the renderer. Control threads add, the renderer subtracts.
+  /// Count of pending frames, including those in flight to the renderer. Control threads add, the
+  /// renderer subtracts.
   let waiting = Atomic<Int>(0)
   private let frames: UnsafeMutablePointer<Int64>
   private var count = 0
@@ -59,7 +60,7 @@ struct FrameQueue: ~Copyable {
     count += 1
   }
 
-  /// Removes the frames that are due; returns the last of them, or `Int64.min`.
+  /// Removes the due frames; returns the latest of them, or `Int64.min`.
   @_noLocks
   mutating func take(upTo now: Int64) -> Int64 {
     let before = count

@@ -1,6 +1,6 @@
 import AhaDSP
 
-/// Smooths loop jumps in a signal that passes by in blocks, where they would step.
+/// Smooths the steps of loop jumps in a signal that arrives in blocks.
 struct SeamSmoother {
   private var tail: (left: [Float], right: [Float]) = ([], [])
   private var ramp = Ramp(0)
@@ -8,17 +8,17 @@ struct SeamSmoother {
   private var stepRight: Float = 0
   private var hasJumped = false
 
-  /// What came before has nothing to do with what comes now.
+  /// Forgets the past samples: the next block does not continue them.
   mutating func reset() {
     tail = ([], [])
     ramp.jump(to: 0)
     hasJumped = false
   }
 
-  /// The next block begins after a jump.
+  /// Marks a jump right before the next block.
   mutating func jump() { hasJumped = true }
 
-  /// Adds the rest of a smoothed step to a block. `right` may be the same plane as `left`.
+  /// Adds the remaining correction of a step to a block. `right` may be the same plane as `left`.
   mutating func pass(
     _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>, frames: Int,
     ramp length: Int
@@ -49,7 +49,7 @@ struct SeamSmoother {
     }
   }
 
-  /// Keeps the source's last samples, as they are without smoothing.
+  /// Stores the source's last samples before smoothing.
   private mutating func remember(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ frames: Int
   ) {

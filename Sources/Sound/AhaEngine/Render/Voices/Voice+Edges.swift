@@ -1,13 +1,13 @@
 import AhaDSP
 import Synchronization
 
-// How a voice begins and ends without a step, and what it shows of itself.
+// Starts and ends a voice without a step, and publishes its status.
 extension Voice {
   /// A step at a sound's first or last sample below this level is inaudible: -60 dB.
   private static let quiet: Float = 1e-3
 
-  /// Opens the envelope: at once where a sound begins quietly, so that its attack stays whole; over
-  /// the ramp elsewhere.
+  /// Opens the envelope: at once if the sound begins quietly, so that its attack stays whole;
+  /// otherwise over the ramp.
   @_noLocks
   mutating func open(over ramp: Int) {
     main.mix.smoothing.jump(to: 0)
@@ -50,14 +50,14 @@ extension Voice {
     }
   }
 
-  /// The main read position is past the sound's end.
+  /// Ends the main read position past the sound's end.
   @_noLocks
   mutating func endMain(over ramp: Int) {
     let last = lastSample
     main.end(with: Voice.peak(last) > Voice.quiet ? last : nil, over: ramp)
   }
 
-  /// The crossfade tail is past the sound's end.
+  /// Ends the crossfade tail past the sound's end.
   @_noLocks
   mutating func endTail(over ramp: Int) {
     let last = lastSample
@@ -66,8 +66,9 @@ extension Voice {
 
   // MARK: Status
 
-  /// Shows position and state to the control threads.
-  /// - Parameter behind: Frames by which the output lags what is read; matters while it sounds.
+  /// Publishes position and state to the control threads.
+  /// - Parameter behind: Frames by which the output lags the read position; matters while it
+  ///   sounds.
   @_noLocks
   mutating func publish(behind: Int64 = 0) {
     let state: PlayerState = switch phase {
@@ -95,7 +96,7 @@ extension Voice {
 
 extension Tap {
   /// Continues with silence.
-  /// - Parameter last: The step to smooth; nil: it is inaudible.
+  /// - Parameter last: The step to smooth; nil: the step is inaudible.
   @_noLocks
   fileprivate mutating func end(with last: StereoGain?, over ramp: Int) {
     isPastEnd = true

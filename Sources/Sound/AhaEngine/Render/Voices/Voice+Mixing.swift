@@ -1,14 +1,15 @@
 import AhaDSP
 
-// The samples of one voice: plain stretches, and ramps behind its chain.
+// Mixes the samples of one voice: steady pieces, and ramps after its chain.
 extension Voice {
-  /// Plain mixing of a resident sound, and nothing else, happens in `frames` frames from `time` on.
+  /// True if plain mixing of a resident sound is all that happens in `frames` frames from `time`
+  /// on.
   @_noLocks
   mutating func isSteady(from time: Int64, for frames: Int64) -> Bool {
     stream == nil ? isUnmoved(from: time, for: frames) : false
   }
 
-  /// The same, wherever its samples are.
+  /// Like `isSteady`, for resident and streamed sounds.
   @_noLocks
   mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
     guard phase == .playing, !hasTail, !main.isPastEnd, pendingSeek < 0,
@@ -21,7 +22,7 @@ extension Voice {
     return position + frames < (loops ? loop.end : length)
   }
 
-  /// Mixes from the main read position, and moves it on.
+  /// Mixes from the main read position and advances it.
   @_noLocks
   mutating func mixMain(_ samples: StereoSource, to target: StereoTarget, frames: Int) {
     if main.mix.isSteady {
@@ -34,7 +35,8 @@ extension Voice {
     if stream != nil { consume(frames) }
   }
 
-  /// The longest piece of `limit` frames in which nothing happens to the crossfade tail.
+  /// Length of the longest piece of `limit` frames in which the crossfade tail does not change
+  /// state.
   @_noLocks
   mutating func tailSegment(_ limit: Int, ramp: Int) -> Int {
     let frames = tail.mix.segment(limit)
@@ -54,7 +56,7 @@ extension Voice {
     if !tail.isPastEnd { tail.position += Int64(frames) }
   }
 
-  /// The next frames of a sound to which nothing happens; silence for a tail of effects alone.
+  /// Writes the next frames of an unchanged sound; silence if only the effects' tail is left.
   /// Precondition: `isUnmoved`, `hasSupply`.
   @_noLocks
   mutating func put(to audio: StereoTarget, frames: Int) {
@@ -88,7 +90,7 @@ extension Voice {
     consume(frames)
   }
 
-  /// Mixes what came out of the chain, with the gain and pan behind it.
+  /// Mixes the chain's output with the voice's gain and pan.
   @_noLocks
   mutating func mixFader(_ output: StereoTarget, to target: StereoTarget, frames: Int) {
     if fader.isSteady {
@@ -107,7 +109,7 @@ extension Voice {
 }
 
 extension Tap {
-  /// The samples of a resident sound from here on; silence past its end.
+  /// Samples of a resident sound from the present position; silence past its end.
   @_noLocks
   func source(in planes: StereoSource, silence: UnsafePointer<Float>) -> StereoSource {
     isPastEnd

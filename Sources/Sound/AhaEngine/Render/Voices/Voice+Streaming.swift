@@ -1,9 +1,9 @@
 import AhaDSP
 import Synchronization
 
-// How a streamed voice takes samples from its StreamLink; see docs/decisions/0005.
+// Reads a streamed voice's samples from its StreamLink; see docs/decisions/0005.
 extension Voice {
-  /// Requests the samples from `position` on, and waits for them from now on.
+  /// Requests the samples from `position` on; the voice waits until they arrive.
   @_noLocks
   mutating func ask(for position: Int64) {
     guard let stream else { return }
@@ -16,8 +16,8 @@ extension Voice {
     wantedPosition = position
   }
 
-  /// Requests the samples after the current position with another loop; they replace, without a
-  /// gap, those read ahead with the old one.
+  /// Requests the samples after the present position with another loop. They replace, without a
+  /// gap, those read ahead with the old loop.
   @_noLocks
   mutating func replaceStreamLoop(_ new: Loop) {
     guard let stream else { return }
@@ -28,8 +28,8 @@ extension Voice {
     hasJoined = false
   }
 
-  /// Whether a waiting voice can begin; joins the wanted epoch.
-  /// - Parameter needed: Frames that must be there, if the stream can hold so many.
+  /// True if a waiting voice can begin; joins the wanted epoch.
+  /// - Parameter needed: Min count of frames, as far as the stream's capacity allows.
   @_noLocks
   mutating func hasData(_ needed: Int) -> Bool {
     guard let stream else { return true }
@@ -39,7 +39,7 @@ extension Voice {
       || stream.pointee.end.load(ordering: .acquiring) != .max
   }
 
-  /// Changes to the wanted epoch, `offset` frames into it, if it is there.
+  /// Switches to the wanted epoch, `offset` frames into it, if it has been published.
   @_noLocks
   private mutating func join(at offset: Int64) -> Bool {
     guard let stream, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
@@ -54,7 +54,7 @@ extension Voice {
     return true
   }
 
-  /// While it plays: changes to a new epoch that continues what is heard.
+  /// During playback, switches to a new epoch that continues the audible samples.
   @_noLocks
   mutating func joinSeamlessly(over ramp: Int) {
     guard let stream, !hasJoined, phase == .playing,
@@ -68,8 +68,8 @@ extension Voice {
     if offset >= 0, fresh >= wanted || isWhole && fresh > offset { _ = join(at: offset) }
   }
 
-  /// The samples at hand, up to the next jump or end.
-  /// - Parameter left: `framesLeft`, as loaded once for a decision.
+  /// The available samples, up to the next jump or end.
+  /// - Parameter left: `framesLeft`, loaded once per decision.
   @_noLocks
   func streamedSource(_ limit: Int, _ left: Int64) -> (samples: StereoSource, frames: Int) {
     guard let stream else { return (planes, 0) }
@@ -80,14 +80,14 @@ extension Voice {
     return (samples.advanced(by: place), Int(frames))
   }
 
-  /// The data ends within `frames`, and the sound does not.
+  /// True if the data ends within `frames` but the sound does not.
   @_noLocks
   func isShort(of frames: Int, _ left: Int64) -> Bool {
     guard phase == .playing, left < Int64(frames) else { return false }
     return !endIsKnown
   }
 
-  /// So many frames are there, without a jump or lack of any; true for resident sounds.
+  /// True if `frames` frames are available without a jump or gap; always true for resident sounds.
   @_noLocks
   func hasSupply(_ frames: Int, ramp: Int) -> Bool {
     if stream == nil { return true }
@@ -113,7 +113,7 @@ extension Voice {
     }
   }
 
-  /// A streamed sound is at its end.
+  /// True if a streamed sound is at its end.
   var isOver: Bool {
     @_noLocks get {
       guard let stream, hasJoined else { return false }

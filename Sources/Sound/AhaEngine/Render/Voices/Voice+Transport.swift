@@ -1,8 +1,8 @@
 import AhaDSP
 
-// Transport of one voice. The renderer keeps the lists that it is in, and says what happened.
+// Transport of one voice. The renderer manages the voice's lists and reports events.
 extension Voice {
-  /// From frame 0 again, with all its loops.
+  /// Restarts from frame 0 with all loop passes.
   @_noLocks
   mutating func restart(over ramp: Int) {
     resetLoops()
@@ -10,7 +10,7 @@ extension Voice {
     jump(to: 0, over: ramp)
   }
 
-  /// Cancels a fade; a streamed voice that has to join other data keeps fading to it.
+  /// Cancels a fade; a streamed voice that must join other data keeps fading before it joins.
   @_noLocks
   mutating func reopen(over ramp: Int) {
     if stream != nil, !hasJoined {
@@ -29,7 +29,7 @@ extension Voice {
     if main.mix.envelope.target != 0 { main.mix.envelope.go(to: 0, over: ramp) }
   }
 
-  /// Waits for data, which a start that waits for its frame does not delay.
+  /// Waits for data; a start that waits for its frame does not delay the request.
   @_noLocks
   mutating func waitForData() {
     phase = .waiting
@@ -83,7 +83,7 @@ extension Voice {
     }
   }
 
-  /// Lets what is heard now fade out as the crossfade tail.
+  /// Turns the audible read position into the crossfade tail, which fades out.
   @_noLocks
   mutating func leaveTail(over ramp: Int) {
     tail = main
@@ -115,8 +115,8 @@ extension Voice {
 
   // MARK: Effects
 
-  /// The first effect is in the chain. A voice that is heard continues without a seam; its gain is
-  /// applied behind the chain from now on.
+  /// Prepares for the first effect in the chain. An audible voice continues without a step; its
+  /// gain is applied after the chain from now on.
   @_noLocks
   mutating func beginChain() {
     isHot = isSounding
@@ -126,7 +126,7 @@ extension Voice {
     chain.gate = Ramp(1)
   }
 
-  /// The chain is empty.
+  /// Returns to mixing without a chain, after its last effect was removed.
   @_noLocks
   mutating func endChain() {
     isHot = false
@@ -136,7 +136,7 @@ extension Voice {
 
   // MARK: Starts and stops that wait for their frames
 
-  /// Removes the stops that are due; returns the last of them, or `Int64.min`.
+  /// Removes the due stops; returns the latest of them, or `Int64.min`.
   @_noLocks
   mutating func takeStops(upTo now: Int64) -> Int64 {
     guard stopAt <= now, let schedule else { return .min }
@@ -145,7 +145,7 @@ extension Voice {
     return last
   }
 
-  /// Sets `startAt` to the next start, after one was taken.
+  /// Sets `startAt` to the next pending start, after a start was applied.
   @_noLocks
   mutating func arm() {
     guard startAt == Voice.never, let schedule else { return }

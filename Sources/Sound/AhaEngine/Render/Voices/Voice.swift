@@ -1,40 +1,40 @@
 import AhaDSP
 
-/// One read position in a sound, with everything about it that moves.
+/// One read position in a sound, with its gains and ramps.
 struct Tap {
   var position: Int64 = 0
   var mix = RampedMix(gain: .unity, envelope: 0)
-  /// The sound's end was passed; what is heard is the smoothed step at the end.
+  /// The position is past the sound's end; only the smoothed end step is audible.
   var isPastEnd = false
 
   @_noLocks
   init() {}
 }
 
-/// Frames of a voice that were rendered ahead of their block, and wait to be mixed.
+/// Frames of a voice that were rendered ahead of their block and wait to be mixed.
 struct PreparedFrames: BitwiseCopyable {
-  /// The first that waits, in the voice's room.
+  /// Offset of the first waiting frame in the voice's buffer.
   var begin = 0
   var count = 0
-  /// None of them has to be looked at again.
+  /// True if no frame needs a second check for non-finite samples.
   var areFinite = true
 
   @_noLocks
   init() {}
 }
 
-/// The renderer's side of a player.
+/// Renderer's state of a player.
 ///
-/// A method that runs in each block is `mutating` even if it only reads: for a method that is not,
+/// A method that runs in each block is `mutating` even if it only reads: for a non-mutating method,
 /// the compiler may copy the voice, which costs more than the method.
 struct Voice {
   enum Phase: UInt8 {
-    /// Not rendered; `rest` says why.
+    /// Not rendered; `rest` holds the reason.
     case idle
-    /// For its start frame, or for data.
+    /// Waits for its start frame or for data.
     case waiting
     case playing
-    /// Playing toward silence; `afterFade` says what then.
+    /// Fades out; `afterFade` holds the next state.
     case fading
   }
 
@@ -42,57 +42,57 @@ struct Voice {
 
   static let never = Int64.max
 
-  // Who it is.
+  // Identity.
   let status: UnsafeMutablePointer<PlayerStatus>
   var serial: UInt32 = 0
 
-  // What it plays.
+  // Source.
   var planes: StereoSource
   var length: Int64 = 0
   var stream: UnsafeMutablePointer<StreamLink>?
 
-  // Where it is mixed: a doubly linked list for each bus.
+  // Mix destination: a doubly linked list for each bus.
   var bus = 0
   var next = -1
   var previous = -1
   var isListed = false
-  /// What it was mixed in last; see Renderer.part.
+  /// The last part in which the voice was mixed; see Renderer.part.
   var renderedIn: Int64 = -1
 
   // Transport.
   var phase = Phase.idle
   var afterFade = AfterFade.stop
   var rest = PlayerState.stopped
-  /// The next start and stop that wait for their frames; see `Schedule`.
+  /// The next pending start and stop; see `Schedule`.
   var startAt = Voice.never
   var stopAt = Voice.never
-  /// All of them; nil before the first. The player's.
+  /// All pending starts and stops; nil before the first. The player owns it.
   var schedule: UnsafeMutablePointer<Schedule>?
   var isAnnounced = false
-  /// Done: the renderer retires it at the end of its block.
+  /// The renderer retires the voice at the end of its block.
   var isRetired = false
 
   // Position.
   var main = Tap()
-  /// Where it was put last; 0 after a loop's jump.
+  /// Position of the last start or seek; 0 after a loop jump.
   var placedAt: Int64 = 0
-  /// Crossfade tail: fades out where a seek or a change of bus left from.
+  /// Crossfade tail: fades out from the position or bus before a seek or a change of bus.
   var tail = Tap()
   var tailBus = 0
   var hasTail = false
-  /// Pending until the crossfade tail has faded out; -1: none.
+  /// Position of a seek that waits for the crossfade tail to fade out; -1: none.
   var pendingSeek: Int64 = -1
   var pendingBus = -1
 
   // Effects.
   var chain = ChainLinks()
-  /// Something goes through the chain.
+  /// True while audio passes through the chain.
   var isHot = false
-  /// Gain and pan behind the chain; without one they are in the taps.
+  /// Gain and pan after the chain; without a chain the taps hold them.
   var fader = StereoRamp(.unity)
-  /// What the team has rendered of it already: so many frames, from there on.
+  /// Frames that the team has already rendered.
   var prepared = PreparedFrames()
-  /// Retired as soon as the chain's gate has closed.
+  /// The renderer retires the voice as soon as the chain's gate has closed.
   var isLeaving = false
 
   // Loop.
@@ -101,14 +101,14 @@ struct Voice {
   var loopsDone: Int64 = 0
   /// The engine frame of the last jump in this block; -1: none.
   var jumpedAt: Int64 = -1
-  /// The engine frame at which the sound was over.
+  /// The engine frame at which the sound ended.
   var endedAt: Int64 = 0
 
-  // Its part of the timeline: a doubly linked list of all that have one.
+  // Clip on the timeline; a doubly linked list of all voices with clips.
   var hasClip = false
-  /// The position at which it begins.
+  /// Timeline position of the clip's start.
   var clipStart: Int64 = 0
-  /// The last span that it took; -1: none.
+  /// Index of the last applied span; -1: none.
   var seenSpan: Int64 = -1
   var nextClip = -1
   var previousClip = -1
@@ -117,9 +117,9 @@ struct Voice {
   var readIndex: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
-  /// The position of the wanted epoch, as published; -1 if it continues the present one.
+  /// Published position of the wanted epoch; -1 if it continues the present one.
   var wantedPosition: Int64 = -1
-  /// The loop of the wanted epoch, which counts from its first sample on.
+  /// Loop of the wanted epoch; valid from the epoch's first sample on.
   var nextLoop = Loop()
   var nextLoopsLeft: UInt32 = 0
 
@@ -132,12 +132,12 @@ struct Voice {
     @_noLocks get { phase == .playing ? true : phase == .fading }
   }
 
-  /// Silent until its clip begins, or until a start that waits for its frame.
+  /// True if the voice is silent until its clip begins or its start frame arrives.
   var awaitsStart: Bool {
     @_noLocks get { isHot ? false : startAt != Voice.never }
   }
 
-  /// Waits for data alone.
+  /// True if the voice waits for data only.
   var isDue: Bool {
     @_noLocks get { phase == .waiting ? startAt == Voice.never : false }
   }
@@ -147,7 +147,7 @@ struct Voice {
     @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }
   }
 
-  /// All the jumps of the loop that was asked for last are still to come.
+  /// Restores all passes of the loop that was requested last.
   @_noLocks
   mutating func resetLoops() {
     if hasJoined { loopsLeft = loop.count } else { nextLoopsLeft = nextLoop.count }
@@ -159,7 +159,7 @@ struct Voice {
     if hasJoined { loopsLeft = count } else { nextLoopsLeft = count }
   }
 
-  /// A loop that nothing was read ahead for.
+  /// Sets a loop for which no samples were read ahead.
   @_noLocks
   mutating func takeLoop(_ new: Loop) {
     loop = new
@@ -173,13 +173,13 @@ struct Voice {
     @_noLocks get { !hasJoined && wantedPosition >= 0 ? wantedPosition : main.position }
   }
 
-  /// Plays, or is about to, and nothing is known to end it.
+  /// True if the voice plays, or will play, without a known end.
   var isEndless: Bool {
     guard phase != .idle, phase != .fading, stopAt == Voice.never else { return false }
     return (hasJoined ? loopsLeft : nextLoopsLeft) == Loop.forever
   }
 
-  /// Jumps back at the loop's end, if that is where it is. True when it did.
+  /// Jumps back if the position is the loop's end; returns true after a jump.
   @_noLocks
   mutating func jumpBack(at now: Int64, ramp: Int) -> Bool {
     guard loopsLeft > 0, main.position == loop.end else { return false }
@@ -188,7 +188,7 @@ struct Voice {
     if loopsLeft != Loop.forever { loopsLeft -= 1 }
     loopsDone += 1
     jumpedAt = now
-    // A loop shorter than the ramp is a tone of its own: smoothing it would only pile up.
+    // A loop shorter than the ramp is audible as a tone: the corrections of its steps would add up.
     let isLong = loop.end - loop.begin >= Int64(ramp)
     if isLong, loop.stepLeft != 0 || loop.stepRight != 0 {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)

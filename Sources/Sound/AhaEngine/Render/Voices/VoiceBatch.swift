@@ -1,6 +1,6 @@
 import AhaDSP
 
-/// Steady voices of one bus, mixed four at a time: most voices are steady most of the time.
+/// Mixes steady voices of one bus four at a time: most voices are steady most of the time.
 struct VoiceBatch {
   private let sources: UnsafeMutablePointer<StereoSource>
   private let gains: UnsafeMutablePointer<StereoGain>
@@ -11,7 +11,7 @@ struct VoiceBatch {
     gains = memory.batchGains
   }
 
-  /// Adds a voice's next frames; mixes the batch when it is full. Precondition: `isSteady`.
+  /// Adds a voice's next frames; mixes the batch if it is full. Precondition: `isSteady`.
   @_noLocks
   mutating func add(_ voice: inout Voice, to bus: StereoTarget, frames: Int) {
     sources[count] = voice.planes.advanced(by: Int(voice.main.position))

@@ -1,6 +1,6 @@
 import AhaDSP
 
-// Players that the timeline starts, stops and places.
+// Players that the timeline starts, stops and seeks.
 extension Voices {
   @_noLocks
   mutating func setClip(_ index: Int, start: Int64) {
@@ -36,7 +36,7 @@ extension Voices {
     table[index].hasClip = false
   }
 
-  /// Takes a voice to where its clip is in a span; false when it is about to be removed.
+  /// Moves a voice to its clip's state in a span; returns false if the voice is being removed.
   @_noLocks
   mutating func follow(_ index: Int, _ span: Span, at now: Int64) -> Bool {
     guard !table[index].isLeaving, !table[index].isRetired else { return false }
@@ -51,11 +51,11 @@ extension Voices {
     return true
   }
 
-  /// To where the clip is `offset` frames after its beginning.
+  /// Moves to the clip's position `offset` frames after its start.
   @_noLocks
   private mutating func enter(_ index: Int, at now: Int64, _ offset: Int64) {
     let isPlaying = table[index].isSounding
-    // What fades out must be gone before something else can be heard.
+    // An audible position must fade out before another one can start.
     var delay = 0
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = table[index].tail.mix.envelope.frames }
@@ -85,7 +85,7 @@ extension Voices {
     table[index].jump(to: position, over: ramp)
   }
 
-  /// A voice that is not heard begins at a frame.
+  /// Queues an inaudible voice for its start frame.
   @_noLocks
   private mutating func queue(_ index: Int, until frame: Int64) {
     table[index].startAt = frame
@@ -96,7 +96,7 @@ extension Voices {
     }
   }
 
-  /// Its clip is still to come.
+  /// Waits for the clip's start frame.
   @_noLocks
   private mutating func awaitClip(_ index: Int, at frame: Int64, _ now: Int64) {
     if table[index].isSounding {
@@ -106,14 +106,14 @@ extension Voices {
     table[index].resetLoops()
     table[index].place(at: 0)
     if table[index].isHot {
-      // Effects ring out in the meantime; see `coolDown`.
+      // The effects' tail continues meanwhile; see `coolDown`.
       table[index].startAt = frame
     } else {
       queue(index, until: frame)
     }
   }
 
-  /// Not to be heard from now on.
+  /// Fades out the voice and clears its pending start.
   @_noLocks
   private mutating func silence(_ index: Int, at now: Int64) {
     table[index].startAt = Voice.never
@@ -126,7 +126,7 @@ extension Voices {
   }
 }
 
-/// Where a sound with a loop is, some frames after it was started.
+/// Position of a looped sound a given time after its start.
 struct ClipPlace {
   var position: Int64
   var loopsLeft: UInt32

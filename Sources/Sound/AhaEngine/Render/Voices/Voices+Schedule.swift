@@ -1,7 +1,7 @@
 import AhaDSP
 
-// Starts and stops that wait for their frames. `Voice.startAt` and `stopAt` are the next ones, so a
-// voice without any pays for two comparisons.
+// Pending starts and stops. `Voice.startAt` and `stopAt` are the next ones, so a voice without any
+// costs two comparisons.
 extension Voices {
   /// Adds a stop to the pending ones.
   @_noLocks
@@ -10,7 +10,7 @@ extension Voices {
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
-    // The renderer skips idle voices, and so their stops.
+    // The renderer skips idle voices, so their due stops are removed here.
     if table[index].phase == .idle { _ = table[index].takeStops(upTo: now) }
     schedule.pointee.stops.insert(frame)
     table[index].stopAt = schedule.pointee.stops.next
@@ -34,8 +34,7 @@ extension Voices {
     }
   }
 
-  /// Carries out the starts and stops that are due: the latest counts, and of a start and a stop at
-  /// the same frame the start.
+  /// Carries out the due starts and stops: the latest one wins; at the same frame, the start wins.
   @_noLocks
   mutating func takeSchedule(_ index: Int, at now: Int64) {
     var start = table[index].startAt <= now ? table[index].startAt : Int64.min
@@ -52,7 +51,7 @@ extension Voices {
     }
   }
 
-  /// A voice that waits for a later start keeps waiting.
+  /// Stops a voice at its frame; a voice that waits for a later start keeps waiting.
   @_noLocks
   private mutating func end(_ index: Int, scheduledAt now: Int64) {
     switch table[index].phase {

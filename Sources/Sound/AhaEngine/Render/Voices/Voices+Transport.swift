@@ -1,6 +1,6 @@
 import AhaDSP
 
-// Start, stop, pause: what commands and scheduled frames do to a voice and its place in a list.
+// Transport: applies start, stop, pause and scheduled frames to a voice and its list.
 extension Voices {
   @_noLocks
   mutating func start(_ index: Int, at now: Int64) {
@@ -67,7 +67,7 @@ extension Voices {
     }
   }
 
-  /// The first frame after a start, a seek, or a lack of data.
+  /// Begins playback at the first frame after a start, a seek, or a lack of data.
   @_noLocks
   mutating func begin(_ index: Int, at now: Int64) {
     table[index].phase = .playing
@@ -78,7 +78,7 @@ extension Voices {
     reports.announce(.started, index, serial: table[index].serial, at: now, value: 0)
   }
 
-  /// Carries out what waited for the end of a ramp.
+  /// Carries out the actions that waited for the end of a ramp.
   @_noLocks
   mutating func finishRamps(_ index: Int, at now: Int64) {
     if table[index].hasTail, table[index].tail.mix.envelope.isSteady {
@@ -122,7 +122,7 @@ extension Voices {
     }
   }
 
-  /// The sound is over.
+  /// Ends a voice at the end of its sound.
   @_noLocks
   mutating func end(_ index: Int, at now: Int64) {
     reports.announce(
@@ -130,14 +130,14 @@ extension Voices {
     rest(index, .ended, at: now)
   }
 
-  /// Not rendered any more. Stopped and ended voices are back at frame 0 with all their loops.
+  /// Idles a voice. Stopped and ended voices return to frame 0 with all their loop passes.
   @_noLocks
   mutating func rest(
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
     if let event { reports.announce(event, index, serial: table[index].serial, at: now, value: 0) }
-    // What is still in the effects is heard after it.
+    // The effects' tail is audible after it.
     table[index].arm()
     let awaits = table[index].awaitsStart
     if !table[index].isHot, !awaits { unlist(index) }
@@ -157,7 +157,7 @@ extension Voices {
     table[index].publish()
   }
 
-  /// No data in time: fades out with what is left, and waits.
+  /// Fades out with the remaining data if the stream is late, then waits for data.
   @_noLocks
   mutating func starve(_ index: Int, at now: Int64) {
     guard table[index].phase == .playing else { return }

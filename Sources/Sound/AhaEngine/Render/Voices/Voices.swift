@@ -1,11 +1,11 @@
 import AhaDSP
 
-/// What plays: the transport of all voices, the bus that each is on, and their clips.
+/// All voices: their transport, buses and clips.
 ///
-/// It decides what happens to a voice at a frame, and reports it; the renderer says which frame it
-/// is, and mixes.
+/// `Voices` decides the state changes of a voice at a frame and reports them; the renderer supplies
+/// the frame and mixes.
 struct Voices {
-  /// By index; a voice before its `PlayerCommand.add` belongs to the control threads.
+  /// Indexed by player; a voice before its `PlayerCommand.add` belongs to the control threads.
   let table: UnsafeMutablePointer<Voice>
   /// The voices on each bus, by the bus's index.
   private let lists: UnsafeMutablePointer<VoiceList>
@@ -14,12 +14,12 @@ struct Voices {
   let ramp: Int
   /// Voices in lists.
   private(set) var active = 0
-  /// The frame at which the last sound of all that is over ended.
+  /// The frame at which the last finished sound ended.
   private(set) var lastEnd: Int64 = 0
-  /// The voices that have clips, in the order in which they got them; -1: none.
+  /// Head and tail of the list of voices with clips, in order of creation; -1: none.
   var firstClip = -1
   var lastClip = -1
-  /// Some streamed sound has starts or stops that wait for their frames.
+  /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
 
   init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
@@ -38,13 +38,14 @@ struct Voices {
   @_noLocks
   func first(on bus: Int) -> Int { lists[bus].first }
 
-  /// Something was heard up to a frame.
+  /// Records audible output up to a frame.
   @_noLocks
   mutating func hear(until frame: Int64) { lastEnd = max(lastEnd, frame) }
 
   // MARK: Buses
 
-  /// To another bus; a resident sound that is heard is crossfaded, a streamed one fades out and in.
+  /// Moves a voice to another bus; an audible resident sound crossfades, a streamed one fades out
+  /// and in.
   @_noLocks
   mutating func setBus(_ index: Int, _ bus: Int) {
     table[index].pendingBus = -1
@@ -118,7 +119,7 @@ struct Voices {
     active -= 1
   }
 
-  /// The voice is done; it is passed to the control threads after its block.
+  /// Marks a voice as retired; it is passed to the control threads after its block.
   @_noLocks
   mutating func retire(_ index: Int) {
     unlist(index)
@@ -128,7 +129,7 @@ struct Voices {
   }
 }
 
-/// The voices on a bus; -1: none.
+/// Voices on a bus; -1: none.
 struct VoiceList: BitwiseCopyable {
   var first = -1
   var last = -1
