@@ -18,8 +18,8 @@ public:
     return detail::listed(client.drop_count(), [&](auto i) { return client.drop(i); });
   }
 
-  /// Answers with a mix stem, answers that there is none for each other asset without an answer,
-  /// commits, and waits; throws the drop's error.
+  /// Answers with a mix stem, declines each other asset without an answer, commits, and waits;
+  /// throws the drop's error.
   void send(const std::string &mix_stem) const { DropCalls::send(mix_stem).wait(); }
 
   std::string id() const { return text(AHA_DROP_ID); }

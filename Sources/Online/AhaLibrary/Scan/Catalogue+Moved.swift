@@ -9,7 +9,7 @@ struct LostItem {
 
 /// Finds moved files by their content.
 extension Catalogue {
-  /// For each found item, an item with the same content whose file is gone; nil if there is none.
+  /// For each found item, a missing item with the same content; nil if no such item exists.
   func lost(
     _ items: [LibraryItem], _ contents: inout KnownContents
   ) throws(AhaError) -> [LostItem?] {

@@ -114,7 +114,7 @@ final class Exchange: CurlExchange {
     return source != nil || !header.isOfBody || request.body.isNone
   }
 
-  /// Follows a redirect; returns false if the reply is none. Errors: `reply`, `limit`.
+  /// Follows a redirect; returns false if the reply is not a redirect. Errors: `reply`, `limit`.
   func turn() throws(AhaError) -> Bool {
     guard request.limits.redirects > 0, let location = response.redirectLocation else {
       return false

@@ -72,7 +72,7 @@ final class FolderUpload: AssetUpload {
     return target.name.text
   }
 
-  /// After a power failure, the disk may not have what was written.
+  /// Compares the file with the source: a power failure can lose data that was not synced.
   private func compare(_ file: FileStream, _ source: any AssetSource) throws(AhaError) {
     let there = try Sha256.text(of: file)
     if there == Sha256.hexadecimal(try source.digest()) { return }
