@@ -29,7 +29,7 @@ extension Session {
       if !isKnown {
         try send(new)
       } else if old?.row.mode != row.mode {
-        try timeline.setMode(of: effect, number, row.mode.forEngine)
+        try timeline.setMode(of: effect, number, row.mode)
       }
     }
   }
@@ -47,21 +47,16 @@ extension Session {
     }
   }
 
+  /// A point of the project at its frame of the engine.
+  func heard(_ point: AutomationPoint) -> AutomationPoint {
+    AutomationPoint(time: frames(point.time), value: point.value, curve: point.curve)
+  }
+
   /// Sends the current points of a lane.
   func send(_ lane: SessionLane) throws(AhaError) {
-    let points = try project.points(of: lane.row.id).map { point in
-      LanePoint(frame: frames(point.time), value: point.value, curve: point.curve.forEngine)
-    }
+    let points = try project.points(of: lane.row.id).map { heard($0) }
     try timeline.setLane(
       of: lane.effect, lane.parameter, id: UInt32(truncatingIfNeeded: lane.row.id),
-      points: points, mode: lane.row.mode.forEngine)
+      points: points, mode: lane.row.mode)
   }
-}
-
-extension Project.LaneMode {
-  var forEngine: LaneMode { LaneMode(rawValue: UInt8(rawValue)) ?? .off }
-}
-
-extension Project.Curve {
-  var forEngine: Segment.Curve { Segment.Curve(rawValue: UInt8(rawValue)) ?? .step }
 }
