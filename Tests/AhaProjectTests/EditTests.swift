@@ -193,9 +193,9 @@ struct EditTests {
     #expect(try changed().isEmpty)
     try project.setPoint(.init(time: 50, value: 300), of: lane)
     let points = try changed()
-    #expect(points.points == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
+    #expect(points.points == [lane: 50...50] && points.lanes.isEmpty && points.tracks.isEmpty)
     try project.undo()
-    #expect(try changed().points == [lane])
+    #expect(try changed().points == [lane: 50...50])
     let track = try project.tracks()[0].id
     try project.removeTrack(track)
     let removed = try changed()
