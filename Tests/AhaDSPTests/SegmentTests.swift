@@ -5,14 +5,14 @@ import Testing
 @testable import AhaDSP
 
 @Suite struct SegmentTests {
-  func values(_ curve: Segment.Curve, from: Float, to: Float, length: Int) -> [Float] {
+  func values(_ curve: AutomationCurve, from: Float, to: Float, length: Int) -> [Float] {
     (0...length).map {
       Segment(from: from, to: to, length: length, elapsed: $0, curve: curve).value
     }
   }
 
-  @Test(arguments: [Segment.Curve.step, .linear, .exponential, .smooth])
-  func beginsAndEndsExactly(curve: Segment.Curve) {
+  @Test(arguments: [AutomationCurve.step, .linear, .exponential, .smooth])
+  func beginsAndEndsExactly(curve: AutomationCurve) {
     for (from, to) in [(Float(0.1), Float(0.7)), (-3, -40), (2, -2), (0, 5), (7, 7)] {
       let all = values(curve, from: from, to: to, length: 77)
       #expect(all[0] == from)
@@ -71,8 +71,8 @@ import Testing
 
   func decibels(_ factor: Float) -> Float { 20 * log10(factor) }
 
-  @Test(arguments: [Segment.Curve.linear, .smooth, .exponential])
-  func valuesAreHeardAtTheirFrames(curve: Segment.Curve) throws {
+  @Test(arguments: [AutomationCurve.linear, .smooth, .exponential])
+  func valuesAreHeardAtTheirFrames(curve: AutomationCurve) throws {
     let segment = Segment(from: -40, to: -4, length: 1000, curve: curve)
     let output = try run(3000, [
       (100, { $0.set(0, -40, over: 0) }), (500, { $0.follow(0, segment) }),
@@ -118,7 +118,7 @@ import Testing
   /// A ramp that was asked for is the segment of its curve: the same samples.
   @Test func aRampIsASegment() throws {
     for (kind, parameter, curve) in [
-      (EffectKind.fader, 0, Segment.Curve.linear), (.filter, 2, .exponential),
+      (EffectKind.fader, 0, AutomationCurve.linear), (.filter, 2, .exponential),
     ] {
       let specs = EffectRegistry.spec(kind).parameters
       let from = specs[parameter].standard

@@ -132,13 +132,13 @@ import Testing
   @Test func tenThousandPointsInASecond() throws {
     let (t, fader, _) = try fader()
     let points = (0..<10_000).map { index in
-      LanePoint(frame: Int64(index) * 48 / 10, value: -20 + Float(index % 7), curve: .linear)
+      AutomationPoint(time: Int64(index) * 48 / 10, value: -20 + Float(index % 7), curve: .linear)
     }
     try t.timeline.setLane(of: fader, 0, id: 1, points: points)
     try t.timeline.start()
     let output = t.left(48_000)
     for index in stride(from: 100, to: 9900, by: 333) {
-      expect(output, [(Int(points[index].frame) - 1, points[index].value)], 0.5)
+      expect(output, [(Int(points[index].time) - 1, points[index].value)], 0.5)
     }
   }
 

@@ -25,7 +25,7 @@ import Testing
       case .spacewave: try effect.startSpacewave()
       case .bypass: try effect.setBypassed(true)
       case .lane:
-        let points = [LanePoint(frame: 0, value: 50)]
+        let points = [AutomationPoint(time: 0, value: 50)]
         try timeline.setLane(of: effect, cutoff, id: 1, points: points)
       case .laneMode: try timeline.setMode(of: effect, cutoff, .off)
       case .endOfLane: try timeline.removeLane(of: effect, cutoff)

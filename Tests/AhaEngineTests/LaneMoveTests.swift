@@ -15,11 +15,11 @@ import Testing
   }
 
   /// What a host makes of moves.
-  func points(_ moves: [LaneMove], id: UInt32, _ curve: Segment.Curve) -> [LanePoint] {
-    var all: [LanePoint] = []
+  func points(_ moves: [LaneMove], id: UInt32, _ curve: AutomationCurve) -> [AutomationPoint] {
+    var all: [AutomationPoint] = []
     for move in moves where move.id == id && move.kind == .move {
-      all.append(LanePoint(frame: move.position, value: move.from, curve: curve))
-      all.append(LanePoint(frame: move.position + move.ramp, value: move.value, curve: curve))
+      all.append(AutomationPoint(time: move.position, value: move.from, curve: curve))
+      all.append(AutomationPoint(time: move.position + move.ramp, value: move.value, curve: curve))
     }
     return all
   }

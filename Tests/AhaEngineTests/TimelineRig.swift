@@ -58,14 +58,14 @@ final class TimelineRig {
   }
 }
 
-typealias Points = [(Int64, Float, Segment.Curve)]
+typealias Points = [(Int64, Float, AutomationCurve)]
 
 extension Timeline {
   func setLane(
     of effect: Effect, _ parameter: UInt32, _ points: Points, id: UInt32 = 1,
     mode: LaneMode = .read
   ) throws {
-    let lane = points.map { LanePoint(frame: $0.0, value: $0.1, curve: $0.2) }
+    let lane = points.map { AutomationPoint(time: $0.0, value: $0.1, curve: $0.2) }
     try setLane(of: effect, parameter, id: id, points: lane, mode: mode)
   }
 }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaTestSupport
 import Glibc
 import Testing
@@ -58,7 +59,7 @@ struct DamageTests {
     }
     let before = try project.dump()
     let steps = try project.steps().count
-    let points = (0..<20_000).map { Project.Point(time: Int64($0), value: 100) }
+    let points = (0..<20_000).map { AutomationPoint(time: Int64($0), value: 100) }
     try limit(to: pages + 3)
     #expect(failure { try project.addPoints(points, to: lane) }?.code == .diskFull)
     #expect(try project.dump() == before && project.steps().count == steps)

@@ -104,7 +104,9 @@ struct EditTests {
     try project.setLaneMode(lane, to: .latch)
     let read = try project.lane(lane)
     #expect(read.target == .track(track) && read.mode == .latch && read.parameter.minimum == -1)
-    let points = (0..<5).map { Project.Point(time: Int64($0) * 100, value: 0.125, curve: .smooth) }
+    let points = (0..<5).map {
+      AutomationPoint(time: Int64($0) * 100, value: 0.125, curve: .smooth)
+    }
     try project.addPoints(points, to: lane)
     #expect(try project.points(of: lane) == points)
     #expect(try project.points(of: lane, in: 100...300) == Array(points[1...3]))
@@ -122,7 +124,7 @@ struct EditTests {
   @Test func twoPointsAtOneTimeAreAJump() throws {
     let project = try rig.create()
     let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
-    let points: [Project.Point] = [
+    let points: [AutomationPoint] = [
       .init(time: 0, value: -1), .init(time: 1000, value: 0.5, curve: .step),
       .init(time: 1000, value: -0.5, curve: .smooth), .init(time: 2000, value: 0),
     ]
@@ -150,7 +152,7 @@ struct EditTests {
     let project = try rig.create()
     let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
     try project.setPoint(.init(time: 999, value: 0.5), of: lane)
-    let jump: [Project.Point] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
+    let jump: [AutomationPoint] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
     let error = failure { try project.addPoints(jump, to: lane) }
     #expect(error?.code == .invalidArgument && error?.line.contains("point 1: a jump") == true)
     #expect(try project.points(of: lane).map { $0.value } == [0.5])
@@ -162,8 +164,8 @@ struct EditTests {
   @Test func aPointRightBeforeAJumpThatIsThereIsRefused() throws {
     let project = try rig.create()
     let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
-    let jump: [Project.Point] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
-    let before = Project.Point(time: 999, value: 0.5)
+    let jump: [AutomationPoint] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
+    let before = AutomationPoint(time: 999, value: 0.5)
     try project.addPoints(jump, to: lane)
     for points in [[before], [before, before], [.init(time: 0, value: 0), before]] {
       let error = failure { try project.addPoints(points, to: lane) }
@@ -191,9 +193,9 @@ struct EditTests {
     #expect(try changed().isEmpty)
     try project.setPoint(.init(time: 50, value: 300), of: lane)
     let points = try changed()
-    #expect(points.points == [lane] && points.lanes.isEmpty && points.tracks.isEmpty)
+    #expect(points.points == [lane: 50...50] && points.lanes.isEmpty && points.tracks.isEmpty)
     try project.undo()
-    #expect(try changed().points == [lane])
+    #expect(try changed().points == [lane: 50...50])
     let track = try project.tracks()[0].id
     try project.removeTrack(track)
     let removed = try changed()

@@ -19,8 +19,8 @@ struct HistoryTests {
     let place = Int.random(in: 0...2, using: &random)
     let time = Int64.random(in: 0...50, using: &random) * 10
     let value = Float.random(in: 0...1, using: &random)
-    let curve = Project.Curve.allCases.randomElement(using: &random)!
-    let point = Project.Point(time: time, value: value, curve: curve)
+    let curve = AutomationCurve.allCases.randomElement(using: &random)!
+    let point = AutomationPoint(time: time, value: value, curve: curve)
     switch Int.random(in: 0...19, using: &random) {
     case 0: _ = try project.addTrack(FilePath(rig.folder.file("a.wav")), bus: bus.id, at: time)
     case 1: if let track, place == 0 { try project.removeTrack(track.id) }

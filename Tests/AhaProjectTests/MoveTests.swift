@@ -13,7 +13,7 @@ struct MoveTests {
 
   /// A track with a filter and lanes that write; a performance on it, and the same from the lanes.
   private func perform(
-    _ mode: Project.LaneMode, thins: Bool
+    _ mode: LaneMode, thins: Bool
   ) throws -> (played: [Float], again: [Float]) {
     let test = try SessionRig()
     let track = try test.track(1, frames: 80_000)
@@ -55,8 +55,8 @@ struct MoveTests {
     return (played, other.render(Self.frames, blocks: [512]))
   }
 
-  @Test(arguments: [Project.LaneMode.touch, .latch, .write])
-  func playsTheSameSamples(mode: Project.LaneMode) throws {
+  @Test(arguments: [LaneMode.touch, .latch, .write])
+  func playsTheSameSamples(mode: LaneMode) throws {
     let (played, again) = try perform(mode, thins: false)
     #expect(played.contains { $0.magnitude > 0.1 })
     // The lane's own segment is cut where the pass begins, which may round otherwise.
@@ -65,8 +65,8 @@ struct MoveTests {
   }
 
   /// Sliders that are set right after the start, before anything was rendered.
-  @Test(arguments: [Project.LaneMode.touch, .latch, .write])
-  func beginsWithAJump(mode: Project.LaneMode) throws {
+  @Test(arguments: [LaneMode.touch, .latch, .write])
+  func beginsWithAJump(mode: LaneMode) throws {
     let test = try SessionRig()
     var filters: [(Project.ID, Project.ID)] = []
     for number in 1...16 {
@@ -100,10 +100,11 @@ struct MoveTests {
   @Test func keepsWhatMatters() {
     let spec = EffectRegistry.spec(.filter).parameters[Int(EffectRegistry.filterCutoff)]
     var points = (0..<100).map {
-      LanePoint(frame: Int64($0 * 10), value: 100 * power(2, Float($0) / 20), curve: .exponential)
+      AutomationPoint(
+        time: Int64($0 * 10), value: 100 * power(2, Float($0) / 20), curve: .exponential)
     }
-    #expect(Thinning.thinned(points, spec).map(\.frame) == [0, 990])
+    #expect(Thinning.thinned(points, spec).map(\.time) == [0, 990])
     points[50].value *= 1.1
-    #expect(Thinning.thinned(points, spec).map(\.frame) == [0, 490, 500, 510, 990])
+    #expect(Thinning.thinned(points, spec).map(\.time) == [0, 490, 500, 510, 990])
   }
 }

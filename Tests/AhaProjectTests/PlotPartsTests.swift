@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaTestSupport
 import Testing
 
@@ -11,19 +12,19 @@ struct PlotPartsTests {
   private static let linear = Parameter(
     name: "x", number: 0, minimum: 0, maximum: 1000, standard: 0, isStepped: false)
 
-  private func curve(_ points: [Project.Point], isStepped: Bool = false) -> PlotCurve {
+  private func curve(_ points: [AutomationPoint], isStepped: Bool = false) -> PlotCurve {
     let parameter = Parameter(
       name: "x", number: 0, minimum: 0, maximum: 1000, standard: 0, isStepped: isStepped)
     return PlotCurve(points: points, parameter: parameter)
   }
 
   @Test(arguments: [
-    (Project.Curve.step, 100, 100, 100), (.linear, 300, 500, 700),
+    (AutomationCurve.step, 100, 100, 100), (.linear, 300, 500, 700),
     (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
-  ] as [(Project.Curve, Float, Float, Float)])
-  func goAsTheyArePlayed(shape: Project.Curve, quarter: Float, half: Float, most: Float) throws {
+  ] as [(AutomationCurve, Float, Float, Float)])
+  func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, most: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
-    let points: [Project.Point] = [
+    let points: [AutomationPoint] = [
       .init(time: 1000, value: 100, curve: shape), .init(time: 5000, value: scale, curve: shape),
     ]
     let curve = curve(points)
@@ -38,7 +39,7 @@ struct PlotPartsTests {
   }
 
   @Test func jumpsAreSeenWhereTheyAre() {
-    let points: [Project.Point] = [
+    let points: [AutomationPoint] = [
       .init(time: 0, value: 1, curve: .step), .init(time: 150, value: 5, curve: .linear),
       .init(time: 250, value: 7),
     ]
@@ -52,7 +53,7 @@ struct PlotPartsTests {
   }
 
   @Test func manyPointsOfAColumnAreTheirExtremes() {
-    let points = (0..<1000).map { Project.Point(time: $0, value: Float($0 * 7 % 1000)) }
+    let points = (0..<1000).map { AutomationPoint(time: $0, value: Float($0 * 7 % 1000)) }
     let seen = curve(points).column(0..<999)
     #expect(seen.map(\.value) == [0, 0, 999])
   }

@@ -14,7 +14,7 @@ struct RecordedCurveTests {
   struct Line: Sendable, CustomTestStringConvertible {
     let parameter: String
     let from, to: Float
-    let curve: Project.Curve
+    let curve: AutomationCurve
     /// What the host sets.
     let moved: Float
 
@@ -31,7 +31,7 @@ struct RecordedCurveTests {
     let effect: Effect
     let parameter: Parameter
 
-    init(_ name: String, _ points: [Project.Point]) throws {
+    init(_ name: String, _ points: [AutomationPoint]) throws {
       test = try SessionRig()
       track = try test.track(1, frames: 80_000)
       if name.hasSuffix("_hz") {
@@ -108,8 +108,8 @@ struct RecordedCurveTests {
   @Test(arguments: RecordedCurveTests.lines, [true, false])
   func leavesTheRestAsItWas(line: Line, thins: Bool) throws {
     let points = [
-      Project.Point(time: 100_000, value: line.from, curve: line.curve),
-      Project.Point(time: 1_100_000, value: line.to),
+      AutomationPoint(time: 100_000, value: line.from, curve: line.curve),
+      AutomationPoint(time: 1_100_000, value: line.to),
     ]
     let stage = try Stage(line.parameter, points)
     defer { stage.close() }
@@ -127,9 +127,9 @@ struct RecordedCurveTests {
 
   @Test func leavesAJumpBeforeAPassAsItWas() throws {
     let points = [
-      Project.Point(time: 100_000, value: -20),
-      Project.Point(time: 200_000, value: -10, curve: .step),
-      Project.Point(time: 200_000, value: -30), Project.Point(time: 1_100_000, value: -12),
+      AutomationPoint(time: 100_000, value: -20),
+      AutomationPoint(time: 200_000, value: -10, curve: .step),
+      AutomationPoint(time: 200_000, value: -30), AutomationPoint(time: 1_100_000, value: -12),
     ]
     let stage = try Stage("gain_db", points)
     defer { stage.close() }
@@ -142,7 +142,7 @@ struct RecordedCurveTests {
   @Test(arguments: [Int64(50_000), 900_000])
   func leavesWhatIsHeldAsItWas(time: Int64) throws {
     let points = [
-      Project.Point(time: time, value: -20), Project.Point(time: time + 50_000, value: -10),
+      AutomationPoint(time: time, value: -20), AutomationPoint(time: time + 50_000, value: -10),
     ]
     let stage = try Stage("gain_db", points)
     defer { stage.close() }

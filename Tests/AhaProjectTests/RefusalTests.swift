@@ -33,7 +33,7 @@ struct RefusalTests {
       ([(.max, 100)], "is not in 0 to a year"), ([(.min, 100)], "is not in 0 to a year"),
     ]
     for (points, words) in cases {
-      let points = points.map { Project.Point(time: $0.0, value: $0.1) }
+      let points = points.map { AutomationPoint(time: $0.0, value: $0.1) }
       try expect(.invalidArgument, words, project) { try project.addPoints(points, to: lane) }
     }
     try expect(.invalidArgument, "point 0: time of 9 us is not in 10 to 20", project) {
@@ -83,7 +83,7 @@ struct RefusalTests {
 
   @Test func whatIsNotThere() throws {
     let (project, _) = try rig.full()
-    let point = Project.Point(time: 0, value: 0)
+    let point = AutomationPoint(time: 0, value: 0)
     let calls: [() throws -> Void] = [
       { try project.removeTrack(99) }, { try project.moveTrack(99, to: 0) },
       { try project.removeBus(99) }, { try project.setBusParent(99, to: 1) },

@@ -69,7 +69,7 @@ struct ChangeTests {
     let changes = try changes(
       database, by: "DELETE FROM owner WHERE id = 2; UPDATE part SET value = 3 WHERE place = 20")
     var rows: [String] = []
-    try changes.forEach { table, id in rows.append("\(String(cString: table)) \(id)") }
+    try changes.forEach { table, id, _ in rows.append("\(String(cString: table)) \(id)") }
     #expect(rows.sorted() == ["owner 2", "part 1", "part 2"])
   }
 
@@ -96,6 +96,6 @@ struct ChangeTests {
     let noise = try ChangeSet.copying([UInt8]("T this is no change".utf8))
     #expect(failure { try database.replay(noise, to: ChangeTests.tables) {} }?.code == .damaged)
     #expect(failure { _ = try noise.inverted() }?.code == .damaged)
-    #expect(failure { try noise.forEach { _, _ in } }?.code == .damaged)
+    #expect(failure { try noise.forEach { _, _, _ in } }?.code == .damaged)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     var random = Random(seed: seed &* 31 &+ UInt64(kind.rawValue))
     return EffectRegistry.spec(kind).parameters.map { spec in
       let value = spec.minimum + Float(random.uniform()) * (spec.maximum - spec.minimum)
-      return spec.curve == .stepped ? value.rounded() : value
+      return spec.scale == .stepped ? value.rounded() : value
     }
   }
 
@@ -61,7 +61,7 @@ import Testing
       }
       rig.at(4001) { $0.bypass(true) }
       rig.at(6003) { $0.bypass(false) }
-      for (index, spec) in rig.specs.enumerated() where spec.curve != .stepped {
+      for (index, spec) in rig.specs.enumerated() where spec.scale != .stepped {
         let wave = Modulator(
           waveform: .random, rate: 20, depth: 0.5, duration: 3000, seed: UInt32(index + 1))
         rig.at(7000) { $0.modulate(index, wave) }
@@ -162,7 +162,7 @@ import Testing
   func returnsToItsValuesAfterAModulation(kind: EffectKind) throws {
     let input = Stereo(Signal.sine(frames: 96_000, frequency: 300, amplitude: 0.25))
     for (index, spec) in EffectRegistry.spec(kind).parameters.enumerated()
-    where spec.curve != .stepped {
+    where spec.scale != .stepped {
       let still = try UnitRig(kind)
       let rig = try UnitRig(kind)
       let wave = Modulator(waveform: .sine, rate: 5, depth: 0.2, duration: 9600, seed: 1)
@@ -211,7 +211,7 @@ import Testing
       #expect(!parameter.accepts(.nan))
       #expect(!parameter.accepts(parameter.maximum.nextUp))
       #expect(!parameter.accepts(parameter.minimum.nextDown))
-      if parameter.curve == .logarithmic { #expect(parameter.minimum > 0) }
+      if parameter.scale == .logarithmic { #expect(parameter.minimum > 0) }
       if parameter.unit == .choice {
         let choices = parameter.choices.description.split(separator: ",")
         #expect(Float(choices.count) == parameter.maximum + 1)

@@ -50,10 +50,12 @@ struct ChangeReader {
     name = start..<place
   }
 
-  /// Reads a row's values; returns the first if it is an integer.
+  /// Reads a row's values; returns the first two that are integers of the key.
   /// - Parameter isWhole: Whether every column must be present, not only those of the key.
-  private mutating func row(isWhole: Bool, hasKey: Bool = true) throws(AhaError) -> Int64? {
-    var first: Int64?
+  private mutating func row(
+    isWhole: Bool, hasKey: Bool = true
+  ) throws(AhaError) -> (first: Int64?, second: Int64?) {
+    var key: (first: Int64?, second: Int64?) = (nil, nil)
     for column in isKey.indices {
       let kind = try take()
       switch kind {
@@ -61,20 +63,21 @@ struct ChangeReader {
       case 1, 2:
         let start = place
         try skip(8)
-        if kind == 1, column == 0 {
-          let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-          first = Int64(bitPattern: UInt64(bigEndian: raw))
-        }
+        guard kind == 1, column < 2, isKey[column] else { break }
+        let raw = bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+        let value = Int64(bitPattern: UInt64(bigEndian: raw))
+        if column == 0 { key.first = value } else { key.second = value }
       case 3, 4: try skip(try length())
       case 5: break
       default: throw damage
       }
     }
-    return first
+    return key
   }
 
-  /// Calls `body` with the table and the key of each row. Errors: `damaged`.
-  mutating func forEach(_ body: (UnsafePointer<CChar>, Int64) -> Void) throws(AhaError) {
+  /// Calls `body` with the table and the key of each row: its first column, and its second if
+  /// that is an integer of the key. Errors: `damaged`.
+  mutating func forEach(_ body: (UnsafePointer<CChar>, Int64, Int64?) -> Void) throws(AhaError) {
     while place < bytes.count {
       let operation = try take()
       if operation == UInt8(ascii: "T") {
@@ -89,8 +92,8 @@ struct ChangeReader {
       }
       let key = try row(isWhole: !isUpdate)
       if isUpdate { _ = try row(isWhole: false, hasKey: false) }
-      guard let key, let start = bytes.baseAddress else { throw damage }
-      body((start + name.lowerBound).assumingMemoryBound(to: CChar.self), key)
+      guard let first = key.first, let start = bytes.baseAddress else { throw damage }
+      body((start + name.lowerBound).assumingMemoryBound(to: CChar.self), first, key.second)
     }
   }
 }

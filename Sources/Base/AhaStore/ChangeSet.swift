@@ -57,16 +57,16 @@ public final class ChangeSet {
 
   /// The changes that undo these. Errors: `damaged`, `outOfMemory`.
   public func inverted() throws(AhaError) -> ChangeSet {
-    try forEach { _, _ in }
+    try forEach { _, _, _ in }
     var count: Int32 = 0
     var bytes: UnsafeMutableRawPointer?
     try ChangeSet.require(sqlite3changeset_invert(try size(), start, &count, &bytes))
     return ChangeSet(bytes, count)
   }
 
-  /// Calls `body` with the table and the first column, an integer key, of each changed row.
-  /// Errors: `damaged`.
-  public func forEach(_ body: (UnsafePointer<CChar>, Int64) -> Void) throws(AhaError) {
+  /// Calls `body` with the table and the key of each changed row: its first column, an integer, and
+  /// its second if that is an integer of the key. Errors: `damaged`.
+  public func forEach(_ body: (UnsafePointer<CChar>, Int64, Int64?) -> Void) throws(AhaError) {
     var reader = ChangeReader(bytes)
     try reader.forEach(body)
   }

@@ -67,7 +67,7 @@ extension Database {
     guard let size = Int32(exactly: changes.count) else {
       throw AhaError(.limit, "\(name): \(changes.count) bytes of changes are too many")
     }
-    try changes.forEach { _, _ in }
+    try changes.forEach { _, _, _ in }
     let application = Application(tables)
     let context = Unmanaged.passUnretained(application).toOpaque()
     let result = sqlite3changeset_apply(

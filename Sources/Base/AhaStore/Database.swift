@@ -24,6 +24,8 @@ public final class Database {
   private let remedy: StaticString
   /// Keyed by the address of the SQL text.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
+  /// Count of rows that cached statements have read with `each`: the cost of a call, for tests.
+  private(set) var rowsRead = 0
 
   /// Opens a file.
   /// - Parameters:
@@ -115,7 +117,10 @@ public final class Database {
     let statement = try statement(sql)
     defer { statement.end() }
     try statement.begin(values)
-    while try statement.step() { try body(Row(statement)) }
+    while try statement.step() {
+      rowsRead += 1
+      try body(Row(statement))
+    }
   }
 
   /// The same for a composed statement, which is not cached. It must not contain untrusted text.

@@ -34,13 +34,13 @@ extension FFT {
     while vector < end {
       let p = 4 &* vector
       let four = Butterfly(
-        Lanes(re + p, im + p), Lanes(re + p + quarter, im + p + quarter),
-        Lanes(re + p + 2 &* quarter, im + p + 2 &* quarter),
-        Lanes(re + p + 3 &* quarter, im + p + 3 &* quarter))
+        Complex4(re + p, im + p), Complex4(re + p + quarter, im + p + quarter),
+        Complex4(re + p + 2 &* quarter, im + p + 2 &* quarter),
+        Complex4(re + p + 3 &* quarter, im + p + 3 &* quarter))
       let w = table + p
-      let b = four.b.times(Lanes(w, w + quarter))
-      let c = four.c.times(Lanes(w + 2 &* quarter, w + 3 &* quarter))
-      let d = four.d.times(Lanes(w + 4 &* quarter, w + 5 &* quarter))
+      let b = four.b.times(Complex4(w, w + quarter))
+      let c = four.c.times(Complex4(w + 2 &* quarter, w + 3 &* quarter))
+      let d = four.d.times(Complex4(w + 4 &* quarter, w + 5 &* quarter))
       storeTransposed(four.a.re, b.re, c.re, d.re, to.real + 4 &* p)
       storeTransposed(four.a.im, b.im, c.im, d.im, to.imaginary + 4 &* p)
       vector &+= 1
@@ -59,17 +59,17 @@ extension FFT {
     while vector < end {
       let group = vector / perGroup
       let w = stage.twiddles + group
-      let w1 = Lanes(all: w[0], w[groups])
-      let w2 = Lanes(all: w[2 &* groups], w[3 &* groups])
-      let w3 = Lanes(all: w[4 &* groups], w[5 &* groups])
+      let w1 = Complex4(all: w[0], w[groups])
+      let w2 = Complex4(all: w[2 &* groups], w[3 &* groups])
+      let w3 = Complex4(all: w[4 &* groups], w[5 &* groups])
       let last = min(end, (group &+ 1) &* perGroup)
       var source = 4 &* vector
       var target = source &+ 3 &* group &* stride
       while vector < last {
         let (re, im) = (from.real + source, from.imaginary + source)
         let four = Butterfly(
-          Lanes(re, im), Lanes(re + far, im + far), Lanes(re + 2 &* far, im + 2 &* far),
-          Lanes(re + 3 &* far, im + 3 &* far))
+          Complex4(re, im), Complex4(re + far, im + far), Complex4(re + 2 &* far, im + 2 &* far),
+          Complex4(re + 3 &* far, im + 3 &* far))
         let (outRe, outIm) = (to.real + target, to.imaginary + target)
         four.a.store(outRe, outIm)
         four.b.times(w1).store(outRe + stride, outIm + stride)
@@ -94,10 +94,10 @@ extension FFT {
       let w = stage.twiddles + group
       let source = 4 &* vector
       let target = source &+ group &* stride
-      let a = Lanes(from.real + source, from.imaginary + source)
-      let b = Lanes(from.real + source + far, from.imaginary + source + far)
+      let a = Complex4(from.real + source, from.imaginary + source)
+      let b = Complex4(from.real + source + far, from.imaginary + source + far)
       a.plus(b).store(to.real + target, to.imaginary + target)
-      a.minus(b).times(Lanes(all: w[0], w[stage.groups]))
+      a.minus(b).times(Complex4(all: w[0], w[stage.groups]))
         .store(to.real + target + stride, to.imaginary + target + stride)
     }
   }
@@ -117,17 +117,17 @@ extension FFT {
       let source = 4 &* vector
       let target = source &+ 2 &* group &* stride
       let (re, im) = (from.real + source, from.imaginary + source)
-      let a = Lanes(re, im)
-      let b = Lanes(re + far, im + far)
-      let c = Lanes(re + 2 &* far, im + 2 &* far)
+      let a = Complex4(re, im)
+      let b = Complex4(re + far, im + far)
+      let c = Complex4(re + 2 &* far, im + 2 &* far)
       let sum = b.plus(c)
       let difference = b.minus(c)
-      let middle = Lanes(a.re - sum.re * 0.5, a.im - sum.im * 0.5)
-      let side = Lanes(difference.im * height, -difference.re * height)
+      let middle = Complex4(a.re - sum.re * 0.5, a.im - sum.im * 0.5)
+      let side = Complex4(difference.im * height, -difference.re * height)
       let (outRe, outIm) = (to.real + target, to.imaginary + target)
       a.plus(sum).store(outRe, outIm)
-      middle.plus(side).times(Lanes(all: w[0], w[groups])).store(outRe + stride, outIm + stride)
-      middle.minus(side).times(Lanes(all: w[2 &* groups], w[3 &* groups]))
+      middle.plus(side).times(Complex4(all: w[0], w[groups])).store(outRe + stride, outIm + stride)
+      middle.minus(side).times(Complex4(all: w[2 &* groups], w[3 &* groups]))
         .store(outRe + 2 &* stride, outIm + 2 &* stride)
     }
   }
@@ -171,7 +171,7 @@ extension FFT {
 }
 
 /// Four complex numbers.
-struct Lanes {
+struct Complex4 {
   let re: SIMD4<Float>
   let im: SIMD4<Float>
 
@@ -196,28 +196,28 @@ struct Lanes {
   }
 
   @inline(__always) @_noLocks
-  func plus(_ other: Lanes) -> Lanes { Lanes(re + other.re, im + other.im) }
+  func plus(_ other: Complex4) -> Complex4 { Complex4(re + other.re, im + other.im) }
 
   @inline(__always) @_noLocks
-  func minus(_ other: Lanes) -> Lanes { Lanes(re - other.re, im - other.im) }
+  func minus(_ other: Complex4) -> Complex4 { Complex4(re - other.re, im - other.im) }
 
   @inline(__always) @_noLocks
-  func times(_ other: Lanes) -> Lanes {
-    Lanes(shim_keep(re * other.re - im * other.im), shim_keep(re * other.im + im * other.re))
+  func times(_ other: Complex4) -> Complex4 {
+    Complex4(shim_keep(re * other.re - im * other.im), shim_keep(re * other.im + im * other.re))
   }
 }
 
 /// A four-point transform, before its twiddles.
 private struct Butterfly {
-  let a, b, c, d: Lanes
+  let a, b, c, d: Complex4
 
   @inline(__always) @_noLocks
-  init(_ x0: Lanes, _ x1: Lanes, _ x2: Lanes, _ x3: Lanes) {
+  init(_ x0: Complex4, _ x1: Complex4, _ x2: Complex4, _ x3: Complex4) {
     let even = x0.plus(x2)
     let odd = x1.plus(x3)
     let evenDifference = x0.minus(x2)
     let oddDifference = x1.minus(x3)
-    let turned = Lanes(-oddDifference.im, oddDifference.re)
+    let turned = Complex4(-oddDifference.im, oddDifference.re)
     a = even.plus(odd)
     b = evenDifference.minus(turned)
     c = even.minus(odd)

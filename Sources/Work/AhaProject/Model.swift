@@ -88,50 +88,12 @@ extension Project {
     public let kind: String
   }
 
-  public enum LaneMode: Int64, CaseIterable, Sendable {
-    case off, read, touch, latch, write
-
-    var name: StaticString {
-      switch self {
-      case .off: "off"
-      case .read: "read"
-      case .touch: "touch"
-      case .latch: "latch"
-      case .write: "write"
-      }
-    }
-  }
-
   /// Automation of a parameter.
   public struct Lane: Sendable {
     public internal(set) var id: ID = 0
     public internal(set) var target: Owner
     public internal(set) var parameter: Parameter
     public internal(set) var mode: LaneMode
-  }
-
-  /// The interpolation from a point to the next.
-  public enum Curve: Int64, CaseIterable, Sendable {
-    /// The value stays until the next point.
-    case step
-    case linear
-    /// Equal ratios in equal times; linear if the values differ in sign or one is 0.
-    case exponential
-    /// t * t * (3 - 2 * t).
-    case smooth
-  }
-
-  public struct Point: Equatable, Sendable {
-    /// Units: microseconds.
-    public var time: Int64
-    public var value: Float
-    public var curve: Curve
-
-    public init(time: Int64, value: Float, curve: Curve = .linear) {
-      self.time = time
-      self.value = value
-      self.curve = curve
-    }
   }
 
   public struct Marker {

@@ -150,13 +150,6 @@ struct FileStoreTests {
     #expect(failure { _ = try AccountKey("p", "") }?.code == .invalidArgument)
   }
 
-  @Test func areInTheStateFolder() throws {
-    #expect(try FileStore { ["XDG_STATE_HOME": "/s", "HOME": "/h"][$0] }.folder.text == "/s/aha")
-    let relative = try FileStore { ["XDG_STATE_HOME": "s", "HOME": "/h"][$0] }
-    #expect(relative.folder.text == "/h/.local/state/aha")
-    #expect(failure { _ = try FileStore { _ in nil } }?.code == .notFound)
-  }
-
   @Test func areNotWrittenWhereTheDiskSaysNo() throws {
     let folder = FilePath(folder.path)
     let key = try AccountKey("p", "a")

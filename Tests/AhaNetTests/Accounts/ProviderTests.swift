@@ -70,21 +70,21 @@ struct ProviderTests {
     let path = FilePath(folder.write(Array(both.utf8), to: "c"))
     let variables = ["AHA_MY_SERVICE_2_CLIENT_ID": "e", "AHA_MY_SERVICE_2_CLIENT_SECRET": "es"]
     let environment = try Provider("my-service.2")
-    try environment.findCredentials(file: path) { variables[$0] }
+    try environment.findCredentials(file: path, Environment(variables))
     #expect(environment.clientID == "e" && environment.clientSecret?.text == "es")
     let file = try Provider("my-service.2")
-    try file.findCredentials(file: path) { _ in nil }
+    try file.findCredentials(file: path, Environment([:]))
     #expect(file.clientID == "f" && file.clientSecret?.text == "fs")
     let host = try Provider("my-service.2")
     host.clientID = "h"
-    try host.findCredentials(file: path) { variables[$0] }
+    try host.findCredentials(file: path, Environment(variables))
     #expect(host.clientID == "h" && host.clientSecret?.text == "es")
   }
 
   @Test func sayWhereTheyLookedForThem() throws {
     let provider = try Provider("a.b")
     let told = failure {
-      try provider.findCredentials(file: nil) { $0 == "XDG_CONFIG_HOME" ? folder.path : nil }
+      try provider.findCredentials(file: nil, Environment(["XDG_CONFIG_HOME": folder.path]))
     }
     #expect(told?.code == .invalidArgument)
     #expect(told?.line.contains("AHA_A_B_CLIENT_ID") == true)
@@ -94,7 +94,7 @@ struct ProviderTests {
   @Test func doNotQuoteADamagedFile() throws {
     let path = folder.write(Array(#"{"client_id":"f","client_secret": hush}"#.utf8), to: "c")
     let told = failure {
-      try Provider("x").findCredentials(file: FilePath(path)) { _ in nil }
+      try Provider("x").findCredentials(file: FilePath(path), Environment([:]))
     }
     #expect(told?.code == .damaged && told?.line.contains("hush") == false)
   }

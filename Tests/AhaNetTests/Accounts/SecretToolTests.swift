@@ -36,9 +36,8 @@ struct SecretToolTests {
     _ milliseconds: Int64 = 3000, bus: String = "unix:path=/x"
   ) throws -> SecretToolStore {
     let variables = ["DBUS_SESSION_BUS_ADDRESS": bus, "PATH": "relative::/nowhere:\(folder.path)"]
-    return try SecretToolStore(FilePath(folder.file("notes")), milliseconds: milliseconds) {
-      variables[$0]
-    }
+    return try SecretToolStore(
+      FilePath(folder.file("notes")), milliseconds: milliseconds, Environment(variables))
   }
 
   @Test func keepsAndForgets() throws {

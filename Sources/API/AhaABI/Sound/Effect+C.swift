@@ -50,7 +50,7 @@ extension aha_parameter_info {
     default_value = spec.standard
     smoothing_ms = spec.smoothingMs
     unit = spec.unit.rawValue
-    curve = spec.curve.rawValue
+    curve = spec.scale.rawValue
   }
 }
 

@@ -31,8 +31,8 @@ extension Project {
   }
 }
 
-private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> Project.LaneMode {
-  guard let mode = Project.LaneMode(rawValue: Int64(number)) else {
+private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> LaneMode {
+  guard let mode = LaneMode(rawValue: Int64(number)) else {
     throw AhaError(.invalidArgument, "there is no lane mode \(number)")
   }
   return mode

@@ -1,11 +1,12 @@
 import AhaBase
+import AhaDSP
 import AhaProject
 import CAha
 
-extension Project.Point {
+extension AutomationPoint {
   /// Errors: `invalidArgument`.
   fileprivate init(_ point: aha_point, _ index: Int) throws(AhaError) {
-    guard let curve = Project.Curve(rawValue: Int64(point.curve)) else {
+    guard let curve = AutomationCurve(rawValue: Int64(point.curve)) else {
       throw AhaError(.invalidArgument, "point \(index): there is no curve \(point.curve)")
     }
     self.init(time: point.time_us, value: point.value, curve: curve)
@@ -14,15 +15,15 @@ extension Project.Point {
 
 private func points(
   _ points: UnsafePointer<aha_point>?, _ count: Int
-) throws(AhaError) -> [Project.Point] {
+) throws(AhaError) -> [AutomationPoint] {
   if count == 0 { return [] }
   let points = try required(points, "points")
   guard (1...(1 << 28)).contains(count) else {
     throw AhaError(.invalidArgument, "count \(UInt(bitPattern: count)) is over 2^28")
   }
-  var copy: [Project.Point] = []
+  var copy: [AutomationPoint] = []
   copy.reserveCapacity(count)
-  for index in 0..<count { copy.append(try Project.Point(points[index], index)) }
+  for index in 0..<count { copy.append(try AutomationPoint(points[index], index)) }
   return copy
 }
 
@@ -39,7 +40,7 @@ public func aha_project_set_point(
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
     try project.setPoint(
-      Project.Point(required(point, "point").pointee, 0), of: Project.id(lane))
+      AutomationPoint(required(point, "point").pointee, 0), of: Project.id(lane))
   }
 }
 

@@ -12,13 +12,7 @@ public func aha_project_add_track(
     let file = FilePath(try required(path, "path"))
     let asked = try Sized.read(track, "track", default: aha_track_init())
     try requireZero(asked.reserved, "track")
-    let id = try project.edit("add track") { () throws(AhaError) in
-      let id = try project.addTrack(
-        file, bus: Project.busID(asked.bus), at: asked.start_us)
-      if track != nil { try project.setTrack(project.track(id).with(asked)) }
-      return id
-    }
-    outID?.pointee = Project.number(id)
+    outID?.pointee = Project.number(try project.addTrack(file) { $0 = $0.with(asked) })
   }
 }
 

@@ -156,7 +156,10 @@ struct ProviderSettings {
 func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
   if let set = environment(variable), set.first == 0x2f { return set }
   if let home = environment("HOME"), home.first == 0x2f { return home + ("/" + inHome).bytes }
-  throw Failure(.output, AHA_ERROR_NOT_FOUND, "neither " + variable + " nor HOME is set")
+  throw Failure(
+    .output, AHA_ERROR_NOT_FOUND,
+    "cannot find the user's folder: neither " + variable
+      + " nor HOME is an absolute path. Set one of them")
 }
 
 /// Writes a file and its folders for this user alone. The file appears when it is complete.

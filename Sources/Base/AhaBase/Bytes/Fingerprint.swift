@@ -12,3 +12,15 @@ public struct Fingerprint {
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 }
+
+/// 32-bit FNV-1a hash, for seeds and serial numbers.
+///
+/// Source: draft-eastlake-fnv.
+public struct ShortFingerprint {
+  public private(set) var value: UInt32 = 0x811C_9DC5
+
+  public init() {}
+
+  /// Adds a byte, or a whole word as one.
+  public mutating func add(_ word: UInt32) { value = (value ^ word) &* 0x0100_0193 }
+}

@@ -1,6 +1,5 @@
 import AhaBase
 import AhaJSON
-import CShims
 
 extension Provider {
   /// Sets the client's id and secret if the host gave none: from AHA_<PROVIDER>_CLIENT_ID and
@@ -9,20 +8,18 @@ extension Provider {
   /// Errors: `invalidArgument` (no id found; the line names the places searched), `damaged` (the
   /// file), and those of reading it.
   public func findCredentials(file: FilePath? = nil) throws(AhaError) {
-    try findCredentials(file: file, environment: Folders.environment)
+    try findCredentials(file: file, .process)
   }
 
-  func findCredentials(
-    file: FilePath?, environment: (String) -> String?
-  ) throws(AhaError) {
+  func findCredentials(file: FilePath?, _ environment: Environment) throws(AhaError) {
     let variable = "AHA_\(upperName)_CLIENT_ID"
-    if clientID.isEmpty { clientID = environment(variable) ?? "" }
+    if clientID.isEmpty { clientID = environment.text(variable) ?? "" }
     if clientSecret == nil {
-      clientSecret = environment("AHA_\(upperName)_CLIENT_SECRET").map { Secret($0) }
+      clientSecret = environment.text("AHA_\(upperName)_CLIENT_SECRET").map { Secret($0) }
     }
     if !clientID.isEmpty && clientSecret != nil { return }
-    let config = Folders.configuration(environment)
-    let path = file ?? config.map { $0 / FilePath("\(AccountKey.encoded(name)).json") }
+    let folder = try? UserFolder.configuration.path(environment)
+    let path = file ?? folder.map { $0 / FilePath("\(AccountKey.encoded(name)).json") }
     if let path, file != nil || Disk.exists(path) { try readCredentials(path) }
     guard clientID.isEmpty else { return }
     let place = path.map { ", nor client_id in \($0.text)" } ?? ""
@@ -53,31 +50,6 @@ extension Provider {
       }
     }
     return bytes.text
-  }
-}
-
-/// XDG folders of the user.
-///
-/// Source: the XDG Base Directory Specification: a relative path is ignored.
-enum Folders {
-  static func environment(_ name: String) -> String? {
-    name.withCString { getenv($0) }.map { String(cString: $0) }
-  }
-
-  static func configuration(_ environment: (String) -> String?) -> FilePath? {
-    folder("XDG_CONFIG_HOME", "/.config", environment)
-  }
-
-  static func state(_ environment: (String) -> String?) -> FilePath? {
-    folder("XDG_STATE_HOME", "/.local/state", environment)
-  }
-
-  private static func folder(
-    _ variable: String, _ inHome: String, _ environment: (String) -> String?
-  ) -> FilePath? {
-    if let set = environment(variable), FilePath(set).isAbsolute { return FilePath(set + "/aha") }
-    guard let home = environment("HOME"), FilePath(home).isAbsolute else { return nil }
-    return FilePath(home + inHome + "/aha")
   }
 }
 

@@ -1,5 +1,4 @@
 import AhaBase
-import CShims
 
 /// Proxy, certificates, timeouts and limits of a transport.
 public struct TransportSettings {
@@ -74,8 +73,7 @@ final class TransportContext {
   var directHosts: String { proxies.except ?? "" }
 }
 
-private func environment(_ name: StaticString) -> String? {
-  let start = UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
-  guard let value = getenv(start), value.pointee != 0 else { return nil }
-  return String(cString: value)
+/// Nil for an empty value too.
+private func environment(_ name: String) -> String? {
+  Environment.process.text(name).flatMap { $0.isEmpty ? nil : $0 }
 }

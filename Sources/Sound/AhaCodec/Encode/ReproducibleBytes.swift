@@ -51,8 +51,10 @@ struct ReproducibleBytes {
     return changed
   }
 
-  /// A serial number from the first frames (FNV-1a).
+  /// A serial number from the first frames.
   static func serial(of samples: UnsafePointer<Float>, count: Int) -> UInt32 {
-    (0..<count).reduce(0x811C_9DC5) { ($0 ^ samples[$1].bitPattern) &* 0x0100_0193 }
+    var hash = ShortFingerprint()
+    for index in 0..<count { hash.add(samples[index].bitPattern) }
+    return hash.value
   }
 }

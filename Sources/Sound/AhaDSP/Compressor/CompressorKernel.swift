@@ -50,10 +50,6 @@ public struct CompressorKernel: Kernel {
 
   public func free() { scratch.deallocate() }
 
-  public var latency: Int {
-    @_noLocks get { 0 }
-  }
-
   public var tail: Int {
     @_noLocks get { 0 }
   }
@@ -205,9 +201,6 @@ public struct CompressorKernel: Kernel {
     if count > 1 { samples[1] *= factor[1] }
     if count > 2 { samples[2] *= factor[2] }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

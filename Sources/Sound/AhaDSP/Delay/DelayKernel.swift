@@ -41,13 +41,8 @@ public struct DelayKernel: Kernel {
 
   public func free() { rings.free() }
 
-  public var latency: Int { 0 }
-
   public var isNeutral: Bool {
-    @_noLocks get {
-      guard gains.frames == 0 else { return false }
-      return gains.value[0] == 1
-    }
+    @_noLocks get { gains.isDry }
   }
 
   @_noLocks
@@ -95,9 +90,6 @@ public struct DelayKernel: Kernel {
   public mutating func gateInput(to share: Float, over frames: Int) {
     inflow.go(to: share, over: frames)
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {

@@ -11,6 +11,11 @@ struct VectorRamp {
   /// Remaining frames; 0: the values are the target.
   private(set) var frames = 0
 
+  /// The first value, a kernel's gain of the dry signal, rests at 1.
+  var isDry: Bool {
+    @_noLocks get { frames == 0 ? value[0] == 1 : false }
+  }
+
   @_noLocks
   mutating func go(to wanted: SIMD8<Float>, over length: Int) {
     target = wanted

@@ -9,8 +9,8 @@ public enum ParameterUnit: UInt32, Sendable {
   case flags
 }
 
-/// How a parameter maps to a knob, and the shape of its ramps.
-public enum ParameterCurve: UInt32, Sendable {
+/// The scale of a parameter: how it maps to a knob, and the shape of its ramps.
+public enum ParameterScale: UInt32, Sendable {
   case linear = 0
   /// Equal steps have equal ratios.
   case logarithmic
@@ -24,7 +24,7 @@ public struct ParameterSpec: Sendable {
   public let title: StaticString
   public let unit: ParameterUnit
   public let minimum, maximum, standard: Float
-  public let curve: ParameterCurve
+  public let scale: ParameterScale
   /// Ramp time of a change that has no time of its own. Units: ms; 0: the next frame.
   public let smoothingMs: Float
   /// Names of the choices, separated by commas; empty for other units.
@@ -32,7 +32,7 @@ public struct ParameterSpec: Sendable {
 
   init(
     _ name: StaticString, _ title: StaticString, _ unit: ParameterUnit,
-    _ range: ClosedRange<Float>, _ standard: Float, _ curve: ParameterCurve = .linear,
+    _ range: ClosedRange<Float>, _ standard: Float, _ scale: ParameterScale = .linear,
     smoothingMs: Float = 5, choices: StaticString = ""
   ) {
     self.name = name
@@ -41,14 +41,14 @@ public struct ParameterSpec: Sendable {
     minimum = range.lowerBound
     maximum = range.upperBound
     self.standard = standard
-    self.curve = curve
-    self.smoothingMs = curve == .stepped ? 0 : smoothingMs
+    self.scale = scale
+    self.smoothingMs = scale == .stepped ? 0 : smoothingMs
     self.choices = choices
   }
 
   public func accepts(_ value: Float) -> Bool {
     guard value >= minimum, value <= maximum else { return false }
-    return curve != .stepped || value == value.rounded()
+    return scale != .stepped || value == value.rounded()
   }
 }
 

@@ -4,53 +4,53 @@ extension EffectUnit {
   @_noLocks
   public mutating func set(_ parameter: Int, _ value: Float, over frames: Int?) {
     beginToMove()
-    lanes[parameter].go(to: value, over: frames ?? lanes[parameter].smoothing)
+    parameters[parameter].go(to: value, over: frames ?? parameters[parameter].smoothing)
   }
 
   /// Follows a segment. Precondition: the spec accepts both ends.
   @_noLocks
   public mutating func follow(_ parameter: Int, _ segment: Segment) {
     beginToMove()
-    lanes[parameter].follow(segment)
+    parameters[parameter].follow(segment)
   }
 
   /// Stops the parameter at its current value.
   @_noLocks
   public mutating func hold(_ parameter: Int) {
     beginToMove()
-    lanes[parameter].hold()
+    parameters[parameter].hold()
   }
 
   /// The current value of a parameter, without its modulation.
   @_noLocks
   public func value(of parameter: Int) -> Float {
     cellLeft > 0
-      ? lanes[parameter].value(cutBackTo: cellLength - cellLeft) : lanes[parameter].value
+      ? parameters[parameter].value(cutBackTo: cellLength - cellLeft) : parameters[parameter].value
   }
 
   /// Whether a parameter has this value and no ramp or segment is active; ignores modulation.
   @_noLocks
   public func rests(_ parameter: Int, at value: Float) -> Bool {
-    lanes[parameter].frames == 0 ? lanes[parameter].target == value : false
+    parameters[parameter].frames == 0 ? parameters[parameter].target == value : false
   }
 
   /// Frames of a ramp that has no time of its own.
   @_noLocks
-  public func smoothing(of parameter: Int) -> Int { lanes[parameter].smoothing }
+  public func smoothing(of parameter: Int) -> Int { parameters[parameter].smoothing }
 
   @_noLocks
-  public func isStepped(_ parameter: Int) -> Bool { lanes[parameter].isStepped }
+  public func isStepped(_ parameter: Int) -> Bool { parameters[parameter].isStepped }
 
   @_noLocks
   public mutating func modulate(_ parameter: Int, _ modulator: Modulator) {
     beginToMove()
-    lanes[parameter].modulate(modulator)
+    parameters[parameter].modulate(modulator)
   }
 
   @_noLocks
   public mutating func endModulation(_ parameter: Int) {
     beginToMove()
-    lanes[parameter].endModulation()
+    parameters[parameter].endModulation()
   }
 
   /// Ends the current cell here, so that parameters move on from their current values.
@@ -58,7 +58,7 @@ extension EffectUnit {
   private mutating func beginToMove() {
     isMoving = true
     if cellLeft > 0 {
-      for index in 0..<laneCount { lanes[index].cutBack(to: cellLength - cellLeft) }
+      for index in 0..<parameterCount { parameters[index].cutBack(to: cellLength - cellLeft) }
     }
     cellLeft = 0
   }
@@ -69,7 +69,7 @@ extension EffectUnit {
     guard frames > 0 else { return }
     if cellLeft > 0 { beginToMove() }
     guard isMoving else { return }
-    moveLanes(frames)
+    moveParameters(frames)
     kernel.aim(values, over: 0)
     cellLeft = 0
   }
@@ -77,7 +77,7 @@ extension EffectUnit {
   /// Applies all values at once. Only while the effect is inaudible.
   @_noLocks
   public mutating func settle() {
-    moveLanes(0)
+    moveParameters(0)
     kernel.aim(values, over: 0)
     cellLeft = 0
   }

@@ -15,9 +15,9 @@ public struct EffectUnit {
   /// Frames absorbed so far. Output begins when they equal the latency.
   public private(set) var absorbed = 0
   let kernel: KernelBox
-  let lanes: UnsafeMutablePointer<Lane>
+  let parameters: UnsafeMutablePointer<ParameterState>
   let values: UnsafeMutablePointer<Float>
-  let laneCount: Int
+  let parameterCount: Int
   private let ramp: Int
 
   /// Remaining frames of the current cell; 0 while no parameter moves.
@@ -50,11 +50,12 @@ public struct EffectUnit {
       kernel.free()
       throw error
     }
-    laneCount = specs.count
-    lanes = .allocate(capacity: laneCount)
-    values = .allocate(capacity: laneCount)
+    parameterCount = specs.count
+    parameters = .allocate(capacity: parameterCount)
+    values = .allocate(capacity: parameterCount)
     for (index, spec) in specs.enumerated() {
-      (lanes + index).initialize(to: Lane(spec, value: given[index], sampleRate: sampleRate))
+      (parameters + index).initialize(
+        to: ParameterState(spec, value: given[index], sampleRate: sampleRate))
       (values + index).initialize(to: given[index])
     }
     kernel.aim(values, over: 0)
@@ -64,7 +65,7 @@ public struct EffectUnit {
   public func free() {
     kernel.free()
     dry.free()
-    lanes.deallocate()
+    parameters.deallocate()
     values.deallocate()
   }
 
@@ -75,11 +76,11 @@ public struct EffectUnit {
   // MARK: Cells
 
   @_noLocks
-  mutating func moveLanes(_ frames: Int) {
+  mutating func moveParameters(_ frames: Int) {
     isMoving = false
-    for index in 0..<laneCount where lanes[index].isMovingOrStale {
-      values[index] = lanes[index].advance(frames)
-      if lanes[index].isMoving { isMoving = true }
+    for index in 0..<parameterCount where parameters[index].isMovingOrStale {
+      values[index] = parameters[index].advance(frames)
+      if parameters[index].isMoving { isMoving = true }
     }
   }
 
@@ -90,17 +91,17 @@ public struct EffectUnit {
     var length = EffectUnit.cell
     var jumps = true
     var steps = false
-    for index in 0..<laneCount {
-      if lanes[index].hasStepped { steps = true }
-      guard lanes[index].isMoving else { continue }
+    for index in 0..<parameterCount {
+      if parameters[index].hasStepped { steps = true }
+      guard parameters[index].isMoving else { continue }
       jumps = false
-      if lanes[index].frames > 0 { length = min(length, lanes[index].frames) }
+      if parameters[index].frames > 0 { length = min(length, parameters[index].frames) }
     }
     if steps {
       length = ramp
       jumps = false
     }
-    moveLanes(length)
+    moveParameters(length)
     kernel.aim(values, over: jumps ? 0 : length)
     cellLength = length
     return jumps ? 0 : length

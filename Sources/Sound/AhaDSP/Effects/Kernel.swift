@@ -54,6 +54,14 @@ public protocol Kernel {
 extension Kernel {
   public static var maxFrames: Int { 512 }
 
+  public var latency: Int {
+    @_noLocks get { 0 }
+  }
+
+  /// A kernel without latency reads no input ahead.
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+
   @_noLocks
   public mutating func gateInput(to share: Float, over frames: Int) {}
 }

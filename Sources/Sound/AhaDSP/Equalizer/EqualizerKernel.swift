@@ -25,10 +25,6 @@ public struct EqualizerKernel: Kernel {
     highs.free()
   }
 
-  public var latency: Int {
-    @_noLocks get { 0 }
-  }
-
   public var tail: Int {
     @_noLocks get { max(lows.tail, highs.tail) * 2 }
   }
@@ -70,9 +66,6 @@ public struct EqualizerKernel: Kernel {
     lows.process(audio, frames)
     highs.process(audio, frames)
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

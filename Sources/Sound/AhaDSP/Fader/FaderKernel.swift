@@ -11,10 +11,6 @@ public struct FaderKernel: Kernel {
 
   public func free() {}
 
-  public var latency: Int {
-    @_noLocks get { 0 }
-  }
-
   public var tail: Int {
     @_noLocks get { 0 }
   }
@@ -48,9 +44,6 @@ public struct FaderKernel: Kernel {
       done += count
     }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() { gain.settle() }

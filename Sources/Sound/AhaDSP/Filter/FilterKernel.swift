@@ -24,10 +24,6 @@ public struct FilterKernel: Kernel {
 
   public func free() { sections.free() }
 
-  public var latency: Int {
-    @_noLocks get { 0 }
-  }
-
   public var isNeutral: Bool {
     @_noLocks get { false }
   }
@@ -74,9 +70,6 @@ public struct FilterKernel: Kernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     sections.process(audio, frames)
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() { sections.reset() }

@@ -205,10 +205,11 @@ extension Grain {
   private func add(from: Int, to: Int, _ count: Int, _ real: Float, _ imaginary: Float) {
     let (re, im) = (spectrum.real + from, spectrum.imaginary + from)
     let (outRe, outIm) = (moved.real + to, moved.imaginary + to)
-    let turn = Lanes(all: real, imaginary)
+    let turn = Complex4(all: real, imaginary)
     var index = 0
     while index + 4 <= count {
-      let sum = Lanes(outRe + index, outIm + index).plus(Lanes(re + index, im + index).times(turn))
+      let added = Complex4(re + index, im + index).times(turn)
+      let sum = Complex4(outRe + index, outIm + index).plus(added)
       sum.store(outRe + index, outIm + index)
       index += 4
     }

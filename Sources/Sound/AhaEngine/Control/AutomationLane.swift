@@ -1,39 +1,11 @@
 import AhaDSP
 
-/// Value of a parameter at a timeline position, and the curve to the next point. Two points at one
-/// position are a jump.
-public struct LanePoint: BitwiseCopyable {
-  public var frame: Int64
-  public var value: Float
-  public var curve: Segment.Curve
-
-  public init(frame: Int64, value: Float, curve: Segment.Curve = .linear) {
-    self.frame = frame
-    self.value = value
-    self.curve = curve
-  }
-}
-
-public enum LaneMode: UInt8, BitwiseCopyable, Sendable {
-  /// Does nothing.
-  case off = 0
-  /// Plays.
-  case read
-  /// Plays until the host moves the parameter, and again when it has let go of it.
-  case touch
-  /// Plays until the host moves the parameter; again after the timeline was stopped or has jumped.
-  case latch
-  /// Does not play: the host's moves apply from the timeline's start on.
-  case write
-}
-
 /// The points of a parameter, and where the renderer is among them.
 ///
-/// Made and freed by control threads; in between it is the renderer's, but for `points`, `count`,
-/// `id` and the links of the list of all lanes.
+/// Made and freed by control threads; in between it is the renderer's, but for `points`, `id`
+/// and the links of the list of all lanes.
 struct AutomationLane: BitwiseCopyable {
-  let points: UnsafeMutablePointer<LanePoint>
-  let count: Int
+  let points: UnsafeBufferPointer<AutomationPoint>
   let parameter: Int
   /// Id that the host chose.
   let id: UInt32
@@ -58,10 +30,9 @@ struct AutomationLane: BitwiseCopyable {
   var passSpan: Int64 = 0
 
   init(
-    points: UnsafeMutablePointer<LanePoint>, count: Int, parameter: Int, id: UInt32, mode: LaneMode
+    points: UnsafeBufferPointer<AutomationPoint>, parameter: Int, id: UInt32, mode: LaneMode
   ) {
     self.points = points
-    self.count = count
     self.parameter = parameter
     self.id = id
     self.mode = mode
@@ -70,43 +41,33 @@ struct AutomationLane: BitwiseCopyable {
   /// Finds the first point after a position that may be anywhere.
   @_noLocks
   mutating func seek(to position: Int64) {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if points[middle].frame <= position { low = middle + 1 } else { high = middle }
-    }
-    cursor = low
+    cursor = points.count(upTo: position)
   }
 
   /// The same from where it was.
   @_noLocks
   mutating func advance(to position: Int64) {
-    while cursor < count, points[cursor].frame <= position { cursor += 1 }
+    while cursor < points.count, points[cursor].time <= position { cursor += 1 }
   }
 
   /// The value at a position at or after the cursor's.
   @_noLocks
   func value(at position: Int64, isStepped: Bool) -> Float {
     var place = cursor
-    while place < count, points[place].frame <= position { place += 1 }
-    if place == 0 { return points[0].value }
-    guard place < count, !isStepped else { return points[place - 1].value }
-    return segment(before: place, at: position).value
+    while place < points.count, points[place].time <= position { place += 1 }
+    return points.value(at: position, before: place, isStepped: isStepped)
   }
 
-  /// The segment that ends at a point. Precondition: it is not the first.
+  /// The segment that ends at the cursor. Precondition: the cursor is between two points.
   @_noLocks
-  func segment(before place: Int, at position: Int64) -> Segment {
-    let (first, second) = (points[place - 1], points[place])
-    return Segment(
-      from: first.value, to: second.value, length: Int(second.frame - first.frame),
-      elapsed: Int(position - first.frame), curve: first.curve)
+  func segment(at position: Int64) -> Segment {
+    Segment(from: points[cursor - 1], to: points[cursor], at: position)
   }
 
   /// Nothing moves between the point before the cursor and the one at it.
   @_noLocks
   func rests(isStepped: Bool) -> Bool {
-    guard cursor > 0, cursor < count, !isStepped else { return true }
+    guard cursor > 0, cursor < points.count, !isStepped else { return true }
     let first = points[cursor - 1]
     return first.curve == .step ? true : first.value == points[cursor].value
   }
@@ -115,7 +76,7 @@ struct AutomationLane: BitwiseCopyable {
   @_noLocks
   func jumps(at position: Int64) -> Bool {
     guard cursor > 1 else { return false }
-    return points[cursor - 1].frame == position ? points[cursor - 2].frame == position : false
+    return points[cursor - 1].time == position ? points[cursor - 2].time == position : false
   }
 }
 

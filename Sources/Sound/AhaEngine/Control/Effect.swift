@@ -148,7 +148,7 @@ public final class Effect {
 
   private func requireSmooth(_ parameter: UInt32) throws(AhaError) {
     let spec = try spec(parameter)
-    if spec.curve == .stepped {
+    if spec.scale == .stepped {
       throw AhaError(.unsupported, "\(spec.name) goes in steps and cannot be modulated")
     }
   }
@@ -181,7 +181,7 @@ extension ParameterSpec {
   /// Errors: `invalidArgument`.
   func check(_ value: Float) throws(AhaError) {
     guard accepts(value) else {
-      let kind = curve == .stepped ? "a whole number of " : ""
+      let kind = scale == .stepped ? "a whole number of " : ""
       throw AhaError(
         .invalidArgument, "\(name) of \(value) is not \(kind)\(minimum) to \(maximum)")
     }

@@ -13,7 +13,8 @@ extension Timeline {
   ///   - points: In the order of their frames.
   /// Errors: `invalidArgument`, `state` (in no chain), `outOfMemory`, `released`.
   public func setLane(
-    of effect: Effect, _ parameter: UInt32, id: UInt32, points: [LanePoint], mode: LaneMode = .read
+    of effect: Effect, _ parameter: UInt32, id: UInt32, points: [AutomationPoint],
+    mode: LaneMode = .read
   ) throws(AhaError) {
     try points.withUnsafeBufferPointer { (points) throws(AhaError) in
       try setLane(of: effect, parameter, id: id, points: points, mode: mode)
@@ -22,8 +23,8 @@ extension Timeline {
 
   /// The points are copied.
   public func setLane(
-    of effect: Effect, _ parameter: UInt32, id: UInt32, points: UnsafeBufferPointer<LanePoint>,
-    mode: LaneMode = .read
+    of effect: Effect, _ parameter: UInt32, id: UInt32,
+    points: UnsafeBufferPointer<AutomationPoint>, mode: LaneMode = .read
   ) throws(AhaError) {
     try check(effect.engine)
     try check(points, effect, parameter)
@@ -39,17 +40,17 @@ extension Timeline {
   }
 
   private func check(
-    _ points: UnsafeBufferPointer<LanePoint>, _ effect: Effect, _ parameter: UInt32
+    _ points: UnsafeBufferPointer<AutomationPoint>, _ effect: Effect, _ parameter: UInt32
   ) throws(AhaError) {
     let spec = try effect.spec(parameter)
     var last: Int64 = 0
     for point in points {
-      try Timeline.check(position: point.frame)
-      guard point.frame >= last else {
-        throw AhaError(.invalidArgument, "a point at \(point.frame) after one at \(last)")
+      try Timeline.check(position: point.time)
+      guard point.time >= last else {
+        throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
       }
       try spec.check(point.value)
-      last = point.frame
+      last = point.time
     }
   }
 
@@ -95,15 +96,17 @@ extension Timeline {
 extension Engine {
   /// Invariant: caller holds lock. Errors: `outOfMemory`.
   func makeLane(
-    _ points: UnsafeBufferPointer<LanePoint>, _ parameter: UInt32, _ id: UInt32, _ mode: LaneMode
+    _ points: UnsafeBufferPointer<AutomationPoint>, _ parameter: UInt32, _ id: UInt32,
+    _ mode: LaneMode
   ) throws(AhaError) -> UnsafeMutablePointer<AutomationLane> {
-    let copy: UnsafeMutablePointer<LanePoint> = try takeMemory(
+    let copy: UnsafeMutablePointer<AutomationPoint> = try takeMemory(
       points.count, of: "points of a lane")
     for index in 0..<points.count { (copy + index).initialize(to: points[index]) }
     let lane = UnsafeMutablePointer<AutomationLane>.allocate(capacity: 1)
     lane.initialize(
       to: AutomationLane(
-        points: copy, count: points.count, parameter: Int(parameter), id: id, mode: mode))
+        points: UnsafeBufferPointer(start: copy, count: points.count), parameter: Int(parameter),
+        id: id, mode: mode))
     lane.pointee.older = lanes
     lanes?.pointee.newer = lane
     lanes = lane
@@ -115,7 +118,7 @@ extension Engine {
     let (older, newer) = (lane.pointee.older, lane.pointee.newer)
     older?.pointee.newer = newer
     if let newer { newer.pointee.older = older } else { lanes = older }
-    free(lane.pointee.points)
+    free(UnsafeMutablePointer(mutating: lane.pointee.points.baseAddress))
     lane.deallocate()
   }
 }

@@ -14,9 +14,10 @@ extension Renderer {
     let limit = primingBus < 0 ? lookahead.limit(at: clock) : frames
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, under: root) else { continue }
+      let reach = buses.awaitsParent(bus) ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {
-        let count = framesAhead(index, frames, limit)
+        let count = framesAhead(index, frames, reach)
         if count > 0 { lookahead.add(index, frames: count) }
         index = voices[index].next
       }

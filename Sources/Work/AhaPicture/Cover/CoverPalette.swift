@@ -1,3 +1,4 @@
+import AhaBase
 import AhaPiece
 
 /// The colors of a cover, derived from the key on the circle of fifths or, without a key, from
@@ -28,13 +29,14 @@ struct CoverPalette {
   }
 }
 
-/// A pseudo-random generator, seeded with texts.
+/// A linear congruential generator, seeded with texts.
 struct SeededRandom {
-  private var state: UInt32 = 2_166_136_261
+  private var state: UInt32
 
-  /// Source: FNV-1a (seed), a linear congruential generator (state).
   init(_ one: String, _ other: String) {
-    for byte in (one + "\0" + other).utf8 { state = (state ^ UInt32(byte)) &* 16_777_619 }
+    var seed = ShortFingerprint()
+    for byte in (one + "\0" + other).utf8 { seed.add(UInt32(byte)) }
+    state = seed.value
   }
 
   /// 0 ..< 1.

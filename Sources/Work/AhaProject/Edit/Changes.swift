@@ -13,8 +13,8 @@ public struct Changes: Sendable {
   /// Also effects with a changed value.
   public var effects = Set<Project.ID>()
   public var lanes = Set<Project.ID>()
-  /// Lanes whose points changed.
-  public var points = Set<Project.ID>()
+  /// Lanes whose points changed, with the times of the first and the last changed row.
+  public var points: [Project.ID: ClosedRange<Int64>] = [:]
 
   public init() {}
 
@@ -25,13 +25,13 @@ public struct Changes: Sendable {
 
   init(of changes: ChangeSet) throws(AhaError) {
     var found = Changes()
-    try changes.forEach { table, id in found.add(table, id) }
+    try changes.forEach { table, id, second in found.add(table, id, second) }
     self = found
   }
 
-  private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64) {
+  private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64, _ second: Int64?) {
     switch String(cString: table) {
-    case "point": points.insert(id)
+    case "point": addPoints(id, second.map { $0...$0 } ?? 0...Project.longest)
     case "track": tracks.insert(id)
     case "bus": buses.insert(id)
     case "effect", "effect_value": effects.insert(id)
@@ -39,6 +39,12 @@ public struct Changes: Sendable {
     case "marker": markers = true
     default: settings = true
     }
+  }
+
+  private mutating func addPoints(_ lane: Project.ID, _ times: ClosedRange<Int64>) {
+    let known = points[lane] ?? times
+    points[lane] =
+      min(known.lowerBound, times.lowerBound)...max(known.upperBound, times.upperBound)
   }
 
   mutating func merge(_ other: Changes) {
@@ -49,7 +55,7 @@ public struct Changes: Sendable {
     buses.formUnion(other.buses)
     effects.formUnion(other.effects)
     lanes.formUnion(other.lanes)
-    points.formUnion(other.points)
+    for (lane, times) in other.points { addPoints(lane, times) }
   }
 }
 

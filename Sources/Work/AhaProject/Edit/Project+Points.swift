@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaStore
 
 /// Two points at one time are a jump. The table has one row per time, so the first point is stored
@@ -8,10 +9,10 @@ extension Project {
   /// Errors: `notFound`, `damaged` (a value outside of the parameter's range).
   public func points(
     of lane: ID, in range: ClosedRange<Int64> = 0...Project.longest
-  ) throws(AhaError) -> [Point] {
+  ) throws(AhaError) -> [AutomationPoint] {
     try locked { (database) throws(AhaError) in
       let parameter = try self.lane(database, lane).parameter
-      var points: [Point] = []
+      var points: [AutomationPoint] = []
       try database.each(
         """
         SELECT time_us, value, curve, curve = 0 AND EXISTS (
@@ -29,12 +30,12 @@ extension Project {
 
   private func readPoint(
     _ row: Row, _ lane: ID, _ parameter: Parameter
-  ) throws(AhaError) -> Point {
+  ) throws(AhaError) -> AutomationPoint {
     do throws(AhaError) {
-      guard let curve = Curve(rawValue: row.integer(2)) else {
+      guard let curve = AutomationCurve(rawValue: row.integer(2)) else {
         throw AhaError(.damaged, "unknown curve \(row.integer(2))")
       }
-      let point = Point(time: row.integer(0), value: row.float(1), curve: curve)
+      let point = AutomationPoint(time: row.integer(0), value: row.float(1), curve: curve)
       try Require.content.point(point, parameter)
       return point
     } catch {
@@ -59,18 +60,20 @@ extension Project {
 
   /// Sets one point; replaces a point or jump at the same time.
   /// Errors: `notFound`, `invalidArgument` (also 1 us before a jump).
-  public func setPoint(_ point: Point, of lane: ID) throws(AhaError) {
+  public func setPoint(_ point: AutomationPoint, of lane: ID) throws(AhaError) {
     try addPoints([point], to: lane, "set point")
   }
 
   /// Sets any number of points; replaces points at the same times. The times must ascend. Two may
   /// be equal if no point is 1 us before them. No point may be 1 us before a jump that stays.
   /// Errors: `notFound`, `invalidArgument`, with the index of the point.
-  public func addPoints(_ points: [Point], to lane: ID) throws(AhaError) {
+  public func addPoints(_ points: [AutomationPoint], to lane: ID) throws(AhaError) {
     try addPoints(points, to: lane, "add points")
   }
 
-  private func addPoints(_ points: [Point], to lane: ID, _ title: String) throws(AhaError) {
+  private func addPoints(
+    _ points: [AutomationPoint], to lane: ID, _ title: String
+  ) throws(AhaError) {
     try change(title) { (database) throws(AhaError) in
       try check(points, self.lane(database, lane).parameter)
       try endJumps(database, points, lane)
@@ -100,7 +103,7 @@ extension Project {
   /// beginning also replaces a point 1 us before. A point at its end also replaces the first point
   /// of a jump 1 us after.
   public func replacePoints(
-    of lane: ID, in range: ClosedRange<Int64>, with points: [Point]
+    of lane: ID, in range: ClosedRange<Int64>, with points: [AutomationPoint]
   ) throws(AhaError) {
     for (index, point) in points.enumerated() where !range.contains(point.time) {
       throw AhaError(
@@ -130,7 +133,7 @@ extension Project {
 
   /// Removes the first point of each jump at the time of a new point.
   private func endJumps(
-    _ database: Database, _ points: [Point], _ lane: ID
+    _ database: Database, _ points: [AutomationPoint], _ lane: ID
   ) throws(AhaError) {
     try database.many(
       """
@@ -148,7 +151,7 @@ extension Project {
 
   /// Checks the space for the first point of each jump. Errors: `invalidArgument` (it is occupied).
   private func requireRoom(
-    _ database: Database, _ points: [Point], _ lane: ID
+    _ database: Database, _ points: [AutomationPoint], _ lane: ID
   ) throws(AhaError) {
     for index in points.indices.dropFirst() where points[index].time == points[index - 1].time {
       let time = points[index].time
@@ -168,7 +171,7 @@ extension Project {
   /// - Parameter keepsJumps: Does not replace a row that is the first point of a jump.
   /// Errors: `invalidArgument` (such a row).
   private func write(
-    _ database: Database, _ points: [Point], _ lane: ID, keepsJumps: Bool = false
+    _ database: Database, _ points: [AutomationPoint], _ lane: ID, keepsJumps: Bool = false
   ) throws(AhaError) {
     try database.many(
       """
@@ -194,7 +197,7 @@ extension Project {
   }
 
   /// The rows for points. Omits the first of two points at time 0, which is inaudible.
-  private static func rows(of points: [Point]) -> [Point] {
+  private static func rows(of points: [AutomationPoint]) -> [AutomationPoint] {
     var rows = points
     for index in points.indices.dropLast() where points[index].time == points[index + 1].time {
       rows[index].time -= 1
@@ -203,7 +206,7 @@ extension Project {
     return rows.first.map { $0.time < 0 } == true ? Array(rows.dropFirst()) : rows
   }
 
-  private func check(_ points: [Point], _ parameter: Parameter) throws(AhaError) {
+  private func check(_ points: [AutomationPoint], _ parameter: Parameter) throws(AhaError) {
     for (index, point) in points.enumerated() {
       do throws(AhaError) { try Require.argument.point(point, parameter) } catch {
         throw AhaError(error.code, "point \(index): \(error.line)")

@@ -66,23 +66,40 @@ extension Project {
   public func addTrack(
     _ file: FilePath, named name: String = "", bus: ID = Project.master, at start: Int64 = 0
   ) throws(AhaError) -> ID {
+    try addTrack(file) { track in
+      track.name = name
+      track.bus = bus
+      track.start = start
+    }
+  }
+
+  /// The same; `adjust` sets the properties of the new track.
+  public func addTrack(
+    _ file: FilePath, _ adjust: (inout Track) -> Void
+  ) throws(AhaError) -> ID {
     var track = Track(file: try sound(file))
-    track.name = name
-    track.bus = bus
-    track.start = start
+    adjust(&track)
     try Require.argument.track(track)
     return try change("add track") { (database) throws(AhaError) in
-      try requireBus(database, bus)
-      try database.run(
-        """
-        INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, rank)
-        VALUES (?, ?, ?, ?, ?, ?, ?,
-          (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM track))
-        """,
-        .text(name), .integer(bus), .path(track.file.path), .text(track.file.hash),
-        .integer(track.file.bytes), .integer(track.file.modified), .integer(start))
+      try requireBus(database, track.bus)
+      try insert(database, track)
       return database.lastID
     }
+  }
+
+  private func insert(_ database: Database, _ track: Track) throws(AhaError) {
+    try database.run(
+      """
+      INSERT INTO track (name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
+        loop_end_us, loop_count, gain_db, pan, muted, soloed, rank)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+        (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM track))
+      """,
+      .text(track.name), .integer(track.bus), .path(track.file.path), .text(track.file.hash),
+      .integer(track.file.bytes), .integer(track.file.modified), .integer(track.start),
+      .integer(track.loopBegin), .integer(track.loopEnd), .integer(track.loopCount),
+      .real(Double(track.fader.gainDb)), .real(Double(track.fader.pan)),
+      .flag(track.fader.isMuted), .flag(track.fader.isSoloed))
   }
 
   /// Writes all properties of a track except its file.

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 
 /// Validates values of a project. The same checks apply to values of a caller and to values in a
 /// file, which another program may have written; only the error code differs.
@@ -60,7 +61,7 @@ struct Require {
       (8000...192_000).contains(settings.sampleRate), "sample rate of \(settings.sampleRate) Hz")
   }
 
-  func point(_ point: Project.Point, _ parameter: Parameter) throws(AhaError) {
+  func point(_ point: AutomationPoint, _ parameter: Parameter) throws(AhaError) {
     try time(point.time, "time")
     try value(point.value, of: parameter)
     try that(

@@ -14,15 +14,15 @@ enum Thinning {
 
   /// Max inaudible difference of heights.
   static func tolerance(of spec: ParameterSpec) -> Float {
-    spec.curve == .logarithmic ? logarithmic : (spec.maximum - spec.minimum) * linear
+    spec.scale == .logarithmic ? logarithmic : (spec.maximum - spec.minimum) * linear
   }
 
   /// A value on a perceptually uniform scale.
   static func height(_ value: Float, _ spec: ParameterSpec) -> Float {
-    spec.curve == .logarithmic ? logarithm(value) : value
+    spec.scale == .logarithmic ? logarithm(value) : value
   }
 
-  static func thinned(_ points: [LanePoint], _ spec: ParameterSpec) -> [LanePoint] {
+  static func thinned(_ points: [AutomationPoint], _ spec: ParameterSpec) -> [AutomationPoint] {
     guard points.count > 2 else { return points }
     let tolerance = self.tolerance(of: spec)
     let heights = points.map { height($0.value, spec) }
@@ -42,15 +42,15 @@ enum Thinning {
   /// The point with the largest distance from the line between two others; nil within the
   /// tolerance.
   private static func farthest(
-    _ points: [LanePoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
+    _ points: [AutomationPoint], _ heights: [Float], _ first: Int, _ last: Int, _ tolerance: Float
   ) -> Int? {
     guard last - first > 1 else { return nil }
-    let length = Float(points[last].frame - points[first].frame)
+    let length = Float(points[last].time - points[first].time)
     let slope = length > 0 ? (heights[last] - heights[first]) / length : 0
     var largest = tolerance
     var found: Int?
     for index in (first + 1)..<last {
-      let line = heights[first] + slope * Float(points[index].frame - points[first].frame)
+      let line = heights[first] + slope * Float(points[index].time - points[first].time)
       let distance = (heights[index] - line).magnitude
       if distance > largest { (largest, found) = (distance, index) }
     }

@@ -35,7 +35,7 @@ struct Catalog: Sendable {
         Parameter(
           name: parameter.name, number: UInt32(number), minimum: parameter.minimum,
           maximum: parameter.maximum, standard: parameter.standard,
-          isStepped: parameter.curve == .stepped)
+          isStepped: parameter.scale == .stepped)
       }
       return (spec, parameters)
     }

@@ -8,9 +8,9 @@ struct MoveRecorder {
   final class Pass {
     let begin: Int64
     fileprivate(set) var end: Int64
-    fileprivate(set) var points: [LanePoint]
+    fileprivate(set) var points: [AutomationPoint]
 
-    fileprivate init(from begin: Int64, _ first: LanePoint) {
+    fileprivate init(from begin: Int64, _ first: AutomationPoint) {
       (self.begin, end, points) = (begin, begin, [first])
     }
   }
@@ -19,10 +19,10 @@ struct MoveRecorder {
 
   /// - Parameter curve: The curve of the parameter's own ramps.
   /// Returns a pass that this move ends.
-  mutating func take(_ move: LaneMove, along curve: Segment.Curve) -> Pass? {
+  mutating func take(_ move: LaneMove, along curve: AutomationCurve) -> Pass? {
     switch move.kind {
     case .begin:
-      let first = LanePoint(frame: move.position, value: move.value, curve: curve)
+      let first = AutomationPoint(time: move.position, value: move.value, curve: curve)
       open[move.id] = Pass(from: move.position, first)
       return nil
     case .move:
@@ -40,26 +40,24 @@ struct MoveRecorder {
 extension MoveRecorder.Pass {
   /// A ramp that the next one interrupts ends there. A pass that begins with a jump starts at the
   /// jump's target: a ramp within one frame would be rounded.
-  fileprivate func add(_ move: LaneMove, _ curve: Segment.Curve) {
-    while let last = points.last, last.frame >= move.position { points.removeLast() }
+  fileprivate func add(_ move: LaneMove, _ curve: AutomationCurve) {
+    while let last = points.last, last.time >= move.position { points.removeLast() }
     if points.isEmpty, move.ramp < 0 {
-      return points.append(LanePoint(frame: move.position, value: move.value, curve: curve))
+      return points.append(AutomationPoint(time: move.position, value: move.value, curve: curve))
     }
-    points.append(LanePoint(frame: move.position, value: move.from, curve: curve))
+    points.append(AutomationPoint(time: move.position, value: move.from, curve: curve))
     let goal = move.position + max(1, move.ramp)
-    points.append(LanePoint(frame: goal, value: move.value, curve: curve))
+    points.append(AutomationPoint(time: goal, value: move.value, curve: curve))
   }
 
   /// Cuts an unfinished ramp at its value at the end of the pass.
   fileprivate func finish(at position: Int64) {
     end = max(begin, position)
-    while points.count > 1, points[points.count - 2].frame >= end { points.removeLast() }
-    guard let last = points.last, points.count > 1, last.frame > end else { return }
+    while points.count > 1, points[points.count - 2].time >= end { points.removeLast() }
+    guard let last = points.last, points.count > 1, last.time > end else { return }
     let first = points[points.count - 2]
-    let segment = Segment(
-      from: first.value, to: last.value, length: Int(last.frame - first.frame),
-      elapsed: Int(end - first.frame), curve: first.curve)
-    points[points.count - 1] = LanePoint(frame: end, value: segment.value, curve: last.curve)
+    points[points.count - 1].time = end
+    points[points.count - 1].value = Segment(from: first, to: last, at: end).value
   }
 }
 

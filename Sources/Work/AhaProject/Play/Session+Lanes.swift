@@ -4,9 +4,9 @@ import AhaEngine
 
 extension Session {
   /// Sends new lanes and lanes with changed points to the engine.
-  /// - Parameter edited: Lanes whose points changed; nil: all.
+  /// - Parameter edited: Lanes whose points changed, with the times of the changed rows; nil: all.
   /// Invariant: the caller holds `lock`.
-  func matchLanes(_ edited: Set<Project.ID>?) throws(AhaError) {
+  func matchLanes(_ edited: [Project.ID: ClosedRange<Int64>]?) throws(AhaError) {
     let rows = try project.lanes()
     for id in lanes.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       guard let lane = lanes[id] else { continue }
@@ -15,23 +15,42 @@ extension Session {
       lanes[id] = nil
     }
     for row in rows {
-      guard let effect = effect(of: row.target) else {
+      if let effect = effect(of: row.target) {
+        try matchLane(row, effect, edited)
+      } else {
         lanes[row.id] = nil
-        continue
-      }
-      let number = row.parameter.number
-      let new = SessionLane(
-        row: row, effect: effect, parameter: number,
-        spec: EffectRegistry.spec(effect.effectKind).parameters[Int(number)])
-      let old = lanes[row.id]
-      lanes[row.id] = new
-      let isKnown = old?.effect === effect && edited?.contains(row.id) == false
-      if !isKnown {
-        try send(new)
-      } else if old?.row.mode != row.mode {
-        try timeline.setMode(of: effect, number, row.mode.forEngine)
       }
     }
+  }
+
+  private func matchLane(
+    _ row: Project.Lane, _ effect: Effect, _ edited: [Project.ID: ClosedRange<Int64>]?
+  ) throws(AhaError) {
+    guard let edited, let lane = lanes[row.id], lane.effect === effect else {
+      let points = try project.points(of: row.id)
+      let lane = SessionLane(row: row, effect: effect, points: points)
+      try send(lane)
+      lanes[row.id] = lane
+      return
+    }
+    let mode = lane.row.mode
+    lane.row = row
+    if let times = edited[row.id] {
+      try update(lane, rows: times)
+    } else if mode != row.mode {
+      try timeline.setMode(of: effect, lane.parameter, row.mode)
+    }
+  }
+
+  /// Reads the changed points of a lane, and sends all of its points to the engine.
+  /// - Parameter rows: The times of the changed rows. A row also decides whether its neighbors 1 us
+  ///   away are points of a jump.
+  /// Invariant: the caller holds `lock`.
+  func update(_ lane: SessionLane, rows: ClosedRange<Int64>) throws(AhaError) {
+    let all = rows.clamped(to: 1...Project.longest)
+    let times = all.lowerBound - 1...all.upperBound + 1
+    lane.replacePoints(in: times, with: try project.points(of: lane.row.id, in: times))
+    try send(lane)
   }
 
   /// Invariant: the caller holds `lock`.
@@ -47,21 +66,14 @@ extension Session {
     }
   }
 
-  /// Sends the current points of a lane.
-  func send(_ lane: SessionLane) throws(AhaError) {
-    let points = try project.points(of: lane.row.id).map { point in
-      LanePoint(frame: frames(point.time), value: point.value, curve: point.curve.forEngine)
-    }
+  /// A point of the project at its frame of the engine.
+  func heard(_ point: AutomationPoint) -> AutomationPoint {
+    AutomationPoint(time: frames(point.time), value: point.value, curve: point.curve)
+  }
+
+  private func send(_ lane: SessionLane) throws(AhaError) {
     try timeline.setLane(
       of: lane.effect, lane.parameter, id: UInt32(truncatingIfNeeded: lane.row.id),
-      points: points, mode: lane.row.mode.forEngine)
+      points: lane.points.map { heard($0) }, mode: lane.row.mode)
   }
-}
-
-extension Project.LaneMode {
-  var forEngine: LaneMode { LaneMode(rawValue: UInt8(rawValue)) ?? .off }
-}
-
-extension Project.Curve {
-  var forEngine: Segment.Curve { Segment.Curve(rawValue: UInt8(rawValue)) ?? .step }
 }

@@ -68,8 +68,8 @@ extension Session {
   /// After the pass the lane continues unchanged.
   private func write(_ recorded: RecordedPass, thins: Bool) throws(AhaError) {
     let spec = recorded.spec
-    let cut = CutLane(
-      session: self, old: try project.points(of: recorded.lane), recorded: recorded,
+    let cut = LaneSplice(
+      self, old: try project.points(of: recorded.lane), recorded: recorded,
       tolerance: Thinning.tolerance(of: spec) * (thins ? 1 : 0.1))
     var points = self.points(of: recorded, thins: thins)
     guard let start = points.first else { return }
@@ -83,15 +83,14 @@ extension Session {
     try project.replacePoints(of: recorded.lane, in: first...last, with: points)
   }
 
-  private func points(of recorded: RecordedPass, thins: Bool) -> [Project.Point] {
+  private func points(of recorded: RecordedPass, thins: Bool) -> [AutomationPoint] {
     let all = recorded.pass.points
     let kept = thins ? Thinning.thinned(all, recorded.spec) : all
-    var points: [Project.Point] = []
+    var points: [AutomationPoint] = []
     for point in kept {
-      let time = time(of: point.frame)
+      let time = time(of: point.time)
       if points.last?.time == time { points.removeLast() }
-      points.append(
-        Project.Point(time: time, value: point.value, curve: point.curve.forProject))
+      points.append(AutomationPoint(time: time, value: point.value, curve: point.curve))
     }
     return points
   }
@@ -104,15 +103,11 @@ extension Session {
 
 extension ParameterSpec {
   /// The curve of its ramps.
-  var ownCurve: Segment.Curve {
-    switch curve {
+  var ownCurve: AutomationCurve {
+    switch scale {
     case .linear: .linear
     case .logarithmic: .exponential
     case .stepped: .step
     }
   }
-}
-
-extension Segment.Curve {
-  var forProject: Project.Curve { Project.Curve(rawValue: Int64(rawValue)) ?? .step }
 }

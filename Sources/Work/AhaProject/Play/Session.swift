@@ -71,7 +71,9 @@ public final class Session {
     if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
       try matchLanes(isOther ? nil : changes.points)
     } else {
-      for id in changes.points.sorted() { if let lane = lanes[id] { try send(lane) } }
+      for (id, times) in changes.points {
+        if let lane = lanes[id] { try update(lane, rows: times) }
+      }
     }
   }
 

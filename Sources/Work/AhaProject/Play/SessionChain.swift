@@ -112,14 +112,26 @@ final class SessionTrack {
   }
 }
 
-/// A lane of the project and its target.
+/// A lane of the project with its points, and its target in the engine.
 final class SessionLane {
-  let row: Project.Lane
+  /// The target and the parameter never change.
+  var row: Project.Lane
   let effect: Effect
-  let parameter: UInt32
   let spec: ParameterSpec
+  /// As in the project at the last update.
+  private(set) var points: [AutomationPoint]
 
-  init(row: Project.Lane, effect: Effect, parameter: UInt32, spec: ParameterSpec) {
-    (self.row, self.effect, self.parameter, self.spec) = (row, effect, parameter, spec)
+  init(row: Project.Lane, effect: Effect, points: [AutomationPoint]) {
+    (self.row, self.effect, self.points) = (row, effect, points)
+    spec = EffectRegistry.spec(effect.effectKind).parameters[Int(row.parameter.number)]
+  }
+
+  var parameter: UInt32 { row.parameter.number }
+
+  func replacePoints(in times: ClosedRange<Int64>, with new: [AutomationPoint]) {
+    let old = points.withUnsafeBufferPointer {
+      $0.count(upTo: times.lowerBound - 1)..<$0.count(upTo: times.upperBound)
+    }
+    points.replaceSubrange(old, with: new)
   }
 }

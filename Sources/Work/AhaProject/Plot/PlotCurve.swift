@@ -3,7 +3,7 @@ import AhaDSP
 
 /// The value of a lane over time, as played.
 struct PlotCurve {
-  let points: [Project.Point]
+  let points: [AutomationPoint]
   let parameter: Parameter
 
   /// The value at a time; nil without points.
@@ -11,23 +11,14 @@ struct PlotCurve {
 
   /// Index of the first point after a time.
   func firstPoint(after time: Int64) -> Int {
-    var (low, high) = (0, points.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if points[middle].time <= time { low = middle + 1 } else { high = middle }
-    }
-    return low
+    points.withUnsafeBufferPointer { $0.count(upTo: time) }
   }
 
   private func value(at time: Int64, after next: Int) -> Float? {
-    guard next > 0 else { return points.first?.value }
-    let from = points[next - 1]
-    guard next < points.count, !parameter.isStepped else { return from.value }
-    let to = points[next]
-    return Segment(
-      from: from.value, to: to.value, length: Int(to.time - from.time),
-      elapsed: Int(time - from.time), curve: from.curve.forEngine
-    ).value
+    if points.isEmpty { return nil }
+    return points.withUnsafeBufferPointer {
+      $0.value(at: time, before: next, isStepped: parameter.isStepped)
+    }
   }
 
   /// The value just before a point.

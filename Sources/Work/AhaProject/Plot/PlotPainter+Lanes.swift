@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaPicture
 
 extension PlotPainter {

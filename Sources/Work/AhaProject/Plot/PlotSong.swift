@@ -121,11 +121,11 @@ final class PlotSong {
     for effect in effects where effect.owner == owner {
       let spec = EffectRegistry.spec(effect.kind)
       for lane in lanes where lane.target == .effect(effect.id) {
-        let curve = spec.parameters[Int(lane.parameter.number)].curve
+        let scale = spec.parameters[Int(lane.parameter.number)].scale
         own.append(
           PlotLane(
             lane: lane, name: spec.name.text + " " + lane.parameter.nameText,
-            isLogarithmic: curve == .logarithmic))
+            isLogarithmic: scale == .logarithmic))
       }
     }
     return own

@@ -10,15 +10,8 @@ public final class FileStore: TokenStore {
   public let kind = TokenStoreKind.file
   public let folder: FilePath
 
-  /// `$XDG_STATE_HOME/aha`, or `~/.local/state/aha`. Errors: `notFound` (no home folder).
-  public convenience init() throws(AhaError) { try self.init(environment: Folders.environment) }
-
-  convenience init(environment: (String) -> String?) throws(AhaError) {
-    guard let folder = Folders.state(environment) else {
-      throw AhaError(.notFound, "no place for accounts: there is neither XDG_STATE_HOME nor HOME")
-    }
-    self.init(folder)
-  }
+  /// In the user's state folder. Errors: `notFound` (no home folder).
+  public convenience init() throws(AhaError) { self.init(try UserFolder.state.path()) }
 
   public init(_ folder: FilePath) { self.folder = folder }
 

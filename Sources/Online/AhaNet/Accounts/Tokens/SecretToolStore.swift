@@ -13,16 +13,16 @@ public final class SecretToolStore: TokenStore {
   /// Errors: `unsupported` (no session bus, or no such command), `timeout` (no reply in 3 s),
   /// `system` (the service refuses).
   public convenience init(_ folder: FilePath) throws(AhaError) {
-    try self.init(folder, environment: Folders.environment)
+    try self.init(folder, .process)
   }
 
   init(
-    _ folder: FilePath, milliseconds: Int64 = 3000, environment: (String) -> String?
+    _ folder: FilePath, milliseconds: Int64 = 3000, _ environment: Environment
   ) throws(AhaError) {
-    guard let bus = environment("DBUS_SESSION_BUS_ADDRESS"), !bus.isEmpty else {
+    guard let bus = environment.text("DBUS_SESSION_BUS_ADDRESS"), !bus.isEmpty else {
       throw AhaError(.unsupported, "no Secret Service: DBUS_SESSION_BUS_ADDRESS is not set")
     }
-    guard let path = ExternalTool.find("secret-tool", path: environment("PATH") ?? "") else {
+    guard let path = ExternalTool.find("secret-tool", path: environment.text("PATH") ?? "") else {
       throw AhaError(.unsupported, "no Secret Service: there is no secret-tool in PATH")
     }
     tool = ExternalTool(path, milliseconds: milliseconds)

@@ -70,6 +70,18 @@ struct Buses {
     isSorted = false
   }
 
+  /// True if the bus, or a bus that it sends through, waits for a new parent: its time may shift
+  /// after the present block.
+  @_noLocks
+  func awaitsParent(_ index: Int) -> Bool {
+    var next = index
+    while next != 0 {
+      if strips[next].pendingParent >= 0 { return true }
+      next = strips[next].parent
+    }
+    return false
+  }
+
   /// True if another bus sends to this one.
   @_noLocks
   func isParent(_ index: Int) -> Bool {

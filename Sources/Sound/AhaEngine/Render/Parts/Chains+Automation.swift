@@ -45,7 +45,7 @@ extension Chains {
     }
     if lane.pointee.mode == .write {
       beginPass(lane, slot, at: now)
-    } else if lane.pointee.count > 0 {
+    } else if lane.pointee.points.count > 0 {
       join(lane, slot, span, at: now, isFresh: isFresh)
     }
   }
@@ -94,13 +94,13 @@ extension Chains {
   private func rests(_ lane: UnsafeMutablePointer<AutomationLane>, until goal: Int64) -> Bool {
     guard lane.pointee.rests(isStepped: false) else { return false }
     let cursor = lane.pointee.cursor
-    return cursor < lane.pointee.count ? lane.pointee.points[cursor].frame > goal : true
+    return cursor < lane.pointee.points.count ? lane.pointee.points[cursor].time > goal : true
   }
 
   @_noLocks
   private func nextPoint(_ lane: UnsafeMutablePointer<AutomationLane>, _ span: Span) -> Int64 {
-    lane.pointee.cursor < lane.pointee.count
-      ? span.label(of: lane.pointee.points[lane.pointee.cursor].frame) : .max
+    lane.pointee.cursor < lane.pointee.points.count
+      ? span.label(of: lane.pointee.points[lane.pointee.cursor].time) : .max
   }
 
   /// Continues the lane at a point, or at the end of the ramp of `join`.
@@ -122,7 +122,7 @@ extension Chains {
       unit.pointee.set(parameter, point.value, over: jumps ? 0 : nil)
       return
     }
-    let segment = lane.pointee.segment(before: lane.pointee.cursor, at: position)
+    let segment = lane.pointee.segment(at: position)
     if jumps { unit.pointee.set(parameter, point.value, over: 0) }
     if unit.pointee.rests(parameter, at: segment.value) {
       unit.pointee.follow(parameter, segment)

@@ -1,7 +1,7 @@
 import CShims
 
 /// The state of one parameter: a segment, and a modulator on top.
-struct Lane {
+struct ParameterState {
   private let minimum, maximum: Float
   /// The minimum on the curve's scale, and the range on that scale.
   private let low, range: Float
@@ -24,10 +24,10 @@ struct Lane {
   init(_ spec: ParameterSpec, value: Float, sampleRate: Int) {
     minimum = spec.minimum
     maximum = spec.maximum
-    isLogarithmic = spec.curve == .logarithmic
+    isLogarithmic = spec.scale == .logarithmic
     low = isLogarithmic ? shim_log(minimum) : minimum
     range = (isLogarithmic ? shim_log(maximum) : maximum) - low
-    isStepped = spec.curve == .stepped
+    isStepped = spec.scale == .stepped
     smoothing = Int(spec.smoothingMs * Float(sampleRate) / 1000)
     self.sampleRate = Float(sampleRate)
     self.value = value

@@ -2,27 +2,17 @@ import CShims
 
 /// A curve from one value to another over a count of frames, evaluated in closed form.
 public struct Segment {
-  public enum Curve: UInt8, BitwiseCopyable, Sendable {
-    /// Holds the first value and jumps at the end.
-    case step = 0
-    case linear
-    /// Equal times have equal ratios; linear if the signs of the values differ or one is 0.
-    case exponential
-    /// Smoothstep: zero slope at both ends.
-    case smooth
-  }
-
   public let from, to: Float
   /// Frames; at least 1.
   public let length: Int
   /// Elapsed frames.
   public var elapsed: Int
-  public let curve: Curve
+  public let curve: AutomationCurve
   /// Logarithms of both ends, for the exponential curve.
   private let low, high: Double
 
   @_noLocks
-  public init(from: Float, to: Float, length: Int, elapsed: Int = 0, curve: Curve) {
+  public init(from: Float, to: Float, length: Int, elapsed: Int = 0, curve: AutomationCurve) {
     self.from = from
     self.to = to
     self.length = max(1, length)
@@ -33,6 +23,14 @@ public struct Segment {
     let isRatio = self.curve == .exponential
     low = isRatio ? Double(shim_log(from.magnitude)) : 0
     high = isRatio ? Double(shim_log(to.magnitude)) : 0
+  }
+
+  /// The segment between two neighboring points of a lane, at a time.
+  @_noLocks
+  public init(from first: AutomationPoint, to second: AutomationPoint, at time: Int64) {
+    self.init(
+      from: first.value, to: second.value, length: Int(second.time - first.time),
+      elapsed: Int(time - first.time), curve: first.curve)
   }
 
   public var value: Float {

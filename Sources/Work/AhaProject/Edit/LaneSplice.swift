@@ -6,16 +6,25 @@ import AhaEngine
 ///
 /// Segments are cut at frames, as the engine plays them, so the parts play the same samples.
 /// A jump of a pass is two points 1 us apart, which are at the same frame.
-struct CutLane {
-  let session: Session
-  let old: [Project.Point]
-  let recorded: RecordedPass
+struct LaneSplice {
+  private let session: Session
+  private let old: [AutomationPoint]
+  /// The old points at their frames.
+  private let heard: [AutomationPoint]
+  private let recorded: RecordedPass
   /// Max difference of heights.
-  let tolerance: Float
+  private let tolerance: Float
+
+  init(
+    _ session: Session, old: [AutomationPoint], recorded: RecordedPass, tolerance: Float
+  ) {
+    (self.session, self.old, self.recorded, self.tolerance) = (session, old, recorded, tolerance)
+    heard = old.map { session.heard($0) }
+  }
 
   /// The points before a pass, which replace the segment where the pass begins. Keeps a jump at the
   /// start of that segment: two points at one time.
-  func head(to start: Project.Point) -> [Project.Point] {
+  func head(to start: AutomationPoint) -> [AutomationPoint] {
     let points = lead(to: start)
     guard let first = points.first,
       let index = old.firstIndex(where: { $0.time == first.time }), index + 1 < old.count,
@@ -24,14 +33,14 @@ struct CutLane {
     return [old[index]] + points
   }
 
-  private func lead(to start: Project.Point) -> [Project.Point] {
+  private func lead(to start: AutomationPoint) -> [AutomationPoint] {
     guard let first = old.first else { return [] }
     let begin = recorded.pass.begin
-    let next = old.firstIndex { session.frames($0.time) >= begin } ?? old.count
+    let next = heard.firstIndex { $0.time >= begin } ?? old.count
     if next == 0 {
       // A lane has its first value from time 0 on.
       if start.time == 0 || first.value == start.value { return [] }
-      return [Project.Point(time: 0, value: first.value, curve: .step)]
+      return [AutomationPoint(time: 0, value: first.value, curve: .step)]
     }
     var last = old[next - 1]
     if last.curve == .step { return [] }
@@ -39,33 +48,33 @@ struct CutLane {
       last.curve = .step
       return [last]
     }
-    let points = pieces(before: next, from: session.frames(last.time), to: begin)
+    let points = pieces(before: next, from: heard[next - 1].time, to: begin)
     return join(points, segment(before: next, at: begin).value, to: start)
   }
 
   /// Adds a jump if the pass does not begin at the lane's value.
   private func join(
-    _ pieces: [Project.Point], _ reached: Float, to start: Project.Point
-  ) -> [Project.Point] {
+    _ pieces: [AutomationPoint], _ reached: Float, to start: AutomationPoint
+  ) -> [AutomationPoint] {
     var points = pieces
     let time = start.time - 1
     if let first = points.first, first.time < time, !isSame(reached, start.value) {
       while let piece = points.last, piece.time >= time { points.removeLast() }
-      points.append(Project.Point(time: time, value: reached, curve: .step))
+      points.append(AutomationPoint(time: time, value: reached, curve: .step))
     }
     return points
   }
 
   /// Adds the points after a pass: the rest of the segment where the pass ends.
-  func addTail(to points: inout [Project.Point]) {
+  func addTail(to points: inout [AutomationPoint]) {
     guard let latest = old.last, let last = points.last else { return }
     let end = recorded.pass.end
-    let next = old.firstIndex { session.frames($0.time) > end } ?? old.count
+    let next = heard.firstIndex { $0.time > end } ?? old.count
     var tail = [latest]
     if next == 0 {
-      tail = [Project.Point(time: 0, value: old[0].value, curve: .step)]
+      tail = [AutomationPoint(time: 0, value: old[0].value, curve: .step)]
     } else if next < old.count {
-      tail = pieces(before: next, from: end, to: session.frames(old[next].time))
+      tail = pieces(before: next, from: end, to: heard[next].time)
     }
     tail[0].time = session.time(of: end)
     if last.time >= tail[0].time, isSame(last.value, tail[0].value) {
@@ -80,11 +89,10 @@ struct CutLane {
 
   /// The part of the segment before an old point between two frames, without its end. A part of a
   /// smooth segment is not smooth itself; it becomes linear pieces.
-  private func pieces(before next: Int, from begin: Int64, to end: Int64) -> [Project.Point] {
-    let (first, second) = (old[next - 1], old[next])
+  private func pieces(before next: Int, from begin: Int64, to end: Int64) -> [AutomationPoint] {
     let part = segment(before: next, at: begin)
-    let isWhole = part.elapsed <= 0 && end == session.frames(second.time)
-    var points: [Project.Point] = []
+    let isWhole = part.elapsed <= 0 && end == heard[next].time
+    var points: [AutomationPoint] = []
     var parts = [(begin, end)]
     let isCut = part.curve == .smooth && !isWhole
     while let (low, high) = parts.popLast() {
@@ -95,10 +103,10 @@ struct CutLane {
         continue
       }
       let value = segment(before: next, at: low).value
-      let curve = isCut ? Project.Curve.linear : part.curve.forProject
-      points.append(Project.Point(time: session.time(of: low), value: value, curve: curve))
+      let curve = isCut ? AutomationCurve.linear : part.curve
+      points.append(AutomationPoint(time: session.time(of: low), value: value, curve: curve))
     }
-    if part.elapsed <= 0 { points[0].time = first.time }
+    if part.elapsed <= 0 { points[0].time = old[next - 1].time }
     return points
   }
 
@@ -123,11 +131,7 @@ struct CutLane {
 
   /// The segment that ends at an old point, at a frame. Exponential becomes linear without a ratio.
   private func segment(before next: Int, at frame: Int64) -> Segment {
-    let (first, second) = (old[next - 1], old[next])
-    let begin = session.frames(first.time)
-    return Segment(
-      from: first.value, to: second.value, length: Int(session.frames(second.time) - begin),
-      elapsed: Int(frame - begin), curve: first.curve.forEngine)
+    Segment(from: heard[next - 1], to: heard[next], at: frame)
   }
 
   /// Equal except for rounding. A tight bound: an exponential to another value differs everywhere.
