@@ -17,7 +17,7 @@ import headers
 import pytest
 from aha import _abi, _structs
 from aha._tables import FUNCTIONS, STRUCTS
-from aha.recovery import Recovery
+from aha.recorder import Recovery
 from conftest import CALLED, PACKAGE, REPOSITORY, constant
 
 

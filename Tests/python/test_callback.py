@@ -14,7 +14,7 @@ import pytest
 
 BEFORE = """
 import aha, builtins, ctypes, json, sys
-from aha import _host_destination, _registry, _token_store, log, stream
+from aha import _host_destination, _registry, account, log, stream
 ROOM = ctypes.create_string_buffer(1)
 """
 
@@ -40,9 +40,9 @@ CALLBACKS = {
     "read": (stream._read, File, ctypes.addressof(ROOM), 1),
     "write": (stream._write, File, ctypes.addressof(ROOM), 1),
     "seek": (stream._seek, File, 0), "length": (stream._length, File),
-    "load": (_token_store._load, Failing, b"", b"", 0, 0),
-    "save": (_token_store._save, Failing, b"", b"", 0, 0),
-    "forget": (_token_store._forget, Failing, b"", b""),
+    "load": (account._load, Failing, b"", b"", 0, 0),
+    "save": (account._save, Failing, b"", b"", 0, 0),
+    "forget": (account._forget, Failing, b"", b""),
     "begin": (_host_destination._begin, Failing, b"", b"", b"", 0, None),
     "send": (_host_destination._send, Failing, b"", b"", 0, 0, 0),
     "create": (_host_destination._create, Failing, b"", b"", 0, 0),

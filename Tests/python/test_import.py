@@ -44,7 +44,7 @@ def test_an_import_of_aha_imports_no_slow_module() -> None:
 
 def test_an_import_of_aha_declares_no_function_of_an_engine() -> None:
     script = "import sys, aha; print(*sorted(one for one in sys.modules if one.startswith('aha.')))"
-    assert ended(script) == "aha._abi aha._library"
+    assert ended(script) == "aha._abi aha._homes"
 
 
 def test_rendering_a_file_into_memory_imports_no_slow_module(loops: list[Path]) -> None:

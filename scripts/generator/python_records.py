@@ -27,6 +27,8 @@ class Record:
     given: tuple[str, str, str, str] = ("-", "", "", "")
     #: Switches whose comment stands before another field.
     switches: tuple[str, ...] = ()
+    #: Fields whose name differs in Python.
+    renamed: dict[str, str] = field(default_factory=dict)
 
 
 RECORDS = {
@@ -52,6 +54,9 @@ RECORDS = {
         "line_count", "lines", "tuple[str, ...]", "Lines for a person: folders that could not be"
         " read, entries that were left out, conflicts.")),
     "aha_cover_info": Record("CoverInfo"),
+    "aha_parameter_info": Record("ParameterInfo", renamed={
+        "default_value": "default", "parameter": "number"}),
+    "aha_opening_asset": Record("OpenedAsset", {"size": "negative"}),
     "aha_analysis_info": Record("AnalysisInfo", {"tempo_bpm": "zero"},
                                 ("tempo_count", "onset_count", "loop_count")),
 }
@@ -80,7 +85,9 @@ def converted(model: Model, record: Record, one: Field, used: set[str]) -> tuple
     if enum:
         used.add(f"enum:{enum.header}:{class_name(enum)}")
         return class_name(enum), f"{class_name(enum)}({value})"
-    if name == "char":
+    if "separated by commas" in one.comment.text:
+        return "tuple[str, ...]", f"tuple({value}.decode().split(\",\") if {value} else ())"
+    if name in ("char", "char *"):
         return "str", f'{value}.decode("utf-8", "surrogateescape")'
     if is_switch(one.comment.text) or one.name in record.switches:
         return "bool", f"bool({value})"
@@ -94,12 +101,13 @@ def converted(model: Model, record: Record, one: Field, used: set[str]) -> tuple
 def told(record: Record, one: Field) -> str:
     """A field's comment as Python says it."""
     text = in_python(one.comment.text).replace("Non-zero: ", "True: ")
+    text = re.sub(r"; static(?=\.)|, separated by commas", "", text)
     if one.name == "result" and record.name != "WatchStatus":
         text = text.replace("AHA_OK", "None", 1)
     elif re.fullmatch(r"AHA_\w+(…| …\.?|\.|)( or AHA_\w+\.)?", text):
         return ""  # its type says so
     if one.name in record.none:
-        text = re.sub(r"(^|; )(-1|0)(?= wh)", r"\1None", text)
+        text = re.sub(r"(^|; )(-1|0)(?= wh| if)", r"\1None", text)
     return text.replace("-INFINITY", "-inf")
 
 
@@ -120,7 +128,7 @@ def record_class(model: Model, struct: Struct, used: set[str]) -> str:
             values.append(given)
             continue
         kind, value = converted(model, record, one, used)
-        name = "error" if kind == "Error | None" else one.name
+        name = "error" if kind == "Error | None" else record.renamed.get(one.name, one.name)
         text = told(record, one)
         lines += [wrapped(text, "    #: ")] if text else []
         lines.append(f"    {name}: {kind}")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-
 from . import _arrays, _structs, sound
 from ._abi import lib
 from ._calls.engine import EngineCalls
 from ._arguments import unsigned64
-from ._family import Family
-from ._handle import Handle, made
+from ._family import Family, Parent
+from ._handle import made
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -22,14 +20,13 @@ if TYPE_CHECKING:
 
     from ._arrays import Frames
     from .effects import Limiter
-    from .event import Event
     from .stream import Source
 
 
-class Engine(EngineCalls, Handle):
+class Engine(EngineCalls, Parent):
     """A mixer with its players and buses; ``render`` returns its output, a job can save it.
 
-    Closing it cancels its jobs and ends all its objects.
+    Closing it cancels its jobs, waits for a render in progress, and ends all its objects.
     """
 
     _noun = "engine"
@@ -52,7 +49,7 @@ class Engine(EngineCalls, Handle):
             max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
             offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
-        self._family = Family()
+        self._family: Family = Family()
         self._channels = self.channels
         self._master = Bus._master(self)
 
@@ -191,31 +188,6 @@ class Engine(EngineCalls, Handle):
         length = render.length_frames(self, seconds, frames)
         options = encode_options(container, encoding, sample_rate, quality, dither)
         return render.save(self, target, length, options)
-
-    def events(self) -> AsyncIterator[Event]:
-        """``async for event in engine.events()``: pending and future events, until the engine is
-        closed.
-
-        Each event goes to one reader. The C functions are aha_engine_event_fd and
-        aha_engine_next_event.
-        """
-        from . import event
-
-        return event.coming(self)
-
-    def events_now(self) -> Iterator[Event]:
-        """Yields the pending events, and removes each from the queue."""
-        from . import event
-
-        return event.pending(self)
-
-    def close(self) -> None:
-        """Cancels the jobs, waits for a render in progress, and ends all objects of the engine.
-
-        Blocks. The C function is aha_engine_release.
-        """
-        super().close()
-        self._family.end()
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))

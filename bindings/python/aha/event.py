@@ -14,12 +14,11 @@ from ._errors import ReleasedError
 from .base import Error, Result, error_for
 
 if TYPE_CHECKING:
+    from ._family import Parent
     from .account import Account
     from .bus import Bus
-    from .client import Client
     from .device import Device
     from .drop import Drop
-    from .engine import Engine
     from .job import Job
     from .opening import Opening
     from .player import Player
@@ -50,7 +49,7 @@ _LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED, EventKind.DROP_CL
          EventKind.OPENING_FINISHED)
 
 
-def take(parent: Engine | Client) -> Event | None:
+def take(parent: Parent) -> Event | None:
     """Removes and returns the oldest event; None if the queue is empty. The C functions are
     aha_engine_next_event and aha_client_next_event.
     """
@@ -68,7 +67,7 @@ def take(parent: Engine | Client) -> Event | None:
     return Event(kind, event.frame, cast("Any", source), event.value, error, line)
 
 
-def pending(parent: Engine | Client) -> Iterator[Event]:
+def pending(parent: Parent) -> Iterator[Event]:
     """Yields the pending events, and removes each from the queue."""
     event = take(parent)
     while event is not None:
@@ -76,7 +75,7 @@ def pending(parent: Engine | Client) -> Iterator[Event]:
         event = take(parent)
 
 
-async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
+async def coming(parent: Parent) -> AsyncIterator[Event]:
     """Yields pending and future events, until the engine or the client is closed.
 
     The C functions are aha_engine_event_fd and aha_client_event_fd.
@@ -94,7 +93,7 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
         os.close(descriptor)
 
 
-async def _readable(parent: Engine | Client, descriptor: int) -> None:
+async def _readable(parent: Parent, descriptor: int) -> None:
     """Waits until the descriptor is readable or the parent is closed. The reader is removed after
     each wait: a permanent one would keep the loop busy while the host handles the events."""
     import asyncio  # Imported here because asyncio takes longer to import than aha.

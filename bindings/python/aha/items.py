@@ -9,14 +9,10 @@ from typing import Any, Union
 from . import _structs
 from ._abi import lib
 from ._calls.items import ItemsCalls
-from ._arguments import decoded_path, invalid, signed64
-from ._constants.items import (
-    ItemOrder as ItemOrder,
-    ItemState as ItemState,
-    ItemText as ItemText,
-    Origin as Origin,
-)
-from ._handle import Handle, copied_text, made
+from ._arguments import decoded_path, signed64
+from ._constants.items import ItemOrder, ItemState, ItemText, Origin
+from ._errors import InvalidArgumentError
+from ._handle import Handle, copied_text, got, made
 from .format import Container, Encoding
 from .piece import Piece
 
@@ -91,8 +87,7 @@ class Page(ItemsCalls, Handle):
         """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
         if not 0 <= index < len(self):
             raise IndexError(f"item {index}: there are {len(self)}")
-        found = _structs.Item()
-        lib.aha_items_get(self._handle, index, found)
+        found = got(_structs.Item(), lib.aha_items_get, self._handle, index)
         values = found.values()
         values.update(
             origin=Origin(found.origin) if found.origin else None,
@@ -142,7 +137,7 @@ def states_of(states: States) -> ItemState:
         return ItemState[states.upper().replace("-", "_")]
     except KeyError:
         choices = ", ".join(repr(name.lower()) for name in ItemState.__members__)
-        raise invalid(f"{states!r} is not an ItemState: one of {choices}") from None
+        raise InvalidArgumentError(f"{states!r} is not an ItemState: one of {choices}") from None
 
 
 def query_of(text: str, states: States, origin: Origin | str | None, order: ItemOrder | str,
@@ -150,7 +145,7 @@ def query_of(text: str, states: States, origin: Origin | str | None, order: Item
     """The C structure of a query."""
     asked = states_of(states)
     if not asked:
-        raise invalid("states is empty: nothing is in none of them")
+        raise InvalidArgumentError("states is empty: nothing is in none of them")
     return _structs.ItemQuery(text=text if text else None, sha256=sha256 if sha256 else None,
                               states=asked, origin=0 if origin is None else Origin.of(origin),
                               order=ItemOrder.of(order), count=count, is_unchecked=not check)

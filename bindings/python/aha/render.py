@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from . import _structs
 from ._abi import lib
-from ._arguments import encoded_path, invalid, is_path, unsigned64
+from ._arguments import encoded_path, is_path, unsigned64
 from ._attending import attended
+from ._errors import InvalidArgumentError
 from ._handle import made
 from .job import Job
 from .stream import Source, Stream
@@ -22,14 +23,14 @@ def length_frames(engine: Engine, seconds: float | None, frames: int | None) -> 
     if seconds is None and frames is None:
         return 0
     if seconds is not None and frames is not None:
-        raise invalid("seconds and frames are both given")
+        raise InvalidArgumentError("seconds and frames are both given")
     if seconds is not None:
         if not math.isfinite(seconds):
-            raise invalid(f"seconds is {seconds}")
+            raise InvalidArgumentError(f"seconds is {seconds}")
         frames = round(seconds * engine.sample_rate)
     count = unsigned64("frames", frames or 0)
     if count == 0:
-        raise invalid("a length of 0 frames: leave it out to save until nothing is heard")
+        raise InvalidArgumentError("a length of 0 frames: leave it out to save until silence")
     return count
 
 

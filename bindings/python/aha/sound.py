@@ -9,8 +9,8 @@ from ._abi import lib
 from ._calls.sound import SoundCalls
 from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
 from ._attending import attended, raising
-from ._constants.sound import SoundMode as SoundMode
-from ._handle import EngineChild, made
+from ._constants.sound import SoundMode
+from ._handle import EngineChild, got, made, made_two
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
 
@@ -48,9 +48,9 @@ class Sound(SoundCalls, EngineChild):
         left = max(0, len(self) - unsigned64("offset", offset))
         count = left if frames is None else min(left, unsigned64("frames", frames))
         memory, pointer = _arrays.room(count, self.channels)
-        copied = c.c_uint64()
         with raising(self._stream):
-            lib.aha_sound_read_frames(self._handle, offset, pointer, count, copied)
+            copied = got(c.c_uint64(), lib.aha_sound_read_frames, self._handle, offset, pointer,
+                         count)
         return _arrays.given(memory, copied.value, self.channels)
 
     def stretch(self, *, speed: float = 1.0, cents: float = 0.0, formant: bool = False) -> Sound:
@@ -72,11 +72,9 @@ class Sound(SoundCalls, EngineChild):
         InvalidArgumentError.
         """
         options = _structs.StretchOptions(speed=speed, cents=cents, formant=bool(formant))
-        out, out_job = c.c_void_p(), c.c_void_p()
         with attended(self._stream):
-            lib.aha_sound_start_stretch(self._handle, options, out, out_job)
-        return Sound(out.value or 0, self._engine), Job(out_job.value or 0, self._engine,
-                                                        self._stream)
+            sound, job = made_two(lib.aha_sound_start_stretch, self._handle, options)
+        return Sound(sound, self._engine), Job(job, self._engine, self._stream)
 
     def save(self, path: Path, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
@@ -121,10 +119,9 @@ def start_load(engine: Engine, source: Source,
     from .stream import Stream
 
     stream = Stream.of(source)
-    out, out_job = c.c_void_p(), c.c_void_p()
     with attended(stream):
-        lib.aha_sound_start_load(engine._handle, stream._handle, options, out, out_job)
-    return Sound(out.value or 0, engine, stream), Job(out_job.value or 0, engine, stream)
+        sound, job = made_two(lib.aha_sound_start_load, engine._handle, stream._handle, options)
+    return Sound(sound, engine, stream), Job(job, engine, stream)
 
 
 def create(engine: Engine, samples: Any, sample_rate: int, channels: int | None) -> Sound:

@@ -8,12 +8,8 @@ from typing import NamedTuple
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text, unsigned32
-from ._constants.tonality import (
-    Relation as Relation,
-    TonalityMode as TonalityMode,
-    TonalityText as TonalityText,
-)
-from ._handle import copied_text
+from ._constants.tonality import Relation, TonalityMode, TonalityText
+from ._handle import copied_text, got
 from .base import Result
 
 
@@ -33,16 +29,13 @@ class Tonality(NamedTuple):
         """Reads "F# minor", "Gbm", "D dorian", "8A", "1m", "atonal". The C function is
         aha_tonality_read. Errors: InvalidArgumentError.
         """
-        struct = _structs.Tonality()
-        lib.aha_tonality_read(encoded_text("text", text), struct)
-        return cls._of(struct)
+        return cls._of(got(_structs.Tonality(), lib.aha_tonality_read, encoded_text("text", text)))
 
     @classmethod
     def major(cls, root: int) -> Tonality:
         """The major scale of a root. The C function is aha_tonality_get_major."""
-        struct = _structs.Tonality()
-        lib.aha_tonality_get_major(unsigned32("root", root), struct)
-        return cls._of(struct)
+        number = unsigned32("root", root)
+        return cls._of(got(_structs.Tonality(), lib.aha_tonality_get_major, number))
 
     @classmethod
     def _of(cls, struct: _structs.Tonality) -> Tonality:
