@@ -151,7 +151,7 @@ def test_cancelling_who_awaits_cancels_the_job(held: tuple[Held, aha.Job]) -> No
     file, job = held
 
     async def save() -> None:
-        task = asyncio.ensure_future(job._wait_async())
+        task = asyncio.ensure_future(job)
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

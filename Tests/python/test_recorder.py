@@ -132,7 +132,7 @@ def test_a_recorder_is_awaited(engine: aha.Engine, tmp_path: Path) -> None:
         other.start()
         engine.render(1000)
         with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(other._wait_async(), 0.01)
+            await asyncio.wait_for(other, 0.01)
         other.wait(60)
         assert other.status.frames == 1000
 

@@ -16,7 +16,7 @@ from python import PACKAGE, constants, dictionary
 def files(model: Model) -> dict[str, str]:
     modules = {**constants(model), **python_errors.files(model), **python_records.files(model)}
     homes = {name: path.removeprefix(f"{PACKAGE}/").removesuffix(".py").replace("/", ".")
-             for path, text in modules.items() for name in re.findall(r"^class (\w+)", text, re.M)}
+             for path, text in modules.items() for name in re.findall(r"^class ([A-Z]\w+)", text, re.M)}
     homes = dict(sorted(homes.items()))
     table = dictionary("GENERATED", "The module of each public class that is generated.", homes)
     return {f"{PACKAGE}/_homes.py": f'"""{HEAD}."""\n\n{table}',

@@ -55,7 +55,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "destination": "Destination DestinationInfo",
     "device": "Device devices",
     "drop": "Drop DropProgress Dropping",
-    "effect": "Effect",
+    "effect": "Effect EffectInfo effect_kinds",
     "effects": (
         "Compressor Delay Equalizer Fader Filter FilterSlope FilterType Limiter Pitch Reverb "
         "Tuner TunerRoot"
@@ -67,13 +67,10 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "input": "Input",
     "items": "Item Page",
     "job": "Job",
-    "_kinds": "EffectInfo effect_kinds",
     "library": "Library",
     "log": "log_to set_log",
     "opening": "Opening open_piece",
-    "picture": (
-        "COVER_PIXELS check_cover copy_cover draw_cover draw_spectrogram draw_waveform"
-    ),
+    "picture": "COVER_PIXELS check_cover copy_cover draw_cover draw_spectrogram draw_waveform",
     "piece": "KeyChange Piece PieceProblem",
     "player": "LOOP_FOREVER Player",
     "plot": "Plot",

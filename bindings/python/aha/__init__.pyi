@@ -79,8 +79,6 @@ from ._errors import UnknownFormatError as UnknownFormatError
 from ._errors import UnsupportedError as UnsupportedError
 from ._errors import VerifyError as VerifyError
 from ._host_destination import HostDestination as HostDestination
-from ._kinds import EffectInfo as EffectInfo
-from ._kinds import effect_kinds as effect_kinds
 from ._project_lanes import Lane as Lane
 from ._project_lanes import Point as Point
 from ._project_parts import PROJECT_LONGEST_US as PROJECT_LONGEST_US
@@ -134,6 +132,8 @@ from .drop import Drop as Drop
 from .drop import DropProgress as DropProgress
 from .drop import Dropping as Dropping
 from .effect import Effect as Effect
+from .effect import EffectInfo as EffectInfo
+from .effect import effect_kinds as effect_kinds
 from .effects import Compressor as Compressor
 from .effects import Delay as Delay
 from .effects import Equalizer as Equalizer

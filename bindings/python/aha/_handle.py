@@ -7,7 +7,7 @@ import weakref
 from collections import deque
 
 from ._errors import BufferTooSmallError, ReentrantError, ReleasedError
-from .base import Error
+from .base import Error, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,14 +132,16 @@ class Held(EngineChild):
 
 
 def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
-    """Calls a function with ``out`` as its last parameter, and returns ``out``."""
-    get(*arguments, out)
-    return out
+    """Calls a function with ``out`` as its last parameter, and returns ``out``; None after
+    AHA_END."""
+    return None if get(*arguments, out) == Result.END else out
 
 
 def made(create: Callable[..., int], *arguments: Any) -> int:
     """The handle that a function gives through its last parameter."""
-    return got(c.c_void_p(), create, *arguments).value or 0
+    out = c.c_void_p()
+    create(*arguments, out)
+    return out.value or 0
 
 
 def made_two(create: Callable[..., int], *arguments: Any) -> tuple[int, int]:

@@ -14,9 +14,9 @@ from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
 from ._errors import InvalidArgumentError
 from ._handle import got
-from ._kinds import EffectInfo, effect_kinds
 from ._project_lanes import Lane, Point, added, ids
 from ._project_part import Part
+from .effect import EffectInfo, effect_kinds
 from .player import loop_count
 
 

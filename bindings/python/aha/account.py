@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 import ctypes as c
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Optional
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
 from ._calls.account import AccountCalls
-from ._arguments import Path, optional_path
+from ._arguments import optional_path
 from ._callback import callback
 from ._client_child import ClientJob, milliseconds
 from ._constants.account import Grant, StoreKind
 from ._errors import StateError
 from ._handle import made
+from ._records.account import _ProviderValues
 
 if TYPE_CHECKING:
     from .client import Client
 
 
 @dataclass(frozen=True)
-class Provider:
+class Provider(_ProviderValues):
     """A provider. A field of None uses the value of the built-in one of that name: "soundcloud",
     "dropbox", "allihoopa", or "oauth2", which has no URLs of its own.
     """
-
-    name: str
-    #: https, or http on this machine.
-    authorization_url: Optional[str] = None
-    token_url: Optional[str] = None
-    revocation_url: Optional[str] = None
-    #: Base URL of a request's resource. The token is sent only to the hosts of the provider's API;
-    #: without this URL, to those of the authorization and token URLs.
-    api_url: Optional[str] = None
-    #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
-    client_id: Optional[str] = None
-    #: None: that of ``secret_file``, or AHA_NAME_CLIENT_SECRET; public clients have none.
-    client_secret: Optional[str] = field(default=None, repr=False)
-    #: A file whose first line is the secret.
-    secret_file: Optional[Path] = None
-    #: As registered; port 0: any free port. None: "http://127.0.0.1:0/" or
-    #: "ah-APPLICATION://authorize".
-    redirect_url: Optional[str] = None
-    #: Separated by spaces.
-    scopes: Optional[str] = None
-    #: The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
-    token_style: Optional[str] = None
-    #: None: "Authorization".
-    token_header: Optional[str] = None
-    #: None: those of the built-in one.
-    grants: Optional[Grant] = None
-    #: Whether the client sends its id and secret by Basic authentication; else in the form.
-    uses_basic: bool = False
 
     def _struct(self) -> _structs.Provider:
         said = {**vars(self), "secret_file": optional_path(self.secret_file),

@@ -36,7 +36,8 @@ class Analysis(AnalysisCalls, Handle):
         if _made is None and source is not None and not is_path(source):
             started, job = Analysis.start(source)
             job.wait()
-            _made = started._detached()
+            _made = started._handle
+            lib.aha_analysis_retain(_made)
         elif _made is None:
             _made = made(lib.aha_analysis_load, encoded_path(source))  # type: ignore[arg-type]
         super().__init__(_made, lib.aha_analysis_release)
@@ -68,13 +69,6 @@ class Analysis(AnalysisCalls, Handle):
         taken = _arrays.taken(samples, channels)
         return cls(_made=made(lib.aha_analysis_create, taken.pointer, taken.frames,
                               taken.channels, unsigned32("sample_rate", sample_rate)))
-
-    def _detached(self) -> int:
-        """Returns the handle, which the caller then owns."""
-        handle = self._handle
-        if self._finalizer is not None:
-            self._finalizer.detach()
-        return handle
 
     def _copied(self, copy: Callable[..., int], kind: Any, record: Any) -> list[Any]:
         return [record._of(one) for one in copied(kind, c.c_uint32(), copy, self._handle)]

@@ -11,9 +11,8 @@ from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
 from ._constants.device import DeviceDirection, DeviceLoss, DeviceState
 from ._errors import UnsupportedError
-from ._handle import Held, made
+from ._handle import Held, got, made
 from ._records.device import DeviceInfo
-from .base import Result
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -27,8 +26,7 @@ def devices() -> list[DeviceInfo]:
     """
     lib.aha_device_load_list(c.c_uint32())
     found: list[DeviceInfo] = []
-    info = _structs.DeviceInfo()
-    while lib.aha_device_get_info(len(found), info) != Result.END:
+    while info := got(_structs.DeviceInfo(), lib.aha_device_get_info, len(found)):
         found.append(DeviceInfo._of(info))
     return found
 

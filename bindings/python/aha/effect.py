@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+import functools
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from . import _structs
 from ._abi import lib
@@ -12,11 +13,42 @@ from ._arguments import unsigned64
 from ._constants.effect import Waveform
 from ._errors import InvalidArgumentError
 from ._handle import EngineChild, got, made
-from ._kinds import EffectInfo, effect_kinds
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+class EffectInfo(NamedTuple):
+    """One effect kind."""
+
+    #: AHA_EFFECT_… of it.
+    number: int
+    #: As in ``"reverb"``.
+    name: str
+    #: For people, as in ``"Reverb"``.
+    title: str
+    #: One sentence.
+    summary: str
+    parameters: tuple[ParameterInfo, ...]
+
+
+@functools.lru_cache(maxsize=None)
+def effect_kinds() -> tuple[EffectInfo, ...]:
+    """Every effect kind that the library has, in the order of its number.
+
+    The C functions are aha_effect_kind_count, aha_effect_get_info and
+    aha_effect_get_parameter_info.
+    """
+    return tuple(_effect_info(kind + 1) for kind in range(lib.aha_effect_kind_count()))
+
+
+def _effect_info(kind: int) -> EffectInfo:
+    info = got(_structs.EffectInfo(), lib.aha_effect_get_info, kind)
+    return EffectInfo(kind, info.name.decode(), info.title.decode(), info.summary.decode(),
+                      tuple(ParameterInfo._of(got(
+                          _structs.ParameterInfo(), lib.aha_effect_get_parameter_info, kind, one))
+                          for one in range(info.parameter_count)))
+
 
 Value = TypeVar("Value", bound=float)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from . import _arrays, _structs, sound
 from ._abi import lib
 from ._calls.engine import EngineCalls
-from ._arguments import unsigned64
+from ._arguments import unsigned32, unsigned64
+from ._attending import attended
 from ._family import Family, Parent
-from ._handle import made
+from ._handle import made, made_two
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -88,8 +89,14 @@ class Engine(EngineCalls, Parent):
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
         """
-        return sound.start_load(self, source, sound.sound_options(
-            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
+        from .stream import Stream
+
+        stream = Stream.of(source)
+        options = sound.sound_options(streamed, read_ahead_ms, max_frames, max_bytes,
+                                      accept_damaged)
+        with attended(stream):
+            handle, job = made_two(lib.aha_sound_start_load, self._handle, stream._handle, options)
+        return Sound(handle, self, stream), Job(job, self, stream)
 
     async def load_async(self, source: Source, *, streamed: bool | None = None,
                          read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
@@ -109,7 +116,9 @@ class Engine(EngineCalls, Parent):
         interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's. Blocks. The C
         function is aha_sound_create. Errors: InvalidArgumentError, OutOfMemoryError.
         """
-        return sound.create(self, samples, sample_rate, channels)
+        taken = _arrays.taken(samples, channels)
+        return Sound(made(lib.aha_sound_create, self._handle, taken.pointer, taken.frames,
+                          taken.channels, unsigned32("sample_rate", sample_rate)), self)
 
     def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None) -> Player:

@@ -11,7 +11,8 @@ from . import _structs
 from ._abi import lib
 from ._constants.event import EventKind as EventKind
 from ._errors import ReleasedError
-from .base import Error, Result, error_for
+from ._handle import got
+from .base import Error, error_for
 
 if TYPE_CHECKING:
     from ._family import Parent
@@ -53,9 +54,9 @@ def take(parent: Parent) -> Event | None:
     """Removes and returns the oldest event; None if the queue is empty. The C functions are
     aha_engine_next_event and aha_client_next_event.
     """
-    event = _structs.Event()
     next_event = getattr(lib, f"aha_{parent._noun}_next_event")
-    if next_event(parent._handle, event) == Result.END:
+    event = got(_structs.Event(), next_event, parent._handle)
+    if event is None:
         return None
     line = event.line.decode("utf-8", "replace")
     error = (error_for(event.result, lib.aha_result_name(event.result), line)
@@ -69,10 +70,8 @@ def take(parent: Parent) -> Event | None:
 
 def pending(parent: Parent) -> Iterator[Event]:
     """Yields the pending events, and removes each from the queue."""
-    event = take(parent)
-    while event is not None:
+    while event := take(parent):
         yield event
-        event = take(parent)
 
 
 async def coming(parent: Parent) -> AsyncIterator[Event]:

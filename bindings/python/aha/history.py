@@ -12,7 +12,6 @@ from ._calls.library import LibraryCalls
 from ._constants.history import Activity, TimeScale
 from ._handle import copied, got
 from ._records.history import Bucket
-from .base import Result
 from .items import Item, number_of
 from .picture import strip_options
 
@@ -117,6 +116,5 @@ class LibraryHistory(LibraryCalls):
         """The period of the first activity; None without any activity. The C function is
         aha_library_get_first.
         """
-        number = c.c_int64()
-        ended = lib.aha_library_get_first(self._handle, TimeScale.of(scale), number) == Result.END
-        return None if ended else number.value
+        number = got(c.c_int64(), lib.aha_library_get_first, self._handle, TimeScale.of(scale))
+        return None if number is None else int(number.value)

@@ -64,10 +64,7 @@ class Job(JobCalls, EngineChild):
 
         If the awaiting task is cancelled, the job is cancelled too, as for an awaited task.
         """
-        return self._wait_async().__await__()
-
-    async def _wait_async(self) -> None:
-        await _wait.wait_in_the_loop(self._wait_ms, self._cancel_open)
+        return _wait.wait_in_the_loop(self._wait_ms, self._cancel_open).__await__()
 
     def _cancel_open(self) -> None:
         if not self.closed:

@@ -10,7 +10,7 @@ from ._calls.piece import PieceCalls
 from ._arguments import Path, encoded_path, encoded_text, unsigned32
 from ._constants.piece import PieceField
 from ._handle import Handle, copied_text, got, made
-from .base import Error, Result, error_for
+from .base import Error, error_for
 from .tonality import Tonality
 
 if TYPE_CHECKING:
@@ -178,12 +178,11 @@ class Piece(PieceCalls, Handle):
         """
         from .effects import TunerRoot
 
-        struct = _structs.KeyChange()
-        number = unsigned32("root", root)
-        if lib.aha_piece_get_key_change(self._handle, number, struct) == Result.END:
-            return None
-        return KeyChange(struct.semitones, struct.pitch_cents, int(struct.tuner_scale),
-                         TunerRoot(int(struct.tuner_root)), Tonality._of(struct.tonality))
+        struct = got(_structs.KeyChange(), lib.aha_piece_get_key_change, self._handle,
+                     unsigned32("root", root))
+        return None if struct is None else KeyChange(
+            struct.semitones, struct.pitch_cents, int(struct.tuner_scale),
+            TunerRoot(int(struct.tuner_root)), Tonality._of(struct.tonality))
 
     @property
     def problems(self) -> list[PieceProblem]:

@@ -113,10 +113,7 @@ class Recorder(RecorderCalls, Held):
 
         If the awaiting task is cancelled, the take is stopped, and is complete soon after.
         """
-        return self._wait_async().__await__()
-
-    async def _wait_async(self) -> None:
-        await _wait.wait_in_the_loop(self._wait_ms, self._stop_open)
+        return _wait.wait_in_the_loop(self._wait_ms, self._stop_open).__await__()
 
     def _stop_open(self) -> None:
         if not self.closed and self.status.state < RecorderState.FINISHING:

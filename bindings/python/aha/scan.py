@@ -12,16 +12,13 @@ from ._calls.library import LibraryCalls
 from ._handle import Handle, copied_text, got, made_two
 from ._records.scan import ReportInfo
 from .bounce import Bounce
+from .job import Job
 
 
-class Scanning(Bounce):
-    """A scan in progress: a job without an engine. After ``wait()`` or ``await``, read its
-    ``report``.
-    """
+class Reporting(Job):
+    """A job with a report."""
 
-    def __init__(self, report: int, job: int) -> None:
-        super().__init__(job)
-        self._report = Report(report)
+    _report: Report
 
     @property
     def report(self) -> ReportInfo:
@@ -29,6 +26,16 @@ class Scanning(Bounce):
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
+
+
+class Scanning(Reporting, Bounce):
+    """A scan in progress: a job without an engine. After ``wait()`` or ``await``, read its
+    ``report``.
+    """
+
+    def __init__(self, report: int, job: int) -> None:
+        super().__init__(job)
+        self._report = Report(report)
 
 
 class Report(Handle):

@@ -7,10 +7,10 @@ import ctypes as c
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.sound import SoundCalls
-from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
+from ._arguments import Path, encoded_path, is_path, unsigned64
 from ._attending import attended, raising
 from ._constants.sound import SoundMode
-from ._handle import EngineChild, got, made, made_two
+from ._handle import EngineChild, made, made_two
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
 
@@ -48,9 +48,9 @@ class Sound(SoundCalls, EngineChild):
         left = max(0, len(self) - unsigned64("offset", offset))
         count = left if frames is None else min(left, unsigned64("frames", frames))
         memory, pointer = _arrays.room(count, self.channels)
+        copied = c.c_uint64()
         with raising(self._stream):
-            copied = got(c.c_uint64(), lib.aha_sound_read_frames, self._handle, offset, pointer,
-                         count)
+            lib.aha_sound_read_frames(self._handle, offset, pointer, count, copied)
         return _arrays.given(memory, copied.value, self.channels)
 
     def stretch(self, *, speed: float = 1.0, cents: float = 0.0, formant: bool = False) -> Sound:
@@ -111,22 +111,3 @@ def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Soun
     with raising(stream):
         handle = made(lib.aha_sound_load_stream, engine._handle, stream._handle, options)
     return Sound(handle, engine, stream)
-
-
-def start_load(engine: Engine, source: Source,
-               options: _structs.SoundOptions) -> tuple[Sound, Job]:
-    """See :meth:`Engine.start_load`."""
-    from .stream import Stream
-
-    stream = Stream.of(source)
-    with attended(stream):
-        sound, job = made_two(lib.aha_sound_start_load, engine._handle, stream._handle, options)
-    return Sound(sound, engine, stream), Job(job, engine, stream)
-
-
-def create(engine: Engine, samples: Any, sample_rate: int, channels: int | None) -> Sound:
-    """See :meth:`Engine.sound`."""
-    taken = _arrays.taken(samples, channels)
-    handle = made(lib.aha_sound_create, engine._handle, taken.pointer, taken.frames,
-                  taken.channels, unsigned32("sample_rate", sample_rate))
-    return Sound(handle, engine)

@@ -11,27 +11,19 @@ from ._client_child import ClientJob
 from ._calls.library import LibraryCalls
 from ._handle import handle_of, made, made_two
 from .client import Client
-from ._records.scan import ReportInfo
 from .items import Item, number_of
-from .scan import Report
+from .scan import Report, Reporting
 
 if TYPE_CHECKING:
     from .destination import Destination
 
 
-class Syncing(ClientJob):
+class Syncing(Reporting, ClientJob):
     """A sync in progress. After ``wait()`` or ``await``, read its ``report``."""
 
     def __init__(self, report: int, job: int, client: Client) -> None:
         super().__init__(job, client)
         self._report = Report(report)
-
-    @property
-    def report(self) -> ReportInfo:
-        """The result; after an error or a cancel, the result until then. The C functions are
-        aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
-        """
-        return self._report.info
 
 
 class LibrarySync(LibraryCalls):

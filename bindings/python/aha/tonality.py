@@ -10,7 +10,6 @@ from ._abi import lib
 from ._arguments import encoded_text, unsigned32
 from ._constants.tonality import Relation, TonalityMode, TonalityText
 from ._handle import copied_text, got
-from .base import Result
 
 
 class Tonality(NamedTuple):
@@ -55,14 +54,13 @@ class Tonality(NamedTuple):
 
     def related(self, relation: str | Relation) -> Tonality | None:
         """The relative, parallel or dominant key. The C function is aha_tonality_get_related."""
-        struct = _structs.Tonality()
-        found = lib.aha_tonality_get_related(self._struct(), Relation.of(relation), struct)
-        return None if found == Result.END else Tonality._of(struct)
+        struct = got(_structs.Tonality(), lib.aha_tonality_get_related, self._struct(),
+                     Relation.of(relation))
+        return None if struct is None else Tonality._of(struct)
 
     def shift_to(self, other: Tonality) -> int | None:
         """Semitones to the root of another, -5 to 6; None when one is not tonal. The C function is
         aha_tonality_get_shift.
         """
-        semitones = c.c_int32()
-        found = lib.aha_tonality_get_shift(self._struct(), other._struct(), semitones)
-        return None if found == Result.END else semitones.value
+        semitones = got(c.c_int32(), lib.aha_tonality_get_shift, self._struct(), other._struct())
+        return None if semitones is None else int(semitones.value)
