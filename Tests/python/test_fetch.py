@@ -62,7 +62,7 @@ def rigged(kind: str, folder: Path, size: int = SIZE) -> Iterator[Rig]:
 
 
 @pytest.mark.parametrize("kind", ["rclone", "s3", "dropbox", "soundcloud"])
-def test_private_items_come_here(kind: str, tmp_path: Path) -> None:
+def test_private_items_are_fetched_with_their_keys(kind: str, tmp_path: Path) -> None:
     with rigged(kind, tmp_path) as rig:
         assert rig.item.state == aha.ItemState.DOWNLOADABLE
         # Nobody else gets it, and what is there stays.

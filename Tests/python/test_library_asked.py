@@ -9,7 +9,7 @@ import pytest
 from libraries import write_sound
 
 
-def test_hashes_in_letters_of_both_sizes(library: aha.Library, tmp_path: Path) -> None:
+def test_hashes_are_found_in_upper_and_lower_case(library: aha.Library, tmp_path: Path) -> None:
     library.scan(write_sound(tmp_path / "tree" / "a.wav", 1).parent).wait()
     found, = library.items()
     for sha256 in (found.sha256, found.sha256.upper()):
@@ -21,13 +21,13 @@ def test_hashes_in_letters_of_both_sizes(library: aha.Library, tmp_path: Path) -
         library.add_piece(aha.Piece(title="Rain"), "https://music.example/sun", sha256="g" * 64)
 
 
-def test_no_state_is_no_question(library: aha.Library) -> None:
+def test_a_query_without_states_is_refused(library: aha.Library) -> None:
     for states in ([], (), aha.ItemState(0)):
         with pytest.raises(aha.InvalidArgumentError, match="states"):
             library.items(states=states)
 
 
-def test_what_cannot_be_heard(library: aha.Library, tmp_path: Path) -> None:
+def test_items_without_a_local_file_are_not_analyzed(library: aha.Library, tmp_path: Path) -> None:
     remote = library.add_piece(aha.Piece(title="Rain"), "https://music.example/rain")
     with pytest.raises(aha.UnsupportedError, match="not on this machine"):
         library.analyze(remote).wait()

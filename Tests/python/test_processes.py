@@ -62,7 +62,7 @@ def test_64_requests_in_4_processes_refresh_once(oauth: OAuthServer, tmp_path: P
     assert (counts["refreshes"], counts["refresh_attempts"], counts["reuses"]) == (1, 1, 0)
 
 
-def test_an_end_at_any_moment_of_a_refresh(oauth: OAuthServer, tmp_path: Path) -> None:
+def test_a_process_killed_during_a_refresh_harms_no_account(oauth: OAuthServer, tmp_path: Path) -> None:
     """Still signed in, or cleanly signed out where the server had spent the token."""
     random.seed(7)
     still = 0

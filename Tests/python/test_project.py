@@ -132,7 +132,7 @@ def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) ->
     assert not track.lanes
 
 
-def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Path,
+def test_a_performance_is_recorded_and_bounced(project: aha.Project, wav: Path,
                                                    tmp_path: Path) -> None:
     track = project.add_track(wav)
     filter = track.add_effect("filter")
@@ -174,7 +174,7 @@ def test_what_is_performed_is_recorded_and_bounced(project: aha.Project, wav: Pa
         project.bounce(out, begin_us=5_000_000).wait()
 
 
-def test_a_stem_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_a_stem_is_bounced_at_a_loudness(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     track = project.add_track(wav, gain_db=-20)
     project.bounce(tmp_path / "stem.wav", only=track, loudness_lufs=-23).wait()
     with aha.Engine.offline() as engine:

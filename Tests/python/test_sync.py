@@ -26,7 +26,7 @@ def drop(client: aha.Client, place: places.Place, sound: Path, title: str) -> ah
 
 
 @pytest.mark.parametrize("kind", ["folder", "rclone", "s3", "dropbox", "soundcloud"])
-def test_what_was_dropped_comes_in(kind: str, tmp_path: Path) -> None:
+def test_drops_of_each_destination_become_items(kind: str, tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 200_000)
     with places.open_place(kind, tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client, \
@@ -52,7 +52,7 @@ def test_what_was_dropped_comes_in(kind: str, tmp_path: Path) -> None:
         assert titles(library) == ["Rain", "Sun"]
 
 
-def test_what_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_removed_drop_is_reported(tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 200_000)
     with places.open_place("folder", tmp_path / "place") as place, \
             places.client_of(tmp_path / "state") as client, \
@@ -113,7 +113,7 @@ def test_a_drop_is_added(tmp_path: Path) -> None:
         assert library.history("day", now, now)[0].drops == 1
 
 
-def test_a_drop_is_noted_when_it_was_done(tmp_path: Path) -> None:
+def test_an_added_drop_has_the_time_of_its_end(tmp_path: Path) -> None:
     sound = places.write_noise(tmp_path / "mix.wav", 2000)
     with places.open_place("folder", tmp_path / "place") as place:
         with places.client_of(tmp_path / "state") as client:
