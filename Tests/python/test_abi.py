@@ -5,8 +5,6 @@ from __future__ import annotations
 import ctypes as c
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ import headers
 import pytest
 from aha import _abi, _structs
 from aha._tables import FUNCTIONS, STRUCTS
-from conftest import CALLED, PACKAGE, REPOSITORY
+from conftest import CALLED, PACKAGE, REPOSITORY, interpreted
 
 
 def test_structures_have_the_layout_that_the_compilers_found() -> None:
@@ -79,13 +77,8 @@ def test_a_comment_without_its_fixed_words_is_named_by_file_and_line(tmp_path: P
     assert headers.Model().problems == []
 
 
-def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                          env={**os.environ, **environment})
-
-
 def test_the_library_is_named_by_the_environment() -> None:
-    ended = run("import aha", AHA_LIBRARY="/nonexistent/libaha.so.0")
+    ended = interpreted("import aha", AHA_LIBRARY="/nonexistent/libaha.so.0")
     assert ended.returncode == 1
     assert "ImportError: libaha can't be loaded from /nonexistent/libaha.so.0" in ended.stderr
 
@@ -95,13 +88,13 @@ def test_the_library_beside_the_package_is_found(tmp_path: Path) -> None:
     shutil.copytree(Path(aha.__file__).parent, package)
     script = "import aha._abi as abi; print(abi.library_name())"
     (package / "libaha.so.0").symlink_to(os.environ.get("AHA_LIBRARY") or _abi.lib._name)
-    ended = run(script, AHA_LIBRARY="", PYTHONPATH=str(tmp_path))
+    ended = interpreted(script, AHA_LIBRARY="", PYTHONPATH=str(tmp_path))
     assert ended.stdout.strip() == str(package / "libaha.so.0"), ended.stderr
 
 
 def test_the_systems_library_has_the_abi_number(tmp_path: Path) -> None:
     script = f"import sys; sys.path.insert(0, {str(PACKAGE)!r}); import aha._abi as abi"
-    ended = run(script + "; print(abi.library_name())", AHA_LIBRARY="")
+    ended = interpreted(script + "; print(abi.library_name())", AHA_LIBRARY="")
     assert "libaha.so.0" in (ended.stdout or ended.stderr)
     assert "/libaha.so" not in ended.stdout
 

@@ -14,32 +14,10 @@ from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OAuthServer]:
-    made = OAuthServer(tmp_path_factory.mktemp("authority"))
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def oauth(server: OAuthServer) -> OAuthServer:
-    server.do("reset")
-    return server
-
-
 @pytest.fixture
 def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
     with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state") as made:
         yield made
-
-
-@pytest.fixture
-def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
-    """Signed in; what happened so far is forgotten."""
-    made = client.account(oauth.provider())
-    oauth.sign_in(made)
-    list(client.events_now())
-    return made
 
 
 def me(account: aha.Account) -> Any:

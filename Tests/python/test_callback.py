@@ -4,13 +4,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import aha
 import pytest
+from conftest import interpreted
 
 BEFORE = """
 import aha, builtins, ctypes, json, sys
@@ -68,8 +66,7 @@ HOOKS = {
 
 
 def run(script: str) -> tuple[Any, str]:
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                           timeout=120, env=os.environ)
+    ended = interpreted(script)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout), ended.stderr
 

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Iterator
 
 import aha
 import numpy as np
 import pytest
 from aha import DeviceState, EventKind
 from conftest import constant
-
-
-@pytest.fixture
-def live() -> Iterator[aha.Engine]:
-    """What a device can play."""
-    with aha.Engine(sample_rate=44100, limiter=False) as engine:
-        yield engine
 
 
 def test_a_stepped_device_plays_the_engine(live: aha.Engine) -> None:

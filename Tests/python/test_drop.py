@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,9 @@ from test_destination import Own
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[aha.Client]:
-    with places.client_of(tmp_path / "state") as made:
-        yield made
-
-
-@pytest.fixture
 def folder(client: aha.Client, tmp_path: Path) -> Destination:
     (tmp_path / "pieces").mkdir()
     return Destination.folder(client, tmp_path / "pieces", name="here")
-
-
-@pytest.fixture
-def sound(tmp_path: Path) -> Path:
-    return places.write_noise(tmp_path / "mix.wav", 400_000)
 
 
 def answered(drop: Drop, sound: Path) -> Drop:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,7 @@ from pathlib import Path
 import aha
 import places
 import pytest
-from conftest import PACKAGE
+from conftest import program
 
 #: How often each destination's sender is killed.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
@@ -40,11 +38,7 @@ class Sender:
     def __init__(self, place: places.Place, state: Path, sound: Path) -> None:
         said = state.parent / "said.json"
         said.write_text(json.dumps(place.said))
-        self.process = subprocess.Popen(
-            [sys.executable, "-B", str(Path(__file__).with_name("dropping.py")), str(said),
-             str(state), str(sound)], text=True, stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(
-                [str(PACKAGE), str(Path(__file__).parent)])})
+        self.process = program("dropping.py", said, state, sound)
         assert self.process.stdout
         self.said: list[str] = []
         self.begun, self.ended = threading.Event(), threading.Event()

@@ -5,16 +5,13 @@ from __future__ import annotations
 import calendar
 import datetime
 import json
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import aha
 import pytest
 from aha import TimeScale
-from conftest import PACKAGE
+from conftest import interpreted
 
 
 def at(text: str) -> int:
@@ -27,10 +24,8 @@ def day(text: str) -> int:
 
 
 def in_zone(zone: str, script: str) -> str:
-    """What a process prints that lives in a time zone: the zone of this one stays."""
-    ended = subprocess.run([sys.executable, "-B", "-c", "import aha, sys\n" + script],
-                           capture_output=True, text=True,
-                           env={**os.environ, "TZ": zone, "PYTHONPATH": str(PACKAGE)})
+    """The output of a script in a process with a time zone; the zone of this process stays."""
+    ended = interpreted("import aha, sys\n" + script, TZ=zone)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.strip()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import aha
 import pytest
 from aha import _abi, effects
-from conftest import REPOSITORY
+from conftest import REPOSITORY, interpreted
 
 #: Modules that take long to import, and that an import of aha does without.
 SLOW = ("numpy", "asyncio", "contextlib", "dataclasses", "enum", "inspect", "json", "logging",
@@ -24,9 +24,8 @@ SLOW_TO_RENDER = ("numpy", "asyncio", "dataclasses", "inspect", "json", "logging
 
 
 def ended(script: str, *options: str, **environment: str) -> str:
-    """What a script prints in a fresh interpreter."""
-    done = subprocess.run([sys.executable, *options, "-c", script], capture_output=True, text=True,
-                          env={**os.environ, **environment})
+    """The output of a script in an interpreter of its own."""
+    done = interpreted(script, *options, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.strip()
 
@@ -132,8 +131,7 @@ def library_of(source: str, folder: Path) -> str:
 
 def refusal(script: str, library: str) -> str:
     """The last line of an interpreter that ends with an exception."""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                          env={**os.environ, "AHA_LIBRARY": library})
+    done = interpreted(script, AHA_LIBRARY=library)
     assert done.returncode == 1
     return done.stderr.splitlines()[-1]
 

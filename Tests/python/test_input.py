@@ -18,12 +18,6 @@ BLOCK = 256
 Samples = np.ndarray[Any, Any]
 
 
-@pytest.fixture
-def live() -> Iterator[aha.Engine]:
-    with aha.Engine(sample_rate=44100, limiter=False) as engine:
-        yield engine
-
-
 def in_turn(engine: aha.Engine, source: aha.Input, samples: Samples) -> Samples:
     """Writes and renders block by block, as an audio callback does."""
     heard = []

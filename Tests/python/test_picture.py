@@ -61,7 +61,8 @@ def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
 @pytest.mark.parametrize("color", SAMPLES)
 @pytest.mark.parametrize("interlaced", [False, True])
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-def test_every_kind_of_png_is_read(color: int, interlaced: bool, dtype: type, tmp_path: Path) -> None:
+def test_every_kind_of_png_is_read(color: int, interlaced: bool, dtype: type,
+                                   tmp_path: Path) -> None:
     if color == 3 and dtype == np.uint16:
         return
     image, out = tmp_path / "in.png", tmp_path / "out.png"

@@ -24,30 +24,10 @@ def stub() -> Iterator[StubServer]:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[aha.Client]:
-    with aha.Client("tests", state_folder=tmp_path / "state", user_agent="drums/1.0") as made:
+def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
+    with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state",
+                    user_agent="drums/1.0") as made:
         yield made
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[OAuthServer]:
-    made = OAuthServer()
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def oauth(server: OAuthServer) -> OAuthServer:
-    server.do("reset")
-    return server
-
-
-@pytest.fixture
-def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
-    made = client.account(oauth.provider())
-    oauth.sign_in(made)
-    list(client.events_now())
-    return made
 
 
 # What is sent

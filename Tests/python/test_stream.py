@@ -13,15 +13,7 @@ import aha
 import numpy as np
 import pytest
 from aha import _registry
-from conftest import sine, unraisable
-
-
-def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
-    """A mono WAV of 16 bits."""
-    engine.play(engine.sound(sine(frames), engine.sample_rate))
-    with aha.Stream.memory() as stream:
-        engine.save(stream, frames=frames).wait()
-        return stream.getvalue()
+from conftest import unraisable, wav
 
 
 def test_a_memory_stream_reads_and_writes(engine: aha.Engine) -> None:

@@ -8,7 +8,6 @@ import os
 import random
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from urllib.parse import urlsplit
 import aha
 import places
 import pytest
-from conftest import PACKAGE
+from conftest import program
 
 #: How often a sync is killed.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
@@ -116,11 +115,7 @@ def prepare(source: Source, folder: Path, library: Path) -> subprocess.Popen[str
     """A process that is about to sync."""
     said = folder / "said.json"
     said.write_text(json.dumps(source.said))
-    here = Path(__file__).parent
-    process = subprocess.Popen(
-        [sys.executable, "-B", str(here / "syncing.py"), str(said), str(folder / "state"),
-         str(library)], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PACKAGE), str(here)])})
+    process = program("syncing.py", said, folder / "state", library)
     assert process.stdout and process.stdout.readline() == "ready\n"
     return process
 
