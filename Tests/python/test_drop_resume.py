@@ -19,6 +19,8 @@ KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 SIZE = 24 << 20
 #: Pages, covers and the like are small beside a chunk.
 PAGES = 1 << 20
+#: Destinations that receive a chunk while they store the one before it.
+AHEAD = ("s3", "nextcloud")
 
 
 @pytest.fixture(params=sorted(places.CHUNKS))
@@ -69,7 +71,7 @@ class Sender:
         return self.said[-1]
 
 
-def test_a_drop_that_is_killed_arrives_once_and_whole(place: places.Place, tmp_path: Path,
+def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Path,
                                                       sound: Path) -> None:
     state, kills = tmp_path / "state", 0
     with places.client_of(state, place.said) as client:
@@ -90,7 +92,3 @@ def test_a_drop_that_is_killed_arrives_once_and_whole(place: places.Place, tmp_p
     assert sent_again <= kills * most
     if place.server:
         assert place.server.resent() <= kills * (most + PAGES)
-
-
-#: Those that get a chunk while the one before it is being stored, and how their chunks are called.
-AHEAD = {"s3": "*partNumber={}&*", "nextcloud": "*/{:05}"}

@@ -7,7 +7,6 @@ import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import aha
 import places
@@ -15,8 +14,6 @@ import pytest
 
 STATES = aha.ItemState.ANY
 SIZE = 400_000
-#: The manifest is smaller, and is left alone.
-SOUNDS = "*.wav"
 
 
 class Rig:
@@ -39,10 +36,6 @@ class Rig:
 
     def fetch(self, target: Path | None = None) -> aha.Job:
         return self.library.fetch(self.item, target or self.target, self.destination)
-
-    def fault(self, reply: Any, **more: Any) -> None:
-        assert self.place.server
-        self.place.server.do("fault", method="GET", path=SOUNDS, reply=reply, **more)
 
     @property
     def is_here(self) -> bool:
