@@ -1,5 +1,5 @@
-"""bindings/python/aha: _homes.py, the modules of the generated classes, and __init__.pyi, the public
-names for type checkers."""
+"""bindings/python/aha: _homes.py, the modules of the generated classes, and __init__.pyi, the
+public names for type checkers."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from python import PACKAGE, constants, dictionary
 
 def files(model: Model) -> dict[str, str]:
     modules = {**constants(model), **python_errors.files(model), **python_records.files(model)}
-    homes = {name: path.removeprefix(f"{PACKAGE}/").removesuffix(".py").replace("/", ".")
-             for path, text in modules.items() for name in re.findall(r"^class ([A-Z]\w+)", text, re.M)}
-    homes = dict(sorted(homes.items()))
+    found = [(name, path[len(PACKAGE) + 1:-3].replace("/", ".")) for path, text in modules.items()
+             for name in re.findall(r"^class ([A-Z]\w+)", text, re.M)]
+    homes = dict(sorted(found))
     table = dictionary("GENERATED", "The module of each public class that is generated.", homes)
     return {f"{PACKAGE}/_homes.py": f'"""{HEAD}."""\n\n{table}',
             f"{PACKAGE}/__init__.pyi": stub(homes)}

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Input(InputCalls, Held):
     """A live input, audible on a bus from its creation until ``close`` or its engine's end.
 
-    ``close`` fades it out and releases its bus and device. Effects, meter, gain and recorders are those of the bus.
+    ``close`` fades it out and releases its bus and device. Effects, meter, gain and recorders are
+    those of the bus.
     """
 
     _noun = "input"
