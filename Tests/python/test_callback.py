@@ -174,7 +174,7 @@ print(json.dumps([raised, signal.getsignal(signal.SIGALRM) is handler]))
     assert said == [10, True] and shown == ""
 
 
-def test_a_signal_at_a_callback_that_answers_nobody_is_raised_by_the_call() -> None:
+def test_a_signal_at_a_callback_without_result_is_raised() -> None:
     said, shown = run("""
 import json, signal
 from aha import _registry, _signals, log
@@ -197,7 +197,7 @@ print(json.dumps(lines))
     assert said == ["one", "the end of the call", "raised"] and shown == ""
 
 
-def test_a_signal_while_handlers_are_restored_leaves_none_behind() -> None:
+def test_a_signal_while_handlers_are_restored_is_raised() -> None:
     said, _ = run("""
 import json, signal
 from aha import _signals

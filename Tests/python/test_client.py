@@ -28,7 +28,7 @@ def test_impossible_options_are_refused(more: dict[str, Any]) -> None:
         aha.Client("tests", **more)
 
 
-def test_a_client_that_does_nothing_leaves_nothing(tmp_path: Path) -> None:
+def test_an_unused_client_leaves_no_file(tmp_path: Path) -> None:
     with aha.Client("tests", state_folder=tmp_path / "state") as client:
         assert client.accounts == [] and list(client.events_now()) == []
         assert "application_id=tests" in repr(client)

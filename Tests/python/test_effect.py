@@ -25,7 +25,7 @@ def filtered(engine: aha.Engine, hz: float = 441.0) -> aha.Filter:
     return player.chain.add(aha.Filter(engine, cutoff_hz=20000))
 
 
-def test_an_effect_is_made_by_the_name_of_its_kind(engine: aha.Engine) -> None:
+def test_an_effect_is_created_by_its_name(engine: aha.Engine) -> None:
     effect = aha.Effect(engine, "reverb", mix=0.5)
     assert effect.info.name == "reverb" and effect.get("mix") == 0.5
     with pytest.raises(ValueError, match="there is no effect 'revreb': one of filter, reverb"):
@@ -36,7 +36,7 @@ def test_an_effect_is_made_by_the_name_of_its_kind(engine: aha.Engine) -> None:
         aha.Effect(engine, "reverb", mixx=0.5)
 
 
-def test_a_value_out_of_range_stays_what_it_was(engine: aha.Engine) -> None:
+def test_a_value_out_of_range_is_refused(engine: aha.Engine) -> None:
     effect = engine.master.chain.add(aha.Filter(engine, cutoff_hz=800))
     with pytest.raises(aha.InvalidArgumentError):
         effect.cutoff_hz = 20001

@@ -33,7 +33,7 @@ def test_options_of_another_type_are_refused() -> None:
         aha.Engine.offline(sample_rate=44100.5)  # type: ignore[arg-type]
 
 
-def test_stats_count(engine: aha.Engine) -> None:
+def test_stats_count_frames_and_players(engine: aha.Engine) -> None:
     engine.play(constant(engine, 44100), loop=True)
     engine.render(1000)
     stats = engine.stats

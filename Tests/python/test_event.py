@@ -27,7 +27,7 @@ def test_a_player_reports_start_loop_and_end(engine: aha.Engine) -> None:
     assert list(engine.events_now()) == []
 
 
-def test_events_are_taken_one_by_one(engine: aha.Engine) -> None:
+def test_events_are_removed_one_by_one(engine: aha.Engine) -> None:
     engine.play(constant(engine, 100))
     engine.render(1000)
     assert next(engine.events_now()).kind == EventKind.PLAYER_STARTED

@@ -26,7 +26,7 @@ def test_closing_twice_and_after_the_engine() -> None:
         assert thing.closed and "closed" in repr(thing)
 
 
-def test_an_engine_ends_when_nothing_refers_to_it() -> None:
+def test_an_engine_without_a_reference_ends() -> None:
     engine = aha.Engine.offline(sample_rate=44100)
     engine.play(constant(engine, 100), loop=True)
     engine.render(10)
@@ -50,7 +50,7 @@ def test_players_that_are_dropped_make_room() -> None:
             engine.render(0)
 
 
-def test_a_release_inside_a_callback_is_made_up_for(engine: aha.Engine) -> None:
+def test_a_release_inside_a_callback_is_deferred(engine: aha.Engine) -> None:
     """The engine that ends in a file object's method can't be released there."""
     released: list[int] = []
     other = aha.Engine.offline()

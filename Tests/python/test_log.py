@@ -56,7 +56,7 @@ def test_every_level_has_its_own_in_logging(caplog: Any) -> None:
     assert caplog.records[0].getMessage() == "100% \ufffd"
 
 
-def test_a_sink_is_let_go_when_it_is_replaced() -> None:
+def test_a_replaced_sink_is_released() -> None:
     class Sink:
         def __call__(self, level: aha.LogLevel, line: str) -> None:
             pass

@@ -14,7 +14,7 @@ from aha import EventKind, RecorderReason, RecorderState
 from conftest import constant, sine
 
 
-def test_a_take_is_what_was_rendered(engine: aha.Engine, tmp_path: Path) -> None:
+def test_a_take_equals_the_rendered_frames(engine: aha.Engine, tmp_path: Path) -> None:
     path = tmp_path / "take.wav"
     recorder = aha.Recorder(engine, path)
     assert recorder.status.state == RecorderState.READY and recorder.paths == [str(path)]

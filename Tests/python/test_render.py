@@ -23,7 +23,7 @@ def test_a_render_has_the_length_asked_for(engine: aha.Engine, tmp_path: Path,
     {"seconds": 1, "frames": 1}, {"seconds": 0}, {"frames": 0}, {"seconds": -1}, {"frames": -1},
     {"seconds": float("nan")}, {"seconds": float("inf")}, {"seconds": 1e-9},
 ])
-def test_lengths_that_are_none_are_refused(engine: aha.Engine, tmp_path: Path,
+def test_impossible_lengths_are_refused(engine: aha.Engine, tmp_path: Path,
                                       length: dict[str, Any]) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         engine.save(tmp_path / "out.wav", **length)
