@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from . import _arrays, _structs, sound
 from ._abi import lib
 from ._calls.engine import EngineCalls
-from ._arguments import unsigned32, unsigned64
+from ._arguments import encoded_path, is_path, unsigned32, unsigned64
 from ._attending import attended
+from ._errors import InvalidArgumentError
 from ._family import Family, Parent
 from ._handle import made, made_two
 from .bus import Bus
@@ -192,11 +195,29 @@ class Engine(EngineCalls, Parent):
         Errors: UnsupportedError (the container does not support the encoding), StateError (a render
         is in progress); the job's: file errors, VerifyError, CancelledError.
         """
-        from . import render
-
-        length = render.length_frames(self, seconds, frames)
+        length = self._length_frames(seconds, frames)
         options = encode_options(container, encoding, sample_rate, quality, dither)
-        return render.save(self, target, length, options)
+        if is_path(target):
+            path = encoded_path(target)
+            return Job(made(lib.aha_render_save, self._handle, path, length, options), self)
+        from .stream import Stream
+
+        stream = Stream.of(target)
+        with attended(stream):
+            handle = made(lib.aha_render_save_stream, self._handle, stream._handle, length, options)
+        return Job(handle, self, stream)
+
+    def _length_frames(self, seconds: float | None, frames: int | None) -> int:
+        """The length for C; 0, until silence, only if neither is given."""
+        if seconds is not None and frames is not None:
+            raise InvalidArgumentError("seconds and frames are both given")
+        if seconds is not None:
+            if not math.isfinite(seconds):
+                raise InvalidArgumentError(f"seconds is {seconds}")
+            frames = round(seconds * self.sample_rate)
+        if frames == 0:
+            raise InvalidArgumentError("a length of 0 frames: leave it out to save until silence")
+        return unsigned64("frames", frames or 0)
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))
