@@ -113,7 +113,7 @@ def test_a_released_handle_is_never_reused() -> None:
 
 def test_version_is_that_of_the_repository() -> None:
     expected = (PACKAGE / "VERSION").read_text().strip()
-    assert aha.version_text() == aha.__version__ == expected
+    assert aha.version_text() == aha.__version__ == _abi.VERSION == expected
     major, minor, patch = map(int, expected.split("."))
     assert aha.version_number() == major * 1000000 + minor * 1000 + patch
 

@@ -64,25 +64,19 @@ def test_the_class_has_the_parameters(kind: aha.EffectInfo, engine: aha.Engine) 
 
 
 @EACH_KIND
-def test_every_parameter_can_be_set(kind: aha.EffectInfo, engine: aha.Engine) -> None:
-    effect = class_of(kind)(engine)
+def test_every_parameter_can_be_given_and_set(kind: aha.EffectInfo, engine: aha.Engine) -> None:
+    values = {one.name: inside(one) for one in kind.parameters}
+    effect = class_of(kind)(engine, **values)
+    assert {name: getattr(effect, name) for name in values} == pytest.approx(values)
     for one in kind.parameters:
         for value in (one.maximum, one.minimum, inside(one)):
             setattr(effect, one.name, value)
             assert getattr(effect, one.name) == effect.get(one.name) == pytest.approx(value)
-        step = 0.5 if one.curve is aha.Curve.STEPPED else 0
         for bad in (one.maximum + 1, one.minimum - 1, float("nan"), float("inf"),
-                    *([one.minimum + step] if step else [])):
+                    *([one.minimum + 0.5] if one.curve is aha.Curve.STEPPED else ())):
             with pytest.raises(aha.InvalidArgumentError):
                 setattr(effect, one.name, bad)
             assert effect.get(one.name) == pytest.approx(inside(one))
-
-
-@EACH_KIND
-def test_every_parameter_can_be_given(kind: aha.EffectInfo, engine: aha.Engine) -> None:
-    values = {one.name: inside(one) for one in kind.parameters}
-    effect = class_of(kind)(engine, **values)
-    assert {name: getattr(effect, name) for name in values} == pytest.approx(values)
 
 
 @EACH_KIND

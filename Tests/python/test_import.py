@@ -13,7 +13,7 @@ from pathlib import Path
 import aha
 import pytest
 from aha import _abi, effects
-from conftest import REPOSITORY, interpreted
+from conftest import interpreted
 
 #: Modules that take long to import, and that an import of aha does without.
 SLOW = ("numpy", "asyncio", "contextlib", "dataclasses", "enum", "inspect", "json", "logging",
@@ -156,10 +156,6 @@ def test_a_missing_function_is_refused_at_its_first_use(tmp_path: Path) -> None:
     line = refusal("import aha\naha.Engine.offline()", library)
     assert line.startswith(f"ImportError: {library} is older than this binding: ")
     assert "aha_engine_create" in line
-
-
-def test_the_binding_has_the_version_of_the_repository() -> None:
-    assert _abi.VERSION == (REPOSITORY / "VERSION").read_text().strip()
 
 
 def test_a_function_is_declared_once() -> None:
