@@ -86,8 +86,10 @@ def live() -> Iterator[aha.Engine]:
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[aha.Client]:
-    with aha.Client("tests", state_folder=tmp_path / "state", proxy="") as made:
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[aha.Client]:
+    """It trusts the test's OAuth server, if there is one."""
+    ca = request.getfixturevalue("oauth").ca if "oauth" in request.fixturenames else None
+    with aha.Client("tests", ca_file=ca, state_folder=tmp_path / "state", proxy="") as made:
         yield made
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +11,6 @@ import pytest
 from aha import EventKind
 from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
-
-
-@pytest.fixture
-def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
-    with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state") as made:
-        yield made
 
 
 def me(account: aha.Account) -> Any:
