@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 import pytest
@@ -34,6 +35,9 @@ if sys.dont_write_bytecode:  # nor shall the interpreters that the tests start
 import aha  # noqa: E402
 from aha import _abi  # noqa: E402
 from aha._tables import FUNCTIONS  # noqa: E402
+
+if TYPE_CHECKING:
+    from servers import OAuthServer
 
 CALLED: set[str] = set()
 
@@ -72,6 +76,77 @@ def engine() -> Iterator[aha.Engine]:
 @pytest.fixture
 def library(tmp_path: Path) -> aha.Library:
     return aha.Library(tmp_path / "songs.library")
+
+
+@pytest.fixture
+def live() -> Iterator[aha.Engine]:
+    """An engine that a device can play, without the limiter."""
+    with aha.Engine(sample_rate=44100, limiter=False) as made:
+        yield made
+
+
+@pytest.fixture
+def client(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[aha.Client]:
+    """It trusts the test's OAuth server, if there is one."""
+    ca = request.getfixturevalue("oauth").ca if "oauth" in request.fixturenames else None
+    with aha.Client("tests", ca_file=ca, state_folder=tmp_path / "state", proxy="") as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OAuthServer]:
+    from servers import OAuthServer
+
+    made = OAuthServer(tmp_path_factory.mktemp("authority"))
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def oauth(server: OAuthServer) -> OAuthServer:
+    """An OAuth 2.1 server over TLS, as new."""
+    server.do("reset")
+    return server
+
+
+@pytest.fixture
+def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
+    """Signed in; the events until then are read."""
+    made = client.account(oauth.provider())
+    oauth.sign_in(made)
+    list(client.events_now())
+    return made
+
+
+@pytest.fixture
+def sound(tmp_path: Path) -> Path:
+    """A WAV file without repetitions."""
+    from places import write_noise
+
+    return write_noise(tmp_path / "mix.wav", 400_000)
+
+
+def interpreted(script: str, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A script in an interpreter of its own."""
+    return subprocess.run([sys.executable, "-B", *options, "-c", script], capture_output=True,
+                          text=True, timeout=120, env={**os.environ, **environment})
+
+
+def program(name: str, *arguments: object) -> subprocess.Popen[str]:
+    """A program of this folder."""
+    here = Path(__file__).parent
+    paths = os.pathsep.join([str(PACKAGE), str(here), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen([sys.executable, "-B", str(here / name), *map(str, arguments)],
+                            text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths})
+
+
+def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
+    """A WAV file of 16 bits, rendered by an engine."""
+    engine.play(engine.sound(sine(frames), engine.sample_rate))
+    with aha.Stream.memory() as stream:
+        engine.save(stream, frames=frames).wait()
+        return stream.getvalue()
 
 
 @contextmanager

@@ -58,15 +58,10 @@ class Server:
         """What is kept there, by path."""
         return {one["path"]: one for one in self.do("files")["files"]}
 
-    def resent(self, upload: str | None = None) -> int:
-        """How many bytes more came than are kept, of all uploads or of one that has ended."""
-        came = sum(one["bytes"] for one in self.do("uploads")["uploads"]
-                   if upload in (None, one["upload"]))
+    def resent(self) -> int:
+        """How many bytes more arrived than are kept."""
+        came = sum(one["bytes"] for one in self.do("uploads")["uploads"])
         return came - sum(one["size"] for one in self.do("files")["files"])
-
-    def chunks(self) -> list[dict[str, Any]]:
-        """What came of each chunk of each upload."""
-        return [chunk for one in self.do("uploads")["uploads"] for chunk in one["chunks"]]
 
     def end(self) -> None:
         self.process.communicate(timeout=20)
@@ -133,9 +128,8 @@ class OAuthServer(Server):
         """A person says yes in a browser: where that would go next."""
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
-        context = ssl.create_default_context(cafile=self.ca)
-        connection = http.client.HTTPSConnection(host, port, timeout=10, context=context) \
-            if self.ca else http.client.HTTPConnection(host, port, timeout=10)
+        connection = http.client.HTTPSConnection(
+            host, port, timeout=10, context=ssl.create_default_context(cafile=self.ca))
         try:
             connection.request("GET", f"{parts.path}?{parts.query}")
             reply = connection.getresponse()

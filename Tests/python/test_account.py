@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import aha
 import pytest
@@ -16,66 +13,26 @@ from conftest import unraisable
 from servers import OAuthServer, kinds, query_of
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OAuthServer]:
-    made = OAuthServer(tmp_path_factory.mktemp("authority"))
-    yield made
-    made.end()
-
-
-@pytest.fixture
-def oauth(server: OAuthServer) -> OAuthServer:
-    server.do("reset")
-    return server
-
-
-@pytest.fixture
-def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
-    with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path / "state") as made:
-        yield made
-
-
-@pytest.fixture
-def account(oauth: OAuthServer, client: aha.Client) -> aha.Account:
-    """Signed in; what happened so far is forgotten."""
-    made = client.account(oauth.provider())
-    oauth.sign_in(made)
-    list(client.events_now())
-    return made
-
-
 def me(account: aha.Account) -> Any:
     return account.client.request("GET", "/me", account=account, format="json").send().json()
-
-
-def state_of(oauth: OAuthServer, account: aha.Account) -> str:
-    """What the server thinks of the account's token."""
-    _, value = account.client.request("GET", "/me", account=account).sign()
-    return str(oauth.do("token", token=value.partition(" ")[2])["state"])
 
 
 # Signing in
 
 
-def test_a_code_comes_back_to_this_machine(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_browser_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     account = client.account(oauth.provider())
     assert not account.signed_in and account.url == "" and account.name == "default"
     job = account.sign_in()
-    asked = query_of(job.wait_for_url())
-    assert asked["code_challenge_method"] == "S256" and len(asked["code_challenge"]) == 43
-    assert asked["redirect_uri"] == account.redirect_url and len(asked["state"]) >= 32
-    shown = oauth.do("browse", url=account.url)
-    assert shown["status"] == 200 and "close this window" in shown["text"]
+    assert query_of(job.wait_for_url())["redirect_uri"] == account.redirect_url
+    assert oauth.do("browse", url=account.url)["status"] == 200
     assert job.wait(10) and account.signed_in
-    events = list(client.events_now())
-    told = [one for one in events if one.kind != EventKind.JOB_FINISHED]
+    told = [one for one in client.events_now() if one.kind != EventKind.JOB_FINISHED]
     assert [one.kind for one in told] == [EventKind.ACCOUNT_URL_PREPARED,
                                           EventKind.ACCOUNT_SIGNED_IN]
     assert told[1].source is account and told[1].line == "oauth2"
     assert told[1].value == aha.StoreKind.FILE == account.store
     assert me(account)["username"] == "alice" and account.scopes == "tracks"
-    with pytest.raises(OSError):  # nobody listens any more
-        socket.create_connection(("127.0.0.1", urlsplit(asked["redirect_uri"]).port or 0))
 
 
 def test_a_pasted_code_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
@@ -86,19 +43,16 @@ def test_a_pasted_code_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     assert job.wait(10) and me(account)["username"] == "alice"
 
 
-def test_a_url_that_the_host_hands_in_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
+def test_a_url_passed_by_the_host_signs_in(oauth: OAuthServer, client: aha.Client) -> None:
     oauth.do("client", client_id="app", redirect_uris=["myapp://signed-in"])
     account = client.account(oauth.provider(client_id="app", redirect_url="myapp://signed-in"))
     job = account.sign_in()
     location = oauth.approve(job.wait_for_url())
-    assert location.startswith("myapp://signed-in?")
     assert not client.handle_url("myapp://elsewhere?code=1")
     with pytest.raises(aha.RefusedError):
         client.handle_url("myapp://signed-in?code=1&state=not-that-one")
     assert client.handle_url(location)
     assert job.wait(10) and account.signed_in
-    assert client.handle_url(location)  # a browser's second redirect is known
-    assert oauth.statistics()["code_reuses"] == 0
 
 
 def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
@@ -111,10 +65,8 @@ def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
     assert kinds(client)[:2] == [EventKind.ACCOUNT_FAILED, EventKind.ACCOUNT_SIGNED_IN]
 
 
-@pytest.mark.parametrize("basic", [False, True])
-def test_an_application_signs_in_without_a_person(oauth: OAuthServer, client: aha.Client,
-                                                  basic: bool) -> None:
-    account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, uses_basic=basic))
+def test_an_application_signs_in_without_a_person(oauth: OAuthServer, client: aha.Client) -> None:
+    account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, uses_basic=True))
     account.sign_in().wait(10)
     assert me(account) == {"username": None, "client": "confidential", "scope": "tracks"}
 
@@ -184,7 +136,7 @@ def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
 # Tokens
 
 
-def test_names_tell_accounts_apart(oauth: OAuthServer, account: aha.Account) -> None:
+def test_accounts_of_a_provider_have_names(oauth: OAuthServer, account: aha.Account) -> None:
     client = account.client
     second = client.account(oauth.provider(), name="second")
     assert not second.signed_in
@@ -193,20 +145,14 @@ def test_names_tell_accounts_apart(oauth: OAuthServer, account: aha.Account) -> 
     assert client.account(oauth.provider()).signed_in
 
 
-def test_a_token_is_refreshed(oauth: OAuthServer, account: aha.Account) -> None:
+def test_a_token_is_refreshed_and_forgotten(oauth: OAuthServer, account: aha.Account) -> None:
     client = account.client
     before = client.request("GET", "/me", account=account).sign()
     account.refresh().wait(10)
     assert client.request("GET", "/me", account=account).sign() != before
-    assert state_of(oauth, account) == "good" and oauth.statistics()["refreshes"] == 1
-
-
-def test_signing_out_revokes_and_forgets(oauth: OAuthServer, account: aha.Account) -> None:
-    token = account.client.request("GET", "/me", account=account).sign()[1].split()[1]
     account.sign_out().wait(10)
-    assert oauth.do("token", token=token)["state"] == "revoked"
-    assert not account.signed_in and account.client.accounts == []
-    assert kinds(account.client) == [EventKind.ACCOUNT_SIGNED_OUT]
+    assert not account.signed_in and client.accounts == []
+    assert EventKind.ACCOUNT_SIGNED_OUT in kinds(client)
 
 
 # Stores

@@ -40,7 +40,7 @@ def test_integers_are_scaled(engine: aha.Engine, dtype: str) -> None:
     np.frombuffer(SINE.tobytes(), np.float32), array.array("f", SINE), array.array("d", SINE),
     memoryview(SINE.tobytes()).cast("f"),
 ], ids=["flat", "column", "list", "strided", "reversed", "readonly", "array f", "array d", "view"])
-def test_mono_of_any_kind(engine: aha.Engine, samples: Any) -> None:
+def test_mono_is_accepted_of_any_kind(engine: aha.Engine, samples: Any) -> None:
     got = through(engine, samples)
     assert got.shape == (1000, 1)
     np.testing.assert_array_equal(got[:, 0], SINE)
@@ -50,7 +50,7 @@ def test_mono_of_any_kind(engine: aha.Engine, samples: Any) -> None:
     STEREO, np.asfortranarray(STEREO), np.repeat(STEREO, 3, axis=0)[::3],
     np.stack([SINE, -SINE]).T, np.concatenate([STEREO, STEREO], axis=1)[:, 2:],
 ], ids=["plain", "fortran", "strided", "transposed", "columns"])
-def test_stereo_of_any_layout(engine: aha.Engine, samples: Any) -> None:
+def test_stereo_is_accepted_in_any_layout(engine: aha.Engine, samples: Any) -> None:
     np.testing.assert_array_equal(through(engine, samples), STEREO)
 
 
@@ -83,7 +83,7 @@ def test_other_shapes_are_refused(engine: aha.Engine, samples: Any, channels: An
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
-def test_what_is_no_number_becomes_silence(engine: aha.Engine, bad: float) -> None:
+def test_nan_and_infinity_become_silence(engine: aha.Engine, bad: float) -> None:
     got = through(engine, np.array([0.5, bad, 0.25], np.float32))
     np.testing.assert_array_equal(got[:, 0], [0.5, 0, 0.25])
 
@@ -107,7 +107,7 @@ def test_render_fills_an_array(engine: aha.Engine, shape: tuple[int, ...]) -> No
     assert engine.position == 1000 + out.size // 2
 
 
-def test_render_fills_what_is_no_numpy_array(engine: aha.Engine) -> None:
+def test_render_fills_other_arrays_than_numpys(engine: aha.Engine) -> None:
     engine.play(constant(engine, 4410))
     engine.render(1000)
     out = array.array("f", [9.0] * 8)

@@ -92,7 +92,7 @@ def test_enumerations_are_found_by_name_and_number() -> None:
         aha.Encoding.of(99)
 
 
-def test_what_only_a_newer_library_knows_has_a_name_too() -> None:
+def test_unknown_values_have_a_name() -> None:
     kind = aha.EventKind(99)
     assert (kind, kind.name, kind.label) == (99, "UNKNOWN_99", "AHA_EVENT_UNKNOWN")
     assert aha.Container(99).label == aha.Encoding(99).label == "unknown"

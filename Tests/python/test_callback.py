@@ -4,17 +4,15 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import aha
 import pytest
+from conftest import interpreted
 
 BEFORE = """
 import aha, builtins, ctypes, json, sys
-from aha import _host_destination, _registry, _token_store, log, stream
+from aha import _host_destination, _registry, account, log, stream
 ROOM = ctypes.create_string_buffer(1)
 """
 
@@ -40,9 +38,9 @@ CALLBACKS = {
     "read": (stream._read, File, ctypes.addressof(ROOM), 1),
     "write": (stream._write, File, ctypes.addressof(ROOM), 1),
     "seek": (stream._seek, File, 0), "length": (stream._length, File),
-    "load": (_token_store._load, Failing, b"", b"", 0, 0),
-    "save": (_token_store._save, Failing, b"", b"", 0, 0),
-    "forget": (_token_store._forget, Failing, b"", b""),
+    "load": (account._load, Failing, b"", b"", 0, 0),
+    "save": (account._save, Failing, b"", b"", 0, 0),
+    "forget": (account._forget, Failing, b"", b""),
     "begin": (_host_destination._begin, Failing, b"", b"", b"", 0, None),
     "send": (_host_destination._send, Failing, b"", b"", 0, 0, 0),
     "create": (_host_destination._create, Failing, b"", b"", 0, 0),
@@ -68,8 +66,7 @@ HOOKS = {
 
 
 def run(script: str) -> tuple[Any, str]:
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True,
-                           timeout=120, env=os.environ)
+    ended = interpreted(script)
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout), ended.stderr
 
@@ -177,7 +174,7 @@ print(json.dumps([raised, signal.getsignal(signal.SIGALRM) is handler]))
     assert said == [10, True] and shown == ""
 
 
-def test_a_signal_at_a_callback_that_answers_nobody_is_raised_by_the_call() -> None:
+def test_a_signal_at_a_callback_without_result_is_raised() -> None:
     said, shown = run("""
 import json, signal
 from aha import _registry, _signals, log
@@ -200,7 +197,7 @@ print(json.dumps(lines))
     assert said == ["one", "the end of the call", "raised"] and shown == ""
 
 
-def test_a_signal_while_handlers_are_restored_leaves_none_behind() -> None:
+def test_a_signal_while_handlers_are_restored_is_raised() -> None:
     said, _ = run("""
 import json, signal
 from aha import _signals

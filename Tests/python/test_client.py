@@ -28,7 +28,7 @@ def test_impossible_options_are_refused(more: dict[str, Any]) -> None:
         aha.Client("tests", **more)
 
 
-def test_a_client_that_does_nothing_leaves_nothing(tmp_path: Path) -> None:
+def test_an_unused_client_leaves_no_file(tmp_path: Path) -> None:
     with aha.Client("tests", state_folder=tmp_path / "state") as client:
         assert client.accounts == [] and list(client.events_now()) == []
         assert "application_id=tests" in repr(client)
@@ -38,7 +38,7 @@ def test_a_client_that_does_nothing_leaves_nothing(tmp_path: Path) -> None:
         client.handle_url("http://127.0.0.1/")
 
 
-def test_events_come_to_a_loop() -> None:
+def test_events_come_in_asyncio() -> None:
     async def work() -> list[aha.EventKind]:
         seen = []
         with StubServer() as server, aha.Client("tests") as client:
@@ -84,7 +84,7 @@ def test_closing_cancels_what_runs() -> None:
             job.wait()
 
 
-def test_a_request_that_nobody_holds_is_in_its_events() -> None:
+def test_a_request_without_a_reference_is_in_its_events() -> None:
     with StubServer() as server, aha.Client("tests") as client:
         server.on("GET", "/", Reply(json={}))
         client.request("GET", server.url + "/", context={"number": 7}).start()
@@ -102,7 +102,7 @@ def test_a_request_that_nobody_holds_is_in_its_events() -> None:
         assert client._family.held() == []
 
 
-def test_requests_whose_events_nobody_takes_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requests_with_unread_events_are_released(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(aha.Client, "_MOST_HELD", 8)
     with StubServer() as server, aha.Client("tests") as client:
         server.on("GET", "/", Reply(json={}))
@@ -111,7 +111,7 @@ def test_requests_whose_events_nobody_takes_are_let_go(monkeypatch: pytest.Monke
         assert len(client._family.held()) <= 8
 
 
-def test_two_clients_are_strangers(tmp_path: Path) -> None:
+def test_two_clients_share_no_events_or_accounts(tmp_path: Path) -> None:
     with StubServer() as server, aha.Client("one") as one, aha.Client("two") as two:
         server.on("GET", "/", Reply(json={}))
         one.request("GET", server.url + "/").send()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,9 @@ from test_destination import Own
 
 
 @pytest.fixture
-def client(tmp_path: Path) -> Iterator[aha.Client]:
-    with places.client_of(tmp_path / "state") as made:
-        yield made
-
-
-@pytest.fixture
 def folder(client: aha.Client, tmp_path: Path) -> Destination:
     (tmp_path / "pieces").mkdir()
     return Destination.folder(client, tmp_path / "pieces", name="here")
-
-
-@pytest.fixture
-def sound(tmp_path: Path) -> Path:
-    return places.write_noise(tmp_path / "mix.wav", 400_000)
 
 
 def answered(drop: Drop, sound: Path) -> Drop:
@@ -83,7 +72,7 @@ def test_send_drops_in_one_call(folder: Destination, sound: Path, tmp_path: Path
     assert not [name for name in names if name.endswith(".part")]
 
 
-def test_events_tell_of_assets_stages_and_the_end(client: aha.Client, folder: Destination,
+def test_events_report_assets_stages_and_the_end(client: aha.Client, folder: Destination,
                                                   sound: Path) -> None:
     drop = Drop(folder, places.piece_of(sound), context="mine")
     drop.start()
@@ -121,7 +110,7 @@ def test_answers_may_be_bytes_files_and_streams(make: Callable[[bytes], Any], fo
     assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is gone
 
 
-def test_a_job_answers_when_it_is_done(client: aha.Client, folder: Destination, tmp_path: Path,
+def test_a_job_answers_after_its_end(client: aha.Client, folder: Destination, tmp_path: Path,
                                        loops: list[Path]) -> None:
     with aha.Engine.offline() as engine:
         engine.play(engine.load(loops[0]))
@@ -151,13 +140,6 @@ def test_wrong_answers_are_refused(folder: Destination, sound: Path, tmp_path: P
         drop.answer("mix stem", tmp_path / "none.wav")
     with pytest.raises(aha.PieceError):
         drop.answer("attachment", bytes(30_000_001))
-    with open(tmp_path / "large", "wb") as file:
-        file.truncate(30_000_001)
-    with pytest.raises(aha.PieceError):
-        drop.answer("attachment", tmp_path / "large")
-    drop.answer("attachment", bytes(30_000_000))
-    with pytest.raises(aha.Error):
-        drop.answer("cover", sound)
     with pytest.raises(aha.InvalidArgumentError, match="stem"):
         drop.answer("stem", sound)
 
@@ -174,19 +156,11 @@ def test_an_error_as_answer_ends_the_drop(folder: Destination, sound: Path) -> N
 def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
                                            tmp_path: Path) -> None:
     piece = places.piece_of(sound, "First")
-    drop = Drop(folder, piece)
-    drop.answer("cover", None)
+    drop = answered(Drop(folder, piece), sound)
     aha.draw_cover(piece, tmp_path / "cover.png", sound=sound)
     drop.set_cover(tmp_path / "cover.png")
     piece.title, piece.listed = "Second", False
     drop.set_piece(piece)
-    with pytest.raises(aha.PieceError):
-        drop.set_piece(aha.Piece(title="x" * 1000))
-        drop.commit()
-    drop.set_piece(piece)
-    drop.answer("mix stem", sound)
-    drop.answer("preview", None)
-    drop.answer("attachment", None)
     job = drop.start()
     drop.commit()
     job.wait(30)
@@ -199,20 +173,14 @@ def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,
 
 def test_a_shared_drop_follows_the_first(client: aha.Client, folder: Destination,
                                          sound: Path) -> None:
-    own = Own()
     first = Drop(folder, places.piece_of(sound, "Before"))
-    second = first.share(Destination.host(client, "own", own))
+    second = first.share(Destination.host(client, "own", Own()))
     jobs = [first.start(), second.start()]
-    piece = places.piece_of(sound, "After")
-    first.set_piece(piece)
+    first.set_piece(places.piece_of(sound, "After"))
     answered(first, sound).commit()
     for job in jobs:
         job.wait(30)
-    assert first.url != second.url and first.id != second.id
-    assert second.title == "After" and sound.read_bytes() in own.files.values()
-    asked = [event.source for event in client.events_now()
-             if event.kind == EventKind.DROP_ASSET_WANTED]
-    assert second not in asked
+    assert first.url != second.url and first.id != second.id and second.title == "After"
     with pytest.raises(aha.StateError):
         first.share(folder)
 

@@ -14,7 +14,7 @@ from aha import EventKind
 from conftest import constant
 
 
-def test_a_player_tells_start_loop_and_end(engine: aha.Engine) -> None:
+def test_a_player_reports_start_loop_and_end(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 1000), loop=1, at_frame=100)
     engine.render(5000)
     events = list(engine.events_now())
@@ -27,28 +27,14 @@ def test_a_player_tells_start_loop_and_end(engine: aha.Engine) -> None:
     assert list(engine.events_now()) == []
 
 
-def test_stop_and_pause_are_told(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 50000))
-    engine.render(100)
-    player.pause()
-    engine.render(1000)
-    player.resume()
-    engine.render(1000)
-    player.stop()
-    engine.render(1000)
-    kinds = [event.kind for event in engine.events_now()]
-    assert kinds[0] == EventKind.PLAYER_STARTED and kinds[-1] == EventKind.PLAYER_STOPPED
-    assert EventKind.PLAYER_PAUSED in kinds
-
-
-def test_events_are_taken_one_by_one(engine: aha.Engine) -> None:
+def test_events_are_removed_one_by_one(engine: aha.Engine) -> None:
     engine.play(constant(engine, 100))
     engine.render(1000)
     assert next(engine.events_now()).kind == EventKind.PLAYER_STARTED
     assert next(engine.events_now()).kind == EventKind.PLAYER_ENDED
 
 
-def test_a_failed_job_is_told_with_its_error(engine: aha.Engine) -> None:
+def test_the_event_of_a_failed_job_has_its_error(engine: aha.Engine) -> None:
     _, job = engine.start_load(b"not audio " * 100)
     with np.testing.assert_raises(aha.UnknownFormatError):
         job.wait()
@@ -137,7 +123,7 @@ def test_each_event_goes_to_one_of_two_takers(engine: aha.Engine) -> None:
     assert sorted(started) == [1000 * number for number in range(11)]
 
 
-def test_the_loop_is_idle_between_events_and_while_one_is_worked_on(engine: aha.Engine) -> None:
+def test_the_loop_is_idle_between_events_and_during_work(engine: aha.Engine) -> None:
     async def main() -> tuple[int, int]:
         turns = 0
 

@@ -45,30 +45,30 @@ def bass() -> Path:
     return sorted(BASS.glob("*.ogg"))[0]
 
 
-def test_mix(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+def test_mix_is_ten_seconds_long(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     good("01", loops[0], bass, tmp_path / "out.flac")
     assert seconds(tmp_path / "out.flac") == 10
 
 
-def test_numpy(loops: list[Path], tmp_path: Path) -> None:
+def test_numpy_normalizes_a_loop(loops: list[Path], tmp_path: Path) -> None:
     assert "2 channels" in good("02", loops[0], tmp_path / "out.wav")
     with aha.Engine.offline(sample_rate=44100) as engine:
         peak = abs(engine.load(tmp_path / "out.wav").read()).max()
         assert peak == pytest.approx(10 ** (-1 / 20), rel=1e-3)
 
 
-def test_async(loops: list[Path], tmp_path: Path) -> None:
+def test_async_plays_three_loops(loops: list[Path], tmp_path: Path) -> None:
     said = good("03", tmp_path / "out.ogg", *loops[:3])
     assert said.count("player_started") == said.count("player_ended") == 3
     assert said.count("job_finished") >= 3 and seconds(tmp_path / "out.ogg") > 1
 
 
-def test_buses_and_meters(loops: list[Path], bass: Path) -> None:
+def test_buses_and_meters_prints_levels(loops: list[Path], bass: Path) -> None:
     lines = good("04", loops[0], bass).splitlines()
     assert len(lines) == 20 and "drums   -inf dB" in lines[-1] and "drums   -inf" not in lines[5]
 
 
-def test_stream(loops: list[Path], tmp_path: Path) -> None:
+def test_stream_plays_from_an_archive(loops: list[Path], tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "loops.zip", "w") as archive:
         for loop in loops[:3]:
             archive.write(loop, loop.name)
@@ -76,17 +76,17 @@ def test_stream(loops: list[Path], tmp_path: Path) -> None:
     assert seconds(tmp_path / "out.flac") > 1
 
 
-def test_schedule(loops: list[Path], tmp_path: Path) -> None:
+def test_schedule_starts_on_each_beat(loops: list[Path], tmp_path: Path) -> None:
     lines = good("06", loops[0], tmp_path / "out.wav").splitlines()
     assert lines == [f"started at frame {number * 22050}, beat {number}" for number in range(8)]
 
 
-def test_progress_and_log(loops: list[Path], tmp_path: Path) -> None:
+def test_progress_and_log_saves_two_minutes(loops: list[Path], tmp_path: Path) -> None:
     said = good("07", loops[0], tmp_path / "out.flac")
     assert "Vorbis" in said and seconds(tmp_path / "out.flac") == 120
 
 
-def test_sweep_effects(loops: list[Path], tmp_path: Path) -> None:
+def test_sweep_effects_moves_each_parameter(loops: list[Path], tmp_path: Path) -> None:
     kinds = aha.effect_kinds()
     lines = good("08", loops[0], tmp_path / "out.wav").splitlines()
     names = [f"{kind.name} {one.name}" for kind in kinds for one in kind.parameters]
@@ -96,24 +96,24 @@ def test_sweep_effects(loops: list[Path], tmp_path: Path) -> None:
     assert last.split()[2:] == ["pitch", "formant", "from", "0", "to", "1", "toggle"]
 
 
-def test_play_device() -> None:
+def test_play_device_plays_to_the_end() -> None:
     said = good("09", DRUMS / "kick01.ogg", "null")
     assert "device_opened null" in said and "player_ended" in said and "0 losses" in said
 
 
-def test_record(loops: list[Path], tmp_path: Path) -> None:
+def test_record_takes_three_seconds(loops: list[Path], tmp_path: Path) -> None:
     assert "3.5 seconds, peak" in good("10", loops[0], tmp_path / "take.wav")
     assert seconds(tmp_path / "take.wav") == 3.5
 
 
-def test_microphone(tmp_path: Path) -> None:
+def test_microphone_records_a_take_to_a_song(tmp_path: Path) -> None:
     song, take = DRUMS / "kick01.ogg", tmp_path / "take.wav"
     assert "frames are assumed" in good("11", song, take, "null")
     with aha.Engine.offline() as engine:
         assert len(engine.load(take)) == len(engine.load(song))
 
 
-def test_project(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+def test_project_bounces_a_mix_and_a_stem(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     out, stem = tmp_path / "out.flac", tmp_path / "stem.flac"
     said = good("12", tmp_path / "song.aha", loops[0], bass, out, stem)
     assert "undo 'remove points': True, 3 points are back" in said
@@ -121,18 +121,20 @@ def test_project(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     assert seconds(out) > seconds(stem) > 1
 
 
-def test_eight_sounds(loops: list[Path], tmp_path: Path) -> None:
+def test_eight_sounds_bounces_what_it_played(loops: list[Path], tmp_path: Path) -> None:
     said = good("13", tmp_path / "jam.aha", tmp_path / "jam.wav", *loops[:8])
     assert "8 lanes recorded, 0 moves lost" in said and "the bounce is what was heard" in said
     assert seconds(tmp_path / "jam.wav") >= 4
 
 
-def test_analyze(loops: list[Path], bass: Path, tmp_path: Path) -> None:
+def test_analyze_describes_two_loops(loops: list[Path], bass: Path, tmp_path: Path) -> None:
     said = good("15", loops[0], bass, tmp_path / "piece.json")
     assert said.count(" LUFS, ") == 2 and "BPM, atonal" in said and "onsets |" in said
     assert "guessed: length, tempo" in said
     assert aha.Piece.load(tmp_path / "piece.json").title == loops[0].stem
-def test_piece(bass: Path, tmp_path: Path) -> None:
+
+
+def test_piece_writes_a_manifest(bass: Path, tmp_path: Path) -> None:
     sound = tmp_path / "bass.flac"
     subprocess.run(["sox", bass, sound], check=True)
     said = good("16", sound, tmp_path / "bass.json", "A title", "F# minor")
@@ -142,7 +144,7 @@ def test_piece(bass: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("person", [[], ["confidential-secret", "alice", "wonderland"]],
                          ids=["browser", "password"])
-def test_accounts(person: list[str], bass: Path, tmp_path: Path) -> None:
+def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path: Path) -> None:
     """The test is the browser of the person who signs in; the first token is refused once."""
     oauth = OAuthServer()
     oauth.do("fault", path="/tracks", reply={"status": 401}, count=1)
@@ -167,7 +169,7 @@ def test_accounts(person: list[str], bass: Path, tmp_path: Path) -> None:
     oauth.end()
 
 
-def test_drop(bass: Path, tmp_path: Path) -> None:
+def test_drop_sends_a_take(bass: Path, tmp_path: Path) -> None:
     """The test is the browser of the person who signs in."""
     with dropbox() as server:
         example = next(one for one in EXAMPLES if one.name.startswith("20"))
@@ -186,7 +188,8 @@ def test_drop(bass: Path, tmp_path: Path) -> None:
         assert sent["size"] == (tmp_path / "take.wav").stat().st_size
 
 
-def test_piece_travels(bass: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_piece_travels_through_a_folder(bass: Path, tmp_path: Path,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     copy = tmp_path / "copy.ogg"
     (tmp_path / "pieces").mkdir()
@@ -198,7 +201,7 @@ def test_piece_travels(bass: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert copy.read_bytes() == bass.read_bytes()
 
 
-def test_library(tmp_path: Path) -> None:
+def test_library_counts_its_plays(tmp_path: Path) -> None:
     place = tmp_path / "songs.library"
     for turn in (1, 2):
         said = good("22", place, DRUMS, "kick")
@@ -227,7 +230,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.stem)
-def test_what_is_wrong_is_said_in_a_line(example: Path, tmp_path: Path) -> None:
+def test_a_wrong_argument_is_named_in_one_line(example: Path, tmp_path: Path) -> None:
     usage = run(example)
     assert usage.returncode == 1 and f"python3 {example.name} " in usage.stderr
     none = tmp_path / "none.ogg"
@@ -249,7 +252,7 @@ def test_the_examples_are_numbered_without_a_gap() -> None:
         1, len(EXAMPLES) + 1)]
 
 
-def test_key_change(bass: Path, tmp_path: Path) -> None:
+def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.wav"
     assert good("17", bass, "A minor", "C", out) == "A minor to C minor: +3 semitones\n"
     assert seconds(out) > 1
@@ -258,7 +261,7 @@ def test_key_change(bass: Path, tmp_path: Path) -> None:
     assert "no key" in run(example, bass, "atonal", "C", out).stderr
 
 
-def test_pictures(bass: Path, tmp_path: Path) -> None:
+def test_pictures_draws_three_files(bass: Path, tmp_path: Path) -> None:
     said = good("18", bass, tmp_path, "Morning", "Nova", "F# minor")
     assert [line.split(":")[0] for line in said.splitlines()] == [
         "cover.png", "waveform.png", "spectrogram.png"]

@@ -5,16 +5,13 @@ from __future__ import annotations
 import calendar
 import datetime
 import json
-import os
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import aha
 import pytest
 from aha import TimeScale
-from conftest import PACKAGE
+from conftest import interpreted
 
 
 def at(text: str) -> int:
@@ -27,10 +24,8 @@ def day(text: str) -> int:
 
 
 def in_zone(zone: str, script: str) -> str:
-    """What a process prints that lives in a time zone: the zone of this one stays."""
-    ended = subprocess.run([sys.executable, "-B", "-c", "import aha, sys\n" + script],
-                           capture_output=True, text=True,
-                           env={**os.environ, "TZ": zone, "PYTHONPATH": str(PACKAGE)})
+    """The output of a script in a process with a time zone; the zone of this process stays."""
+    ended = interpreted("import aha, sys\n" + script, TZ=zone)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout.strip()
 
@@ -49,7 +44,7 @@ with aha.Library({str(place)!r}) as library:
     return in_zone(zone, script).splitlines()
 
 
-def test_what_is_noted_is_counted(library: aha.Library) -> None:
+def test_activities_are_counted(library: aha.Library) -> None:
     assert library.first("day") is None
     moment = at("2024-02-29 12:00")
     library.note("play", seconds=90, at=moment)
@@ -72,7 +67,7 @@ def test_what_is_noted_is_counted(library: aha.Library) -> None:
         "drop_minutes": 0}]}
 
 
-def test_moments_that_are_no_whole_seconds(library: aha.Library) -> None:
+def test_moments_are_rounded_to_seconds(library: aha.Library) -> None:
     # For C, 0 is now: these are not.
     library.note("play", seconds=0.0014, at=0.5)
     library.note("play", at=0)
@@ -90,7 +85,7 @@ def test_moments_that_are_no_whole_seconds(library: aha.Library) -> None:
         library.note("play", at=-0.5)
 
 
-def test_days_are_those_on_the_wall_in_summer_time(tmp_path: Path) -> None:
+def test_days_follow_summer_time(tmp_path: Path) -> None:
     # 2026-03-08 has 23 hours there, 2026-11-01 has 25: each moment is of the day on the wall.
     found = note_in("America/New_York", tmp_path / "a.library", "2026-03-08 04:59",
                     "2026-03-08 05:00", "2026-03-09 03:59", "2026-03-09 04:00",
@@ -100,7 +95,7 @@ def test_days_are_those_on_the_wall_in_summer_time(tmp_path: Path) -> None:
                      "2026-03-08 2", "2026-03-09 1"]
 
 
-def test_the_zone_changes_between_notes(tmp_path: Path) -> None:
+def test_days_keep_the_zone_in_which_they_were_noted(tmp_path: Path) -> None:
     place = tmp_path / "a.library"
     assert note_in("Pacific/Auckland", place, "2026-02-28 20:00") == ["2026-03-01 1"]
     # What was noted there stays where it was on the wall.
@@ -108,7 +103,7 @@ def test_the_zone_changes_between_notes(tmp_path: Path) -> None:
         "2026-02-28 1", "2026-03-01 1"]
 
 
-def test_the_zone_changes_in_a_process(tmp_path: Path) -> None:
+def test_a_zone_that_changes_in_a_process_is_followed(tmp_path: Path) -> None:
     said = in_zone("UTC", f"""
 import os
 with aha.Library({str(tmp_path / "a.library")!r}) as library:
@@ -121,7 +116,7 @@ with aha.Library({str(tmp_path / "a.library")!r}) as library:
     assert said == "[1, 1]"
 
 
-def test_the_cursor_has_three_places() -> None:
+def test_the_cursor_keeps_a_position_per_scale() -> None:
     cursor = aha.HistoryCursor()
     today = cursor.place
     assert cursor.is_now and cursor.scale == TimeScale.DAY

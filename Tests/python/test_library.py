@@ -6,6 +6,7 @@ import asyncio
 import os
 import threading
 from pathlib import Path
+from typing import Any
 
 import aha
 import pytest
@@ -18,7 +19,7 @@ def titles(items: object) -> list[str]:
     return [item.title for item in items]  # type: ignore[attr-defined]
 
 
-def test_a_tree_comes_in(library: aha.Library, tmp_path: Path) -> None:
+def test_a_scan_adds_the_sounds_of_a_tree(library: aha.Library, tmp_path: Path) -> None:
     tree = write_tree(tmp_path / "tree", 230)
     (tree / "none.wav").write_bytes(b"no sound at all, whatever its name says")
     scanning = library.scan(tree)
@@ -40,51 +41,28 @@ def test_a_tree_comes_in(library: aha.Library, tmp_path: Path) -> None:
     assert (again.report.unchanged, again.report.added) == (231, 0)
 
 
-def test_items_are_in_the_order_asked_for(library: aha.Library) -> None:
-    asyncio.run(_scan(library, LOOPS))
-    found = list(library.items(order="title", page=1000))
-    assert len(found) > 100 and titles(found) == sorted(titles(found), key=str.lower)
-    lengths = [item.length_us for item in library.items(order="length")]
-    assert lengths == sorted(lengths) and lengths[0] > 0
-
-
-async def _scan(library: aha.Library, folder: Path) -> None:
-    await library.scan(folder)
-
-
-def test_options_of_a_scan_are_obeyed(library: aha.Library, tmp_path: Path) -> None:
+@pytest.mark.parametrize("options, found", [
+    ({}, "abce"), ({"max_depth": 1}, "ae"), ({"ignored": ["sub", "e*"]}, "a"),
+    ({"hidden": True}, "abcde"), ({"max_files": 9, "threads": 2, "hashes": False}, "abce")])
+def test_options_of_a_scan_are_obeyed(library: aha.Library, tmp_path: Path,
+                                      options: dict[str, Any], found: str) -> None:
     names = ["a.wav", "sub/b.wav", "sub/deep/c.wav", ".hidden/d.wav", "e.wav"]
     for number, name in enumerate(names):
         write_sound(tmp_path / "tree" / name, number)
-    tree = tmp_path / "tree"
-
-    def scanned(**options: object) -> list[str]:
-        with aha.Library(tmp_path / f"{len(os.listdir(tmp_path))}.library") as other:
-            other.scan(tree, **options).wait()  # type: ignore[arg-type]
-            return sorted(titles(other.items()))
-
-    assert scanned() == ["a", "b", "c", "e"]
-    assert scanned(max_depth=1) == ["a", "e"]
-    assert scanned(ignored=["sub", "e*"]) == ["a"]
-    assert scanned(hidden=True) == ["a", "b", "c", "d", "e"]
-    with pytest.raises(aha.LimitError, match="more than 3"):
-        scanned(max_files=3)
+    library.scan(tmp_path / "tree", **options).wait()
+    assert "".join(sorted(titles(library.items()))) == found
+    with pytest.raises(aha.LimitError, match="more than 1"):
+        library.scan(tmp_path / "tree", max_files=1).wait()
     with pytest.raises(aha.NotFoundError):
         library.scan(tmp_path / "nowhere")
 
 
-def test_a_file_moves_and_goes(library: aha.Library, tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    path = write_sound(tree / "here.wav", 7)
-    library.scan(tree).wait()
+def test_an_item_is_checked_and_forgotten(library: aha.Library, tmp_path: Path) -> None:
+    path = write_sound(tmp_path / "tree" / "here.wav", 7)
+    asyncio.run(scanned(library, tmp_path / "tree"))
     number = library.find(path).number
     library.note("play", number, seconds=3)
-    path = path.rename(tree / "there.wav")
-    scanning = library.scan(tree)
-    scanning.wait()
-    assert (scanning.report.moved, scanning.report.added) == (1, 0)
-    item = library.item(number)
-    assert (item.place, item.plays) == (str(path), 1) and item.played > 0
+    assert library.item(number).plays == 1 and library.item(number).played > 0
     path.unlink()
     assert list(library.items()) == []
     gone, = library.items(states=["missing", "undecodable"])
@@ -96,22 +74,21 @@ def test_a_file_moves_and_goes(library: aha.Library, tmp_path: Path) -> None:
         library.item(number)
 
 
-def test_pages_stay_whole_when_items_come_and_go(library: aha.Library, tmp_path: Path) -> None:
+async def scanned(library: aha.Library, folder: Path) -> None:
+    await library.scan(folder)
+
+
+def test_a_page_is_a_sequence_of_items(library: aha.Library, tmp_path: Path) -> None:
     write_tree(tmp_path / "tree", 25)
     library.scan(tmp_path / "tree").wait()
-    page, seen = library.page(count=10, order="title"), []
-    assert repr(page) == "<aha.Page items=10>"
-    while page is not None:
-        seen += [item.title for item in page]
-        # What goes and comes meanwhile moves nothing.
-        if len(seen) == 10:
-            library.forget(page[0])
-            write_sound(tmp_path / "tree" / "AAA.wav", 999)
-            library.scan(tmp_path / "tree").wait()
-        page = page.next()  # type: ignore[assignment]
-    assert len(seen) == 25 and len(set(seen)) == 25
+    page = library.page(count=10, order="title")
+    assert repr(page) == "<aha.Page items=10>" and len(titles(page)) == 10
     with pytest.raises(IndexError):
-        library.page()[50]
+        page[10]
+    following = page.next()
+    assert following is not None and following[0].title > page[9].title
+    last = following.next()
+    assert last is not None and len(last) == 5 and last.next() is None
 
 
 @pytest.mark.parametrize("wrong", [{"states": "gone"}, {"order": "best"}, {"origin": "mars"},
@@ -150,15 +127,13 @@ def test_duplicates_are_grouped(library: aha.Library, tmp_path: Path) -> None:
         assert sorted(groups) == [["a", "b", "c"], ["aa", "aaa"]]
 
 
-def test_an_item_is_heard(library: aha.Library) -> None:
+def test_an_analysis_is_stored_in_the_item(library: aha.Library) -> None:
     number = library.add(LOOPS / "beats" / "break03.ogg")
     job = library.analyze(number)
     assert job.wait() and job.done
     item = library.item(number)
-    heard = aha.Analysis(LOOPS / "beats" / "break03.ogg").info
-    sure = heard.tempo_bpm is not None and heard.tempo_confidence >= 0.2
-    assert item.tempo_bpm == (pytest.approx(heard.tempo_bpm, abs=0.01) if sure else None)
-    assert item.loudness_lufs == pytest.approx(heard.loudness_lufs, abs=0.01)
+    assert item.loudness_lufs is not None and -40 < item.loudness_lufs < 0
+    assert item.tempo_bpm is None or 42 <= item.tempo_bpm <= 220
     with pytest.raises(aha.NotFoundError):
         library.analyze(number + 1)
 
@@ -171,7 +146,7 @@ def test_the_shared_library_is_private_to_its_user(tmp_path: Path,
     assert os.stat(tmp_path / "data" / "aha").st_mode & 0o777 == 0o700
 
 
-def test_names_that_are_no_text_come_back_the_same(library: aha.Library, tmp_path: Path) -> None:
+def test_names_that_are_not_utf_8_stay_the_same(library: aha.Library, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
     path = os.fsdecode(os.fsencode(tree) + b"/\xff\xfe.wav")
     write_sound(Path(path), 1)
@@ -187,7 +162,7 @@ def test_a_scan_does_not_wait_for_a_pipe(library: aha.Library, tmp_path: Path) -
     assert titles(library.items()) == ["a"]
 
 
-def test_scans_go_on_without_their_library(tmp_path: Path) -> None:
+def test_scans_continue_without_their_library(tmp_path: Path) -> None:
     tree = write_tree(tmp_path / "tree", 300)
     library = aha.Library(tmp_path / "songs.library")
     scanning = library.scan(tree)
@@ -234,21 +209,45 @@ def test_ancestors_and_descendants_are_listed(library: aha.Library) -> None:
     assert library.descendants(numbers["Top"]) == []
 
 
-def test_a_watch_follows_the_folder(library: aha.Library, tmp_path: Path) -> None:
+def test_a_watch_shows_its_status(library: aha.Library, tmp_path: Path) -> None:
     tree = tmp_path / "tree"
-    one = write_sound(tree / "one.wav", 1)
+    write_sound(tree / "one.wav", 1)
     assert not library.watch_status.is_watching
     library.watch(tree)
-    wait_until(lambda: titles(library.items()) == ["one"])
-    write_sound(tree / "new folder" / "two.wav", 2)
-    wait_until(lambda: sorted(titles(library.items())) == ["one", "two"])
-    one.unlink()
-    wait_until(lambda: titles(library.items(check=False)) == ["two"])
+    wait_until(lambda: library.watch_status.scans and library.watch_status.changes)
     status = library.watch_status
-    assert status.is_watching and status.scans >= 3 and status.changes >= 3
+    assert status.is_watching and titles(library.items()) == ["one"]
     assert (status.result, status.is_limited) == (aha.Result.OK, False)
     library.unwatch()
     assert library.watch_status == (0, 0, aha.Result.OK, False, False)
     with pytest.raises(aha.NotFoundError):
         library.watch(tmp_path / "nowhere")
     library.watch(tree)  # it ends with the library
+
+
+def test_hashes_are_found_in_upper_and_lower_case(library: aha.Library, tmp_path: Path) -> None:
+    library.scan(write_sound(tmp_path / "tree" / "a.wav", 1).parent).wait()
+    found, = library.items()
+    for sha256 in (found.sha256, found.sha256.upper()):
+        assert [item.number for item in library.items(sha256=sha256)] == [found.number]
+    number = library.add_piece(aha.Piece(title="Rain"), "https://music.example/rain",
+                               sha256=found.sha256.upper())
+    assert library.item(number).sha256 == found.sha256
+    with pytest.raises(aha.InvalidArgumentError):
+        library.add_piece(aha.Piece(title="Rain"), "https://music.example/sun", sha256="g" * 64)
+
+
+def test_a_query_without_states_is_refused(library: aha.Library) -> None:
+    for states in ([], (), aha.ItemState(0)):
+        with pytest.raises(aha.InvalidArgumentError, match="states"):
+            library.items(states=states)
+
+
+def test_items_without_a_local_file_are_not_analyzed(library: aha.Library, tmp_path: Path) -> None:
+    remote = library.add_piece(aha.Piece(title="Rain"), "https://music.example/rain")
+    with pytest.raises(aha.UnsupportedError, match="not on this machine"):
+        library.analyze(remote).wait()
+    gone = library.add(write_sound(tmp_path / "a.wav", 1))
+    (tmp_path / "a.wav").unlink()
+    with pytest.raises(aha.NotFoundError):
+        library.analyze(gone).wait()

@@ -95,7 +95,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_all_columns_are_here(filled: Path) -> None:
+def test_all_integer_columns_are_tried(filled: Path) -> None:
     with contextlib.closing(sqlite3.connect(filled / "songs.library")) as database:
         for table, columns in COLUMNS.items():
             found = database.execute(f"SELECT name FROM pragma_table_info('{table}')"
@@ -105,7 +105,7 @@ def test_all_columns_are_here(filled: Path) -> None:
 
 
 @pytest.mark.parametrize("table", COLUMNS)
-def test_any_number_has_an_answer(filled: Path, tmp_path: Path, table: str) -> None:
+def test_extreme_numbers_in_a_file_are_survived(filled: Path, tmp_path: Path, table: str) -> None:
     """Of a table in one process: to start one takes longer than to ask for everything."""
     files = []
     for column, number in itertools.product(COLUMNS[table], ENDS):

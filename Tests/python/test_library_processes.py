@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import random
 import subprocess
-import sys
 from pathlib import Path
 
 import aha
-from conftest import PACKAGE
+from conftest import program
 from libraries import write_sound, write_tree
 
 #: How often a scan is killed.
@@ -18,10 +17,7 @@ FILES = 2000
 
 
 def start(library: Path, tree: Path) -> subprocess.Popen[str]:
-    program = Path(__file__).with_name("scanning.py")
-    return subprocess.Popen([sys.executable, "-B", str(program), str(library), str(tree)],
-                            stdout=subprocess.PIPE, text=True,
-                            env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+    return program("scanning.py", library, tree)
 
 
 def said(process: subprocess.Popen[str]) -> str:

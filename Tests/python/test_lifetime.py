@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import gc
 import io
-import os
-import subprocess
-import sys
 import weakref
 from pathlib import Path
 from typing import Any
@@ -14,14 +11,7 @@ from typing import Any
 import aha
 import pytest
 from aha import _abi, _handle
-from conftest import constant, sine
-
-
-def wav(engine: aha.Engine) -> bytes:
-    engine.play(engine.sound(sine(20000), engine.sample_rate))
-    with aha.Stream.memory() as stream:
-        engine.save(stream, frames=20000).wait()
-        return stream.getvalue()
+from conftest import constant, interpreted, wav
 
 
 def test_closing_twice_and_after_the_engine() -> None:
@@ -36,7 +26,7 @@ def test_closing_twice_and_after_the_engine() -> None:
         assert thing.closed and "closed" in repr(thing)
 
 
-def test_an_engine_ends_when_nothing_refers_to_it() -> None:
+def test_an_engine_without_a_reference_ends() -> None:
     engine = aha.Engine.offline(sample_rate=44100)
     engine.play(constant(engine, 100), loop=True)
     engine.render(10)
@@ -60,7 +50,7 @@ def test_players_that_are_dropped_make_room() -> None:
             engine.render(0)
 
 
-def test_a_release_inside_a_callback_is_made_up_for(engine: aha.Engine) -> None:
+def test_a_release_inside_a_callback_is_deferred(engine: aha.Engine) -> None:
     """The engine that ends in a file object's method can't be released there."""
     released: list[int] = []
     other = aha.Engine.offline()
@@ -131,6 +121,5 @@ def test_the_interpreter_ends_quietly(script: str, loops: list[Any], tmp_path: P
     lines = [line.strip() for line in script.strip().splitlines()]
     text = f"import aha, io, sys\nLOOP = {str(loops[0])!r}\n"
     text += f"TAKE = {str(tmp_path / 'take.wav')!r}\n" + "\n".join(lines)
-    ended = subprocess.run([sys.executable, "-X", "dev", "-W", "ignore", "-c", text],
-                           capture_output=True, text=True, timeout=120, env=os.environ)
+    ended = interpreted(text, "-X", "dev", "-W", "ignore")
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import subprocess
-import sys
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +12,7 @@ import aha
 import pytest
 from aha import _registry
 from aha.log import _log
-from conftest import unraisable
+from conftest import interpreted, unraisable
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +56,7 @@ def test_every_level_has_its_own_in_logging(caplog: Any) -> None:
     assert caplog.records[0].getMessage() == "100% \ufffd"
 
 
-def test_a_sink_is_let_go_when_it_is_replaced() -> None:
+def test_a_replaced_sink_is_released() -> None:
     class Sink:
         def __call__(self, level: aha.LogLevel, line: str) -> None:
             pass
@@ -74,7 +72,7 @@ def test_a_sink_is_let_go_when_it_is_replaced() -> None:
     assert gone() is None
 
 
-def test_a_level_that_is_none_keeps_nothing() -> None:
+def test_an_unknown_level_is_refused() -> None:
     before = len(_registry._objects)
     with pytest.raises(ValueError, match="'loud' is not a LogLevel"):
         aha.set_log(print, "loud")
@@ -108,8 +106,8 @@ aha.Engine.offline().close()
 """
 
 
-def test_the_sink_is_taken_away_when_python_ends() -> None:
-    ended = subprocess.run([sys.executable, "-c", AFTER_PYTHON], capture_output=True, text=True)
+def test_the_sink_ends_with_python() -> None:
+    ended = interpreted(AFTER_PYTHON)
     assert (ended.stdout, ended.stderr) == ("before True after 0\n", "")
 
 

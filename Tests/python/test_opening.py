@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
 
 import aha
@@ -11,17 +10,6 @@ import places
 import pytest
 from aha import Asset, EventKind
 from aha_testing import StubServer, Reply, wait_until
-
-
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[aha.Client]:
-    with places.client_of(tmp_path / "state") as made:
-        yield made
-
-
-@pytest.fixture
-def sound(tmp_path: Path) -> Path:
-    return places.write_noise(tmp_path / "mix.wav", 400_000)
 
 
 @pytest.fixture
@@ -75,7 +63,7 @@ def test_an_opened_piece_can_be_loaded(client: aha.Client, dropped: aha.Drop, so
         assert len(engine.load(opening.stream())) == (sound.stat().st_size - 44) // 4
 
 
-def test_an_opening_is_told_as_an_event(client: aha.Client, dropped: aha.Drop,
+def test_an_opening_is_reported_as_an_event(client: aha.Client, dropped: aha.Drop,
                                         tmp_path: Path) -> None:
     list(client.events_now())
     opening = client.open(dropped.url, context="mine")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import resource
-import subprocess
 import zlib
 from pathlib import Path
+from typing import Any
 
 import aha
 import numpy as np
@@ -29,12 +29,6 @@ def wav(tmp_path: Path) -> Path:
 def noise(width: int, height: int, samples: int, dtype: type = np.uint8) -> np.ndarray:
     most = np.iinfo(dtype).max
     return np.random.default_rng(7).integers(0, most, (height, width, samples), dtype, True)
-
-
-def check(data: bytes, folder: Path) -> aha.CoverInfo:
-    path = folder / "image"
-    path.write_bytes(data)
-    return aha.check_cover(path)
 
 
 def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
@@ -67,7 +61,8 @@ def test_a_long_sound_needs_no_more_memory(tmp_path: Path) -> None:
 @pytest.mark.parametrize("color", SAMPLES)
 @pytest.mark.parametrize("interlaced", [False, True])
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-def test_every_kind_of_png(color: int, interlaced: bool, dtype: type, tmp_path: Path) -> None:
+def test_every_kind_of_png_is_read(color: int, interlaced: bool, dtype: type,
+                                   tmp_path: Path) -> None:
     if color == 3 and dtype == np.uint16:
         return
     image, out = tmp_path / "in.png", tmp_path / "out.png"
@@ -98,27 +93,17 @@ def test_packed_pixels_are_read(bits: int, tmp_path: Path) -> None:
     assert pixels(out).min() == 255
 
 
-def test_scaling_is_near_to_that_of_others(tmp_path: Path) -> None:
-    image, out, other = tmp_path / "in.png", tmp_path / "out.png", tmp_path / "other.png"
-    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "mandelbrot=s=1500x1200",
-                    "-frames:v", "1", "-y", image], check=True)
-    aha.copy_cover(image, out)
-    subprocess.run(["ffmpeg", "-v", "error", "-i", image, "-vf",
-                    "crop=1200:1200,scale=640:640:flags=area", "-y", other], check=True)
-    difference = pixels(out) - pixels(other)
-    assert np.sqrt((difference ** 2).mean()) < 12 and abs(difference.mean()) < 3
-
-
 def test_changed_bytes_are_noticed(tmp_path: Path) -> None:
     data = bytearray(png(noise(640, 640, 3), 2))
     data[len(data) // 2] ^= 1
-    with pytest.raises(aha.DamagedError):
-        check(bytes(data), tmp_path)
+    refused(bytes(data), aha.DamagedError, tmp_path)
 
 
 def refused(data: bytes, error: type, folder: Path, match: str | None = None) -> None:
+    path = folder / "image"
+    path.write_bytes(data)
     with pytest.raises(error, match=match):
-        check(data, folder)
+        aha.check_cover(path)
 
 
 def test_pictures_past_the_limit_of_size_are_refused(tmp_path: Path) -> None:
@@ -138,16 +123,13 @@ def test_a_file_that_is_too_large_is_refused(tmp_path: Path) -> None:
         aha.check_cover(path)
 
 
-def test_a_spectrogram_shows_the_tones(wav: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("draw", [aha.draw_waveform, aha.draw_spectrogram])
+def test_a_picture_has_the_size_and_colors_asked_for(wav: Path, tmp_path: Path, draw: Any) -> None:
     out = tmp_path / "out.png"
-    for form in ("wav", "flac", "ogg", "mp3"):
-        path = tmp_path / f"a.{form}"
-        soundfile.write(path, *soundfile.read(wav))
-        aha.draw_spectrogram(path, out, width=200, height=300)
-        picture = pixels(out).sum(axis=2)
-        for column, hz in ((50, 200), (150, 4000)):
-            row = 300 * (1 - np.log(hz / 30) / np.log(20000 / 30)) - 0.5
-            assert abs(picture[:, column].argmax() - row) <= 4, form
+    draw(wav, out, width=200, height=300, foreground=0x0000FF, background=0)
+    picture = pixels(out)
+    assert picture.shape == (300, 200, 3)
+    assert not picture[..., :2].any() and picture[..., 2].max() > 200
 
 
 def test_wrong_sizes_and_targets_are_refused(wav: Path, tmp_path: Path) -> None:

@@ -97,25 +97,25 @@ def is_good(manifest: dict[str, Any]) -> bool:
 
 
 @pytest.mark.parametrize("part", GOOD, ids=lambda part: ascii(part)[:60])
-def test_what_is_good_for_both(part: dict[str, Any]) -> None:
+def test_schema_and_library_accept_the_same(part: dict[str, Any]) -> None:
     manifest = {**MANIFEST, **part}
     assert FITS(manifest) and is_good(manifest)
     assert FITS(json.loads(aha.Piece.read(json.dumps(manifest)).manifest))
 
 
 @pytest.mark.parametrize("part", BAD, ids=lambda part: ascii(part)[:60])
-def test_what_is_bad_for_both(part: dict[str, Any]) -> None:
+def test_schema_and_library_refuse_the_same(part: dict[str, Any]) -> None:
     manifest = {**MANIFEST, **part}
     assert not FITS(manifest) and not is_good(manifest)
 
 
 @pytest.mark.parametrize("name", MANIFEST)
-def test_what_must_be_there(name: str) -> None:
+def test_required_fields_are_required_by_both(name: str) -> None:
     manifest = {key: value for key, value in MANIFEST.items() if key != name}
     assert not FITS(manifest) and not is_good(manifest)
 
 
-def test_what_is_written_fits_the_schema() -> None:
+def test_written_manifests_fit_the_schema() -> None:
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
     assert FITS(json.loads(full().manifest))
     assert FITS(json.loads(aha.Piece(title="x", length_us=1).manifest))

@@ -57,7 +57,7 @@ def test_the_waveform_is_where_the_sound_is(project: aha.Project, wav: Path,
     assert texts(out) == {"Title": "Night", "Software": "libaha"}
 
 
-def test_gain_makes_it_lower(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_gain_scales_the_waveform(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     track = project.add_track(wav, gain_db=-6.0206)
     out = tmp_path / "out.png"
     row = slice(98, 174)
@@ -89,7 +89,7 @@ def test_lanes_are_curves(project: aha.Project, wav: Path, tmp_path: Path) -> No
     assert ink(picture, x(800_000, 1_000_000), slice(top, bottom)) >= 36
 
 
-def test_markers_and_colors(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_markers_and_dark_colors_are_drawn(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     project.add_track(wav)
     project.add_marker(250_000, "here")
     out = tmp_path / "out.png"
@@ -102,7 +102,7 @@ def test_markers_and_colors(project: aha.Project, wav: Path, tmp_path: Path) -> 
     assert pixels(out).mean() < 60
 
 
-def test_a_part_is_drawn_in_detail(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_a_part_is_drawn_at_its_scale(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     project.add_track(wav)
     out = tmp_path / "out.png"
     project.plot(out, begin_us=495_000, end_us=505_000).wait()
@@ -113,7 +113,7 @@ def test_a_part_is_drawn_in_detail(project: aha.Project, wav: Path, tmp_path: Pa
     assert min(heights) < 12 and max(heights) > 30
 
 
-def test_what_is_missing_is_hatched(project: aha.Project, wav: Path, tmp_path: Path) -> None:
+def test_a_missing_sound_is_hatched(project: aha.Project, wav: Path, tmp_path: Path) -> None:
     project.add_track(wav)
     project.add_marker(2_000_000)
     wav.unlink()

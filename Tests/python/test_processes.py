@@ -7,26 +7,16 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import aha
-import pytest
+from conftest import program
 from servers import OAuthServer
 
 KILLS = 100 if os.environ.get("AHA_SOAK") else 10
-PROGRAM = Path(__file__).with_name("refreshing.py")
-
-
-@pytest.fixture(scope="module")
-def oauth() -> Iterator[OAuthServer]:
-    made = OAuthServer()
-    yield made
-    made.end()
 
 
 def start(oauth: OAuthServer, state: Path, count: int) -> subprocess.Popen[str]:
@@ -34,9 +24,7 @@ def start(oauth: OAuthServer, state: Path, count: int) -> subprocess.Popen[str]:
                 if value is not None}
     said: dict[str, Any] = {"state": str(state), "ca": oauth.ca, "provider": provider,
                             "count": count}
-    process = subprocess.Popen([sys.executable, str(PROGRAM), json.dumps(said)], text=True,
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+    process = program("refreshing.py", json.dumps(said))
     assert process.stdout and process.stdout.readline() == "ready\n"
     return process
 
@@ -48,8 +36,7 @@ def go(process: subprocess.Popen[str]) -> None:
 
 
 def test_64_requests_in_4_processes_refresh_once(oauth: OAuthServer, tmp_path: Path) -> None:
-    oauth.do("reset")
-    with aha.Client("tests", state_folder=tmp_path) as client:
+    with aha.Client("tests", ca_file=oauth.ca, state_folder=tmp_path) as client:
         oauth.sign_in(client.account(oauth.provider()))
     processes = [start(oauth, tmp_path, 16) for _ in range(4)]
     oauth.do("expire")
@@ -62,14 +49,14 @@ def test_64_requests_in_4_processes_refresh_once(oauth: OAuthServer, tmp_path: P
     assert (counts["refreshes"], counts["refresh_attempts"], counts["reuses"]) == (1, 1, 0)
 
 
-def test_an_end_at_any_moment_of_a_refresh(oauth: OAuthServer, tmp_path: Path) -> None:
+def test_a_kill_during_a_refresh_harms_no_account(oauth: OAuthServer, tmp_path: Path) -> None:
     """Still signed in, or cleanly signed out where the server had spent the token."""
     random.seed(7)
     still = 0
     for number in range(KILLS):
         oauth.do("reset")
         state = tmp_path / str(number)
-        with aha.Client("tests", state_folder=state) as client:
+        with aha.Client("tests", ca_file=oauth.ca, state_folder=state) as client:
             oauth.sign_in(client.account(oauth.provider()))
         process = start(oauth, state, 0)
         if number % 2:  # the window in which the reply is on its way is a wide one
@@ -84,7 +71,7 @@ def test_an_end_at_any_moment_of_a_refresh(oauth: OAuthServer, tmp_path: Path) -
 
 def _is_clean(oauth: OAuthServer, state: Path) -> bool:
     """True when still signed in; whatever it is, it is known and said, and signing in works."""
-    with aha.Client("tests", state_folder=state) as client:
+    with aha.Client("tests", ca_file=oauth.ca, state_folder=state) as client:
         account = client.account(oauth.provider())  # DamagedError never
         oauth.do("expire")
         try:

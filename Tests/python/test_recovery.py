@@ -46,15 +46,6 @@ def test_a_take_without_one_frame_is_empty(engine: aha.Engine, tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir()] == ["whole.flac"]
 
 
-def test_a_take_that_is_being_recorded_is_left_alone(engine: aha.Engine, tmp_path: Path) -> None:
-    recorder = aha.Recorder(engine, tmp_path / "take.wav")
-    recorder.start()
-    engine.render(1000)
-    assert aha.recover(tmp_path) == []
-    recorder.stop()
-    recorder.wait(60)
-
-
-def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(aha.NotFoundError):
         aha.recover(tmp_path / "none")

@@ -7,20 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import aha
-import numpy as np
 import pytest
-from conftest import constant, sine
-
-
-def test_a_render_ends_when_nothing_is_heard(engine: aha.Engine, tmp_path: Path) -> None:
-    path = tmp_path / "out.wav"
-    engine.play(engine.sound(sine(10000), 44100), at_frame=5000)
-    assert engine.save(path, encoding="float_32").wait()
-    loaded = engine.load(path).read()
-    assert 15000 <= len(loaded) <= 15000 + 1024
-    assert not loaded[:5000].any()
-    np.testing.assert_allclose(loaded[6000:14000, 0], sine(10000)[1000:9000] / np.sqrt(2),
-                               atol=1e-5)
+from conftest import constant
 
 
 @pytest.mark.parametrize("length", [{"seconds": 0.5}, {"frames": 22050}])
@@ -35,30 +23,21 @@ def test_a_render_has_the_length_asked_for(engine: aha.Engine, tmp_path: Path,
     {"seconds": 1, "frames": 1}, {"seconds": 0}, {"frames": 0}, {"seconds": -1}, {"frames": -1},
     {"seconds": float("nan")}, {"seconds": float("inf")}, {"seconds": 1e-9},
 ])
-def test_a_length_that_makes_no_sense(engine: aha.Engine, tmp_path: Path,
+def test_impossible_lengths_are_refused(engine: aha.Engine, tmp_path: Path,
                                       length: dict[str, Any]) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         engine.save(tmp_path / "out.wav", **length)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("container", ["wav", "flac", "ogg", "mp3"])
-def test_a_render_goes_to_memory(engine: aha.Engine, container: str) -> None:
-    engine.play(engine.sound(sine(20000), 44100))
-    with aha.Stream.memory() as stream:
-        engine.save(stream, container=container).wait()
-        data = stream.getvalue()
-    assert data[:4] in (b"RIFF", b"fLaC", b"OggS") or data[:3] == b"ID3" or data[0] == 0xff
-    loaded = engine.load(data)
-    assert loaded.info.container == aha.Container.of(container)
-    assert len(loaded) == pytest.approx(20000, abs=2500)
-
-
-def test_a_render_goes_to_file_objects(engine: aha.Engine, tmp_path: Path) -> None:
+def test_a_render_goes_to_memory_and_file_objects(engine: aha.Engine, tmp_path: Path) -> None:
     engine.play(constant(engine, 100), loop=True)
-    memory = io.BytesIO()
+    memory, stream = io.BytesIO(), aha.Stream.memory()
     engine.save(memory, frames=1000).wait()
-    assert len(engine.load(memory.getvalue())) == 1000
+    engine.save(stream, frames=1000, container="flac").wait()
+    for data, container in ((memory.getvalue(), "wav"), (stream.getvalue(), "flac")):
+        loaded = engine.load(data)
+        assert len(loaded) == 1000 and loaded.info.container == aha.Container.of(container)
     for mode in ("w+b", "wb"):
         path = tmp_path / "out.aiff"
         with path.open(mode) as file:
@@ -66,7 +45,7 @@ def test_a_render_goes_to_file_objects(engine: aha.Engine, tmp_path: Path) -> No
         assert len(engine.load(path)) == 1000
 
 
-def test_a_file_object_that_fails_is_the_cause(engine: aha.Engine) -> None:
+def test_an_exception_of_the_file_object_is_the_cause(engine: aha.Engine) -> None:
     class Full(io.BytesIO):
         def write(self, data: Any) -> int:
             raise OSError(28, "the disk is made of cheese")
@@ -76,7 +55,7 @@ def test_a_file_object_that_fails_is_the_cause(engine: aha.Engine) -> None:
     assert "cheese" in str(caught.value.__cause__)
 
 
-def test_what_can_not_be_written(engine: aha.Engine, tmp_path: Path) -> None:
+def test_targets_that_cannot_be_written_are_refused(engine: aha.Engine, tmp_path: Path) -> None:
     engine.play(constant(engine, 100))
     for path, kind in ((tmp_path / "no" / "folder.wav", aha.NotFoundError),
                        (tmp_path, aha.IsDirectoryError)):
@@ -88,19 +67,3 @@ def test_what_can_not_be_written(engine: aha.Engine, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'flak' is not a Container"):
         engine.save(tmp_path / "a.wav", container="flak")
     assert not list(tmp_path.iterdir())
-
-
-def test_a_failed_save_leaves_the_target(engine: aha.Engine, tmp_path: Path) -> None:
-    target = tmp_path / "out.wav"
-    target.write_bytes(b"precious")
-    engine.play(constant(engine, 100), loop=True)
-    with pytest.raises(aha.StateError):
-        engine.save(target).wait()
-    assert target.read_bytes() == b"precious" and list(tmp_path.iterdir()) == [target]
-
-
-def test_a_full_disk_is_the_cause_of_the_error(engine: aha.Engine) -> None:
-    engine.play(constant(engine, 100), loop=True)
-    with open("/dev/full", "wb", buffering=0) as full, pytest.raises(aha.Error) as caught:
-        engine.save(full, frames=100_000).wait()
-    assert isinstance(caught.value.__cause__, OSError)

@@ -43,14 +43,14 @@ SOURCES: dict[str, Callable[[Path], Any]] = {
 
 @pytest.mark.parametrize("streamed", [None, False, True])
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES.keys())
-def test_any_source_gives_the_same(engine: aha.Engine, file: Path, source: Callable[[Path], Any],
-                                   streamed: Any) -> None:
+def test_every_source_gives_the_same_sound(engine: aha.Engine, file: Path,
+                                           source: Callable[[Path], Any], streamed: Any) -> None:
     sound = engine.load(source(file), streamed=streamed)
     assert (len(sound), sound.channels) == (22050, 1)
     np.testing.assert_allclose(sound.read()[:, 0], SINE, atol=1 / 32768)
 
 
-def test_info_is_that_of_the_file(engine: aha.Engine, file: Path) -> None:
+def test_info_describes_the_file(engine: aha.Engine, file: Path) -> None:
     info = engine.load(file, streamed=False).info
     assert (info.frames, info.claimed_frames, info.seconds) == (22050, 22050, 0.5)
     assert (info.sample_rate, info.channels, info.bits) == (44100, 1, 16)
@@ -70,50 +70,31 @@ def test_a_part_of_a_sound_is_read(engine: aha.Engine, file: Path) -> None:
         sound.read(-1)
 
 
-@pytest.mark.parametrize("container, encoding, tolerance", [
-    ("wav", "pcm_16", 2e-4), ("wav", "pcm_24", 1e-6), ("wav", "float_32", 0),
-    ("rf64", "pcm_16", 2e-4), ("w64", "pcm_24", 1e-6), ("aiff", "pcm_24", 1e-6),
-    ("caf", "float_32", 0), ("flac", "pcm_16", 2e-4), ("flac", "pcm_24", 1e-6),
+@pytest.mark.parametrize("name, options, encoding, rate", [
+    ("a.wav", {}, "pcm_16", 44100), ("a", {"container": "caf", "encoding": "float_32"},
+                                     "float_32", 44100),
+    ("a.flac", {"encoding": aha.Encoding.PCM_24}, "pcm_24", 44100),
+    ("a.ogg", {"quality": 0.9}, "vorbis", 44100),
+    ("b.wav", {"sample_rate": 22050}, "pcm_16", 22050),
 ])
-def test_a_saved_sound_loads_the_same(engine: aha.Engine, tmp_path: Path, container: str,
-                                      encoding: str, tolerance: float) -> None:
-    sound, path = engine.sound(SINE, 44100), tmp_path / "out"
-    assert sound.save(path, container=container, encoding=encoding).wait()
-    loaded = engine.load(path)
-    # A short RF64 is a plain WAV.
-    expected = "WAV" if container == "rf64" else container.upper()
-    assert loaded.info.container.name == expected
-    assert loaded.info.encoding == aha.Encoding.of(encoding)
-    np.testing.assert_allclose(loaded.read()[:, 0], SINE, atol=tolerance)
-
-
-@pytest.mark.parametrize("name, encoding", [("a.ogg", "vorbis"), ("a.opus", "opus"),
-                                            ("a.mp3", "mp3")])
-def test_save_lossy_by_name(engine: aha.Engine, tmp_path: Path, name: str, encoding: str) -> None:
-    assert engine.sound(SINE, 44100).save(tmp_path / name, quality=0.9).wait()
+def test_options_of_a_save_are_in_the_file(engine: aha.Engine, tmp_path: Path, name: str,
+                                           options: Any, encoding: str, rate: int) -> None:
+    assert engine.sound(SINE, 44100).save(tmp_path / name, **options).wait()
     loaded = engine.load(tmp_path / name)
-    assert loaded.info.encoding == aha.Encoding.of(encoding)
-    # The same loudness, to 0.2 dB: neither silence nor noise came back.
+    info = loaded.info
+    assert (info.encoding, info.sample_rate) == (aha.Encoding.of(encoding), rate)
+    assert info.container == aha.Container.of(options.get("container", Path(name).suffix[1:]))
+    # The same level, to 0.2 dB: neither silence nor noise came back.
     level = np.sqrt(np.mean(loaded.read(4000, 12000) ** 2))
     assert 20 * np.log10(level / (0.5 / np.sqrt(2))) == pytest.approx(0, abs=0.2)
 
 
-def test_save_at_another_rate(engine: aha.Engine, tmp_path: Path) -> None:
-    path = tmp_path / "low.wav"
-    engine.sound(SINE, 44100).save(path, sample_rate=22050).wait()
-    assert engine.load(path).info.sample_rate == 22050
+def test_dither_none_keeps_silence(engine: aha.Engine, tmp_path: Path) -> None:
+    engine.sound([0.3 / 32768] * 1000, 44100).save(tmp_path / "out.wav", dither="none").wait()
+    assert not engine.load(tmp_path / "out.wav").read().any()
 
 
-def test_dither_can_be_left_out(engine: aha.Engine, tmp_path: Path) -> None:
-    path = tmp_path / "out.wav"
-    silence = engine.sound(np.full(1000, 0.3 / 32768, np.float32), 44100)
-    silence.save(path, dither="none").wait()
-    assert not engine.load(path).read().any()
-    silence.save(path).wait()
-    assert engine.load(path).read().any()
-
-
-def test_what_does_not_go_together_is_refused(engine: aha.Engine, tmp_path: Path) -> None:
+def test_options_that_do_not_fit_together_are_refused(engine: aha.Engine, tmp_path: Path) -> None:
     sound = engine.sound(SINE, 44100)
     with pytest.raises(aha.UnsupportedError):
         sound.save(tmp_path / "a.flac", encoding="vorbis")
@@ -137,7 +118,7 @@ class Held(io.BytesIO):
         return super().readinto(room)
 
 
-def test_a_sound_that_loads_is_no_sound_yet(engine: aha.Engine, file: Path) -> None:
+def test_a_sound_is_unplayable_until_it_is_loaded(engine: aha.Engine, file: Path) -> None:
     held = Held(file.read_bytes())
     sound, job = engine.start_load(held)
     held.reached.wait()
@@ -163,7 +144,7 @@ def test_a_load_can_be_cancelled(engine: aha.Engine, file: Path) -> None:
         job.wait()
 
 
-def test_a_load_that_fails_says_why(engine: aha.Engine) -> None:
+def test_a_failed_load_names_its_error(engine: aha.Engine) -> None:
     sound, job = engine.start_load(b"not audio " * 100)
     with pytest.raises(aha.UnknownFormatError) as caught:
         job.wait()
@@ -173,31 +154,19 @@ def test_a_load_that_fails_says_why(engine: aha.Engine) -> None:
         engine.player(sound)
 
 
-def pitch_of(sound: aha.Sound) -> float:
-    """Hz of the strongest partial, from the middle of the sound."""
-    middle = sound.read()[len(sound) // 4:-(len(sound) // 4), 0]
-    spectrum = np.abs(np.fft.rfft(middle * np.hanning(len(middle))))
-    return float(spectrum.argmax() * 44100 / len(middle))
-
-
-@pytest.mark.parametrize("speed, cents", [(0.5, 0), (2, 0), (1, 1200), (1.5, -700)])
-def test_stretch_changes_speed_and_pitch(engine: aha.Engine, speed: float, cents: float) -> None:
-    stretched = engine.sound(sine(88200, hz=441), 44100).stretch(speed=speed, cents=cents)
-    assert len(stretched) == pytest.approx(88200 / speed, abs=2)
-    assert pitch_of(stretched) == pytest.approx(441 * 2 ** (cents / 1200), rel=0.01)
-    assert stretched.info.mode is aha.SoundMode.RESIDENT
-
-
-def test_a_stretch_in_a_job_is_a_sound(engine: aha.Engine) -> None:
+def test_a_stretched_sound_has_the_length_of_its_speed(engine: aha.Engine) -> None:
     sound = engine.sound(sine(44100), 44100)
     copy, job = sound.start_stretch()
     assert job.wait() and len(copy) == 44100 and engine.player(copy).sound is copy
     np.testing.assert_allclose(copy.read(), sound.read(), atol=1e-6)
+    half = sound.stretch(speed=2, cents=100, formant=True)
+    assert len(half) == pytest.approx(22050, abs=2)
+    assert half.info.mode is aha.SoundMode.RESIDENT
 
 
 @pytest.mark.parametrize("options", [{"speed": 0.4}, {"speed": 2.1}, {"speed": float("nan")},
                                      {"cents": 3601}, {"cents": float("inf")}])
-def test_stretches_that_are_refused(engine: aha.Engine, options: Any) -> None:
+def test_stretches_out_of_range_are_refused(engine: aha.Engine, options: Any) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         engine.sound(SINE, 44100).stretch(**options)
 
@@ -213,16 +182,13 @@ def test_repr_of_a_sound_shows_its_state(engine: aha.Engine) -> None:
 @pytest.mark.parametrize("limits", [{"max_frames": 22049}, {"max_bytes": 1000}])
 def test_a_file_past_a_limit_is_refused(engine: aha.Engine, file: Path,
                                         limits: dict[str, int]) -> None:
-    value = str(*limits.values())
-    with pytest.raises(aha.LimitError, match=value):
+    with pytest.raises(aha.LimitError, match=str(*limits.values())):
         engine.load(file, **limits)
-    _, job = engine.start_load(file, **limits)
-    with pytest.raises(aha.LimitError, match=value):
-        job.wait(60)
-    assert len(engine.load(file, max_frames=22050, max_bytes=1 << 20)) > 0
+    with pytest.raises(aha.LimitError):
+        engine.start_load(file, **limits)[1].wait(60)
 
 
-def test_limits_of_a_stream_are_those_of_its_sounds_and_analyses(engine: aha.Engine,
+def test_limits_of_a_stream_hold_for_its_sounds_and_analyses(engine: aha.Engine,
                                                                  file: Path) -> None:
     stream = aha.Stream.open(file)
     stream.set_limits(max_frames=22049)

@@ -13,15 +13,7 @@ import aha
 import numpy as np
 import pytest
 from aha import _registry
-from conftest import sine, unraisable
-
-
-def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
-    """A mono WAV of 16 bits."""
-    engine.play(engine.sound(sine(frames), engine.sample_rate))
-    with aha.Stream.memory() as stream:
-        engine.save(stream, frames=frames).wait()
-        return stream.getvalue()
+from conftest import unraisable, wav
 
 
 def test_a_memory_stream_reads_and_writes(engine: aha.Engine) -> None:
@@ -49,7 +41,7 @@ def test_bytes_are_kept_as_long_as_they_are_played_and_no_longer(engine: aha.Eng
     assert sys.getrefcount(data) == before and not is_kept(data)
 
 
-def test_a_file_object_is_let_go_with_its_sound(engine: aha.Engine) -> None:
+def test_a_file_object_is_released_with_its_sound(engine: aha.Engine) -> None:
     class File(io.BytesIO):
         pass
 
@@ -166,7 +158,7 @@ class OnlyRead:
         return self.file.tell()
 
 
-def test_the_least_of_file_objects(engine: aha.Engine) -> None:
+def test_a_file_object_needs_read_seek_and_tell(engine: aha.Engine) -> None:
     data = wav(engine)
     sound = engine.load(OnlyRead(data))
     np.testing.assert_array_equal(sound.read(), engine.load(data).read())

@@ -8,12 +8,9 @@ import os
 import random
 import sqlite3
 import subprocess
-import sys
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -21,7 +18,8 @@ from urllib.parse import urlsplit
 import aha
 import places
 import pytest
-from conftest import PACKAGE
+from aha_testing import Reply, Request, StubServer
+from conftest import program
 
 #: How often a sync is killed.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
@@ -62,41 +60,20 @@ def fill_bucket(folder: Path, place: places.Place, client: aha.Client, count: in
 @contextlib.contextmanager
 def feed_of(count: int) -> Iterator[Source]:
     """A feed of documents with twenty items each."""
-    source = Source({"kind": "feed"}, count)
+    def document(asked: Request) -> Reply:
+        source.asked.append(asked.path)
+        start = int(asked.path.strip("/"))
+        more = {"next_url": f"/{start + 20}"} if start + 20 < count else {}
+        return Reply(json={
+            "version": "https://jsonfeed.org/version/1.1", "title": "Pieces", **more,
+            "items": [{"id": f"{number}", "title": f"Piece {number}.", "attachments": [
+                {"url": f"/{number}.mp3", "mime_type": "audio/mpeg"}]}
+                for number in range(start, start + 20)]})
 
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_GET(self) -> None:
-            source.asked.append(self.path)
-            start = int(self.path.strip("/"))
-            more = {"next_url": f"/{start + 20}"} if start + 20 < count else {}
-            body = json.dumps({
-                "version": "https://jsonfeed.org/version/1.1", "title": "Pieces", **more,
-                "items": [{"id": f"{number}", "title": f"Piece {number}.", "attachments": [
-                    {"url": f"/{number}.mp3", "mime_type": "audio/mpeg"}]}
-                    for number in range(start, start + 20)]}).encode()
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def handle(self) -> None:
-            with contextlib.suppress(ConnectionError):  # who asked was killed
-                super().handle()
-
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        source.said["url"] = f"http://127.0.0.1:{server.server_port}/0"
-        try:
-            yield source
-        finally:
-            server.shutdown()
-            thread.join()
+    with StubServer() as server:
+        server.on("GET", "/*", document)
+        source = Source({"kind": "feed", "url": server.url + "/0"}, count)
+        yield source
 
 
 @contextlib.contextmanager
@@ -112,29 +89,15 @@ def source_of(kind: str, folder: Path) -> Iterator[Source]:
         yield Source(place.said, count)
 
 
-def prepare(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
-    """A process that is about to sync."""
+def start(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
+    """A process that syncs."""
     said = folder / "said.json"
     said.write_text(json.dumps(source.said))
-    here = Path(__file__).parent
-    process = subprocess.Popen(
-        [sys.executable, "-B", str(here / "syncing.py"), str(said), str(folder / "state"),
-         str(library)], text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PACKAGE), str(here)])})
-    assert process.stdout and process.stdout.readline() == "ready\n"
-    return process
-
-
-def begin(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
-    assert process.stdin and process.stdout
+    process = program("syncing.py", said, folder / "state", library)
+    assert process.stdin and process.stdout and process.stdout.readline() == "ready\n"
     process.stdin.write("\n")
     process.stdin.flush()
     return process
-
-
-def start(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
-    """A process that syncs."""
-    return begin(prepare(source, folder, library))
 
 
 def kill_behind(count: int, process: subprocess.Popen[str], seconds: float) -> None:
@@ -167,7 +130,7 @@ def place_in_list(library: Path) -> str:
 
 
 @pytest.mark.parametrize("kind", COUNTS)
-def test_a_sync_that_is_killed_goes_on_where_it_was(kind: str, tmp_path: Path) -> None:
+def test_a_killed_sync_resumes_where_it_was(kind: str, tmp_path: Path) -> None:
     with source_of(kind, tmp_path) as source:
         whole = sorted(f"Piece {number}." for number in range(source.count))
         library, place = tmp_path / "songs.library", ""

@@ -95,7 +95,7 @@ def test_a_request_is_recorded(server: StubServer) -> None:
     assert before <= request.when <= time.monotonic()
 
 
-def test_routes(server: StubServer) -> None:
+def test_routes_are_found_by_method_and_path(server: StubServer) -> None:
     server.on("GET", "/x", [Reply(body="1"), Reply(body="2")])
     server.on("*", "/deep/*", lambda request: Reply(body=request.method + request.path))
     assert [ask(server)[1] for _ in range(3)] == [b"1", b"2", b"2"]
@@ -125,7 +125,7 @@ def test_http_1_0_ends_with_the_connection(server: StubServer) -> None:
     assert answer.endswith(b"\r\n\r\nab") and b"chunked" not in answer
 
 
-def test_heads_have_no_body(server: StubServer) -> None:
+def test_replies_to_head_have_no_body(server: StubServer) -> None:
     server.on("*", "/x", Reply(body=b"12345"))
     connection = connect(server)
     for method, body in (("HEAD", b""), ("GET", b"12345")):
@@ -136,7 +136,7 @@ def test_heads_have_no_body(server: StubServer) -> None:
     connection.close()
 
 
-def test_bodies_of_every_kind(server: StubServer, tmp_path: Path) -> None:
+def test_bodies_of_every_kind_are_sent(server: StubServer, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"file" * 1000)
     for body, expected in ((b"bytes", b"bytes"), ("é", "é".encode()), (path, b"file" * 1000),
@@ -162,7 +162,7 @@ def test_uploads_are_counted_and_hashed_not_kept() -> None:
             assert request.body == pattern.read(0, 1000)
 
 
-def test_forms(server: StubServer) -> None:
+def test_forms_are_read(server: StubServer) -> None:
     server.on("POST", "/x", Reply(200))
     sound = os.urandom(300_000) + b"\r\n--border\r" + b"\r\n--borde"
     body = (b'preamble\r\n--border\r\nContent-Disposition: form-data; name="track[title]"\r\n\r\n'
@@ -186,7 +186,7 @@ def test_forms(server: StubServer) -> None:
 
 
 @pytest.mark.parametrize("step", [1, 2, 3, 7, 1000])
-def test_forms_in_pieces_of_any_size(step: int) -> None:
+def test_forms_are_read_in_blocks_of_any_size(step: int) -> None:
     value = b"\r\n--bordes\r\n--borde"
     body = b''.join(b'--border\r\nContent-Disposition: form-data; name="%d"\r\n\r\n%s\r\n' % (
         number, value * number) for number in range(4)) + b"--border--\r\n\r\nepilogue"
@@ -204,7 +204,7 @@ def test_forms_in_pieces_of_any_size(step: int) -> None:
     ("bytes=99990-200000", 206, 99990, 10), ("bytes=100000-", 416, 0, 0), ("bytes=5-4", 416, 0, 0),
     ("lines=1-2", 416, 0, 0), (None, 200, 0, 100000),
 ])
-def test_ranges(server: StubServer, wanted: str | None, status: int, first: int,
+def test_ranges_are_served(server: StubServer, wanted: str | None, status: int, first: int,
                 count: int) -> None:
     pattern = Pattern(100_000)
     server.on("GET", "/x", Reply(body=pattern, ranges=True, etag="v1"))
@@ -233,14 +233,14 @@ def test_a_function_that_fails_is_not_forgotten() -> None:
     b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
     b"PUT / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcd\r\n", b"x" * (1 << 20) + b"yy",
 ])
-def test_what_is_no_http_is_refused(server: StubServer, data: bytes) -> None:
+def test_requests_that_are_not_http_are_refused(server: StubServer, data: bytes) -> None:
     assert everything(raw(server, data)).startswith(b"HTTP/1.1 400 ")
     assert ask(server)[0].status == 404  # and it lives on
 
 
 # Waiting
 
-def test_waiting_for_requests(server: StubServer) -> None:
+def test_requests_are_awaited(server: StubServer) -> None:
     server.on("*", "/*", Reply(200))
     threads = [threading.Thread(target=ask, args=(server, "GET", f"/{number % 2}"))
                for number in range(20)]
@@ -254,7 +254,7 @@ def test_waiting_for_requests(server: StubServer) -> None:
         server.wait_for_request(11, path="/1", timeout=0.05)
 
 
-def test_waiting_for_anything() -> None:
+def test_conditions_are_awaited() -> None:
     values = iter([0, None, "there"])
     assert wait_until(lambda: next(values)) == "there"
     with pytest.raises(TimeoutError, match="the moon did not come true in 0.01 s"):
@@ -266,7 +266,7 @@ def test_waiting_for_anything() -> None:
         seen.wait(0.01, count=3)
 
 
-def test_waiting_in_coroutines() -> None:
+def test_coroutines_await_conditions() -> None:
     async def main() -> None:
         seen = Expectation()
         asyncio.get_running_loop().call_later(0.01, seen, 7)
@@ -280,7 +280,7 @@ def test_waiting_in_coroutines() -> None:
 
 # Faults
 
-def test_delay_and_what_is_in_it(server: StubServer) -> None:
+def test_a_delay_precedes_its_fault(server: StubServer) -> None:
     server.on("GET", "/x", Delay(0.1, Cut(3, Reply(body=b"12345"))))
     begin = time.monotonic()
     with pytest.raises(http.client.IncompleteRead) as caught:
@@ -352,7 +352,7 @@ def test_slow_replies_are_slow(server: StubServer) -> None:
 
 @pytest.mark.parametrize("fault", [Reset(upload_bytes=100_000), EmptyReply(upload_bytes=0),
                                    Stall(upload_bytes=100_000)])
-def test_faults_during_uploads(server: StubServer, fault: Any) -> None:
+def test_faults_happen_during_uploads(server: StubServer, fault: Any) -> None:
     server.on("PUT", "/x", fault)
     with raw(server, b"PUT /x HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\n") as sock:
         sock.settimeout(0.2)  # of a stall there is no other end
@@ -385,7 +385,7 @@ def test_a_client_is_told_to_continue(server: StubServer) -> None:
     (EmptyReply(), http.client.RemoteDisconnected), (Garbage(), http.client.BadStatusLine),
     (BadChunks(), http.client.IncompleteRead), (HeaderBomb(), http.client.HTTPException),
 ])
-def test_what_is_no_reply(server: StubServer, fault: Any, kind: type[Exception]) -> None:
+def test_garbage_is_no_reply(server: StubServer, fault: Any, kind: type[Exception]) -> None:
     server.on("GET", "/x", fault)
     with pytest.raises(kind):
         ask(server)
@@ -397,7 +397,7 @@ def test_a_header_bomb_has_its_size(server: StubServer) -> None:
         assert len(everything(sock)) == pytest.approx(1_000_000, rel=0.01)
 
 
-def test_ten_gigabytes(server: StubServer) -> None:
+def test_ten_gigabytes_are_announced(server: StubServer) -> None:
     server.on("GET", "/x", HugeLength())
     connection = connect(server)
     connection.request("GET", "/x")
@@ -408,7 +408,7 @@ def test_ten_gigabytes(server: StubServer) -> None:
     wait_until(lambda: server.requests[0].hung_up)
 
 
-def test_a_gzip_bomb(server: StubServer) -> None:
+def test_a_gzip_bomb_unpacks_to_its_size(server: StubServer) -> None:
     size = 64 << 20
     server.on("GET", "/x", GzipBomb(size))
     body = ask(server)[1]
@@ -416,14 +416,14 @@ def test_a_gzip_bomb(server: StubServer) -> None:
     assert zlib.decompress(body, 31) == bytes(size)  # and the sums at its end are right
 
 
-def test_redirects_without_end(server: StubServer) -> None:
+def test_redirects_are_endless(server: StubServer) -> None:
     server.on("GET", "/x", RedirectLoop())
     with pytest.raises(urllib.error.HTTPError, match="infinite loop"):
         urllib.request.urlopen(server.url + "/x", timeout=10)
     assert len({request.target for request in server.requests}) == len(server.requests) > 5
 
 
-def test_rate_limits(server: StubServer) -> None:
+def test_rate_limits_have_each_style(server: StubServer) -> None:
     server.on("GET", "/x", [RateLimited(30, style) for style in ("seconds", "date", "json")])
     reply, _ = ask(server)
     assert reply.status == 429 and reply.headers["Retry-After"] == "30"
@@ -432,7 +432,7 @@ def test_rate_limits(server: StubServer) -> None:
     assert json.loads(ask(server)[1])["retry_after"] == 30
 
 
-def test_error_pages_and_bad_json(server: StubServer) -> None:
+def test_error_pages_and_bad_json_are_sent(server: StubServer) -> None:
     server.on("GET", "/x", [HtmlError(503), InvalidJSON()])
     reply, body = ask(server)
     assert (reply.status, reply.headers["Content-Type"]) == (503, "text/html") and b"<h1>" in body
@@ -442,12 +442,12 @@ def test_error_pages_and_bad_json(server: StubServer) -> None:
         json.loads(body)
 
 
-def test_nobody_is_at_an_unused_port() -> None:
+def test_an_unused_port_refuses_connections() -> None:
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", unused_port()), timeout=10)
 
 
-def test_many_connections_at_once(server: StubServer) -> None:
+def test_many_connections_are_open_at_once(server: StubServer) -> None:
     server.on("GET", "/x", Reply(body="x"))
     sockets = [raw(server, b"") for _ in range(300)]
     wait_until(lambda: server.open_connections == 300)
@@ -464,7 +464,7 @@ def fetch(server: StubServer, context: ssl.SSLContext, host: str = "localhost") 
         return body
 
 
-def test_good_certificates(authority: TestAuthority) -> None:
+def test_good_certificates_are_accepted(authority: TestAuthority) -> None:
     with StubServer(authority.good) as server:
         server.on("GET", "/x", Reply(body=Pattern(1 << 20)))
         assert server.url.startswith("https://127.0.0.1:")
@@ -479,13 +479,13 @@ def test_good_certificates(authority: TestAuthority) -> None:
     ("self-signed", "self-signed certificate"), ("wrong-host", "Hostname mismatch"),
     ("expired", "has expired"),
 ])
-def test_bad_certificates(authority: TestAuthority, kind: str, why: str) -> None:
+def test_bad_certificates_are_refused(authority: TestAuthority, kind: str, why: str) -> None:
     with StubServer(authority.certificate(kind)) as server:
         with pytest.raises(urllib.error.URLError, match=why):
             fetch(server, authority.client_context())
 
 
-def test_faults_over_tls(authority: TestAuthority) -> None:
+def test_faults_happen_over_tls(authority: TestAuthority) -> None:
     with StubServer(authority.good) as server:
         server.on("GET", "/x", [Cut(10), Reset(10), Stall(), Reply(body="x")])
         context = authority.client_context()
@@ -519,7 +519,7 @@ def end(process: subprocess.Popen[str]) -> None:
     assert process.returncode == 0
 
 
-def test_the_program(program: list[str], tmp_path: Path) -> None:
+def test_the_program_obeys_its_commands(program: list[str], tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text(json.dumps({"routes": [{"path": "/x", "reply": [
         {"fault": "RateLimited", "retry_after": 2}, {"json": {"n": 1}}]}]}))
@@ -551,7 +551,7 @@ def test_the_program(program: list[str], tmp_path: Path) -> None:
         urllib.request.urlopen(said["url"] + "/x", timeout=10)
 
 
-def test_the_program_over_tls_until_it_is_stopped(tmp_path: Path) -> None:
+def test_the_program_speaks_tls_until_it_is_stopped(tmp_path: Path) -> None:
     process, said = start([sys.executable, "-m", "aha_testing", "--tls", str(tmp_path)])
     context = ssl.create_default_context(cafile=said["ca"])
     with pytest.raises(urllib.error.HTTPError, match="404"):
@@ -560,7 +560,7 @@ def test_the_program_over_tls_until_it_is_stopped(tmp_path: Path) -> None:
     assert process.wait(10) == 0
 
 
-def test_it_is_part_of_the_package(tmp_path: Path) -> None:
+def test_the_stub_imports_nothing_of_the_binding(tmp_path: Path) -> None:
     """It imports nothing of the binding: a copy of its folder alone will do."""
     shutil.copytree(FOLDER, tmp_path / "stub")
     script = "import stub, sys; stub.StubServer().close(); print('aha' in sys.modules)"
@@ -569,7 +569,7 @@ def test_it_is_part_of_the_package(tmp_path: Path) -> None:
     assert done.stdout == "False\n", done.stderr
 
 
-def test_a_client_that_resets_harms_nobody(server: StubServer) -> None:
+def test_a_client_that_resets_is_survived(server: StubServer) -> None:
     server.on("GET", "/x", Delay(5))
     sock = raw(server, GET)
     (request,) = server.wait_for_request()

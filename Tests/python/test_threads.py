@@ -66,7 +66,7 @@ def test_wait_gives_up_the_lock(engine: aha.Engine, tmp_path: Path) -> None:
     assert counted(job.wait) == STEPS
 
 
-def test_control_from_many_threads_while_another_renders(engine: aha.Engine) -> None:
+def test_threads_control_while_another_renders(engine: aha.Engine) -> None:
     sound = engine.sound(sine(44100), 44100)
     failures: list[BaseException] = []
     rendered = threading.Event()

@@ -145,7 +145,7 @@ def told_by(call: Call, url: str, folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_no_password_is_told(name: str, tmp_path: Path, lines: list[str]) -> None:
+def test_no_output_has_a_password(name: str, tmp_path: Path, lines: list[str]) -> None:
     for number, url in enumerate(URLS):
         for text in [*told_by(CALLS[name], url, tmp_path / str(number)), *lines]:
             assert "SECRET" not in text and "SEC RET" not in text, (name, url, text[:200])

@@ -137,11 +137,11 @@ enum {
   AHA_ITEM_TAGS = 3,
   /** Why the file is undecodable. */
   AHA_ITEM_REASON = 4,
-  /** SHA-256 of the whole file, as 64 hexadecimal digits. */
+  /** SHA-256 of the whole file, as 64 hexadecimal digits; "" if unknown. */
   AHA_ITEM_SHA256 = 5,
-  /** The piece's id, as other pieces refer to it. */
+  /** The piece's id, as other pieces refer to it; "" if unknown. */
   AHA_ITEM_PIECE_ID = 6,
-  /** The key after the analysis, as in "A minor". */
+  /** The key after the analysis, as in "A minor"; "" before it. */
   AHA_ITEM_KEY = 7,
   /** The piece's manifest, JSON. */
   AHA_ITEM_MANIFEST = 8

@@ -3,11 +3,10 @@ and _constants with a module for each header that has constants or enumerations.
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 
-from headers import ROOT, Enum, Field, Function, Model, plain
+from headers import Enum, Field, Function, Model, plain
 from output import HEAD, WIDTH, wrapped
 
 PACKAGE = "bindings/python/aha"
@@ -131,21 +130,13 @@ def module(model: Model, header: str) -> str:
     return head + ("\n\n" if imports else "") + text if text else ""
 
 
-def stub() -> str:
-    """The public names for type checkers, from the table of __init__.py."""
-    tree = ast.parse((ROOT / PACKAGE / "__init__.py").read_text())
-    table = next(node for node in ast.walk(tree) if isinstance(node, ast.DictComp))
-    homes = ast.literal_eval(table.generators[0].iter.func.value)
-    lines = sorted(f"from .{home} import {name} as {name}\n"
-                   for home, names in homes.items() for name in names.split())
-    head = "# Written by scripts/generate from the table in __init__.py; do not edit\n"
-    return f"{head}{''.join(lines)}\n__all__: list[str]\n__version__: str\n"
-
-
-def files(model: Model) -> dict[str, str]:
+def constants(model: Model) -> dict[str, str]:
     """Constants of effects are in effects.py, which scripts/effects writes."""
     modules = {header: module(model, header) for header in model.titles
                if header not in ("effects", "version")}
-    return {f"{PACKAGE}/__init__.pyi": stub(), f"{PACKAGE}/_tables.py": tables(model),
-            f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',
+    return {f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',
             **{f"{CONSTANTS}/{name}.py": text for name, text in modules.items() if text}}
+
+
+def files(model: Model) -> dict[str, str]:
+    return {f"{PACKAGE}/_tables.py": tables(model), **constants(model)}

@@ -39,85 +39,55 @@ them; a log sink must not call libaha at all.
 from importlib import import_module
 
 from ._abi import lib
+from ._homes import GENERATED
 
 #: The module of each public name, which is imported when the name is first used.
-_HOMES = {name: module for module, names in {
-    "account": "Account AccountText Grant Provider SignIn StoreKind",
+_HOMES = {**GENERATED, **{name: module for module, names in {
+    "account": "Account Provider SignIn TokenStore",
     "analysis": "Analysis AnalysisJob",
-    "base": "Error FormatError NetworkError PieceError Result",
-    "_errors": (
-        "AccessError BufferTooSmallError CancelledError DamagedError DeviceError "
-        "DeviceFormatError DiskFullError EmptyError ExistsError FormatLimitError HTTPError "
-        "InputOutputError InvalidArgumentError InvalidHandleError IsDirectoryError LimitError "
-        "NoDeviceError NotFoundError NotSignedInError OperatingSystemError OutOfMemoryError "
-        "RateLimitedError ReentrantError RefusedError ReleasedError ReplyError StateError TLSError "
-        "TimedOutError UnknownFormatError UnsupportedError VerifyError"
-    ),
+    "base": "Error FormatError NetworkError PieceError",
     "bounce": "Bounce",
     "bus": "Bus",
     "chain": "Chain",
     "client": "Client KeptAccount",
     "_client_child": "ClientJob Sending",
     "component": "Component components",
-    "destination": "Destination DestinationInfo DestinationKind DestinationText WebDAVStyle",
-    "device": "Device DeviceDirection DeviceLoss DeviceState devices",
-    "drop": "Drop Dropping",
-    "_drop_texts": "Asset DropProgress DropStage DropText",
-    "effect": "Effect Waveform",
+    "destination": "Destination DestinationInfo",
+    "device": "Device devices",
+    "drop": "Drop DropProgress Dropping",
+    "effect": "Effect EffectInfo effect_kinds",
     "effects": (
         "Compressor Delay Equalizer Fader Filter FilterSlope FilterType Limiter Pitch Reverb "
         "Tuner TunerRoot"
     ),
     "engine": "Engine",
-    "event": "Event EventKind",
-    "format": "Container Dither Encoding",
-    "history": "Activity HistoryCursor TimeScale",
+    "event": "Event",
+    "history": "HistoryCursor",
     "_host_destination": "HostDestination",
     "input": "Input",
-    "items": "Item ItemOrder ItemState ItemText Origin Page",
+    "items": "Item Page",
     "job": "Job",
-    "key_change": "KeyChange",
-    "_kinds": "Curve EffectInfo ParameterInfo Unit effect_kinds",
     "library": "Library",
-    "log": "LogLevel log_to set_log",
-    "opening": "OpenedAsset Opening OpeningText open_piece",
-    "picture": (
-        "COVER_PIXELS ImageFormat check_cover copy_cover draw_cover draw_spectrogram "
-        "draw_waveform"
-    ),
-    "piece": "Piece PieceField PieceProblem PieceText",
-    "player": "LOOP_FOREVER Player PlayerState",
+    "log": "log_to set_log",
+    "opening": "Opening open_piece",
+    "picture": "COVER_PIXELS check_cover copy_cover draw_cover draw_spectrogram draw_waveform",
+    "piece": "KeyChange Piece PieceProblem",
+    "player": "LOOP_FOREVER Player",
     "plot": "Plot",
     "project": "Marker Project",
-    "_project_lanes": "FileState Lane LaneMode OwnerKind Point PointCurve",
+    "_project_lanes": "Lane Point",
     "_project_parts": "PROJECT_LONGEST_US ProjectBus ProjectEffect Track",
-    "_records.analysis": "AnalysisInfo LoopPoints Onset TempoCandidate",
-    "_records.bus": "Meter",
-    "_records.device": "DeviceInfo DeviceStatus",
-    "_records.engine": "EngineStats",
-    "_records.history": "Bucket",
-    "_records.input": "InputStatus",
-    "_records.job": "Progress",
-    "_records.picture": "CoverInfo",
-    "_records.project": "ProjectSettings",
-    "_records.recorder": "RecorderMeter RecorderStatus RecoveredTake",
-    "_records.request": "RequestProgress",
-    "_records.scan": "ReportInfo WatchStatus",
-    "_records.sound": "SoundInfo",
-    "recorder": "Recorder RecorderReason RecorderState",
-    "recovery": "recover",
-    "_reply": "ReplyFormat",
+    "recorder": "Recorder recover",
     "request": "Request",
     "scan": "Scanning",
-    "session": "Scope Session",
-    "share": "Network share_link share_text",
-    "sound": "Sound SoundMode",
+    "session": "Session",
+    "share": "share_link share_text",
+    "sound": "Sound",
     "stream": "Stream",
     "sync": "Syncing",
-    "_token_store": "TokenStore",
-    "tonality": "Relation Tonality TonalityMode TonalityText",
+    "tonality": "Tonality",
     "version": "version_number version_text",
-}.items() for name in names.split()}
+}.items() for name in names.split()}}
 
 __all__ = [*_HOMES]
 __version__: str = lib.aha_version_text()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import atexit
 import ctypes as c
-
-from ._library import library_name
+import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+#: The ABI that this binding speaks. The library is never looked for by an unversioned name.
+SONAME = "libaha.so.0"
 #: Of the headers that _tables.py describes. Written by scripts/version.
 VERSION = "0.10.0"
 
@@ -72,6 +73,12 @@ class Library(c.CDLL):
             return self[name]
         except AttributeError as error:
             raise ImportError(f"{self._name} is older than this binding: {error}") from error
+
+
+def library_name() -> str:
+    """The library to load: AHA_LIBRARY, one beside this package, or the system's."""
+    beside = os.path.join(os.path.dirname(__file__), SONAME)
+    return os.environ.get("AHA_LIBRARY") or (beside if os.path.exists(beside) else SONAME)
 
 
 def _minor(version: str) -> list[int]:

@@ -9,8 +9,7 @@ import math
 import operator
 import os
 
-from ._abi import lib
-from .base import Error, Result, error_for
+from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,22 +21,10 @@ if TYPE_CHECKING:
 Path: TypeAlias = "str | os.PathLike[str] | os.PathLike[bytes]"
 
 
-def invalid(line: str) -> Error:
-    """The error about an argument, as if C had found it."""
-    code = Result.INVALID_ARGUMENT
-    return error_for(code, lib.aha_result_name(code), line)
-
-
-def unsupported(line: str) -> Error:
-    """The error about a call that an object has not, as if C had found it."""
-    code = Result.UNSUPPORTED
-    return error_for(code, lib.aha_result_name(code), line)
-
-
 def _unsigned(name: str, value: SupportsIndex, bits: int) -> int:
     number = operator.index(value)
     if not 0 <= number < 1 << bits:
-        raise invalid(f"{name} is {number}, outside 0 to {(1 << bits) - 1}")
+        raise InvalidArgumentError(f"{name} is {number}, outside 0 to {(1 << bits) - 1}")
     return number
 
 
@@ -51,12 +38,21 @@ def unsigned64(name: str, value: SupportsIndex) -> int:
     return _unsigned(name, value, 64)
 
 
+def _signed(name: str, value: SupportsIndex, bits: int) -> int:
+    number = operator.index(value)
+    if not -1 << bits - 1 <= number < 1 << bits - 1:
+        raise InvalidArgumentError(f"{name} is {number}, outside {bits} bits")
+    return number
+
+
+def signed32(name: str, value: SupportsIndex) -> int:
+    """A number that C takes as int32_t."""
+    return _signed(name, value, 32)
+
+
 def signed64(name: str, value: SupportsIndex) -> int:
     """A number that C takes as int64_t."""
-    number = operator.index(value)
-    if not -(1 << 63) <= number < 1 << 63:
-        raise invalid(f"{name} is {number}, outside 64 bits")
-    return number
+    return _signed(name, value, 64)
 
 
 def rounded64(name: str, value: float, scale: int) -> int:
@@ -64,7 +60,7 @@ def rounded64(name: str, value: float, scale: int) -> int:
     try:
         number = round(value * scale)
     except (OverflowError, ValueError):  # infinite, or no number
-        raise invalid(f"{name} is {value}") from None
+        raise InvalidArgumentError(f"{name} is {value}") from None
     return signed64(name, number)
 
 
@@ -73,7 +69,7 @@ def moment64(name: str, value: float) -> int:
     try:
         number = math.floor(value)
     except (OverflowError, ValueError):
-        raise invalid(f"{name} is {value}") from None
+        raise InvalidArgumentError(f"{name} is {value}") from None
     return signed64(name, number)
 
 
@@ -81,7 +77,7 @@ def encoded_text(name: str, text: str) -> bytes:
     """Text for C, in which any bytes that came from C go back as they were."""
     encoded = text.encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
-        raise invalid(f"a NUL in the {name} {text!r}")
+        raise InvalidArgumentError(f"a NUL in the {name} {text!r}")
     return encoded
 
 
@@ -94,7 +90,7 @@ def encoded_path(path: Path) -> bytes:
     """A file's name in bytes; any result of ``os.listdir`` is valid."""
     encoded = os.fsencode(path)
     if b"\0" in encoded:
-        raise invalid(f"a NUL in the path {path!r}")
+        raise InvalidArgumentError(f"a NUL in the path {path!r}")
     return encoded
 
 

@@ -7,7 +7,7 @@ import ctypes as c
 import functools
 from collections import namedtuple
 
-from ._arguments import invalid
+from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,13 +45,14 @@ def taken(samples: Any, channels: int | None = None) -> Interleaved:
     """
     flat, shape = _taken_by_numpy(samples) if _numpy() is not None else _taken_alone(samples)
     if len(shape) not in (1, 2):
-        raise invalid(f"samples with the shape {shape}: (frames,) or (frames, channels) is needed")
+        raise InvalidArgumentError(
+            f"samples with the shape {shape}: (frames,) or (frames, channels) is needed")
     found = shape[1] if len(shape) == 2 else channels or 1
     if channels is not None and found != channels:
-        raise invalid(f"{found} channels in the samples, but channels is {channels}")
+        raise InvalidArgumentError(f"{found} channels in the samples, but channels is {channels}")
     count = len(flat)
     if found < 1 or count % found:
-        raise invalid(f"{count} samples can't be divided among {found} channels")
+        raise InvalidArgumentError(f"{count} samples can't be divided among {found} channels")
     return Interleaved((c.c_float * count).from_buffer(flat), count // found, found)
 
 
@@ -106,5 +107,5 @@ def filled(out: Any, channels: int) -> Interleaved:
         raise TypeError("out: a writable, contiguous array of float32 is needed")
     count, shape = view.nbytes // 4, view.shape or ()
     if len(shape) not in (1, 2) or shape[1:] not in ((), (channels,)) or count % channels:
-        raise invalid(f"out has the shape {shape}: (frames, {channels}) is needed")
+        raise InvalidArgumentError(f"out has the shape {shape}: (frames, {channels}) is needed")
     return Interleaved((c.c_float * count).from_buffer(out), count // channels, channels)

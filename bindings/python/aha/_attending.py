@@ -15,16 +15,14 @@ if TYPE_CHECKING:
 @contextmanager
 def raising(stream: Stream | None) -> Iterator[None]:
     """A failure of the file object becomes the cause of the error inside the block."""
-    if stream is None:
-        yield
-        return
-    stream._attend()
     try:
-        with stream._deferring():
+        with attended(stream):
             yield
     except Error as error:
-        stream._blame(error)
-    finally:
+        if stream is not None:
+            stream._blame(error)
+        raise
+    if stream is not None:
         stream._leave()
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator
+import weakref
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Callable
 
+from . import _registry
 from ._abi import lib
-from ._arguments import invalid
+from ._errors import InvalidArgumentError
 from ._handle import Handle
 from .base import NetworkError
 from .job import Job
@@ -22,7 +25,7 @@ class ClientChild(Handle):
     """An object that was made from a client and ends with it."""
 
     def __init__(self, handle: int, release: Callable[[int], int], client: Client) -> None:
-        super().__init__(handle, release)
+        super().__init__(handle, release, client)
         self._client = client
         client._family.add(self._handle, self)
 
@@ -31,9 +34,28 @@ class ClientChild(Handle):
         """The client this was made from."""
         return self._client
 
+
+class ContextChild(ClientChild):
+    """An object of a client's with a ``context``, which events can be told apart by."""
+
+    @contextmanager
+    def _keeping(self, context: object) -> Iterator[int]:
+        """The number of a context, which is kept as long as this object. Its handle is made inside
+        the block."""
+        number = 0 if context is None else _registry.keep(context)
+        try:
+            yield number
+        except BaseException:
+            _registry.drop(number)
+            raise
+        weakref.finalize(self, _registry.drop, number)
+
     @property
-    def closed(self) -> bool:
-        return super().closed or self._client.closed
+    def context(self) -> Any:
+        """The ``context`` it was made with; None for a drop of another process. The C function is
+        aha_request_context, aha_drop_context or aha_opening_context.
+        """
+        return _registry.find(getattr(lib, f"aha_{self._noun}_context")(self._handle) or 0)
 
 
 class ClientJob(Job):
@@ -41,16 +63,9 @@ class ClientJob(Job):
 
     def __init__(self, handle: int, client: Client, stream: Stream | None = None,
                  request: Request | None = None) -> None:
-        Handle.__init__(self, handle, lib.aha_job_release)
-        self._stream, self._attends = stream, True
-        self._client, self._request = client, request
+        Handle.__init__(self, handle, lib.aha_job_release, client)
+        self._stream, self._client, self._request = stream, client, request
         client._family.add(self._handle, self)
-
-    @property
-    def closed(self) -> bool:
-        """True after ``close()``, or its client's."""
-        own: bool = Handle.closed.fget(self)  # type: ignore[attr-defined]
-        return own or self._client.closed
 
     def _wait_ms(self, timeout_ms: int) -> bool:
         try:
@@ -75,5 +90,5 @@ def milliseconds(name: str, seconds: float | None) -> int:
     if seconds is None:
         return 0
     if not 0 < seconds < (1 << 32) / 1000:
-        raise invalid(f"{name} is {seconds}: seconds above 0 are needed")
+        raise InvalidArgumentError(f"{name} is {seconds}: seconds above 0 are needed")
     return math.ceil(1000 * seconds)

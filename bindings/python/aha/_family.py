@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import weakref
 
+from ._constants.player import PlayerState
 from ._errors import ReleasedError
-from .player import PlayerState
+from ._handle import Handle
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Iterator
     from typing import Callable
 
-    from ._handle import Handle
+    from .event import Event
     from .player import Player
 
 
@@ -77,17 +79,18 @@ class Family(Objects):
         self._started[player] = (self._renders_begun, player.engine.position)
         self._ringing.pop(player, None)
 
-    def let_go(self, player: Player) -> None:
-        """Drops a player that the host stopped or paused; a host that resumes it has a
+    def drop(self, child: Handle) -> None:
+        """Also drops a player that the host stopped or paused; a host that resumes it has a
         reference."""
-        self._started.pop(player, None)
-        self._ringing.pop(player, None)
+        super().drop(child)
+        self._started.pop(child, None)  # type: ignore[call-overload]
+        self._ringing.pop(child, None)  # type: ignore[call-overload]
 
     def let_finished_go(self) -> None:
         """Releases players that have ended, which frees their slots in the engine."""
         for player, (begun, frame) in list(self._started.items()):
             if self._is_over(player, begun, frame):
-                self.let_go(player)
+                self.drop(player)
 
     def _is_over(self, player: Player, begun: int, frame: int) -> bool:
         try:
@@ -118,6 +121,36 @@ class Family(Objects):
         self._started.clear()
         self._ringing.clear()
         super().end()
+
+
+class Parent(Handle):
+    """An engine or a client, which ends its objects and has a queue of events."""
+
+    _family: Objects
+
+    def events(self) -> AsyncIterator[Event]:
+        """``async for event in engine.events()``: pending and future events, until the engine or
+        the client is closed.
+
+        Each event goes to one reader. The C functions are aha_engine_event_fd and
+        aha_engine_next_event, aha_client_event_fd and aha_client_next_event.
+        """
+        from . import event
+
+        return event.coming(self)
+
+    def events_now(self) -> Iterator[Event]:
+        """Yields the pending events, and removes each from the queue."""
+        from . import event
+
+        return event.pending(self)
+
+    def close(self) -> None:
+        """Ends the engine or client and all its objects, as its class describes. Blocks. The C
+        function is aha_engine_release or aha_client_release.
+        """
+        super().close()
+        self._family.end()
 
 
 def _finished(player: Player) -> bool:

@@ -6,9 +6,8 @@ import ctypes as c
 import weakref
 from collections import deque
 
-from ._abi import lib
-from ._errors import BufferTooSmallError, ReentrantError
-from .base import Error, Result, error_for
+from ._errors import BufferTooSmallError, ReentrantError, ReleasedError
+from .base import Error, Result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +55,12 @@ class Handle:
 
     _noun = "object"
 
-    def __init__(self, handle: int, release: _Release | None) -> None:
-        """Takes over a handle; ``release`` is None when the handle belongs to its parent."""
+    def __init__(self, handle: int, release: _Release | None,
+                 owner: Handle | None = None) -> None:
+        """Takes over a handle; ``release`` is None when the handle belongs to its owner. The
+        object ends with its owner."""
         _release_deferred()
-        self._value = handle
+        self._value, self._owner = handle, owner
         # A finalizer, not __del__: it runs once, and before the interpreter is taken apart, when
         # the threads of an engine can still run Python's callbacks. The last made is the first
         # to go.
@@ -74,7 +75,8 @@ class Handle:
     @property
     def closed(self) -> bool:
         """True after ``close()``, or its engine's; every other use raises ReleasedError then."""
-        return self._finalizer is not None and not self._finalizer.alive
+        ended = self._finalizer is not None and not self._finalizer.alive
+        return ended or (self._owner is not None and self._owner.closed)
 
     def close(self) -> None:
         """Gives the handle up. The C function is aha_…_release of the object's kind."""
@@ -85,7 +87,7 @@ class Handle:
     def _handle(self) -> int:
         """The C handle, to be passed on at once."""
         if self.closed:
-            raise released(self._noun)
+            raise ReleasedError(f"this {self._noun} is closed, or its engine is")
         return self._value
 
     def __enter__(self: Self) -> Self:
@@ -110,7 +112,7 @@ class EngineChild(Handle):
     """An object that was made from an engine and ends with it."""
 
     def __init__(self, handle: int, release: _Release | None, engine: Engine) -> None:
-        super().__init__(handle, release)
+        super().__init__(handle, release, engine)
         self._engine = engine
         engine._family.add(self._handle, self)
 
@@ -119,15 +121,20 @@ class EngineChild(Handle):
         """The engine this was made from."""
         return self._engine
 
-    @property
-    def closed(self) -> bool:
-        return super().closed or self._engine.closed
+
+class Held(EngineChild):
+    """An object that its engine keeps alive while it is active."""
+
+    def close(self) -> None:
+        """Ends the object, as its class describes. The C function is aha_…_release."""
+        self._engine._family.drop(self)
+        super().close()
 
 
-def released(noun: str) -> Error:
-    """The error that a closed object raises."""
-    code = Result.RELEASED
-    return error_for(code, lib.aha_result_name(code), f"this {noun} is closed, or its engine is")
+def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
+    """Calls a function with ``out`` as its last parameter, and returns ``out``; None after
+    AHA_END."""
+    return None if get(*arguments, out) == Result.END else out
 
 
 def made(create: Callable[..., int], *arguments: Any) -> int:
@@ -137,9 +144,29 @@ def made(create: Callable[..., int], *arguments: Any) -> int:
     return out.value or 0
 
 
+def made_two(create: Callable[..., int], *arguments: Any) -> tuple[int, int]:
+    """The handles that a function gives through its last two parameters."""
+    first = c.c_void_p()
+    second = made(create, *arguments, first)
+    return first.value or 0, second
+
+
 def handle_of(thing: Handle | None) -> int | None:
     """The handle of an object; NULL for None."""
     return None if thing is None else thing._handle
+
+
+def copied(kind: Any, count: Any, copy: Callable[..., int], *arguments: Any) -> Any:
+    """The elements that a function copies to its last three parameters: bytes of ``c_char``, else
+    a list. ``count``: 0, in the type of the last parameter."""
+    while True:
+        room = (kind * count.value)()
+        try:
+            copy(*arguments, room if len(room) else None, len(room), count)
+        except BufferTooSmallError:  # there are more meanwhile
+            continue
+        if count.value <= len(room):
+            return room[:count.value]
 
 
 def copied_text(copy: Callable[..., int], *arguments: Any) -> bytes:

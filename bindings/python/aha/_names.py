@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 
 from ._abi import lib
-from ._arguments import invalid, signed64
+from ._arguments import signed64
+from ._errors import InvalidArgumentError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class Named(enum.IntEnum):
             if value == member.value or name == member.name:
                 return member
         choices = ", ".join(repr(member.name.lower()) for member in cls)
-        raise invalid(f"{value!r} is not a {cls.__name__}: one of {choices}")
+        raise InvalidArgumentError(f"{value!r} is not a {cls.__name__}: one of {choices}")
 
     @classmethod
     def _missing_(cls, value: object) -> Named | None:

@@ -9,9 +9,8 @@ from typing import Any, Callable, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._calls.lane import LaneCalls
-from ._constants.lane import LaneMode as LaneMode, PointCurve as PointCurve
-from ._constants.track import FileState as FileState, OwnerKind as OwnerKind
-from ._errors import BufferTooSmallError
+from ._constants.lane import LaneMode, PointCurve
+from ._handle import copied, got
 
 
 class Point(NamedTuple):
@@ -24,9 +23,8 @@ class Point(NamedTuple):
 
 def added(add: Callable[..., int], *arguments: Any) -> int:
     """The id that a function gives through its last parameter."""
-    number = c.c_uint64()
-    add(*arguments, number)
-    return number.value
+    number: int = got(c.c_uint64(), add, *arguments).value
+    return number
 
 
 def ids(count: Callable[..., int], at: Callable[..., int], *owner: Any) -> list[int]:
@@ -38,9 +36,7 @@ class Lane(LaneCalls):
     """A parameter over time. Times are in microseconds; ranges include both ends."""
 
     def _row(self) -> _structs.Lane:
-        row = _structs.Lane()
-        lib.aha_project_get_lane(self._handle, self.id, row)
-        return row
+        return got(_structs.Lane(), lib.aha_project_get_lane, self._handle, self.id)
 
     @property
     def mode(self) -> LaneMode:
@@ -76,16 +72,9 @@ class Lane(LaneCalls):
 
     def points(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> list[Point]:
         """In order. The C function is aha_project_copy_points."""
-        count = c.c_size_t(len(self))
-        while True:
-            array = (_structs.Point * count.value)()
-            try:
-                lib.aha_project_copy_points(self._handle, self.id, begin_us, end_us, array,
-                                            len(array), count)
-            except BufferTooSmallError:  # there are more meanwhile
-                continue
-            return [Point(one.time_us, one.value, PointCurve(one.curve))
-                    for one in array[:count.value]]
+        found = copied(_structs.Point, c.c_size_t(), lib.aha_project_copy_points, self._handle,
+                       self.id, begin_us, end_us)
+        return [Point(one.time_us, one.value, PointCurve(one.curve)) for one in found]
 
 
 def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:

@@ -8,14 +8,15 @@ from typing import Any
 
 from . import _structs
 from ._abi import lib
-from ._calls.track import ProjectBusCalls
-from ._calls.track import TrackCalls
-from ._calls.track import ProjectEffectCalls
-from ._arguments import invalid
+from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
+from ._constants.lane import LaneMode
+from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
-from ._kinds import EffectInfo, effect_kinds
-from ._project_lanes import FileState, Lane, LaneMode, OwnerKind, Point, added, ids
+from ._errors import InvalidArgumentError
+from ._handle import got
+from ._project_lanes import Lane, Point, added, ids
 from ._project_part import Part
+from .effect import EffectInfo, effect_kinds
 from .player import loop_count
 
 
@@ -28,7 +29,8 @@ class Automated(Part):
     def _parameter(self, name: str) -> int:
         numbers = {one.name: one.number for one in self._info().parameters}
         if name not in numbers:
-            raise invalid(f"there is no parameter {name!r}: one of {', '.join(numbers)}")
+            known = ", ".join(numbers)
+            raise InvalidArgumentError(f"there is no parameter {name!r}: one of {known}")
         return numbers[name]
 
     def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
@@ -57,9 +59,7 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     _kind = OwnerKind.EFFECT
 
     def _row(self) -> _structs.ProjectEffect:
-        row = _structs.ProjectEffect()
-        lib.aha_project_get_effect(self._handle, self.id, row)
-        return row
+        return got(_structs.ProjectEffect(), lib.aha_project_get_effect, self._handle, self.id)
 
     def _info(self) -> EffectInfo:
         kind: int = self._row().kind
@@ -73,9 +73,9 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     def get(self, name: str) -> float:
         """Reads the value that a parameter has without a lane. The C function is
         aha_project_get_effect_value."""
-        value = c.c_float()
-        lib.aha_project_get_effect_value(self._handle, self.id, self._parameter(name), value)
-        return value.value
+        value: float = got(c.c_float(), lib.aha_project_get_effect_value, self._handle, self.id,
+                           self._parameter(name)).value
+        return value
 
     def set(self, **values: float) -> None:
         """Sets parameters. The C function is aha_project_set_effect_value."""
@@ -130,10 +130,8 @@ class Track(TrackCalls, Strip):
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
         soloed. The C function is aha_project_get_track."""
-        row = _structs.Track()
-        lib.aha_project_get_track(self._handle, self.id, row)
-        values: dict[str, Any] = row.values()
-        return values
+        row = got(_structs.Track(), lib.aha_project_get_track, self._handle, self.id)
+        return row.values()  # type: ignore[no-any-return]
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
         """Changes some values of ``get``; ``bus`` may be a ProjectBus. ``loop``: True loops
@@ -149,8 +147,7 @@ class Track(TrackCalls, Strip):
     def file_state(self) -> FileState:
         """The state of the file, checked now. Blocks. The C function is
         aha_project_get_file_state."""
-        state = c.c_uint32()
-        lib.aha_project_get_file_state(self._handle, self.id, state)
+        state = got(c.c_uint32(), lib.aha_project_get_file_state, self._handle, self.id)
         return FileState(state.value)
 
 
@@ -162,10 +159,8 @@ class ProjectBus(ProjectBusCalls, Strip):
     def get(self) -> dict[str, Any]:
         """Reads parent (an id), gain_db, pan, muted, soloed. The C function is
         aha_project_get_bus."""
-        row = _structs.ProjectBus()
-        lib.aha_project_get_bus(self._handle, self.id, row)
-        values: dict[str, Any] = row.values()
-        return values
+        row = got(_structs.ProjectBus(), lib.aha_project_get_bus, self._handle, self.id)
+        return row.values()  # type: ignore[no-any-return]
 
     def set(self, **values: Any) -> None:
         """Changes some values of ``get``; ``parent`` may be a ProjectBus. The C function is

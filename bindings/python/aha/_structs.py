@@ -20,7 +20,7 @@ else:  # a circle of imports, in which mypy finds no type for Any
 
 #: Checks of numbers: ctypes truncates a number to its C type silently.
 _CHECKS = {c.c_uint32: _arguments.unsigned32, c.c_uint64: _arguments.unsigned64,
-           c.c_int64: _arguments.signed64}
+           c.c_int32: _arguments.signed32, c.c_int64: _arguments.signed64}
 
 
 class Sized(c.Structure):

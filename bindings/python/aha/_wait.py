@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 
-from ._arguments import invalid
+from ._errors import InvalidArgumentError
+
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
     ``wait_ms`` waits so many milliseconds in C, and tells whether that did.
     """
     if timeout is not None and not timeout >= 0:
-        raise invalid(f"timeout is {timeout}: seconds, 0 or more, are needed")
+        raise InvalidArgumentError(f"timeout is {timeout}: seconds, 0 or more, are needed")
     deadline = math.inf if timeout is None else time.monotonic() + timeout
     while True:
         left = max(0.0, deadline - time.monotonic())

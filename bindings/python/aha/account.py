@@ -3,65 +3,83 @@
 from __future__ import annotations
 
 import ctypes as c
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Optional
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
 from ._calls.account import AccountCalls
-from ._arguments import Path, encoded_text, optional_path
+from ._arguments import optional_path
+from ._callback import callback
 from ._client_child import ClientJob, milliseconds
-from ._constants.account import AccountText as AccountText, Grant as Grant, StoreKind as StoreKind
+from ._constants.account import Grant, StoreKind
+from ._errors import StateError
 from ._handle import made
-from ._token_store import CALLBACKS, TokenStore
-from .base import Result, error_for
+from ._records.account import _ProviderValues
 
 if TYPE_CHECKING:
     from .client import Client
 
 
 @dataclass(frozen=True)
-class Provider:
+class Provider(_ProviderValues):
     """A provider. A field of None uses the value of the built-in one of that name: "soundcloud",
     "dropbox", "allihoopa", or "oauth2", which has no URLs of its own.
     """
 
-    name: str
-    #: https, or http on this machine.
-    authorization_url: Optional[str] = None
-    token_url: Optional[str] = None
-    revocation_url: Optional[str] = None
-    #: Base URL of a request's resource. The token is sent only to the hosts of the provider's API;
-    #: without this URL, to those of the authorization and token URLs.
-    api_url: Optional[str] = None
-    #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
-    client_id: Optional[str] = None
-    #: None: that of ``secret_file``, or AHA_NAME_CLIENT_SECRET; public clients have none.
-    client_secret: Optional[str] = field(default=None, repr=False)
-    #: A file whose first line is the secret.
-    secret_file: Optional[Path] = None
-    #: As registered; port 0: any free port. None: "http://127.0.0.1:0/" or
-    #: "ah-APPLICATION://authorize".
-    redirect_url: Optional[str] = None
-    #: Separated by spaces.
-    scopes: Optional[str] = None
-    #: The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
-    token_style: Optional[str] = None
-    #: None: "Authorization".
-    token_header: Optional[str] = None
-    #: None: those of the built-in one.
-    grants: Optional[Grant] = None
-    #: Whether the client sends its id and secret by Basic authentication; else in the form.
-    uses_basic: bool = False
-
     def _struct(self) -> _structs.Provider:
-        said = {one.name: getattr(self, one.name) for one in fields(self)}
-        file, grants = said.pop("secret_file"), said.pop("grants")
-        texts = {name: encoded_text(name, text) for name, text in said.items()
-                 if isinstance(text, str)}
-        return _structs.Provider(
-            **texts, secret_file=optional_path(file),
-            grants=int(grants or 0), uses_basic=bool(said["uses_basic"]))
+        said = {**vars(self), "secret_file": optional_path(self.secret_file),
+                "grants": int(self.grants or 0), "uses_basic": bool(self.uses_basic)}
+        return _structs.Provider(**said)
+
+
+class TokenStore:
+    """Base class of a host's own token store, which replaces the file and the keyring.
+
+    libaha calls the methods on its threads, one at a time per account. They must not wait for
+    libaha. An exception is reported as for ``__del__``; the call or the job that needs the token
+    fails.
+    """
+
+    def load(self, provider: str, name: str) -> bytes | None:
+        """The saved bytes; None if none are saved."""
+        raise NotImplementedError
+
+    def save(self, provider: str, name: str, token: bytes) -> None:
+        """Saves bytes durably, in place of the previous ones."""
+        raise NotImplementedError
+
+    def forget(self, provider: str, name: str) -> None:
+        """Deletes the saved bytes."""
+        raise NotImplementedError
+
+
+_WHERE = "a store of tokens"
+
+
+@callback(_structs.LoadFn, -1, _WHERE)
+def _load(store: TokenStore, provider: bytes, name: bytes, room: int, capacity: int) -> int:
+    token = store.load(provider.decode(), name.decode())
+    if not token:
+        return 0
+    if len(token) <= capacity:
+        c.memmove(room, token, len(token))
+    return len(token)
+
+
+@callback(_structs.SaveFn, -1, _WHERE)
+def _save(store: TokenStore, provider: bytes, name: bytes, token: int, size: int) -> int:
+    store.save(provider.decode(), name.decode(), c.string_at(token, size))
+    return 0
+
+
+@callback(_structs.ForgetFn, -1, _WHERE)
+def _forget(store: TokenStore, provider: bytes, name: bytes) -> int:
+    store.forget(provider.decode(), name.decode())
+    return 0
+
+
+_CALLBACKS: Any = _structs.StoreCallbacks(load=_load, save=_save, forget=_forget)
 
 
 class SignIn(ClientJob):
@@ -80,8 +98,7 @@ class SignIn(ClientJob):
         _wait.wait(self._has_url, timeout)
         url = self._account.url
         if not url:
-            raise error_for(Result.STATE, lib.aha_result_name(Result.STATE),
-                            "there is no URL to open for this sign-in")
+            raise StateError("there is no URL to open for this sign-in")
         return url
 
     def _has_url(self, timeout_ms: int) -> bool:
@@ -106,7 +123,7 @@ class Account(AccountCalls):
         described = provider if isinstance(provider, Provider) else Provider(provider)
         options = _structs.AccountOptions(name=name)
         if isinstance(store, TokenStore):
-            options.callbacks, options.store = c.pointer(CALLBACKS), StoreKind.HOST
+            options.callbacks, options.store = c.pointer(_CALLBACKS), StoreKind.HOST
             options.user_data, options.destroy = _registry.keep_shared(store), _registry.destroy
         else:
             options.store, options.destroy = StoreKind.of(store), _structs.DestroyFn()

@@ -5,16 +5,16 @@ from __future__ import annotations
 import ctypes as c
 from typing import Any, Callable
 
-from . import _structs
-from . import _arrays
+from . import _arrays, _structs
 from ._abi import lib
 from ._calls.analysis import AnalysisCalls
 from ._arguments import encoded_path, is_path, unsigned32
 from ._attending import attended
-from ._handle import Handle, made
+from ._constants.piece import PieceField
+from ._handle import Handle, copied, got, made, made_two
 from ._records.analysis import LoopPoints, Onset, TempoCandidate
 from .bounce import Bounce
-from .piece import Piece, PieceField
+from .piece import Piece
 from .stream import Source, Stream
 
 
@@ -36,7 +36,8 @@ class Analysis(AnalysisCalls, Handle):
         if _made is None and source is not None and not is_path(source):
             started, job = Analysis.start(source)
             job.wait()
-            _made = started._detached()
+            _made = started._handle
+            lib.aha_analysis_retain(_made)
         elif _made is None:
             _made = made(lib.aha_analysis_load, encoded_path(source))  # type: ignore[arg-type]
         super().__init__(_made, lib.aha_analysis_release)
@@ -48,20 +49,17 @@ class Analysis(AnalysisCalls, Handle):
         ``max_seconds``, the job ends with LimitError; 0 is no limit. The C functions are
         aha_analysis_start, aha_analysis_start_stream and aha_analysis_start_with.
         """
-        out, out_job = c.c_void_p(), c.c_void_p()
-        stream = None
-        if max_seconds != 0:
-            stream = Stream.of(source)
-            options = _structs.AnalysisOptions(max_seconds=max_seconds)
-            with attended(stream):
-                lib.aha_analysis_start_with(stream._handle, options, out, out_job)
-        elif is_path(source):
-            lib.aha_analysis_start(encoded_path(source), out, out_job)
-        else:
-            stream = Stream.of(source)
-            with attended(stream):
-                lib.aha_analysis_start_stream(stream._handle, out, out_job)
-        return cls(_made=out.value or 0), AnalysisJob(out_job.value or 0, stream)
+        if is_path(source) and max_seconds == 0:
+            handle, job = made_two(lib.aha_analysis_start, encoded_path(source))
+            return cls(_made=handle), AnalysisJob(job)
+        stream = Stream.of(source)
+        options = _structs.AnalysisOptions(max_seconds=max_seconds)
+        with attended(stream):
+            if max_seconds == 0:
+                handle, job = made_two(lib.aha_analysis_start_stream, stream._handle)
+            else:
+                handle, job = made_two(lib.aha_analysis_start_with, stream._handle, options)
+        return cls(_made=handle), AnalysisJob(job, stream)
 
     @classmethod
     def of(cls, samples: Any, sample_rate: int, channels: int | None = None) -> Analysis:
@@ -72,19 +70,8 @@ class Analysis(AnalysisCalls, Handle):
         return cls(_made=made(lib.aha_analysis_create, taken.pointer, taken.frames,
                               taken.channels, unsigned32("sample_rate", sample_rate)))
 
-    def _detached(self) -> int:
-        """Returns the handle, which the caller then owns."""
-        handle = self._handle
-        if self._finalizer is not None:
-            self._finalizer.detach()
-        return handle
-
     def _copied(self, copy: Callable[..., int], kind: Any, record: Any) -> list[Any]:
-        count = c.c_uint32()
-        copy(self._handle, None, 0, count)
-        room = (kind * count.value)()
-        copy(self._handle, room, len(room), count)
-        return [record._of(one) for one in room]
+        return [record._of(one) for one in copied(kind, c.c_uint32(), copy, self._handle)]
 
     @property
     def tempos(self) -> list[TempoCandidate]:
@@ -118,8 +105,7 @@ class Analysis(AnalysisCalls, Handle):
         """Fills missing fields of a piece, and returns them: the length, and tempo, loop and key if
         they are reliable enough. The C function is aha_analysis_fill_piece.
         """
-        fields = c.c_uint32()
-        lib.aha_analysis_fill_piece(self._handle, piece._handle, fields)
+        fields = got(c.c_uint32(), lib.aha_analysis_fill_piece, self._handle, piece._handle)
         return [field for field in PieceField if fields.value >> field & 1]
 
     def _shown(self) -> dict[str, Any]:

@@ -25,11 +25,6 @@ class Bounce(Job):
     def __init__(self, handle: int, stream: Stream | None = None) -> None:
         Handle.__init__(self, handle, lib.aha_job_release)
         self._stream = stream
-        self._attends = True
-
-    @property
-    def closed(self) -> bool:
-        return Handle.closed.fget(self)  # type: ignore[attr-defined, no-any-return]
 
 
 def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None = None,

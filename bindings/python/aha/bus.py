@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from ._abi import lib
 from ._calls.bus import BusCalls
 from ._handle import EngineChild, handle_of, made

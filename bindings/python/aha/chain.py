@@ -27,14 +27,10 @@ class Chain(ChainCalls, Handle):
     """
 
     _noun = "chain"
+    _owner: Player | Bus
 
     def __init__(self, owner: Player | Bus, handle: int) -> None:
-        super().__init__(handle, None)
-        self._owner = owner
-
-    @property
-    def closed(self) -> bool:
-        return self._owner.closed
+        super().__init__(handle, None, owner)
 
     @property
     def owner(self) -> Player | Bus:

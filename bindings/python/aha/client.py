@@ -4,29 +4,27 @@ and drops."""
 from __future__ import annotations
 
 import ctypes as c
-from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _structs, event, remote
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_text, optional_path
 from ._client_child import milliseconds
-from ._family import Objects
-from ._handle import Handle, copied_text, made
-from ._wait import in_a_thread
-from .account import Account, AccountText, Provider, StoreKind
+from ._constants.account import AccountText, StoreKind
 from ._constants.destination import DestinationKind
+from ._family import Objects, Parent
+from ._handle import got, handle_of, made, text_of
+from ._wait import in_a_thread
+from .account import Account, Provider, TokenStore
 from .destination import Destination
 from .drop import Drop
-from .event import Event
 from .opening import Opening
 from .request import Request
 from .share import Network, share_link
+from .stream import Stream
 
 if TYPE_CHECKING:
-    from ._token_store import TokenStore
     from .piece import Piece
-    from .stream import Stream
 
 
 class KeptAccount(NamedTuple):
@@ -36,7 +34,7 @@ class KeptAccount(NamedTuple):
     name: str
 
 
-class Client(Handle):
+class Client(Parent):
     """The identity of an application at services. It needs no engine; its thread starts with the
     first use.
 
@@ -107,13 +105,10 @@ class Client(Handle):
         """The accounts with a token in the state folder. Blocks. The C functions are
         aha_client_get_account_count and aha_client_copy_account. Errors: file errors.
         """
-        count = c.c_uint32()
-        lib.aha_client_get_account_count(self._handle, count)
-        return [KeptAccount(self._kept(index, AccountText.PROVIDER),
-                            self._kept(index, AccountText.NAME)) for index in range(count.value)]
-
-    def _kept(self, index: int, kind: AccountText) -> str:
-        return copied_text(lib.aha_client_copy_account, self._handle, index, kind).decode()
+        count: int = got(c.c_uint32(), lib.aha_client_get_account_count, self._handle).value
+        return [KeptAccount(*(text_of(lib.aha_client_copy_account, self._handle, index, kind)
+                              for kind in (AccountText.PROVIDER, AccountText.NAME)))
+                for index in range(count)]
 
     def request(self, method: str, resource: str, **more: Any) -> Request:
         """Creates a request with the arguments of :class:`Request`; ``send()`` or ``await`` it."""
@@ -121,12 +116,17 @@ class Client(Handle):
 
     def stream(self, resource: str, *, account: Account | None = None) -> Stream:
         """Opens a URL as a stream that a sound can play during the download:
-        ``engine.load(client.stream(url), streamed=True)``. Blocks.
+        ``engine.load(client.stream(url), streamed=True)``. It reads blocks of 128 KiB, with
+        read-ahead; EventKind.REMOTE_BUFFERING and REMOTE_PLAYING report that a reader waits or
+        resumes. Blocks.
 
         The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no
         byte ranges), NotSignedInError, errors of requests.
         """
-        return remote.open_stream(self, resource, account)
+        stream = Stream(made(lib.aha_stream_open_remote, self._handle, handle_of(account),
+                             encoded_text("resource", resource)))
+        self._family.add(stream._handle, stream)
+        return stream
 
     async def stream_async(self, resource: str, *, account: Account | None = None) -> Stream:
         """As ``stream``, without blocking the event loop."""
@@ -135,19 +135,17 @@ class Client(Handle):
     def destinations(self) -> list[Destination]:
         """The client's destinations, in order of creation. The C functions are
         aha_client_get_destination_count and aha_client_get_destination."""
-        count = c.c_uint32()
-        lib.aha_client_get_destination_count(self._handle, count)
+        count: int = got(c.c_uint32(), lib.aha_client_get_destination_count, self._handle).value
         return [Destination(self, DestinationKind.HOST, _made=made(
-            lib.aha_client_get_destination, self._handle, index)) for index in range(count.value)]
+            lib.aha_client_get_destination, self._handle, index)) for index in range(count)]
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and
         done, the newest first. Blocks. The C functions are aha_client_get_drop_count and
         aha_client_copy_drop."""
-        count = c.c_uint32()
-        lib.aha_client_get_drop_count(self._handle, count)
-        return [Drop.open(self, copied_text(lib.aha_client_copy_drop, self._handle, index).decode())
-                for index in range(count.value)]
+        count: int = got(c.c_uint32(), lib.aha_client_get_drop_count, self._handle).value
+        return [Drop.open(self, text_of(lib.aha_client_copy_drop, self._handle, index))
+                for index in range(count)]
 
     def drop(self, id: str) -> Drop:
         """Opens a drop of the journal by its id or a prefix of the id: see :meth:`Drop.open`."""
@@ -168,27 +166,8 @@ class Client(Handle):
         The C function is aha_handle_url. Errors: RefusedError (the state does not match the one
         that was sent), InvalidArgumentError.
         """
-        handled = c.c_uint32()
-        lib.aha_handle_url(self._handle, encoded_text("url", url), handled)
-        return bool(handled.value)
-
-    def events(self) -> AsyncIterator[Event]:
-        """``async for event in client.events()``: pending and future events, until the client is
-        closed.
-
-        Each event goes to one reader. The C functions are aha_client_event_fd and
-        aha_client_next_event.
-        """
-        return event.coming(self)
-
-    def events_now(self) -> Iterator[Event]:
-        """Yields the pending events, and removes each from the queue."""
-        return event.pending(self)
-
-    def close(self) -> None:
-        """Cancels the running requests. The C function is aha_client_release."""
-        super().close()
-        self._family.end()
+        encoded = encoded_text("url", url)
+        return bool(got(c.c_uint32(), lib.aha_handle_url, self._handle, encoded).value)
 
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""

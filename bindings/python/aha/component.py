@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from . import _structs
 from ._abi import lib
+from ._handle import got
 
 
 class Component(NamedTuple):
@@ -32,10 +33,7 @@ def components() -> tuple[Component, ...]:
 
     The C functions are aha_component_count and aha_component_get_info.
     """
-    return tuple(_component(index) for index in range(lib.aha_component_count()))
-
-
-def _component(index: int) -> Component:
-    info = _structs.ComponentInfo()
-    lib.aha_component_get_info(index, info)
-    return Component(index, info.name.decode(), info.package.decode(), info.feature.decode())
+    infos = [got(_structs.ComponentInfo(), lib.aha_component_get_info, index)
+             for index in range(lib.aha_component_count())]
+    return tuple(Component(index, one.name.decode(), one.package.decode(), one.feature.decode())
+                 for index, one in enumerate(infos))

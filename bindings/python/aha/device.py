@@ -8,15 +8,11 @@ from typing import TYPE_CHECKING, Any
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.device import DeviceCalls
-from ._arguments import unsigned64, unsupported
-from ._constants.device import (
-    DeviceDirection as DeviceDirection,
-    DeviceLoss as DeviceLoss,
-    DeviceState as DeviceState,
-)
-from ._handle import EngineChild, made
+from ._arguments import unsigned64
+from ._constants.device import DeviceDirection, DeviceLoss, DeviceState
+from ._errors import UnsupportedError
+from ._handle import Held, got, made
 from ._records.device import DeviceInfo
-from .base import Result
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -30,17 +26,16 @@ def devices() -> list[DeviceInfo]:
     """
     lib.aha_device_load_list(c.c_uint32())
     found: list[DeviceInfo] = []
-    info = _structs.DeviceInfo()
-    while lib.aha_device_get_info(len(found), info) != Result.END:
+    while info := got(_structs.DeviceInfo(), lib.aha_device_get_info, len(found)):
         found.append(DeviceInfo._of(info))
     return found
 
 
-class Device(DeviceCalls, EngineChild):
+class Device(DeviceCalls, Held):
     """An output or an input of an engine; a duplex connection needs two devices.
 
-    A started device continues without a reference to it, until ``stop``, ``close``
-    or its engine's end.
+    A started device continues without a reference to it, until ``stop``, ``close`` or its engine's
+    end. ``close`` stops and closes it, unless a live input uses it, and blocks.
     """
 
     _noun = "device"
@@ -94,7 +89,7 @@ class Device(DeviceCalls, EngineChild):
         """
         count = unsigned64("frames", frames)
         if self._direction == DeviceDirection.INPUT:
-            raise unsupported("an input plays nothing: step_input is its step")
+            raise UnsupportedError("an input plays nothing: step_input is its step")
         memory, pointer = _arrays.room(count, self._channels)
         self._engine._family.render(
             lambda: lib.aha_device_step(self._handle, None, pointer, count))
@@ -106,17 +101,9 @@ class Device(DeviceCalls, EngineChild):
         The C function is aha_device_step. Errors: as ``step``.
         """
         if self._direction == DeviceDirection.OUTPUT:
-            raise unsupported("an output records nothing: step is its step")
+            raise UnsupportedError("an output records nothing: step is its step")
         taken = _arrays.taken(samples, self._channels)
         lib.aha_device_step(self._handle, taken.pointer, None, taken.frames)
-
-    def close(self) -> None:
-        """Stops and closes the device, unless a live input uses it. Blocks.
-
-        The C function is aha_device_release.
-        """
-        self._engine._family.drop(self)
-        super().close()
 
     @property
     def direction(self) -> DeviceDirection:

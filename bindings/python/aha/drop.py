@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import ctypes as c
-import weakref
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import _registry, _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import encoded_path, encoded_text, is_path, optional_text
 from ._attending import raising
-from ._client_child import ClientJob
-from ._drop_texts import Asset, DropTexts
-from ._handle import Handle, made
+from ._calls.drop import DropCalls
+from ._client_child import ClientJob, ContextChild
+from ._constants.drop import Asset, DropStage
+from ._handle import got, made
 from ._wait import in_a_thread
+from .base import Error, Result, error_for
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
@@ -22,6 +23,21 @@ if TYPE_CHECKING:
     from .destination import Destination
     from .job import Job
     from .piece import Piece
+
+
+class DropProgress(NamedTuple):
+    """The progress of a drop."""
+
+    stage: DropStage
+    #: Whether it is over.
+    over: bool
+    #: Why it failed or broke off; None when it did not.
+    error: Error | None
+    #: Of all files that are known: confirmed by the destination, or on their way.
+    bytes_done: int
+    bytes_total: int
+    #: Bytes sent more than once, because uploads broke off.
+    bytes_repeated: int
 
 
 class Dropping(ClientJob):
@@ -34,7 +50,7 @@ class Dropping(ClientJob):
         return self._drop
 
 
-class Drop(DropTexts):
+class Drop(DropCalls, ContextChild):
     """An upload of a piece to a destination.
 
     ::
@@ -57,16 +73,11 @@ class Drop(DropTexts):
         account is signed in. ``context``: any object; the property ``context`` returns it. Errors:
         those of the journal's file.
         """
-        number = 0 if context is None else _registry.keep(context)
-        options = _structs.DropOptions(context=number, is_committed=committed,
-                                            waits_for_sign_in=wait_for_sign_in)
-        try:
-            handle = made(lib.aha_drop_create, destination._handle, piece._handle, options)
-        except BaseException:
-            _registry.drop(number)
-            raise
-        self._begin(handle, destination.client)
-        weakref.finalize(self, _registry.drop, number)
+        with self._keeping(context) as number:
+            options = _structs.DropOptions(context=number, is_committed=committed,
+                                           waits_for_sign_in=wait_for_sign_in)
+            self._begin(made(lib.aha_drop_create, destination._handle, piece._handle, options),
+                        destination.client)
 
     def _begin(self, handle: int, client: Client) -> None:
         super().__init__(handle, lib.aha_drop_release, client)
@@ -76,7 +87,7 @@ class Drop(DropTexts):
     def _of(cls, handle: int, client: Client) -> Drop:
         """The object of an owned handle: the existing one, or a new one."""
         there = client._family.find(handle)
-        if isinstance(there, Drop) and not Handle.closed.fget(there):  # type: ignore[attr-defined]
+        if isinstance(there, Drop) and not there.closed:
             lib.aha_drop_release(handle)
             return there
         drop = cls.__new__(cls)
@@ -187,3 +198,20 @@ class Drop(DropTexts):
         """``await drop`` starts the drop if necessary, and waits without blocking the loop."""
         yield from (self._job or self.start()).__await__()
         return self
+
+    @property
+    def progress(self) -> DropProgress:
+        """The progress. The C function is aha_drop_get_progress."""
+        now = got(_structs.DropProgress(), lib.aha_drop_get_progress, self._handle)
+        error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
+                 if now.result < 0 else None)
+        return DropProgress(DropStage(now.stage), now.result != Result.PENDING, error,
+                            now.bytes_done, now.bytes_total, now.bytes_repeated)
+
+    @property
+    def stage(self) -> DropStage:
+        """The state of the drop."""
+        return self.progress.stage
+
+    def _shown(self) -> dict[str, Any]:
+        return {"id": self.id[:8], "title": repr(self.title), "stage": self.stage.name.lower()}

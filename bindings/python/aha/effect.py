@@ -3,18 +3,52 @@
 from __future__ import annotations
 
 import ctypes as c
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
+import functools
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, overload
 
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._arguments import invalid, unsigned64
-from ._constants.effect import Waveform as Waveform
-from ._handle import EngineChild, made
-from ._kinds import EffectInfo, ParameterInfo, effect_kinds
+from ._arguments import unsigned64
+from ._constants.effect import Waveform
+from ._errors import InvalidArgumentError
+from ._handle import EngineChild, got, made
+from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
     from .engine import Engine
+
+class EffectInfo(NamedTuple):
+    """One effect kind."""
+
+    #: AHA_EFFECT_… of it.
+    number: int
+    #: As in ``"reverb"``.
+    name: str
+    #: For people, as in ``"Reverb"``.
+    title: str
+    #: One sentence.
+    summary: str
+    parameters: tuple[ParameterInfo, ...]
+
+
+@functools.lru_cache(maxsize=None)
+def effect_kinds() -> tuple[EffectInfo, ...]:
+    """Every effect kind that the library has, in the order of its number.
+
+    The C functions are aha_effect_kind_count, aha_effect_get_info and
+    aha_effect_get_parameter_info.
+    """
+    return tuple(_effect_info(kind + 1) for kind in range(lib.aha_effect_kind_count()))
+
+
+def _effect_info(kind: int) -> EffectInfo:
+    info = got(_structs.EffectInfo(), lib.aha_effect_get_info, kind)
+    return EffectInfo(kind, info.name.decode(), info.title.decode(), info.summary.decode(),
+                      tuple(ParameterInfo._of(got(
+                          _structs.ParameterInfo(), lib.aha_effect_get_parameter_info, kind, one))
+                          for one in range(info.parameter_count)))
+
 
 Value = TypeVar("Value", bound=float)
 
@@ -68,7 +102,7 @@ class Effect(EffectCalls, EngineChild):
         info = next((one for one in effect_kinds() if one.name == kind), None)
         if info is None:
             known = ", ".join(one.name for one in effect_kinds())
-            raise invalid(f"there is no effect {kind!r}: one of {known}")
+            raise InvalidArgumentError(f"there is no effect {kind!r}: one of {known}")
         super().__init__(made(lib.aha_effect_create, engine._handle, info.number),
                          lib.aha_effect_release, engine)
         self._info = info
@@ -103,9 +137,9 @@ class Effect(EffectCalls, EngineChild):
     def get(self, name: str) -> float:
         """Reads the last value set to a parameter, without modulation. The C function is
         aha_effect_get_value."""
-        value = c.c_float()
-        lib.aha_effect_get_value(self._handle, self._parameter(name)[0], value)
-        return value.value
+        number = self._parameter(name)[0]
+        value: float = got(c.c_float(), lib.aha_effect_get_value, self._handle, number).value
+        return value
 
     def set(self, name: str, value: float | str, *, ramp_frames: int | None = None,
             at_frame: int | None = None) -> None:
@@ -159,7 +193,7 @@ class Effect(EffectCalls, EngineChild):
             if parameter.name == name:
                 return parameter.number, parameter
         known = ", ".join(one.name for one in self._info.parameters)
-        raise invalid(f"{self._info.name} has no parameter {name!r}: it has {known}")
+        raise InvalidArgumentError(f"{self._info.name} has no parameter {name!r}: it has {known}")
 
     def _shown(self) -> dict[str, Any]:
         values = {one.name: f"{self.get(one.name):g}" for one in self._info.parameters}
@@ -172,4 +206,5 @@ def _number(parameter: ParameterInfo, value: float | str) -> float:
         return float(value)
     if value.lower() in parameter.choices:
         return float(parameter.choices.index(value.lower()))
-    raise invalid(f"{value!r} is no {parameter.name}: one of {', '.join(parameter.choices)}")
+    known = ", ".join(parameter.choices)
+    raise InvalidArgumentError(f"{value!r} is no {parameter.name}: one of {known}")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+import math
 
 from . import _arrays, _structs, sound
 from ._abi import lib
 from ._calls.engine import EngineCalls
-from ._arguments import unsigned64
-from ._family import Family
-from ._handle import Handle, made
+from ._arguments import encoded_path, is_path, unsigned32, unsigned64
+from ._attending import attended
+from ._errors import InvalidArgumentError
+from ._family import Family, Parent
+from ._handle import made, made_two
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -22,14 +24,13 @@ if TYPE_CHECKING:
 
     from ._arrays import Frames
     from .effects import Limiter
-    from .event import Event
     from .stream import Source
 
 
-class Engine(EngineCalls, Handle):
+class Engine(EngineCalls, Parent):
     """A mixer with its players and buses; ``render`` returns its output, a job can save it.
 
-    Closing it cancels its jobs and ends all its objects.
+    Closing it cancels its jobs, waits for a render in progress, and ends all its objects.
     """
 
     _noun = "engine"
@@ -52,7 +53,7 @@ class Engine(EngineCalls, Handle):
             max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
             offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
-        self._family = Family()
+        self._family: Family = Family()
         self._channels = self.channels
         self._master = Bus._master(self)
 
@@ -91,8 +92,14 @@ class Engine(EngineCalls, Handle):
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
         """
-        return sound.start_load(self, source, sound.sound_options(
-            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
+        from .stream import Stream
+
+        stream = Stream.of(source)
+        options = sound.sound_options(streamed, read_ahead_ms, max_frames, max_bytes,
+                                      accept_damaged)
+        with attended(stream):
+            handle, job = made_two(lib.aha_sound_start_load, self._handle, stream._handle, options)
+        return Sound(handle, self, stream), Job(job, self, stream)
 
     async def load_async(self, source: Source, *, streamed: bool | None = None,
                          read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
@@ -112,7 +119,9 @@ class Engine(EngineCalls, Handle):
         interleaved. ``sample_rate``: Hz, 1000 to 768000; converted to the engine's. Blocks. The C
         function is aha_sound_create. Errors: InvalidArgumentError, OutOfMemoryError.
         """
-        return sound.create(self, samples, sample_rate, channels)
+        taken = _arrays.taken(samples, channels)
+        return Sound(made(lib.aha_sound_create, self._handle, taken.pointer, taken.frames,
+                          taken.channels, unsigned32("sample_rate", sample_rate)), self)
 
     def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None) -> Player:
@@ -186,36 +195,29 @@ class Engine(EngineCalls, Handle):
         Errors: UnsupportedError (the container does not support the encoding), StateError (a render
         is in progress); the job's: file errors, VerifyError, CancelledError.
         """
-        from . import render
-
-        length = render.length_frames(self, seconds, frames)
+        length = self._length_frames(seconds, frames)
         options = encode_options(container, encoding, sample_rate, quality, dither)
-        return render.save(self, target, length, options)
+        if is_path(target):
+            path = encoded_path(target)
+            return Job(made(lib.aha_render_save, self._handle, path, length, options), self)
+        from .stream import Stream
 
-    def events(self) -> AsyncIterator[Event]:
-        """``async for event in engine.events()``: pending and future events, until the engine is
-        closed.
+        stream = Stream.of(target)
+        with attended(stream):
+            handle = made(lib.aha_render_save_stream, self._handle, stream._handle, length, options)
+        return Job(handle, self, stream)
 
-        Each event goes to one reader. The C functions are aha_engine_event_fd and
-        aha_engine_next_event.
-        """
-        from . import event
-
-        return event.coming(self)
-
-    def events_now(self) -> Iterator[Event]:
-        """Yields the pending events, and removes each from the queue."""
-        from . import event
-
-        return event.pending(self)
-
-    def close(self) -> None:
-        """Cancels the jobs, waits for a render in progress, and ends all objects of the engine.
-
-        Blocks. The C function is aha_engine_release.
-        """
-        super().close()
-        self._family.end()
+    def _length_frames(self, seconds: float | None, frames: int | None) -> int:
+        """The length for C; 0, until silence, only if neither is given."""
+        if seconds is not None and frames is not None:
+            raise InvalidArgumentError("seconds and frames are both given")
+        if seconds is not None:
+            if not math.isfinite(seconds):
+                raise InvalidArgumentError(f"seconds is {seconds}")
+            frames = round(seconds * self.sample_rate)
+        if frames == 0:
+            raise InvalidArgumentError("a length of 0 frames: leave it out to save until silence")
+        return unsigned64("frames", frames or 0)
 
     def _render(self, pointer: Any, frames: int) -> None:
         self._family.render(lambda: lib.aha_engine_render(self._handle, pointer, frames))

@@ -11,15 +11,15 @@ from . import _structs
 from ._abi import lib
 from ._constants.event import EventKind as EventKind
 from ._errors import ReleasedError
-from .base import Error, Result, error_for
+from ._handle import got
+from .base import Error, error_for
 
 if TYPE_CHECKING:
+    from ._family import Parent
     from .account import Account
     from .bus import Bus
-    from .client import Client
     from .device import Device
     from .drop import Drop
-    from .engine import Engine
     from .job import Job
     from .opening import Opening
     from .player import Player
@@ -50,13 +50,13 @@ _LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED, EventKind.DROP_CL
          EventKind.OPENING_FINISHED)
 
 
-def take(parent: Engine | Client) -> Event | None:
+def take(parent: Parent) -> Event | None:
     """Removes and returns the oldest event; None if the queue is empty. The C functions are
     aha_engine_next_event and aha_client_next_event.
     """
-    event = _structs.Event()
     next_event = getattr(lib, f"aha_{parent._noun}_next_event")
-    if next_event(parent._handle, event) == Result.END:
+    event = got(_structs.Event(), next_event, parent._handle)
+    if event is None:
         return None
     line = event.line.decode("utf-8", "replace")
     error = (error_for(event.result, lib.aha_result_name(event.result), line)
@@ -68,15 +68,13 @@ def take(parent: Engine | Client) -> Event | None:
     return Event(kind, event.frame, cast("Any", source), event.value, error, line)
 
 
-def pending(parent: Engine | Client) -> Iterator[Event]:
+def pending(parent: Parent) -> Iterator[Event]:
     """Yields the pending events, and removes each from the queue."""
-    event = take(parent)
-    while event is not None:
+    while event := take(parent):
         yield event
-        event = take(parent)
 
 
-async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
+async def coming(parent: Parent) -> AsyncIterator[Event]:
     """Yields pending and future events, until the engine or the client is closed.
 
     The C functions are aha_engine_event_fd and aha_client_event_fd.
@@ -94,7 +92,7 @@ async def coming(parent: Engine | Client) -> AsyncIterator[Event]:
         os.close(descriptor)
 
 
-async def _readable(parent: Engine | Client, descriptor: int) -> None:
+async def _readable(parent: Parent, descriptor: int) -> None:
     """Waits until the descriptor is readable or the parent is closed. The reader is removed after
     each wait: a permanent one would keep the loop busy while the host handles the events."""
     import asyncio  # Imported here because asyncio takes longer to import than aha.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import ctypes as c
+from typing import Any
 
 from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, moment64, rounded64, signed64
 from ._calls.library import LibraryCalls
-from ._constants.history import Activity as Activity, TimeScale as TimeScale
+from ._constants.history import Activity, TimeScale
+from ._handle import copied, got
 from ._records.history import Bucket
-from ._errors import BufferTooSmallError
-from .base import Result
 from .items import Item, number_of
 from .picture import strip_options
 
@@ -33,17 +33,13 @@ class HistoryCursor:
         """Moves in time; negative: back. Returns the number of periods moved. The C function is
         aha_history_cursor_move.
         """
-        moved = c.c_int64()
-        lib.aha_history_cursor_move(self._cursor, signed64("count", count), moved)
-        return moved.value
+        return _moved(lib.aha_history_cursor_move, self._cursor, count)
 
     def zoom(self, count: int) -> int:
         """Changes to longer periods; negative: to shorter ones. Returns the number of steps. The C
         function is aha_history_cursor_zoom.
         """
-        moved = c.c_int64()
-        lib.aha_history_cursor_zoom(self._cursor, signed64("count", count), moved)
-        return moved.value
+        return _moved(lib.aha_history_cursor_zoom, self._cursor, count)
 
     def seek(self, at: float) -> None:
         """Moves to the period of a time, in seconds since 1970. The C function is
@@ -79,6 +75,11 @@ class HistoryCursor:
         return f"<aha.HistoryCursor {self.label}>"
 
 
+def _moved(move: Any, cursor: _structs.HistoryCursor, count: int) -> int:
+    moved: int = got(c.c_int64(), move, cursor, signed64("count", count)).value
+    return moved
+
+
 class LibraryHistory(LibraryCalls):
     """Activities with the items of a library."""
 
@@ -97,17 +98,10 @@ class LibraryHistory(LibraryCalls):
         """The activities of consecutive periods, without gaps, up to the current period. The C
         function is aha_library_copy_history.
         """
-        arguments = (self._handle, TimeScale.of(scale), signed64("first", first),
-                     signed64("last", last))
-        count = c.c_uint32()
-        lib.aha_library_copy_history(*arguments, None, 0, count)
-        while True:
-            buckets = (_structs.HistoryBucket * count.value)()
-            try:
-                lib.aha_library_copy_history(*arguments, buckets, len(buckets), count)
-            except BufferTooSmallError:  # A new day has begun since the first call.
-                continue
-            return [Bucket._of(one) for one in buckets[:count.value]]
+        found = copied(_structs.HistoryBucket, c.c_uint32(), lib.aha_library_copy_history,
+                       self._handle, TimeScale.of(scale), signed64("first", first),
+                       signed64("last", last))
+        return [Bucket._of(one) for one in found]
 
     def draw_history(self, path: Path, scale: TimeScale | str, first: int, last: int, *,
                      width: int = 0, height: int = 0, foreground: int | None = None,
@@ -122,6 +116,5 @@ class LibraryHistory(LibraryCalls):
         """The period of the first activity; None without any activity. The C function is
         aha_library_get_first.
         """
-        number = c.c_int64()
-        ended = lib.aha_library_get_first(self._handle, TimeScale.of(scale), number) == Result.END
-        return None if ended else number.value
+        number = got(c.c_int64(), lib.aha_library_get_first, self._handle, TimeScale.of(scale))
+        return None if number is None else int(number.value)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.input import InputCalls
-from ._handle import EngineChild, handle_of, made
+from ._handle import Held, handle_of, made
 
 if TYPE_CHECKING:
     from .bus import Bus
@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-class Input(InputCalls, EngineChild):
+class Input(InputCalls, Held):
     """A live input, audible on a bus from its creation until ``close`` or its engine's end.
 
-    Effects, meter, gain and recorders are those of the bus.
+    ``close`` fades it out and releases its bus and device. Effects, meter, gain and recorders are
+    those of the bus.
     """
 
     _noun = "input"
@@ -56,12 +57,6 @@ class Input(InputCalls, EngineChild):
         """
         taken = _arrays.taken(samples, self._channels)
         lib.aha_input_write(self._handle, taken.pointer, taken.frames)
-
-    def close(self) -> None:
-        """Fades the input out and releases its bus and device. The C function is
-        aha_input_release."""
-        self._engine._family.drop(self)
-        super().close()
 
     @property
     def bus(self) -> Bus:

@@ -9,15 +9,11 @@ from typing import Any, Union
 from . import _structs
 from ._abi import lib
 from ._calls.items import ItemsCalls
-from ._arguments import decoded_path, invalid, signed64
-from ._constants.items import (
-    ItemOrder as ItemOrder,
-    ItemState as ItemState,
-    ItemText as ItemText,
-    Origin as Origin,
-)
-from ._handle import Handle, copied_text, made
-from .format import Container, Encoding
+from ._arguments import decoded_path, signed64
+from ._constants.items import ItemOrder, ItemState, ItemText, Origin
+from ._errors import InvalidArgumentError
+from ._handle import Handle, copied_text, got, made
+from ._records.items import _ItemValues
 from .piece import Piece
 
 
@@ -26,43 +22,9 @@ States = Union[ItemState, str, Iterable[Union[ItemState, str]]]
 
 
 @dataclass(frozen=True)
-class Item:
+class Item(_ItemValues):
     """The properties of an item: a snapshot at the time of the request."""
 
-    #: The library's number of the item; 0: a related item that is not in the library.
-    number: int
-    #: An absolute path, or a URL.
-    place: str
-    title: str
-    artist: str
-    tags: str
-    origin: Origin | None
-    state: ItemState
-    #: Why the file is undecodable.
-    reason: str
-    #: Microseconds; 0: unknown.
-    length_us: int
-    #: Size of its file in bytes.
-    size: int
-    container: Container
-    encoding: Encoding
-    sample_rate: int
-    channels: int
-    #: Seconds since 1970; 0: never.
-    added: int
-    played: int
-    dropped: int
-    plays: int
-    #: SHA-256 of the whole file, as 64 hexadecimal digits; "" if unknown.
-    sha256: str
-    #: The piece's id, as other pieces refer to it; "" if unknown.
-    piece_id: str
-    #: BPM, LUFS and the key, as in "A minor"; None and "" before the analysis.
-    tempo_bpm: float | None
-    loudness_lufs: float | None
-    key: str
-    #: For a related item: its distance in the based-on graph, 1 for a direct relation; else 0.
-    depth: int
     _page: Page = field(repr=False, compare=False)
     _index: int = field(repr=False, compare=False)
 
@@ -91,19 +53,12 @@ class Page(ItemsCalls, Handle):
         """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
         if not 0 <= index < len(self):
             raise IndexError(f"item {index}: there are {len(self)}")
-        found = _structs.Item()
-        lib.aha_items_get(self._handle, index, found)
-        values = found.values()
-        values.update(
-            origin=Origin(found.origin) if found.origin else None,
-            state=ItemState(found.state), container=Container(found.container),
-            encoding=Encoding(found.encoding), tempo_bpm=found.tempo_bpm or None,
-            loudness_lufs=None if found.loudness_lufs != found.loudness_lufs
-            else found.loudness_lufs, place=decoded_path(self._text(index, ItemText.PLACE)))
-        for text in (ItemText.TITLE, ItemText.ARTIST, ItemText.TAGS, ItemText.REASON,
-                     ItemText.SHA256, ItemText.PIECE_ID, ItemText.KEY):
-            values[text.name.lower()] = self._text(index, text).decode("utf-8", "replace")
-        return Item(**values, _page=self, _index=index)
+        found = got(_structs.Item(), lib.aha_items_get, self._handle, index)
+        texts = {text.name.lower(): self._text(index, text).decode("utf-8", "replace")
+                 for text in ItemText if text not in (ItemText.PLACE, ItemText.MANIFEST)}
+        return Item._of(  # type: ignore[no-any-return]
+            found, **texts, place=decoded_path(self._text(index, ItemText.PLACE)), _page=self,
+            _index=index)
 
     def __iter__(self) -> Iterator[Item]:
         return (self[index] for index in range(len(self)))
@@ -142,7 +97,7 @@ def states_of(states: States) -> ItemState:
         return ItemState[states.upper().replace("-", "_")]
     except KeyError:
         choices = ", ".join(repr(name.lower()) for name in ItemState.__members__)
-        raise invalid(f"{states!r} is not an ItemState: one of {choices}") from None
+        raise InvalidArgumentError(f"{states!r} is not an ItemState: one of {choices}") from None
 
 
 def query_of(text: str, states: States, origin: Origin | str | None, order: ItemOrder | str,
@@ -150,7 +105,7 @@ def query_of(text: str, states: States, origin: Origin | str | None, order: Item
     """The C structure of a query."""
     asked = states_of(states)
     if not asked:
-        raise invalid("states is empty: nothing is in none of them")
+        raise InvalidArgumentError("states is empty: nothing is in none of them")
     return _structs.ItemQuery(text=text if text else None, sha256=sha256 if sha256 else None,
                               states=asked, origin=0 if origin is None else Origin.of(origin),
                               order=ItemOrder.of(order), count=count, is_unchecked=not check)

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from . import _structs, _wait
 from ._abi import lib
 from ._calls.job import JobCalls
-from ._handle import EngineChild
+from ._handle import EngineChild, got
 from .base import Error, Result
 
 TYPE_CHECKING = False
@@ -25,11 +25,12 @@ class Job(JobCalls, EngineChild):
     """
 
     _noun = "job"
+    _stream: Stream | None = None
+    _attends = True
 
     def __init__(self, handle: int, engine: Engine, stream: Stream | None = None) -> None:
         super().__init__(handle, lib.aha_job_release, engine)
         self._stream = stream
-        self._attends = True
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits for the end, at most ``timeout`` seconds; False if the timeout expired.
@@ -63,24 +64,17 @@ class Job(JobCalls, EngineChild):
 
         If the awaiting task is cancelled, the job is cancelled too, as for an awaited task.
         """
-        return self._wait_async().__await__()
-
-    async def _wait_async(self) -> None:
-        await _wait.wait_in_the_loop(self._wait_ms, self._cancel_open)
+        return _wait.wait_in_the_loop(self._wait_ms, self._cancel_open).__await__()
 
     def _cancel_open(self) -> None:
         if not self.closed:
             self.cancel()
 
-    def _progress(self) -> _structs.JobProgress:
-        progress = _structs.JobProgress()
-        lib.aha_job_get_progress(self._handle, progress)
-        return progress
-
     @property
     def done(self) -> bool:
         """True after the job has succeeded or failed."""
-        return bool(self._progress().result != Result.PENDING)
+        now = got(_structs.JobProgress(), lib.aha_job_get_progress, self._handle)
+        return bool(now.result != Result.PENDING)
 
     def _shown(self) -> dict[str, Any]:
         fraction = self.progress.fraction

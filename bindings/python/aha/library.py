@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text, optional_path, unsigned32
-from ._handle import made
+from ._constants.items import ItemOrder, ItemState, Origin
+from ._handle import got, made
 from .bounce import Bounce
 from .history import LibraryHistory
-from .items import (Item, ItemOrder, ItemState, Origin, Page, States, all_of, number_of, query_of,
-                    states_of)
+from .items import Item, Page, States, all_of, number_of, query_of, states_of
 from .scan import LibraryScan
 from .sync import LibrarySync
 
@@ -109,28 +109,22 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         """Adds a file, or updates its item; returns the item's number. The C function is
         aha_library_add_file.
         """
-        number = c.c_int64()
-        lib.aha_library_add_file(self._handle, encoded_path(path), Origin.of(origin), number)
-        return number.value
+        return _number(lib.aha_library_add_file, self._handle, encoded_path(path),
+                       Origin.of(origin))
 
     def add_piece(self, piece: Piece, place: Path, *, sha256: str = "",
                   origin: Origin | str = Origin.PIECE,
                   state: ItemState | str = ItemState.REMOTE_ONLY) -> int:
         """Adds a remote piece; returns its number. The C function is aha_library_add_piece."""
-        number = c.c_int64()
-        lib.aha_library_add_piece(
-            self._handle, piece._handle, encoded_path(place),
-            encoded_text("sha256", sha256) if sha256 else None, Origin.of(origin),
-            states_of(state), number)
-        return number.value
+        return _number(lib.aha_library_add_piece, self._handle, piece._handle, encoded_path(place),
+                       encoded_text("sha256", sha256) if sha256 else None, Origin.of(origin),
+                       states_of(state))
 
     def add_drop(self, drop: Drop) -> int:
         """Adds a completed drop, also to the history; returns its number. The C function is
         aha_library_add_drop.
         """
-        number = c.c_int64()
-        lib.aha_library_add_drop(self._handle, drop._handle, number)
-        return number.value
+        return _number(lib.aha_library_add_drop, self._handle, drop._handle)
 
     def forget(self, item: Item | int) -> None:
         """Removes an item; its file and the history stay. The C function is aha_library_forget.
@@ -145,3 +139,9 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
 
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}
+
+
+def _number(add: Any, *arguments: Any) -> int:
+    """The number of an added item."""
+    number: int = got(c.c_int64(), add, *arguments).value
+    return number

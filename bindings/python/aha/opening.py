@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import ctypes as c
-import weakref
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any
 
-from . import _registry, _structs
+from . import _structs
 from ._abi import lib
 from ._calls.opening import OpeningCalls
 from ._arguments import Path, encoded_path, optional_text
-from ._client_child import ClientJob, milliseconds
-from ._drop_texts import Asset
-from ._constants.opening import OpeningText as OpeningText
-from ._handle import handle_of, made
+from ._client_child import ClientJob, ContextChild, milliseconds
+from ._constants.drop import Asset
+from ._handle import got, handle_of, made, made_two
+from ._records.opening import OpenedAsset
 from .piece import Piece
 from .stream import Stream
 
@@ -23,20 +21,7 @@ if TYPE_CHECKING:
     from .client import Client
 
 
-class OpenedAsset(NamedTuple):
-    """A file of an opened piece."""
-
-    asset: Asset
-    #: Bytes; None if unknown.
-    size: Optional[int]
-    name: str
-    #: Its media type.
-    type: str
-    #: As 64 hexadecimal digits; "" if unknown.
-    sha256: str
-
-
-class Opening(OpeningCalls):
+class Opening(OpeningCalls, ContextChild):
     """The opening of a piece. After ``wait()`` or ``await``, read its ``piece`` and ``assets``.
     """
 
@@ -57,19 +42,14 @@ class Opening(OpeningCalls):
         DamagedError (no manifest, or an invalid one), LimitError (a manifest over 1 MiB),
         RefusedError (it refers to a private address), errors of requests.
         """
-        number = 0 if context is None else _registry.keep(context)
-        options = _structs.OpeningOptions(
-            context=number, account=handle_of(account), allows_private=allow_private,
-            poll_ms=milliseconds("poll", poll))
-        opening, job = c.c_void_p(), c.c_void_p()
-        try:
-            lib.aha_opening_create(client._handle, encoded_path(url), options, opening, job)
-        except BaseException:
-            _registry.drop(number)
-            raise
-        super().__init__(opening.value or 0, lib.aha_opening_release, client)
-        weakref.finalize(self, _registry.drop, number)
-        self._job = ClientJob(job.value or 0, client)
+        with self._keeping(context) as number:
+            options = _structs.OpeningOptions(
+                context=number, account=handle_of(account), allows_private=allow_private,
+                poll_ms=milliseconds("poll", poll))
+            opening, job = made_two(lib.aha_opening_create, client._handle, encoded_path(url),
+                                    options)
+        super().__init__(opening, lib.aha_opening_release, client)
+        self._job = ClientJob(job, client)
         client._hold(self)
 
     @property
@@ -96,14 +76,9 @@ class Opening(OpeningCalls):
     def assets(self) -> list[OpenedAsset]:
         """The available files; empty until it is open. The C functions are
         aha_opening_asset_count and aha_opening_get_asset."""
-        return [self._asset(i) for i in range(lib.aha_opening_asset_count(self._handle))]
-
-    def _asset(self, index: int) -> OpenedAsset:
-        found = _structs.OpeningAsset()
-        lib.aha_opening_get_asset(self._handle, index, found)
-        return OpenedAsset(Asset(found.asset), None if found.size < 0 else found.size,
-                           found.name.decode(errors="replace"), found.type.decode(errors="replace"),
-                           found.sha256.decode())
+        count = lib.aha_opening_asset_count(self._handle)
+        return [OpenedAsset._of(got(_structs.OpeningAsset(), lib.aha_opening_get_asset,
+                                    self._handle, index)) for index in range(count)]
 
     def save(self, asset: Asset | str, path: Path, *, type: str | None = None) -> ClientJob:
         """Starts a job that downloads a file. The file is verified by its hash, and appears only
@@ -126,11 +101,6 @@ class Opening(OpeningCalls):
                              optional_text("type", type)))
         self._client._family.add(stream._handle, stream)
         return stream
-
-    @property
-    def context(self) -> Any:
-        """The ``context`` it was made with. The C function is aha_opening_context."""
-        return _registry.find(lib.aha_opening_context(self._handle) or 0)
 
     def _shown(self) -> dict[str, Any]:
         return {"open": bool(self.assets)}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-
 from . import _structs
 from ._abi import lib
-from ._arguments import Path, encoded_path, invalid, optional_path, unsigned32
-from ._constants.picture import (
-    COLOR_BLACK, COVER_PIXELS as COVER_PIXELS, ImageFormat as ImageFormat,
-)
+from ._arguments import Path, encoded_path, optional_path, unsigned32
+from ._constants.picture import COLOR_BLACK, COVER_PIXELS as COVER_PIXELS
+from ._errors import InvalidArgumentError
+from ._handle import got
 from ._records.picture import CoverInfo
 from .piece import Piece
 
@@ -17,8 +16,7 @@ def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
     """Draws the cover of a piece into a PNG file: from its sound too, if there is one. Blocks.
     The C function is aha_cover_draw.
     """
-    encoded = optional_path(sound)
-    lib.aha_cover_draw(piece._handle, encoded, encoded_path(path))
+    lib.aha_cover_draw(piece._handle, optional_path(sound), encoded_path(path))
 
 
 def check_cover(image: Path) -> CoverInfo:
@@ -26,18 +24,15 @@ def check_cover(image: Path) -> CoverInfo:
     UnknownFormatError, UnsupportedError (a JPEG that is not 640 x 640), DamagedError,
     FormatLimitError, EmptyError.
     """
-    info = _structs.CoverInfo()
-    lib.aha_cover_check(encoded_path(image), info)
-    return CoverInfo._of(info)
+    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_cover_check, encoded_path(image)))
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
     """Makes a cover of a host's own picture. Blocks. The C function is aha_cover_copy. Errors: as
     check_cover.
     """
-    info = _structs.CoverInfo()
-    lib.aha_cover_copy(encoded_path(image), encoded_path(path), info)
-    return CoverInfo._of(info)
+    paths = encoded_path(image), encoded_path(path)
+    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_cover_copy, *paths))
 
 
 def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
@@ -45,8 +40,8 @@ def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
     """Draws a sound's waveform into a PNG file, 1600 x 400 pixels by default. Colors
     are as 0xRRGGBB. Blocks. The C function is aha_waveform_draw.
     """
-    options = strip_options(width, height, foreground, background)
-    lib.aha_waveform_draw(encoded_path(sound), encoded_path(path), options)
+    lib.aha_waveform_draw(encoded_path(sound), encoded_path(path),
+                          strip_options(width, height, foreground, background))
 
 
 def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0,
@@ -54,8 +49,8 @@ def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0
     """Draws a sound's spectrum over time; the rest is as in draw_waveform. Blocks. The C function
     is aha_spectrogram_draw.
     """
-    options = strip_options(width, height, foreground, background)
-    lib.aha_spectrogram_draw(encoded_path(sound), encoded_path(path), options)
+    lib.aha_spectrogram_draw(encoded_path(sound), encoded_path(path),
+                             strip_options(width, height, foreground, background))
 
 
 def strip_options(width: int, height: int, foreground: int | None,
@@ -70,5 +65,5 @@ def _color(name: str, color: int | None) -> int:
     if color is None:
         return 0
     if unsigned32(name, color) >= COLOR_BLACK:
-        raise invalid(f"{name} {color:#x} is over 0xffffff")
+        raise InvalidArgumentError(f"{name} {color:#x} is over 0xffffff")
     return color or COLOR_BLACK

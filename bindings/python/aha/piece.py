@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._calls.piece import PieceCalls
-from ._arguments import Path, encoded_path, encoded_text, invalid, signed64
-from ._constants.piece import PieceField as PieceField, PieceText as PieceText
-from ._handle import Handle, copied_text, made
+from ._arguments import Path, encoded_path, encoded_text, unsigned32
+from ._constants.piece import PieceField
+from ._handle import Handle, copied_text, got, made
 from .base import Error, error_for
-from .key_change import KeyChange, key_change
-from .tonality import Tonality, TonalityMode
+from .tonality import Tonality
+
+if TYPE_CHECKING:
+    from .effects import TunerRoot
+
+
+class KeyChange(NamedTuple):
+    """Effect settings that transpose a piece's player to another root."""
+
+    #: The nearest way, -5 to 6.
+    semitones: int
+    #: For ``Pitch.cents``.
+    pitch_cents: float
+    #: For ``Tuner.scale`` and ``Tuner.root``.
+    tuner_scale: int
+    tuner_root: TunerRoot
+    #: The key that comes out.
+    tonality: Tonality
 
 
 class PieceProblem(NamedTuple):
@@ -63,14 +79,10 @@ class Piece(PieceCalls, Handle):
 
     @property
     def _info(self) -> _structs.PieceInfo:
-        info = _structs.PieceInfo()
-        lib.aha_piece_get_info(self._handle, info)
-        return info
+        return got(_structs.PieceInfo(), lib.aha_piece_get_info, self._handle)
 
     def _set(self, **values: Any) -> None:
-        info = self._info
-        for name, value in values.items():
-            setattr(info, name, value)
+        info = _structs.PieceInfo(**{**self._info.values(), **values})
         lib.aha_piece_set_info(self._handle, info)
 
     @property
@@ -82,7 +94,7 @@ class Piece(PieceCalls, Handle):
 
     @length_us.setter
     def length_us(self, length_us: int) -> None:
-        self._set(length_us=signed64("length_us", length_us))
+        self._set(length_us=length_us)
 
     @property
     def tempo_bpm(self) -> float | None:
@@ -102,8 +114,7 @@ class Piece(PieceCalls, Handle):
     @loop_us.setter
     def loop_us(self, loop_us: tuple[int, int] | None) -> None:
         begin, end = loop_us or (0, 0)
-        self._set(loop_begin_us=signed64("loop_begin_us", begin),
-                  loop_end_us=signed64("loop_end_us", end))
+        self._set(loop_begin_us=begin, loop_end_us=end)
 
     @property
     def time_signature(self) -> tuple[int, int] | None:
@@ -114,16 +125,12 @@ class Piece(PieceCalls, Handle):
     @time_signature.setter
     def time_signature(self, time_signature: tuple[int, int] | None) -> None:
         upper, lower = time_signature or (0, 0)
-        for number in (upper, lower):
-            if not -1 << 31 <= number < 1 << 31:
-                raise invalid(f"time_signature {upper}/{lower} is outside 32 bits")
         self._set(beats_per_bar=upper, beat_unit=lower)
 
     @property
     def tonality(self) -> Tonality:
         """The key; may be set to a name."""
-        found = self._info.tonality
-        return Tonality(TonalityMode(found.mode), found.scale, found.root)
+        return Tonality._of(self._info.tonality)
 
     @tonality.setter
     def tonality(self, tonality: Tonality | str) -> None:
@@ -146,7 +153,7 @@ class Piece(PieceCalls, Handle):
 
     @attachment_bytes.setter
     def attachment_bytes(self, count: int) -> None:
-        self._set(attachment_bytes=signed64("attachment_bytes", count))
+        self._set(attachment_bytes=count)
 
     @property
     def based_on(self) -> list[str]:
@@ -169,7 +176,13 @@ class Piece(PieceCalls, Handle):
         """How to bring it to the root 0 (C) ... 11 (B); None when it has no key. The C function is
         aha_piece_get_key_change. Errors: PieceError.
         """
-        return key_change(self, root)
+        from .effects import TunerRoot
+
+        struct = got(_structs.KeyChange(), lib.aha_piece_get_key_change, self._handle,
+                     unsigned32("root", root))
+        return None if struct is None else KeyChange(
+            struct.semitones, struct.pitch_cents, int(struct.tuner_scale),
+            TunerRoot(int(struct.tuner_root)), Tonality._of(struct.tonality))
 
     @property
     def problems(self) -> list[PieceProblem]:
@@ -178,8 +191,7 @@ class Piece(PieceCalls, Handle):
         """
         found = []
         for index in range(lib.aha_piece_problem_count(self._handle)):
-            problem = _structs.PieceProblem()
-            lib.aha_piece_problem_at(self._handle, index, problem)
+            problem = got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle, index)
             name = lib.aha_result_name(problem.code)
             error = error_for(problem.code, name, problem.line.decode("utf-8", "replace"))
             found.append(PieceProblem(PieceField(problem.field), error))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-
 from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState
-from ._handle import EngineChild, handle_of, made
+from ._handle import Held, handle_of, made
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from .sound import Sound
 
 
-class Player(PlayerCalls, EngineChild):
+class Player(PlayerCalls, Held):
     """Plays one sound. ``engine.play()`` makes and starts one, ``engine.player()`` only makes it.
 
     A started player continues without a reference to it, to the end of its sound.
@@ -62,14 +61,14 @@ class Player(PlayerCalls, EngineChild):
         """
         if at_frame is None:
             lib.aha_player_stop(self._handle)
-            self._engine._family.let_go(self)
+            self._engine._family.drop(self)
         else:
             lib.aha_player_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
     def pause(self) -> None:
         """Pauses, faded over the ramp; the position stays. The C function is aha_player_pause."""
         lib.aha_player_pause(self._handle)
-        self._engine._family.let_go(self)
+        self._engine._family.drop(self)
 
     def resume(self) -> None:
         """Resumes after a pause; no effect on a playing player.
@@ -78,11 +77,6 @@ class Player(PlayerCalls, EngineChild):
         """
         lib.aha_player_resume(self._handle)
         self._engine._family.keep(self)
-
-    def close(self) -> None:
-        """Ends the player, faded over the ramp. The C function is aha_player_release."""
-        self._engine._family.let_go(self)
-        super().close()
 
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
         """Loops between two frames of the sound: end's frame is not played, begin's follows.

@@ -11,7 +11,7 @@ from . import _structs
 from ._abi import lib
 from ._calls.project import ProjectCalls
 from ._arguments import Path, encoded_path, encoded_text
-from ._handle import Handle, copied_text, made
+from ._handle import Handle, made, text_of
 from ._project_lanes import added, ids
 from ._project_parts import ProjectBus, Track
 from .bounce import Bounce, bounce
@@ -94,8 +94,8 @@ class Project(ProjectCalls, Handle):
         for index in range(lib.aha_project_marker_count(self._handle)):
             number, time = c.c_uint64(), c.c_int64()
             lib.aha_project_marker_at(self._handle, index, number, time)
-            name = copied_text(lib.aha_project_copy_marker_name, self._handle, number.value)
-            found.append(Marker(number.value, time.value, name.decode()))
+            name = text_of(lib.aha_project_copy_marker_name, self._handle, number.value)
+            found.append(Marker(number.value, time.value, name))
         return found
 
     # Tracks and buses

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import _structs, _wait
 from ._abi import lib
-from ._calls.recorder import RecorderCalls
+from ._calls.recorder import RecorderCalls, RecoveryCalls
 from ._arguments import Path, decoded_path, encoded_path, unsigned64
-from ._constants.recorder import RecorderReason as RecorderReason, RecorderState as RecorderState
-from ._handle import EngineChild, copied_text, handle_of, made
+from ._constants.recorder import RecorderState
+from ._handle import Handle, Held, copied_text, got, handle_of, made
+from ._records.recorder import RecoveredTake
 from .base import Result
 from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 
-class Recorder(RecorderCalls, EngineChild):
+class Recorder(RecorderCalls, Held):
     """Records one take of one bus. It can be started once.
 
     A started take continues without a reference to it. It is complete after ``stop`` and then
@@ -112,10 +113,7 @@ class Recorder(RecorderCalls, EngineChild):
 
         If the awaiting task is cancelled, the take is stopped, and is complete soon after.
         """
-        return self._wait_async().__await__()
-
-    async def _wait_async(self) -> None:
-        await _wait.wait_in_the_loop(self._wait_ms, self._stop_open)
+        return _wait.wait_in_the_loop(self._wait_ms, self._stop_open).__await__()
 
     def _stop_open(self) -> None:
         if not self.closed and self.status.state < RecorderState.FINISHING:
@@ -131,12 +129,6 @@ class Recorder(RecorderCalls, EngineChild):
         options = sound_options(streamed, read_ahead_ms)
         return Sound(made(lib.aha_recorder_load_take, self._handle, options), self._engine)
 
-    def close(self) -> None:
-        """Releases one reference and stops the take, which is still written completely. The C
-        function is aha_recorder_release."""
-        self._engine._family.drop(self)
-        super().close()
-
     @property
     def paths(self) -> list[str]:
         """The take's files; the first is the path given. The C function is aha_recorder_copy_path.
@@ -147,3 +139,30 @@ class Recorder(RecorderCalls, EngineChild):
     def _shown(self) -> dict[str, Any]:
         status = self.status
         return {"path": self.paths[0], "state": status.state.name.lower(), "frames": status.frames}
+
+
+def recover(folder: Path) -> list[RecoveredTake]:
+    """Finds the interrupted takes of a folder, and completes their files in place. Blocks.
+
+    Takes that a process is still recording are left unchanged. A recovered take is not found again.
+    The C functions are aha_recovery_open, aha_recovery_count, aha_recovery_get_take and
+    aha_recovery_copy_path. Errors: NotFoundError, AccessError.
+    """
+    with Recovery(folder) as recovery:
+        return [recovery.take(index) for index in range(len(recovery))]
+
+
+class Recovery(RecoveryCalls, Handle):
+    """The recovered takes of a folder."""
+
+    _noun = "recovery"
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)),
+                         lib.aha_recovery_release)
+
+    def take(self, index: int) -> RecoveredTake:
+        """Returns one take; the takes are sorted by name."""
+        take = got(_structs.RecoveredTake(), lib.aha_recovery_get_take, self._handle, index)
+        path = copied_text(lib.aha_recovery_copy_path, self._handle, index)
+        return RecoveredTake._of(take, decoded_path(path))

@@ -5,19 +5,19 @@ from __future__ import annotations
 import ctypes as c
 import json
 import os
-import weakref
 from collections.abc import Generator, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, SupportsIndex, Union
 
-from . import _registry, _structs
+from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_text, optional_text, signed64
 from ._attending import attended
-from ._client_child import Sending, milliseconds
-from ._constants.request import NO_RETRIES as NO_RETRIES
-from ._handle import handle_of, made
-from ._reply import Reply, ReplyFormat
-from ._errors import BufferTooSmallError, InvalidArgumentError
+from ._calls.request import RequestCalls
+from ._client_child import ContextChild, Sending, milliseconds
+from ._constants.request import NO_RETRIES as NO_RETRIES, ReplyFormat
+from ._errors import BufferTooSmallError, InvalidArgumentError, NotFoundError
+from ._handle import copied, copied_text, handle_of, made
+from .base import Result
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Pairs = Union[Mapping[str, str], Iterable[tuple[str, str]]]
 
 
-class Request(Reply):
+class Request(RequestCalls, ContextChild):
     """An HTTP request: configured, then sent once. ``client.request(…)`` creates one.
 
     Events of the client report its progress. After the reply, ``status``, ``header``, ``body`` and
@@ -58,21 +58,16 @@ class Request(Reply):
 
         Errors: InvalidArgumentError.
         """
-        number = 0 if context is None else _registry.keep(context)
-        options = _structs.RequestOptions(
-            context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
-            retries=retries or NO_RETRIES, is_idempotent=idempotent,
-            timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
-            max_reply_bytes=_limit(max_reply_bytes))
-        try:
+        with self._keeping(context) as number:
+            options = _structs.RequestOptions(
+                context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
+                retries=retries or NO_RETRIES, is_idempotent=idempotent,
+                timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
+                max_reply_bytes=_limit(max_reply_bytes))
             handle = made(lib.aha_request_create, client._handle, handle_of(account),
                           encoded_text("method", method), encoded_text("resource", resource),
                           options)
-        except BaseException:
-            _registry.drop(number)
-            raise
         super().__init__(handle, lib.aha_request_release, client)
-        weakref.finalize(self, _registry.drop, number)
         self._shows, self._account = f"{method} {resource}", account
         self._streams: list[Stream] = []
         for name, value in _pairs(parameters):
@@ -170,6 +165,47 @@ class Request(Reply):
                 if size >= 1 << 20:
                     raise
                 size *= 4
+
+    # The reply
+
+    def header(self, name: str) -> str | None:
+        """A header of the reply: the first of that name, in any case; None when it has none.
+
+        The C function is aha_request_copy_header. Errors: StateError (no reply yet).
+        """
+        try:
+            return copied_text(lib.aha_request_copy_header, self._handle,
+                               encoded_text("name", name)).decode("utf-8", "replace")
+        except NotFoundError:
+            return None
+
+    @property
+    def body(self) -> bytes:
+        """The body: all of a successful reply; of an error reply, at most 2048 bytes.
+
+        The C function is aha_request_copy_body. Errors: StateError (not over yet).
+        """
+        data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_request_copy_body, self._handle)
+        return data
+
+    @property
+    def text(self) -> str:
+        """The body as text; invalid UTF-8 is replaced."""
+        return self.body.decode("utf-8", "replace")
+
+    def json(self) -> Any:
+        """The body as JSON. Errors: ValueError, StateError."""
+        return json.loads(self.body)
+
+    def read(self, size: int = 65536) -> bytes | None:
+        """Reads received data, with ``tell_data``: None without data now, b"" after all data.
+        The C function is aha_request_read. Errors: StateError.
+        """
+        room, length = (c.c_char * size)(), c.c_size_t()
+        result = lib.aha_request_read(self._handle, room, size, length)
+        if length.value:
+            return room.raw[:length.value]
+        return b"" if result == Result.END else None
 
     def _kept(self, source: Source) -> int:
         """The handle of the source's stream, which the request owns."""

@@ -9,19 +9,16 @@ from . import _structs
 from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._calls.library import LibraryCalls
-from ._handle import Handle, copied_text
+from ._handle import Handle, copied_text, got, made_two
 from ._records.scan import ReportInfo
 from .bounce import Bounce
+from .job import Job
 
 
-class Scanning(Bounce):
-    """A scan in progress: a job without an engine. After ``wait()`` or ``await``, read its
-    ``report``.
-    """
+class Reporting(Job):
+    """A job with a report."""
 
-    def __init__(self, job: int, report: int) -> None:
-        super().__init__(job)
-        self._report = Report(report)
+    _report: Report
 
     @property
     def report(self) -> ReportInfo:
@@ -29,6 +26,16 @@ class Scanning(Bounce):
         aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
         """
         return self._report.info
+
+
+class Scanning(Reporting, Bounce):
+    """A scan in progress: a job without an engine. After ``wait()`` or ``await``, read its
+    ``report``.
+    """
+
+    def __init__(self, report: int, job: int) -> None:
+        super().__init__(job)
+        self._report = Report(report)
 
 
 class Report(Handle):
@@ -41,8 +48,7 @@ class Report(Handle):
 
     @property
     def info(self) -> ReportInfo:
-        found = _structs.ReportInfo()
-        lib.aha_report_get_info(self._handle, found)
+        found = got(_structs.ReportInfo(), lib.aha_report_get_info, self._handle)
         return ReportInfo._of(found, tuple(map(self._line, range(found.line_count))))
 
     def _line(self, index: int) -> str:
@@ -60,11 +66,8 @@ class LibraryScan(LibraryCalls):
         hashed, so that moved files are recognized. The C function is aha_library_scan. Errors:
         NotFoundError (a root); those of ``wait``: LimitError, CancelledError.
         """
-        options = scan_options(roots, ignored, max_files, max_depth, threads, follow_links, hidden,
-                               hashes)
-        report, job = c.c_void_p(), c.c_void_p()
-        lib.aha_library_scan(self._handle, options, report, job)
-        return Scanning(job.value or 0, report.value or 0)
+        return Scanning(*made_two(lib.aha_library_scan, self._handle, scan_options(
+            roots, ignored, max_files, max_depth, threads, follow_links, hidden, hashes)))
 
     def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
               follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:

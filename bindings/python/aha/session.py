@@ -8,12 +8,12 @@ from . import _structs
 from ._abi import lib
 from ._calls.session import SessionCalls
 from ._arguments import signed64
-from ._constants.session import Scope as Scope
-from ._handle import EngineChild, made
+from ._constants.session import Scope
+from ._constants.sound import SoundMode
+from ._handle import Held, made
 from ._project_lanes import ids
 from ._project_parts import ProjectBus, ProjectEffect, Track
 from .effect import Effect
-from .sound import SoundMode
 
 if TYPE_CHECKING:
     from .engine import Engine
@@ -27,10 +27,11 @@ def scope_of(part: Track | ProjectBus | None) -> tuple[Scope, int]:
     return (Scope.TRACK if isinstance(part, Track) else Scope.BUS), part.id
 
 
-class Session(SessionCalls, EngineChild):
+class Session(SessionCalls, Held):
     """Plays a project on an engine, and ends with the engine. Times are in microseconds of the
     project; ``at_frame`` is a frame of the engine, None is now. A started session continues
-    without a reference to it, until its engine is closed."""
+    without a reference to it, until its engine is closed. ``close`` stops everything that the
+    session plays; unsaved moves are lost."""
 
     _noun = "session"
 
@@ -85,12 +86,6 @@ class Session(SessionCalls, EngineChild):
         are aha_session_silent_count and aha_session_silent_at."""
         return [Track(self._project, one) for one in ids(
             lib.aha_session_silent_count, lib.aha_session_silent_at, self._handle)]
-
-    def close(self) -> None:
-        """Stops everything that the session plays; unsaved moves are lost. The C function is
-        aha_session_release."""
-        self._engine._family.drop(self)
-        super().close()
 
     def _shown(self) -> dict[str, Any]:
         return {"position_us": self.position_us, "running": self.running}

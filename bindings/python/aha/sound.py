@@ -7,10 +7,10 @@ import ctypes as c
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.sound import SoundCalls
-from ._arguments import Path, encoded_path, is_path, unsigned32, unsigned64
+from ._arguments import Path, encoded_path, is_path, unsigned64
 from ._attending import attended, raising
-from ._constants.sound import SoundMode as SoundMode
-from ._handle import EngineChild, made
+from ._constants.sound import SoundMode
+from ._handle import EngineChild, made, made_two
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
 
@@ -72,11 +72,9 @@ class Sound(SoundCalls, EngineChild):
         InvalidArgumentError.
         """
         options = _structs.StretchOptions(speed=speed, cents=cents, formant=bool(formant))
-        out, out_job = c.c_void_p(), c.c_void_p()
         with attended(self._stream):
-            lib.aha_sound_start_stretch(self._handle, options, out, out_job)
-        return Sound(out.value or 0, self._engine), Job(out_job.value or 0, self._engine,
-                                                        self._stream)
+            sound, job = made_two(lib.aha_sound_start_stretch, self._handle, options)
+        return Sound(sound, self._engine), Job(job, self._engine, self._stream)
 
     def save(self, path: Path, *, container: Container | str = Container.AUTO,
              encoding: Encoding | str = Encoding.AUTO, sample_rate: int = 0,
@@ -113,23 +111,3 @@ def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Soun
     with raising(stream):
         handle = made(lib.aha_sound_load_stream, engine._handle, stream._handle, options)
     return Sound(handle, engine, stream)
-
-
-def start_load(engine: Engine, source: Source,
-               options: _structs.SoundOptions) -> tuple[Sound, Job]:
-    """See :meth:`Engine.start_load`."""
-    from .stream import Stream
-
-    stream = Stream.of(source)
-    out, out_job = c.c_void_p(), c.c_void_p()
-    with attended(stream):
-        lib.aha_sound_start_load(engine._handle, stream._handle, options, out, out_job)
-    return Sound(out.value or 0, engine, stream), Job(out_job.value or 0, engine, stream)
-
-
-def create(engine: Engine, samples: Any, sample_rate: int, channels: int | None) -> Sound:
-    """See :meth:`Engine.sound`."""
-    taken = _arrays.taken(samples, channels)
-    handle = made(lib.aha_sound_create, engine._handle, taken.pointer, taken.frames,
-                  taken.channels, unsigned32("sample_rate", sample_rate))
-    return Sound(handle, engine)

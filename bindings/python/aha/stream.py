@@ -11,7 +11,7 @@ from ._abi import lib
 from ._calls.stream import StreamCalls
 from ._arguments import Path, encoded_path, is_path
 from ._callback import callback
-from ._handle import Handle, made
+from ._handle import Handle, copied, made
 from .base import Error
 
 TYPE_CHECKING = False
@@ -154,11 +154,8 @@ class Stream(StreamCalls, Handle):
 
         Errors: UnsupportedError when the stream is not in memory.
         """
-        length = c.c_size_t()
-        lib.aha_stream_copy_bytes(self._handle, None, 0, length)
-        room = (c.c_char * length.value)()
-        lib.aha_stream_copy_bytes(self._handle, room, length.value, length)
-        return bytes(room)
+        data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_stream_copy_bytes, self._handle)
+        return data
 
     def _attend(self) -> None:
         """Adds a waiter for the file object's exceptions."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes as c
 from typing import TYPE_CHECKING
 
 from . import _structs
@@ -10,29 +9,21 @@ from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._client_child import ClientJob
 from ._calls.library import LibraryCalls
-from ._handle import handle_of, made
+from ._handle import handle_of, made, made_two
 from .client import Client
-from ._records.scan import ReportInfo
 from .items import Item, number_of
-from .scan import Report
+from .scan import Report, Reporting
 
 if TYPE_CHECKING:
     from .destination import Destination
 
 
-class Syncing(ClientJob):
+class Syncing(Reporting, ClientJob):
     """A sync in progress. After ``wait()`` or ``await``, read its ``report``."""
 
-    def __init__(self, job: int, report: int, client: Client) -> None:
+    def __init__(self, report: int, job: int, client: Client) -> None:
         super().__init__(job, client)
         self._report = Report(report)
-
-    @property
-    def report(self) -> ReportInfo:
-        """The result; after an error or a cancel, the result until then. The C functions are
-        aha_report_get_info and aha_report_copy_line. Errors: StateError (not done).
-        """
-        return self._report.info
 
 
 class LibrarySync(LibraryCalls):
@@ -44,19 +35,17 @@ class LibrarySync(LibraryCalls):
         The C function is aha_library_sync. Errors: UnsupportedError (the destination cannot be
         listed); those of ``wait``: errors of requests, LimitError, CancelledError.
         """
-        report, job = c.c_void_p(), c.c_void_p()
-        lib.aha_library_sync(self._handle, destination._handle, _options(max_items, whole), report,
-                             job)
-        return Syncing(job.value or 0, report.value or 0, destination.client)
+        options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
+        return Syncing(*made_two(lib.aha_library_sync, self._handle, destination._handle,
+                                 options), destination.client)
 
     def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
                   whole: bool = False) -> Syncing:
         """Starts a job that updates the library from a JSON feed. The C function is
         aha_library_sync_feed. Errors: as ``sync``."""
-        report, job = c.c_void_p(), c.c_void_p()
-        lib.aha_library_sync_feed(self._handle, client._handle, encoded_text("url", url),
-                                  _options(max_items, whole), report, job)
-        return Syncing(job.value or 0, report.value or 0, client)
+        options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
+        return Syncing(*made_two(lib.aha_library_sync_feed, self._handle, client._handle,
+                                 encoded_text("url", url), options), client)
 
     def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
         """Starts a job that downloads the sound of a remote item into a file. The file appears only
@@ -71,7 +60,3 @@ class LibrarySync(LibraryCalls):
         job = made(lib.aha_library_fetch, self._handle, client._handle, handle_of(destination),
                    number_of(item), encoded_path(path))
         return ClientJob(job, client)
-
-
-def _options(max_items: int, whole: bool) -> _structs.SyncOptions:
-    return _structs.SyncOptions(max_items=max_items, is_whole=whole)

@@ -8,13 +8,8 @@ from typing import NamedTuple
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text, unsigned32
-from ._constants.tonality import (
-    Relation as Relation,
-    TonalityMode as TonalityMode,
-    TonalityText as TonalityText,
-)
-from ._handle import copied_text
-from .base import Result
+from ._constants.tonality import Relation, TonalityMode, TonalityText
+from ._handle import copied_text, got
 
 
 class Tonality(NamedTuple):
@@ -33,16 +28,13 @@ class Tonality(NamedTuple):
         """Reads "F# minor", "Gbm", "D dorian", "8A", "1m", "atonal". The C function is
         aha_tonality_read. Errors: InvalidArgumentError.
         """
-        struct = _structs.Tonality()
-        lib.aha_tonality_read(encoded_text("text", text), struct)
-        return cls._of(struct)
+        return cls._of(got(_structs.Tonality(), lib.aha_tonality_read, encoded_text("text", text)))
 
     @classmethod
     def major(cls, root: int) -> Tonality:
         """The major scale of a root. The C function is aha_tonality_get_major."""
-        struct = _structs.Tonality()
-        lib.aha_tonality_get_major(unsigned32("root", root), struct)
-        return cls._of(struct)
+        number = unsigned32("root", root)
+        return cls._of(got(_structs.Tonality(), lib.aha_tonality_get_major, number))
 
     @classmethod
     def _of(cls, struct: _structs.Tonality) -> Tonality:
@@ -62,14 +54,13 @@ class Tonality(NamedTuple):
 
     def related(self, relation: str | Relation) -> Tonality | None:
         """The relative, parallel or dominant key. The C function is aha_tonality_get_related."""
-        struct = _structs.Tonality()
-        found = lib.aha_tonality_get_related(self._struct(), Relation.of(relation), struct)
-        return None if found == Result.END else Tonality._of(struct)
+        struct = got(_structs.Tonality(), lib.aha_tonality_get_related, self._struct(),
+                     Relation.of(relation))
+        return None if struct is None else Tonality._of(struct)
 
     def shift_to(self, other: Tonality) -> int | None:
         """Semitones to the root of another, -5 to 6; None when one is not tonal. The C function is
         aha_tonality_get_shift.
         """
-        semitones = c.c_int32()
-        found = lib.aha_tonality_get_shift(self._struct(), other._struct(), semitones)
-        return None if found == Result.END else semitones.value
+        semitones = got(c.c_int32(), lib.aha_tonality_get_shift, self._struct(), other._struct())
+        return None if semitones is None else int(semitones.value)

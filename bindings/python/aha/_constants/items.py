@@ -57,11 +57,11 @@ class ItemText(Named):
     TAGS = 3
     #: Why the file is undecodable.
     REASON = 4
-    #: SHA-256 of the whole file, as 64 hexadecimal digits.
+    #: SHA-256 of the whole file, as 64 hexadecimal digits; "" if unknown.
     SHA256 = 5
-    #: The piece's id, as other pieces refer to it.
+    #: The piece's id, as other pieces refer to it; "" if unknown.
     PIECE_ID = 6
-    #: The key after the analysis, as in "A minor".
+    #: The key after the analysis, as in "A minor"; "" before it.
     KEY = 7
     #: The piece's manifest, JSON.
     MANIFEST = 8

@@ -10,7 +10,6 @@ from .._constants.picture import ImageFormat
 class CoverInfo(NamedTuple):
     """Properties of a host's own cover."""
 
-    #: ImageFormat
     format: ImageFormat
     #: Pixels, as in the file.
     width: int

@@ -25,9 +25,7 @@ class RecorderStatus(NamedTuple):
     bytes: int
     #: Seconds until the disk guard ends the take; None while unknown.
     remaining_seconds: int | None
-    #: RecorderState
     state: RecorderState
-    #: RecorderReason
     reason: RecorderReason
     #: None, or the error that ended the take.
     error: Error | None
@@ -68,9 +66,7 @@ class RecoveredTake(NamedTuple):
     #: Hz.
     sample_rate: int
     channels: int
-    #: Container
     container: Container
-    #: Encoding
     encoding: Encoding
     #: None. EmptyError: the recording ended before its first frame was stored, and its file was
     #: deleted. Another error: the file cannot be read and stays unchanged; UnknownFormatError means

@@ -25,9 +25,7 @@ class SoundInfo(NamedTuple):
     sample_rate: int
     #: Channels of the file, before the downmix.
     channels: int
-    #: Container
     container: Container
-    #: Encoding
     encoding: Encoding
     #: Bits in a stored sample; 0 for lossy encodings.
     bits: int

@@ -1,0 +1,44 @@
+"""Written by scripts/generate from include/aha; do not edit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .._arguments import Path
+from .._constants.account import Grant
+
+
+@dataclass(frozen=True)
+class _ProviderValues:
+    """A provider. A field of None or 0 uses the value of the built-in provider of that name:
+    "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied."""
+
+    #: Required.
+    name: str
+    #: https, or http to this machine.
+    authorization_url: str | None = None
+    token_url: str | None = None
+    revocation_url: str | None = None
+    #: Base URL of the resources of requests. The token is sent only to the hosts of the provider's
+    #: API; without api_url, to those of authorization_url and token_url.
+    api_url: str | None = None
+    #: None: the environment's AHA_NAME_CLIENT_ID, as in AHA_SOUNDCLOUD_CLIENT_ID.
+    client_id: str | None = None
+    #: None: the secret of secret_file, or of the environment's AHA_NAME_CLIENT_SECRET; public
+    #: clients have no secret.
+    client_secret: str | None = field(default=None, repr=False)
+    #: A file whose first line is the secret; may be None.
+    secret_file: Path | None = None
+    #: As registered: "http://127.0.0.1:8765/callback", "myapp://signed-in". Port 0 selects a free
+    #: port. None: "http://127.0.0.1:0/", or "ah-APPLICATION://authorize".
+    redirect_url: str | None = None
+    #: Separated by spaces.
+    scopes: str | None = None
+    #: The prefix of the token, as in "Bearer" and "OAuth"; "" for no prefix.
+    token_style: str | None = None
+    #: The header with the token; None: "Authorization".
+    token_header: str | None = None
+    #: Grant, combined with |.
+    grants: Grant | None = None
+    #: True: the client authenticates with HTTP Basic; else in the form.
+    uses_basic: bool = False
