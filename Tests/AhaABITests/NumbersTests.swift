@@ -48,7 +48,6 @@ struct NumbersTests {
   }
 
   private static let enumerations = [
-    Enumeration("event", "AHA_EVENT_", { EventKind(rawValue: $0) }),
     Enumeration("player", "AHA_PLAYER_", { PlayerState(rawValue: $0) }),
     Enumeration("device", "AHA_DEVICE_LOSS_", { LossPolicy(rawValue: $0) }),
     Enumeration(
@@ -97,8 +96,22 @@ struct NumbersTests {
     let comment = try #require(comments.first { $0.contains("*aha_job_stage(") })
     let quoted = comment.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { String($0.element) }
-    let stages = (UInt32(0)...20).compactMap { Job.Stage(rawValue: $0) }
-    #expect(stages.map { "\($0)".lowercased() } == quoted.map { $0.filter { $0 != " " } })
+    #expect(try Declarations("Stage").all.map(\.value).sorted() == quoted.sorted())
+  }
+
+  @Test func eventKindsAreThoseOfTheHeader() throws {
+    let declared = try Declarations("EventKind").all.map { "\($0.value) \($0.name)" }
+    let expected = try Header("event").constants("AHA_EVENT_").map {
+      "\($1) \(caseName($0, ["AHA_EVENT_"]))"
+    }
+    #expect(declared.sorted() == expected.sorted())
+  }
+
+  @Test func everyNounHasItsOwnKindOfHandle() throws {
+    let declared = try Declarations("HandleKind").all.map { $0.value.split(separator: ", ") }
+    let (numbers, nouns) = (declared.compactMap { Int($0[0]) }, declared.map { $0[1] })
+    #expect(numbers.count > 20 && numbers.allSatisfy { (1...127).contains($0) })
+    #expect(Set(numbers).count == declared.count && Set(nouns).count == declared.count)
   }
 
   @Test func resultsHaveTheirNames() throws {

@@ -18,7 +18,7 @@ struct SoftDeviceTests {
     #expect(spent > 480_000_000, "half a second took \(spent) ns")
     #expect(device.status.blockFrames == 64)
     #expect(device.status.frames >= 24_000)
-    #expect(host.news(of: .opened)?.line == "null")
+    #expect(host.news(of: .deviceOpened)?.line == "null")
     #expect(host.outputs == 0 && host.forgotten == 1)
   }
 
@@ -76,7 +76,7 @@ struct SoftDeviceTests {
     let device = try host.device("null") { $0.blockFrames = 64 }
     host.calls.pointee.delay.store(60, ordering: .relaxed)
     try device.start()
-    let late = try #require(host.news(of: .late))
+    let late = try #require(host.news(of: .deviceLate))
     #expect(late.value > 0)
     device.close()
     let status = device.status

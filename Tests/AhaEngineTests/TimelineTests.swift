@@ -100,7 +100,7 @@ import Testing
     #expect(output[4000] == 2999 / Float(65_536))
     #expect(output[5500] == 20_497 / Float(65_536))
     #expect(output[6300] == 0)
-    let kinds = t.rig.events().map { ($0.kind, $0.frame) }.filter { $0.0.rawValue >= 60 }
+    let kinds = t.rig.events().map { ($0.kind, $0.frame) }.filter { $0.0.number >= 60 }
     #expect(kinds.map(\.0) == [.timelineStarted, .timelineStopped])
     #expect(kinds.map(\.1) == [1001, 6000])
     #expect(t.timeline.position == 20_997 && !t.timeline.isRunning)

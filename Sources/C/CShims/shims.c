@@ -15,12 +15,22 @@ char *shim_error_line(void) { return error_line; }
 
 int *shim_callback_depth(void) { return &callback_depth; }
 
-static pthread_mutex_t static_locks[shim_lock_count] = {
-    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER,
-    PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+enum { max_static_locks = 64 };
+static pthread_mutex_t static_locks[max_static_locks];
+static _Atomic int static_lock_count;
 
-pthread_mutex_t *shim_static_lock(int which) { return &static_locks[which]; }
+pthread_mutex_t *shim_new_static_lock(void) {
+  const int index = static_lock_count++;
+  if (index >= max_static_locks) __builtin_trap(); // only code that makes them in a loop gets here
+  pthread_mutex_init(&static_locks[index], NULL);
+  return &static_locks[index];
+}
+
+static const char *_Atomic handle_nouns[256];
+
+const char *shim_handle_noun(uint8_t kind) { return handle_nouns[kind]; }
+
+void shim_set_handle_noun(uint8_t kind, const void *noun) { handle_nouns[kind] = noun; }
 
 static void *_Atomic handle_root;
 

@@ -62,8 +62,7 @@ extension Device {
       return shown.id
     }
     // Reports first: closing a dead device may take long.
-    host.receive(
-      DeviceEvent(.lost, .device, value: lostCount, line: "\(id) \(reason)"), from: source)
+    post(.deviceLost, lostCount, "\(id) \(reason)", .device)
     Log.warning("device \(id) \(reason)")
     backend?.close(isLost: true)
     backend = nil
@@ -96,11 +95,9 @@ extension Device {
     return true
   }
 
-  var source: UInt { tag.load(ordering: .relaxed) }
-
   func reportOpened() {
     let (id, lost) = lock.locked { (shown.id, lostCount) }
-    host.receive(DeviceEvent(.opened, value: lost, line: id), from: source)
+    post(.deviceOpened, lost, id)
   }
 
   /// Reports increased counters, at most once per second.
@@ -111,9 +108,9 @@ extension Device {
     reported.xruns = counters.pointee.underruns.load(ordering: .relaxed)
       + counters.pointee.overruns.load(ordering: .relaxed)
     reported.late = counters.pointee.late.load(ordering: .relaxed)
-    if reported.gaps > before.0 { post(.gap, reported.gaps) }
-    if reported.xruns > before.1 { post(.xrun, reported.xruns) }
-    if reported.late > before.2 { post(.late, reported.late) }
+    if reported.gaps > before.0 { post(.deviceGap, reported.gaps) }
+    if reported.xruns > before.1 { post(.deviceXrun, reported.xruns) }
+    if reported.late > before.2 { post(.deviceLate, reported.late) }
     if before != (reported.gaps, reported.xruns, reported.late) {
       reported.next = now + 1_000_000_000
     }
@@ -125,10 +122,23 @@ extension Device {
       id != reported.defaultId
     else { return }
     reported.defaultId = id
-    host.receive(DeviceEvent(.defaultChanged, line: id), from: source)
+    post(.deviceDefaultChanged, 0, id)
   }
 
-  private func post(_ kind: DeviceEvent.Kind, _ value: Int64) {
-    host.receive(DeviceEvent(kind, value: value), from: source)
+  private func post(
+    _ kind: EventKind, _ value: Int64, _ line: String = "", _ result: ResultCode = .ok
+  ) {
+    host.receive(
+      EngineEvent(
+        kind: kind, result: result, source: tag.load(ordering: .relaxed), value: value, line: line))
   }
+}
+
+extension EventKind {
+  public static let deviceOpened = EventKind(20)
+  public static let deviceLost = EventKind(21)
+  public static let deviceDefaultChanged = EventKind(22)
+  public static let deviceGap = EventKind(23)
+  public static let deviceXrun = EventKind(24)
+  public static let deviceLate = EventKind(25)
 }

@@ -9,7 +9,8 @@ public enum DevicePool {
   /// Max copies that hang. With more, another copy would not help.
   private static let maxDead = 256
 
-  // Invariant: access holds `StaticLock.devices`.
+  static let lock = StaticLock()
+  // Invariant: access holds `lock`.
   nonisolated(unsafe) private static var live: [PortAudio] = []
   nonisolated(unsafe) private static var list: [DeviceInfo] = []
   nonisolated(unsafe) private static var firstIsTaken = false
@@ -19,7 +20,7 @@ public enum DevicePool {
 
   /// Updates the list; returns its count. Errors: `device`, `limit`.
   public static func load() throws(AhaError) -> Int {
-    try StaticLock.devices.held { () throws(AhaError) in
+    try lock.held { () throws(AhaError) in
       let system = try make()
       list = system.devices
       end(system)
@@ -27,22 +28,22 @@ public enum DevicePool {
     }
   }
 
-  public static var count: Int { StaticLock.devices.locked { list.count } }
+  public static var count: Int { lock.locked { list.count } }
 
   /// Nil if the index is out of range.
   public static func info(at index: Int) -> DeviceInfo? {
-    StaticLock.devices.locked { list.indices.contains(index) ? list[index] : nil }
+    lock.locked { list.indices.contains(index) ? list[index] : nil }
   }
 
   /// Id of the default device in the last list; nil without one.
   static func defaultId(_ direction: DeviceDirection) -> String? {
-    StaticLock.devices.locked { find("", direction, in: list)?.id }
+    lock.locked { find("", direction, in: list)?.id }
   }
 
   /// The copy and device for a stream; call `release` for it. Errors: `noDevice`, `device`,
   /// `limit`.
   static func lease(_ settings: DeviceSettings) throws(AhaError) -> (PortAudio, DeviceInfo) {
-    try StaticLock.devices.held { () throws(AhaError) in
+    try lock.held { () throws(AhaError) in
       for system in live.reversed() where !system.isDead {
         if let info = find(settings.id, settings.direction, in: system.devices) {
           system.streams += 1
@@ -62,7 +63,7 @@ public enum DevicePool {
   }
 
   static func release(_ system: PortAudio, isDead: Bool) {
-    StaticLock.devices.locked {
+    lock.locked {
       system.streams -= 1
       if isDead, !system.isDead {
         system.isDead = true

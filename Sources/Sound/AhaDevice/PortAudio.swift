@@ -4,7 +4,7 @@ import Synchronization
 
 /// One loaded copy of PortAudio with its device list, which never changes after loading.
 ///
-/// Invariant: access holds `StaticLock.devices`, except by streams.
+/// Invariant: access holds `DevicePool.lock`, except by streams.
 final class PortAudio {
   /// Timeout of calls that wait for a server. Units: ms.
   static let timeoutMilliseconds: Int64 = 5000

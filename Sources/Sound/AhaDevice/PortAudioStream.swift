@@ -30,7 +30,7 @@ final class PortAudioStream: Backend {
     gate = .allocate(capacity: 1)
     gate.initialize(to: StreamGate(call, counters, settings, slack: Int64(slack) * 3_000_000))
     do throws(AhaError) {
-      try StaticLock.devices.held { () throws(AhaError) in try open() }
+      try DevicePool.lock.held { () throws(AhaError) in try open() }
     } catch {
       close(isLost: isStuck)
       throw error
@@ -54,7 +54,7 @@ final class PortAudioStream: Backend {
       hostApiSpecificStreamInfo: nil)
   }
 
-  /// Invariant: the caller holds `StaticLock.devices`.
+  /// Invariant: the caller holds `DevicePool.lock`.
   private func open() throws(AhaError) {
     let max = info.channels(settings.direction)
     guard settings.channels <= max else {
@@ -118,7 +118,7 @@ final class PortAudioStream: Backend {
   func start() throws(AhaError) {
     guard let stream, !isStuck else { throw AhaError(.device, "\(id) is gone") }
     isStarted = true
-    try StaticLock.devices.held { () throws(AhaError) in
+    try DevicePool.lock.held { () throws(AhaError) in
       try ask("start") { $0.start_stream(stream) }
     }
   }
@@ -131,18 +131,18 @@ final class PortAudioStream: Backend {
       isStuck = true
       return
     }
-    StaticLock.devices.lock()
+    DevicePool.lock.lock()
     _ = try? ask("stop") { $0.abort_stream(stream) }
-    StaticLock.devices.unlock()
+    DevicePool.lock.unlock()
   }
 
   func close(isLost: Bool) {
     if isLost, info.setsBlock { isStuck = true }
     stop()
     if let stream, !isStuck {
-      StaticLock.devices.lock()
+      DevicePool.lock.lock()
       _ = try? ask("close") { $0.close_stream(stream) }
-      StaticLock.devices.unlock()
+      DevicePool.lock.unlock()
     }
     stream = nil
     gate.pointee.shut()

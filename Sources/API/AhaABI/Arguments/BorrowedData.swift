@@ -16,7 +16,8 @@ final class BorrowedData {
     init(_ data: UnsafeMutableRawPointer?) { self.data = data }
   }
 
-  /// Invariant: read and written under the static lock.
+  private static let lock = StaticLock()
+  /// Invariant: read and written under `lock`.
   nonisolated(unsafe) private static var uses: [Use] = []
 
   let data: UnsafeMutableRawPointer?
@@ -24,8 +25,8 @@ final class BorrowedData {
 
   init(_ data: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?) {
     self.data = data
-    use = StaticLock.accounts.locked { BorrowedData.enter(data) }
-    if let destroy { StaticLock.accounts.locked { use.ends.append(destroy) } }
+    use = BorrowedData.lock.locked { BorrowedData.enter(data) }
+    if let destroy { BorrowedData.lock.locked { use.ends.append(destroy) } }
   }
 
   private static func enter(_ data: UnsafeMutableRawPointer?) -> Use {
@@ -40,7 +41,7 @@ final class BorrowedData {
 
   deinit {
     let use = use
-    let isLast = StaticLock.accounts.locked { () -> Bool in
+    let isLast = BorrowedData.lock.locked { () -> Bool in
       use.holders -= 1
       if use.holders > 0 { return false }
       BorrowedData.uses.removeAll { $0 === use }

@@ -93,9 +93,3 @@ func required<T>(_ pointer: T?, _ name: StaticString) throws(AhaError) -> T {
   guard let pointer else { throw AhaError(.invalidArgument, "\(name) is NULL") }
   return pointer
 }
-
-func requireZero(_ reserved: UInt32, _ name: StaticString) throws(AhaError) {
-  if reserved != 0 {
-    throw AhaError(.unsupported, "\(name)->reserved is \(reserved), not zero")
-  }
-}

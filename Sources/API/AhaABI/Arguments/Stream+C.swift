@@ -83,13 +83,8 @@ public func aha_stream_copy_bytes(
     guard let memory = try Handle.object(stream, as: StreamBox.self).memory else {
       throw AhaError(.unsupported, "the stream is not in memory")
     }
-    let length = Int(memory.length())
-    outLength?.pointee = length
-    guard let bytes else { return }
-    guard capacity >= length else {
-      throw AhaError(.bufferTooSmall, "\(length) bytes needed, \(capacity) given")
-    }
-    _ = memory.read(into: UnsafeMutableRawBufferPointer(start: bytes, count: length), at: 0)
+    let room = try room(for: Int(memory.length()), bytes, capacity, outLength)
+    if let room { _ = memory.read(into: room, at: 0) }
   }
 }
 

@@ -1,7 +1,9 @@
 import AhaBase
 
 /// Handle object of a byte stream.
-final class StreamBox {
+final class StreamBox: Handled {
+  static var kind: HandleKind { HandleKind(6, "stream") }
+
   let stream: any ByteStream
   /// The stream again, if it is in memory.
   let memory: MemoryStream?
@@ -23,4 +25,22 @@ final class StreamBox {
 
   /// The stream with decode limits.
   var limited: any ByteStream { lock.locked { rules }.applied(to: stream) }
+}
+
+/// A stream argument to read, with its limits.
+func readable(
+  _ stream: OpaquePointer?, or code: ResultCode = .invalidArgument
+) throws(AhaError) -> any ByteStream {
+  let stream = try Handle.object(stream, as: StreamBox.self).limited
+  guard stream.canRead else { throw AhaError(code, "\(stream.name) cannot be read") }
+  return stream
+}
+
+/// A stream argument to write.
+func writable(
+  _ stream: OpaquePointer?, or code: ResultCode = .invalidArgument
+) throws(AhaError) -> any ByteStream {
+  let stream = try Handle.object(stream, as: StreamBox.self).stream
+  guard stream.canWrite else { throw AhaError(code, "\(stream.name) cannot be written") }
+  return stream
 }

@@ -1,7 +1,7 @@
 import AhaBase
 import CShims
 
-/// Copies text and bytes into the host's buffers.
+/// Text from and to the host.
 enum Text {
   /// Copies as much as fits, cut between characters, with a final NUL. Returns the full length.
   static func copy(_ text: String, to target: UnsafeMutableBufferPointer<CChar>) -> Int {
@@ -57,4 +57,49 @@ enum Text {
       _ = copy(text, to: bytes.bindMemory(to: CChar.self))
     }
   }
+
+  /// A text argument; bytes that are not UTF-8 become U+FFFD. Errors: `invalidArgument`.
+  static func given(
+    _ text: UnsafePointer<CChar>?, _ name: StaticString
+  ) throws(AhaError) -> String {
+    String(cString: try required(text, name))
+  }
+
+  /// Nil for NULL.
+  static func optional(_ text: UnsafePointer<CChar>?) -> String? {
+    text.map { String(cString: $0) }
+  }
+}
+
+/// The host's buffer for `length` bytes; nil if the host asks for the length only.
+/// Errors: `bufferTooSmall`; the buffer stays untouched.
+func room(
+  for length: Int, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) throws(AhaError) -> UnsafeMutableRawBufferPointer? {
+  outLength?.pointee = length
+  guard let bytes else { return nil }
+  guard capacity >= length else {
+    throw AhaError(.bufferTooSmall, "\(length) bytes needed, \(capacity) given")
+  }
+  return UnsafeMutableRawBufferPointer(start: bytes, count: length)
+}
+
+/// Implements the copy-out rule for `count` elements; `put` copies the given count.
+func copyOut(
+  _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
+) throws(AhaError) {
+  outCount?.pointee = UInt32(count)
+  guard let capacity else { return }
+  for index in 0..<min(count, Int(capacity)) { put(index) }
+  if count > Int(capacity) {
+    throw AhaError(.bufferTooSmall, "room for \(count) needed, for \(Int(capacity)) given")
+  }
+}
+
+/// The path of a file. Errors: `invalidArgument`.
+func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
+  let file = FilePath(try required(path, "path"))
+  if file.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
+  return file
 }

@@ -3,7 +3,7 @@ import CShims
 import Synchronization
 
 extension HandleTable {
-  private static var lock: StaticLock { StaticLock.handles }
+  private static let lock = StaticLock()
   // Invariant: the properties below are read and written under `lock`. The free slots form a FIFO
   // queue through `nextFree`.
   nonisolated(unsafe) private static var firstFree = -1
@@ -15,7 +15,7 @@ extension HandleTable {
   ///   none.
   /// Errors: `outOfMemory`, `limit`.
   static func add(
-    _ object: UnsafeMutableRawPointer, _ kind: Kind, parent: UInt
+    _ object: UnsafeMutableRawPointer, _ kind: HandleKind, parent: UInt
   ) throws(AhaError) -> UInt {
     lock.lock()
     defer { lock.unlock() }
@@ -23,11 +23,12 @@ extension HandleTable {
       throw AhaError(.released, "its engine or client was released meanwhile")
     }
     let index = try takeIndex()
+    kind.register()
     let slot = slot(of: UInt(index))!
     slot.pointee.object.store(UInt(bitPattern: object), ordering: .relaxed)
     slot.pointee.owners.store(1, ordering: .relaxed)
     slot.pointee.parent.store(parent, ordering: .relaxed)
-    slot.pointee.kind.store(kind.rawValue, ordering: .relaxed)
+    slot.pointee.kind.store(kind.number, ordering: .relaxed)
     let generation = slot.pointee.state.load(ordering: .relaxed) >> 32 & generationMask
     slot.pointee.state.store(generation << 32 | alive, ordering: .releasing)
     return encode(kind, generation: generation, index: index)
@@ -118,28 +119,27 @@ extension HandleTable {
   }
 
   /// Ends all handles of a parent; calls `ended` with the object of each.
-  static func endAll(of parent: UInt, _ ended: (Kind, UnsafeMutableRawPointer) -> Void) {
+  static func endAll(of parent: UInt, _ ended: (UnsafeMutableRawPointer) -> Void) {
     for index in 0..<lock.locked({ count }) {
       guard let slot = slot(of: UInt(index)) else { continue }
       lock.lock()
       let isChild = slot.pointee.parent.load(ordering: .relaxed) == parent
         && slot.pointee.state.load(ordering: .relaxed) & alive != 0
-      let kind = Kind(rawValue: slot.pointee.kind.load(ordering: .relaxed)) ?? .engine
       if isChild { close(slot) }
       lock.unlock()
-      if isChild { ended(kind, empty(slot, UInt(index))) }
+      if isChild { ended(empty(slot, UInt(index))) }
     }
   }
 
   /// Parent of a live handle; 0 if it has none or is not alive.
   static func parent(of handle: UInt) -> UInt {
-    guard kind(of: handle) != nil, let slot = pin(handle) else { return 0 }
+    guard let slot = pin(handle) else { return 0 }
     defer { unpin(slot) }
     return slot.pointee.parent.load(ordering: .relaxed)
   }
 
   static func isAlive(_ handle: UInt) -> Bool {
-    guard kind(of: handle) != nil, let slot = pin(handle) else { return false }
+    guard let slot = pin(handle) else { return false }
     unpin(slot)
     return true
   }

@@ -14,25 +14,6 @@ import Synchronization
 /// Lookup is lock-free: a *pin* keeps the slot's object alive during an access. Creating and ending
 /// a handle takes a lock, and ending waits for the pins.
 enum HandleTable {
-  enum Kind: UInt8 {
-    case engine = 1, sound, player, bus, job, stream, effect, device, recorder, recovery, input
-    case project, session, piece, analysis, client, account, request
-    case destination, drop, opening, library, items, report
-    /// Kinds without slots of their own: see `alias`.
-    case playerChain, busChain
-
-    /// Kind of the slot behind a handle of this kind.
-    var ofSlot: Kind {
-      @_noLocks get {
-        switch self {
-        case .playerChain: .player
-        case .busChain: .bus
-        default: self
-        }
-      }
-    }
-  }
-
   struct Slot: ~Copyable {
     /// Bit layout: bit 63 "free", generation in the upper half, one bit "alive", then the count of
     /// pins.
@@ -60,20 +41,21 @@ enum HandleTable {
   static let chunkSlots = 512
   static let chunkCount = shim_handle_chunks
 
-  static func encode(_ kind: Kind, generation: UInt64, index: Int) -> UInt {
-    mark << 56 | UInt(kind.rawValue) << 48 | UInt(generation & generationMask) << 24
+  static func encode(_ kind: HandleKind, generation: UInt64, index: Int) -> UInt {
+    mark << 56 | UInt(kind.number) << 48 | UInt(generation & generationMask) << 24
       | UInt(index)
   }
 
-  /// Kind of a handle; nil for a foreign value.
+  /// Number of a handle's kind; 0 for a foreign value.
   @_noLocks
-  static func kind(of handle: UInt) -> Kind? {
-    handle >> 56 == 0xA4 ? Kind(rawValue: UInt8(handle >> 48 & 0xFF)) : nil
+  static func kind(of handle: UInt) -> UInt8 {
+    handle >> 56 == 0xA4 ? UInt8(handle >> 48 & 0xFF) : 0
   }
 
   /// Handle of the same slot under another kind.
-  static func alias(_ handle: OpaquePointer?, as kind: Kind) -> OpaquePointer? {
-    let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.rawValue) << 48
+  static func alias(_ handle: OpaquePointer?, as kind: HandleKind) -> OpaquePointer? {
+    kind.register()
+    let number = UInt(bitPattern: handle) & ~(0xFF << 48) | UInt(kind.number) << 48
     return OpaquePointer(bitPattern: number)
   }
 
@@ -91,7 +73,8 @@ enum HandleTable {
   /// Pins the slot of a live handle; unpin it soon. Nil if the generation or kind differs.
   @_noLocks
   static func pin(_ handle: UInt) -> UnsafeMutablePointer<Slot>? {
-    guard let kind = kind(of: handle), let slot = slot(of: handle) else { return nil }
+    let kind = kind(of: handle)
+    guard kind != 0, let slot = slot(of: handle) else { return nil }
     let generation = UInt64(handle >> 24 & 0xFF_FFFF)
     var state = slot.pointee.state.load(ordering: .relaxed)
     while true {
@@ -101,7 +84,7 @@ enum HandleTable {
       if done { break }
       state = now
     }
-    if slot.pointee.kind.load(ordering: .relaxed) == kind.ofSlot.rawValue { return slot }
+    if slot.pointee.kind.load(ordering: .relaxed) == HandleKind.ofSlot(kind) { return slot }
     unpin(slot)
     return nil
   }
@@ -115,7 +98,8 @@ enum HandleTable {
   /// yet, or it is alive with another kind. Call it for a number that cannot be pinned.
   @_noLocks
   static func isForged(_ handle: UInt) -> Bool {
-    guard let kind = kind(of: handle), let slot = slot(of: handle) else { return true }
+    let kind = kind(of: handle)
+    guard kind != 0, let slot = slot(of: handle) else { return true }
     let first = UInt64(shim_first_generation())
     let state = slot.pointee.state.load(ordering: .acquiring)
     let present = (state >> 32 &- first) & 0xFF_FFFF
@@ -123,6 +107,6 @@ enum HandleTable {
     if asked != present { return asked > present }
     if state >> 63 == 1 { return true }
     if state & 0x8000_0000 == 0 { return false }
-    return slot.pointee.kind.load(ordering: .relaxed) != kind.ofSlot.rawValue
+    return slot.pointee.kind.load(ordering: .relaxed) != HandleKind.ofSlot(kind)
   }
 }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 import CAha
 
-extension ClientAccount: Handled { static var kind: HandleTable.Kind { .account } }
+extension ClientAccount: Handled { static var kind: HandleKind { HandleKind(17, "account") } }
 
 @c @implementation
 public func aha_account_open(
@@ -41,10 +41,7 @@ extension aha_account_options {
 
   fileprivate func kind() throws(AhaError) -> TokenStoreKind {
     if store == aha_store_kind(AHA_STORE_AUTO) { return .file }
-    guard let kind = TokenStoreKind(rawValue: store) else {
-      throw AhaError(.invalidArgument, "store \(Int(store)) is not known")
-    }
-    return kind
+    return try known(store, "store")
   }
 
   fileprivate func hostStore(_ keeper: BorrowedData) throws(AhaError) -> HostTokens? {

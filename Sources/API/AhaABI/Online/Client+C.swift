@@ -3,7 +3,7 @@ import AhaNet
 import AhaOpen
 import CAha
 
-extension Client: Handled { static var kind: HandleTable.Kind { .client } }
+extension Client: Handled { static var kind: HandleKind { HandleKind(16, "client") } }
 
 @c @implementation
 public func aha_client_create(
@@ -43,16 +43,6 @@ extension ClientSettings {
       transport.maxBodyBytes = Int64(clamping: options.max_reply_bytes)
     }
     eventCapacity = try choose(options.event_capacity, 1...65_536, eventCapacity, "event_capacity")
-  }
-}
-
-/// Milliseconds; nil for 0.
-func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(milliseconds) }
-
-extension Text {
-  /// Nil for NULL.
-  static func optional(_ text: UnsafePointer<CChar>?) -> String? {
-    text.map { String(cString: $0) }
   }
 }
 
@@ -104,11 +94,8 @@ public func aha_client_copy_account(
 ) -> aha_result {
   outLength?.pointee = 0
   return guardedBlocking { () throws(AhaError) in
-    let kept = try Handle.object(client, as: Client.self).keptAccounts()
-    guard index < UInt32(clamping: kept.count) else {
-      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(kept.count) accounts")
-    }
-    let key = kept[Int(index)]
+    let client = try Handle.object(client, as: Client.self)
+    let key = try element(client.keptAccounts(), index, "accounts")
     switch text {
     case aha_account_text(AHA_ACCOUNT_PROVIDER):
       try Text.copyOut(key.provider, buffer, capacity, outLength)
@@ -130,7 +117,7 @@ public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
     guard let last = try Handle.release(client, as: Client.self) else { return }
     let end = {
       last.close()
-      HandleTable.endAll(of: UInt(bitPattern: client)) { _, object in
+      HandleTable.endAll(of: UInt(bitPattern: client)) { object in
         Unmanaged<AnyObject>.fromOpaque(object).release()
       }
     }

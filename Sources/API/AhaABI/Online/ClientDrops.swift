@@ -15,7 +15,8 @@ final class ClientDrops: ClientDependent {
   private var drops: [Drop] = []
   private var isClosed = false
 
-  /// Invariant: caller holds `StaticLock.drops`.
+  private static let listLock = StaticLock()
+  /// Invariant: caller holds `listLock`.
   nonisolated(unsafe) private static var all: [ClientDrops] = []
 
   private init(_ client: Client) { registry = DropRegistry(client, artist: DropArtist()) }
@@ -23,8 +24,8 @@ final class ClientDrops: ClientDependent {
   /// The client's object, from its first destination or drop until it is closed. Errors:
   /// `released`.
   static func of(_ client: Client) throws(AhaError) -> ClientDrops {
-    StaticLock.drops.lock()
-    defer { StaticLock.drops.unlock() }
+    listLock.lock()
+    defer { listLock.unlock() }
     for known in all where known.registry.client === client { return known }
     let made = ClientDrops(client)
     try client.admit(made)
@@ -37,7 +38,7 @@ final class ClientDrops: ClientDependent {
   }
 
   func clientCloses(_ reason: AhaError) {
-    StaticLock.drops.locked {
+    ClientDrops.listLock.locked {
       ClientDrops.all.removeAll { $0 === self }
       // Frees the array's memory, so nothing stays allocated when the library is unloaded.
       if ClientDrops.all.isEmpty { ClientDrops.all = [] }
@@ -137,7 +138,7 @@ final class ClientDrops: ClientDependent {
 
 /// Handle object of a destination.
 final class DestinationBox: Handled {
-  static var kind: HandleTable.Kind { .destination }
+  static var kind: HandleKind { HandleKind(19, "destination") }
   let destination: any Destination
   let registry: DropRegistry
   let tag = HandleTag()
@@ -156,4 +157,4 @@ final class DestinationBox: Handled {
   }
 }
 
-extension Drop: Handled { static var kind: HandleTable.Kind { .drop } }
+extension Drop: Handled { static var kind: HandleKind { HandleKind(20, "drop") } }

@@ -5,10 +5,7 @@ import CAha
 extension AssetRole {
   /// Errors: `invalidArgument`.
   init(_ asset: aha_asset) throws(AhaError) {
-    guard let role = AssetRole(rawValue: asset) else {
-      throw AhaError(.invalidArgument, "asset \(Int(asset)) is not known")
-    }
-    self = role
+    self = try known(asset, "asset")
   }
 }
 
@@ -22,13 +19,6 @@ func assetType(_ type: UnsafePointer<CChar>?) throws(AhaError) -> String {
     throw AhaError(.invalidArgument, "a type of \(text.utf8.count) bytes is too long")
   }
   return text
-}
-
-/// The path of a file. Errors: `invalidArgument`.
-func filePath(_ path: UnsafePointer<CChar>?) throws(AhaError) -> FilePath {
-  let file = FilePath(try required(path, "path"))
-  if file.isEmpty { throw AhaError(.invalidArgument, "path is empty") }
-  return file
 }
 
 /// Runs the body of an answer. After an error, the asset stays open.
@@ -73,7 +63,7 @@ public func aha_drop_answer_stream(
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
   answering(drop, asset) { (drop, role) throws(AhaError) in
-    let source = try readableStream(stream)
+    let source = try readable(stream, or: .unsupported)
     try drop.answer(role, stream: source, type: assetType(type))
   }
 }

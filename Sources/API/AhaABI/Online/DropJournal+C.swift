@@ -22,10 +22,7 @@ public func aha_client_copy_drop(
   outLength?.pointee = 0
   return guardedBlocking { () throws(AhaError) in
     let kept = try ClientDrops.of(client).registry.drops()
-    guard index < UInt32(clamping: kept.count) else {
-      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(kept.count) drops")
-    }
-    try Text.copyOut(kept[Int(index)].id, buffer, capacity, outLength)
+    try Text.copyOut(element(kept, index, "drops").id, buffer, capacity, outLength)
   }
 }
 

@@ -88,11 +88,8 @@ public func aha_opening_get_asset(
 ) -> aha_result {
   using(opening) { (box) throws(AhaError) in
     try Sized.check(asset, "asset")
-    let all = try box.piece().assets
-    guard index < UInt32(clamping: all.count) else {
-      throw AhaError(.invalidArgument, "index \(Int(index)): there are \(all.count) files")
-    }
-    try Sized.write(aha_opening_asset(all[Int(index)]), to: asset, "asset")
+    let found = try element(box.piece().assets, index, "files")
+    try Sized.write(aha_opening_asset(found), to: asset, "asset")
   }
 }
 

@@ -9,7 +9,7 @@ import CAha
 ///
 /// Threads: any.
 final class OpeningBox: Handled {
-  static var kind: HandleTable.Kind { .opening }
+  static var kind: HandleKind { HandleKind(21, "opening") }
 
   let client: Client
   let context: UnsafeMutableRawPointer?
@@ -97,4 +97,8 @@ extension DropFile.Role {
     case .attachment: aha_asset(AHA_ASSET_ATTACHMENT)
     }
   }
+}
+
+extension EventKind {
+  static let openingFinished = EventKind(160)
 }

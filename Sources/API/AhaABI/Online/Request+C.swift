@@ -2,7 +2,7 @@ import AhaBase
 import AhaNet
 import CAha
 
-extension Request: Handled { static var kind: HandleTable.Kind { .request } }
+extension Request: Handled { static var kind: HandleKind { HandleKind(18, "request") } }
 
 @c @implementation
 public func aha_request_create(
@@ -33,9 +33,7 @@ extension Request.Options {
   fileprivate init(_ options: UnsafePointer<aha_request_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_request_options_init())
-    guard let format = Request.Format(rawValue: asked.format) else {
-      throw AhaError(.invalidArgument, "format \(Int(asked.format)) is not known")
-    }
+    let format: Request.Format = try known(asked.format, "format")
     (context, self.format) = (asked.context, format)
     waitsForSignIn = asked.waits_for_sign_in != 0
     isIdempotent = asked.is_idempotent != 0
@@ -73,8 +71,8 @@ public func aha_request_add_file(
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in
     try request.addFile(
-      Text.given(name, "name"), readableStream(stream), fileName: Text.optional(fileName) ?? "file",
-      type: mediaType(type))
+      Text.given(name, "name"), readable(stream, or: .unsupported),
+      fileName: Text.optional(fileName) ?? "file", type: mediaType(type))
   }
 }
 
@@ -93,7 +91,8 @@ public func aha_request_set_body(
   _ type: UnsafePointer<CChar>?
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in
-    try request.setBody(readableStream(stream), offset: offset, count: size, type: mediaType(type))
+    let body = try readable(stream, or: .unsupported)
+    try request.setBody(body, offset: offset, count: size, type: mediaType(type))
   }
 }
 
@@ -102,11 +101,7 @@ public func aha_request_set_sink(
   _ request: OpaquePointer?, _ stream: OpaquePointer?
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in
-    let stream = try Handle.object(stream, as: StreamBox.self).stream
-    guard stream.canWrite else {
-      throw AhaError(.unsupported, "\(stream.name) cannot be written")
-    }
-    try request.setSink(stream)
+    try request.setSink(writable(stream, or: .unsupported))
   }
 }
 
@@ -125,13 +120,6 @@ public func aha_request_set_range(
   _ request: OpaquePointer?, _ first: Int64, _ last: Int64
 ) -> aha_result {
   using(request) { (request) throws(AhaError) in try request.setRange(first: first, last: last) }
-}
-
-/// The stream that is sent. Errors: `unsupported`.
-func readableStream(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).stream
-  guard stream.canRead else { throw AhaError(.unsupported, "\(stream.name) cannot be read") }
-  return stream
 }
 
 private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
@@ -196,14 +184,8 @@ public func aha_request_copy_body(
   outLength?.pointee = 0
   return using(request) { (request) throws(AhaError) in
     let body = try request.replyBody()
-    outLength?.pointee = body.count
-    guard let bytes else { return }
-    guard capacity >= body.count else {
-      throw AhaError(.bufferTooSmall, "\(body.count) bytes needed, \(capacity) given")
-    }
-    body.withUnsafeBytes {
-      UnsafeMutableRawBufferPointer(start: bytes, count: body.count).copyMemory(from: $0)
-    }
+    let room = try room(for: body.count, bytes, capacity, outLength)
+    body.withUnsafeBytes { room?.copyMemory(from: $0) }
   }
 }
 

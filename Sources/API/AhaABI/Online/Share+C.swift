@@ -30,9 +30,7 @@ public func aha_client_copy_share_link(
   return guarded { () throws(AhaError) in
     let settings = try Handle.object(client, as: Client.self).settings
     let about = try AhaABI.piece(piece)
-    guard let place = ShareNetwork(rawValue: network) else {
-      throw AhaError(.invalidArgument, "network \(Int(network)) is not known")
-    }
+    let place: ShareNetwork = try known(network, "network")
     let url = try ShareLink.url(
       place, about, link: Text.given(link, "link"), facebookAppID: settings.facebookAppID)
     try Text.copyOut(url, buffer, capacity, outLength)

@@ -4,6 +4,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Bus: Handled { static var kind: HandleKind { HandleKind(4, "bus") } }
+
 /// NULL stands for the master bus.
 func busOrMaster(_ bus: OpaquePointer?, of engine: Engine) throws(AhaError) -> Bus {
   bus == nil ? try engine.master() : try Handle.object(bus, as: Bus.self)

@@ -3,13 +3,16 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Player { fileprivate static var chain: HandleKind { kind.alias("chain") } }
+extension Bus { fileprivate static var chain: HandleKind { kind.alias("chain") } }
+
 /// Chain handle of a player or bus: the same slot under another kind. It lives as long as the
 /// owner's handle and needs no memory of its own.
 @c @implementation
 public func aha_player_chain(_ player: OpaquePointer?) -> OpaquePointer? {
   getting(nil) { () throws(AhaError) in
     _ = try Handle.object(player, as: Player.self)
-    return HandleTable.alias(player, as: .playerChain)
+    return HandleTable.alias(player, as: Player.chain)
   }
 }
 
@@ -17,7 +20,7 @@ public func aha_player_chain(_ player: OpaquePointer?) -> OpaquePointer? {
 public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
   getting(nil) { () throws(AhaError) in
     _ = try Handle.object(bus, as: Bus.self)
-    return HandleTable.alias(bus, as: .busChain)
+    return HandleTable.alias(bus, as: Bus.chain)
   }
 }
 
@@ -29,17 +32,17 @@ private enum ChainOwner {
   /// Errors: `invalidHandle`, `released`.
   init(_ chain: OpaquePointer?) throws(AhaError) {
     let number = UInt(bitPattern: chain)
-    if HandleTable.kind(of: number) == .playerChain,
-      let player = try? Handle.object(HandleTable.alias(chain, as: .player), as: Player.self)
+    if HandleTable.kind(of: number) == Player.chain.number,
+      let player = try? Handle.object(HandleTable.alias(chain, as: Player.kind), as: Player.self)
     {
       self = .player(player)
-    } else if HandleTable.kind(of: number) == .busChain,
-      let bus = try? Handle.object(HandleTable.alias(chain, as: .bus), as: Bus.self)
+    } else if HandleTable.kind(of: number) == Bus.chain.number,
+      let bus = try? Handle.object(HandleTable.alias(chain, as: Bus.kind), as: Bus.self)
     {
       self = .bus(bus)
     } else {
-      let isBus = HandleTable.kind(of: number) == .busChain
-      throw Handle.complaint(number, isBus ? .busChain : .playerChain)
+      let isBus = HandleTable.kind(of: number) == Bus.chain.number
+      throw Handle.complaint(number, isBus ? Bus.chain : Player.chain)
     }
   }
 

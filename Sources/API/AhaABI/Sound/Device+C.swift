@@ -4,6 +4,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Device: Handled { static var kind: HandleKind { HandleKind(8, "device") } }
+
 @c @implementation
 public func aha_device_load_list(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
   outCount?.pointee = 0
@@ -85,12 +87,8 @@ extension DeviceSettings {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_device_options_init())
     try requireZero(asked.reserved, "options")
-    guard let direction = DeviceDirection(rawValue: asked.direction) else {
-      throw AhaError(.invalidArgument, "direction \(asked.direction) is not known")
-    }
-    guard let loss = LossPolicy(rawValue: asked.on_loss) else {
-      throw AhaError(.invalidArgument, "on_loss \(asked.on_loss) is not known")
-    }
+    let direction: DeviceDirection = try known(asked.direction, "direction")
+    let loss: LossPolicy = try known(asked.on_loss, "on_loss")
     (self.direction, self.loss) = (direction, loss)
     if let text = asked.id { id = String(cString: text) }
     sampleRate = engine.settings.sampleRate

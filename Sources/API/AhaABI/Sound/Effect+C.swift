@@ -4,6 +4,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Effect: Handled { static var kind: HandleKind { HandleKind(7, "effect") } }
+
 @c @implementation
 public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
 
@@ -17,9 +19,9 @@ public func aha_effect_get_info(
     var value = aha_effect_info_init()
     value.kind = kind
     value.parameter_count = UInt32(spec.parameters.count)
-    value.name = staticText(spec.name)
-    value.title = staticText(spec.title)
-    value.summary = staticText(spec.summary)
+    value.name = Text.pointer(spec.name)
+    value.title = Text.pointer(spec.title)
+    value.summary = Text.pointer(spec.summary)
     try Sized.write(value, to: info, "info")
   }
 }
@@ -42,9 +44,9 @@ public func aha_effect_get_parameter_info(
 extension aha_parameter_info {
   fileprivate init(_ spec: ParameterSpec) {
     self = aha_parameter_info_init()
-    name = staticText(spec.name)
-    title = staticText(spec.title)
-    choices = staticText(spec.choices)
+    name = Text.pointer(spec.name)
+    title = Text.pointer(spec.title)
+    choices = Text.pointer(spec.choices)
     minimum = spec.minimum
     maximum = spec.maximum
     default_value = spec.standard
@@ -55,14 +57,7 @@ extension aha_parameter_info {
 }
 
 func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
-  guard let kind = EffectKind(rawValue: number) else {
-    throw AhaError(.invalidArgument, "there is no effect kind \(number)")
-  }
-  return kind
-}
-
-private func staticText(_ text: StaticString) -> UnsafePointer<CChar> {
-  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+  try known(number, "effect kind")
 }
 
 @c @implementation
@@ -129,8 +124,7 @@ public func aha_effect_set_value_at_frame(
   _ engineFrame: UInt64
 ) -> aha_result {
   withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(
-      index, value, over: length(rampFrames), at: Int64(min(engineFrame, UInt64(Int64.max - 1))))
+    try effect.set(index, value, over: length(rampFrames), at: frame(engineFrame))
   }
 }
 
@@ -161,28 +155,13 @@ extension ModulationOptions {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_modulation_options_init())
     try requireZero(asked.reserved, "options")
-    guard let shape = Modulator.Waveform(rawValue: asked.waveform) else {
-      throw AhaError(.invalidArgument, "there is no waveform \(asked.waveform)")
-    }
-    waveform = shape
+    waveform = try known(asked.waveform, "waveform")
     rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
     depth = try choose(asked.depth, 0...1, depth, "depth")
     let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
     duration = seconds > 0 ? seconds : nil
     seed = asked.seed
   }
-}
-
-/// A number from options; 0 means the default.
-func choose(
-  _ asked: Float, _ range: ClosedRange<Float>, _ fallback: Float, _ name: StaticString
-) throws(AhaError) -> Float {
-  if asked == 0 { return fallback }
-  guard range.contains(asked) else {
-    throw AhaError(
-      .invalidArgument, "\(name) \(asked) is not \(range.lowerBound) to \(range.upperBound)")
-  }
-  return asked
 }
 
 @c @implementation

@@ -4,6 +4,8 @@ import CAha
 import CShims
 import Synchronization
 
+extension Engine: Handled { static var kind: HandleKind { HandleKind(1, "engine") } }
+
 @c @implementation
 public func aha_engine_create(
   _ options: UnsafePointer<aha_engine_options>?, _ outEngine: UnsafeMutablePointer<OpaquePointer?>?
@@ -40,24 +42,8 @@ extension EngineSettings {
     threads = try choose(asked.threads, 1...64, threads, "threads")
     hasLimiter = asked.no_limiter == 0
     isOffline = asked.offline != 0
-    guard asked.ramp_ms != 0 else { return }
-    guard (0.1...1000).contains(asked.ramp_ms) else {
-      throw AhaError(.invalidArgument, "ramp_ms \(asked.ramp_ms) is not 0.1 to 1000")
-    }
-    rampMilliseconds = asked.ramp_ms
+    rampMilliseconds = try choose(asked.ramp_ms, 0.1...1000, rampMilliseconds, "ramp_ms")
   }
-}
-
-/// A number from options; 0 means the default.
-func choose(
-  _ asked: UInt32, _ range: ClosedRange<UInt32>, _ fallback: Int, _ name: StaticString
-) throws(AhaError) -> Int {
-  if asked == 0 { return fallback }
-  guard range.contains(asked) else {
-    throw AhaError(
-      .invalidArgument, "\(name) \(asked) is not \(range.lowerBound) to \(range.upperBound)")
-  }
-  return Int(asked)
 }
 
 @c @implementation
@@ -70,7 +56,7 @@ public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     guard let last = try Handle.release(engine, as: Engine.self) else { return }
     last.close()
-    HandleTable.endAll(of: UInt(bitPattern: engine)) { _, object in
+    HandleTable.endAll(of: UInt(bitPattern: engine)) { object in
       Unmanaged<AnyObject>.fromOpaque(object).release()
     }
     Log.debug("engine released after \(last.position) frames")
@@ -83,8 +69,8 @@ public func aha_engine_render(
   _ engine: OpaquePointer?, _ frames: UnsafeMutablePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
   if Callback.isInLog { return RenderCall.refuseInCallback() }
-  guard let slot = RenderCall.pin(engine, .engine) else {
-    return RenderCall.refuse(engine, .engine).rawValue
+  guard let slot = RenderCall.pin(engine, Engine.kind) else {
+    return RenderCall.refuse(engine, Engine.kind).rawValue
   }
   defer { HandleTable.unpin(slot) }
   return Unmanaged<Engine>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef { engine in

@@ -20,12 +20,8 @@ extension EncodeSettings {
   ) throws(AhaError) {
     let asked = try Sized.read(options, "options", default: aha_encode_options_init())
     try requireZero(asked.reserved, "options")
-    guard let container = Container(rawValue: asked.container) else {
-      throw AhaError(.invalidArgument, "container \(asked.container) is not known")
-    }
-    guard let encoding = Encoding(rawValue: asked.encoding) else {
-      throw AhaError(.invalidArgument, "encoding \(asked.encoding) is not known")
-    }
+    let container: Container = try known(asked.container, "container")
+    let encoding: Encoding = try known(asked.encoding, "encoding")
     guard asked.dither <= aha_dither(AHA_DITHER_NONE) else {
       throw AhaError(.invalidArgument, "dither \(asked.dither) is not known")
     }

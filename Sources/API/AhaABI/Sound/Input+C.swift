@@ -4,6 +4,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension LiveInput: Handled { static var kind: HandleKind { HandleKind(11, "input") } }
+
 @c @implementation
 public func aha_input_create(
   _ engine: OpaquePointer?, _ bus: OpaquePointer?, _ device: OpaquePointer?,
@@ -57,8 +59,8 @@ public func aha_input_write(
   _ input: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64
 ) -> aha_result {
   if Callback.isInLog { return RenderCall.refuseInCallback() }
-  guard let slot = RenderCall.pin(input, .input) else {
-    return RenderCall.refuse(input, .input).rawValue
+  guard let slot = RenderCall.pin(input, LiveInput.kind) else {
+    return RenderCall.refuse(input, LiveInput.kind).rawValue
   }
   defer { HandleTable.unpin(slot) }
   return Unmanaged<LiveInput>.fromOpaque(slot.pointee.pointer)._withUnsafeGuaranteedRef {

@@ -3,6 +3,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Job: Handled { static var kind: HandleKind { HandleKind(5, "job") } }
+
 @c @implementation
 public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_result {
   var result = aha_result(AHA_PENDING)
@@ -55,8 +57,9 @@ private func remaining(_ now: aha_job_progress) -> Int64 {
 
 @c @implementation
 public func aha_job_stage(_ job: OpaquePointer?) -> UnsafePointer<CChar>? {
-  Text.pointer(
-    getting("") { () throws(AhaError) in try Handle.object(job, as: Job.self).stage.nameText })
+  getting(Text.pointer("")) { () throws(AhaError) in
+    try Handle.object(job, as: Job.self).stageName
+  }
 }
 
 @c @implementation
@@ -91,53 +94,5 @@ extension Job.Outcome {
   var line: String {
     if case .failure(let error) = self { return error.line }
     return ""
-  }
-}
-
-extension Job.Stage {
-  var nameText: StaticString {
-    switch self {
-    case .waiting: "waiting"
-    case .decoding: "decoding"
-    case .rendering: "rendering"
-    case .verifying: "verifying"
-    case .signingIn: "signing in"
-    case .sending: "sending"
-    case .receiving: "receiving"
-    case .scanning: "scanning"
-    case .done: "done"
-    case .failed: "failed"
-    }
-  }
-}
-
-/// Handle of a job, created before the job can report its end. The host gets it if it passed a
-/// pointer for it.
-struct JobHandle: ~Copyable {
-  private let out: UnsafeMutablePointer<OpaquePointer?>?
-  private let engine: OpaquePointer?
-  private(set) var number: UInt = 0
-
-  init(_ out: UnsafeMutablePointer<OpaquePointer?>?, engine: OpaquePointer?) {
-    self.out = out
-    self.engine = engine
-    out?.pointee = nil
-  }
-
-  /// Creates the handle of a job before the job starts.
-  mutating func attach(_ job: Job) throws(AhaError) {
-    guard out != nil else { return }
-    number = try Handle.make(job, parent: engine)
-    job.tag.store(number, ordering: .relaxed)
-  }
-
-  /// Passes the handle to the host, after the job was started.
-  consuming func hand() { out?.pointee = OpaquePointer(bitPattern: number) }
-
-  /// Ends the handle of a job that could not be started.
-  consuming func drop() {
-    if number != 0 {
-      _ = try? Handle.release(OpaquePointer(bitPattern: number), as: Job.self)
-    }
   }
 }

@@ -3,6 +3,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Player: Handled { static var kind: HandleKind { HandleKind(3, "player") } }
+
 @c @implementation
 public func aha_player_create(
   _ engine: OpaquePointer?, _ sound: OpaquePointer?, _ bus: OpaquePointer?,
@@ -155,6 +157,3 @@ public func aha_player_release(_ player: OpaquePointer?) -> aha_result {
     last.release()
   }
 }
-
-/// Converts a host's frame number; clamps it to the engine's range.
-private func frame(_ number: UInt64) -> Int64 { Int64(min(number, UInt64(Int64.max - 1))) }

@@ -5,6 +5,8 @@ import CAha
 import CShims
 import Synchronization
 
+extension Recorder: Handled { static var kind: HandleKind { HandleKind(9, "recorder") } }
+
 @c @implementation
 public func aha_recorder_create(
   _ engine: OpaquePointer?, _ bus: OpaquePointer?, _ path: UnsafePointer<CChar>?,

@@ -3,6 +3,8 @@ import AhaCodec
 import AhaEngine
 import CAha
 
+extension Recovery: Handled { static var kind: HandleKind { HandleKind(10, "recovery") } }
+
 @c @implementation
 public func aha_recovery_open(
   _ folder: UnsafePointer<CChar>?, _ outRecovery: UnsafeMutablePointer<OpaquePointer?>?
@@ -56,10 +58,7 @@ public func aha_recovery_copy_path(
 
 extension Recovery {
   fileprivate func take(at index: UInt32) throws(AhaError) -> Take {
-    guard index < UInt32(clamping: takes.count) else {
-      throw AhaError(.invalidArgument, "index \(index): \(takes.count) takes were found")
-    }
-    return takes[Int(index)]
+    try element(takes, index, "takes")
   }
 }
 

@@ -23,15 +23,6 @@ public func aha_render_save_stream(
   }
 }
 
-/// Errors: `invalidArgument`.
-func writable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).stream
-  guard stream.canWrite else {
-    throw AhaError(.invalidArgument, "\(stream.name) cannot be written")
-  }
-  return stream
-}
-
 private func saving(
   _ engine: OpaquePointer?, _ frameCount: UInt64, _ options: UnsafePointer<aha_encode_options>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?, to output: () throws(AhaError) -> Output

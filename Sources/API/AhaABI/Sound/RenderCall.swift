@@ -10,18 +10,18 @@ enum RenderCall {
 
   @_noLocks
   static func pin(
-    _ handle: OpaquePointer?, _ kind: HandleTable.Kind
+    _ handle: OpaquePointer?, _ kind: HandleKind
   ) -> UnsafeMutablePointer<HandleTable.Slot>? {
     let number = UInt(bitPattern: handle)
-    guard HandleTable.kind(of: number) == kind else { return nil }
+    guard HandleTable.kind(of: number) == kind.number else { return nil }
     return HandleTable.pin(number)
   }
 
   /// Sets the error line for a handle that could not be pinned.
   @_noLocks
-  static func refuse(_ handle: OpaquePointer?, _ wanted: HandleTable.Kind) -> ResultCode {
+  static func refuse(_ handle: OpaquePointer?, _ wanted: HandleKind) -> ResultCode {
     let number = UInt(bitPattern: handle)
-    if HandleTable.kind(of: number) == wanted, !HandleTable.isForged(number) {
+    if HandleTable.kind(of: number) == wanted.number, !HandleTable.isForged(number) {
       LastError.set(static: "the handle was released")
       return .released
     }

@@ -4,6 +4,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
+extension Sound: Handled { static var kind: HandleKind { HandleKind(2, "sound") } }
+
 @c @implementation
 public func aha_sound_load(
   _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?,
@@ -39,20 +41,11 @@ private func loading(
   }
 }
 
-func readable(_ stream: OpaquePointer?) throws(AhaError) -> any ByteStream {
-  let stream = try Handle.object(stream, as: StreamBox.self).limited
-  guard stream.canRead else { throw AhaError(.invalidArgument, "\(stream.name) cannot be read") }
-  return stream
-}
-
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_sound_options_init())
-    guard let mode = Sound.Mode(rawValue: asked.mode) else {
-      throw AhaError(.invalidArgument, "mode \(asked.mode) is not known")
-    }
-    self.mode = mode
+    mode = try known(asked.mode, "mode")
     readAheadMilliseconds = try choose(
       asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
     rules = DecodeRules(
@@ -78,19 +71,6 @@ public func aha_sound_start_load(
   }
 }
 
-/// Starts a job; its handle is created first.
-func starting(
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?, of engine: OpaquePointer?,
-  _ body: ((Job) throws(AhaError) -> Void) throws(AhaError) -> Void
-) -> aha_result {
-  var handle = JobHandle(outJob, engine: engine)
-  let result = guarded { () throws(AhaError) in
-    try body { (job) throws(AhaError) in try handle.attach(job) }
-  }
-  if result == aha_result(AHA_OK) { handle.hand() } else { handle.drop() }
-  return result
-}
-
 @c @implementation
 public func aha_sound_create(
   _ engine: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64,
@@ -108,15 +88,6 @@ public func aha_sound_create(
       interleaved: frames, frames: Int(frameCount), channels: Int(channels),
       sampleRate: Int(sampleRate))
     out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
-func require(
-  _ value: UInt64, in range: ClosedRange<UInt64>, _ name: StaticString
-) throws(AhaError) {
-  guard range.contains(value) else {
-    throw AhaError(
-      .invalidArgument, "\(name) \(value) is not \(range.lowerBound) to \(range.upperBound)")
   }
 }
 

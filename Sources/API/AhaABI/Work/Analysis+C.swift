@@ -161,18 +161,6 @@ public func aha_analysis_get_info(
   }
 }
 
-/// Implements the copy-out rule for `count` elements; `put` copies the given count.
-func copyOut(
-  _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void
-) throws(AhaError) {
-  outCount?.pointee = UInt32(count)
-  guard let capacity else { return }
-  for index in 0..<min(count, Int(capacity)) { put(index) }
-  if count > Int(capacity) {
-    throw AhaError(.bufferTooSmall, "room for \(count) needed, for \(Int(capacity)) given")
-  }
-}
-
 @c @implementation
 public func aha_analysis_copy_tempos(
   _ handle: OpaquePointer?, _ tempos: UnsafeMutablePointer<aha_tempo>?, _ capacity: UInt32,

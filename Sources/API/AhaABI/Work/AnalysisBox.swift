@@ -6,7 +6,7 @@ import AhaPiece
 /// Handle object of an analysis, which may still run.
 /// Threads: any.
 final class AnalysisBox: Handled {
-  static var kind: HandleTable.Kind { .analysis }
+  static var kind: HandleKind { HandleKind(15, "analysis") }
   private let lock = Lock()
   private var analysis: Analysis?
   private var failure: AhaError?
@@ -36,7 +36,7 @@ final class AnalysisBox: Handled {
 
 /// Thread pool of all analyses; exists while one of them waits or runs.
 enum AnalysisJobs {
-  private static var lock: StaticLock { StaticLock.analyses }
+  private static let lock = StaticLock()
   nonisolated(unsafe) private static var queue: JobQueue?
   nonisolated(unsafe) private static var count = 0
 

@@ -32,10 +32,7 @@ extension Project {
 }
 
 private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> LaneMode {
-  guard let mode = LaneMode(rawValue: Int64(number)) else {
-    throw AhaError(.invalidArgument, "there is no lane mode \(number)")
-  }
-  return mode
+  try known(number, "lane mode")
 }
 
 @c @implementation

@@ -6,7 +6,7 @@ import CAha
 ///
 /// Threads: any; each call takes the lock.
 final class PieceBox: Handled {
-  static var kind: HandleTable.Kind { .piece }
+  static var kind: HandleKind { HandleKind(14, "piece") }
   private let lock = Lock()
   private var piece: Piece
 
@@ -283,11 +283,7 @@ public func aha_piece_problem_at(
   guarded { () throws(AhaError) in
     let problems = try piece(handle).problems
     try Sized.check(problem, "problem")
-    guard index < UInt32(clamping: problems.count) else {
-      throw AhaError(
-        .invalidArgument, "index \(Int(index)): there are \(problems.count) problems")
-    }
-    let found = problems[Int(index)]
+    let found = try element(problems, index, "problems")
     var shown = aha_piece_problem_init()
     (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
     Text.fill(&shown.line, found.line)

@@ -2,6 +2,8 @@ import AhaBase
 import AhaProject
 import CAha
 
+extension Project: Handled { static var kind: HandleKind { HandleKind(12, "project") } }
+
 @c @implementation
 public func aha_project_create(
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_project_options>?,

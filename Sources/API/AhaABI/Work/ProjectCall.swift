@@ -87,20 +87,3 @@ extension Project.Owner {
     }
   }
 }
-
-extension Text {
-  /// A text argument; bytes that are not UTF-8 become U+FFFD. Errors: `invalidArgument`.
-  static func given(
-    _ text: UnsafePointer<CChar>?, _ name: StaticString
-  ) throws(AhaError) -> String {
-    String(cString: try required(text, name))
-  }
-}
-
-/// An element of a list.
-func element<T>(_ list: [T], _ index: UInt32, _ what: StaticString) throws(AhaError) -> T {
-  guard index < UInt32(clamping: list.count) else {
-    throw AhaError(.invalidArgument, "index \(index): there are \(list.count) \(what)")
-  }
-  return list[Int(index)]
-}

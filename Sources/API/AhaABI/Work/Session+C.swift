@@ -3,6 +3,8 @@ import AhaEngine
 import AhaProject
 import CAha
 
+extension Session: Handled { static var kind: HandleKind { HandleKind(13, "session") } }
+
 @c @implementation
 public func aha_session_create(
   _ project: OpaquePointer?, _ engine: OpaquePointer?,
@@ -29,10 +31,7 @@ extension Session.Options {
   fileprivate init(_ options: UnsafePointer<aha_session_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_session_options_init())
-    guard let mode = Sound.Mode(rawValue: asked.mode) else {
-      throw AhaError(.invalidArgument, "mode \(asked.mode) is not known")
-    }
-    self.mode = mode
+    mode = try known(asked.mode, "mode")
     scope = try Bounce.Scope(asked.scope, asked.scope_id)
   }
 }

@@ -1,26 +1,14 @@
 import CShims
 
-/// The numbers of aha/event.h.
-public enum EventKind: UInt32 {
-  case none = 0
-  case playerStarted, playerLooped, playerEnded, playerStopped, playerPaused
-  case underrun, streamFailed, nonfinite, jobFinished, lost
-  case deviceOpened = 20
-  case deviceLost, deviceDefaultChanged, deviceGap, deviceXrun, deviceLate
-  case recorderStarted = 40, recorderFinished, recorderOverrun, recorderDiskLow, recorderDiskFull
-  case recorderSplit
-  case timelineStarted = 60
-  case timelineStopped, timelineLooped, soundMissing
-  case accountUrlPrepared = 80
-  case accountSignedIn, accountFailed, accountSignedOut
-  case requestResponse = 100
-  case requestProgress, requestData, requestFinished, requestFailed
-  case remoteBuffering = 120
-  case remotePlaying
-  case dropAssetWanted = 140
-  case dropStage, dropProgress, dropClosed
-  case openingFinished = 160
-  case openWanted
+/// Kind of an event: a number of aha/event.h. Each module declares the kinds that it posts.
+public struct EventKind: Equatable, Sendable {
+  public let number: UInt32
+
+  public init(_ number: UInt32) { self.number = number }
+
+  public static let none = EventKind(0)
+  public static let jobFinished = EventKind(9)
+  public static let lost = EventKind(10)
 }
 
 /// One event of an engine or a client.

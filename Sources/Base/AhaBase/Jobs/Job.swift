@@ -2,9 +2,18 @@ import Synchronization
 
 /// Work on one of the engine's threads. Thread: any, for progress and cancelling.
 public final class Job {
-  public enum Stage: UInt32 {
-    case waiting, decoding, rendering, verifying, signingIn, sending, receiving, scanning
-    case done, failed
+  /// Stage of a job, with its name in aha/job.h. Each module declares its own; here are the stages
+  /// that modules share.
+  public struct Stage: Sendable {
+    public let name: StaticString
+
+    public init(_ name: StaticString) { self.name = name }
+
+    public static let waiting = Stage("waiting")
+    public static let decoding = Stage("decoding")
+    public static let verifying = Stage("verifying")
+    public static let done = Stage("done")
+    public static let failed = Stage("failed")
   }
 
   public struct Progress {
@@ -18,7 +27,8 @@ public final class Job {
 
   /// Handle of the job in the layer above; 0 after the host has released it.
   public let tag = Atomic<UInt>(0)
-  private let stageNumber = Atomic<UInt32>(Stage.waiting.rawValue)
+  /// Address of the name of the stage, which is static.
+  private let stage = Atomic<UInt>(UInt(bitPattern: Stage.waiting.name.utf8Start))
   private let framesDone = Atomic<Int64>(0)
   private let framesTotal = Atomic<Int64>(0)
   private let bytesDone = Atomic<Int64>(0)
@@ -40,7 +50,10 @@ public final class Job {
 
   public init() { ended = Condition(lock) }
 
-  public var stage: Stage { Stage(rawValue: stageNumber.load(ordering: .acquiring)) ?? .failed }
+  /// Name of the stage; static.
+  public var stageName: UnsafePointer<CChar> {
+    UnsafePointer(bitPattern: stage.load(ordering: .acquiring))!
+  }
 
   public var progress: Progress {
     Progress(
@@ -84,7 +97,9 @@ public final class Job {
 
   // MARK: For the work itself
 
-  public func enter(_ stage: Stage) { stageNumber.store(stage.rawValue, ordering: .releasing) }
+  public func enter(_ stage: Stage) {
+    self.stage.store(UInt(bitPattern: stage.name.utf8Start), ordering: .releasing)
+  }
 
   public func report(frames: Int64, of total: Int64) {
     framesDone.store(frames, ordering: .relaxed)

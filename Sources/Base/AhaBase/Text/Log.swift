@@ -20,13 +20,16 @@ public enum Log {
   }
 
   private static let level = Atomic<UInt32>(0)
-  /// Invariant: access holds `StaticLock.log`.
+  private static let sinkLock = StaticLock()
+  /// Held while the sink writes: lines do not mix.
+  private static let lineLock = StaticLock()
+  /// Invariant: access holds `sinkLock`.
   nonisolated(unsafe) private static var sink: Sink?
 
   /// Replaces the sink; nil ends logging.
   public static func set(_ sink: Sink?, level: UInt32) {
     var former: Sink?
-    StaticLock.log.locked {
+    sinkLock.locked {
       former = self.sink
       self.sink = sink
       self.level.store(sink == nil ? 0 : level, ordering: .relaxed)
@@ -42,8 +45,8 @@ public enum Log {
 
   private static func emit(_ level: Level, _ line: () -> String) {
     guard level.rawValue <= self.level.load(ordering: .relaxed) else { return }
-    let sink = StaticLock.log.locked { self.sink }
+    let sink = sinkLock.locked { self.sink }
     guard let sink else { return }
-    StaticLock.logLine.locked { sink.write(level, line()) }
+    lineLock.locked { sink.write(level, line()) }
   }
 }

@@ -12,24 +12,6 @@ public struct DeviceCall: @unchecked Sendable {
   }
 }
 
-/// An event of a device.
-public struct DeviceEvent {
-  /// The numbers of aha/event.h.
-  public enum Kind: UInt32 {
-    case opened = 20
-    case lost, defaultChanged, gap, xrun, late
-  }
-
-  public let kind: Kind
-  public let result: ResultCode
-  public let value: Int64
-  public let line: String
-
-  public init(_ kind: Kind, _ result: ResultCode = .ok, value: Int64 = 0, line: String = "") {
-    (self.kind, self.result, self.value, self.line) = (kind, result, value, line)
-  }
-}
-
 /// A device from the view of its host.
 public protocol AttachedDevice: AnyObject {
   /// Closes the device; no callback runs after the return.
@@ -43,7 +25,7 @@ public protocol DeviceHost: AnyObject {
   /// Takes the exclusive right to render. Errors: `state` (another device has it).
   func beginOutput() throws(AhaError)
   func endOutput()
-  /// - Parameter source: The handle of the device in the layer above.
-  func receive(_ event: DeviceEvent, from source: UInt)
+  /// The host sets the frame of the event.
+  func receive(_ event: EngineEvent)
   func forget(_ device: any AttachedDevice)
 }

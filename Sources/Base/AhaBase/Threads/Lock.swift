@@ -25,21 +25,16 @@ public final class Lock: @unchecked Sendable {
   }
 }
 
-/// A statically allocated lock, for state that exists once in a process.
-public struct StaticLock: Sendable {
-  private let which: Int
+/// A lock for state that exists once in a process: a `static let` beside that state.
+///
+/// Thread: not the audio thread, as the first access initializes the constant.
+public struct StaticLock: @unchecked Sendable {
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  public static let handles = StaticLock(which: shim_lock_handles)
-  public static let devices = StaticLock(which: shim_lock_devices)
-  public static let analyses = StaticLock(which: shim_lock_analyses)
-  public static let net = StaticLock(which: shim_lock_net)
-  public static let accounts = StaticLock(which: shim_lock_accounts)
-  public static let drops = StaticLock(which: shim_lock_drops)
-  static let log = StaticLock(which: shim_lock_log)
-  static let logLine = StaticLock(which: shim_lock_log_line)
+  public init() { mutex = shim_new_static_lock() }
 
-  public func lock() { pthread_mutex_lock(shim_static_lock(Int32(which))) }
-  public func unlock() { pthread_mutex_unlock(shim_static_lock(Int32(which))) }
+  public func lock() { pthread_mutex_lock(mutex) }
+  public func unlock() { pthread_mutex_unlock(mutex) }
 
   public func locked<T>(_ body: () -> T) -> T {
     lock()

@@ -181,20 +181,13 @@ void shim_set_handle_root(void *root);
 /// The first generation of every slot: 24 random bits, chosen together with the root.
 AHA_REALTIME uint32_t shim_first_generation(void);
 
-/// Locks with the lifetime of the library, in static memory: allocated ones would leak each time
-/// the library is unloaded.
-enum {
-  shim_lock_handles,
-  shim_lock_log,
-  shim_lock_log_line,
-  shim_lock_devices,
-  shim_lock_analyses,
-  shim_lock_net,
-  shim_lock_accounts,
-  shim_lock_drops,
-  shim_lock_count
-};
-pthread_mutex_t *shim_static_lock(int which);
+/// The noun of a kind of handle, a static text; NULL before the first handle of that kind.
+const char *shim_handle_noun(uint8_t kind);
+void shim_set_handle_noun(uint8_t kind, const void *noun);
+
+/// Returns a lock with the lifetime of the library, each time another one. Its memory is static:
+/// allocated memory would leak each time the library is unloaded.
+pthread_mutex_t *shim_new_static_lock(void);
 
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);

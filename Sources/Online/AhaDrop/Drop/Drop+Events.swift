@@ -193,3 +193,10 @@ extension Drop {
     job.finish(outcome)
   }
 }
+
+extension EventKind {
+  public static let dropAssetWanted = EventKind(140)
+  public static let dropStage = EventKind(141)
+  public static let dropProgress = EventKind(142)
+  public static let dropClosed = EventKind(143)
+}

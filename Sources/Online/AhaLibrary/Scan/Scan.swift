@@ -153,3 +153,7 @@ private final class Slots: @unchecked Sendable {
 
   var all: [LibraryItem] { lock.locked { items.compactMap { $0 } } }
 }
+
+extension Job.Stage {
+  public static let scanning = Job.Stage("scanning")
+}

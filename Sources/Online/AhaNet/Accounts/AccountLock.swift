@@ -10,7 +10,8 @@ final class AccountLock {
     init(_ store: StoreID, _ key: AccountKey) { (self.store, self.key) = (store, key) }
   }
 
-  /// Invariant: caller holds `StaticLock.accounts`.
+  private static let lock = StaticLock()
+  /// Invariant: caller holds `lock`.
   nonisolated(unsafe) private static var names: [Name] = []
 
   private let file: FileLock?
@@ -24,7 +25,7 @@ final class AccountLock {
     // A file lock also excludes other threads of this process, because each opens the file anew.
     if path != nil || store.isNone { return }
     let new = Name(store, key)
-    if !StaticLock.accounts.locked({ AccountLock.claim(new) }) { throw AhaError(.state, busy) }
+    if !AccountLock.lock.locked({ AccountLock.claim(new) }) { throw AhaError(.state, busy) }
     name = new
   }
 
@@ -38,7 +39,7 @@ final class AccountLock {
 
   deinit {
     guard let name else { return }
-    StaticLock.accounts.locked {
+    AccountLock.lock.locked {
       AccountLock.names.removeAll { $0 === name }
       // Frees the array's memory, so nothing stays allocated when the library is unloaded.
       if AccountLock.names.isEmpty { AccountLock.names = [] }

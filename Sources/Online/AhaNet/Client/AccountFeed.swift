@@ -163,3 +163,10 @@ public protocol SignInWaiter: AnyObject {
   /// The sign-in failed, or the client was released.
   func end(_ error: AhaError)
 }
+
+extension EventKind {
+  public static let accountUrlPrepared = EventKind(80)
+  public static let accountSignedIn = EventKind(81)
+  public static let accountFailed = EventKind(82)
+  public static let accountSignedOut = EventKind(83)
+}

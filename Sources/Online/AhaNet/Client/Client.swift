@@ -167,3 +167,7 @@ public protocol ClientDependent: AnyObject {
   /// Called once, on the thread that closes the client.
   func clientCloses(_ reason: AhaError)
 }
+
+extension EventKind {
+  public static let openWanted = EventKind(161)
+}

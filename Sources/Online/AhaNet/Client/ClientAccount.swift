@@ -225,3 +225,7 @@ public final class ClientAccount {
       }, afterwards: { [client] in client.events.post(ended: job, $0) })
   }
 }
+
+extension Job.Stage {
+  public static let signingIn = Job.Stage("signing in")
+}

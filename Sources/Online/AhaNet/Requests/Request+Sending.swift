@@ -51,3 +51,8 @@ extension Request {
     client.events.post(.requestResponse, of: tag.value, value: Int64(status))
   }
 }
+
+extension Job.Stage {
+  public static let sending = Job.Stage("sending")
+  public static let receiving = Job.Stage("receiving")
+}

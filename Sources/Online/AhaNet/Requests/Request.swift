@@ -124,3 +124,11 @@ public final class Request: Attempts {
     }
   }
 }
+
+extension EventKind {
+  public static let requestResponse = EventKind(100)
+  public static let requestProgress = EventKind(101)
+  public static let requestData = EventKind(102)
+  public static let requestFinished = EventKind(103)
+  public static let requestFailed = EventKind(104)
+}

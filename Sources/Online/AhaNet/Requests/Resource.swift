@@ -67,3 +67,8 @@ extension Client {
       })
   }
 }
+
+extension EventKind {
+  public static let remoteBuffering = EventKind(120)
+  public static let remotePlaying = EventKind(121)
+}

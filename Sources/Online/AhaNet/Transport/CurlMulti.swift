@@ -6,13 +6,14 @@ import CShims
 ///
 /// Threads: `wake` on any; everything else on one thread.
 final class CurlMulti {
+  private static let preparing = StaticLock()
   private let multi: UnsafeMutableRawPointer
 
   /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
     try Late.load(late_load_curl)
     // Two threads may initialize libcurl at once, and that is not thread-safe before 7.84.
-    let prepared = StaticLock.net.locked { aha_curl_prepare() }
+    let prepared = CurlMulti.preparing.locked { aha_curl_prepare() }
     guard prepared == 0 else {
       throw AhaError(.system, "libcurl cannot be used: error \(prepared)")
     }

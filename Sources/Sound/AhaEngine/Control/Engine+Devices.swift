@@ -14,12 +14,10 @@ extension Engine: DeviceHost {
 
   public func endOutput() { endRendering() }
 
-  public func receive(_ event: DeviceEvent, from source: UInt) {
-    let kind = EventKind(rawValue: event.kind.rawValue) ?? .none
-    post(
-      EngineEvent(
-        kind: kind, result: event.result, frame: position, source: source, value: event.value,
-        line: event.line))
+  public func receive(_ event: EngineEvent) {
+    var event = event
+    event.frame = position
+    post(event)
   }
 
   /// The device ends with the engine. Errors: `released`.

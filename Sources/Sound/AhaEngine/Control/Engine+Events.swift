@@ -101,3 +101,18 @@ extension RenderEvent.Kind {
     }
   }
 }
+
+extension EventKind {
+  public static let playerStarted = EventKind(1)
+  public static let playerLooped = EventKind(2)
+  public static let playerEnded = EventKind(3)
+  public static let playerStopped = EventKind(4)
+  public static let playerPaused = EventKind(5)
+  public static let underrun = EventKind(6)
+  public static let streamFailed = EventKind(7)
+  public static let nonfinite = EventKind(8)
+  public static let timelineStarted = EventKind(60)
+  public static let timelineStopped = EventKind(61)
+  public static let timelineLooped = EventKind(62)
+  public static let soundMissing = EventKind(63)
+}

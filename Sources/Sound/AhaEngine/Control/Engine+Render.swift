@@ -125,3 +125,7 @@ extension Sound {
     try engine.runJob(work, prepare: prepare) { _ in }
   }
 }
+
+extension Job.Stage {
+  public static let rendering = Job.Stage("rendering")
+}

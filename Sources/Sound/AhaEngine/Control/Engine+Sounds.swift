@@ -3,38 +3,6 @@ import AhaCodec
 import Synchronization
 
 extension Engine {
-  /// Loads from a stream. Errors: file and format errors. Threads: any; takes long.
-  public func loadSound(
-    _ stream: any ByteStream, _ options: Sound.Options
-  ) throws(AhaError) -> Sound {
-    let loaded = try Sound.load(stream, options, sampleRate: settings.sampleRate) { _, _ in true }
-    return Sound(engine: self, loaded)
-  }
-
-  /// Starts to load from a stream in a job. `prepare` gets the job before anybody can hear of it.
-  public func startLoadingSound(
-    _ stream: any ByteStream, _ options: Sound.Options, prepare: (Job) throws(AhaError) -> Void
-  ) throws(AhaError) -> Sound {
-    let sound = Sound(engine: self)
-    let rate = settings.sampleRate
-    try runJob(
-      { (job) throws(AhaError) in
-        job.enter(.decoding)
-        let loaded = try Sound.load(
-          stream, options, sampleRate: rate, until: job.cancellation
-        ) { done, total in
-          job.report(frames: done, of: total)
-          return !job.isCancelled
-        }
-        job.report(bytes: loaded.facts.format.bytes)
-        sound.finishLoading(loaded)
-      }, prepare: prepare
-    ) { outcome in
-      if case .failure(let error) = outcome { sound.failLoading(error) }
-    }
-    return sound
-  }
-
   /// Makes a resident sound of interleaved frames. Errors: `outOfMemory`.
   public func makeSound(
     interleaved: UnsafePointer<Float>, frames: Int, channels: Int, sampleRate: Int
@@ -48,8 +16,7 @@ extension Engine {
     return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 
-  /// Queues work, tells of its end as an event, and does `afterwards` before the job counts as
-  /// ended.
+  /// Queues work and posts its end as an event. Calls `afterwards` before the job is finished.
   func runJob(
     _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void,
     afterwards: @escaping (Job.Outcome) -> Void

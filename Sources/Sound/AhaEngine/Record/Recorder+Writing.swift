@@ -149,3 +149,12 @@ extension Recorder {
         source: tag.load(ordering: .relaxed), value: value, line: line))
   }
 }
+
+extension EventKind {
+  public static let recorderStarted = EventKind(40)
+  public static let recorderFinished = EventKind(41)
+  public static let recorderOverrun = EventKind(42)
+  public static let recorderDiskLow = EventKind(43)
+  public static let recorderDiskFull = EventKind(44)
+  public static let recorderSplit = EventKind(45)
+}

@@ -46,7 +46,9 @@ extension Renderer {
       let index = buses[at: place]
       primingBus = index
       while framesToPrime(index) > 0 {
-        mix(under: index, cut(under: index, min(Renderer.block, framesToPrime(index))))
+        let count = cut(under: index, min(Renderer.block, framesToPrime(index)))
+        mixVoices(under: index, count)
+        mixBuses(under: index, count)
       }
     }
     primingBus = -1

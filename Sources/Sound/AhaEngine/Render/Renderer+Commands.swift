@@ -15,7 +15,7 @@ extension Renderer {
       case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
       case .timeline(let command): apply(command)
       case .lane(let effect, let parameter, let command):
-        apply(command, toLaneOf: effect, Int(parameter))
+        chains.apply(command, toLaneOf: effect, Int(parameter), isHeard: isHeard(effect))
       }
     }
     chains.retireLanes()

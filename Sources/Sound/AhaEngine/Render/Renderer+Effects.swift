@@ -27,11 +27,6 @@ extension Renderer {
     }
   }
 
-  @_noLocks
-  func apply(_ command: LaneCommand, toLaneOf index: Int, _ parameter: Int) {
-    chains.apply(command, toLaneOf: index, parameter, isHeard: isHeard(index))
-  }
-
   // MARK: Coming and going
 
   @_noLocks
@@ -79,7 +74,7 @@ extension Renderer {
 
   /// True if audio passes through the effect's chain.
   @_noLocks
-  private func isHeard(_ index: Int) -> Bool {
+  func isHeard(_ index: Int) -> Bool {
     let owner = chains.effects[index].owner
     return owner >= 0 ? voices[owner].isHot : buses[-1 - owner].isHeard
   }

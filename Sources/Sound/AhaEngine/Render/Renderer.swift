@@ -50,7 +50,7 @@ final class Renderer {
   /// The current part ends at a multiple of `block`. Only there does the renderer check whether the
   /// tails of effects have ended, so that the result does not depend on the host's block sizes.
   var endsCell = false
-  /// Counts the calls of `mix`, so that a voice that moves to another bus's list is not mixed
+  /// Counts the calls of `mixVoices`, so that a voice that moves to another bus's list is not mixed
   /// twice.
   var part: Int64 = 0
 
@@ -88,42 +88,45 @@ final class Renderer {
     } while done < frames
   }
 
-  /// Renders up to `block` frames. The caller has already applied the commands.
+  /// Renders up to `block` frames, in parts that end at the spans of the timeline. The caller has
+  /// already applied the commands.
   @_noLocks
   func renderBlock(_ host: UnsafeMutablePointer<Float>, frames: Int) {
     let state = shim_flush_denormals()
     restOfBlock = frames
     beginsBlock = true
     while restOfBlock > 0 {
-      restOfBlock -= renderPart(host + (frames - restOfBlock) * output.channels)
+      orderBuses()
+      let count = beginPart()
+      mixVoices(under: 0, count)
+      mixBuses(under: 0, count)
+      write(to: host + (frames - restOfBlock) * output.channels, count)
+      restOfBlock -= count
       beginsBlock = false
     }
     shim_restore_denormals(state)
   }
 
-  /// Renders frames up to the next span of the timeline or the block's end; returns their count.
   @_noLocks
-  private func renderPart(_ host: UnsafeMutablePointer<Float>) -> Int {
+  private func orderBuses() {
     buses.sort()
+    endsCell = false
     primeBuses()
+  }
+
+  /// Returns the count of frames up to the next span of the timeline or the block's end.
+  @_noLocks
+  private func beginPart() -> Int {
     // Spans start at block boundaries.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
     let count = cut(under: 0, min(restOfBlock, rest))
     endsCell = count == rest
-    mix(under: 0, count)
-    endsCell = false
-    output.write(buses[0].buffer.source, to: host, frames: count)
-    output.feed(buses[0].firstTap, host, count, label: clock)
-    clock += Int64(count)
-    reports.counters.pointee.frames.store(clock, ordering: .relaxed)
-    reports.counters.pointee.activePlayers.store(voices.active, ordering: .relaxed)
-    timeline.pointee.publish(at: clock, to: reports)
     return count
   }
 
-  /// Mixes the next frames of a bus and of all buses that send to it.
+  /// Mixes the next frames of the voices on a bus and on all buses that send to it.
   @_noLocks
-  func mix(under root: Int, _ frames: Int) {
+  func mixVoices(under root: Int, _ frames: Int) {
     part += 1
     takeClips()
     for place in 0..<buses.count {
@@ -133,6 +136,11 @@ final class Renderer {
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, under: root) { mixVoices(of: bus, frames) }
     }
+  }
+
+  /// Sends the mix of a bus, and before it of all buses that send to it, to its parent.
+  @_noLocks
+  func mixBuses(under root: Int, _ frames: Int) {
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, under: root) { buses[bus].gatePlayers(frames) }
     }
@@ -141,5 +149,16 @@ final class Renderer {
       pass(bus, frames)
       if buses.used[bus] { buses[bus].time += Int64(frames) }
     }
+  }
+
+  /// Writes the master's frames to the host and to the recorders of the output; publishes the time.
+  @_noLocks
+  private func write(to host: UnsafeMutablePointer<Float>, _ count: Int) {
+    output.write(buses[0].buffer.source, to: host, frames: count)
+    output.feed(buses[0].firstTap, host, count, label: clock)
+    clock += Int64(count)
+    reports.counters.pointee.frames.store(clock, ordering: .relaxed)
+    reports.counters.pointee.activePlayers.store(voices.active, ordering: .relaxed)
+    timeline.pointee.publish(at: clock, to: reports)
   }
 }

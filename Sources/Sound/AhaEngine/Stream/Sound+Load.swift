@@ -79,3 +79,37 @@ extension Sound {
       reader: spare)
   }
 }
+
+extension Engine {
+  /// Loads from a stream. Errors: file and format errors. Threads: any; takes long.
+  public func loadSound(
+    _ stream: any ByteStream, _ options: Sound.Options
+  ) throws(AhaError) -> Sound {
+    let loaded = try Sound.load(stream, options, sampleRate: settings.sampleRate) { _, _ in true }
+    return Sound(engine: self, loaded)
+  }
+
+  /// Starts to load from a stream in a job. `prepare` receives the job before it starts.
+  public func startLoadingSound(
+    _ stream: any ByteStream, _ options: Sound.Options, prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) -> Sound {
+    let sound = Sound(engine: self)
+    let rate = settings.sampleRate
+    try runJob(
+      { (job) throws(AhaError) in
+        job.enter(.decoding)
+        let loaded = try Sound.load(
+          stream, options, sampleRate: rate, until: job.cancellation
+        ) { done, total in
+          job.report(frames: done, of: total)
+          return !job.isCancelled
+        }
+        job.report(bytes: loaded.facts.format.bytes)
+        sound.finishLoading(loaded)
+      }, prepare: prepare
+    ) { outcome in
+      if case .failure(let error) = outcome { sound.failLoading(error) }
+    }
+    return sound
+  }
+}

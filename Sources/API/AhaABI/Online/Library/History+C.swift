@@ -9,9 +9,7 @@ public func aha_library_note(
   _ at: Int64
 ) -> aha_result {
   cataloguing(library) { (catalogue) throws(AhaError) in
-    guard let activity = Activity(rawValue: activity) else {
-      throw AhaError(.invalidArgument, "activity \(Int(activity)) is not known")
-    }
+    let activity: Activity = try known(activity, "activity")
     if durationMs < 0 || at < 0 {
       throw AhaError(.invalidArgument, "\(durationMs) ms at \(at): neither can be negative")
     }
@@ -23,10 +21,7 @@ public func aha_library_note(
 extension TimeScale {
   /// Errors: `invalidArgument`.
   fileprivate init(_ scale: aha_time_scale) throws(AhaError) {
-    guard let found = TimeScale(rawValue: scale) else {
-      throw AhaError(.invalidArgument, "scale \(Int(scale)) is not known")
-    }
-    self = found
+    self = try known(scale, "scale")
   }
 }
 

@@ -9,11 +9,9 @@ private func moving(
 ) -> aha_result {
   outMoved?.pointee = 0
   return guarded { () throws(AhaError) in
-    let known = try required(cursor, "cursor")
-    let asked = try Sized.read(known, "cursor", default: aha_history_cursor_init())
-    guard let scale = TimeScale(rawValue: asked.scale) else {
-      throw AhaError(.invalidArgument, "scale \(Int(asked.scale)) is not known")
-    }
+    let cursor = try required(cursor, "cursor")
+    let asked = try Sized.read(cursor, "cursor", default: aha_history_cursor_init())
+    let scale: TimeScale = try known(asked.scale, "scale")
     var place = HistoryCursor(scale, [asked.day, asked.week, asked.month])
     let moved = body(&place)
     var value = aha_history_cursor_init()
@@ -21,7 +19,7 @@ private func moving(
     (value.day, value.week) = (place.place(in: .day), place.place(in: .week))
     value.month = place.place(in: .month)
     value.is_now = place.isNow ? 1 : 0
-    try Sized.write(value, to: known, "cursor")
+    try Sized.write(value, to: cursor, "cursor")
     outMoved?.pointee = moved
   }
 }

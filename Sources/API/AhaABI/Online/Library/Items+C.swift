@@ -30,10 +30,7 @@ extension ItemQuery {
     try require(UInt64(asked.states), in: 0...UInt64(AHA_ITEM_ANY), "states")
     if asked.states != 0 { states = Playability.allCases.filter { $0.bit & asked.states != 0 } }
     if asked.origin != 0 { origin = try ItemOrigin(asked.origin) }
-    guard let order = Order(rawValue: asked.order) else {
-      throw AhaError(.invalidArgument, "order \(Int(asked.order)) is not known")
-    }
-    self.order = order
+    order = try known(asked.order, "order")
     text = Text.optional(asked.text) ?? ""
     sha256 = Text.hash(asked.sha256)
     checks = asked.is_unchecked == 0

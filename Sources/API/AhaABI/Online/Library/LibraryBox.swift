@@ -6,7 +6,7 @@ import CAha
 ///
 /// Threads: any.
 final class LibraryBox: Handled {
-  static var kind: HandleTable.Kind { .library }
+  static var kind: HandleKind { HandleKind(22, "library") }
   let catalogue: Catalogue
   let jobs = JobQueue()
   private let lock = Lock()
@@ -41,7 +41,7 @@ final class LibraryBox: Handled {
 ///
 /// Threads: any; immutable.
 final class ItemsBox: Handled {
-  static var kind: HandleTable.Kind { .items }
+  static var kind: HandleKind { HandleKind(23, "items") }
 
   /// Query of the next page.
   enum Following {
@@ -104,10 +104,7 @@ extension Text {
 extension ItemOrigin {
   /// Errors: `invalidArgument`.
   init(_ origin: aha_origin) throws(AhaError) {
-    guard let found = ItemOrigin(rawValue: origin) else {
-      throw AhaError(.invalidArgument, "origin \(Int(origin)) is not known")
-    }
-    self = found
+    self = try known(origin, "origin")
   }
 }
 

@@ -1,0 +1,27 @@
+import CShims
+
+/// Kind of a handle. Each noun's file declares its own; computed, as the audio thread reads it and
+/// the first access to a Swift constant may lock.
+struct HandleKind {
+  /// 1 to 127, or that of an alias; no two nouns have the same.
+  let number: UInt8
+  /// The noun of the kind in error lines.
+  let noun: StaticString
+
+  init(_ number: UInt8, _ noun: StaticString) { (self.number, self.noun) = (number, noun) }
+
+  /// Kind of other handles of the same slots: a chain of a player has no slot of its own.
+  func alias(_ noun: StaticString) -> HandleKind { HandleKind(number | 0x80, noun) }
+
+  /// Number of the slot's kind, for the number of a handle's kind.
+  @_noLocks
+  static func ofSlot(_ number: UInt8) -> UInt8 { number & 0x7F }
+
+  /// Makes the noun known to `noun(of:)`. Called when a handle is made.
+  func register() { shim_set_handle_noun(number, noun.utf8Start) }
+
+  /// Noun of the kind with a number; nil if libaha has not made a handle of it.
+  static func noun(of number: UInt8) -> String? {
+    shim_handle_noun(number).map { String(cString: $0) }
+  }
+}
