@@ -4,16 +4,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <unistd.h>
-
-extern char **environ;
-
-const char *cli_environment(const char *name) { return getenv(name); }
 
 /* Starts a program; writes its standard output to a descriptor, or discards it if that is -1. */
 static int start(const char *const *arguments, int output, pid_t *child) {
@@ -66,14 +58,27 @@ int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {
   return count < 0 && errno == EINTR ? 0 : -1;
 }
 
-int cli_make_private_folders(char *path) {
-  for (char *end = strchr(path + 1, '/');; end = strchr(end + 1, '/')) {
-    if (end) *end = 0;
+static int make_private_folders(char *path) {
+  for (char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {
+    *end = 0;
     int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
-    if (end) *end = '/';
+    *end = '/';
     if (failed) return errno;
-    if (!end) return 0;
   }
+  return 0;
+}
+
+int cli_replace_file(const char *path, const void *bytes, size_t size) {
+  char part[4096];
+  if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) return ENAMETOOLONG;
+  int error = make_private_folders(part);
+  if (error) return error;
+  remove(part);
+  int target = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (target < 0) return errno;
+  error = cli_write(target, bytes, size);
+  if (close(target) != 0 && error == 0) error = errno;
+  return error ? error : cli_error(rename(part, path));
 }
 
 int cli_read_file(const char *path, void *bytes, size_t capacity) {
@@ -105,13 +110,4 @@ void cli_hide_input(int hidden) {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     is_hidden = 0;
   }
-}
-
-int cli_whole_path(const char *path, char *whole, size_t capacity) {
-  char *found = realpath(path, NULL);
-  if (!found) return errno;
-  size_t length = strlen(found);
-  if (length < capacity) memcpy(whole, found, length + 1);
-  free(found);
-  return length < capacity ? 0 : ENAMETOOLONG;
 }

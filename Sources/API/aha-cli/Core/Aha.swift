@@ -5,13 +5,8 @@
 @c(aha_cli_main) public func main(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 {
-  cli_hold_descriptors()
-  cli_catch_signals()
-  var words: [Bytes] = []
-  for index in 1..<max(1, Int(count)) {
-    guard let word = arguments[index] else { break }
-    words.append(bytes(of: word))
-  }
+  cli_prepare()
+  let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { bytes(of: $0) } }
   let console = Console(isJSON: words.prefix { !same("--", $0) }.contains { same("--json", $0) })
   return end(run(words, console), console)
 }
@@ -66,6 +61,6 @@ private func end(_ exit: ExitCode, _ console: Console) -> Int32 {
   if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
   if console.outputError == 0 { return exit.rawValue }
   if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }
-  console.say("aha: standard output: \(cli_error_text(console.outputError))")
+  console.say("aha: standard output: " + shown(strerror(console.outputError)))
   return ExitCode.output.rawValue
 }

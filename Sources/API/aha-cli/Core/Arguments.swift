@@ -102,7 +102,6 @@ struct Arguments {
 }
 
 /// Reads KEY=VALUE words by a table of keys, whose names have no dashes.
-/// - Parameter known: Forms of the keys for a complaint, as in "gain=".
 func read<Target>(
   _ words: [Bytes], by keys: [Setting<Target>], into target: inout Target, of verb: Verb
 ) throws(Failure) {
@@ -114,15 +113,11 @@ func read<Target>(
         "unknown key \"\(name)\"" + didYouMean(name, among: known.map { $0.name })
           + "; the keys are " + joined(known.map { $0.form }))
     }
-    if text == nil, !key.option.isOptional {
-      let form = key.option.value ?? ""
+    if text == nil, let form = key.option.value, !key.option.isOptional {
       throw verb.usage(key.option.form + " needs a value" + (form.isEmpty ? "" : ": " + form))
     }
-    guard let text else {
-      try key.put(&target, Value())
-      continue
-    }
-    try key.put(&target, try key.option.kind.read(text, key.option.name + "="))
+    let value = text == nil ? Value() : try key.option.kind.read(text ?? [], "\(name)=")
+    try key.put(&target, value)
   }
 }
 

@@ -73,12 +73,8 @@ final class Console {
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isTold { return }
     if isJSON {
-      var record: Record = ["event": .text("error")]
-      if let file { record.add("file", .name(file)) }
-      record.add("code", .number(failure.result))
-      record.add("name", .text(shown(aha_result_name(failure.result))))
-      record.add("message", .text(failure.message))
-      print(record)
+      let event = [Field("event", .text("error"))] + (file.map { [Field("file", .name($0))] } ?? [])
+      print(Record(event + failure.fields))
     }
     say("aha: " + failure.message)
     if !failure.hint.isEmpty { say("aha: " + failure.hint) }
@@ -88,14 +84,10 @@ final class Console {
 extension Console {
   /// Waits until the job has ended and returns its result. An interruption cancels it.
   func wait(for job: Handle, tick: () -> Void = {}) -> aha_result {
-    var isCancelled = false
     while true {
       let result = aha_job_wait(job.pointer, 100)
       if Int(result) != AHA_PENDING { return result }
-      if isInterrupted, !isCancelled {
-        isCancelled = true
-        aha_job_cancel(job.pointer)
-      }
+      if isInterrupted { aha_job_cancel(job.pointer) }
       tick()
     }
   }
@@ -110,7 +102,7 @@ extension Console {
     try check(result, side, about: about)
   }
 
-  /// Starts a job and waits for its end. Errors: it was interrupted, or failed.
+  /// Starts a job and waits for its end.
   func run(
     _ side: Side, about: Bytes, _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
   ) throws(Failure) { try finish(Handle.job(side, about: about, start), side, about: about) }
@@ -129,13 +121,11 @@ extension Console {
     let rest = "interrupted; run the same command again to resume"
     try finish(job, .output, about: path, interrupted: rest) {
       let done = Int64(jobProgress(job).bytes_done)
-      if !bar.isDue() { return }
       rate.add(done)
+      let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
-        Record([
-          Field("event", .text("progress")), subject, Field("bytes_done", .number(done)),
-          Field("bytes_total", .number(total)),
-        ]), or: byteLine(stage, done, total ?? 0, rate.perSecond))
+        Record([Field("event", .text("progress")), subject] + counts),
+        or: byteLine(stage, done, total ?? 0, rate.perSecond))
     }
   }
 }

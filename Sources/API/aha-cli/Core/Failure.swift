@@ -56,7 +56,15 @@ extension Failure {
   static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
     Failure(
       exit, error == ENOENT ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO,
-      "\(path): \(cli_error_text(error))")
+      "\(path): " + shown(strerror(error)))
+  }
+
+  /// The code and the message, for programs.
+  var fields: [Field] {
+    [
+      Field("code", .number(result)), Field("name", .text(shown(aha_result_name(result)))),
+      Field("message", .text(message)),
+    ]
   }
 
   func has(_ result: Int) -> Bool { Int(self.result) == result }

@@ -7,7 +7,6 @@ final class Progress {
   private var stageBegin = 0.0
   private let bar: StatusLine
 
-  /// - Parameter rate: frames in a second, for the speed.
   init(_ console: Console, rate: UInt32, isQuiet: Bool) {
     self.rate = Double(rate)
     self.isQuiet = isQuiet
@@ -19,12 +18,10 @@ final class Progress {
   /// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
   /// - Parameter frames: rendered so far; 0 in stages without a speed.
   func tell(_ stage: String, _ fraction: Double, frames: UInt64 = 0) {
-    let isDue = bar.isDue(isUrgent: stage != self.stage)
-    if isQuiet || !isDue { return }
-    if stage != self.stage {
-      self.stage = stage
-      stageBegin = cli_clock_seconds()
-    }
+    if isQuiet { return }
+    let isNew = stage != self.stage
+    self.stage = stage
+    if isNew { stageBegin = cli_clock_seconds() }
     let seconds = cli_clock_seconds() - stageBegin
     let speed = frames > 0 && seconds > 0.05 ? Double(frames) / rate / seconds : .nan
     let isLate = fraction > 0 && fraction < 1 && seconds > 0.5
@@ -36,7 +33,7 @@ final class Progress {
       ],
       or: barLine(
         stage, fraction, speed.isNaN ? "" : "  " + fixed(speed, 0) + "x",
-        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil))
+        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil), isUrgent: isNew)
   }
 
   func clear() { bar.clear() }
@@ -59,13 +56,13 @@ final class StatusLine {
     return true
   }
 
-  /// Prints an object, or draws the line if standard error is a terminal.
-  func tell(_ record: @autoclosure () -> Record, or line: @autoclosure () -> String) {
-    if console.isJSON {
-      console.print(record())
-    } else if cli_is_terminal(2) != 0 {
-      draw(line())
-    }
+  /// If it is due, prints an object, or draws the line if standard error is a terminal.
+  func tell(
+    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, isUrgent: Bool = false
+  ) {
+    if !isDue(isUrgent: isUrgent) { return }
+    if console.isJSON { return console.print(record()) }
+    if isatty(2) != 0 { draw(line()) }
   }
 
   /// Max length of a line. One column stays free: a full line would wrap.
@@ -91,9 +88,7 @@ func barLine(_ stage: String, _ fraction: Double, _ facts: String, secondsLeft: 
   let head = padded(stage, 9) + " "
   var tail = fraction < 0 ? "" : padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%"
   tail += facts
-  if let secondsLeft {
-    tail += "  " + minutesAndSeconds(UInt64(min(secondsLeft, 359_999))) + " left"
-  }
+  tail += secondsLeft.map { "  " + minutesAndSeconds(UInt64(min($0, 359_999))) + " left" } ?? ""
   let room = StatusLine.columns - head.utf8.count - tail.utf8.count
   return head + filledBar(fraction, min(40, room)) + tail
 }
@@ -118,9 +113,9 @@ struct ByteRate {
 
   /// 0 until it is known.
   var perSecond: Double {
-    guard let first = points.first, let last = points.last, last.seconds - first.seconds > 0.5
-    else { return 0 }
-    return max(0, Double(last.bytes - first.bytes) / (last.seconds - first.seconds))
+    guard let first = points.first, let last = points.last else { return 0 }
+    let seconds = last.seconds - first.seconds
+    return seconds > 0.5 ? max(0, Double(last.bytes - first.bytes) / seconds) : 0
   }
 }
 

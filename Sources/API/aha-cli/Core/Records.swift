@@ -11,9 +11,7 @@ struct Record: ExpressibleByDictionaryLiteral {
   }
 
   mutating func add(_ key: String, _ value: JSONValue) { fields.append(Field(key, value)) }
-
   mutating func add(_ field: Field) { fields.append(field) }
-
   mutating func add(_ key: String, _ records: [Record]) { lists.append((key, records)) }
 
   static func + (record: Record, fields: [Field]) -> Record {
@@ -136,7 +134,6 @@ struct JSONValue {
 }
 
 private func quoted(_ text: String) -> String {
-  let digits = Array("0123456789abcdef".unicodeScalars)
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar.value {
@@ -144,9 +141,8 @@ private func quoted(_ text: String) -> String {
     case 0x5c: result += "\\\\"
     case 0x0a: result += "\\n"
     case 0x00..<0x20, 0x7f:
-      result += "\\u00"
-      result.unicodeScalars.append(digits[Int(scalar.value >> 4)])
-      result.unicodeScalars.append(digits[Int(scalar.value & 15)])
+      let digits = String(scalar.value, radix: 16)
+      result += (digits.utf8.count == 1 ? "\\u000" : "\\u00") + digits
     default: result.unicodeScalars.append(scalar)
     }
   }

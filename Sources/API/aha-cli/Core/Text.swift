@@ -3,9 +3,7 @@ typealias Bytes = [UInt8]
 
 /// The bytes of a C string, without its NUL.
 func bytes(of text: UnsafePointer<CChar>) -> Bytes {
-  var length = 0
-  while text[length] != 0 { length += 1 }
-  return (0..<length).map { UInt8(bitPattern: text[$0]) }
+  (0..<strlen(text)).map { UInt8(bitPattern: text[Int($0)]) }
 }
 
 /// The bytes of a C string in an array of a C structure, which Swift sees as a tuple of characters.
@@ -21,7 +19,7 @@ func copiedText(_ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer
   _ = copy(nil, 0, &length)
   var text = [CChar](repeating: 0, count: length + 1)
   _ = copy(&text, text.count, nil)
-  return text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  return bytes(of: text)
 }
 
 /// Compares a text with an argument or a file name, which need not be UTF-8, byte by byte.
@@ -129,8 +127,8 @@ func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
 /// A number with a fixed count of decimals.
 func fixed(_ value: Double, _ decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
-  let length = cli_format_fixed(&text, text.count, value, decimals)
-  return text.prefix(Int(length)).map { UInt8(bitPattern: $0) }.string
+  _ = cli_format_fixed(&text, text.count, value, decimals)
+  return bytes(of: text).string
 }
 
 /// Seconds as h:mm:ss.mmm.

@@ -77,7 +77,7 @@ extension aha_history_bucket {
 
 /// Whether standard output is a terminal with block characters.
 private func isUnicodeTerminal() -> Bool {
-  if cli_is_terminal(1) == 0 { return false }
+  if isatty(1) == 0 { return false }
   let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? []
   let name = lowercased(locale).filter { $0 != 0x2d }
   return name.indices.contains { name[$0...].starts(with: "utf8".utf8) }

@@ -90,10 +90,8 @@ private func update(
   let begin = cli_clock_seconds()
   let (report, job) = try Handle.withJob(aha_report_release, .input, about: source, start)
   let result = console.wait(for: job) {
-    if !bar.isDue() { return }
-    let now = cli_clock_seconds()
     let items = jobProgress(job).frames_done
-    let perSecond = now > begin ? Double(items) / (now - begin) : 0
+    let perSecond = Double(items) / max(1e-3, cli_clock_seconds() - begin)
     bar.tell(
       [
         "event": .text("progress"), "source": .name(source), "stage": .text(doing),

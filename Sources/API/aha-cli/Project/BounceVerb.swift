@@ -96,15 +96,15 @@ private final class Bounce {
     for target in project.all(.track) + project.all(.bus) {
       if target.kind == .bus, target.id == 1 { continue }
       let otherwise = target.kind.rawValue + "-\(target.id)"
-      stems.append((names.name(try project.name(of: target), otherwise: otherwise), target))
+      stems.append((names.name(project.name(of: target), otherwise: otherwise), target))
     }
   }
 
   func warnAboutFiles() throws(Failure) {
     for track in project.all(.track) {
-      let state = try project.fileState(track.id)
+      let state = project.fileState(track.id)
       if state == AHA_FILE_PRESENT || state == AHA_FILE_MOVED { continue }
-      let name = try project.shownName(of: track)
+      let name = project.shownName(of: track)
       console.warn("\(name) is silent: \(project.trackPath(track.id)) is " + fileStateNames[state])
     }
   }
@@ -219,22 +219,20 @@ private final class StemFolder {
   init(_ folder: Bytes) throws(Failure) {
     self.folder = folder
     isNew = try makeFolder(folder)
-    var template = folder + "/.aha-stems-XXXXXX".bytes + [0]
-    let error = template.withUnsafeMutableBytes {
-      cli_make_hidden_folder($0.baseAddress!.assumingMemoryBound(to: CChar.self))
-    }
-    hidden = Bytes(template.dropLast())
+    var template = (folder + "/.aha-stems-XXXXXX".bytes).c
+    let error = mkdtemp(&template) == nil ? cli_error(-1) : 0
+    hidden = bytes(of: template)
     if error == 0 { return }
-    if isNew { _ = cli_remove(folder.c) }
+    if isNew { _ = remove(folder.c) }
     throw .system(error, about: folder)
   }
 
   /// Removes unpublished stems.
   deinit {
-    for path in rendered { _ = cli_remove(path.c) }
-    _ = cli_remove(hidden.c)
+    for path in rendered { _ = remove(path.c) }
+    _ = remove(hidden.c)
     // Fails unless the folder is empty.
-    if isNew { _ = cli_remove(folder.c) }
+    if isNew { _ = remove(folder.c) }
   }
 
   func path(of name: Bytes) -> Bytes {
@@ -247,7 +245,7 @@ private final class StemFolder {
   func publish(_ names: [Bytes]) throws(Failure) {
     for name in names {
       let target = folder + [0x2f] + name
-      let error = cli_rename((hidden + [0x2f] + name).c, target.c)
+      let error = cli_error(rename((hidden + [0x2f] + name).c, target.c))
       if error != 0 { throw .system(error, about: target) }
     }
   }
@@ -257,7 +255,7 @@ private final class StemFolder {
 /// - Returns: whether it is new.
 @discardableResult
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
-  let error = cli_make_folder(folder.c)
+  let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
   return error == 0
 }

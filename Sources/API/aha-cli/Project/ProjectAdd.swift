@@ -26,7 +26,7 @@ let addVerb = Verb(
   var target: Target?
   try project.edit("add " + added.title) { () throws(Failure) in target = try added.add(project) }
   guard let target else { return }
-  let name = shown(try project.name(of: target))
+  let name = shown(project.name(of: target))
   console.print(name.isEmpty ? target.label : target.label + " " + name)
 }
 

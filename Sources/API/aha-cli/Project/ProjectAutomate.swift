@@ -25,7 +25,7 @@ let automateVerb = Verb(
   let target = try project.find(words[0], among: [.track, .bus, .effect])
   let parameter = try project.parameter(words[1], of: target)
   let points = try readPoints(words.dropFirst(2), parameter)
-  let title = "automate " + (try project.shownName(of: target)) + " " + parameter.name
+  let title = "automate " + project.shownName(of: target) + " " + parameter.name
   try project.edit(title) { () throws(Failure) in
     let number = parameter.info.parameter
     let known = project.lanes(of: target).first { project.lane($0).parameter == number }
@@ -63,7 +63,7 @@ extension ProjectFile {
     }
     throw .usage(
       "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan",
-      hint: "its effects are automated as in " + (try shownName(of: target)) + "/reverb")
+      hint: "its effects are automated as in " + shownName(of: target) + "/reverb")
   }
 
   func lanes(of owner: Target) -> [aha_id] {

@@ -67,43 +67,32 @@ final class ProjectFile: Handle {
   var undoTitle: Bytes { copiedText { aha_project_copy_undo_title(pointer, $0, $1, $2) } }
   var redoTitle: Bytes { copiedText { aha_project_copy_redo_title(pointer, $0, $1, $2) } }
 
-  func track(_ id: aha_id) throws(Failure) -> aha_track {
-    try read(aha_track_init()) { aha_project_get_track(pointer, id, &$0) }
+  func track(_ id: aha_id) -> aha_track {
+    filled(aha_track_init()) { aha_project_get_track(pointer, id, &$0) }
   }
 
-  func bus(_ id: aha_id) throws(Failure) -> aha_project_bus {
-    try read(aha_project_bus_init()) { aha_project_get_bus(pointer, id, &$0) }
+  func bus(_ id: aha_id) -> aha_project_bus {
+    filled(aha_project_bus_init()) { aha_project_get_bus(pointer, id, &$0) }
   }
 
-  func effect(_ target: Target) throws(Failure) -> aha_project_effect {
-    try read(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
+  func effect(_ target: Target) -> aha_project_effect {
+    filled(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
   }
 
-  private func read<S>(_ empty: S, _ get: (inout S) -> aha_result) throws(Failure) -> S {
-    var value = empty
-    try require(get(&value), .input)
-    return value
-  }
-
-  func kind(of effect: Target) throws(Failure) -> EffectKind {
-    EffectKind(try self.effect(effect).kind)
-  }
+  func kind(of effect: Target) -> EffectKind { EffectKind(self.effect(effect).kind) }
 
   func trackPath(_ id: aha_id) -> Bytes {
     copiedText { aha_project_copy_track_path(pointer, id, $0, $1, $2) }
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
-  func fileState(_ id: aha_id) throws(Failure) -> Int {
-    Int(try read(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })
+  func fileState(_ id: aha_id) -> Int {
+    Int(filled(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })
   }
 
   func markerTime(_ marker: Target) -> Int64 {
-    var (id, time): (aha_id, Int64) = (0, 0)
-    for index in 0..<aha_project_marker_count(pointer) {
-      if aha_project_marker_at(pointer, index, &id, &time) >= 0, id == marker.id { return time }
-    }
-    return 0
+    let index = all(.marker).firstIndex(of: marker) ?? 0
+    return filled(Int64()) { aha_project_marker_at(pointer, UInt32(index), nil, &$0) }
   }
 }
 

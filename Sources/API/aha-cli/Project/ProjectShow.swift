@@ -65,7 +65,7 @@ private struct ProjectRecords {
   private func named(_ target: Target) throws(Failure) -> [Field] {
     [
       Field(target.kind.rawValue, .number(target.id), "", target.label),
-      Field("name", .name(try project.name(of: target)), ""),
+      Field("name", .name(project.name(of: target)), ""),
     ]
   }
 
@@ -73,7 +73,7 @@ private struct ProjectRecords {
   private func plain(_ number: Double) -> String { aha_cli.plain(number) }
 
   private func bus(_ target: Target) throws(Failure) -> Record {
-    let bus = try project.bus(target.id)
+    let bus = project.bus(target.id)
     let parent = target.id == 1 ? nil : max(1, bus.parent)
     var record = Record(try named(target) + [try goesTo(parent)] + faderFields(bus))
     try addChain(&record, target)
@@ -81,12 +81,12 @@ private struct ProjectRecords {
   }
 
   private func track(_ target: Target) throws(Failure) -> Record {
-    let track = try project.track(target.id)
+    let track = project.track(target.id)
     let isForever = track.loop_count == foreverLoop
     let (start, begin, end) = (track.start_us, track.loop_begin_us, track.loop_end_us)
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
-    let state = fileStateNames[try project.fileState(target.id)]
+    let state = fileStateNames[project.fileState(target.id)]
     var record = Record(try named(target) + [try goesTo(max(1, track.bus))] + faderFields(track))
     record =
       record + [
@@ -109,7 +109,7 @@ private struct ProjectRecords {
   /// - Parameter bus: nil for the master, which has no bus.
   private func goesTo(_ bus: aha_id?) throws(Failure) -> Field {
     var name = ""
-    if let bus, bus > 1 { name = try project.shownName(of: Target(kind: .bus, id: bus)) }
+    if let bus, bus > 1 { name = project.shownName(of: Target(kind: .bus, id: bus)) }
     return Field("goes_to", .number(bus), "bus", name)
   }
 
@@ -131,8 +131,8 @@ private struct ProjectRecords {
   }
 
   private func effect(_ target: Target) throws(Failure) -> Record {
-    let kind = try project.kind(of: target)
-    let isBypassed = try project.effect(target).bypassed != 0
+    let kind = project.kind(of: target)
+    let isBypassed = project.effect(target).bypassed != 0
     var record = Record([
       Field("effect", .number(target.id), "", target.label),
       Field("kind", .text(kind.name), ""),

@@ -45,7 +45,7 @@ let newVerb = Verb(
   _ = try ProjectFile(creating: path)
   if projectSettings.allSatisfy({ !arguments.has($0.option.name) }) { return }
   do throws(Failure) { try settings.apply(to: ProjectFile.forEditing(path)) } catch {
-    _ = cli_remove(path.c)
+    _ = remove(path.c)
     throw error
   }
 }
@@ -66,7 +66,7 @@ let setVerb = Verb(
   let needed = "project set needs KEY=VALUE"
   guard let first = words.first else { throw arguments.usage(needed) }
   let project = try ProjectFile.forEditing(path)
-  let isName = try project.has(first)
+  let isName = project.has(first)
   if !isName, first.contains(0x3d) {
     var settings = ProjectSettings()
     try read(words, by: projectKeys, into: &settings, of: setVerb)
@@ -75,16 +75,17 @@ let setVerb = Verb(
   let target = try project.find(first)
   words.removeFirst()
   if words.isEmpty { throw arguments.usage(needed) }
-  let title = "set " + (try project.shownName(of: target))
+  let title = "set " + project.shownName(of: target)
   switch target.kind {
   case .track, .bus:
-    let fields = try readFields(words, target.kind == .track ? .track : .bus, of: setVerb)
-    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
+    let (use, fields) = (target.kind == .track ? KeyUse.track : .bus, project.fields(of: target))
+    let changed = try readFields(words, use, of: setVerb, into: fields)
+    try project.edit(title) { () throws(Failure) in try project.change(target, changed) }
   case .effect:
-    let fields = try EffectFields(words, try project.kind(of: target))
+    let fields = try EffectFields(words, project.kind(of: target))
     try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
   case .marker:
-    var marker = (name: try project.name(of: target), time: project.markerTime(target))
+    var marker = (name: project.name(of: target), time: project.markerTime(target))
     try read(words, by: markerKeys, into: &marker, of: setVerb)
     try project.edit(title) { () throws(Failure) in
       let (name, time) = (marker.name.c, marker.time)
@@ -130,21 +131,22 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
 let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = project.undoTitle
-  try step(project, aha_project_undo(project.pointer), "undo")
-  console.print("undone: \(title)")
+  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer), console)
 }
 
 let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = project.redoTitle
-  try step(project, aha_project_redo(project.pointer), "redo")
-  console.print("redone: \(title)")
+  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer), console)
 }
 
-private func step(_ project: ProjectFile, _ result: aha_result, _ what: String) throws(Failure) {
+/// - Parameter title: The edit's, read before the step.
+private func step(
+  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result, _ console: Console
+) throws(Failure) {
   try project.require(result)
-  guard Int(result) == AHA_END else { return }
-  throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + what)
+  if Int(result) == AHA_END {
+    throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
+  }
+  console.print(word + "ne: \(title)")
 }

@@ -162,16 +162,9 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
-/// Writes a file and its folders for this user alone. The file appears when it is complete.
+/// Writes a file, which appears when it is complete, and its folders.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
-  var folder = Bytes(path.prefix(upTo: path.lastIndex(of: 0x2f) ?? 0)).c
-  var error = cli_make_private_folders(&folder)
-  let part = path + ".part".bytes
-  if error == 0 {
-    _ = cli_remove(part.c)
-    error = cli_write_file(part.c, text, text.count)
-  }
-  if error == 0 { error = cli_rename(part.c, path.c) }
+  let error = cli_replace_file(path.c, text, text.count)
   if error != 0 { throw .system(error, about: path) }
 }
 
@@ -179,9 +172,8 @@ func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
 func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
   if path.first == 0x2f { return path }
   var folder = [CChar](repeating: 0, count: 4096)
-  let error = cli_whole_path(".", &folder, folder.count)
-  if error != 0 { throw .system(error, about: path) }
-  let here = folder.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  if getcwd(&folder, folder.count) == nil { throw .system(cli_error(-1), about: path) }
+  let here = bytes(of: folder)
   if same(".", path) { return here }
   var rest = path[...]
   while startsWith(rest, "./") { rest = rest.dropFirst(2) }
@@ -192,5 +184,5 @@ func isThere(_ path: Bytes) -> Bool { cli_is_same_file(path.c, path.c) != 0 }
 
 /// A variable of the environment; nil if it is not set, or empty.
 func environment(_ name: String) -> Bytes? {
-  cli_environment(name).map { bytes(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  getenv(name).map { bytes(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

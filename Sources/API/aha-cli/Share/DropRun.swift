@@ -39,7 +39,7 @@ final class DropRun {
       if console.isJSON {
         for task in tasks where task.isRunning { task.tellProgress(console) }
       } else if let line = progressLine {
-        bar.tell([:], or: line)
+        bar.tell([:], or: line, isUrgent: true)
       }
     }
     bar.clear()

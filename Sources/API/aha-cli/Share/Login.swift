@@ -62,7 +62,7 @@ private final class Login {
     (self.account, self.console, self.opensBrowser) = (account, console, opensBrowser)
     var options = options
     if options.user != nil {
-      let isTyped = cli_is_terminal(0) != 0
+      let isTyped = isatty(0) != 0
       if isTyped {
         console.say("aha: type the password for " + account.name.text + "; it does not show")
         cli_hide_input(1)

@@ -21,10 +21,10 @@ private let unitNames = [
 
 struct EffectKind {
   let number: aha_effect_kind
+  /// "" for a kind of a newer library.
   let name: String
-  let title: String
-  let summary: String
   let parameters: [EffectParameter]
+  private let info: aha_effect_info
 
   static var all: [EffectKind] { (0..<aha_effect_kind_count()).map { EffectKind($0 + 1) } }
 
@@ -37,33 +37,36 @@ struct EffectKind {
   }
 
   init(_ number: aha_effect_kind) {
-    let info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
     self.number = number
-    (name, title, summary) = (shown(info.name), shown(info.title), shown(info.summary))
+    info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
+    name = "\(info.name)"
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
   }
 
-  func parameter(_ name: Bytes) throws(Failure) -> EffectParameter {
+  /// - Parameter others: Follows the names of the parameters in a complaint.
+  func parameter(_ name: Bytes, others: String = "") throws(Failure) -> EffectParameter {
     if let parameter = parameters.first(where: { same($0.name, name) }) { return parameter }
     let known = parameters.map { $0.name }
     throw .usage(
       self.name + " has no parameter \"\(name)\"" + didYouMean(name, among: known) + "; it has "
-        + joined(known))
+        + joined(known) + others)
   }
 
   func parameter(numbered number: UInt32) -> EffectParameter? {
     parameters.first { $0.info.parameter == number }
   }
 
+  fileprivate var summary: String { "\(info.summary)" }
+
   fileprivate var record: Record {
     [
-      "effect": .text(name), "kind": .number(number), "title": .text(title),
+      "effect": .text(name), "kind": .number(number), "title": .text("\(info.title)"),
       "summary": .text(summary), "parameters": .list(parameters.map { $0.record }),
     ]
   }
 
   fileprivate func printParameters(_ console: Console) {
-    console.print(title + ": " + summary + "\n")
+    console.print("\(info.title): " + summary + "\n")
     console.print(row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0)))
     for parameter in parameters {
       let info = parameter.info

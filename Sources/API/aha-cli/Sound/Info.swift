@@ -1,9 +1,6 @@
 let infoVerb = Verb(
   "info", "FILE...", "Show the format and length of sound files",
-  details: """
-    If a file can't be read, the other files are still shown; the exit code says
-    that one failed.
-    """, operands: (oneOrMore, "info needs a file"), options: [.json]
+  operands: (oneOrMore, "info needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let engine = try Handle.engine()
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in

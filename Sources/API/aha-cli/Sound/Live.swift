@@ -46,7 +46,7 @@ class LiveLoop {
   }
 
   private func draw(isUrgent: Bool) {
-    if cli_is_terminal(2) == 0 || !statusLine.isDue(isUrgent: isUrgent) { return }
+    if isatty(2) == 0 || !statusLine.isDue(isUrgent: isUrgent) { return }
     statusLine.draw(line())
   }
 
@@ -112,24 +112,16 @@ enum Key { case space, quit, louder, softer }
 
 /// Finds keys in the bytes of a terminal: an arrow key is ESC, "[" or "O", and a letter.
 struct KeyReader {
-  /// Bytes of an escape sequence so far.
-  private var escape = 0
+  private var last: (UInt8, UInt8) = (0, 0)
 
   mutating func key(_ byte: UInt8) -> Key? {
-    if byte == 0x1b {
-      escape = 1
-      return nil
-    }
-    if escape == 1, byte == 0x5b || byte == 0x4f {
-      escape = 2
-      return nil
-    }
-    defer { escape = 0 }
-    switch byte {
-    case 0x41, 0x43: return escape == 2 ? .louder : nil
-    case 0x42, 0x44: return escape == 2 ? .softer : nil
-    case 0x20: return escape == 2 ? nil : .space
-    case 0x51, 0x71: return escape == 2 ? nil : .quit
+    let isArrow = last.0 == 0x1b && (last.1 == 0x5b || last.1 == 0x4f)
+    last = (last.1, byte)
+    switch (byte, isArrow) {
+    case (0x41, true), (0x43, true): return .louder
+    case (0x42, true), (0x44, true): return .softer
+    case (0x20, false): return .space
+    case (0x51, false), (0x71, false): return .quit
     default: return nil
     }
   }

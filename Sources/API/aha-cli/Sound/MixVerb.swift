@@ -16,7 +16,7 @@ let mixVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)
-  if !arguments.has("--seconds"), let track = tracks.first(where: { $0.loopCount == foreverLoop }) {
+  if !arguments.has("--seconds"), let track = tracks.first(where: { $0.fields.track.loop_count == foreverLoop }) {
     throw .usage(
       "track \"\(track.path)\" loops for ever, so the mix would never end",
       hint: "say how long with --seconds N, or how often with loop=N")
@@ -63,8 +63,7 @@ private final class MixSession: TrackSession {
       }
       try finish(job)
     }
-    let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(master, &$0) }
-    let peak = cli_decibels(Double(max(meter.peak_left, meter.peak_right)))
+    let peak = peak(of: master)
     progress.clear()
     if !arguments.has("--quiet") { warn(peak) }
     written.peak = peak

@@ -31,7 +31,7 @@ struct OutputFile {
     if arguments.has("--json") {
       throw .usage("the file and --json can't both go to standard output")
     }
-    if cli_is_terminal(1) != 0 {
+    if isatty(1) != 0 {
       throw .usage("standard output is a terminal", hint: "send it to a file or to another program")
     }
   }
@@ -54,7 +54,7 @@ struct OutputFile {
     var bytes = Bytes(repeating: 0, count: length)
     try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
     console.write(bytes)
-    return Written(info: try? memoryInfo(stream, engine), bytes: UInt64(length))
+    return Written(info: try? fileInfo(path, engine, stream), bytes: UInt64(length))
   }
 }
 

@@ -67,11 +67,10 @@ private final class PlayLoop: LiveLoop {
   }
 
   override func line() -> String {
-    let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(master, &$0) }
+    let notes = gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + plain(Double(gain)) + " dB"]
     return liveLine(
       state == .playing || isEnding ? "playing" : "paused", Double(position) / rate,
-      peak: cli_decibels(Double(max(meter.peak_left, meter.peak_right))),
-      notes: gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + fixed(Double(gain), 0) + " dB"])
+      peak: peak(of: master), notes: notes)
   }
 
   override var pause: Int32 {

@@ -72,13 +72,10 @@ private final class RecordLoop: LiveLoop {
   }
 
   override func press(_ key: Key) throws(Failure) {
-    switch key {
-    case .quit: stop()
-    case .space:
-      let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
-      _ = isPaused ? aha_recorder_resume(take.pointer) : aha_recorder_pause(take.pointer)
-    case .louder, .softer: break
-    }
+    if key == .quit { stop() }
+    if key != .space { return }
+    let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
+    _ = isPaused ? aha_recorder_resume(take.pointer) : aha_recorder_pause(take.pointer)
   }
 
   override func line() -> String {
@@ -89,8 +86,12 @@ private final class RecordLoop: LiveLoop {
       let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
       notes.append(left + " left on disk")
     }
+    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(take.pointer, &$0) }
+    // In the order of AHA_RECORDER_...
+    let states = ["waiting", "waiting", "recording", "paused"]
     return liveLine(
-      stateName(status.state), Double(status.frames) / rate, peak: take.readPeak(),
+      word(states, status.state, otherwise: "finishing"), Double(status.frames) / rate,
+      peak: Double(max(meter.peak_left_db, meter.peak_right_db)),
       notes: notes + [megabytes(Double(status.bytes)) + " MB"])
   }
 
@@ -98,15 +99,6 @@ private final class RecordLoop: LiveLoop {
   private func stop() {
     if !isStopped { _ = aha_recorder_stop(take.pointer) }
     isStopped = true
-  }
-
-  private func stateName(_ state: aha_recorder_state) -> String {
-    switch Int(state) {
-    case AHA_RECORDER_READY, AHA_RECORDER_WAITING: "waiting"
-    case AHA_RECORDER_PAUSED: "paused"
-    case AHA_RECORDER_RECORDING: "recording"
-    default: "finishing"
-    }
   }
 }
 
@@ -126,17 +118,17 @@ private final class Take: Handle {
       try check(aha_input_set_monitored(input.pointer, 0), .input)
       (self.bus, self.input) = (bus, input)
     }
-    var options = aha_recorder_options_init()
+    var (options, encode) = (aha_recorder_options_init(), file.encode)
     options.replace = isReplacing ? 1 : 0
-    var encode = file.encode
     let bus = bus?.pointer
-    var pointer: OpaquePointer?
-    let result = aha_recorder_create(engine, bus, file.path.c, &options, &encode, &pointer)
-    if Int(result) == AHA_ERROR_EXISTS {
-      let failure = Failure.library(result, .output, about: file.path)
-      throw failure.with(hint: "--replace would overwrite it")
+    do throws(Failure) {
+      try super.init(aha_recorder_release, .output, about: file.path) {
+        aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
+      }
+    } catch {
+      guard error.has(AHA_ERROR_EXISTS) else { throw error }
+      throw error.with(hint: "--replace would overwrite it")
     }
-    try super.init(pointer, aha_recorder_release, result, .output, about: file.path)
   }
 
   /// Call before the engine's clock moves. The input's latency delays the take, so that samples
@@ -151,12 +143,6 @@ private final class Take: Handle {
 
   var status: aha_recorder_status {
     filled(aha_recorder_status_init()) { aha_recorder_get_status(pointer, &$0) }
-  }
-
-  /// The highest level since the last reading, in decibels of full scale.
-  func readPeak() -> Double {
-    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(pointer, &$0) }
-    return Double(max(meter.peak_left_db, meter.peak_right_db))
   }
 
   func report(_ engine: Handle, _ console: Console) {
