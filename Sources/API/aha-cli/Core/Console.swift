@@ -1,13 +1,14 @@
+/// The process's console. Thread: main.
+nonisolated(unsafe) let console = Console()
+
 /// Standard output and standard error.
 final class Console {
   /// Whether standard output gets JSON lines, of results and errors: with --json alone.
-  let isJSON: Bool
+  var isJSON = false
   /// errno of the first write to standard output that failed, else 0.
   private(set) var outputError: Int32 = 0
 
   private var hasBlock = false
-
-  init(isJSON: Bool) { self.isJSON = isJSON }
 
   /// True after a signal, or after the reader closed the output.
   var isInterrupted: Bool { cli_caught_signal() != 0 || outputError != 0 }
@@ -114,7 +115,7 @@ extension Console {
     _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,
     _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
   ) throws(Failure) {
-    let bar = StatusLine(self)
+    let bar = StatusLine()
     var rate = ByteRate()
     defer { bar.clear() }
     let job = try Handle.job(.output, about: path, start)

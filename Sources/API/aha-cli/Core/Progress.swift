@@ -5,13 +5,9 @@ final class Progress {
   private let begin = cli_clock_seconds()
   private var stage = ""
   private var stageBegin = 0.0
-  private let bar: StatusLine
+  private let bar = StatusLine()
 
-  init(_ console: Console, rate: UInt32, isQuiet: Bool) {
-    self.rate = Double(rate)
-    self.isQuiet = isQuiet
-    bar = StatusLine(console)
-  }
+  init(rate: Double, isQuiet: Bool = false) { (self.rate, self.isQuiet) = (rate, isQuiet) }
 
   var elapsedSeconds: Double { cli_clock_seconds() - begin }
 
@@ -41,12 +37,9 @@ final class Progress {
 
 /// A line at the bottom of the terminal that is drawn again and again.
 final class StatusLine {
-  private let console: Console
   /// Columns that are on the terminal now.
   private var drawn = 0
   private var lastDue = 0.0
-
-  init(_ console: Console) { self.console = console }
 
   /// True at most ten times a second, unless it is urgent.
   func isDue(isUrgent: Bool = false) -> Bool {
@@ -60,16 +53,21 @@ final class StatusLine {
   func tell(
     _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, isUrgent: Bool = false
   ) {
-    if !isDue(isUrgent: isUrgent) { return }
-    if console.isJSON { return console.print(record()) }
-    if isatty(2) != 0 { draw(line()) }
+    if console.isJSON {
+      if isDue(isUrgent: isUrgent) { console.print(record()) }
+    } else {
+      draw(line(), isUrgent: isUrgent)
+    }
   }
 
   /// Max length of a line. One column stays free: a full line would wrap.
   static var columns: Int { Int(cli_columns(2)) - 1 }
 
-  /// Spaces, which any terminal has, cover the rest of a longer line before.
-  func draw(_ line: String) {
+  /// If standard error is a terminal, and it is due. Spaces, which any terminal has, cover the rest
+  /// of a longer line before.
+  func draw(_ line: @autoclosure () -> String, isUrgent: Bool = false) {
+    if isatty(2) == 0 || !isDue(isUrgent: isUrgent) { return }
+    let line = line()
     console.drawOnError("\r" + padded(line, drawn))
     drawn = line.utf8.count
   }

@@ -37,6 +37,9 @@ extension Bytes {
   var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
+/// A path's last part.
+func fileName(_ path: Bytes) -> Bytes { Bytes(path.split(separator: 0x2f).last ?? []) }
+
 func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
   bytes.starts(with: prefix.utf8)
 }
@@ -156,5 +159,12 @@ func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
   guard let text = text?.c else { return nil }
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
   copy.initialize(from: text, count: text.count)
+  return UnsafePointer(copy)
+}
+
+/// C strings that are never freed.
+func kept(_ texts: [Bytes]) -> UnsafePointer<UnsafePointer<CChar>?> {
+  let copy = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
+  for (index, text) in texts.enumerated() { (copy + index).initialize(to: kept(text)) }
   return UnsafePointer(copy)
 }

@@ -77,7 +77,7 @@ let coverVerb = Verb(
     Option("--audio", "FILE", "the sound of a manifest's piece"),
   ] + options(of: coverSettings) + [Option("--check", "IMAGE", "check or convert your own picture")]
 ) { (arguments, console) throws(Failure) in
-  if let image = arguments.value("--check") { return try checkCover(image, arguments, console) }
+  if let image = arguments.value("--check") { return try checkCover(image, arguments) }
   guard arguments.operands.count == 1 else {
     throw arguments.usage("cover needs one file: a sound, or a manifest")
   }
@@ -114,7 +114,7 @@ func refuseAudio(_ file: Bytes, _ arguments: Arguments) throws(Failure) {
   }
 }
 
-private func checkCover(_ image: Bytes, _ arguments: Arguments, _ console: Console) throws(Failure)
+private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure)
 {
   for name in ["--audio"] + options(of: coverSettings).map({ $0.name }) where arguments.has(name) {
     throw arguments.usage(name + " is for a cover that is drawn, not with --check")

@@ -75,7 +75,7 @@ final class PieceFile: Handle {
   }
 
   /// Fills missing fields from an analysis of the sound. Returns: the names of these fields.
-  func guess(from audio: Bytes, _ console: Console) throws(Failure) -> [String] {
+  func guess(from audio: Bytes) throws(Failure) -> [String] {
     let (found, work) = try Handle.withJob(aha_analysis_release, .input, about: audio) {
       aha_analysis_start(audio.c, $0, $1)
     }

@@ -31,7 +31,7 @@ let pieceNewVerb = Verb(
   }
   try piece.apply(pieceSettings, arguments, length: length)
   var guessed: [String] = []
-  if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio, console) }
+  if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio) }
   do throws(Failure) { try piece.save(path) } catch {
     if piece.info.length_us != 0 { throw error }
     throw error.with(hint: "--length or --audio tells how long it is")

@@ -1,22 +1,19 @@
 let plotVerb = Verb(
   "project plot", "NAME.aha -o PNG", "Draw a project",
-  details: """
-    Tracks with the waveforms of their sounds, automation, and markers, over time.
-    PNG appears when it is complete.
-    """,
+  details: "Tracks with the waveforms of their sounds, automation, and markers, over time.",
   options: [Option("--output", short: "-o", "PNG", "the file to write")]
     + options(of: plotSettings)
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let output = try arguments.output(called: "PNG")
   var options = try arguments.read(plotSettings, into: aha_plot_options_init())
-  _ = try timeRange(arguments)
+  try refuseEmptyRange(arguments)
   let project = try ProjectFile.forReading(path)
   try project.refuseReplacing(output)
   let job = try Handle.job(.output, about: output) {
     aha_project_plot(project.pointer, output.c, &options, $0)
   }
-  let progress = Progress(console, rate: 1, isQuiet: false)
+  let progress = Progress(rate: 1)
   defer { progress.clear() }
   let rest = "interrupted; \(output) is as it was"
   try console.finish(job, .output, about: output, interrupted: rest) {

@@ -23,9 +23,9 @@ let addVerb = Verb(
   }
   let added = try Addition(arguments, Array(arguments.operands.dropFirst()))
   let project = try ProjectFile.forEditing(path)
-  var target: Target?
-  try project.edit("add " + added.title) { () throws(Failure) in target = try added.add(project) }
-  guard let target else { return }
+  let target = try project.edit("add " + added.title) { () throws(Failure) in
+    try added.add(project)
+  }
   let name = shown(project.name(of: target))
   console.print(name.isEmpty ? target.label : target.label + " " + name)
 }

@@ -50,13 +50,17 @@ final class ProjectFile: Handle {
   }
 
   /// One edit: all of the work, or nothing.
-  func edit(_ title: String, _ work: () throws(Failure) -> Void) throws(Failure) {
+  @discardableResult
+  func edit<Value>(_ title: String, _ work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try require(aha_project_start_edit(pointer, title))
-    do throws(Failure) { try work() } catch {
+    do throws(Failure) {
+      let value = try work()
+      try require(aha_project_save_edit(pointer))
+      return value
+    } catch {
       _ = aha_project_cancel_edit(pointer)
       throw error
     }
-    try require(aha_project_save_edit(pointer))
   }
 
   var settings: aha_project_settings {
@@ -102,11 +106,8 @@ let fileStateNames = ["present", "moved", "changed", "missing"]
 /// Seconds of a time, as `Kind.time` reads them.
 func secondsText(_ microseconds: Int64) -> String { plain(Double(microseconds) / 1e6, 6) }
 
-/// Microseconds of --from and --to; 0 for an end that is not given.
-func timeRange(_ arguments: Arguments) throws(Failure) -> (begin: Int64, end: Int64) {
-  let (begin, end): (Int64, Int64) = (arguments.whole("--from"), arguments.whole("--to"))
-  if let text = arguments.value("--to"), end <= begin {
-    throw .usage("--to \"\(text)\" is not behind where it begins")
-  }
-  return (begin, end)
+/// Errors: --to is not behind --from.
+func refuseEmptyRange(_ arguments: Arguments) throws(Failure) {
+  guard let end = arguments.number("--to"), end <= arguments.number("--from") ?? 0 else { return }
+  throw .usage("--to \"\(arguments.value("--to") ?? [])\" is not behind where it begins")
 }

@@ -131,18 +131,18 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
 let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer), console)
+  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer))
 }
 
 let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
   (arguments, console) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer), console)
+  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
 }
 
 /// - Parameter title: The edit's, read before the step.
 private func step(
-  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result, _ console: Console
+  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result
 ) throws(Failure) {
   try project.require(result)
   if Int(result) == AHA_END {

@@ -19,14 +19,11 @@ struct AccountName {
   var fileName: Bytes { escaped(provider) + [0x2b] + escaped(name) }
 
   private func escaped(_ bytes: Bytes) -> Bytes {
-    let digits = "0123456789ABCDEF".bytes
-    var result: Bytes = []
-    for byte in bytes {
-      let isDot = byte == 0x2e && !result.isEmpty
-      let isPlain = isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot
-      result += isPlain ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    bytes.enumerated().flatMap { (index, byte) -> Bytes in
+      let isDot = byte == 0x2e && index > 0
+      if isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot { return [byte] }
+      return (byte < 16 ? "%0" : "%").bytes + String(byte, radix: 16, uppercase: true).bytes
     }
-    return result
   }
 }
 
@@ -60,17 +57,14 @@ let accountsVerb = Verb(
 func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
   var count: UInt32 = 0
   try check(aha_client_get_account_count(online.pointer, &count), .input)
-  var names: [AccountName] = []
-  for index in 0..<count {
-    func text(_ which: Int) -> Bytes {
+  return try (0..<count).map { (index) throws(Failure) in
+    let parts = [AHA_ACCOUNT_PROVIDER, AHA_ACCOUNT_NAME].map { which in
       copiedText {
         aha_client_copy_account(online.pointer, index, aha_account_text(which), $0, $1, $2)
       }
     }
-    let name = text(AHA_ACCOUNT_PROVIDER) + [0x2f] + text(AHA_ACCOUNT_NAME)
-    names.append(try AccountName(name, for: accountsVerb))
+    return try AccountName(parts[0] + [0x2f] + parts[1], for: accountsVerb)
   }
-  return names
 }
 
 /// The options of `aha login` that later commands use.

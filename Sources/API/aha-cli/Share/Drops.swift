@@ -26,8 +26,9 @@ let dropsVerb = Verb(
   if ids.isEmpty {
     if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
-    for id in try allDrops(online).reversed() {
-      if Int(try openDrop(id, online).progress.stage) == AHA_DROP_BROKEN { ids.append(id) }
+    for id in try allDrops(online).reversed()
+    where Int((try? openDrop(id, online))?.progress.stage ?? 0) == AHA_DROP_BROKEN {
+      ids.append(id)
     }
     if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
   }
@@ -37,7 +38,7 @@ let dropsVerb = Verb(
       try check(aha_drop_forget(drop.pointer), .output, about: id)
     }
   }
-  let run = DropRun(online, console)
+  let run = DropRun(online)
   // The library finds the destinations of drops by kind and address.
   var destinations: [(destination: OnlineDestination, address: Bytes)] = []
   for id in ids {

@@ -10,7 +10,7 @@ let effectsVerb = Verb(
   } else if arguments.operands.isEmpty {
     for kind in kinds { console.print(padded(kind.name, 12) + kind.summary) }
   } else {
-    kinds[0].printParameters(console)
+    kinds[0].printParameters()
   }
 }
 
@@ -65,7 +65,7 @@ struct EffectKind {
     ]
   }
 
-  fileprivate func printParameters(_ console: Console) {
+  fileprivate func printParameters() {
     console.print("\(info.title): " + summary + "\n")
     console.print(row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0)))
     for parameter in parameters {

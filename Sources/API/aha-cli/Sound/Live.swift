@@ -3,13 +3,11 @@ class LiveLoop {
   let session: TrackSession
   let devices: LiveDevices
   private(set) var tally = Tally()
-  private let statusLine: StatusLine
+  private let statusLine = StatusLine()
   private var keys = KeyReader()
 
   init(_ session: TrackSession, _ devices: LiveDevices) {
-    self.session = session
-    self.devices = devices
-    statusLine = StatusLine(session.console)
+    (self.session, self.devices) = (session, devices)
     _ = cli_keys_begin()
   }
 
@@ -23,9 +21,7 @@ class LiveLoop {
 
   /// - Returns: false when it is over.
   func step() throws(Failure) -> Bool { false }
-
   func press(_ key: Key) throws(Failure) {}
-
   func line() -> String { "" }
 
   /// Milliseconds until the next step, unless an event or a key comes first.
@@ -35,19 +31,14 @@ class LiveLoop {
     let events = aha_engine_event_fd(session.engine.pointer)
     var bytes = Bytes(repeating: 0, count: 64)
     while try step() {
-      draw(isUrgent: false)
+      statusLine.draw(line())
       let count = cli_wait(events, pause, &bytes, bytes.count)
       handleEvents()
       let pressed = bytes.prefix(Int(count)).compactMap { keys.key($0) }
       for key in pressed { try press(key) }
-      if !pressed.isEmpty { draw(isUrgent: true) }
+      if !pressed.isEmpty { statusLine.draw(line(), isUrgent: true) }
     }
     handleEvents()
-  }
-
-  private func draw(isUrgent: Bool) {
-    if isatty(2) == 0 || !statusLine.isDue(isUrgent: isUrgent) { return }
-    statusLine.draw(line())
   }
 
   final var rate: Double { session.rate }
@@ -63,8 +54,7 @@ class LiveLoop {
   }
 
   private func handleEvents() {
-    var event = aha_event_init()
-    while Int(aha_engine_next_event(session.engine.pointer, &event)) == AHA_OK { handle(event) }
+    while let event = session.nextEvent() { handle(event) }
   }
 
   private func handle(_ event: aha_event) {
@@ -74,11 +64,11 @@ class LiveLoop {
       let failure = session.streamFailure(event)
       tally.add(failure)
       statusLine.clear()
-      session.console.tell(failure, file: session.track(of: event).path)
+      console.tell(failure, file: session.track(of: event).path)
     case AHA_EVENT_DEVICE_LOST: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()
-      session.console.say("aha: continues with " + line)
+      console.say("aha: continues with " + line)
     case AHA_EVENT_RECORDER_OVERRUN:
       warn("the disk was too slow: \(event.value) frames are silence")
     case AHA_EVENT_RECORDER_DISK_LOW: warn("the disk has room for \(event.value) seconds")
@@ -89,7 +79,7 @@ class LiveLoop {
 
   private func warn(_ message: String) {
     statusLine.clear()
-    session.console.warn(message)
+    console.warn(message)
   }
 }
 

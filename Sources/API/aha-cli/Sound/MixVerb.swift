@@ -22,9 +22,9 @@ let mixVerb = Verb(
       hint: "say how long with --seconds N, or how often with loop=N")
   }
   try file.refuseMixedOutput(arguments)
-  let mix = try MixSession(file, tracks, arguments, console)
+  let mix = try MixSession(file, tracks, arguments)
   try mix.prepare()
-  try mix.render().report(file, isQuiet: arguments.has("--quiet"), console)
+  try mix.render().report(file, isQuiet: arguments.has("--quiet"))
 }
 
 private final class MixSession: TrackSession {
@@ -33,9 +33,7 @@ private final class MixSession: TrackSession {
   private let gain: Float
   private let master: OpaquePointer?
 
-  init(_ file: OutputFile, _ tracks: [Track], _ arguments: Arguments, _ console: Console)
-    throws(Failure)
-  {
+  init(_ file: OutputFile, _ tracks: [Track], _ arguments: Arguments) throws(Failure) {
     (self.file, self.arguments) = (file, arguments)
     gain = Float(arguments.number("--gain") ?? 0)
     var rate: UInt32 = arguments.whole("--rate")
@@ -43,7 +41,7 @@ private final class MixSession: TrackSession {
     let engine = try trackEngine(tracks, rate: rate, isLimited: !arguments.has("--no-limiter"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
-    try super.init(tracks, engine, console, arguments, isRealTime: false, interrupted: rest)
+    try super.init(tracks, engine, arguments, isRealTime: false, interrupted: rest)
     try check(aha_bus_set_gain_db(master, gain), .input, about: "--gain".bytes)
   }
 
@@ -55,7 +53,7 @@ private final class MixSession: TrackSession {
       frames = max(1, UInt64((seconds * rate).rounded()))
     }
     var options = file.encode
-    var written = try file.write(engine, console) { (stream) throws(Failure) in
+    var written = try file.write(engine) { (stream) throws(Failure) in
       let job = try Handle.job(.output, about: file.path) {
         stream == nil
           ? aha_render_save(engine.pointer, file.path.c, frames, &options, $0)
@@ -86,8 +84,7 @@ private final class MixSession: TrackSession {
   }
 
   private func nextStreamFailure() -> Failure? {
-    var event = aha_event_init()
-    while Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK {
+    while let event = nextEvent() {
       if Int(event.kind) == AHA_EVENT_STREAM_FAILED { return streamFailure(event) }
     }
     return nil

@@ -13,12 +13,12 @@ let playVerb = Verb(
   let tracks = try readTracks(arguments.operands)
   let devices = try LiveDevices(wish, tracks)
   let session = try TrackSession(
-    tracks, devices.engine, console, arguments, isRealTime: true, interrupted: "")
+    tracks, devices.engine, arguments, isRealTime: true, interrupted: "")
   try session.prepare()
   try devices.start(wish)
   let loop = PlayLoop(session, devices, seconds: arguments.number("--seconds"))
   try loop.run()
-  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / loop.rate)
+  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / session.rate)
   try loop.tally.end()
 }
 

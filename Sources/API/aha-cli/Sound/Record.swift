@@ -24,7 +24,7 @@ let recordVerb = Verb(
   let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
   let devices = try LiveDevices(wish, tracks)
   let session = try TrackSession(
-    tracks, devices.engine, console, arguments, isRealTime: true,
+    tracks, devices.engine, arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")
   try session.prepare()
   let take = try Take(file, devices, isReplacing: arguments.has("--replace"))
@@ -35,9 +35,9 @@ let recordVerb = Verb(
   let result = aha_recorder_wait(take.pointer, -1)
   let failure = result < 0 ? Failure.library(result, .output, about: file.path) : nil
   loop.close()
-  take.report(devices.engine, console)
+  take.report(devices.engine)
   if let failure { throw failure }
-  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / loop.rate)
+  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / session.rate)
   try loop.tally.end()
   // Ctrl-C ends a take. Any other signal asks the program to end.
   if cli_caught_signal() == 0 || cli_caught_signal() == SIGINT { return }
@@ -67,7 +67,7 @@ private final class RecordLoop: LiveLoop {
 
   override func step() throws(Failure) -> Bool {
     // A microphone records on after the tracks have ended.
-    if session.console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
+    if console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
     return Int(take.status.state) < AHA_RECORDER_FINISHED
   }
 
@@ -145,7 +145,7 @@ private final class Take: Handle {
     filled(aha_recorder_status_init()) { aha_recorder_get_status(pointer, &$0) }
   }
 
-  func report(_ engine: Handle, _ console: Console) {
+  func report(_ engine: Handle) {
     for index in 0..<status.file_count {
       let path = copiedText { aha_recorder_copy_path(pointer, index, $0, $1, $2) }
       guard let info = try? fileInfo(path, engine) else { continue }

@@ -1,8 +1,9 @@
 /// Tracks in one engine: a sound for each file and speed, a player for each track.
 class TrackSession {
   let tracks: [Track]
-  let console: Console
   let engine: Handle
+  /// The engine's. Units: Hz.
+  let rate: Double
   let progress: Progress
   /// The message of an interruption, with the output's state.
   private let interruption: String
@@ -13,24 +14,26 @@ class TrackSession {
   private(set) var players: [Handle] = []
 
   init(
-    _ tracks: [Track], _ engine: Handle, _ console: Console, _ arguments: Arguments,
-    isRealTime: Bool, interrupted: String
+    _ tracks: [Track], _ engine: Handle, _ arguments: Arguments, isRealTime: Bool,
+    interrupted: String
   ) throws(Failure) {
     soundOptions = try arguments.read(loadSettings, into: aha_sound_options_init())
-    (self.tracks, self.engine, self.console) = (tracks, engine, console)
-    self.isRealTime = isRealTime
+    (self.tracks, self.engine, self.isRealTime) = (tracks, engine, isRealTime)
     interruption = "interrupted" + interrupted
-    progress = Progress(
-      console, rate: aha_engine_sample_rate(engine.pointer), isQuiet: arguments.has("--quiet"))
+    rate = Double(aha_engine_sample_rate(engine.pointer))
+    progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
   }
-
-  final var rate: Double { Double(aha_engine_sample_rate(engine.pointer)) }
 
   final func prepare() throws(Failure) {
     defer { progress.clear() }
     try load()
     try stretch()
     for track in tracks { players.append(try makePlayer(track)) }
+  }
+
+  final func nextEvent() -> aha_event? {
+    var event = aha_event_init()
+    return Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK ? event : nil
   }
 
   final func track(of event: aha_event) -> Track {
