@@ -37,7 +37,6 @@ private func printVersion() {
     ], or: "aha " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
 }
 
-/// One of the libraries that are loaded when first used.
 private func component(_ index: UInt32) -> Record {
   var info = aha_component_info_init()
   aha_component_get_info(index, &info)

@@ -36,12 +36,10 @@ struct Arguments {
   /// A number that is 0 if the option was not given.
   func whole<Number: FixedWidthInteger>(_ name: String) -> Number { Number(number(name) ?? 0) }
 
-  /// All values of an option that may be given more than once, in their order.
   func values(_ name: String) -> [Bytes] {
     given.filter { $0.option.name == name }.map { $0.value.text }
   }
 
-  /// Fills a structure by a table of options.
   func read<Target>(_ settings: [Setting<Target>], into empty: Target) throws(Failure) -> Target {
     var target = empty
     for (option, value) in given {
@@ -51,10 +49,8 @@ struct Arguments {
     return target
   }
 
-  /// A mistake in how the verb was called.
   func usage(_ message: String) -> Failure { verb.usage(message) }
 
-  /// The file of -o.
   func output(called name: String) throws(Failure) -> Bytes {
     if let output = value("--output"), !output.isEmpty { return output }
     throw usage(verb.name + " needs -o " + name + ", the file to write")
@@ -125,7 +121,6 @@ extension Option {
   /// A key whose value may be left out, as [=N].
   var isOptional: Bool { value?.utf8.first == 0x5b }
 
-  /// A key as complaints show it.
   var form: String { isOptional ? name : name + "=" }
 }
 

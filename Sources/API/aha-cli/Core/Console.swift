@@ -19,7 +19,6 @@ final class Console {
     if cli_caught_signal() != 0 { throw .interrupted(message) }
   }
 
-  /// A line on standard output.
   func print(_ line: String) { write(Array(line.utf8) + [0x0a]) }
 
   func print(_ record: Record) { print(record.json) }
@@ -36,7 +35,6 @@ final class Console {
   }
 
   /// Works on each item. A failure is reported, and the work continues with the next item.
-  /// - Parameter file: The error's file, for programs.
   func each<Items: Sequence>(
     _ items: Items, file: ((Items.Element) -> Bytes)? = nil, interrupted: String = "interrupted",
     _ body: (Items.Element) throws(Failure) -> Void
@@ -53,17 +51,14 @@ final class Console {
     try tally.end()
   }
 
-  /// Bytes on standard output.
   func write(_ bytes: Bytes) {
     if outputError == 0 { outputError = cli_write(1, bytes, bytes.count) }
   }
 
-  /// A line on standard error.
   func say(_ line: String) { drawOnError(line + "\n") }
 
   func warn(_ message: String) { say("aha: warning: " + message) }
 
-  /// Text on standard error as it is.
   func drawOnError(_ text: String) {
     let bytes = Array(text.utf8)
     // A failure of standard error cannot be reported anywhere.
@@ -103,13 +98,11 @@ extension Console {
     try check(result, side, about: about)
   }
 
-  /// Starts a job and waits for its end.
   func run(
     _ side: Side, about: Bytes, _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
   ) throws(Failure) { try finish(Handle.job(side, about: about, start), side, about: about) }
 
   /// Downloads a file: a bar on a terminal, JSON lines for programs.
-  /// - Parameter subject: The file's field, for programs.
   /// - Parameter total: Bytes; nil if not known.
   func transfer(
     _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,

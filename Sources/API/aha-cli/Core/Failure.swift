@@ -52,14 +52,12 @@ extension Failure {
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }
 
-  /// An error of the system, by its errno.
   static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
     Failure(
       exit, error == ENOENT ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO,
       "\(path): " + shown(strerror(error)))
   }
 
-  /// The code and the message, for programs.
   var fields: [Field] {
     [
       Field("code", .number(result)), Field("name", .text(shown(aha_result_name(result)))),
@@ -76,7 +74,6 @@ extension Failure {
   }
 }
 
-/// Throws if a call of the library failed.
 func check(_ result: aha_result, _ side: Side, about path: Bytes = []) throws(Failure) {
   if result < 0 { throw .library(result, side, about: path) }
 }

@@ -1,4 +1,3 @@
-/// A structure of the library, filled by a call.
 func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
   var filled = empty
   _ = fill(&filled)
@@ -23,7 +22,6 @@ class Handle {
     self.release = release
   }
 
-  /// - Parameter make: Calls the function that creates the handle.
   init(_ release: @escaping Release, _ side: Side, about path: Bytes, _ make: (Out) -> aha_result)
     throws(Failure)
   {
@@ -60,7 +58,6 @@ class Handle {
     }
   }
 
-  /// A file, opened for reading.
   static func stream(_ path: Bytes) throws(Failure) -> Handle {
     try Handle(aha_stream_release, .input, about: path) { aha_stream_open(path.c, $0) }
   }

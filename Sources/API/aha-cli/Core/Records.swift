@@ -120,6 +120,8 @@ struct JSONValue {
     JSONValue(number.isFinite ? "\(number)" : "null")
   }
 
+  static func whole(_ number: Float) -> JSONValue { real(Double(number), 0) }
+
   /// JSON has no infinity and no NaN: they become null.
   static func real(_ number: Double, _ decimals: Int32) -> JSONValue {
     JSONValue(number.isFinite ? fixed(number, decimals) : "null")

@@ -1,7 +1,6 @@
 /// Arguments and file names: bytes, as the system has them, in any encoding or none.
 typealias Bytes = [UInt8]
 
-/// The bytes of a C string, without its NUL.
 func bytes(of text: UnsafePointer<CChar>) -> Bytes {
   (0..<strlen(text)).map { UInt8(bitPattern: text[Int($0)]) }
 }
@@ -37,7 +36,6 @@ extension Bytes {
   var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
-/// A path's last part.
 func fileName(_ path: Bytes) -> Bytes { Bytes(path.split(separator: 0x2f).last ?? []) }
 
 func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
@@ -51,7 +49,6 @@ func lowercased(_ bytes: Bytes) -> Bytes {
 
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-/// Whether it is an ASCII letter or digit.
 func isAlphanumeric(_ byte: UInt8) -> Bool {
   isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
 }
@@ -69,7 +66,6 @@ func shown(_ bytes: some Sequence<UInt8>) -> String {
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
 extension DefaultStringInterpolation {
-  /// Names in messages are shown safely for a terminal.
   mutating func appendInterpolation(_ name: Bytes) { appendLiteral(shown(name)) }
 
   mutating func appendInterpolation(_ text: UnsafePointer<CChar>?) {
@@ -90,7 +86,6 @@ func withoutPassword(_ text: Bytes) -> Bytes {
   return text
 }
 
-/// - Parameter rest: The part of a URL behind the scheme.
 private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
   let last = rest.lastIndex(of: 0x40)
   let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
@@ -108,7 +103,6 @@ func joined(_ parts: [String], _ separator: String = ", ") -> String {
   return text
 }
 
-/// A row of a table: cells and their columns.
 func row(_ cells: (text: String, width: Int)...) -> String {
   var line: Bytes = []
   for cell in cells { line += padded(cell.text, cell.width).utf8 }
@@ -127,7 +121,6 @@ func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
   return onTheLeft ? fill + text : text + fill
 }
 
-/// A number with a fixed count of decimals.
 func fixed(_ value: Double, _ decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
   _ = cli_format_fixed(&text, text.count, value, decimals)
@@ -162,7 +155,6 @@ func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
   return UnsafePointer(copy)
 }
 
-/// C strings that are never freed.
 func kept(_ texts: [Bytes]) -> UnsafePointer<UnsafePointer<CChar>?> {
   let copy = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
   for (index, text) in texts.enumerated() { (copy + index).initialize(to: kept(text)) }

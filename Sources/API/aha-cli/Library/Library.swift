@@ -40,7 +40,6 @@ final class LibraryFile: Handle {
     return try find(word).item(0).number
   }
 
-  /// The item of a path or URL.
   func find(_ place: Bytes) throws(Failure) -> ItemPage {
     try items(about: place) { aha_library_find(pointer, place.c, $0) }
   }

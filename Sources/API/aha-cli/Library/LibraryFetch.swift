@@ -1,8 +1,7 @@
 let libraryFetchVerb = Verb(
   "library fetch", "ITEM...", "Download the sounds of remote items",
   details: """
-    A file has the name of its item, is checked and complete, and becomes an item
-    too. An interrupted download resumes where it stopped. An item that needs an
+    A file has the name of its item, and becomes an item too. An item that needs an
     account, password or key needs --from, with its SOURCE of aha library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [

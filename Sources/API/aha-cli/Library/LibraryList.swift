@@ -26,16 +26,12 @@ private let querySettings: [Setting<aha_item_query>] = [
       query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
     }
   },
-  Setting("--origin", "ORIGIN", "how it was added; else any", .word(originNames)) {
-    $0.origin = 1 + $1.whole()
-  },
+  Setting("--origin", "ORIGIN", "its origin", .word(originNames)) { $0.origin = 1 + $1.whole() },
   Setting("--order", "ORDER", "newest, title, played or length", .word(orderNames)) {
     $0.order = $1.whole()
   },
   Setting("--sha256", "HASH", "only items with this content") { $0.sha256 = $1.c },
-  Setting("--no-check", "do not check files; show their last known state") {
-    $0.is_unchecked = $1.whole()
-  },
+  Setting("--no-check", "show last known states, unchecked") { $0.is_unchecked = $1.whole() },
 ]
 
 @Sendable private func list(_ arguments: Arguments, _: Console) throws(Failure) {

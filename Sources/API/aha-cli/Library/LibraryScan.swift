@@ -2,8 +2,7 @@ let libraryScanVerb = Verb(
   "library scan", "FOLDER...", "Update the library from folders",
   details: """
     Adds new sounds, recognizes moved files by their content, and marks deleted
-    ones as missing. Unchanged files are not read. An interruption keeps the items
-    found so far. PATTERN is a pattern of the shell.
+    ones as missing. An interruption keeps the items found so far.
     """, operands: (oneOrMore, "scan needs a folder"),
   options: [Option("--ignore", "PATTERN", "skip these names; any number")]
     + options(of: scanSettings)
@@ -25,16 +24,10 @@ private let scanSettings: [Setting<aha_scan_options>] = [
   Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
     $0.max_depth = $1.whole()
   },
-  Setting("--most", "N", "fail where there are more sounds", .whole(1, 1e15)) {
-    $0.max_files = $1.whole()
-  },
-  Setting("--follow-links", "follow links to folders, each folder once") {
-    $0.follows_links = $1.whole()
-  },
-  Setting("--no-hashes", "faster, but moved files become new items") {
-    $0.skips_hashes = $1.whole()
-  },
-  Setting("--threads", "N", "files read at the same time; else 2", .whole(1, 64)) {
+  Setting("--most", "N", "fail for more sounds", .whole(1, 1e15)) { $0.max_files = $1.whole() },
+  Setting("--follow-links", "follow links to folders, each once") { $0.follows_links = $1.whole() },
+  Setting("--no-hashes", "faster; moved files become new items") { $0.skips_hashes = $1.whole() },
+  Setting("--threads", "N", "files read at once; else 2", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
 ]
@@ -43,8 +36,7 @@ let librarySyncVerb = Verb(
   "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
-    --feed the URL of a JSON feed. Only changes are requested; the next sync resumes
-    an interrupted one. Lists of the library never need the network.
+    --feed the URL of a JSON feed. The next sync resumes an interrupted one.
     """, operands: (oneOrMore, "sync needs a source"),
   options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
     + destinationOptions + [.library, .json]
@@ -67,9 +59,7 @@ let librarySyncVerb = Verb(
 
 private let syncSettings: [Setting<aha_sync_options>] = [
   Setting("--whole", "request everything again") { $0.is_whole = $1.whole() },
-  Setting("--most", "N", "fail where there are more items", .whole(1, 1e15)) {
-    $0.max_items = $1.whole()
-  },
+  Setting("--most", "N", "fail for more items", .whole(1, 1e15)) { $0.max_items = $1.whole() },
 ]
 
 /// Runs a scan or a sync. Errors: the job's; the report is printed before.

@@ -26,9 +26,7 @@ let bounceVerb = Verb(
 
 private let bounceSettings: [Setting<aha_bounce_options>] = [
   Setting("--from", "SECONDS", "where to begin; else at 0", .time) { $0.begin_us = $1.whole() },
-  Setting("--to", "SECONDS", "where to end; else when all is over", .time) {
-    $0.end_us = $1.whole()
-  },
+  Setting("--to", "SECONDS", "where to end; else at the end", .time) { $0.end_us = $1.whole() },
   Setting("--no-tail", "end there, though effects still ring") { $0.no_tail = $1.whole() },
   Setting("--lufs", "N", "loudness of OUT, -70 to -0.1; else as it is", .range(-70, -0.1)) {
     $0.loudness_lufs = $1.number
@@ -36,7 +34,7 @@ private let bounceSettings: [Setting<aha_bounce_options>] = [
   Setting("--ceiling", "DB", "its highest true peak, -20 to -0.1; else -1", .range(-20, -0.1)) {
     $0.ceiling_db = $1.float
   },
-  Setting("--threads", "N", "1 to 64; else one for each processor", .whole(1, 64)) {
+  Setting("--threads", "N", "else one for each processor", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
   Setting("--rate", "HZ", "sample rate; else the project's", .rate) { $0.sample_rate = $1.whole() },
@@ -226,7 +224,6 @@ private final class StemFolder {
 }
 
 /// Makes a folder unless it exists.
-/// - Returns: whether it is new.
 @discardableResult
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))

@@ -36,9 +36,7 @@ private let allKeys: [FieldKey] = [
   FieldKey("gain", "DB", "louder or softer, -inf to 24 decibels", .gain, for: ofAll) {
     $0.track.gain_db = $1.float
   },
-  FieldKey("pan", "PAN", "-1 is left, 0 the middle, 1 right", .pan, for: ofAll) {
-    $0.track.pan = $1.float
-  },
+  FieldKey("pan", "PAN", "-1 is left, 1 right", .pan, for: ofAll) { $0.track.pan = $1.float },
   FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) { $0.track.start_us = $1.whole() },
   FieldKey(
     "loop", "[=N]", "repeat for ever, or N times after the first",
@@ -84,7 +82,6 @@ func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-/// - Parameter fields: The values before.
 func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb, into fields: Fields = Fields())
   throws(Failure) -> Fields
 {

@@ -18,7 +18,6 @@ extension ProjectFile {
     return target
   }
 
-  /// What KEY=VALUE words change of a track or bus.
   func fields(of target: Target) -> Fields {
     var fields = Fields()
     if target.kind == .track {
@@ -29,7 +28,6 @@ extension ProjectFile {
     return fields
   }
 
-  /// Changes a track or bus.
   func change(_ target: Target, _ fields: Fields) throws(Failure) {
     let (id, isTrack) = (target.id, target.kind == .track)
     if let name = fields.name {

@@ -2,8 +2,7 @@ let showVerb = Verb(
   "project show", "NAME.aha", "Show the contents of a project",
   details: """
     The words behind a name have the form of aha project set; a value that is not
-    printed has its default. A file that has moved is searched by its content, in
-    the project's folder and below.
+    printed has its default. A file that has moved is searched by its content.
     """,
   options: [
     Option("--json", "print one JSON object"),

@@ -23,9 +23,7 @@ private let projectSettings: [Setting<ProjectSettings>] = [
     guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
     (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
   },
-  Setting("--rate", "HZ", "sample rate of bounces; else 48000", .rate) {
-    $0.values.sample_rate = $1.whole()
-  },
+  Setting("--rate", "HZ", "of bounces; else 48000", .rate) { $0.values.sample_rate = $1.whole() },
 ]
 
 /// The same as keys: without dashes, and with no word for the value.
@@ -140,7 +138,6 @@ let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was und
   try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
 }
 
-/// - Parameter title: The edit's, read before the step.
 private func step(
   _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result
 ) throws(Failure) {

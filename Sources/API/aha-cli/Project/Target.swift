@@ -1,4 +1,3 @@
-/// A track, bus, effect or marker of a project.
 struct Target: Equatable {
   enum Kind: String, CaseIterable, Sendable { case track, bus, effect, marker }
 
@@ -8,7 +7,6 @@ struct Target: Equatable {
   /// As in "track:1".
   var label: String { kind.rawValue + ":\(id)" }
 
-  /// The owner kind of effects and lanes.
   var owner: aha_owner_kind {
     switch kind {
     case .track: aha_owner_kind(AHA_OWNER_TRACK)
@@ -65,7 +63,6 @@ extension ProjectFile {
     return name.isEmpty ? target.label : name
   }
 
-  /// Finds a target by its name or label.
   func find(_ word: Bytes, among kinds: [Target.Kind] = Target.Kind.allCases) throws(Failure)
     -> Target
   {
@@ -97,7 +94,6 @@ extension ProjectFile {
     return labelled(word) != nil || all.contains { name(of: $0) == word }
   }
 
-  /// Reads a label, as in "track:3".
   private func labelled(_ word: Bytes) -> Target? {
     guard let colon = word.firstIndex(of: 0x3a),
       let kind = Target.Kind.allCases.first(where: { same($0.rawValue, Bytes(word[..<colon])) }),

@@ -69,19 +69,13 @@ func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
 
 /// The options of `aha login` that later commands use.
 let providerSettings: [Setting<aha_provider>] = [
-  Setting("--client-id", "ID", "as the provider registered the application") {
-    $0.client_id = $1.c
-  },
-  Setting("--client-secret-file", "FILE", "whose first line is the secret") {
-    $0.secret_file = $1.c
-  },
+  Setting("--client-id", "ID", "as the provider knows the application") { $0.client_id = $1.c },
+  Setting("--client-secret-file", "FILE", "its first line is the secret") { $0.secret_file = $1.c },
   Setting("--redirect", "URL", "as registered, as http://127.0.0.1:8765/cb") {
     $0.redirect_url = $1.c
   },
   Setting("--scope", "SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
-  Setting("--authorize-url", "URL", "the page for the user's consent") {
-    $0.authorization_url = $1.c
-  },
+  Setting("--authorize-url", "URL", "page for the user's consent") { $0.authorization_url = $1.c },
   Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
   Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
@@ -156,7 +150,6 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
-/// Writes a file, which appears when it is complete, and its folders.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
   let error = cli_replace_file(path.c, text, text.count)
   if error != 0 { throw .system(error, about: path) }

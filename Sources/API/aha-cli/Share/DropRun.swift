@@ -64,7 +64,6 @@ final class DropRun {
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
   }
 
-  /// One line for all drops; nil when none runs.
   private var progressLine: String? {
     let running = tasks.filter { $0.isRunning }
     guard let stage = running.map({ $0.progress.stage }).min() else { return nil }
@@ -167,7 +166,6 @@ final class DropTask: Handle {
     ]
   }
 
-  /// The state, and lines for the URL and the error.
   var lines: String {
     let progress = self.progress
     var state = stageName(progress.stage)

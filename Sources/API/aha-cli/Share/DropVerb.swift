@@ -68,7 +68,7 @@ private struct DropPiece {
       let title = stem(of: sound).string.unicodeScalars.prefix(50)
       try piece.setText(AHA_PIECE_TITLE, String(String.UnicodeScalarView(title)).bytes)
     }
-    if let problem = piece.firstProblem(of: sound) { throw problem }
+    try piece.refuseProblem(of: sound)
   }
 
   /// A drop for each destination; the first one holds the files, which the others share.

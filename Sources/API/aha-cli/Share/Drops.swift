@@ -2,9 +2,7 @@ let dropsVerb = Verb(
   "drops", "[ID...]", "List drops, and resume interrupted ones",
   details: """
     ID may be the first letters of a drop's id. --resume without ID resumes all
-    interrupted drops. Keys and passwords are in the environment or the options,
-    as for aha drop. Forgetting a drop leaves the files at its destination. Other
-    applications have lists of their own: --application ID shows one.
+    interrupted drops. Forgetting a drop leaves the files at its destination.
     """,
   options: [
     Option("--resume", "resume interrupted drops"),

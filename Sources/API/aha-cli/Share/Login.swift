@@ -1,13 +1,11 @@
 let loginVerb = Verb(
   "login", "PROVIDER[/NAME]", "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
   details: """
-    Prints the address to open, and opens it in the desktop's browser. If the
-    browser can't return the code automatically, paste the code, or the address
-    that the browser was sent to, here.
-
-    Later commands use the options for the provider again, except secrets. The
-    defaults are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or
-    those of another provider's name.
+    Prints the address to open. If the browser can't return the code automatically,
+    paste the code, or the address that the browser was sent to, here. Later
+    commands use the options for the provider again, except secrets. The defaults
+    are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those of
+    another provider's name.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
     Option("--no-browser", "only print the address"), .json,
@@ -46,7 +44,6 @@ private let signInSettings: [Setting<aha_sign_in_options>] = [
   ) { $0.timeout_ms = UInt32(max(1, $1.number * 1000)) },
 ]
 
-/// A sign-in in progress: prints the address, and reads pasted codes.
 private struct Login {
   private let account: OnlineAccount
   private let job: Handle

@@ -2,8 +2,7 @@ let openVerb = Verb(
   "open", "URL|PATH", "Open a dropped piece, and download its files",
   details: """
     URL is of a page, of its piece.json, or ah-APP://open?uuid=...; PATH is of a
-    folder or a piece.json. With -o its files are downloaded into DIR, and checked;
-    an interrupted download resumes where it stopped.
+    folder or a piece.json. An interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
     Option("--output", short: "-o", "DIR", "the folder for its files"),
@@ -119,7 +118,6 @@ private struct OpenedFile {
 
   var isSound: Bool { Int(info.asset) == AHA_ASSET_MIX_STEM }
   var type: Bytes { bytes(ofArray: info.type) }
-  /// nil if it is not known.
   var size: Int64? { info.size < 0 ? nil : info.size }
 
   var kind: String {

@@ -27,7 +27,6 @@ private final class Request: Handle {
   /// The file of the reply; nil: standard output.
   private let path: Bytes?
   private var size = 0
-  /// The reply's data, for JSON.
   private var body: Bytes = []
 
   init(_ arguments: Arguments) throws(Failure) {
@@ -68,7 +67,6 @@ private final class Request: Handle {
     try check(aha_request_set_body(pointer, stream.pointer, 0, -1, type), .input, about: path)
   }
 
-  /// The values of an option, split at the first separator.
   private func pairs(
     _ arguments: Arguments, _ option: String, _ separator: UInt8, _ form: String,
     startsWith first: UInt8? = nil
@@ -120,7 +118,6 @@ private final class Request: Handle {
     }
   }
 
-  /// The beginning of the reply to a failed request.
   private var errorBody: Bytes {
     var length = 0
     var bytes = Bytes(repeating: 0, count: 2048)

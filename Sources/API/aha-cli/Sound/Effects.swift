@@ -43,7 +43,6 @@ struct EffectKind {
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
   }
 
-  /// - Parameter others: Follows the names of the parameters in a complaint.
   func parameter(_ name: Bytes, others: String = "") throws(Failure) -> EffectParameter {
     if let parameter = parameters.first(where: { same($0.name, name) }) { return parameter }
     let known = parameters.map { $0.name }
@@ -98,7 +97,6 @@ struct EffectParameter {
   private var words: [String] { Int(info.unit) == AHA_UNIT_TOGGLE ? ["off", "on"] : choices }
 
   /// Reads a choice by name or number, a toggle as on or off too, else a number.
-  /// - Parameter label: As in "cutoff=".
   func read(_ text: Bytes, label: String) throws(Failure) -> Float {
     if let choice = words.firstIndex(where: { same($0, text) }) { return Float(choice) }
     let kind = Kind.range(decimal(info.minimum), decimal(info.maximum), isWhole: isStepped)
@@ -110,7 +108,6 @@ struct EffectParameter {
     }
   }
 
-  /// A value as `read` accepts it.
   func text(_ value: Float) -> String {
     word(words, Int(exactly: value) ?? -1, otherwise: plain(decimal(value)))
   }

@@ -17,7 +17,6 @@ let formatsVerb = Verb(
 }
 
 struct FileFormat: Sendable {
-  /// As --format has it.
   let name: String
   let container: aha_container
   /// Endings of file names, the usual one first.

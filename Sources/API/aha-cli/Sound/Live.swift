@@ -13,7 +13,6 @@ class LiveLoop {
 
   deinit { close() }
 
-  /// Clears the line and restores the terminal.
   final func close() {
     statusLine.clear()
     cli_keys_end()

@@ -69,7 +69,6 @@ private final class MixSession: TrackSession {
     return written
   }
 
-  /// Waits for the job; a track that can't be read to its end fails the mix.
   private func finish(_ job: Handle) throws(Failure) {
     var streamFailure: Failure?
     let result = console.wait(for: job) {

@@ -4,7 +4,6 @@ struct OutputFile {
   var encode = aha_encode_options_init()
 
   /// Errors: -o is missing, the format is unknown, or an option does not fit the format.
-  /// - Parameter name: The file's word in the verb's help.
   /// - Parameter path: "-" for standard output, or where only the format matters; nil: of -o.
   init(_ arguments: Arguments, called name: String, at path: Bytes? = nil) throws(Failure) {
     self.path = if let path { path } else { try arguments.output(called: name) }
@@ -21,7 +20,6 @@ struct OutputFile {
 
   var isStandardOutput: Bool { same("-", path) }
 
-  /// Errors: standard output already gets JSON, or is a terminal.
   func refuseMixedOutput(_ arguments: Arguments) throws(Failure) {
     guard isStandardOutput else { return }
     if arguments.has("--json") {
@@ -98,8 +96,6 @@ struct Written {
 
   private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
 
-  /// - Parameter file: OUT; nil for stems alone.
-  /// - Parameter folder: Of the stems; nil for none.
   func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool)
   {
     if console.isJSON { return console.print(record(file, folder)) }

@@ -22,7 +22,6 @@ let playVerb = Verb(
   try loop.tally.end()
 }
 
-/// Plays until the tracks end, the time is up, or a key or signal ends it.
 private final class PlayLoop: LiveLoop {
   private enum State { case playing, fading, paused }
 

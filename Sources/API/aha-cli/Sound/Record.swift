@@ -2,10 +2,8 @@ let recordVerb = Verb(
   "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
     Records until q or Ctrl-C, for --seconds, or with --source master until the
-    last track ends. Each of these completes the take. Space pauses and resumes
-    the recording. A .wav file may grow past 4 GiB. Without --bits samples
-    are 32-bit floating point, in FLAC 24 bits. TRACK is as in aha help
-    mix, and is heard while the microphone is recorded; the microphone is not.
+    last track ends. Space pauses and resumes the recording. TRACK is as in aha
+    help mix, and is heard while the microphone is recorded; the microphone is not.
     """,
   options: [
     Option("--output", short: "-o", "FILE", "the file to write"),
@@ -102,7 +100,6 @@ private final class RecordLoop: LiveLoop {
   }
 }
 
-/// A recorder, and its bus and input if it records a device.
 private final class Take: Handle {
   private var input: Handle?
   private var bus: Handle?

@@ -1,9 +1,8 @@
 let recoverVerb = Verb(
   "recover", "DIR", "Complete interrupted recordings",
   details: """
-    Searches DIR, without its subfolders, for takes that a crash or a power failure
-    has interrupted, and completes their files in place. Takes in progress are
-    skipped. A file without one frame is deleted, with exit code 4.
+    Completes takes that a crash or a power failure has interrupted, in place. Takes
+    in progress are skipped. A file without one frame is deleted, with exit code 4.
     """, operands: (1...1, "recover takes one folder"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let folder = arguments.operands[0]

@@ -41,7 +41,6 @@ class TrackSession {
     return tracks[index]
   }
 
-  /// The failure of a track that can't be read to its end.
   final func streamFailure(_ event: aha_event) -> Failure {
     .library(
       event.result, .input, about: track(of: event).path, line: shown(bytes(ofArray: event.line)))
@@ -127,7 +126,6 @@ extension TrackSession {
     try refuseInterrupted()
   }
 
-  /// Creates sounds at other speeds from the loaded ones.
   private func stretch() throws(Failure) {
     let loaded = sources
     for track in tracks where source(of: track) == nil {
@@ -141,6 +139,7 @@ extension TrackSession {
     }
     let copies = sources.dropFirst(loaded.count)
     for (index, copy) in copies.enumerated() {
+      progress.tell("stretching", Double(index) / Double(copies.count))
       try finish(copy, "stretching", Double(index), of: copies.count)
       try refuseInterrupted()
     }
@@ -164,7 +163,6 @@ extension TrackSession {
     return Source(path: path, sound: sound, job: job)
   }
 
-  /// - Parameter done: How many of all are done.
   private func finish(_ source: Source, _ stage: String, _ done: Double, of count: Int)
     throws(Failure)
   {
