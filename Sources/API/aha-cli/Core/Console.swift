@@ -115,11 +115,11 @@ extension Console {
     let rest = "interrupted; run the same command again to resume"
     try finish(job, .output, about: path, interrupted: rest) {
       let done = Int64(jobProgress(job).bytes_done)
-      rate.add(done)
+      let perSecond = rate.perSecond(done)
       let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
         Record([Field("event", .text("progress")), subject] + counts),
-        or: byteLine(stage, done, total ?? 0, rate.perSecond))
+        or: byteLine(stage, done, total ?? 0, perSecond))
     }
   }
 }

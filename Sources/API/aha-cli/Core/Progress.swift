@@ -103,17 +103,13 @@ func filledBar(_ fraction: Double, _ width: Int) -> String {
 struct ByteRate {
   private var points: [(bytes: Int64, seconds: Double)] = []
 
-  mutating func add(_ bytes: Int64) {
-    let now = cli_clock_seconds()
-    points.append((bytes, now))
+  /// - Returns: 0 until it is known.
+  mutating func perSecond(_ bytes: Int64) -> Double {
+    points.append((bytes, cli_clock_seconds()))
+    let now = points[points.count - 1].seconds
     while points.count > 2, now - points[1].seconds > 5 { points.removeFirst() }
-  }
-
-  /// 0 until it is known.
-  var perSecond: Double {
-    guard let first = points.first, let last = points.last else { return 0 }
-    let seconds = last.seconds - first.seconds
-    return seconds > 0.5 ? max(0, Double(last.bytes - first.bytes) / seconds) : 0
+    let seconds = now - points[0].seconds
+    return seconds > 0.5 ? max(0, Double(bytes - points[0].bytes) / seconds) : 0
   }
 }
 

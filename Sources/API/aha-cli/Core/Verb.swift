@@ -120,15 +120,14 @@ func generalHelp() -> String {
 }
 
 func help(for verb: Verb) -> String {
-  var text = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
-  text += verb.summary + ".\n"
-  if !verb.details.isEmpty { text += "\n" + verb.details + "\n" }
+  let usage = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
+  let details = verb.details.isEmpty ? "" : "\n" + verb.details + "\n"
   let lines = verb.options.map { option in
     let short = option.short.isEmpty ? "    " : option.short + ", "
     let value = option.value.map { " " + $0 } ?? ""
     return "  " + padded(short + option.name + value, 22) + " " + option.help
   }
-  return text + "\nOptions:\n" + joined(lines, "\n")
+  return usage + verb.summary + ".\n" + details + "\nOptions:\n" + joined(lines, "\n")
 }
 
 /// The end of a message that suggests the first known word within one edit (insertion, deletion,
@@ -140,8 +139,7 @@ func didYouMean(_ word: Bytes, among words: [String]) -> String {
 
 private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {
   let start = zip(left, right).prefix { $0 == $1 }.count
-  let leftRest = left[start...]
-  let rightRest = right[start...]
+  let (leftRest, rightRest) = (left[start...], right[start...])
   if leftRest.isEmpty && rightRest.isEmpty { return false }
   let isSwapped =
     leftRest.count >= 2 && rightRest.count >= 2 && leftRest[start] == rightRest[start + 1]

@@ -5,7 +5,7 @@ struct Fields {
   var file: Bytes?
   /// From 1 on.
   var place: UInt32?
-  /// The values of a track, or those that a bus has too.
+  /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
   var pitch: EffectFields?
@@ -37,7 +37,9 @@ private let allKeys: [FieldKey] = [
     $0.track.gain_db = $1.float
   },
   FieldKey("pan", "PAN", "-1 is left, 1 right", .pan, for: ofAll) { $0.track.pan = $1.float },
-  FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) { $0.track.start_us = $1.whole() },
+  FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) {
+    $0.track.start_us = $1.whole()
+  },
   FieldKey(
     "loop", "[=N]", "repeat for ever, or N times after the first",
     .whole(0, Double(foreverLoop - 1)), for: ofPlayed
@@ -101,21 +103,3 @@ func keyHelp(_ uses: [KeyUse]) -> String {
 
 /// AHA_LOOP_FOREVER.
 let foreverLoop = UInt32.max
-
-/// The values of a track or bus that a fader has.
-protocol Faded {
-  var gain_db: Float { get set }
-  var pan: Float { get set }
-  var muted: UInt32 { get set }
-  var soloed: UInt32 { get set }
-}
-
-extension aha_track: Faded {}
-extension aha_project_bus: Faded {}
-
-extension Faded {
-  mutating func copyFader(of other: some Faded) {
-    (gain_db, pan) = (other.gain_db, other.pan)
-    (muted, soloed) = (other.muted, other.soloed)
-  }
-}

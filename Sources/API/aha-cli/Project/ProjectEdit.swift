@@ -18,16 +18,6 @@ extension ProjectFile {
     return target
   }
 
-  func fields(of target: Target) -> Fields {
-    var fields = Fields()
-    if target.kind == .track {
-      fields.track = track(target.id)
-    } else {
-      fields.track.copyFader(of: bus(target.id))
-    }
-    return fields
-  }
-
   func change(_ target: Target, _ fields: Fields) throws(Failure) {
     let (id, isTrack) = (target.id, target.kind == .track)
     if let name = fields.name {
@@ -61,8 +51,8 @@ extension ProjectFile {
       return try require(aha_project_set_track(pointer, target.id, &track))
     }
     var bus = bus(target.id)
-    bus.copyFader(of: track)
-    bus.parent = parent ?? bus.parent
+    (bus.gain_db, bus.pan, bus.muted) = (track.gain_db, track.pan, track.muted)
+    (bus.soloed, bus.parent) = (track.soloed, parent ?? bus.parent)
     try require(aha_project_set_bus(pointer, target.id, &bus))
   }
 

@@ -71,8 +71,17 @@ final class ProjectFile: Handle {
   var undoTitle: Bytes { copiedText { aha_project_copy_undo_title(pointer, $0, $1, $2) } }
   var redoTitle: Bytes { copiedText { aha_project_copy_redo_title(pointer, $0, $1, $2) } }
 
-  func track(_ id: aha_id) -> aha_track {
-    filled(aha_track_init()) { aha_project_get_track(pointer, id, &$0) }
+  /// The values of a track; gain, pan, mute and solo of a bus.
+  func values(of target: Target) -> aha_track {
+    var track = aha_track_init()
+    if target.kind == .track {
+      _ = aha_project_get_track(pointer, target.id, &track)
+    } else {
+      let bus = bus(target.id)
+      (track.gain_db, track.pan, track.muted) = (bus.gain_db, bus.pan, bus.muted)
+      track.soloed = bus.soloed
+    }
+    return track
   }
 
   func bus(_ id: aha_id) -> aha_project_bus {

@@ -61,21 +61,20 @@ private struct ProjectRecords {
   private func plain(_ number: Double) -> String { aha_cli.plain(number) }
 
   private func bus(_ target: Target) -> Record {
-    let bus = project.bus(target.id)
-    let parent = target.id == 1 ? nil : max(1, bus.parent)
-    var record = Record(named(target) + [goesTo(parent)] + faderFields(bus))
+    let parent = target.id == 1 ? nil : max(1, project.bus(target.id).parent)
+    var record = Record(named(target) + [goesTo(parent)] + faderFields(target))
     addChain(&record, target)
     return record
   }
 
   private func track(_ target: Target) -> Record {
-    let track = project.track(target.id)
+    let track = project.values(of: target)
     let isForever = track.loop_count == foreverLoop
     let (start, begin, end) = (track.start_us, track.loop_begin_us, track.loop_end_us)
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
     let state = fileStateNames[project.fileState(target.id)]
-    var record = Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(track))
+    var record = Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target))
     record =
       record + [
         Field("start_seconds", .seconds(start), "start", plain(start), if: start != 0),
@@ -101,7 +100,8 @@ private struct ProjectRecords {
     return Field("goes_to", .number(bus), "bus", name)
   }
 
-  private func faderFields(_ owner: some Faded) -> [Field] {
+  private func faderFields(_ target: Target) -> [Field] {
+    let owner = project.values(of: target)
     let gain = owner.gain_db <= -120 ? "-inf" : plain(decimal(owner.gain_db))
     return [
       Field("gain_db", .number(owner.gain_db), "gain", gain, if: owner.gain_db != 0),

@@ -76,9 +76,9 @@ let setVerb = Verb(
   let title = "set " + project.shownName(of: target)
   switch target.kind {
   case .track, .bus:
-    let (use, fields) = (target.kind == .track ? KeyUse.track : .bus, project.fields(of: target))
-    let changed = try readFields(words, use, of: setVerb, into: fields)
-    try project.edit(title) { () throws(Failure) in try project.change(target, changed) }
+    let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
+    let fields = try readFields(words, use, of: setVerb, into: Fields(track: values))
+    try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
   case .effect:
     let fields = try EffectFields(words, project.kind(of: target))
     try project.edit(title) { () throws(Failure) in try project.change(target, fields) }

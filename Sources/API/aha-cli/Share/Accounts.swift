@@ -167,7 +167,7 @@ func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
   return here + (here.last == 0x2f ? [] : [0x2f]) + rest
 }
 
-func isThere(_ path: Bytes) -> Bool { cli_is_same_file(path.c, path.c) != 0 }
+func isThere(_ path: Bytes) -> Bool { access(path.c, F_OK) == 0 }
 
 /// A variable of the environment; nil if it is not set, or empty.
 func environment(_ name: String) -> Bytes? {

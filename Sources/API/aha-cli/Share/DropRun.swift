@@ -34,7 +34,7 @@ final class DropRun {
       if !bar.isDue() { continue }
       if console.isJSON {
         for task in tasks where task.isRunning { task.tellProgress() }
-      } else if let line = progressLine {
+      } else if let line = progressLine() {
         bar.tell([:], or: line, isUrgent: true)
       }
     }
@@ -64,7 +64,7 @@ final class DropRun {
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
   }
 
-  private var progressLine: String? {
+  private func progressLine() -> String? {
     let running = tasks.filter { $0.isRunning }
     guard let stage = running.map({ $0.progress.stage }).min() else { return nil }
     let drawn = running.compactMap { $0.drawn }
@@ -72,9 +72,8 @@ final class DropRun {
     let all = tasks.map { $0.progress }
     let done = all.reduce(0) { $0 + $1.bytes_done }
     let total = all.reduce(0) { $0 + $1.bytes_total }
-    rate.add(done)
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
-    return byteLine(stageName(stage) + count, done, total, rate.perSecond)
+    return byteLine(stageName(stage) + count, done, total, rate.perSecond(done))
   }
 }
 

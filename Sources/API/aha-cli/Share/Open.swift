@@ -45,7 +45,8 @@ private final class Opening: Handle {
     try console.finish(work, .input, about: url)
     piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
     files = (0..<aha_opening_asset_count(opening)).map { index in
-      OpenedFile(info: filled(aha_opening_asset_init()) { aha_opening_get_asset(opening, index, &$0) })
+      let empty = aha_opening_asset_init()
+      return OpenedFile(info: filled(empty) { aha_opening_get_asset(opening, index, &$0) })
     }
     try super.init(opening, aha_opening_release, result, .input, about: url)
   }

@@ -16,7 +16,8 @@ let mixVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)
-  if !arguments.has("--seconds"), let track = tracks.first(where: { $0.fields.track.loop_count == foreverLoop }) {
+  let endless = tracks.first { $0.fields.track.loop_count == foreverLoop }
+  if !arguments.has("--seconds"), let track = endless {
     throw .usage(
       "track \"\(track.path)\" loops for ever, so the mix would never end",
       hint: "say how long with --seconds N, or how often with loop=N")

@@ -21,8 +21,8 @@ int cli_columns(int descriptor);
 /** Writes all bytes; returns 0, or the errno of the failed write. */
 int cli_write(int descriptor, const void *bytes, size_t size);
 
-/** Replaces a file: writes another one beside it, then renames that. Makes missing folders, for this
- *  user alone. Returns 0, or errno. */
+/** Replaces a file: writes another one beside it, then renames that. Makes missing folders, for
+ *  this user alone. Returns 0, or errno. */
 int cli_replace_file(const char *path, const void *bytes, size_t size);
 
 /** Non-zero if both paths lead to the same existing file. */
@@ -34,8 +34,7 @@ int cli_is_link(const char *path);
 /** Monotonic clock. Units: seconds. */
 double cli_clock_seconds(void);
 
-/** Parses a decimal number in the C locale, which this program never changes. Returns 0 for text that
- *  is no number. */
+/** Parses a number in the C locale, which this program never changes. Returns 0 for other text. */
 int cli_parse_double(const char *text, double *value);
 
 /** Formats value with `decimals` decimals; returns the length. */
