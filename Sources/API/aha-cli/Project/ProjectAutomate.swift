@@ -3,8 +3,8 @@ let automateVerb = Verb(
   details: """
     WHAT is a track or bus, with the parameters gain and pan, or an effect, with
     those of aha effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
-    at the same time is replaced. Two POINTs of one time are a jump. CURVE is linear,
-    exponential, smooth, or step, which is all that choices and switches have.
+    at the same time is replaced. Two POINTs of one time are a jump. CURVE is
+    linear, exponential, smooth, or step, which is all that choices have.
     """,
   options: [
     Option("--mode", "MODE", "off, read, touch, latch or write; else read", .word(modeNames)),
