@@ -30,17 +30,14 @@ struct Field {
   /// "" for a field of the object alone, or one that is not set.
   let text: String
 
-  init(_ key: String, _ value: JSONValue) {
-    (self.key, self.value, label, text) = (key, value, "", "")
-  }
-
+  /// - Parameter label: nil for a field of the object alone.
   /// - Parameter text: nil: as the value is.
-  /// - Parameter isSet: false for a field that only the object has.
   init(
-    _ key: String, _ value: JSONValue, _ label: String, _ text: String? = nil, if isSet: Bool = true
+    _ key: String, _ value: JSONValue, _ label: String? = nil, _ text: String? = nil,
+    if isSet: Bool = true
   ) {
-    (self.key, self.value, self.label) = (key, value, label)
-    self.text = isSet ? text ?? value.plain : ""
+    (self.key, self.value, self.label) = (key, value, label ?? "")
+    self.text = label != nil && isSet ? text ?? value.plain : ""
   }
 
   /// A field of the text alone.

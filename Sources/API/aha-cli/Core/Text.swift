@@ -55,12 +55,11 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
 
 /// A name for a terminal: invalid UTF-8 and control characters become U+FFFD.
 func shown(_ bytes: some Sequence<UInt8>) -> String {
-  var text = ""
-  for scalar in bytes.string.unicodeScalars {
+  let scalars = bytes.string.unicodeScalars.map { (scalar) -> Unicode.Scalar in
     let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-    text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    return isControl ? "\u{FFFD}" : scalar
   }
-  return text
+  return String(String.UnicodeScalarView(scalars))
 }
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
@@ -104,8 +103,7 @@ func joined(_ parts: [String], _ separator: String = ", ") -> String {
 }
 
 func row(_ cells: (text: String, width: Int)...) -> String {
-  var line: Bytes = []
-  for cell in cells { line += padded(cell.text, cell.width).utf8 }
+  var line = joined(cells.map { padded($0.text, $0.width) }, "").bytes
   while line.last == 0x20 { line.removeLast() }
   return line.string
 }

@@ -70,7 +70,7 @@ let coverVerb = Verb(
     """,
   options: [.png, Option("--audio", "FILE", "the sound of a manifest's piece")]
     + options(of: coverSettings) + [Option("--check", "IMAGE", "check or convert your own picture")]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   if let image = arguments.value("--check") { return try checkCover(image, arguments) }
   guard arguments.operands.count == 1 else {
     throw arguments.usage("cover needs one file: a sound, or a manifest")

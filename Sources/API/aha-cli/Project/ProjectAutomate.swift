@@ -10,7 +10,7 @@ let automateVerb = Verb(
     Option("--mode", "MODE", "off, read, touch, latch or write; else read", .word(modeNames)),
     Option("--clear", "drop the points that are there"),
   ]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if words.count < 2 { throw arguments.usage("project automate needs WHAT and a PARAMETER") }

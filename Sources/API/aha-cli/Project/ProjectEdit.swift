@@ -31,7 +31,7 @@ extension ProjectFile {
       try check(aha_project_set_track_path(pointer, id, file.c), .input, about: file)
     }
     try set(fields, of: target)
-    for effect in fields.effects { try change(addEffect(effect.kind, to: target), effect) }
+    for effect in fields.effects { _ = try addEffect(effect, to: target) }
     guard let place = fields.place else { return }
     try requirePlace(place, all(target.kind).count)
     try require(
@@ -68,10 +68,11 @@ extension ProjectFile {
     throw .usage("a loop from " + begin + " to " + end + " s has no length")
   }
 
-  func addEffect(_ kind: EffectKind, to owner: Target) throws(Failure) -> Target {
+  func addEffect(_ fields: EffectFields, to owner: Target) throws(Failure) -> Target {
     var id: aha_id = 0
-    let last = UInt32.max  // AHA_LAST
-    try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind.number, last, &id))
+    let (kind, last) = (fields.kind.number, UInt32.max)  // AHA_LAST
+    try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind, last, &id))
+    try change(Target(kind: .effect, id: id), fields)
     return Target(kind: .effect, id: id)
   }
 

@@ -37,7 +37,7 @@ let newVerb = Verb(
   "project new", "NAME.aha", "Make a project",
   details: "An existing file is refused, unless it is empty.",
   options: options(of: projectSettings)
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let settings = try arguments.read(projectSettings, into: ProjectSettings())
   _ = try ProjectFile(creating: path)
@@ -58,7 +58,7 @@ let setVerb = Verb(
       An effect has its parameters, bypass=on|off, and place= in its chain; a marker
       has name= and time=.
       """
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   var words = Array(arguments.operands.dropFirst())
   let needed = "project set needs KEY=VALUE"
@@ -100,7 +100,7 @@ private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
 let removeVerb = Verb(
   "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
   details: "Files stay. Tracks of a removed bus move to the bus it went to."
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   guard let first = words.first else { throw arguments.usage("project remove needs a name") }
@@ -127,13 +127,13 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
 }
 
 let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
-  (arguments, console) throws(Failure) in
+  (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
   try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer))
 }
 
 let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
-  (arguments, console) throws(Failure) in
+  (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
   try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
 }

@@ -16,7 +16,7 @@ let dropVerb = Verb(
       Option("--attachment", "FILE", "any file, at most 30 MB"),
       Option("--attachment-type", "TYPE", "its media type"),
     ] + destinationOptions + [.json]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let words = try arguments.values("--to").map { (text) throws(Failure) in
     try DestinationWord(text, for: dropVerb)
   }
@@ -78,16 +78,18 @@ private struct DropPiece {
   ) throws(Failure) -> [DropTask] {
     var tasks: [DropTask] = []
     for word in words {
-      var refusal: Failure?
+      var hasDrop = false
       do throws(Failure) {
         let task = try self.task(to: OnlineDestination(word, arguments, online), tasks.first)
-        do throws(Failure) { if tasks.isEmpty { try answer(task) } } catch { refusal = error }
-        if refusal == nil { tasks.append(task) }
-      } catch { run.add(error) }
-      // Files a destination refuses as unsupported or too large may suit the next one.
-      guard let refusal else { continue }
-      if !refusal.has(AHA_ERROR_UNSUPPORTED), !refusal.has(AHA_ERROR_LIMIT) { throw refusal }
-      run.add(refusal)
+        hasDrop = true
+        if tasks.isEmpty { try answer(task) }
+        tasks.append(task)
+      } catch {
+        // Files a destination refuses as unsupported or too large may suit the next one.
+        let isRefusal = error.has(AHA_ERROR_UNSUPPORTED) || error.has(AHA_ERROR_LIMIT)
+        if hasDrop, !isRefusal { throw error }
+        run.add(error)
+      }
     }
     return tasks
   }

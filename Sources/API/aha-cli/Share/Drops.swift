@@ -24,9 +24,8 @@ let dropsVerb = Verb(
   if ids.isEmpty {
     if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
-    for id in try allDrops(online).reversed()
-    where Int((try? openDrop(id, online))?.progress.stage ?? 0) == AHA_DROP_BROKEN {
-      ids.append(id)
+    ids = try allDrops(online).reversed().filter { id in
+      Int((try? openDrop(id, online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
     }
     if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
   }

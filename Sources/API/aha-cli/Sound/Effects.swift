@@ -3,14 +3,12 @@ let effectsVerb = Verb(
   details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:...",
   operands: (0...1, "effects takes one name"), options: [.json]
 ) { (arguments, console) throws(Failure) in
-  var kinds = EffectKind.all
-  if let name = arguments.operands.first { kinds = [try EffectKind.named(name)] }
-  if console.isJSON {
-    for kind in kinds { console.print(kind.record) }
-  } else if arguments.operands.isEmpty {
-    for kind in kinds { console.print(padded(kind.name, 12) + kind.summary) }
-  } else {
-    kinds[0].printParameters()
+  if let name = arguments.operands.first {
+    let kind = try EffectKind.named(name)
+    return console.print(kind.record, or: kind.table)
+  }
+  for kind in EffectKind.all {
+    console.print(kind.record, or: padded(kind.name, 12) + kind.summary)
   }
 }
 
@@ -64,18 +62,9 @@ struct EffectKind {
     ]
   }
 
-  fileprivate func printParameters() {
-    console.print("\(info.title): " + summary + "\n")
-    console.print(row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0)))
-    for parameter in parameters {
-      let info = parameter.info
-      let range = plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum))
-      let choice = parameter.choices.isEmpty ? nil : parameter.choices[Int(info.default_value)]
-      console.print(
-        row(
-          (parameter.name, 14), (word(unitNames, info.unit), 14), (range, 15),
-          (choice ?? plain(decimal(info.default_value)), 10), (joined(parameter.choices), 0)))
-    }
+  fileprivate var table: String {
+    let titles = row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0))
+    return joined(["\(info.title): " + summary + "\n", titles] + parameters.map { $0.row }, "\n")
   }
 }
 
@@ -110,6 +99,14 @@ struct EffectParameter {
 
   func text(_ value: Float) -> String {
     word(words, Int(exactly: value) ?? -1, otherwise: plain(decimal(value)))
+  }
+
+  fileprivate var row: String {
+    let choice = choices.isEmpty ? nil : choices[Int(info.default_value)]
+    return aha_cli.row(
+      (name, 14), (word(unitNames, info.unit), 14),
+      (plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum)), 15),
+      (choice ?? plain(decimal(info.default_value)), 10), (joined(choices), 0))
   }
 
   fileprivate var record: Record {

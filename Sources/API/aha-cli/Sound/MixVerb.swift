@@ -13,7 +13,7 @@ let mixVerb = Verb(
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
   ]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)
   let endless = tracks.first { $0.fields.track.loop_count == foreverLoop }

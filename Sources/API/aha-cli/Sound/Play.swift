@@ -8,7 +8,7 @@ let playVerb = Verb(
     Option("--device", "ID", "one of aha devices, or null; else the default one"),
     Option("--seconds", "N", "length; else until the last track ends", .seconds),
   ] + options(of: loadSettings)
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
   let devices = try LiveDevices(wish, tracks)

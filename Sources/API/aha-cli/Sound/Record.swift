@@ -13,7 +13,7 @@ let recordVerb = Verb(
     Option("--seconds", "N", "length, pauses included", .seconds),
   ] + encodingOptions + options(of: loadSettings)
     + [Option("--replace", "replace an existing file")]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "FILE")
   if file.isStandardOutput {
     throw .usage("a take can't go to standard output", hint: "its header is put right at the end")
