@@ -58,45 +58,6 @@ int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {
   return count < 0 && errno == EINTR ? 0 : -1;
 }
 
-static int make_private_folders(char *path) {
-  for (char *end = strchr(path + 1, '/'); end; end = strchr(end + 1, '/')) {
-    *end = 0;
-    int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
-    *end = '/';
-    if (failed) return errno;
-  }
-  return 0;
-}
-
-int cli_replace_file(const char *path, const void *bytes, size_t size) {
-  char part[4096];
-  if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part) return ENAMETOOLONG;
-  int error = make_private_folders(part);
-  if (error) return error;
-  remove(part);
-  int target = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (target < 0) return errno;
-  error = cli_write(target, bytes, size);
-  if (close(target) != 0 && error == 0) error = errno;
-  return error ? error : cli_error(rename(part, path));
-}
-
-int cli_read_file(const char *path, void *bytes, size_t capacity) {
-  int source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (source < 0) return -errno;
-  size_t size = 0;
-  int error = 0;
-  while (size < capacity && !error) {
-    ssize_t count = read(source, (char *)bytes + size, capacity - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) error = errno;
-    if (count <= 0) break;
-    size += (size_t)count;
-  }
-  close(source);
-  return error ? -error : (int)size;
-}
-
 void cli_hide_input(int hidden) {
   static struct termios before;
   static int is_hidden;

@@ -100,10 +100,13 @@ struct ProviderSettings {
     let state = try userFolder("XDG_STATE_HOME", ".local/state")
     path = state + "/aha/providers/".bytes + account.fileName
     var bytes = Bytes(repeating: 0, count: 65536)
-    let count = cli_read_file(path.c, &bytes, bytes.count)
-    if count == -ENOENT { return }
-    if count < 0 { throw Failure.system(-count, about: path, .input) }
-    for line in bytes.prefix(Int(count)).split(separator: 0x0a) {
+    guard let file = fopen(path.c, "re") else {
+      if cli_error(-1) == ENOENT { return }
+      throw Failure.system(cli_error(-1), about: path, .input)
+    }
+    let count = fread(&bytes, 1, bytes.count, file)
+    fclose(file)
+    for line in bytes.prefix(count).split(separator: 0x0a) {
       let (name, value) = splitAtEqualsSign(line)
       let index = providerSettings.firstIndex { same($0.option.name, "--".bytes + name) }
       if let index, let value { values[index] = value }
@@ -150,9 +153,17 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
+/// Writes a file beside the path, and renames it. Makes missing folders, for this user alone.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
-  let error = cli_replace_file(path.c, text, text.count)
-  if error != 0 { throw .system(error, about: path) }
+  for index in path.indices.dropFirst() where path[index] == 0x2f {
+    mkdir(Bytes(path[..<index]).c, 0o700)
+  }
+  let part = (path + ".part".bytes).c
+  remove(part)
+  guard let file = fopen(part, "wxe") else { throw .system(cli_error(-1), about: path) }
+  let isWritten = fwrite(text, 1, text.count, file) == text.count
+  if fclose(file) == 0, isWritten, rename(part, path.c) == 0 { return }
+  throw .system(cli_error(-1), about: path)
 }
 
 /// An absolute path, also of a file that does not exist yet.

@@ -26,17 +26,20 @@ private final class Request: Handle {
   private let account: OnlineAccount?
   /// The file of the reply; nil: standard output.
   private let path: Bytes?
-  private var size = 0
-  private var body: Bytes = []
+  /// Whether standard output gets the reply as it arrives.
+  private let isStreamed: Bool
 
   init(_ arguments: Arguments) throws(Failure) {
     let (online, account) = try Online.with(arguments, of: requestVerb)
     (self.online, self.account) = (online, account)
     let (method, resource) = (arguments.operands[0], arguments.operands[1])
     path = arguments.value("--output").flatMap { same("-", $0) ? nil : $0 }
+    isStreamed = path == nil && !console.isJSON
     var options = aha_request_options_init()
-    options.tells_data = path == nil ? 1 : 0
-    options.max_reply_bytes = arguments.whole("--max-bytes")
+    options.tells_data = isStreamed ? 1 : 0
+    // JSON is made in memory.
+    let isInMemory = path == nil && console.isJSON && !arguments.has("--max-bytes")
+    options.max_reply_bytes = isInMemory ? 64 << 20 : arguments.whole("--max-bytes")
     if let retries = arguments.number("--retries") {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }
@@ -88,53 +91,43 @@ private final class Request: Handle {
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted()
       // The job may end before the last data is read.
-      result = aha_job_wait(job.pointer, path == nil ? 5 : 50)
-      if path == nil { try readData() }
+      result = aha_job_wait(job.pointer, isStreamed ? 5 : 50)
+      if isStreamed { writeData() }
     }
-    if path != nil, result >= 0 { size = Int(progress.received_bytes) }
     let failure = result < 0 ? Failure.library(result, .output, about: path ?? []) : nil
-    if failure != nil { body = errorBody }
+    let body = self.body
     if failure != nil, !body.isEmpty {
       console.say(joined(body.split(separator: 0x0a).map { shown($0) }, "\n"))
     }
-    if console.isJSON { printReply() }
+    if console.isJSON { printReply(body, isComplete: failure == nil) }
     if let failure { throw failure }
   }
 
-  private func readData() throws(Failure) {
+  private func writeData() {
     var buffer = Bytes(repeating: 0, count: 1 << 18)
     var length = 0
     while aha_request_read(pointer, &buffer, buffer.count, &length) >= 0, length > 0 {
-      size += length
-      if !console.isJSON {
-        console.write(Bytes(buffer.prefix(length)))
-      } else if size <= 64 << 20 {
-        body += buffer.prefix(length)
-      } else {
-        throw Failure(
-          .output, AHA_ERROR_LIMIT, "over 64 MiB can't be printed as JSON", hint: "give -o FILE")
-      }
+      console.write(Bytes(buffer.prefix(length)))
       if console.isInterrupted { return }
     }
   }
 
-  private var errorBody: Bytes {
+  /// A reply in memory, or the beginning of an error reply.
+  private var body: Bytes {
     var length = 0
-    var bytes = Bytes(repeating: 0, count: 2048)
-    let result = aha_request_copy_body(pointer, &bytes, bytes.count, &length)
-    return result < 0 ? [] : Bytes(bytes.prefix(length))
+    _ = aha_request_copy_body(pointer, nil, 0, &length)
+    var bytes = Bytes(repeating: 0, count: length)
+    return aha_request_copy_body(pointer, &bytes, length, nil) < 0 ? [] : bytes
   }
 
-  private var progress: aha_request_progress {
-    filled(aha_request_progress_init()) { aha_request_get_progress(pointer, &$0) }
-  }
-
-  private func printReply() {
+  private func printReply(_ body: Bytes, isComplete: Bool) {
     let status = aha_request_status(pointer)
     let type = copiedText { aha_request_copy_header(pointer, "Content-Type", $0, $1, $2) }
+    let progress = filled(aha_request_progress_init()) { aha_request_get_progress(pointer, &$0) }
+    let size = path == nil ? Int64(body.count) : Int64(progress.received_bytes)
     let record: Record = [
       "event": .text("reply"), "status": .number(status), "type": .name(status == 0 ? [] : type),
-      "bytes": .number(size), "tries": .number(progress.tries),
+      "bytes": .number(isComplete ? size : 0), "tries": .number(progress.tries),
     ]
     console.print(record + (path == nil ? [Field("body", .name(body))] : []))
   }

@@ -21,10 +21,6 @@ int cli_columns(int descriptor);
 /** Writes all bytes; returns 0, or the errno of the failed write. */
 int cli_write(int descriptor, const void *bytes, size_t size);
 
-/** Replaces a file: writes another one beside it, then renames that. Makes missing folders, for
- *  this user alone. Returns 0, or errno. */
-int cli_replace_file(const char *path, const void *bytes, size_t size);
-
 /** Non-zero if both paths lead to the same existing file. */
 int cli_is_same_file(const char *one, const char *other);
 
@@ -81,9 +77,6 @@ int cli_run(const char *const *arguments, char *output, size_t capacity);
 
 /** Waits for standard input. Returns the count of bytes; 0 on timeout, -1 at the end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
-
-/** Reads up to `capacity` bytes of a file; returns the count, or -errno. */
-int cli_read_file(const char *path, void *bytes, size_t capacity);
 
 /** Turns the echo of standard input off or on, if it is a terminal. */
 void cli_hide_input(int hidden);
