@@ -98,15 +98,15 @@ extension Console {
     try check(result, side, about: about)
   }
 
-  func run(
-    _ side: Side, about: Bytes, _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
-  ) throws(Failure) { try finish(Handle.job(side, about: about, start), side, about: about) }
+  func run(_ side: Side, about: Bytes, _ start: (Handle.Out) -> aha_result) throws(Failure) {
+    try finish(Handle.job(side, about: about, start), side, about: about)
+  }
 
   /// Downloads a file: a bar on a terminal, JSON lines for programs.
   /// - Parameter total: Bytes; nil if not known.
   func transfer(
     _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,
-    _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
+    _ start: (Handle.Out) -> aha_result
   ) throws(Failure) {
     let bar = StatusLine()
     var rate = ByteRate()

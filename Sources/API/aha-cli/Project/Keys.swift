@@ -1,4 +1,4 @@
-/// A track or bus as KEY=VALUE words change it; nil: no word does.
+/// The values of a track or bus that KEY=VALUE words set; nil: unchanged.
 struct Fields {
   var name: Bytes?
   var bus: Bytes?

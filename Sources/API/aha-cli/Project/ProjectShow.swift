@@ -74,9 +74,8 @@ private struct ProjectRecords {
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
     let state = fileStateNames[project.fileState(target.id)]
-    var record = Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target))
-    record =
-      record + [
+    var record =
+      Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target)) + [
         Field("start_seconds", .seconds(start), "start", plain(start), if: start != 0),
         Field("loops_forever", .flag(isForever), "", "loop", if: isForever),
         Field(

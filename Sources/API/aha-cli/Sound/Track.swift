@@ -47,7 +47,7 @@ private func beginsWithKey(_ rest: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// An effect of a track, or of a project, and what words change of it.
+/// An effect, and the values that KEY=VALUE words set.
 struct EffectFields {
   let kind: EffectKind
   private(set) var values: [(parameter: UInt32, value: Float)] = []
