@@ -102,8 +102,7 @@ func refuseAudio(_ file: Bytes, _ arguments: Arguments) throws(Failure) {
   }
 }
 
-private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure)
-{
+private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) {
   for name in ["--audio"] + options(of: coverSettings).map({ $0.name }) where arguments.has(name) {
     throw arguments.usage(name + " is for a cover that is drawn, not with --check")
   }

@@ -96,8 +96,7 @@ struct Written {
 
   private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
 
-  func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool)
-  {
+  func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool) {
     if console.isJSON { return console.print(record(file, folder)) }
     if isQuiet { return }
     var lines = folder.map { ["\($0): \(stems.count) stems"] } ?? []
