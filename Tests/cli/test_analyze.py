@@ -41,7 +41,7 @@ def test_text_of_a_drum_loop_has_every_line(aha, loops):
 
 
 @pytest.mark.parametrize("value, count", [(0, 1), (16000, 96000)])
-def test_of_what_does_not_move_nothing_is_known(aha, value, count):
+def test_silence_has_neither_key_nor_tempo(aha, value, count):
     found = analyzed(aha, "still.wav", [(value,)] * count)
     assert (found["frames"], found["key"], found["tempo_bpm"]) == (count, "unknown", None)
     assert found["tempos"] == [] and found["key_confidence"] == 0

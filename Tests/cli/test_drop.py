@@ -39,7 +39,7 @@ def manifest(folder):
         return json.load(file)
 
 
-def test_into_a_folder(aha, tone):
+def test_a_drop_into_a_folder_is_complete(aha, tone):
     *progress, receipt = aha.json("drop", tone.name, "--to", "pieces", "--title", "Rain",
                                   "--artist", "The Band", "--description", "It rains")
     assert {one["event"] for one in progress} <= {"progress"}
@@ -64,7 +64,7 @@ def test_without_json_a_pipe_gets_text(aha, tone):
     assert "/pieces: file:///" in line
 
 
-def test_a_terminal(aha, tone):
+def test_a_terminal_gets_text(aha, tone):
     terminal = Terminal(aha, "drop", tone.name, "--to", "pieces", shows_output=True)
     shown = terminal.until(r"pieces: file:///\S+").group()
     assert os.path.isdir(place(shown.split(": ")[1]))
@@ -72,7 +72,7 @@ def test_a_terminal(aha, tone):
     assert code == 0 and "{" not in rest
 
 
-def test_what_a_piece_is_called(aha, tone):
+def test_a_title_comes_from_option_manifest_tags_or_name(aha, tone):
     """The options go over a manifest, that over tags, those over the file's name."""
     def title(*arguments):
         return aha.json("drop", *arguments, "--to", "pieces")[-1]["title"]
@@ -94,7 +94,7 @@ def test_what_a_piece_is_called(aha, tone):
     assert title("é" * 60 + ".wav") == "é" * 50
 
 
-def test_all_its_files(aha, tone, other_tone):
+def test_a_drop_sends_every_file(aha, tone, other_tone):
     (aha.directory / "song.als").write_bytes(b"of another program")
     aha("cover", tone.name, "-o", "own.png", "--title", "Own")
     receipt = aha.json("drop", tone.name, "--to", "pieces", "--preview", other_tone.name, "--cover",
@@ -109,7 +109,7 @@ def test_all_its_files(aha, tone, other_tone):
     assert files["attachment"]["sha256"] == sha256(aha.directory / "song.als")
 
 
-def test_several_at_once(aha, tone):
+def test_a_drop_goes_to_several_places(aha, tone):
     """One that is not ready does not keep the others from it."""
     objects = aha.json("drop", tone.name, "--to", "one", "--to", "two")
     done = [one for one in objects if one["event"] == "dropped"]
@@ -148,7 +148,7 @@ def test_mistakes_in_a_drop_are_named(aha, tone, arguments, code, complaint):
     assert "x" not in aha.files()
 
 
-def test_a_folder_that_may_not_be_written(aha, tone):
+def test_a_read_only_folder_is_refused(aha, tone):
     (aha.directory / "locked").mkdir(mode=0o555)
     result = aha("drop", tone.name, "--to", "locked", code=5, plain_user=True)
     assert b"locked" in result.stderr and os.listdir(aha.directory / "locked") == []
@@ -169,7 +169,7 @@ def remote(request):
             "AHA_WEBDAV_USER": server.said["user"], "AHA_WEBDAV_PASSWORD": server.said["password"]}
 
 
-def test_to_a_server(aha, remote):
+def test_a_drop_to_a_server_is_complete(aha, remote):
     server, destination, secrets = remote
     write_wav(aha.directory / "rain.wav", [(1000, -1000)] * 400_000)
     aha.environment = {**aha.environment, **secrets}

@@ -105,7 +105,7 @@ def test_a_drop_without_keys_stays_broken(aha, server, song):
     assert aha.json("drops")[0]["stage"] == "broken"
 
 
-def test_without_the_region(aha, server, song):
+def test_a_drop_without_the_region_stays_broken(aha, server, song):
     """What was sent stays where it is, until somebody says the right one."""
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     region = aha.environment.pop("AWS_REGION")
@@ -118,7 +118,7 @@ def test_without_the_region(aha, server, song):
     assert receipt["sha256"] == hashlib.sha256(song.read_bytes()).hexdigest()
 
 
-def test_one_that_another_program_still_edits(aha, server, tone):
+def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
     """Nobody here answers for that program: it is told, and the command ends."""
     (aha.directory / "pieces").mkdir()
     program = ("import aha, os; client = aha.Client('com.example.other');"
@@ -138,7 +138,7 @@ def test_one_that_another_program_still_edits(aha, server, tone):
     aha.refused("drops", "--forget", drop["drop"], code=3)
 
 
-def test_list_and_forget(aha, server, tone):
+def test_drops_are_listed_and_forgotten(aha, server, tone):
     assert aha("drops").stdout == b""
     assert aha("drops", "--resume").stdout == b"nothing broke off\n"
     (aha.directory / "pieces").mkdir()

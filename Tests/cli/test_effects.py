@@ -29,13 +29,7 @@ def level(frames):
     return math.sqrt(sum(sample ** 2 for sample in middle) / len(middle))
 
 
-def crossings(frames):
-    """Upward crossings of zero in a fifth of a second: a fifth of the pitch in hertz."""
-    middle = [left for left, _ in frames[MIDDLE:MIDDLE + 9600]]
-    return sum(before < 0 <= after for before, after in zip(middle, middle[1:]))
-
-
-def test_list_for_programs(aha):
+def test_effects_as_json_have_every_key(aha):
     effects = aha.json("effects")
     assert [effect["kind"] for effect in effects] == list(range(1, len(effects) + 1))
     assert all(list(effect) == KEYS for effect in effects)
@@ -48,7 +42,7 @@ def test_list_for_programs(aha):
         effect for effect in effects if effect["effect"] == "delay"]
 
 
-def test_list_for_people(aha):
+def test_effects_as_text_have_every_row(aha):
     effects = aha.json("effects")
     lines = aha("effects").stdout.decode().splitlines()
     assert [line.split()[0] for line in lines] == [effect["effect"] for effect in effects]
@@ -60,7 +54,7 @@ def test_list_for_people(aha):
             one["parameter"] for one in effect["parameters"]]
 
 
-def test_row_of_a_parameter(aha):
+def test_a_parameter_has_a_row(aha):
     rows = aha("effects", "filter").stdout.decode().splitlines()[3:]
     assert rows[0].split() == [
         "type", "choice", "0", "to", "3", "low_pass", "low_pass,", "high_pass,", "band_pass,",
@@ -69,7 +63,7 @@ def test_row_of_a_parameter(aha):
     assert rows[3].split() == ["resonance", "none", "0.5", "to", "20", "0.7071"]
 
 
-def test_every_effect_in_a_track(aha, sine):
+def test_every_effect_plays_in_a_track(aha, sine):
     """Every parameter of every effect at its bounds and its default, choices by name and number."""
     for effect in aha.json("effects"):
         fx = effect["effect"]
@@ -85,31 +79,15 @@ def test_every_effect_in_a_track(aha, sine):
                 aha.mix("--seconds=0.1", f"{sine},fx={fx}:{one['parameter']}={choice}")
 
 
-def test_cutoff_is_a_low_pass(aha, sine):
-    assert level(aha.mix(f"{sine},cutoff=20000")) == pytest.approx(level(aha.mix(sine)), rel=0.02)
-    assert level(aha.mix(f"{sine},cutoff=100")) < 0.02 * level(aha.mix(sine))
-    low = level(aha.mix(f"{sine},fx=filter:type=low_pass:cutoff_hz=100"))
-    assert low == pytest.approx(level(aha.mix(f"{sine},cutoff=100")), rel=0.01)
+@pytest.mark.parametrize("key, effect", [
+    ("pitch=1200", "pitch:cents=1200"), ("cutoff=100", "filter:cutoff_hz=100"),
+    ("reverb=1", "reverb:mix=1")])
+def test_a_key_is_short_for_an_effect(aha, sine, key, effect):
+    changed = aha.mix(f"{sine},{key}")
+    assert changed == aha.mix(f"{sine},fx={effect}") != aha.mix(sine)
 
 
-def test_pitch_moves_the_tone_in_cents(aha, sine):
-    assert crossings(aha.mix(sine)) == pytest.approx(200, abs=2)
-    assert crossings(aha.mix(f"{sine},pitch=1200")) == pytest.approx(400, abs=2)
-    assert crossings(aha.mix(f"{sine},pitch=-1200")) == pytest.approx(100, abs=2)
-    assert len(aha.mix(f"{sine},pitch=1200")) == pytest.approx(48000, abs=9600)
-    assert aha.mix(f"{sine},pitch=0")[:47000] == aha.mix(sine)[:47000]
-
-
-def test_reverb_rings_on(aha, sine):
-    dry = aha.mix(sine)
-    assert aha.mix(f"{sine},reverb=0")[:47000] == dry[:47000]
-    wet = aha.mix(f"{sine},reverb=1")
-    assert len(wet) > len(dry) + 4800
-    assert max(abs(left) for left, _ in wet[48480:52800]) > 100
-    assert all(abs(left) <= 1 for left, _ in wet[-48:])
-
-
-def test_effects_in_the_order_in_which_they_are_written(aha, sine):
+def test_effects_run_in_written_order(aha, sine):
     """A filter takes away what a compressor behind it would have to work on."""
     first = level(aha.mix(f"{sine},fx=filter:cutoff_hz=100,fx=compressor:gain_db=24"))
     second = level(aha.mix(
@@ -122,14 +100,14 @@ def test_speed_changes_the_length(aha, sine, speed, frames):
     assert len(aha.mix(f"{sine},speed={speed}")) == pytest.approx(frames, abs=300)
 
 
-def test_tracks_of_one_file_at_two_speeds(aha, sine):
+def test_one_file_plays_at_two_speeds(aha, sine):
     frames = aha.mix(f"{sine},speed=0.5", sine, f"{sine},speed=0.5,start=1", f"{sine},loop=1")
     assert len(frames) == pytest.approx(48000 + 96000, abs=300)
     stages = {line.get("stage") for line in aha.json("mix", "-o", "out.wav", f"{sine},speed=0.5")}
     assert "stretching" in stages
 
 
-def test_parameter_with_the_name_of_a_key(aha, sine):
+def test_a_comma_ends_an_effect(aha, sine):
     """A comma ends an effect: what follows is said about the track."""
     plain = level(aha.mix(sine))
     both = level(aha.mix(f"{sine},fx=compressor:ratio=1:gain_db=12,gain=-12"))
@@ -164,7 +142,7 @@ def test_parameter_with_the_name_of_a_key(aha, sine):
     ("fx=tuner:scale=1.5", 'tuner:scale= "1.5" is not a whole number'),
     ("gain=0,fx", "fx= needs a value: NAME[:P=V]..."),
 ])
-def test_effects_that_make_no_sense(aha, tone, keys, complaint):
+def test_bad_effects_are_refused(aha, tone, keys, complaint):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},{keys}")
     assert text.startswith(f'aha: track "tone.wav": {complaint}'), text
     assert aha.files() == [tone.name]

@@ -112,7 +112,7 @@ def test_standard_output_that_is_closed(aha, tone):
     os.close(writing)
 
 
-def test_errors_for_programs(aha, tone):
+def test_errors_are_json_with_json(aha, tone):
     result = aha("mix", "--json", "-o", "nowhere/out.wav", tone.name, code=5)
     error = aha_error(result)
     assert error["code"] == -20 and error["name"] == "AHA_ERROR_NOT_FOUND"

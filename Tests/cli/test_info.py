@@ -41,7 +41,7 @@ def test_every_format_that_is_written(aha, tone, options, container, encoding, b
     assert info["bytes"] == os.path.getsize(aha.directory / output)
 
 
-def test_text_for_people(aha, tone):
+def test_info_as_text_has_every_line(aha, tone):
     text = aha("info", tone.name).stdout.decode()
     size = os.path.getsize(tone)
     assert text.splitlines() == [
@@ -62,7 +62,7 @@ def test_two_files_have_an_empty_line_between_them(aha, tone, other_tone):
     assert first.startswith("tone.wav\n") and second.startswith("other.wav\n")
 
 
-def test_header_that_claims_too_much(aha, tone):
+def test_a_wrong_header_is_reported(aha, tone):
     with open(tone, "r+b") as file:
         file.truncate(44 + 4 * 1000)
     [info] = aha.json("info", tone.name)

@@ -25,7 +25,7 @@ def files(aha, folder):
             for name in os.listdir(aha.directory / folder)}
 
 
-def test_a_folder(aha, tone, dropped):
+def test_a_folder_is_opened(aha, tone, dropped):
     text = aha("open", dropped).stdout.decode()
     assert "title       Rain" in text and "mix stem    audio/" in text
     assert aha.files() == ["pieces", "song.als", tone.name]
@@ -36,7 +36,7 @@ def test_a_folder(aha, tone, dropped):
 
 
 @pytest.mark.parametrize("form", ["{0}", "{1}/{0}/"])
-def test_its_files(aha, tone, dropped, form):
+def test_files_are_downloaded(aha, tone, dropped, form):
     with FileServer(aha.directory) as server:
         objects = aha.json("open", form.format(dropped, server.url), "-o", "copy")
     saved = [one for one in objects if one.get("event") == "saved"]
@@ -51,7 +51,7 @@ def test_its_files(aha, tone, dropped, form):
     assert files(aha, "copy").keys() == here.keys()
 
 
-def test_parts_of_it(aha, dropped):
+def test_parts_are_left_out(aha, dropped):
     aha("open", dropped, "-o", "copy", "--no-cover", "--no-attachment")
     assert len(files(aha, "copy")) == 2
     result = aha("open", dropped, "-o", "other", "--type", "audio/x-none", code=3)
@@ -71,7 +71,7 @@ def test_mistakes_in_open_have_their_exit_codes(aha, tone, arguments, code):
     aha.refused("open", *arguments, code=code)
 
 
-def test_the_scheme_of_an_application(aha, tmp_path):
+def test_a_scheme_is_registered_and_removed(aha, tmp_path):
     aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path / "data"),
                        "XDG_CONFIG_HOME": str(tmp_path / "config")}
     scheme = ["register-scheme", "com.example.drums"]

@@ -29,7 +29,7 @@ def manifest(aha, **values):
     return "song.json"
 
 
-def test_cover_of_a_sound(aha, tone):
+def test_a_cover_is_drawn_from_a_sound(aha, tone):
     result = aha("cover", tone.name, "-o", "a.png", "--title", "Two", "--artist=Nova",
                  "--key", "F# minor")
     assert result.stdout == result.stderr == b""
@@ -39,7 +39,7 @@ def test_cover_of_a_sound(aha, tone):
     assert (aha.directory / "a.png").read_bytes() != (aha.directory / "b.png").read_bytes()
 
 
-def test_cover_of_a_sound_with_tags(aha, tone):
+def test_a_cover_uses_tags(aha, tone):
     aha("piece", "embed", manifest(aha, title="Dawn", artist="Nova", lengthUs=1_000_000), tone.name)
     aha("cover", tone.name, "-o", "a.png", "--artist=Ada")
     tags = probe(aha.directory / "a.png")[2]
@@ -49,7 +49,7 @@ def test_cover_of_a_sound_with_tags(aha, tone):
     assert probe(aha.directory / "b.png")[:2] == (640, 640)
 
 
-def test_cover_of_a_manifest(aha, tone):
+def test_a_cover_is_drawn_from_a_manifest(aha, tone):
     name = manifest(aha, title="Morning", artist="Nova")
     aha("cover", name, "-o", "a.png")
     assert probe(aha.directory / "a.png")[2]["Title"] == "Morning"
@@ -58,7 +58,7 @@ def test_cover_of_a_manifest(aha, tone):
     assert (tags["Title"], tags["Author"]) == ("Evening", "Nova")
 
 
-def test_a_cover_of_one_s_own(aha):
+def test_an_own_cover_is_copied_or_scaled(aha):
     image(aha.directory / "in.png", "900x700")
     said = aha("cover", "--check", "in.png").stdout
     assert said == b"PNG, 900 x 700: will be cut and scaled to 640 x 640\n"
@@ -72,7 +72,7 @@ def test_a_cover_of_one_s_own(aha):
     assert (aha.directory / "in.jpg").read_bytes() == (aha.directory / "out.jpg").read_bytes()
 
 
-def test_a_cover_of_one_s_own_is_refused(aha):
+def test_an_unusable_own_cover_is_refused(aha):
     image(aha.directory / "in.jpg", "800x600")
     assert "800 x 600: save it as PNG" in aha.refused(
         "cover", "--check", "in.jpg", "-o", "out.jpg", code=3)
@@ -83,7 +83,7 @@ def test_a_cover_of_one_s_own_is_refused(aha):
 
 
 @pytest.mark.parametrize("verb", ["waveform", "spectrogram"])
-def test_strips(aha, tone, verb):
+def test_strips_take_size_and_colors(aha, tone, verb):
     aha(verb, tone.name, "-o", "a.png")
     assert probe(aha.directory / "a.png")[:2] == (1600, 400)
     aha(verb, tone.name, "-o", "b.png", "--size", "64x16", "--foreground", "ff8800",
@@ -130,7 +130,7 @@ def test_covers_are_refused(aha, tone, words, said):
     assert aha.files() == [tone.name]
 
 
-def test_which_file_it_was(aha, tone):
+def test_errors_name_the_file(aha, tone):
     (aha.directory / "a.txt").write_text("no sound")
     for verb in ("cover", "waveform", "spectrogram"):
         assert "none.wav" in aha.refused(verb, "none.wav", "-o", "a.png", code=3)

@@ -19,7 +19,7 @@ def song(aha):
 
 
 @pytest.mark.parametrize("part", PIECE_PARTS)
-def test_help_for_a_part(aha, part):
+def test_help_of_a_part_is_the_same_in_every_form(aha, part):
     text = aha("help", "piece", part).stdout.decode()
     assert text.startswith(f"usage: aha piece {part} [OPTION...] ")
     assert text == aha("piece", part, "--help").stdout.decode()
@@ -55,7 +55,7 @@ def test_show_tells_every_field(aha, song):
         "based_on": ["EuDvfMsz", "abc"], "valid": True}]
 
 
-def test_new_from_audio(aha, tone):
+def test_new_reads_length_and_tags(aha, tone):
     aha("piece", "new", "tone.json", "--audio", tone.name, "--title=T")
     [piece] = aha.json("piece", "show", "tone.json")
     assert (piece["title"], piece["length_seconds"], piece["tempo_bpm"]) == ("T", 1, None)
@@ -65,7 +65,7 @@ def test_new_from_audio(aha, tone):
         aha.directory / "tone.json").read_bytes()
 
 
-def test_new_guesses(aha, loops):
+def test_new_fills_missing_fields(aha, loops):
     """What nobody said comes from the sound; what was said stays."""
     words = ["--title=T", f"--audio={loops[0]}", "--guess"]
     result = aha("piece", "new", "a.json", *words).stdout.decode()
@@ -143,7 +143,7 @@ def test_new_does_not_replace(aha, song):
     assert song.read_bytes() == before and aha.files() == ["song.json"]
 
 
-def test_how_it_is_called(aha):
+def test_mistakes_in_piece_are_named(aha):
     assert "needs a command" in aha.refused("piece")
     assert "did you mean show?" in aha.refused("piece", "shwo")
     assert "needs a file" in aha.refused("piece", "show")
@@ -179,7 +179,7 @@ def test_validate_tells_every_problem(aha, song):
     ("cut.wav", "RIFFxxxxWAVEdata\x7f\x7f\x7f\x7f", 4), ("none.json", None, 3),
     ("none.wav", None, 3),
 ])
-def test_files_that_are_none(aha, song, name, content, code):
+def test_files_that_are_no_pieces_are_reported(aha, song, name, content, code):
     if content is not None:
         (aha.directory / name).write_text(content)
     for part in "show", "validate":
@@ -207,7 +207,7 @@ def test_embed_keeps_the_sound(aha, song, tone, flat):
     assert "Größe" in tags.decode() and "120.125" in tags.decode()
 
 
-def test_embed_goes_on(aha, song, tone):
+def test_embed_continues_after_a_failure(aha, song, tone):
     manifest = json.loads(song.read_text())
     manifest.update(lengthUs=1000000, loop=None)
     song.write_text(json.dumps(manifest))

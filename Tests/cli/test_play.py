@@ -127,7 +127,7 @@ def test_terminal_is_as_it_was_after_a_failure(aha, tone):
     assert code == 3 and "missing.wav" in drawn
 
 
-def test_in_the_background(aha, tone):
+def test_play_in_the_background_leaves_the_terminal(aha, tone):
     """Keys are for somebody else: the terminal is left alone, and the program is not stopped."""
     other = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
     other.until("playing")
@@ -137,7 +137,7 @@ def test_in_the_background(aha, tone):
     assert other.end()[0] == 0
 
 
-def test_signal_without_a_terminal(aha, tone):
+def test_a_signal_ends_play_without_a_terminal(aha, tone):
     process = aha.start("play", "--device=null", f"{tone.name},loop", stderr=-1)
     with pytest.raises(Exception, match="timed out"):
         process.wait(timeout=0.5)
@@ -146,7 +146,7 @@ def test_signal_without_a_terminal(aha, tone):
     assert process.returncode == -signal.SIGTERM
 
 
-def test_what_cannot_be_played(aha, tone):
+def test_failures_of_play_have_their_exit_codes(aha, tone):
     (aha.directory / "text.wav").write_text("this is no sound\n")
     assert "missing.wav" in aha.refused("play", "--device=null", "missing.wav", code=3)
     assert "text.wav" in aha.refused("play", "--device=null", "text.wav", tone.name, code=4)
@@ -154,5 +154,5 @@ def test_what_cannot_be_played(aha, tone):
 
 @pytest.mark.parametrize("device, code", [
     ("nowhere", 6), ("alsa:nowhere", 6), ("x" * 500, 6), ("stepped", 2)])
-def test_device_that_cannot_be_used(aha, tone, device, code):
+def test_an_unusable_device_is_refused(aha, tone, device, code):
     assert device[:100] in aha.refused("play", "--device", device, tone.name, code=code)

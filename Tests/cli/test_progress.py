@@ -37,7 +37,7 @@ def on_terminal(aha, columns, *arguments):
 
 
 @pytest.mark.parametrize("columns, has_bar", [(200, True), (80, True), (40, False)])
-def test_bar_on_a_terminal(aha, loops, columns, has_bar):
+def test_a_terminal_gets_a_bar(aha, loops, columns, has_bar):
     code, output, drawn = on_terminal(
         aha, columns, "mix", "-o", "out.mp3", "--seconds=120", f"{loops[0]},loop")
     assert code == 0 and output.startswith("out.mp3: MP3")
@@ -68,7 +68,7 @@ def test_no_bar_without_a_terminal(aha, loops):
     assert aha("mix", "-o", "out.wav", "--seconds=20", f"{loops[0]},loop,gain=-9").stderr == b""
 
 
-def test_progress_for_programs(aha, loops):
+def test_progress_as_json_has_every_key(aha, loops):
     *progress, done = aha.json("mix", "-o", "out.mp3", "--seconds=120", f"{loops[0]},loop")
     assert done["event"] == "done" and len(progress) > 3
     for line in progress:
@@ -108,7 +108,7 @@ def test_an_interrupted_mix_leaves_the_target(aha, loops, number):
     assert (aha.directory / "out.ogg").read_bytes() == b"precious"
 
 
-def test_signal_that_the_parent_ignores(aha, loops):
+def test_an_ignored_signal_stays_ignored(aha, loops):
     """As with nohup: a program that was told to ignore SIGHUP goes on."""
     process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=60", f"{loops[0]},loop",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -132,7 +132,7 @@ def test_signals_that_the_tests_ignore_reach_the_program(aha, loops, number):
     assert process.returncode == -number
 
 
-def test_reader_that_goes_away(aha, loops):
+def test_a_closed_pipe_ends_the_mix(aha, loops):
     """Nobody takes the progress any more: the mix ends, and leaves nothing half made."""
     process = start_endless(aha, loops)
     process.stdout.close()

@@ -33,7 +33,7 @@ def lines(aha, *options):
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_help_for_a_part(aha, part):
+def test_help_of_a_part_is_the_same_in_every_form(aha, part):
     text = aha("help", "project", part).stdout.decode()
     assert text.startswith(f"usage: aha project {part} [OPTION...] NAME.aha")
     assert text == aha("project", part, "--help").stdout.decode()
@@ -115,7 +115,7 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     (["name=naïve ♫"], {"name": "naïve ♫"}),
     (["name=a=b"], {"name": "a=b"}),
 ])
-def test_keys_of_tracks(aha, song, tone, words, expected):
+def test_keys_change_tracks(aha, song, tone, words, expected):
     """The same words go for a track that is new and one that is there."""
     aha("project", "add", "song.aha", tone.name, *words)
     aha("project", "set", "song.aha", "tone", *words)
@@ -124,14 +124,14 @@ def test_keys_of_tracks(aha, song, tone, words, expected):
         assert {key: track[key] for key in expected} == expected
 
 
-def test_keys_that_are_taken_back(aha, song):
+def test_keys_return_to_their_defaults(aha, song):
     aha("project", "set", "song.aha", "tone", "loop=2", "mute=on", "gain=3")
     assert lines(aha)[4].startswith("track:1 tone bus=drums gain=3 mute=on loop=2 loop_end=1 file=")
     aha("project", "set", "song.aha", "tone", "loop=0", "mute=off", "gain=0")
     assert lines(aha)[4].startswith("track:1 tone bus=drums file=")
 
 
-def test_keys_that_stand_for_effects(aha, tone):
+def test_fx_adds_effects(aha, tone):
     aha("project", "new", "song.aha")
     aha("project", "add", "song.aha", "--bus", "b", "fx=limiter:ceiling_db=-3", "fx=delay")
     bus = show(aha)["buses"][1]
@@ -139,7 +139,7 @@ def test_keys_that_stand_for_effects(aha, tone):
     assert bus["effects"][0]["values"]["ceiling_db"] == -3
 
 
-def test_set_the_project(aha, song):
+def test_set_changes_the_project(aha, song):
     aha("project", "set", "song.aha", "title=Song", "tempo=93.25", "time=3/4", "rate=96000")
     project = show(aha)
     assert project["title"] == "Song" and project["tempo_bpm"] == 93.25
@@ -148,7 +148,7 @@ def test_set_the_project(aha, song):
     assert lines(aha)[0] == "song.aha: title=Song tempo=93.25 time=3/4 rate=96000"
 
 
-def test_set_buses_effects_and_markers(aha, song):
+def test_set_changes_buses_effects_and_markers(aha, song):
     aha("project", "add", "song.aha", "--bus", "all")
     aha("project", "set", "song.aha", "drums", "bus=all", "gain=-9", "pan=-1", "name=kit")
     aha("project", "set", "song.aha", "tone/reverb", "mix=0.25", "decay_s=3", "bypass=on")
@@ -231,7 +231,7 @@ def test_undo_and_redo_name_the_edit(aha, song):
     assert "nothing to undo" in aha.refused("project", "undo", "song.aha", code=1)
 
 
-def test_what_fails_half_way_leaves_nothing(aha, song):
+def test_a_failed_edit_changes_nothing(aha, song):
     before = lines(aha)
     assert "none" in aha.refused("project", "set", "song.aha", "tone", "name=x", "bus=none")
     aha.refused("project", "add", "song.aha", "tone.wav", "loop_begin=2", "loop=1")
@@ -367,13 +367,13 @@ def test_mistakes_leave_the_project_as_it_was(aha, song, arguments, complaint):
     assert song.read_bytes() == before and aha.files() == ["song.aha", "tone.wav"]
 
 
-def test_a_curve_that_a_choice_does_not_have(aha, song):
+def test_a_choice_refuses_a_curve(aha, song):
     aha("project", "add", "song.aha", "--effect", "filter", "--to", "tone")
     text = aha.refused("project", "automate", "song.aha", "tone/filter", "type", "0=1:linear")
     assert text == 'aha: point "0=1:linear": type has only the curve step\n'
 
 
-def test_names_that_are_not_alone(aha, song, tone):
+def test_ambiguous_names_are_refused(aha, song, tone):
     aha("project", "add", "song.aha", tone.name, "name=drums")
     text = aha.refused("project", "set", "song.aha", "drums", "gain=1")
     assert text == 'aha: song.aha: "drums" may be track:3 or bus:2\n'
@@ -386,7 +386,7 @@ def test_names_that_are_not_alone(aha, song, tone):
     assert show(aha)["tracks"][0]["pan"] == 1, "a number is always a number"
 
 
-def test_inputs_that_are_no_projects(aha, song):
+def test_other_files_are_refused(aha, song):
     """Exit codes: not there, no database, empty, another program's database."""
     (aha.directory / "text.aha").write_text("this is no project\n" * 200)
     (aha.directory / "empty.aha").touch()
@@ -400,7 +400,7 @@ def test_inputs_that_are_no_projects(aha, song):
     assert "out.wav" not in aha.files()
 
 
-def test_files_that_are_no_sounds(aha, song):
+def test_tracks_must_be_sounds(aha, song):
     (aha.directory / "text.wav").write_text("this is no sound\n" * 100)
     for name, code in {"none.wav": 3, "text.wav": 4, "song.aha": 4}.items():
         assert name in aha.refused("project", "add", "song.aha", name, code=code)
@@ -408,12 +408,12 @@ def test_files_that_are_no_sounds(aha, song):
     assert len(show(aha)["tracks"]) == 2
 
 
-def test_errors_for_programs(aha):
+def test_errors_are_json_with_json(aha):
     [error] = aha.json("project", "show", "none.aha", code=3)
     assert (error["event"], error["name"]) == ("error", "AHA_ERROR_NOT_FOUND")
 
 
-def test_a_file_that_can_only_be_read(aha, song):
+def test_a_read_only_project_is_shown_but_not_edited(aha, song):
     song.chmod(0o444)
     before = lines(aha)
     text = aha.refused("project", "set", "song.aha", "tempo=90", code=5, plain_user=True)
@@ -446,7 +446,7 @@ def writer(aha, song):
     process.communicate()
 
 
-def test_a_project_in_use(aha, song, writer):
+def test_a_project_in_use_is_read_but_not_edited(aha, song, writer):
     text = aha.refused("project", "set", "song.aha", "tempo=90", code=1)
     assert "song.aha" in text and "in use" in text
     aha("bounce", "song.aha", "-o", "out.wav", "--to", "0.1", "--no-tail")
@@ -472,7 +472,7 @@ def test_a_damaged_project_says_what_to_do(aha, song):
     assert text.count("\n") == 1 and text.endswith("is damaged. Restore it from a copy\n")
 
 
-def test_an_edit_that_was_killed(aha, song):
+def test_a_killed_edit_is_rolled_back(aha, song):
     """A journal is left beside the file, and what it holds is taken back before show reads."""
     before = lines(aha)
     database = sqlite3.connect(song, isolation_level=None)
@@ -491,7 +491,7 @@ def test_an_edit_that_was_killed(aha, song):
     assert "song.aha-journal" not in aha.files()
 
 
-def test_missing_and_moved_files(aha, song, tone):
+def test_missing_and_moved_files_are_marked(aha, song, tone):
     (aha.directory / "sounds").mkdir()
     tone.rename(aha.directory / "sounds" / "moved.wav")
     assert [track["file_state"] for track in show(aha)["tracks"]] == ["moved", "moved"]

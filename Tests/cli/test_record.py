@@ -65,7 +65,7 @@ def test_encodings_that_are_asked_for(aha, tone, options, container, encoding):
     assert (facts["container"], facts["encoding"]) == (container, encoding)
 
 
-def test_microphone_that_hears_nothing(aha):
+def test_a_silent_microphone_records_silence(aha):
     aha("record", "-o", "take.wav", "--device=null", "--seconds=0.5")
     assert info(aha, "take.wav")["frames"] == 24000
     assert set(aha.mix("take.wav")) == {(0, 0)}
@@ -78,7 +78,7 @@ def test_tracks_are_not_in_what_the_microphone_hears(aha, tone):
     assert set(aha.mix("take.wav")) == {(0, 0)}
 
 
-def test_line_and_end_by_key(aha):
+def test_a_key_ends_the_take(aha):
     terminal = recording(aha, "--device=null")
     terminal.until(r"recording +0:01  \[\.+\] +-inf dB  (over 99 h|\d+:\d\d(:\d\d)?) left on disk"
                    r"  \d+\.\d MB")
@@ -119,7 +119,7 @@ def test_signals_end_the_take_well(aha, number):
     assert info(aha, "take.wav")["frames"] > 0 and aha.files() == ["take.wav"]
 
 
-def test_file_that_is_there(aha, tone):
+def test_an_existing_file_needs_replace(aha, tone):
     before = tone.read_bytes()
     text = aha.refused("record", "-o", tone.name, "--device=null", "--seconds=0.1", code=5)
     assert tone.name in text and "--replace" in text
@@ -128,7 +128,7 @@ def test_file_that_is_there(aha, tone):
     assert info(aha, tone.name)["frames"] == 4800
 
 
-def test_what_cannot_be_recorded(aha, tone):
+def test_failures_of_record_have_their_exit_codes(aha, tone):
     nowhere = ["record", "-o", "nowhere/take.wav", "--seconds=0.1"]
     assert "nowhere/take.wav" in aha.refused(*nowhere, "--device=null", code=5)
     failing = ["record", "-o", "take.wav", *MASTER]
@@ -142,7 +142,7 @@ def test_what_cannot_be_recorded(aha, tone):
 
 @pytest.mark.parametrize("name, room", [
     ("take.wav", 60_000), ("take.flac", 60_000), ("take.ogg", 15_000)])
-def test_disk_that_is_full(aha, loops, name, room):
+def test_a_full_disk_ends_the_take(aha, loops, name, room):
     """A full disk is here a file that may not grow; Ogg takes long to fill one."""
     track = f"{loops[0]},gain=-9,loop"
     process = aha.start(
@@ -160,7 +160,7 @@ def test_disk_that_is_full(aha, loops, name, room):
         assert aha.mix(seconds, name) == aha.mix(seconds, track)
 
 
-def test_file_that_is_removed(aha):
+def test_a_removed_file_ends_the_take(aha):
     terminal = recording(aha, "--device=null")
     (aha.directory / "take.wav").unlink()
     code, output, drawn = terminal.end()
@@ -197,7 +197,7 @@ def test_recover_repairs_a_killed_take(aha):
 
 
 @pytest.mark.usefixtures("killed")
-def test_recover_for_programs(aha):
+def test_recover_as_json_has_every_key(aha):
     [take] = aha.json("recover", ".")
     facts = info(aha, "take.wav")
     assert list(take) == ["file", "container", "encoding", "sample_rate", "channels", "frames",
@@ -208,20 +208,20 @@ def test_recover_for_programs(aha):
     assert aha.json("recover", ".") == []
 
 
-def test_recover_leaves_alone_what_is_recorded(aha):
+def test_recover_skips_a_take_in_progress(aha):
     terminal = recording(aha, "--device=null")
     assert aha.json("recover", ".") == []
     terminal.press(b"q")
     assert terminal.end()[0] == 0
 
 
-def test_recover_what_is_no_folder(aha, tone):
+def test_recover_refuses_a_file(aha, tone):
     assert "nowhere" in aha.refused("recover", "nowhere", code=3)
     aha.refused("recover", tone.name, code=3)
 
 
 @pytest.mark.usefixtures("killed")
-def test_take_that_cannot_be_read(aha):
+def test_recover_reports_an_unreadable_take(aha):
     (aha.directory / "take.wav").write_bytes(b"nonsense" * 100)
     result = aha("recover", ".", "--json", code=4, stdout=subprocess.PIPE)
     assert b"take.wav" in result.stderr

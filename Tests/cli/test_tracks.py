@@ -30,7 +30,7 @@ def test_start_delays_a_track(aha, tone):
     assert frames[12100] != (0, 0)
 
 
-def test_loop_with_a_number(aha, flat, tone):
+def test_loop_n_repeats_n_times(aha, flat, tone):
     frames = aha.mix(f"{flat.name},loop=2")
     assert len(frames) == 3 * 48000 + RAMP
     assert set(frames[MIDDLE:-MIDDLE]) == {(8192, 8192)}
@@ -63,7 +63,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_strange_names(aha, name):
+def test_any_byte_is_valid_in_a_name(aha, name):
     write_wav(os.fsdecode(os.fsencode(aha.directory) + b"/" + name), TONE)
     [info] = json_lines(aha("info", "--json", "--", name).stdout)
     assert info["file"] == name.decode(errors="replace") and info["frames"] == 48000
@@ -77,7 +77,7 @@ def test_strange_names(aha, name):
 
 @pytest.mark.parametrize("name", [
     "a,gain=3.wav", "a,loop", "b,pan=1,start=2", "c\\,d.wav", "e\\\\f", "a,fx=b.wav"])
-def test_names_that_read_like_keys(aha, name):
+def test_escaped_commas_belong_to_the_name(aha, name):
     write_wav(aha.directory / name, TONE)
     escaped = name.replace("\\", "\\\\").replace(",", "\\,")
     assert aha.mix(escaped)[MIDDLE] == (8192, 8192)
@@ -105,7 +105,7 @@ def test_names_that_read_like_keys(aha, name):
     ("loop=-1", 'loop= "-1" is out of range'),
     ("loop=4294967295", 'loop= "4294967295" is out of range'),
 ])
-def test_keys_that_make_no_sense(aha, tone, keys, complaint):
+def test_bad_keys_are_refused(aha, tone, keys, complaint):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},{keys}")
     assert text.startswith(f'aha: track "tone.wav": {complaint}'), text
     assert aha.files() == [tone.name]
@@ -117,6 +117,6 @@ def test_misspelled_first_key_is_a_name_and_the_keys_are_told(aha, tone):
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 
-def test_track_without_a_name(aha):
+def test_a_track_needs_a_name(aha):
     assert "names no file" in aha.refused("mix", "-o", "out.wav", ",gain=3")
     assert "names no file" in aha.refused("mix", "-o", "out.wav", "")

@@ -11,7 +11,7 @@ def test_without_arguments_the_command_says_how_it_is_used(aha):
     assert aha.refused() == "aha: no command\naha: try: aha help\n"
 
 
-def test_general_help(aha):
+def test_general_help_lists_every_verb(aha):
     text = aha("help").stdout.decode()
     assert text == aha("--help").stdout.decode() == aha("-h").stdout.decode()
     for verb in VERBS:
@@ -19,14 +19,14 @@ def test_general_help(aha):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_help_for_a_verb(aha, verb):
+def test_help_of_a_verb_is_the_same_in_every_form(aha, verb):
     text = aha("help", verb).stdout.decode()
     assert text.startswith(f"usage: aha {verb} ")
     assert text == aha(verb, "--help").stdout.decode() == aha(verb, "-h").stdout.decode()
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-def test_version(aha, prefix):
+def test_version_is_that_of_the_header(aha, prefix):
     header = (prefix / "include/aha/version.h").read_text()
     version = header.split('AHA_VERSION_TEXT "')[1].split('"')[0]
     assert aha("--version").stdout.decode() == f"aha {version} (libaha {version})\n"
@@ -121,7 +121,7 @@ def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
     ("--format", "mp4", "is not known; the formats are wav, rf64, w64, aiff, caf, flac, ogg,"
      " opus, mp3"),
 ])
-def test_values_that_make_no_sense(aha, tone, option, value, complaint):
+def test_values_out_of_range_are_refused(aha, tone, option, value, complaint):
     for arguments in ([option, value], [f"{option}={value}"]):
         text = aha.refused("mix", "-o", "out.wav", *arguments, tone.name)
         first = text.splitlines()[0]
@@ -130,14 +130,14 @@ def test_values_that_make_no_sense(aha, tone, option, value, complaint):
     assert aha.files() == [tone.name]
 
 
-def test_bits_that_a_format_does_not_have(aha, tone):
+def test_bits_that_a_format_lacks_are_refused(aha, tone):
     text = aha.refused("mix", "-o", "out.flac", "--bits=32f", tone.name)
     assert text == 'aha: --bits "32f" is not for flac; it takes 16, 24\n'
     text = aha.refused("mix", "-o", "out.mp3", "--bits=16", tone.name)
     assert text == 'aha: --bits "16" is not for mp3, which has --quality instead\n'
 
 
-def test_options_anywhere_and_in_every_form(aha, tone, other_tone):
+def test_options_work_anywhere_and_in_every_form(aha, tone, other_tone):
     for arguments in (
         ["-o", "out.wav", "--seconds", "2", tone.name],
         ["-oout.wav", "--seconds=2", tone.name],

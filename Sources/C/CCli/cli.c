@@ -1,20 +1,10 @@
 #include "cli.h"
 
 #include <fcntl.h>
-#include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/random.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 
 static volatile sig_atomic_t caught_signal;
-
-int cli_is_terminal(int descriptor) { return isatty(descriptor); }
 
 int cli_columns(int descriptor) {
   struct winsize size;
@@ -34,24 +24,6 @@ int cli_write(int descriptor, const void *bytes, size_t size) {
   return 0;
 }
 
-const char *cli_error_text(int error) { return strerror(error); }
-
-int cli_make_folder(const char *path) { return mkdir(path, 0777) == 0 ? 0 : errno; }
-
-int cli_make_hidden_folder(char *template_path) { return mkdtemp(template_path) ? 0 : errno; }
-
-int cli_remove(const char *path) { return remove(path) == 0 ? 0 : errno; }
-
-int cli_rename(const char *from, const char *to) { return rename(from, to) == 0 ? 0 : errno; }
-
-int cli_write_file(const char *path, const void *bytes, size_t size) {
-  int target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (target < 0) return errno;
-  int error = cli_write(target, bytes, size);
-  if (close(target) != 0 && error == 0) error = errno;
-  return error;
-}
-
 int cli_is_same_file(const char *one, const char *other) {
   struct stat left, right;
   if (stat(one, &left) != 0 || stat(other, &right) != 0) return 0;
@@ -69,12 +41,6 @@ double cli_clock_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-double cli_time_seconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
 int cli_parse_double(const char *text, double *value) {
   char *end;
   *value = strtod(text, &end);
@@ -84,8 +50,6 @@ int cli_parse_double(const char *text, double *value) {
 int cli_format_fixed(char *text, size_t capacity, double value, int decimals) {
   return snprintf(text, capacity, "%.*f", decimals, value);
 }
-
-double cli_decibels(double level) { return 20 * log10(level); }
 
 static void note_signal(int signal_number) { caught_signal = signal_number; }
 
@@ -99,7 +63,7 @@ void cli_handle_signal(int signal_number, void (*handler)(int), int flags) {
   sigaction(signal_number, &action, NULL);
 }
 
-void cli_hold_descriptors(void) {
+void cli_prepare(void) {
   for (int descriptor = 0; descriptor < 3; descriptor++) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
     // open returns the lowest free descriptor, this one. With the wrong access mode, its use fails
@@ -107,9 +71,6 @@ void cli_hold_descriptors(void) {
     int opened = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
     (void)opened;
   }
-}
-
-void cli_catch_signals(void) {
   cli_handle_signal(SIGINT, note_signal, SA_RESTART);
   cli_handle_signal(SIGTERM, note_signal, SA_RESTART);
   cli_handle_signal(SIGHUP, note_signal, SA_RESTART);

@@ -1,10 +1,7 @@
 #include "cli.h"
 
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <termios.h>
-#include <unistd.h>
 
 static struct termios original;
 static volatile sig_atomic_t reads_keys;

@@ -4,16 +4,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <termios.h>
-#include <unistd.h>
-
-extern char **environ;
-
-const char *cli_environment(const char *name) { return getenv(name); }
 
 /* Starts a program; writes its standard output to a descriptor, or discards it if that is -1. */
 static int start(const char *const *arguments, int output, pid_t *child) {
@@ -66,32 +58,6 @@ int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {
   return count < 0 && errno == EINTR ? 0 : -1;
 }
 
-int cli_make_private_folders(char *path) {
-  for (char *end = strchr(path + 1, '/');; end = strchr(end + 1, '/')) {
-    if (end) *end = 0;
-    int failed = mkdir(path, 0700) != 0 && errno != EEXIST;
-    if (end) *end = '/';
-    if (failed) return errno;
-    if (!end) return 0;
-  }
-}
-
-int cli_read_file(const char *path, void *bytes, size_t capacity) {
-  int source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (source < 0) return -errno;
-  size_t size = 0;
-  int error = 0;
-  while (size < capacity && !error) {
-    ssize_t count = read(source, (char *)bytes + size, capacity - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) error = errno;
-    if (count <= 0) break;
-    size += (size_t)count;
-  }
-  close(source);
-  return error ? -error : (int)size;
-}
-
 void cli_hide_input(int hidden) {
   static struct termios before;
   static int is_hidden;
@@ -105,13 +71,4 @@ void cli_hide_input(int hidden) {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     is_hidden = 0;
   }
-}
-
-int cli_whole_path(const char *path, char *whole, size_t capacity) {
-  char *found = realpath(path, NULL);
-  if (!found) return errno;
-  size_t length = strlen(found);
-  if (length < capacity) memcpy(whole, found, length + 1);
-  free(found);
-  return length < capacity ? 0 : ENAMETOOLONG;
 }

@@ -5,31 +5,20 @@
 @c(aha_cli_main) public func main(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 ) -> Int32 {
-  cli_hold_descriptors()
-  cli_catch_signals()
-  var words: [Bytes] = []
-  for index in 1..<max(1, Int(count)) {
-    guard let word = arguments[index] else { break }
-    words.append(bytes(of: word))
-  }
-  let console = Console(isJSON: words.prefix { !same("--", $0) }.contains { same("--json", $0) })
-  return end(run(words, console), console)
-}
-
-private func run(_ words: [Bytes], _ console: Console) -> ExitCode {
-  do throws(Failure) {
-    try dispatch(words, console)
-    return .success
-  } catch {
+  cli_prepare()
+  let words = (1..<max(1, Int(count))).compactMap { arguments[$0].map { bytes(of: $0) } }
+  console.isJSON = words.prefix { !same("--", $0) }.contains { same("--json", $0) }
+  do throws(Failure) { try dispatch(words) } catch {
     console.tell(error)
-    return error.exit
+    return end(error.exit)
   }
+  return end(.success)
 }
 
-private func dispatch(_ words: [Bytes], _ console: Console) throws(Failure) {
+private func dispatch(_ words: [Bytes]) throws(Failure) {
   guard let first = words.first else { throw .usage("no command", hint: "try: aha help") }
   if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
-  if same("--version", first) { return printVersion(console) }
+  if same("--version", first) { return printVersion() }
   var rest = words.dropFirst()
   let verb = try verb(named: first).part(&rest)
   let arguments = try Arguments(rest, for: verb)
@@ -40,7 +29,7 @@ private func dispatch(_ words: [Bytes], _ console: Console) throws(Failure) {
   try verb.run(arguments, console)
 }
 
-private func printVersion(_ console: Console) {
+private func printVersion() {
   console.print(
     [
       "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
@@ -48,7 +37,6 @@ private func printVersion(_ console: Console) {
     ], or: "aha " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
 }
 
-/// One of the libraries that are loaded when first used.
 private func component(_ index: UInt32) -> Record {
   var info = aha_component_info_init()
   aha_component_get_info(index, &info)
@@ -62,10 +50,10 @@ private func component(_ index: UInt32) -> Record {
 }
 
 /// Ends by the signal that interrupted the work, or by SIGPIPE if the output's reader is gone.
-private func end(_ exit: ExitCode, _ console: Console) -> Int32 {
+private func end(_ exit: ExitCode) -> Int32 {
   if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
   if console.outputError == 0 { return exit.rawValue }
   if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }
-  console.say("aha: standard output: \(cli_error_text(console.outputError))")
+  console.say("aha: standard output: " + shown(strerror(console.outputError)))
   return ExitCode.output.rawValue
 }

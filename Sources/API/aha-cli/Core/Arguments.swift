@@ -36,12 +36,10 @@ struct Arguments {
   /// A number that is 0 if the option was not given.
   func whole<Number: FixedWidthInteger>(_ name: String) -> Number { Number(number(name) ?? 0) }
 
-  /// All values of an option that may be given more than once, in their order.
   func values(_ name: String) -> [Bytes] {
     given.filter { $0.option.name == name }.map { $0.value.text }
   }
 
-  /// Fills a structure by a table of options.
   func read<Target>(_ settings: [Setting<Target>], into empty: Target) throws(Failure) -> Target {
     var target = empty
     for (option, value) in given {
@@ -51,10 +49,8 @@ struct Arguments {
     return target
   }
 
-  /// A mistake in how the verb was called.
   func usage(_ message: String) -> Failure { verb.usage(message) }
 
-  /// The file of -o.
   func output(called name: String) throws(Failure) -> Bytes {
     if let output = value("--output"), !output.isEmpty { return output }
     throw usage(verb.name + " needs -o " + name + ", the file to write")
@@ -102,7 +98,6 @@ struct Arguments {
 }
 
 /// Reads KEY=VALUE words by a table of keys, whose names have no dashes.
-/// - Parameter known: Forms of the keys for a complaint, as in "gain=".
 func read<Target>(
   _ words: [Bytes], by keys: [Setting<Target>], into target: inout Target, of verb: Verb
 ) throws(Failure) {
@@ -114,15 +109,11 @@ func read<Target>(
         "unknown key \"\(name)\"" + didYouMean(name, among: known.map { $0.name })
           + "; the keys are " + joined(known.map { $0.form }))
     }
-    if text == nil, !key.option.isOptional {
-      let form = key.option.value ?? ""
+    if text == nil, let form = key.option.value, !key.option.isOptional {
       throw verb.usage(key.option.form + " needs a value" + (form.isEmpty ? "" : ": " + form))
     }
-    guard let text else {
-      try key.put(&target, Value())
-      continue
-    }
-    try key.put(&target, try key.option.kind.read(text, key.option.name + "="))
+    let value = text == nil ? Value() : try key.option.kind.read(text ?? [], "\(name)=")
+    try key.put(&target, value)
   }
 }
 
@@ -130,7 +121,6 @@ extension Option {
   /// A key whose value may be left out, as [=N].
   var isOptional: Bool { value?.utf8.first == 0x5b }
 
-  /// A key as complaints show it.
   var form: String { isOptional ? name : name + "=" }
 }
 

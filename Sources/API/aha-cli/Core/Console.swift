@@ -1,13 +1,14 @@
+/// The process's console. Thread: main.
+nonisolated(unsafe) let console = Console()
+
 /// Standard output and standard error.
 final class Console {
   /// Whether standard output gets JSON lines, of results and errors: with --json alone.
-  let isJSON: Bool
+  var isJSON = false
   /// errno of the first write to standard output that failed, else 0.
   private(set) var outputError: Int32 = 0
 
   private var hasBlock = false
-
-  init(isJSON: Bool) { self.isJSON = isJSON }
 
   /// True after a signal, or after the reader closed the output.
   var isInterrupted: Bool { cli_caught_signal() != 0 || outputError != 0 }
@@ -18,7 +19,6 @@ final class Console {
     if cli_caught_signal() != 0 { throw .interrupted(message) }
   }
 
-  /// A line on standard output.
   func print(_ line: String) { write(Array(line.utf8) + [0x0a]) }
 
   func print(_ record: Record) { print(record.json) }
@@ -35,7 +35,6 @@ final class Console {
   }
 
   /// Works on each item. A failure is reported, and the work continues with the next item.
-  /// - Parameter file: The error's file, for programs.
   func each<Items: Sequence>(
     _ items: Items, file: ((Items.Element) -> Bytes)? = nil, interrupted: String = "interrupted",
     _ body: (Items.Element) throws(Failure) -> Void
@@ -52,17 +51,14 @@ final class Console {
     try tally.end()
   }
 
-  /// Bytes on standard output.
   func write(_ bytes: Bytes) {
     if outputError == 0 { outputError = cli_write(1, bytes, bytes.count) }
   }
 
-  /// A line on standard error.
   func say(_ line: String) { drawOnError(line + "\n") }
 
   func warn(_ message: String) { say("aha: warning: " + message) }
 
-  /// Text on standard error as it is.
   func drawOnError(_ text: String) {
     let bytes = Array(text.utf8)
     // A failure of standard error cannot be reported anywhere.
@@ -73,12 +69,8 @@ final class Console {
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isTold { return }
     if isJSON {
-      var record: Record = ["event": .text("error")]
-      if let file { record.add("file", .name(file)) }
-      record.add("code", .number(failure.result))
-      record.add("name", .text(shown(aha_result_name(failure.result))))
-      record.add("message", .text(failure.message))
-      print(record)
+      let event = [Field("event", .text("error"))] + (file.map { [Field("file", .name($0))] } ?? [])
+      print(Record(event + failure.fields))
     }
     say("aha: " + failure.message)
     if !failure.hint.isEmpty { say("aha: " + failure.hint) }
@@ -88,14 +80,10 @@ final class Console {
 extension Console {
   /// Waits until the job has ended and returns its result. An interruption cancels it.
   func wait(for job: Handle, tick: () -> Void = {}) -> aha_result {
-    var isCancelled = false
     while true {
       let result = aha_job_wait(job.pointer, 100)
       if Int(result) != AHA_PENDING { return result }
-      if isInterrupted, !isCancelled {
-        isCancelled = true
-        aha_job_cancel(job.pointer)
-      }
+      if isInterrupted { aha_job_cancel(job.pointer) }
       tick()
     }
   }
@@ -110,32 +98,28 @@ extension Console {
     try check(result, side, about: about)
   }
 
-  /// Starts a job and waits for its end. Errors: it was interrupted, or failed.
-  func run(
-    _ side: Side, about: Bytes, _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
-  ) throws(Failure) { try finish(Handle.job(side, about: about, start), side, about: about) }
+  func run(_ side: Side, about: Bytes, _ start: (Handle.Out) -> aha_result) throws(Failure) {
+    try finish(Handle.job(side, about: about, start), side, about: about)
+  }
 
   /// Downloads a file: a bar on a terminal, JSON lines for programs.
-  /// - Parameter subject: The file's field, for programs.
   /// - Parameter total: Bytes; nil if not known.
   func transfer(
     _ stage: String, _ subject: Field, _ total: Int64?, to path: Bytes,
-    _ start: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result
+    _ start: (Handle.Out) -> aha_result
   ) throws(Failure) {
-    let bar = StatusLine(self)
+    let bar = StatusLine()
     var rate = ByteRate()
     defer { bar.clear() }
     let job = try Handle.job(.output, about: path, start)
     let rest = "interrupted; run the same command again to resume"
     try finish(job, .output, about: path, interrupted: rest) {
       let done = Int64(jobProgress(job).bytes_done)
-      if !bar.isDue() { return }
-      rate.add(done)
+      let perSecond = rate.perSecond(done)
+      let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
-        Record([
-          Field("event", .text("progress")), subject, Field("bytes_done", .number(done)),
-          Field("bytes_total", .number(total)),
-        ]), or: byteLine(stage, done, total ?? 0, rate.perSecond))
+        Record([Field("event", .text("progress")), subject] + counts),
+        or: byteLine(stage, done, total ?? 0, perSecond))
     }
   }
 }

@@ -52,11 +52,17 @@ extension Failure {
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }
 
-  /// An error of the system, by its errno.
   static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
     Failure(
       exit, error == ENOENT ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO,
-      "\(path): \(cli_error_text(error))")
+      "\(path): " + shown(strerror(error)))
+  }
+
+  var fields: [Field] {
+    [
+      Field("code", .number(result)), Field("name", .text(shown(aha_result_name(result)))),
+      Field("message", .text(message)),
+    ]
   }
 
   func has(_ result: Int) -> Bool { Int(self.result) == result }
@@ -68,7 +74,6 @@ extension Failure {
   }
 }
 
-/// Throws if a call of the library failed.
 func check(_ result: aha_result, _ side: Side, about path: Bytes = []) throws(Failure) {
   if result < 0 { throw .library(result, side, about: path) }
 }

@@ -1,4 +1,3 @@
-/// A structure of the library, filled by a call.
 func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
   var filled = empty
   _ = fill(&filled)
@@ -23,7 +22,6 @@ class Handle {
     self.release = release
   }
 
-  /// - Parameter make: Calls the function that creates the handle.
   init(_ release: @escaping Release, _ side: Side, about path: Bytes, _ make: (Out) -> aha_result)
     throws(Failure)
   {
@@ -60,29 +58,43 @@ class Handle {
     }
   }
 
-  /// A file, opened for reading.
   static func stream(_ path: Bytes) throws(Failure) -> Handle {
     try Handle(aha_stream_release, .input, about: path) { aha_stream_open(path.c, $0) }
   }
 }
 
+/// Starts work for items ahead of their turn, so that several jobs run at the same time.
+struct WorkAhead<Item, Work> {
+  private var waiting: ArraySlice<Item>
+  private var started: [Result<Work, Failure>] = []
+  private let count: Int
+  private let start: (Item) throws(Failure) -> Work
+
+  /// - Parameter count: Max items in work.
+  init(_ items: [Item], _ count: Int, _ start: @escaping (Item) throws(Failure) -> Work) {
+    (waiting, self.count, self.start) = (items[...], count, start)
+  }
+
+  /// The next item's work. A failure is kept for its turn: calls for later files replace the
+  /// library's last error.
+  mutating func next() throws(Failure) -> Work {
+    while started.count < count, let item = waiting.popFirst() {
+      started.append(Result { () throws(Failure) in try start(item) })
+    }
+    return try started.removeFirst().get()
+  }
+}
+
 /// Information about a sound file, without keeping its samples.
-func fileInfo(_ path: Bytes, _ engine: Handle) throws(Failure) -> aha_sound_info {
-  try soundInfo(path) { aha_sound_load(engine.pointer, path.c, $0, $1) }
-}
-
-/// Information about a sound file in memory.
-func memoryInfo(_ stream: Handle, _ engine: Handle) throws(Failure) -> aha_sound_info {
-  try soundInfo([]) { aha_sound_load_stream(engine.pointer, stream.pointer, $0, $1) }
-}
-
-private func soundInfo(
-  _ path: Bytes, _ load: (UnsafePointer<aha_sound_options>, Handle.Out) -> aha_result
-) throws(Failure) -> aha_sound_info {
+/// - Parameter stream: The file's bytes; nil: those of the path.
+func fileInfo(_ path: Bytes, _ engine: Handle, _ stream: Handle? = nil) throws(Failure)
+  -> aha_sound_info
+{
+  let stream = if let stream { stream } else { try Handle.stream(path) }
   var options = aha_sound_options_init()
   options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
-  let sound = try Handle(aha_sound_release, .input, about: path) { load(&options, $0) }
-  var info = aha_sound_info_init()
-  try check(aha_sound_get_info(sound.pointer, &info), .input, about: path)
-  return info
+  let sound = try Handle(aha_sound_release, .input, about: path) {
+    aha_sound_load_stream(engine.pointer, stream.pointer, &options, $0)
+  }
+  return filled(aha_sound_info_init()) { aha_sound_get_info(sound.pointer, &$0) }
 }

@@ -9,7 +9,6 @@ struct Option: Sendable {
   let help: String
   let kind: Kind
 
-  /// An option without a value.
   init(_ name: String, short: String = "", _ help: String) {
     (self.name, self.short, value, self.help, kind) = (name, short, nil, help, .text)
   }
@@ -34,7 +33,6 @@ struct Setting<Target>: Sendable {
 
   init(_ option: Option, put: @escaping Put) { (self.option, self.put) = (option, put) }
 
-  /// An option without a value.
   init(_ name: String, _ help: String, put: @escaping Put) {
     self.init(Option(name, help), put: put)
   }
@@ -74,7 +72,6 @@ struct Value {
   }
 }
 
-/// How a value is read, and its range.
 enum Kind: Sendable {
   case text
   /// - Parameter unit: The number is multiplied by it, and rounded if it is not 1.
@@ -88,13 +85,11 @@ enum Kind: Sendable {
   static let pan = range(-1, 1)
   static let rate = whole(8000, 192_000)
   static let quality = range(0, 1, isAboveMin: true)
-  /// Length of a mix or recording.
   static let seconds = range(0, maxSeconds, isAboveMin: true)
   /// A time of a project or sound, at most a year. Units: seconds, read as microseconds.
   static let time = range(0, 31_536_000, unit: 1e6)
   static let onOff = word(["off", "on"])
 
-  /// - Parameter label: As in "--rate" or "gain=".
   func read(_ text: Bytes, _ label: String) throws(Failure) -> Value {
     var value = Value(label: label, text: text)
     switch self {

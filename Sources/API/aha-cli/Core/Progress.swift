@@ -5,26 +5,19 @@ final class Progress {
   private let begin = cli_clock_seconds()
   private var stage = ""
   private var stageBegin = 0.0
-  private let bar: StatusLine
+  private let bar = StatusLine()
 
-  /// - Parameter rate: frames in a second, for the speed.
-  init(_ console: Console, rate: UInt32, isQuiet: Bool) {
-    self.rate = Double(rate)
-    self.isQuiet = isQuiet
-    bar = StatusLine(console)
-  }
+  init(rate: Double, isQuiet: Bool = false) { (self.rate, self.isQuiet) = (rate, isQuiet) }
 
   var elapsedSeconds: Double { cli_clock_seconds() - begin }
 
   /// - Parameter fraction: 0 to 1; below 0 while the whole is not known.
   /// - Parameter frames: rendered so far; 0 in stages without a speed.
   func tell(_ stage: String, _ fraction: Double, frames: UInt64 = 0) {
-    let isDue = bar.isDue(isUrgent: stage != self.stage)
-    if isQuiet || !isDue { return }
-    if stage != self.stage {
-      self.stage = stage
-      stageBegin = cli_clock_seconds()
-    }
+    if isQuiet { return }
+    let isNew = stage != self.stage
+    self.stage = stage
+    if isNew { stageBegin = cli_clock_seconds() }
     let seconds = cli_clock_seconds() - stageBegin
     let speed = frames > 0 && seconds > 0.05 ? Double(frames) / rate / seconds : .nan
     let isLate = fraction > 0 && fraction < 1 && seconds > 0.5
@@ -36,7 +29,7 @@ final class Progress {
       ],
       or: barLine(
         stage, fraction, speed.isNaN ? "" : "  " + fixed(speed, 0) + "x",
-        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil))
+        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil), isUrgent: isNew)
   }
 
   func clear() { bar.clear() }
@@ -44,12 +37,9 @@ final class Progress {
 
 /// A line at the bottom of the terminal that is drawn again and again.
 final class StatusLine {
-  private let console: Console
   /// Columns that are on the terminal now.
   private var drawn = 0
   private var lastDue = 0.0
-
-  init(_ console: Console) { self.console = console }
 
   /// True at most ten times a second, unless it is urgent.
   func isDue(isUrgent: Bool = false) -> Bool {
@@ -59,20 +49,25 @@ final class StatusLine {
     return true
   }
 
-  /// Prints an object, or draws the line if standard error is a terminal.
-  func tell(_ record: @autoclosure () -> Record, or line: @autoclosure () -> String) {
+  /// If it is due, prints an object, or draws the line if standard error is a terminal.
+  func tell(
+    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, isUrgent: Bool = false
+  ) {
     if console.isJSON {
-      console.print(record())
-    } else if cli_is_terminal(2) != 0 {
-      draw(line())
+      if isDue(isUrgent: isUrgent) { console.print(record()) }
+    } else {
+      draw(line(), isUrgent: isUrgent)
     }
   }
 
   /// Max length of a line. One column stays free: a full line would wrap.
   static var columns: Int { Int(cli_columns(2)) - 1 }
 
-  /// Spaces, which any terminal has, cover the rest of a longer line before.
-  func draw(_ line: String) {
+  /// If standard error is a terminal, and it is due. Spaces, which any terminal has, cover the rest
+  /// of a longer line before.
+  func draw(_ line: @autoclosure () -> String, isUrgent: Bool = false) {
+    if isatty(2) == 0 || !isDue(isUrgent: isUrgent) { return }
+    let line = line()
     console.drawOnError("\r" + padded(line, drawn))
     drawn = line.utf8.count
   }
@@ -91,9 +86,7 @@ func barLine(_ stage: String, _ fraction: Double, _ facts: String, secondsLeft: 
   let head = padded(stage, 9) + " "
   var tail = fraction < 0 ? "" : padded(fixed(fraction * 100, 0), 4, onTheLeft: true) + "%"
   tail += facts
-  if let secondsLeft {
-    tail += "  " + minutesAndSeconds(UInt64(min(secondsLeft, 359_999))) + " left"
-  }
+  tail += secondsLeft.map { "  " + minutesAndSeconds(UInt64(min($0, 359_999))) + " left" } ?? ""
   let room = StatusLine.columns - head.utf8.count - tail.utf8.count
   return head + filledBar(fraction, min(40, room)) + tail
 }
@@ -110,17 +103,13 @@ func filledBar(_ fraction: Double, _ width: Int) -> String {
 struct ByteRate {
   private var points: [(bytes: Int64, seconds: Double)] = []
 
-  mutating func add(_ bytes: Int64) {
-    let now = cli_clock_seconds()
-    points.append((bytes, now))
+  /// - Returns: 0 until it is known.
+  mutating func perSecond(_ bytes: Int64) -> Double {
+    points.append((bytes, cli_clock_seconds()))
+    let now = points[points.count - 1].seconds
     while points.count > 2, now - points[1].seconds > 5 { points.removeFirst() }
-  }
-
-  /// 0 until it is known.
-  var perSecond: Double {
-    guard let first = points.first, let last = points.last, last.seconds - first.seconds > 0.5
-    else { return 0 }
-    return max(0, Double(last.bytes - first.bytes) / (last.seconds - first.seconds))
+    let seconds = now - points[0].seconds
+    return seconds > 0.5 ? max(0, Double(bytes - points[0].bytes) / seconds) : 0
   }
 }
 

@@ -11,9 +11,7 @@ struct Record: ExpressibleByDictionaryLiteral {
   }
 
   mutating func add(_ key: String, _ value: JSONValue) { fields.append(Field(key, value)) }
-
   mutating func add(_ field: Field) { fields.append(field) }
-
   mutating func add(_ key: String, _ records: [Record]) { lists.append((key, records)) }
 
   static func + (record: Record, fields: [Field]) -> Record {
@@ -32,17 +30,14 @@ struct Field {
   /// "" for a field of the object alone, or one that is not set.
   let text: String
 
-  init(_ key: String, _ value: JSONValue) {
-    (self.key, self.value, label, text) = (key, value, "", "")
-  }
-
+  /// - Parameter label: nil for a field of the object alone.
   /// - Parameter text: nil: as the value is.
-  /// - Parameter isSet: false for a field that only the object has.
   init(
-    _ key: String, _ value: JSONValue, _ label: String, _ text: String? = nil, if isSet: Bool = true
+    _ key: String, _ value: JSONValue, _ label: String? = nil, _ text: String? = nil,
+    if isSet: Bool = true
   ) {
-    (self.key, self.value, self.label) = (key, value, label)
-    self.text = isSet ? text ?? value.plain : ""
+    (self.key, self.value, self.label) = (key, value, label ?? "")
+    self.text = label != nil && isSet ? text ?? value.plain : ""
   }
 
   /// A field of the text alone.
@@ -122,6 +117,8 @@ struct JSONValue {
     JSONValue(number.isFinite ? "\(number)" : "null")
   }
 
+  static func whole(_ number: Float) -> JSONValue { real(Double(number), 0) }
+
   /// JSON has no infinity and no NaN: they become null.
   static func real(_ number: Double, _ decimals: Int32) -> JSONValue {
     JSONValue(number.isFinite ? fixed(number, decimals) : "null")
@@ -136,7 +133,6 @@ struct JSONValue {
 }
 
 private func quoted(_ text: String) -> String {
-  let digits = Array("0123456789abcdef".unicodeScalars)
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar.value {
@@ -144,9 +140,8 @@ private func quoted(_ text: String) -> String {
     case 0x5c: result += "\\\\"
     case 0x0a: result += "\\n"
     case 0x00..<0x20, 0x7f:
-      result += "\\u00"
-      result.unicodeScalars.append(digits[Int(scalar.value >> 4)])
-      result.unicodeScalars.append(digits[Int(scalar.value & 15)])
+      let digits = String(scalar.value, radix: 16)
+      result += (digits.utf8.count == 1 ? "\\u000" : "\\u00") + digits
     default: result.unicodeScalars.append(scalar)
     }
   }

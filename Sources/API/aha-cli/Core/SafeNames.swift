@@ -9,11 +9,9 @@ struct SafeNames {
 
   /// - Parameter otherwise: Fallback for a name without safe characters.
   mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
-    var base = safe(name)
-    if base.isEmpty { base = otherwise.bytes }
-    if isDevice(base) { base.insert(0x5f, at: 0) }
-    var whole = base + ending
-    var number = 1
+    let safe = safe(name)
+    let base = (isDevice(safe) ? [0x5f] : []) + (safe.isEmpty ? otherwise.bytes : safe)
+    var (whole, number) = (base + ending, 1)
     while taken.contains(lowercased(whole)) {
       number += 1
       whole = base + "-\(number)".bytes + ending
@@ -28,8 +26,10 @@ struct SafeNames {
     var result = ""
     for scalar in name.string.unicodeScalars {
       if result.utf8.count >= 100 { break }
-      let isSafe = scalar.value >= 0xa0 || isPlain(UInt8(truncatingIfNeeded: scalar.value))
-      result.unicodeScalars.append(isSafe && scalar.value != 0x7f ? scalar : "_")
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
+      let isPlain = isAlphanumeric(byte) || " +,-.@_()=&#'".bytes.contains(byte)
+      let isSafe = scalar.value >= 0xa0 || scalar.isASCII && isPlain
+      result.unicodeScalars.append(isSafe ? scalar : "_")
     }
     var name = Bytes(result.bytes.drop { $0 == 0x2e || $0 == 0x2d || $0 == 0x20 })
     while let last = name.last, last == 0x2e || last == 0x20 { name.removeLast() }
@@ -41,15 +41,9 @@ struct SafeNames {
   private func isDevice(_ name: Bytes) -> Bool {
     var stem = Bytes(lowercased(name).prefix { $0 != 0x2e })
     while stem.last == 0x20 { stem.removeLast() }
-    for device in ["con", "prn", "aux", "nul"] where same(device, stem) { return true }
+    if ["con", "prn", "aux", "nul"].contains(where: { same($0, stem) }) { return true }
     guard startsWith(stem[...], "com") || startsWith(stem[...], "lpt") else { return false }
-    // Digits 1 to 9, or superscript 1 to 3.
-    let number = stem.dropFirst(3)
-    if number.count == 1, let digit = number.first { return (0x31...0x39).contains(digit) }
-    return ["\u{b9}", "\u{b2}", "\u{b3}"].contains { same($0, Bytes(number)) }
-  }
-
-  private func isPlain(_ byte: UInt8) -> Bool {
-    isAlphanumeric(byte) || " +,-.@_()=&#'".bytes.contains(byte)
+    let numbers = "123456789\u{b9}\u{b2}\u{b3}".map { String($0) }
+    return numbers.contains { same($0, Bytes(stem.dropFirst(3))) }
   }
 }

@@ -1,11 +1,8 @@
 /// Arguments and file names: bytes, as the system has them, in any encoding or none.
 typealias Bytes = [UInt8]
 
-/// The bytes of a C string, without its NUL.
 func bytes(of text: UnsafePointer<CChar>) -> Bytes {
-  var length = 0
-  while text[length] != 0 { length += 1 }
-  return (0..<length).map { UInt8(bitPattern: text[$0]) }
+  (0..<strlen(text)).map { UInt8(bitPattern: text[Int($0)]) }
 }
 
 /// The bytes of a C string in an array of a C structure, which Swift sees as a tuple of characters.
@@ -21,7 +18,7 @@ func copiedText(_ copy: (UnsafeMutablePointer<CChar>?, Int, UnsafeMutablePointer
   _ = copy(nil, 0, &length)
   var text = [CChar](repeating: 0, count: length + 1)
   _ = copy(&text, text.count, nil)
-  return text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  return bytes(of: text)
 }
 
 /// Compares a text with an argument or a file name, which need not be UTF-8, byte by byte.
@@ -39,6 +36,8 @@ extension Bytes {
   var c: [CChar] { map { CChar(bitPattern: $0) } + [0] }
 }
 
+func fileName(_ path: Bytes) -> Bytes { Bytes(path.split(separator: 0x2f).last ?? []) }
+
 func startsWith(_ bytes: ArraySlice<UInt8>, _ prefix: String) -> Bool {
   bytes.starts(with: prefix.utf8)
 }
@@ -50,25 +49,22 @@ func lowercased(_ bytes: Bytes) -> Bytes {
 
 func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-/// Whether it is an ASCII letter or digit.
 func isAlphanumeric(_ byte: UInt8) -> Bool {
   isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
 }
 
 /// A name for a terminal: invalid UTF-8 and control characters become U+FFFD.
 func shown(_ bytes: some Sequence<UInt8>) -> String {
-  var text = ""
-  for scalar in bytes.string.unicodeScalars {
+  let scalars = bytes.string.unicodeScalars.map { (scalar) -> Unicode.Scalar in
     let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-    text.unicodeScalars.append(isControl ? "\u{FFFD}" : scalar)
+    return isControl ? "\u{FFFD}" : scalar
   }
-  return text
+  return String(String.UnicodeScalarView(scalars))
 }
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
 extension DefaultStringInterpolation {
-  /// Names in messages are shown safely for a terminal.
   mutating func appendInterpolation(_ name: Bytes) { appendLiteral(shown(name)) }
 
   mutating func appendInterpolation(_ text: UnsafePointer<CChar>?) {
@@ -89,7 +85,6 @@ func withoutPassword(_ text: Bytes) -> Bytes {
   return text
 }
 
-/// - Parameter rest: The part of a URL behind the scheme.
 private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
   let last = rest.lastIndex(of: 0x40)
   let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
@@ -107,10 +102,8 @@ func joined(_ parts: [String], _ separator: String = ", ") -> String {
   return text
 }
 
-/// A row of a table: cells and their columns.
 func row(_ cells: (text: String, width: Int)...) -> String {
-  var line: Bytes = []
-  for cell in cells { line += padded(cell.text, cell.width).utf8 }
+  var line = joined(cells.map { padded($0.text, $0.width) }, "").bytes
   while line.last == 0x20 { line.removeLast() }
   return line.string
 }
@@ -126,11 +119,10 @@ func padded(_ text: String, _ width: Int, onTheLeft: Bool = false) -> String {
   return onTheLeft ? fill + text : text + fill
 }
 
-/// A number with a fixed count of decimals.
 func fixed(_ value: Double, _ decimals: Int32) -> String {
   var text = [CChar](repeating: 0, count: 400)
-  let length = cli_format_fixed(&text, text.count, value, decimals)
-  return text.prefix(Int(length)).map { UInt8(bitPattern: $0) }.string
+  _ = cli_format_fixed(&text, text.count, value, decimals)
+  return bytes(of: text).string
 }
 
 /// Seconds as h:mm:ss.mmm.
@@ -158,5 +150,11 @@ func kept(_ text: Bytes?) -> UnsafePointer<CChar>? {
   guard let text = text?.c else { return nil }
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count)
   copy.initialize(from: text, count: text.count)
+  return UnsafePointer(copy)
+}
+
+func kept(_ texts: [Bytes]) -> UnsafePointer<UnsafePointer<CChar>?> {
+  let copy = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count)
+  for (index, text) in texts.enumerated() { (copy + index).initialize(to: kept(text)) }
   return UnsafePointer(copy)
 }

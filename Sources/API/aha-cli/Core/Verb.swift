@@ -1,18 +1,15 @@
-/// A command of the program.
 struct Verb: Sendable {
   typealias Run = @Sendable (Arguments, Console) throws(Failure) -> Void
 
   let name: String
   /// Follows the name in the help, as in "FILE...".
   let synopsis: String
-  /// One line, without a full stop.
   let summary: String
   /// Further lines of the help; "" for none.
   let details: String
   /// The count of operands, and the complaint about another count; nil: the verb checks them.
   let operands: (ClosedRange<Int>, String)?
   let options: [Option]
-  /// Options of which only one may be given.
   let exclusive: [[String]]
   /// Commands of a group, as "project new"; none for most.
   let parts: [Verb]
@@ -28,10 +25,8 @@ struct Verb: Sendable {
     (self.operands, self.exclusive, self.run) = (operands, exclusive, run)
   }
 
-  /// A mistake in how the verb was called.
   func usage(_ message: String) -> Failure { .usage(message, hint: "try: aha help " + name) }
 
-  /// A verb whose first operand names one of its parts.
   static func group(
     _ name: String, _ synopsis: String, _ summary: String, _ parts: [Verb], _ details: String
   ) -> Verb {
@@ -43,7 +38,6 @@ struct Verb: Sendable {
     }
   }
 
-  /// The last word of its name.
   var word: String { name.utf8.split(separator: 0x20).last?.string ?? "" }
 
   /// Removes the next word and returns the part that it names. Returns the verb itself if it has no
@@ -59,7 +53,6 @@ struct Verb: Sendable {
   }
 }
 
-/// Operands that a verb needs at least one of.
 let oneOrMore = 1...Int.max
 
 let verbs = [
@@ -127,15 +120,14 @@ func generalHelp() -> String {
 }
 
 func help(for verb: Verb) -> String {
-  var text = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
-  text += verb.summary + ".\n"
-  if !verb.details.isEmpty { text += "\n" + verb.details + "\n" }
+  let usage = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
+  let details = verb.details.isEmpty ? "" : "\n" + verb.details + "\n"
   let lines = verb.options.map { option in
     let short = option.short.isEmpty ? "    " : option.short + ", "
     let value = option.value.map { " " + $0 } ?? ""
     return "  " + padded(short + option.name + value, 22) + " " + option.help
   }
-  return text + "\nOptions:\n" + joined(lines, "\n")
+  return usage + verb.summary + ".\n" + details + "\nOptions:\n" + joined(lines, "\n")
 }
 
 /// The end of a message that suggests the first known word within one edit (insertion, deletion,
@@ -147,8 +139,7 @@ func didYouMean(_ word: Bytes, among words: [String]) -> String {
 
 private func isOneLetterOff(_ left: Bytes, _ right: Bytes) -> Bool {
   let start = zip(left, right).prefix { $0 == $1 }.count
-  let leftRest = left[start...]
-  let rightRest = right[start...]
+  let (leftRest, rightRest) = (left[start...], right[start...])
   if leftRest.isEmpty && rightRest.isEmpty { return false }
   let isSwapped =
     leftRest.count >= 2 && rightRest.count >= 2 && leftRest[start] == rightRest[start + 1]

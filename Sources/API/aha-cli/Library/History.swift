@@ -2,7 +2,7 @@ let historyVerb = Verb(
   "history", "", "Show plays, recordings, bounces and drops by time",
   details: """
     Bars show minutes, or counts if no activity has a length. Weeks are those of
-    ISO 8601, from Monday to Sunday. --back leaves out the latest ones.
+    ISO 8601, from Monday to Sunday.
     """, operands: (0...0, "history takes options alone"),
   options: [
     Option("--by", "SCALE", "day, week or month; else day", .word(scaleNames)),
@@ -10,13 +10,12 @@ let historyVerb = Verb(
     Option("--back", "N", "end so many before now", .whole(0, 100_000)),
     Option("--png", "FILE", "draw them into a PNG file"), .library, .json,
   ]
-) { (arguments, console) throws(Failure) in
-  let scale: aha_time_scale = arguments.whole("--by")
-  let count = arguments.number("--count") ?? (Int(scale) == AHA_SCALE_DAY ? 14 : 12)
+) { (arguments, _) throws(Failure) in
   var cursor = aha_history_cursor_init()
-  cursor.scale = scale
+  cursor.scale = arguments.whole("--by")
   try check(aha_history_cursor_move(&cursor, -arguments.whole("--back"), nil), .input)
-  let last = [cursor.day, cursor.week, cursor.month][Int(scale)]
+  let (scale, last) = (cursor.scale, [cursor.day, cursor.week, cursor.month][Int(cursor.scale)])
+  let count = arguments.number("--count") ?? (Int(scale) == AHA_SCALE_DAY ? 14 : 12)
   let first = max(0, last - Int64(count) + 1)
   let library = try LibraryFile(known: arguments)
   if let path = arguments.value("--png") {
@@ -28,12 +27,8 @@ let historyVerb = Verb(
   let result = aha_library_copy_history(
     library.pointer, scale, first, last, &buckets, UInt32(buckets.count), &found)
   try check(result, .input, about: library.path)
-  buckets = Array(buckets.prefix(Int(found)))
-  if console.isJSON {
-    for bucket in buckets { console.print(bucket.record(scale)) }
-  } else {
-    bars(buckets, scale, isUnicode: isUnicodeTerminal()).forEach { console.print($0) }
-  }
+  let bars = HistoryBars(Array(buckets.prefix(Int(found))))
+  for bucket in bars.buckets { console.print(bucket.record(scale), or: bars.line(bucket, scale)) }
 }
 
 /// In the order of AHA_SCALE_...
@@ -55,62 +50,66 @@ extension aha_history_bucket {
   }
 
   fileprivate func record(_ scale: aha_time_scale) -> Record {
-    var record: Record = [
-      "scale": .text(scaleNames[Int(scale)]), "label": .text(label(scale)),
-    ]
-    for (name, count, duration) in parts {
-      record.add(name + "s", .count(count))
-      record.add(name + "_minutes", .real(Double(duration) / 60_000, 3))
+    let counts = parts.flatMap { part in
+      [
+        Field(part.name + "s", .count(part.count)),
+        Field(part.name + "_minutes", .real(Double(part.duration) / 60_000, 3)),
+      ]
     }
-    return record
+    return ["scale": .text(scaleNames[Int(scale)]), "label": .text(label(scale))] + counts
   }
 
   /// As in "3 plays, 1 take, 12 min".
   fileprivate var words: String {
-    var words = parts.filter { $0.count > 0 }.map { part in
+    let counts = parts.filter { $0.count > 0 }.map { part in
       "\(part.count) " + part.name + (part.count == 1 ? "" : "s")
     }
-    if duration > 0 { words.append(fixed(Double(duration) / 60_000, 1) + " min") }
-    return joined(words)
+    let minutes = fixed(Double(duration) / 60_000, 1) + " min"
+    return joined(duration > 0 ? counts + [minutes] : counts)
+  }
+}
+
+/// A line for each bucket: the label, a bar, and the counts.
+private struct HistoryBars {
+  let buckets: [aha_history_bucket]
+  private let isTimed: Bool
+  private let highest: Double
+  /// Columns of a bar.
+  private let room: Int
+  private let isUnicode = isUnicodeTerminal()
+
+  init(_ buckets: [aha_history_bucket]) {
+    let isTimed = buckets.contains { $0.duration > 0 }
+    (self.buckets, self.isTimed) = (buckets, isTimed)
+    highest = buckets.reduce(1) { max($0, Double(isTimed ? $1.duration : $1.count)) }
+    // The label, and two spaces on each side of the bar.
+    let longest = buckets.reduce(0) { max($0, $1.words.utf8.count) }
+    room = max(8, Int(cli_columns(1)) - 1 - 10 - 4 - longest)
+  }
+
+  func line(_ bucket: aha_history_bucket, _ scale: aha_time_scale) -> String {
+    let bar = bar(Double(isTimed ? bucket.duration : bucket.count) / highest)
+    let line = padded(bucket.label(scale), 10) + "  " + bar
+    return bucket.words.isEmpty ? line : line + "  " + bucket.words
+  }
+
+  /// A bar with spaces up to the width of the room.
+  private func bar(_ fraction: Double) -> String {
+    let parts = isUnicode ? 8 : 1
+    let filled = max(fraction > 0 ? 1 : 0, Int((fraction * Double(room * parts)).rounded()))
+    let (whole, rest) = (filled / parts, filled % parts)
+    var bar = String(repeating: isUnicode ? "\u{2588}" : "#", count: whole)
+    // Block characters from seven eighths down to one.
+    if rest > 0, let block = Unicode.Scalar(UInt32(0x2590 - rest)) {
+      bar.unicodeScalars.append(block)
+    }
+    return bar + String(repeating: " ", count: max(0, room - whole - (rest > 0 ? 1 : 0)))
   }
 }
 
 /// Whether standard output is a terminal with block characters.
 private func isUnicodeTerminal() -> Bool {
-  if cli_is_terminal(1) == 0 { return false }
   let locale = environment("LC_ALL") ?? environment("LC_CTYPE") ?? environment("LANG") ?? []
   let name = lowercased(locale).filter { $0 != 0x2d }
-  return name.indices.contains { name[$0...].starts(with: "utf8".utf8) }
-}
-
-/// A line for each bucket: the label, a bar, and the counts.
-private func bars(_ buckets: [aha_history_bucket], _ scale: aha_time_scale, isUnicode: Bool)
-  -> [String]
-{
-  let isTimed = buckets.contains { $0.duration > 0 }
-  let values = buckets.map { Double(isTimed ? $0.duration : $0.count) }
-  let highest = values.reduce(0) { max($0, $1) }
-  let tails = buckets.map { $0.words }
-  let longest = tails.reduce(0) { max($0, $1.utf8.count) }
-  // The label, and two spaces on each side of the bar.
-  let room = max(8, Int(cli_columns(1)) - 1 - 10 - 4 - longest)
-  return buckets.indices.map { index in
-    let bar = bar(highest > 0 ? values[index] / highest : 0, room, isUnicode)
-    let line = padded(buckets[index].label(scale), 10) + "  " + bar
-    return tails[index].isEmpty ? line : line + "  " + tails[index]
-  }
-}
-
-/// A bar with spaces up to the width of the room.
-private func bar(_ fraction: Double, _ room: Int, _ isUnicode: Bool) -> String {
-  let parts = isUnicode ? 8 : 1
-  var filled = Int((fraction * Double(room * parts)).rounded())
-  if fraction > 0 { filled = max(1, filled) }
-  let (whole, rest) = (filled / parts, filled % parts)
-  var bar = String(repeating: isUnicode ? "\u{2588}" : "#", count: whole)
-  // Block characters from seven eighths down to one.
-  if rest > 0, let block = Unicode.Scalar(UInt32(0x2590 - rest)) {
-    bar.unicodeScalars.append(block)
-  }
-  return bar + String(repeating: " ", count: max(0, room - whole - (rest > 0 ? 1 : 0)))
+  return isatty(1) != 0 && name.indices.contains { startsWith(name[$0...], "utf8") }
 }

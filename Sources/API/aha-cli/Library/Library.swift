@@ -3,16 +3,11 @@ extension Option {
 }
 
 final class LibraryFile: Handle {
-  let path: Bytes
-
   /// - Parameter path: nil: the library that all applications of the user share.
   init(_ path: Bytes?) throws(Failure) {
-    let about = path ?? "the library".bytes
-    var pointer: OpaquePointer?
-    let result = aha_library_open(kept(path), &pointer)
-    try check(result, .input, about: about)
-    self.path = copiedText { aha_library_copy_path(pointer, $0, $1, $2) }
-    try super.init(pointer, aha_library_release, result, .input, about: about)
+    try super.init(aha_library_release, .input, about: path ?? "the library".bytes) {
+      aha_library_open(kept(path), $0)
+    }
   }
 
   convenience init(_ arguments: Arguments) throws(Failure) {
@@ -21,13 +16,12 @@ final class LibraryFile: Handle {
 
   /// For commands that must not create the shared library: other commands would note in it.
   convenience init(known arguments: Arguments) throws(Failure) {
-    let path = arguments.value("--library")
-    if path == nil, !LibraryFile.hasShared {
+    if !arguments.has("--library"), !LibraryFile.hasShared {
       throw Failure(
         .input, AHA_ERROR_NOT_FOUND, "there is no library yet",
         hint: "aha library scan FOLDER makes one")
     }
-    try self.init(path)
+    try self.init(arguments)
   }
 
   /// The shared library; nil until a scan has created it.
@@ -38,13 +32,14 @@ final class LibraryFile: Handle {
     return isThere(folder + "/aha/library.aha".bytes)
   }
 
+  var path: Bytes { copiedText { aha_library_copy_path(pointer, $0, $1, $2) } }
+
   /// The number of an item, which is named by its number or place.
   func number(of word: Bytes) throws(Failure) -> Int64 {
     if word.allSatisfy(isDigit), let number = Int64(word.string) { return number }
     return try find(word).item(0).number
   }
 
-  /// The item of a path or URL.
   func find(_ place: Bytes) throws(Failure) -> ItemPage {
     try items(about: place) { aha_library_find(pointer, place.c, $0) }
   }
@@ -77,27 +72,21 @@ struct LibraryNotes {
     note(AHA_ACTIVITY_BOUNCE, number(of: path), seconds)
   }
 
-  func drop(_ drop: OpaquePointer) {
-    if let library { _ = aha_library_add_drop(library.pointer, drop, nil) }
-  }
+  func drop(_ drop: OpaquePointer) { _ = aha_library_add_drop(library?.pointer, drop, nil) }
 
   /// - Parameter sound: The downloaded sound; nil if it was left at the URL.
   func open(_ piece: OpaquePointer, _ sound: Bytes?, _ url: Bytes, _ sha256: Bytes) {
     if let sound {
       _ = add(sound, AHA_ORIGIN_PIECE)
-    } else if let library, !url.isEmpty {
+    } else if !url.isEmpty {
       _ = aha_library_add_piece(
-        library.pointer, piece, kept(url), sha256.isEmpty ? nil : kept(sha256),
+        library?.pointer, piece, kept(url), sha256.isEmpty ? nil : kept(sha256),
         aha_origin(AHA_ORIGIN_PIECE), aha_item_state(AHA_ITEM_REMOTE_ONLY), nil)
     }
   }
 
   private func add(_ path: Bytes, _ origin: Int) -> Int64 {
-    var number: Int64 = 0
-    if let library {
-      _ = aha_library_add_file(library.pointer, path.c, aha_origin(origin), &number)
-    }
-    return number
+    filled(Int64()) { aha_library_add_file(library?.pointer, path.c, aha_origin(origin), &$0) }
   }
 
   /// 0 for a file that is not in the library.
@@ -105,9 +94,8 @@ struct LibraryNotes {
 
   /// - Parameter ago: Seconds since it began, which decide its day.
   private func note(_ activity: Int, _ item: Int64, _ seconds: Double, ago: Double = 0) {
-    guard let library else { return }
     let milliseconds = Int64(max(0, min(seconds, 1e8)) * 1000)
-    let began = Int64(max(1, cli_time_seconds() - max(0, min(ago, 1e8))))
-    _ = aha_library_note(library.pointer, aha_activity(activity), item, milliseconds, began)
+    let began = Int64(max(1, Double(time(nil)) - max(0, min(ago, 1e8))))
+    _ = aha_library_note(library?.pointer, aha_activity(activity), item, milliseconds, began)
   }
 }

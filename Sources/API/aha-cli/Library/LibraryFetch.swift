@@ -1,24 +1,21 @@
 let libraryFetchVerb = Verb(
   "library fetch", "ITEM...", "Download the sounds of remote items",
   details: """
-    A file has the name of its item, is checked and complete, and becomes an item
-    too. An interrupted download resumes where it stopped. An item that needs an
+    A file has the name of its item, and becomes an item too. An item that needs an
     account, password or key needs --from, with its SOURCE of aha library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
     Option("--output", short: "-o", "DIR", "their folder; else the current one"),
     Option("--from", "SOURCE", "the source of the items"),
   ] + destinationOptions + [.library, .json]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }
   let online = try Online(arguments.value("--ca-file"))
-  var source: OnlineDestination?
-  if let word = arguments.value("--from") {
-    let place = try DestinationWord(word, for: libraryFetchVerb)
-    source = try OnlineDestination(place, arguments, online)
+  let source = try arguments.value("--from").map { (word) throws(Failure) in
+    try OnlineDestination(DestinationWord(word, for: libraryFetchVerb), arguments, online)
   }
-  try eachItem(arguments, console) { (library, number, word) throws(Failure) in
+  try eachItem(arguments) { (library, number, word) throws(Failure) in
     let item = try library.item(number, about: word)
     let path = try path(of: item, in: folder, library)
     if !isThere(path) {
@@ -56,10 +53,9 @@ private func path(of page: ItemPage, in folder: Bytes, _ library: LibraryFile) t
 /// for the name: it may be a secret.
 private func soundEnding(of place: Bytes) -> String {
   let endings = fileFormats.reduce(into: [".m4a", ".opus"]) { $0 += $1.endings }
-  let path = place.prefix { $0 != 0x3f }
-  for part in [path, place.dropFirst(path.count)] {
-    guard let dot = part.lastIndex(of: 0x2e) else { continue }
-    let ending = lowercased([0x2e] + part[(dot + 1)...].prefix { isAlphanumeric($0) })
+  for part in place.split(separator: 0x3f, maxSplits: 1) {
+    let name = part.lastIndex(of: 0x2e).map { part[$0...] } ?? []
+    let ending = lowercased(name.prefix(1) + name.dropFirst().prefix { isAlphanumeric($0) })
     if let known = endings.first(where: { same($0, ending) }) { return known }
   }
   return ""

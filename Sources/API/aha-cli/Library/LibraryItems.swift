@@ -1,33 +1,31 @@
 let libraryForgetVerb = itemVerb(
   "forget", "Remove items from the library",
   details: "Files stay where they are, and so does the history."
-) { (library, number, word, _) throws(Failure) in
+) { (library, number, word) throws(Failure) in
   try check(aha_library_forget(library.pointer, number), .input, about: word)
 }
 
 let libraryCheckVerb = itemVerb("check", "Check whether the files of items are playable") {
-  (library, number, word, console) throws(Failure) in
-  let page = try library.items(about: word) { aha_library_check(library.pointer, number, $0) }
-  console.print(page.record(0), or: page.line(0))
+  (library, number, word) throws(Failure) in
+  try library.items(about: word) { aha_library_check(library.pointer, number, $0) }.print(0)
 }
 
 let libraryAnalyzeVerb = itemVerb(
   "analyze", "Measure and store tempo, key and loudness of items"
-) { (library, number, word, console) throws(Failure) in
+) { (library, number, word) throws(Failure) in
   try console.run(.input, about: word) { aha_library_analyze(library.pointer, number, $0) }
   let page = try library.item(number, about: word)
-  let item = page.item(0)
-  var facts: [String] = []
-  if item.tempo_bpm > 0 { facts.append(plain(item.tempo_bpm) + " BPM") }
-  let key = page.text(0, AHA_ITEM_KEY)
-  if !key.isEmpty { facts.append(shown(key)) }
-  if item.loudness_lufs.isFinite { facts.append(fixed(item.loudness_lufs, 1) + " LUFS") }
+  let (item, key) = (page.item(0), page.text(0, AHA_ITEM_KEY))
+  let facts = [
+    item.tempo_bpm > 0 ? plain(item.tempo_bpm) + " BPM" : "", shown(key),
+    item.loudness_lufs.isFinite ? fixed(item.loudness_lufs, 1) + " LUFS" : "",
+  ].filter { !$0.isEmpty }
   console.print(page.record(0), or: page.line(0) + (facts.isEmpty ? "" : below + joined(facts)))
 }
 
 let libraryKinVerb = itemVerb(
   "kin", "Show the ancestors and descendants of a piece", takes: 1...1
-) { (library, number, word, console) throws(Failure) in
+) { (library, number, word) throws(Failure) in
   let before = try library.items(about: word) {
     aha_library_get_ancestors(library.pointer, number, $0)
   }
@@ -38,9 +36,8 @@ let libraryKinVerb = itemVerb(
     for index in 0..<page.count {
       let depth = page.item(index).depth
       let head = padded(label, 10) + padded("\(depth)", 3, onTheLeft: true)
-      console.print(
-        page.record(index) + [Field("kin", .text(kin)), Field("depth", .number(depth))],
-        or: head + page.line(index))
+      let fields = [Field("kin", .text(kin)), Field("depth", .number(depth))]
+      console.print(page.record(index) + fields, or: head + page.line(index))
     }
   }
 }
@@ -49,23 +46,18 @@ let libraryKinVerb = itemVerb(
 private func itemVerb(
   _ name: String, _ summary: String, details: String = "",
   takes count: ClosedRange<Int> = oneOrMore,
-  _ body: @escaping @Sendable (LibraryFile, Int64, Bytes, Console) throws(Failure) -> Void
+  _ body: @escaping @Sendable (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) -> Verb {
   let isOne = count.upperBound == 1
   let complaint = isOne ? name + " needs one item" : "library " + name + " needs an item"
   return Verb(
     "library " + name, isOne ? "ITEM" : "ITEM...", summary, details: details,
     operands: (count, complaint), options: [.library, .json]
-  ) { (arguments, console) throws(Failure) in
-    try eachItem(arguments, console) { (library, number, word) throws(Failure) in
-      try body(library, number, word, console)
-    }
-  }
+  ) { (arguments, _) throws(Failure) in try eachItem(arguments, body) }
 }
 
 func eachItem(
-  _ arguments: Arguments, _ console: Console,
-  _ body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
+  _ arguments: Arguments, _ body: (LibraryFile, Int64, Bytes) throws(Failure) -> Void
 ) throws(Failure) {
   let library = try LibraryFile(known: arguments)
   try console.each(arguments.operands) { (word) throws(Failure) in
@@ -76,16 +68,16 @@ func eachItem(
 let libraryDuplicatesVerb = Verb(
   "library duplicates", "", "List playable items with the same content",
   operands: (0...0, "duplicates takes no item"), options: [.library, .json]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let library = try LibraryFile(known: arguments)
   let first = try library.items(about: library.path) {
     aha_library_get_duplicates(library.pointer, 0, $0)
   }
   var content: Bytes = []
-  try first.each(console) { (page, index) in
+  try first.each { (page, index) in
     let sha256 = page.text(index, AHA_ITEM_SHA256)
     if !console.isJSON, sha256 != content { console.print(shown(sha256)) }
-    console.print(page.record(index), or: page.line(index))
+    page.print(index)
     content = sha256
     return true
   }
@@ -106,7 +98,7 @@ final class ItemPage: Handle {
   }
 
   /// All items of a list, from this page on, until the body returns false.
-  func each(_ console: Console, _ body: (ItemPage, UInt32) -> Bool) throws(Failure) {
+  func each(_ body: (ItemPage, UInt32) -> Bool) throws(Failure) {
     var page = self
     while true {
       for index in 0..<page.count {
@@ -122,18 +114,20 @@ final class ItemPage: Handle {
     }
   }
 
+  func print(_ index: UInt32) { console.print(record(index), or: line(index)) }
+
   /// As in "    12   0:03  Title - Artist  /place".
   func line(_ index: UInt32) -> String {
     let item = self.item(index)
-    let (title, id) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_PIECE_ID))
-    let (artist, place) = (text(index, AHA_ITEM_ARTIST), text(index, AHA_ITEM_PLACE))
-    var line = padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
+    let (title, artist) = (text(index, AHA_ITEM_TITLE), text(index, AHA_ITEM_ARTIST))
+    let (place, reason) = (text(index, AHA_ITEM_PLACE), text(index, AHA_ITEM_REASON))
     let length = minutesAndSeconds(UInt64(clamping: item.length_us) / 1_000_000)
-    line += padded(length, 8, onTheLeft: true) + "  " + shown(title.isEmpty ? id : title)
-    if !artist.isEmpty { line += " - \(artist)" }
-    if !place.isEmpty { line += "  \(place)" }
+    let line =
+      padded(item.number == 0 ? "-" : "\(item.number)", 7, onTheLeft: true)
+      + padded(length, 8, onTheLeft: true)
+      + "  \(title.isEmpty ? text(index, AHA_ITEM_PIECE_ID) : title)"
+      + (artist.isEmpty ? "" : " - \(artist)") + (place.isEmpty ? "" : "  \(place)")
     if Int(item.state) == AHA_ITEM_PLAYABLE || item.number == 0 { return line }
-    let reason = text(index, AHA_ITEM_REASON)
     return line + below + stateName(item.state) + (reason.isEmpty ? "" : ": \(reason)")
   }
 
@@ -161,7 +155,7 @@ final class ItemPage: Handle {
 let stateNames = ["playable", "undecodable", "missing", "downloadable", "remote-only"]
 
 private func stateName(_ state: aha_item_state) -> String {
-  state == 0 ? "unknown" : stateNames[min(state.trailingZeroBitCount, stateNames.count - 1)]
+  word(stateNames, state.trailingZeroBitCount, otherwise: "unknown")
 }
 
 /// In the order of AHA_ORIGIN_...

@@ -2,20 +2,21 @@ let libraryListVerb = Verb(
   "library list", "", "List playable items",
   details: """
     STATE is playable, undecodable, missing, downloadable, remote-only or all;
-    ORIGIN is folder, drop, take, piece or remote. Each file is checked before it
-    is listed, unless --no-check is given.
-    """, operands: (0...0, "list takes no words: aha library search does"), options: listOptions
-) { (arguments, console) throws(Failure) in try list(arguments, console) }
+    ORIGIN is folder, drop, take, piece or remote.
+    """, operands: (0...0, "list takes no words: aha library search does"), options: listOptions,
+  run: list)
 
 let librarySearchVerb = Verb(
   "library search", "WORD...", "List items with all these words in title, artist, tags or place",
   details: "The last may be the beginning of a word. See also aha help library list.",
-  operands: (oneOrMore, "search needs a word"), options: listOptions
-) { (arguments, console) throws(Failure) in try list(arguments, console) }
+  operands: (oneOrMore, "search needs a word"), options: listOptions, run: list)
 
 private let listOptions =
   options(of: querySettings)
   + [Option("--count", "N", "list at most so many; else all", .whole(1, 1e9)), .library, .json]
+
+/// In the order of AHA_ORDER_...
+private let orderNames = ["newest", "title", "played", "length"]
 
 private let querySettings: [Setting<aha_item_query>] = [
   Setting("--state", "STATE,...", "else playable") { (query, value) throws(Failure) in
@@ -25,32 +26,25 @@ private let querySettings: [Setting<aha_item_query>] = [
       query.states |= isAll ? aha_item_state(AHA_ITEM_ANY) : 1 << aha_item_state(index)
     }
   },
-  Setting("--origin", "ORIGIN", "how it was added; else any", .word(originNames)) {
-    $0.origin = 1 + $1.whole()
+  Setting("--origin", "ORIGIN", "its origin", .word(originNames)) { $0.origin = 1 + $1.whole() },
+  Setting("--order", "ORDER", "newest, title, played or length", .word(orderNames)) {
+    $0.order = $1.whole()
   },
-  Setting(
-    "--order", "ORDER", "newest, title, played or length",
-    .word(["newest", "title", "played", "length"])
-  ) { $0.order = $1.whole() },
   Setting("--sha256", "HASH", "only items with this content") { $0.sha256 = $1.c },
-  Setting("--no-check", "do not check files; show their last known state") {
-    $0.is_unchecked = $1.whole()
-  },
+  Setting("--no-check", "show last known states, unchecked") { $0.is_unchecked = $1.whole() },
 ]
 
-private func list(_ arguments: Arguments, _ console: Console) throws(Failure) {
+@Sendable private func list(_ arguments: Arguments, _: Console) throws(Failure) {
   var left = arguments.number("--count").map { Int($0) } ?? Int.max
   var query = try arguments.read(querySettings, into: aha_item_query_init())
   query.count = UInt32(min(left, 100))
-  if !arguments.operands.isEmpty {
-    query.text = kept(Bytes(arguments.operands.joined(separator: [0x20])))
-  }
+  query.text = kept(Bytes(arguments.operands.joined(separator: [0x20])))
   let library = try LibraryFile(known: arguments)
   let first = try library.items(about: library.path) {
     aha_library_list(library.pointer, &query, $0)
   }
-  try first.each(console) { (page, index) in
-    console.print(page.record(index), or: page.line(index))
+  try first.each { (page, index) in
+    page.print(index)
     left -= 1
     return left > 0
   }

@@ -2,29 +2,21 @@ let libraryScanVerb = Verb(
   "library scan", "FOLDER...", "Update the library from folders",
   details: """
     Adds new sounds, recognizes moved files by their content, and marks deleted
-    ones as missing. Unchanged files are not read. An interruption keeps the items
-    found so far. PATTERN is a pattern of the shell. With --watch, folders that
-    change are scanned again until a signal ends it.
+    ones as missing. An interruption keeps the items found so far.
     """, operands: (oneOrMore, "scan needs a folder"),
   options: [Option("--ignore", "PATTERN", "skip these names; any number")]
     + options(of: scanSettings)
     + [Option("--watch", "keep scanning folders that change, until Ctrl-C"), .library, .json]
-) { (arguments, console) throws(Failure) in
-  let roots = arguments.operands.map { kept($0) }
-  let ignored = arguments.values("--ignore").map { kept($0) }
+) { (arguments, _) throws(Failure) in
+  let (roots, ignored) = (arguments.operands, arguments.values("--ignore"))
   var options = try arguments.read(scanSettings, into: aha_scan_options_init())
+  (options.roots, options.root_count) = (kept(roots), UInt32(roots.count))
+  (options.ignored, options.ignored_count) = (kept(ignored), UInt32(ignored.count))
   let library = try LibraryFile(arguments)
-  let about = arguments.operands[0]
-  try roots.withUnsafeBufferPointer { (roots) throws(Failure) in
-    try ignored.withUnsafeBufferPointer { (ignored) throws(Failure) in
-      (options.roots, options.root_count) = (roots.baseAddress, UInt32(roots.count))
-      (options.ignored, options.ignored_count) = (ignored.baseAddress, UInt32(ignored.count))
-      try update(console, "scanning", "scanned", about) {
-        aha_library_scan(library.pointer, &options, $0, $1)
-      }
-      if arguments.has("--watch") { try watch(library, &options, console, about) }
-    }
+  try update("scanning", "scanned", roots[0]) {
+    aha_library_scan(library.pointer, &options, $0, $1)
   }
+  if arguments.has("--watch") { try watch(library, &options, roots[0]) }
 }
 
 private let scanSettings: [Setting<aha_scan_options>] = [
@@ -32,16 +24,10 @@ private let scanSettings: [Setting<aha_scan_options>] = [
   Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
     $0.max_depth = $1.whole()
   },
-  Setting("--most", "N", "fail where there are more sounds", .whole(1, 1e15)) {
-    $0.max_files = $1.whole()
-  },
-  Setting("--follow-links", "follow links to folders, each folder once") {
-    $0.follows_links = $1.whole()
-  },
-  Setting("--no-hashes", "faster, but moved files become new items") {
-    $0.skips_hashes = $1.whole()
-  },
-  Setting("--threads", "N", "files read at the same time; else 2", .whole(1, 64)) {
+  Setting("--most", "N", "fail for more sounds", .whole(1, 1e15)) { $0.max_files = $1.whole() },
+  Setting("--follow-links", "follow links to folders, each once") { $0.follows_links = $1.whole() },
+  Setting("--no-hashes", "faster; moved files become new items") { $0.skips_hashes = $1.whole() },
+  Setting("--threads", "N", "files read at once; else 2", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
 ]
@@ -50,50 +36,41 @@ let librarySyncVerb = Verb(
   "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
-    --feed the URL of a JSON feed. Only changes are requested; the next sync resumes
-    an interrupted one. Lists of the library never need the network.
+    --feed the URL of a JSON feed. The next sync resumes an interrupted one.
     """, operands: (oneOrMore, "sync needs a source"),
   options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
     + destinationOptions + [.library, .json]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   var options = try arguments.read(syncSettings, into: aha_sync_options_init())
   let online = try Online(arguments.value("--ca-file"))
   let library = try LibraryFile(arguments)
   let rest = "interrupted; the next sync resumes"
   try console.each(arguments.operands, interrupted: rest) { (word) throws(Failure) in
-    if arguments.has("--feed") {
-      return try update(console, "syncing", "synced", word) {
-        aha_library_sync_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
-      }
-    }
-    let place = try DestinationWord(word, for: librarySyncVerb)
-    let destination = try OnlineDestination(place, arguments, online)
-    try update(console, "syncing", "synced", word) {
-      aha_library_sync(library.pointer, destination.pointer, &options, $0, $1)
+    let destination =
+      arguments.has("--feed")
+      ? nil : try OnlineDestination(DestinationWord(word, for: librarySyncVerb), arguments, online)
+    try update("syncing", "synced", word) {
+      destination == nil
+        ? aha_library_sync_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
+        : aha_library_sync(library.pointer, destination?.pointer, &options, $0, $1)
     }
   }
 }
 
 private let syncSettings: [Setting<aha_sync_options>] = [
   Setting("--whole", "request everything again") { $0.is_whole = $1.whole() },
-  Setting("--most", "N", "fail where there are more items", .whole(1, 1e15)) {
-    $0.max_items = $1.whole()
-  },
+  Setting("--most", "N", "fail for more items", .whole(1, 1e15)) { $0.max_items = $1.whole() },
 ]
 
 /// Runs a scan or a sync. Errors: the job's; the report is printed before.
 private func update(
-  _ console: Console, _ doing: String, _ done: String, _ source: Bytes,
-  _ start: (Handle.Out, Handle.Out) -> aha_result
+  _ doing: String, _ done: String, _ source: Bytes, _ start: (Handle.Out, Handle.Out) -> aha_result
 ) throws(Failure) {
-  let bar = StatusLine(console)
-  let begin = cli_clock_seconds()
+  let (bar, begin) = (StatusLine(), cli_clock_seconds())
   let (report, job) = try Handle.withJob(aha_report_release, .input, about: source, start)
   let result = console.wait(for: job) {
-    if !bar.isDue() { return }
-    let now = cli_clock_seconds()
     let items = jobProgress(job).frames_done
-    let perSecond = now > begin ? Double(items) / (now - begin) : 0
+    let perSecond = Double(items) / max(1e-3, cli_clock_seconds() - begin)
     bar.tell(
       [
         "event": .text("progress"), "source": .name(source), "stage": .text(doing),
@@ -102,18 +79,14 @@ private func update(
   }
   let failure = result < 0 ? Failure.library(result, .input, about: source) : nil
   bar.clear()
-  var info = aha_report_info_init()
-  if aha_report_get_info(report.pointer, &info) >= 0 {
-    tell(report, info, done, source, cli_clock_seconds() - begin, console)
-  }
+  tell(report, done, source, cli_clock_seconds() - begin)
   try console.refuseInterrupted("interrupted; what was found stays")
   if let failure { throw failure }
 }
 
-private func tell(
-  _ report: Handle, _ info: aha_report_info, _ done: String, _ source: Bytes, _ seconds: Double,
-  _ console: Console
-) {
+private func tell(_ report: Handle, _ done: String, _ source: Bytes, _ seconds: Double) {
+  var info = aha_report_info_init()
+  if aha_report_get_info(report.pointer, &info) < 0 { return }
   let lines = (0..<info.line_count).map { index in
     shown(copiedText { aha_report_copy_line(report.pointer, index, $0, $1, $2) })
   }
@@ -123,29 +96,24 @@ private func tell(
     (info.missing, "missing", "missing"), (info.undecodable, "undecodable", "undecodable"),
     (info.conflicts, "conflicts", "conflicts"),
   ]
-  if console.isJSON {
-    var record: Record = [
-      "event": .text(done), "source": .name(source), "seen": .count(info.seen),
-    ]
-    for one in counts { record.add(one.key, .count(one.count)) }
-    record.add("is_unchanged", .flag(info.is_unchanged))
-    record.add("seconds", .real(seconds, 3))
-    record.add("lines", .texts(lines))
-    return console.print(record)
-  }
-  for line in lines { console.say("aha: " + line) }
+  let record: Record = ["event": .text(done), "source": .name(source), "seen": .count(info.seen)]
+  let rest = [
+    Field("is_unchanged", .flag(info.is_unchanged)), Field("seconds", .real(seconds, 3)),
+    Field("lines", .texts(lines)),
+  ]
   let facts = counts.filter { $0.count > 0 }.map { "\($0.count) " + $0.words }
-  let isUnchanged = info.is_unchanged != 0
+  let known = facts.isEmpty ? "nothing there" : joined(facts)
+  if !console.isJSON { for line in lines { console.say("aha: " + line) } }
   console.print(
-    "\(source): "
-      + (isUnchanged ? "as it was" : facts.isEmpty ? "nothing there" : joined(facts)))
+    record + counts.map { Field($0.key, .count($0.count)) } + rest,
+    or: "\(source): " + (info.is_unchanged != 0 ? "as it was" : known))
 }
 
 /// Keeps the library up to date with its folders until a signal, which is no failure.
 /// Errors: the watch failed, or the output's reader is gone.
-private func watch(
-  _ library: LibraryFile, _ options: inout aha_scan_options, _ console: Console, _ source: Bytes
-) throws(Failure) {
+private func watch(_ library: LibraryFile, _ options: inout aha_scan_options, _ source: Bytes)
+  throws(Failure)
+{
   try check(aha_library_start_watch(library.pointer, &options), .input, about: source)
   var last = aha_watch_status_init()
   while !console.isInterrupted {
@@ -155,28 +123,25 @@ private func watch(
     if status.is_limited != 0, last.is_limited == 0 {
       console.warn("the kernel watches no more folders; all are scanned each minute")
     }
-    let isNew = status.scans != last.scans || status.result != last.result
-    if isNew { tell(status, last, console, source) }
+    if status.scans != last.scans || status.result != last.result { tell(status, last, source) }
     last = status
   }
   try check(aha_library_stop_watch(library.pointer), .input, about: source)
   if cli_caught_signal() == 0 { try console.refuseInterrupted() }
 }
 
-private func tell(
-  _ status: aha_watch_status, _ last: aha_watch_status, _ console: Console, _ source: Bytes
-) {
+private func tell(_ status: aha_watch_status, _ last: aha_watch_status, _ source: Bytes) {
   if status.result < 0 {
     return console.tell(.library(status.result, .input, about: source), file: source)
   }
-  if console.isJSON {
-    console.print([
-      "event": .text("watched"), "source": .name(source), "scans": .count(status.scans),
-      "changes": .count(status.changes), "is_limited": .flag(status.is_limited),
-    ])
-  } else if last.scans == 0 {
-    console.print("\(source): watching")
-  } else if status.changes > last.changes {
-    console.print("\(source): changed items: \(status.changes - last.changes)")
+  let record: Record = [
+    "event": .text("watched"), "source": .name(source), "scans": .count(status.scans),
+    "changes": .count(status.changes), "is_limited": .flag(status.is_limited),
+  ]
+  let changes = status.changes - last.changes
+  if console.isJSON || last.scans == 0 {
+    console.print(record, or: "\(source): watching")
+  } else if changes > 0 {
+    console.print("\(source): changed items: \(changes)")
   }
 }

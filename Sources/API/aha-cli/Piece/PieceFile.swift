@@ -2,8 +2,7 @@
 final class PieceFile: Handle {
   let path: Bytes
 
-  /// - Parameter make: Calls a function that creates a piece.
-  init(_ path: Bytes = [], _ make: (Handle.Out) -> aha_result) throws(Failure) {
+  init(_ path: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
     self.path = path
     try super.init(aha_piece_release, .input, about: path, make)
   }
@@ -20,8 +19,12 @@ final class PieceFile: Handle {
   static func tagsIfAny(_ path: Bytes) throws(Failure) -> PieceFile {
     do throws(Failure) { return try tags(path) } catch {
       guard error.has(AHA_ERROR_UNKNOWN_FORMAT) else { throw error }
-      return try PieceFile(path) { aha_piece_create($0) }
+      return try empty(path)
     }
+  }
+
+  static func empty(_ path: Bytes = []) throws(Failure) -> PieceFile {
+    try PieceFile(path) { aha_piece_create($0) }
   }
 
   /// A manifest, or the tags of an audio file.
@@ -35,7 +38,6 @@ final class PieceFile: Handle {
     }
   }
 
-  /// - Parameter which: AHA_PIECE_TITLE ...
   func text(_ which: Int) -> Bytes {
     copiedText { aha_piece_copy_text(pointer, aha_piece_text(which), $0, $1, $2) }
   }
@@ -45,11 +47,6 @@ final class PieceFile: Handle {
   }
 
   var info: aha_piece_info { filled(aha_piece_info_init()) { aha_piece_get_info(pointer, &$0) } }
-
-  func setInfo(_ info: aha_piece_info) throws(Failure) {
-    var info = info
-    try check(aha_piece_set_info(pointer, &info), .input)
-  }
 
   func save(_ path: Bytes) throws(Failure) {
     try check(aha_piece_save(pointer, path.c), .output, about: path)
@@ -67,15 +64,14 @@ final class PieceFile: Handle {
     }
   }
 
-  /// The failure of the first problem; nil for a valid piece.
-  func firstProblem(of path: Bytes) -> Failure? {
-    problems.first.map { problem in
-      Failure(exit: .format, result: problem.code, message: "\(path): " + problem.text)
-    }
+  func refuseProblem(of path: Bytes, hint: String = "") throws(Failure) {
+    guard let first = problems.first else { return }
+    let message = "\(path): " + first.text
+    throw Failure(exit: .format, result: first.code, message: message, hint: hint)
   }
 
   /// Fills missing fields from an analysis of the sound. Returns: the names of these fields.
-  func guess(from audio: Bytes, _ console: Console) throws(Failure) -> [String] {
+  func guess(from audio: Bytes) throws(Failure) -> [String] {
     let (found, work) = try Handle.withJob(aha_analysis_release, .input, about: audio) {
       aha_analysis_start(audio.c, $0, $1)
     }
@@ -99,7 +95,6 @@ func pieceFieldName(_ field: aha_piece_field) -> String {
   return field == 0 ? "field 0" : word(names, field, otherwise: "field \(field)")
 }
 
-/// A piece that options change.
 struct PieceDraft {
   let piece: PieceFile
   var info: aha_piece_info
@@ -124,7 +119,6 @@ struct PieceDraft {
 }
 
 extension PieceFile {
-  /// Changes the piece by a table of options.
   /// - Parameter length: Microseconds that replace the piece's own length; nil: none.
   func apply(_ settings: [Setting<PieceDraft>], _ arguments: Arguments, length: Int64? = nil)
     throws(Failure)
@@ -132,6 +126,6 @@ extension PieceFile {
     var draft = PieceDraft(piece: self, info: info)
     if let length { draft.info.length_us = length }
     draft = try arguments.read(settings, into: draft)
-    try setInfo(draft.info)
+    try check(aha_piece_set_info(pointer, &draft.info), .input)
   }
 }

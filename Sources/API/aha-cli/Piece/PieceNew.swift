@@ -2,8 +2,7 @@ let pieceNewVerb = Verb(
   "piece new", "NAME.json", "Write the manifest of a piece",
   details: """
     A title and a length are needed; --audio sets the length, and copies the file's
-    tags. With --guess, missing values of tempo, loop and key are measured in the
-    sound, and used if they are likely enough. An existing file is refused.
+    tags. --guess uses measured values that are likely enough.
     """, operands: (1...1, "piece new needs one file to write, as in song.json"),
   options: [
     Option("--audio", "FILE", "use the length and the tags of this"),
@@ -11,27 +10,17 @@ let pieceNewVerb = Verb(
   ] + options(of: pieceSettings) + [.json]
 ) { (arguments, console) throws(Failure) in
   let path = arguments.operands[0]
-  if path.isEmpty {
-    throw arguments.usage("piece new needs one file to write, as in song.json")
-  }
-  if isThere(path) {
-    throw Failure(.output, AHA_ERROR_EXISTS, "\(path): it is there already")
-  }
+  if path.isEmpty { throw arguments.usage("piece new needs one file to write, as in song.json") }
+  if isThere(path) { throw Failure(.output, AHA_ERROR_EXISTS, "\(path): it is there already") }
   let audio = arguments.value("--audio")
   if audio == nil, arguments.has("--guess") {
     throw arguments.usage("--guess needs --audio FILE, to hear it")
   }
-  let piece: PieceFile
-  var length: Int64?
-  if let audio {
-    piece = try .tags(audio)
-    length = try soundLength(audio)
-  } else {
-    piece = try PieceFile { aha_piece_create($0) }
-  }
+  let piece = if let audio { try PieceFile.tags(audio) } else { try PieceFile.empty() }
+  let length = try audio.map { (audio) throws(Failure) in try soundLength(audio) }
   try piece.apply(pieceSettings, arguments, length: length)
   var guessed: [String] = []
-  if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio, console) }
+  if let audio, arguments.has("--guess") { guessed = try piece.guess(from: audio) }
   do throws(Failure) { try piece.save(path) } catch {
     if piece.info.length_us != 0 { throw error }
     throw error.with(hint: "--length or --audio tells how long it is")

@@ -23,15 +23,13 @@ let pieceValidateVerb = Verb(
       ]
     }
     console.print(
-      [
-        "file": .name(path), "valid": .flag(problems.isEmpty), "problems": .list(records),
-      ], or: problems.isEmpty ? "\(path): valid" : joined(lines, "\n"))
+      ["file": .name(path), "valid": .flag(problems.isEmpty), "problems": .list(records)],
+      or: problems.isEmpty ? "\(path): valid" : joined(lines, "\n"))
     if !problems.isEmpty { throw .told(.format) }
   }
 }
 
 extension PieceFile {
-  /// All that is known about the piece, and its problems.
   var record: Record {
     let info = self.info
     func field(_ name: String, _ which: Int) -> Field { Field(name, .name(text(which)), name) }
@@ -74,8 +72,6 @@ extension PieceFile {
   }
 }
 
-/// A text of a key; "" if the key has none.
-/// - Parameter which: AHA_TONALITY_TEXT_NAME ...
 func keyText(_ key: aha_tonality, _ which: Int) -> Bytes {
   var key = key
   return copiedText { aha_tonality_copy_text(&key, aha_tonality_text(which), $0, $1, $2) }
@@ -91,9 +87,8 @@ func keyText(_ key: aha_tonality) -> String {
 let pieceKeyVerb = Verb(
   "piece key", "FILE NOTE", "Show how to change the key of a piece",
   details: """
-    FILE is a manifest or an audio file, NOTE the new root, as F# or Bb. The
-    output pitch= transposes the piece in aha mix and aha play, fx= tunes a voice
-    to its new scale.
+    NOTE is the new root, as F# or Bb. The output pitch= transposes the piece in aha
+    mix and aha play, fx= tunes a voice to its new scale.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let root = try readNote(arguments.operands[1])
@@ -109,9 +104,7 @@ let pieceKeyVerb = Verb(
         + ", so it cannot change to another key")
   }
   let key = piece.info.tonality
-  let scale = JSONValue.real(Double(change.tuner_scale), 0)
-  let newRoot = JSONValue.real(Double(change.tuner_root), 0)
-  let cents = JSONValue.real(Double(change.pitch_cents), 0)
+  let (scale, newRoot) = (JSONValue.whole(change.tuner_scale), JSONValue.whole(change.tuner_root))
   console.print(
     Record([
       Field("file", .name(piece.path)),
@@ -120,7 +113,9 @@ let pieceKeyVerb = Verb(
         "new_key", .name(keyText(change.tonality, AHA_TONALITY_TEXT_NAME)), "becomes",
         keyText(change.tonality)),
       Field("semitones", .number(change.semitones), "semitones"),
-      Field("pitch_cents", cents, "piece", "pitch=" + plain(Double(change.pitch_cents))),
+      Field(
+        "pitch_cents", .whole(change.pitch_cents), "piece",
+        "pitch=" + plain(Double(change.pitch_cents))),
       Field("tuner_scale", scale), Field("tuner_root", newRoot),
       Field("voice", "fx=tuner:scale=" + scale.plain + ":root=" + newRoot.plain),
     ]), under: piece.path)
@@ -139,16 +134,13 @@ private func readNote(_ text: Bytes) throws(Failure) -> UInt32 {
 let pieceEmbedVerb = Verb(
   "piece embed", "PIECE AUDIO...", "Write the description of a piece into audio files",
   details: """
-    PIECE is a manifest, or an audio file to take it from. The files keep their
-    sound, and tags of other kinds; a WAV gets the loop too. A file that fails is
-    not changed.
+    PIECE is a manifest, or an audio file to take it from. A file that fails is not
+    changed.
     """, operands: (2...Int.max, "piece embed needs a piece, and audio files")
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)
-  if let problem = piece.firstProblem(of: first) {
-    throw problem.with(hint: "aha piece validate shows all problems")
-  }
+  try piece.refuseProblem(of: first, hint: "aha piece validate shows all problems")
   try console.each(arguments.operands.dropFirst(), file: { $0 }) { (path) throws(Failure) in
     let result = aha_piece_embed(piece.pointer, path.c)
     let isWriting = [AHA_ERROR_ACCESS, AHA_ERROR_IO].contains(Int(result))

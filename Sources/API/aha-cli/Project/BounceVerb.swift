@@ -2,8 +2,8 @@ let bounceVerb = Verb(
   "bounce", "PROJECT -o OUT", "Render a project to a file",
   details: """
     OUT is written under another name, and appears when it is complete. A track
-    whose file is missing is silent, with a warning. The samples are the same for
-    any number of threads. Stems begin where OUT does; --lufs does not change them.
+    whose file is missing is silent, with a warning. Stems begin where OUT does;
+    --lufs does not change them.
     """,
   options: [
     Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
@@ -13,22 +13,20 @@ let bounceVerb = Verb(
   ] + options(of: bounceSettings) + encodingOptions + [
     .json, Option("--quiet", "print only errors, and with --json the result"),
   ], exclusive: [["--track", "--bus", "--stems"], ["--lufs", "--no-limiter"]]
-) { (arguments, console) throws(Failure) in
-  let bounce = try Bounce(arguments, console)
+) { (arguments, _) throws(Failure) in
+  let bounce = try Bounce(arguments)
   let isQuiet = arguments.has("--quiet")
-  if !isQuiet { try bounce.warnAboutFiles() }
+  if !isQuiet { bounce.warnAboutFiles() }
   let written = try bounce.run()
-  if let info = written.info, bounce.file?.isStandardOutput == false {
-    LibraryNotes().bounce(bounce.file?.path ?? [], seconds: info.seconds)
+  if let info = written.info, let file = bounce.file, !file.isStandardOutput {
+    LibraryNotes().bounce(file.path, seconds: info.seconds)
   }
-  written.report(bounce.file, stemsIn: bounce.folder, isQuiet: isQuiet, console)
+  written.report(bounce.file, stemsIn: bounce.folder, isQuiet: isQuiet)
 }
 
 private let bounceSettings: [Setting<aha_bounce_options>] = [
   Setting("--from", "SECONDS", "where to begin; else at 0", .time) { $0.begin_us = $1.whole() },
-  Setting("--to", "SECONDS", "where to end; else when all is over", .time) {
-    $0.end_us = $1.whole()
-  },
+  Setting("--to", "SECONDS", "where to end; else at the end", .time) { $0.end_us = $1.whole() },
   Setting("--no-tail", "end there, though effects still ring") { $0.no_tail = $1.whole() },
   Setting("--lufs", "N", "loudness of OUT, -70 to -0.1; else as it is", .range(-70, -0.1)) {
     $0.loudness_lufs = $1.number
@@ -36,7 +34,7 @@ private let bounceSettings: [Setting<aha_bounce_options>] = [
   Setting("--ceiling", "DB", "its highest true peak, -20 to -0.1; else -1", .range(-20, -0.1)) {
     $0.ceiling_db = $1.float
   },
-  Setting("--threads", "N", "1 to 64; else one for each processor", .whole(1, 64)) {
+  Setting("--threads", "N", "else one for each processor", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
   Setting("--rate", "HZ", "sample rate; else the project's", .rate) { $0.sample_rate = $1.whole() },
@@ -51,7 +49,6 @@ private final class Bounce {
   let folder: Bytes?
   private let options: aha_bounce_options
   private let encode: aha_encode_options
-  private let console: Console
   private let project: ProjectFile
   private let progress: Progress
   private var scope: Target?
@@ -59,14 +56,11 @@ private final class Bounce {
   private var filesDone = 0
   private var framesDone: UInt64 = 0
 
-  init(_ arguments: Arguments, _ console: Console) throws(Failure) {
-    self.console = console
+  init(_ arguments: Arguments) throws(Failure) {
     let path = try arguments.project(isAlone: true)
     folder = arguments.value("--stems")
     let isStemsAlone = folder != nil && !arguments.has("--output")
-    let format =
-      isStemsAlone
-      ? try OutputFile(arguments, "-".bytes) : try OutputFile(arguments, called: "OUT")
+    let format = try OutputFile(arguments, called: "OUT", at: isStemsAlone ? "-".bytes : nil)
     encode = format.encode
     file = isStemsAlone ? nil : format
     if folder?.isEmpty == true { throw arguments.usage("--stems needs a value: DIR") }
@@ -77,86 +71,69 @@ private final class Bounce {
       throw arguments.usage("--lufs is for OUT, and there is no -o OUT")
     }
     options = try arguments.read(bounceSettings, into: aha_bounce_options_init())
-    _ = try timeRange(arguments)
+    try refuseEmptyRange(arguments)
     try file?.refuseMixedOutput(arguments)
     project = try ProjectFile.forReading(path)
     let rate = options.sample_rate == 0 ? project.settings.sample_rate : options.sample_rate
-    progress = Progress(console, rate: rate, isQuiet: arguments.has("--quiet"))
+    progress = Progress(rate: Double(rate), isQuiet: arguments.has("--quiet"))
     if let track = arguments.value("--track") { scope = try project.find(track, among: [.track]) }
     if let bus = arguments.value("--bus") { scope = try project.find(bus, among: [.bus]) }
     if let file { try project.refuseReplacing(file.path) }
     guard let folder else { return }
-    try nameStems(ending: format.format.endings[0])
+    nameStems(ending: format.format.endings[0])
     for stem in stems { try project.refuseReplacing(folder + [0x2f] + stem.name) }
   }
 
-  private func nameStems(ending: String) throws(Failure) {
+  private func nameStems(ending: String) {
     var names = SafeNames(ending: ending)
-    if let file { names.reserve(Bytes(file.path.split(separator: 0x2f).last ?? [])) }
-    for target in project.all(.track) + project.all(.bus) {
-      if target.kind == .bus, target.id == 1 { continue }
+    if let file { names.reserve(fileName(file.path)) }
+    let master = Target(kind: .bus, id: 1)
+    for target in project.all(.track) + project.all(.bus) where target != master {
       let otherwise = target.kind.rawValue + "-\(target.id)"
-      stems.append((names.name(try project.name(of: target), otherwise: otherwise), target))
+      stems.append((names.name(project.name(of: target), otherwise: otherwise), target))
     }
   }
 
-  func warnAboutFiles() throws(Failure) {
+  func warnAboutFiles() {
     for track in project.all(.track) {
-      let state = try project.fileState(track.id)
+      let state = project.fileState(track.id)
       if state == AHA_FILE_PRESENT || state == AHA_FILE_MOVED { continue }
-      let name = try project.shownName(of: track)
-      console.warn("\(name) is silent: \(project.trackPath(track.id)) is " + fileStateNames[state])
+      let (name, path) = (project.shownName(of: track), project.trackPath(track.id))
+      console.warn(name + " is silent: \(path) is " + fileStateNames[state])
     }
   }
 
   func run() throws(Failure) -> Written {
     defer { progress.clear() }
-    var stemNames: [Bytes] = []
-    let stemFolder = try folder.map { (folder) throws(Failure) in try StemFolder(folder) }
-    for stem in stems {
-      guard let path = stemFolder?.path(of: stem.name) else { continue }
-      if try render(stem.target, to: path, stem.name) { stemNames.append(stem.name) }
+    var written = Written()
+    let made = try folder.map { (folder) throws(Failure) in
+      try StemFolder(folder, stems.map { $0.name })
     }
-    var written = try file.map { (file) throws(Failure) in try renderWhole(to: file) } ?? Written()
-    try stemFolder?.publish(stemNames)
-    written.stems = stemNames
+    for (name, target) in stems {
+      do throws(Failure) {
+        try render(target, to: made?.path(of: name) ?? [])
+        written.stems.append(name)
+      } catch {
+        guard error.has(AHA_ERROR_EMPTY) else { throw error }
+        progress.clear()
+        if !progress.isQuiet { console.warn("\(name) was not made: nothing is heard") }
+      }
+    }
+    if let file {
+      let stems = written.stems
+      written = try file.write(Handle.engine()) { (stream) throws(Failure) in
+        try render(nil, to: file.path, stream)
+      }
+      written.stems = stems
+    }
+    try made?.publish(written.stems)
     written.elapsedSeconds = progress.elapsedSeconds
     return written
   }
 
-  /// - Returns: false for a stem without sound.
-  private func render(_ stem: Target, to path: Bytes, _ name: Bytes) throws(Failure) -> Bool {
-    let result = try wait(stem, about: path) {
-      aha_project_bounce(project.pointer, path.c, $0, $1, $2)
-    }
-    if Int(result) != AHA_ERROR_EMPTY {
-      try require(result, about: path)
-      return true
-    }
-    progress.clear()
-    if !progress.isQuiet { console.warn("\(name) was not made: nothing is heard") }
-    return false
-  }
-
-  private func renderWhole(to file: OutputFile) throws(Failure) -> Written {
-    try file.write(Handle.engine(), console) { (stream) throws(Failure) in
-      let result = try wait(nil, about: file.path) {
-        stream == nil
-          ? aha_project_bounce(project.pointer, file.path.c, $0, $1, $2)
-          : aha_project_bounce_stream(project.pointer, stream?.pointer, $0, $1, $2)
-      }
-      try require(result, about: file.path)
-    }
-  }
-
-  /// Starts a job and waits for its result.
+  /// Renders to the path, or to the stream if there is one.
   /// - Parameter stem: nil: the whole. A stem keeps the loudness that it has in the mix.
-  private func wait(
-    _ stem: Target?, about path: Bytes,
-    _ start: (
-      UnsafePointer<aha_bounce_options>, UnsafePointer<aha_encode_options>, Handle.Out
-    ) -> aha_result
-  ) throws(Failure) -> aha_result {
+  private func render(_ stem: Target?, to path: Bytes, _ stream: Handle? = nil) throws(Failure) {
     try refuseInterrupted()
     var (options, encode) = (options, encode)
     if stem != nil { options.loudness_lufs = 0 }
@@ -165,14 +142,17 @@ private final class Bounce {
       options.scope_id = target.id
     }
     var pointer: OpaquePointer?
-    let started = start(&options, &encode, &pointer)
+    let started =
+      stream == nil
+      ? aha_project_bounce(project.pointer, path.c, &options, &encode, &pointer)
+      : aha_project_bounce_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
     let job = try Handle(pointer, aha_job_release, started, .output, about: path)
     let result = console.wait(for: job) { tell(job) }
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1
     framesDone += jobProgress(job).frames_done
-    return result
+    try require(result, about: path)
   }
 
   /// With stems, the progress of all files together.
@@ -187,24 +167,21 @@ private final class Bounce {
   }
 
   private func refuseInterrupted() throws(Failure) {
-    var names: [String] = []
-    if let file, !file.isStandardOutput { names.append(shown(file.path)) }
-    if let folder { names.append(shown(folder)) }
-    let end = names.count > 1 ? " are as they were" : " is as it was"
-    let rest = names.isEmpty ? "" : "; " + joined(names, " and ") + end
+    let outputs = [file.flatMap { $0.isStandardOutput ? nil : $0.path }, folder].compactMap { $0 }
+    let end = outputs.count > 1 ? " are as they were" : " is as it was"
+    let rest = outputs.isEmpty ? "" : "; " + joined(outputs.map { shown($0) }, " and ") + end
     try console.refuseInterrupted("interrupted" + rest)
   }
 
   private func require(_ result: aha_result, about path: Bytes) throws(Failure) {
-    if result >= 0 { return }
     // The project has no sound, or no end.
     if Int(result) == AHA_ERROR_EMPTY { throw .library(result, .input, about: project.path) }
-    var failure = Failure.library(result, .output, about: path)
-    if Int(result) == AHA_ERROR_STATE, options.end_us == 0 {
+    do throws(Failure) { try check(result, .output, about: path) } catch {
+      guard error.has(AHA_ERROR_STATE), options.end_us == 0 else { throw error }
+      var failure = error.with(hint: "--to SECONDS says where")
       failure.exit = .usage
-      failure.hint = "--to SECONDS says where"
+      throw failure
     }
-    throw failure
   }
 }
 
@@ -214,50 +191,42 @@ private final class StemFolder {
   private let folder: Bytes
   private let hidden: Bytes
   private let isNew: Bool
-  private var rendered: [Bytes] = []
+  private let names: [Bytes]
 
-  init(_ folder: Bytes) throws(Failure) {
-    self.folder = folder
+  init(_ folder: Bytes, _ names: [Bytes]) throws(Failure) {
+    (self.folder, self.names) = (folder, names)
     isNew = try makeFolder(folder)
-    var template = folder + "/.aha-stems-XXXXXX".bytes + [0]
-    let error = template.withUnsafeMutableBytes {
-      cli_make_hidden_folder($0.baseAddress!.assumingMemoryBound(to: CChar.self))
-    }
-    hidden = Bytes(template.dropLast())
-    if error == 0 { return }
-    if isNew { _ = cli_remove(folder.c) }
-    throw .system(error, about: folder)
+    var template = (folder + "/.aha-stems-XXXXXX".bytes).c
+    let error = mkdtemp(&template) == nil ? cli_error(-1) : 0
+    hidden = bytes(of: template)
+    if error != 0, isNew { remove(folder.c) }
+    if error != 0 { throw .system(error, about: folder) }
   }
 
   /// Removes unpublished stems.
   deinit {
-    for path in rendered { _ = cli_remove(path.c) }
-    _ = cli_remove(hidden.c)
+    for name in names { remove(path(of: name).c) }
+    remove(hidden.c)
     // Fails unless the folder is empty.
-    if isNew { _ = cli_remove(folder.c) }
+    if isNew { remove(folder.c) }
   }
 
-  func path(of name: Bytes) -> Bytes {
-    let path = hidden + [0x2f] + name
-    rendered.append(path)
-    return path
-  }
+  func path(of name: Bytes) -> Bytes { hidden + [0x2f] + name }
 
   /// Moves the stems into the folder, where they replace other files of these names.
   func publish(_ names: [Bytes]) throws(Failure) {
     for name in names {
       let target = folder + [0x2f] + name
-      let error = cli_rename((hidden + [0x2f] + name).c, target.c)
+      let error = cli_error(rename(path(of: name).c, target.c))
       if error != 0 { throw .system(error, about: target) }
     }
   }
 }
 
 /// Makes a folder unless it exists.
-/// - Returns: whether it is new.
 @discardableResult
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
-  let error = cli_make_folder(folder.c)
+  let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
   return error == 0
 }

@@ -1,23 +1,17 @@
-/// What KEY=VALUE says about a track or bus; nil: nothing.
+/// The values of a track or bus that KEY=VALUE words set; nil: unchanged.
 struct Fields {
   var name: Bytes?
   var bus: Bytes?
   var file: Bytes?
   /// From 1 on.
   var place: UInt32?
-  var start: Int64?
-  var loopCount: UInt32?
-  var loopBegin: Int64?
-  var loopEnd: Int64?
-  var gain: Float?
-  var pan: Float?
-  var isMuted: Bool?
-  var isSoloed: Bool?
-  var speed: Float?
-  var pitch: TrackEffect?
-  var filter: TrackEffect?
-  var reverb: TrackEffect?
-  var effects: [TrackEffect] = []
+  /// The values of a track; gain, pan, mute and solo of a bus.
+  var track = aha_track_init()
+  var speed: Float = 1
+  var pitch: EffectFields?
+  var filter: EffectFields?
+  var reverb: EffectFields?
+  var effects: [EffectFields] = []
 }
 
 enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix }
@@ -40,43 +34,43 @@ private let allKeys: [FieldKey] = [
   FieldKey("name", "NAME", "the name") { $0.name = $1.text },
   FieldKey("bus", "BUS", "its bus; else the master") { $0.bus = $1.text },
   FieldKey("gain", "DB", "louder or softer, -inf to 24 decibels", .gain, for: ofAll) {
-    $0.gain = $1.float
+    $0.track.gain_db = $1.float
   },
-  FieldKey("pan", "PAN", "-1 is left, 0 the middle, 1 right", .pan, for: ofAll) {
-    $0.pan = $1.float
+  FieldKey("pan", "PAN", "-1 is left, 1 right", .pan, for: ofAll) { $0.track.pan = $1.float },
+  FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) {
+    $0.track.start_us = $1.whole()
   },
-  FieldKey("start", "SECONDS", "when it begins", .time, for: ofPlayed) { $0.start = $1.whole() },
   FieldKey(
     "loop", "[=N]", "repeat for ever, or N times after the first",
     .whole(0, Double(foreverLoop - 1)), for: ofPlayed
-  ) { $0.loopCount = $1.text.isEmpty ? foreverLoop : $1.whole() },
+  ) { $0.track.loop_count = $1.text.isEmpty ? foreverLoop : $1.whole() },
   FieldKey("loop_begin", "SECONDS", "of the sound, for loop; else 0", .time, for: ofTracks) {
-    $0.loopBegin = $1.whole()
+    $0.track.loop_begin_us = $1.whole()
   },
   FieldKey("loop_end", "SECONDS", "of the sound; else its own end", .time, for: ofTracks) {
-    $0.loopEnd = $1.whole()
+    $0.track.loop_end_us = $1.whole()
   },
-  FieldKey("mute", "on|off", "silent", .onOff) { $0.isMuted = $1.isOn },
+  FieldKey("mute", "on|off", "silent", .onOff) { $0.track.muted = $1.whole() },
   FieldKey("solo", "on|off", "only soloed ones are heard while one is on", .onOff) {
-    $0.isSoloed = $1.isOn
+    $0.track.soloed = $1.whole()
   },
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
     $0.speed = $1.float
   },
   FieldKey("pitch", "CENTS", "higher or lower at the same speed", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.pitch = try TrackEffect("pitch", "cents", value)
+    fields.pitch = try EffectFields("pitch", "cents", value)
   },
   FieldKey("cutoff", "HZ", "a low-pass filter", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.filter = try TrackEffect("filter", "cutoff_hz", value)
+    fields.filter = try EffectFields("filter", "cutoff_hz", value)
   },
   FieldKey("reverb", "MIX", "a reverb, 0 dry to 1 wet", for: [.mix]) {
     (fields, value) throws(Failure) in
-    fields.reverb = try TrackEffect("reverb", "mix", value)
+    fields.reverb = try EffectFields("reverb", "mix", value)
   },
   FieldKey("fx", "NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix]) {
-    (fields, value) throws(Failure) in fields.effects.append(try TrackEffect(value.text))
+    (fields, value) throws(Failure) in fields.effects.append(try EffectFields(value.text))
   },
   FieldKey("file", "FILE", "another sound", for: [.track]) { $0.file = $1.text },
   FieldKey("place", "N", "where in the list, from 1 on", .place, for: [.track, .bus]) {
@@ -90,8 +84,10 @@ func keys(_ use: KeyUse) -> [Setting<Fields>] {
   allKeys.filter { $0.uses.contains(use) }.map { $0.setting }
 }
 
-func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb) throws(Failure) -> Fields {
-  var fields = Fields()
+func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb, into fields: Fields = Fields())
+  throws(Failure) -> Fields
+{
+  var fields = fields
   try read(words, by: keys(use), into: &fields, of: verb)
   return fields
 }
@@ -107,24 +103,3 @@ func keyHelp(_ uses: [KeyUse]) -> String {
 
 /// AHA_LOOP_FOREVER.
 let foreverLoop = UInt32.max
-
-/// The values of a track or bus that a fader has.
-protocol Faded {
-  var gain_db: Float { get set }
-  var pan: Float { get set }
-  var muted: UInt32 { get set }
-  var soloed: UInt32 { get set }
-}
-
-extension aha_track: Faded {}
-extension aha_project_bus: Faded {}
-
-extension Faded {
-  mutating func apply(_ fields: Fields) {
-    // The lowest gain of a project stands for silence.
-    gain_db = fields.gain.map { max(-120, $0) } ?? gain_db
-    pan = fields.pan ?? pan
-    muted = fields.isMuted.map { $0 ? 1 : 0 } ?? muted
-    soloed = fields.isSoloed.map { $0 ? 1 : 0 } ?? soloed
-  }
-}

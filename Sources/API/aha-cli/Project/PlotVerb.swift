@@ -1,22 +1,18 @@
 let plotVerb = Verb(
   "project plot", "NAME.aha -o PNG", "Draw a project",
-  details: """
-    Tracks with the waveforms of their sounds, automation, and markers, over time.
-    PNG appears when it is complete.
-    """,
-  options: [Option("--output", short: "-o", "PNG", "the file to write")]
-    + options(of: plotSettings)
-) { (arguments, console) throws(Failure) in
+  details: "Tracks with the waveforms of their sounds, automation, and markers, over time.",
+  options: [.png] + options(of: plotSettings)
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let output = try arguments.output(called: "PNG")
   var options = try arguments.read(plotSettings, into: aha_plot_options_init())
-  _ = try timeRange(arguments)
+  try refuseEmptyRange(arguments)
   let project = try ProjectFile.forReading(path)
   try project.refuseReplacing(output)
   let job = try Handle.job(.output, about: output) {
     aha_project_plot(project.pointer, output.c, &options, $0)
   }
-  let progress = Progress(console, rate: 1, isQuiet: false)
+  let progress = Progress(rate: 1)
   defer { progress.clear() }
   let rest = "interrupted; \(output) is as it was"
   try console.finish(job, .output, about: output, interrupted: rest) {
@@ -25,15 +21,9 @@ let plotVerb = Verb(
 }
 
 private let plotSettings: [Setting<aha_plot_options>] = [
-  Setting("--width", "PIXELS", "320 to 8192; else 1600", .whole(320, 8192)) {
-    $0.width = $1.whole()
-  },
-  Setting("--height", "PIXELS", "120 to 8192; else as is needed", .whole(120, 8192)) {
-    $0.height = $1.whole()
-  },
+  Setting("--width", "PIXELS", "width; else 1600", .whole(320, 8192)) { $0.width = $1.whole() },
+  Setting("--height", "PIXELS", "else as is needed", .whole(120, 8192)) { $0.height = $1.whole() },
   Setting("--from", "SECONDS", "where to begin; else at 0", .time) { $0.begin_us = $1.whole() },
-  Setting("--to", "SECONDS", "where to end; else when all is over", .time) {
-    $0.end_us = $1.whole()
-  },
+  Setting("--to", "SECONDS", "where to end; else at the end", .time) { $0.end_us = $1.whole() },
   Setting("--dark", "light on a dark background") { $0.dark = $1.whole() },
 ]

@@ -16,55 +16,46 @@ let addVerb = Verb(
     Option("--to", "WHAT", "the track or bus that gets the effect"),
     Option("--marker", "SECONDS", "add a marker", .time),
   ], exclusive: [["--bus", "--effect", "--marker"]]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
+  let words = Array(arguments.operands.dropFirst())
   if arguments.has("--to") != arguments.has("--effect") {
     throw arguments.usage("--effect and --to go together")
   }
-  let added = try Addition(arguments, Array(arguments.operands.dropFirst()))
-  let project = try ProjectFile.forEditing(path)
-  var target: Target?
-  try project.edit("add " + added.title) { () throws(Failure) in target = try added.add(project) }
-  guard let target else { return }
-  let name = shown(try project.name(of: target))
-  console.print(name.isEmpty ? target.label : target.label + " " + name)
-}
-
-/// An addition, whose words are read before the project is opened.
-private struct Addition {
-  let title: String
-  let add: (ProjectFile) throws(Failure) -> Target
-
-  init(_ arguments: Arguments, _ words: [Bytes]) throws(Failure) {
-    if let name = arguments.value("--bus") {
-      let fields = try readFields(words, .newBus, of: addVerb)
-      title = brief(fields.name ?? name)
-      add = { (project) throws(Failure) in try project.addBus(fields.name ?? name, fields) }
-    } else if let name = arguments.value("--effect") {
-      let kind = try EffectKind.named(name)
-      let fields = try EffectFields(words, kind)
-      title = kind.name
-      add = { (project) throws(Failure) in
-        let owner = try project.find(arguments.value("--to") ?? [], among: [.track, .bus])
-        let effect = try project.addEffect(kind, to: owner)
-        try project.change(effect, fields)
-        return effect
-      }
-    } else if arguments.has("--marker") {
-      if words.count > 1 { throw addVerb.usage("\"\(words[1])\" is one word too many") }
-      let name = words.first ?? []
-      title = "marker " + brief(name)
-      add = { (project) throws(Failure) in
-        var id: aha_id = 0
-        let time: Int64 = arguments.whole("--marker")
-        try project.require(aha_project_add_marker(project.pointer, time, name.c, &id))
-        return Target(kind: .marker, id: id)
-      }
-    } else {
-      guard let file = words.first else { throw addVerb.usage("project add needs a file") }
-      let fields = try readFields(Array(words.dropFirst()), .newTrack, of: addVerb)
-      title = brief(fields.name ?? stem(of: file))
-      add = { (project) throws(Failure) in try project.addTrack(file, fields) }
+  if let name = arguments.value("--bus") {
+    let fields = try readFields(words, .newBus, of: addVerb)
+    let name = fields.name ?? name
+    try add(name, to: path) { (project) throws(Failure) in try project.addBus(name, fields) }
+  } else if let name = arguments.value("--effect") {
+    let effect = try EffectFields(words, EffectKind.named(name))
+    try add(effect.kind.name.bytes, to: path) { (project) throws(Failure) in
+      let owner = try project.find(arguments.value("--to") ?? [], among: [.track, .bus])
+      return try project.addEffect(effect, to: owner)
+    }
+  } else if arguments.has("--marker") {
+    if words.count > 1 { throw addVerb.usage("\"\(words[1])\" is one word too many") }
+    let name = words.first ?? []
+    try add("marker ".bytes + name, to: path) { (project) throws(Failure) in
+      var id: aha_id = 0
+      let time: Int64 = arguments.whole("--marker")
+      try project.require(aha_project_add_marker(project.pointer, time, name.c, &id))
+      return Target(kind: .marker, id: id)
+    }
+  } else {
+    guard let file = words.first else { throw addVerb.usage("project add needs a file") }
+    let fields = try readFields(Array(words.dropFirst()), .newTrack, of: addVerb)
+    try add(fields.name ?? stem(of: file), to: path) { (project) throws(Failure) in
+      try project.addTrack(file, fields)
     }
   }
+}
+
+/// Adds to a project as one edit, and prints the addition.
+private func add(
+  _ title: Bytes, to path: Bytes, _ work: (ProjectFile) throws(Failure) -> Target
+) throws(Failure) {
+  let project = try ProjectFile.forEditing(path)
+  let target = try project.edit("add " + brief(title)) { () throws(Failure) in try work(project) }
+  let name = shown(project.name(of: target))
+  console.print(name.isEmpty ? target.label : target.label + " " + name)
 }

@@ -3,16 +3,14 @@ let automateVerb = Verb(
   details: """
     WHAT is a track or bus, with the parameters gain and pan, or an effect, with
     those of aha effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
-    at the same time is replaced. Two POINTs of one time are a jump from the first
-    value to the second. CURVE is the shape up to the next point: linear
-    (as without it), exponential, smooth, or step, which is all that choices and
-    switches have.
+    at the same time is replaced. Two POINTs of one time are a jump. CURVE is
+    linear, exponential, smooth, or step, which is all that choices have.
     """,
   options: [
     Option("--mode", "MODE", "off, read, touch, latch or write; else read", .word(modeNames)),
     Option("--clear", "drop the points that are there"),
   ]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   if words.count < 2 { throw arguments.usage("project automate needs WHAT and a PARAMETER") }
@@ -25,26 +23,25 @@ let automateVerb = Verb(
   let target = try project.find(words[0], among: [.track, .bus, .effect])
   let parameter = try project.parameter(words[1], of: target)
   let points = try readPoints(words.dropFirst(2), parameter)
-  let title = "automate " + (try project.shownName(of: target)) + " " + parameter.name
+  let title = "automate " + project.shownName(of: target) + " " + parameter.name
   try project.edit(title) { () throws(Failure) in
-    let number = parameter.info.parameter
+    let (file, number) = (project.pointer, parameter.info.parameter)
     let known = project.lanes(of: target).first { project.lane($0).parameter == number }
+    var lane = known ?? 0
     if doesClear, points.isEmpty, mode == nil {
-      if let known { try project.require(aha_project_remove_lane(project.pointer, known)) }
+      if known != nil { try project.require(aha_project_remove_lane(file, lane)) }
       return
     }
-    var lane = known ?? 0
     if known == nil {
       let (owner, mode) = (target.owner, mode ?? UInt32(AHA_LANE_READ))
-      try project.require(
-        aha_project_add_lane(project.pointer, owner, target.id, number, mode, &lane))
+      try project.require(aha_project_add_lane(file, owner, target.id, number, mode, &lane))
     } else if let mode {
-      try project.require(aha_project_set_lane_mode(project.pointer, lane, mode))
+      try project.require(aha_project_set_lane_mode(file, lane, mode))
     }
     try project.require(
       doesClear
-        ? aha_project_replace_points(project.pointer, lane, 0, .max, points, points.count)
-        : aha_project_add_points(project.pointer, lane, points, points.count))
+        ? aha_project_replace_points(file, lane, 0, .max, points, points.count)
+        : aha_project_add_points(file, lane, points, points.count))
   }
 }
 
@@ -63,7 +60,7 @@ extension ProjectFile {
     }
     throw .usage(
       "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan",
-      hint: "its effects are automated as in " + (try shownName(of: target)) + "/reverb")
+      hint: "its effects are automated as in " + shownName(of: target) + "/reverb")
   }
 
   func lanes(of owner: Target) -> [aha_id] {
@@ -80,8 +77,7 @@ extension ProjectFile {
 private func readPoints(_ words: ArraySlice<Bytes>, _ parameter: EffectParameter) throws(Failure)
   -> [aha_point]
 {
-  var points: [aha_point] = []
-  for word in words { points.append(try readPoint(word, parameter)) }
+  var points = try words.map { (word) throws(Failure) in try readPoint(word, parameter) }
   // Of two points at one time, the later word is the jump's second value.
   let order = points.indices.sorted { (points[$0].time_us, $0) < (points[$1].time_us, $1) }
   points = order.map { points[$0] }
@@ -107,9 +103,7 @@ private func readPoint(_ word: Bytes, _ parameter: EffectParameter) throws(Failu
   let microseconds: Int64 = try Kind.time.read(time, label + ": the time").whole()
   // Silence is the lowest gain.
   let isSilence = same("-inf", value) && parameter.info.minimum <= -120
-  return aha_point(
-    time_us: microseconds,
-    value: isSilence
-      ? parameter.info.minimum : try parameter.read(value, label: label + ": " + parameter.name),
-    curve: curve)
+  let lowest = plain(Double(parameter.info.minimum)).bytes
+  let number = try parameter.read(isSilence ? lowest : value, label: label + ": " + parameter.name)
+  return aha_point(time_us: microseconds, value: number, curve: curve)
 }

@@ -1,12 +1,11 @@
 extension ProjectFile {
   func addTrack(_ file: Bytes, _ fields: Fields) throws(Failure) -> Target {
     _ = try soundLength(file)
-    var name = fields.name
-    if name == nil { name = try freeName(for: file) }
+    var fields = fields
+    fields.name = fields.name ?? freeName(for: file)
     var id: aha_id = 0
     try check(aha_project_add_track(pointer, file.c, nil, &id), .input, about: file)
     let target = Target(kind: .track, id: id)
-    try require(aha_project_set_track_name(pointer, id, name?.c))
     try change(target, fields)
     return target
   }
@@ -19,52 +18,49 @@ extension ProjectFile {
     return target
   }
 
-  /// Changes a track or bus.
   func change(_ target: Target, _ fields: Fields) throws(Failure) {
-    let parent = try fields.bus.map { (bus) throws(Failure) in try find(bus, among: [.bus]).id }
-    if target.kind == .track {
-      if let name = fields.name {
-        try require(aha_project_set_track_name(pointer, target.id, name.c))
-      }
-      if let file = fields.file {
-        _ = try soundLength(file)
-        let result = aha_project_set_track_path(pointer, target.id, file.c)
-        try check(result, .input, about: file)
-      }
-      var track = try track(target.id)
-      track.bus = parent ?? track.bus
-      try change(&track, fields, of: target.id)
-      try require(aha_project_set_track(pointer, target.id, &track))
-    } else {
-      if let name = fields.name {
-        try require(aha_project_set_bus_name(pointer, target.id, name.c))
-      }
-      var bus = try bus(target.id)
-      bus.parent = parent ?? bus.parent
-      bus.apply(fields)
-      try require(aha_project_set_bus(pointer, target.id, &bus))
+    let (id, isTrack) = (target.id, target.kind == .track)
+    if let name = fields.name {
+      try require(
+        isTrack
+          ? aha_project_set_track_name(pointer, id, name.c)
+          : aha_project_set_bus_name(pointer, id, name.c))
     }
-    for effect in fields.effects {
-      try change(addEffect(effect.kind, to: target), EffectFields(values: effect.values))
+    if let file = fields.file {
+      _ = try soundLength(file)
+      try check(aha_project_set_track_path(pointer, id, file.c), .input, about: file)
     }
+    try set(fields, of: target)
+    for effect in fields.effects { _ = try addEffect(effect, to: target) }
     guard let place = fields.place else { return }
     try requirePlace(place, all(target.kind).count)
     try require(
-      target.kind == .track
-        ? aha_project_move_track(pointer, target.id, place - 1)
-        : aha_project_move_bus(pointer, target.id, place - 1))
+      isTrack
+        ? aha_project_move_track(pointer, id, place - 1)
+        : aha_project_move_bus(pointer, id, place - 1))
+  }
+
+  private func set(_ fields: Fields, of target: Target) throws(Failure) {
+    let parent = try fields.bus.map { (bus) throws(Failure) in try find(bus, among: [.bus]).id }
+    var track = fields.track
+    // The lowest gain of a project stands for silence.
+    track.gain_db = max(-120, track.gain_db)
+    if target.kind == .track {
+      track.bus = parent ?? track.bus
+      try completeLoop(of: &track, target.id)
+      return try require(aha_project_set_track(pointer, target.id, &track))
+    }
+    var bus = bus(target.id)
+    (bus.gain_db, bus.pan, bus.muted) = (track.gain_db, track.pan, track.muted)
+    (bus.soloed, bus.parent) = (track.soloed, parent ?? bus.parent)
+    try require(aha_project_set_bus(pointer, target.id, &bus))
   }
 
   private func requirePlace(_ place: UInt32, _ count: Int) throws(Failure) {
     if place > count { throw .usage("place= \"\(place)\" is beyond the last one, \(count)") }
   }
 
-  private func change(_ track: inout aha_track, _ fields: Fields, of id: aha_id) throws(Failure) {
-    track.apply(fields)
-    track.start_us = fields.start ?? track.start_us
-    track.loop_count = fields.loopCount ?? track.loop_count
-    track.loop_begin_us = fields.loopBegin ?? track.loop_begin_us
-    track.loop_end_us = fields.loopEnd ?? track.loop_end_us
+  private func completeLoop(of track: inout aha_track, _ id: aha_id) throws(Failure) {
     if track.loop_count == 0 { return }
     if track.loop_end_us == 0 { track.loop_end_us = try soundLength(trackPath(id)) }
     if track.loop_begin_us < track.loop_end_us { return }
@@ -72,10 +68,11 @@ extension ProjectFile {
     throw .usage("a loop from " + begin + " to " + end + " s has no length")
   }
 
-  func addEffect(_ kind: EffectKind, to owner: Target) throws(Failure) -> Target {
+  func addEffect(_ fields: EffectFields, to owner: Target) throws(Failure) -> Target {
     var id: aha_id = 0
-    let last = UInt32.max  // AHA_LAST
-    try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind.number, last, &id))
+    let (kind, last) = (fields.kind.number, UInt32.max)  // AHA_LAST
+    try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind, last, &id))
+    try change(Target(kind: .effect, id: id), fields)
     return Target(kind: .effect, id: id)
   }
 
@@ -87,7 +84,7 @@ extension ProjectFile {
       try require(aha_project_set_effect_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
     }
     guard let place = fields.place else { return }
-    let info = try self.effect(effect)
+    let info = self.effect(effect)
     let count = aha_project_effect_count(pointer, info.owner_kind, info.owner)
     try requirePlace(place, Int(count))
     try require(
@@ -95,46 +92,14 @@ extension ProjectFile {
   }
 
   /// The file's own name without its ending, and a number if another target has that name.
-  private func freeName(for file: Bytes) throws(Failure) -> Bytes {
-    let base = shown(stem(of: file))
-    var name = base
-    var number = 1
-    while try has(name.bytes) {
+  private func freeName(for file: Bytes) -> Bytes {
+    let base = stem(of: file)
+    var (name, number) = (base, 1)
+    while has(name) {
       number += 1
-      name = base + " \(number)"
+      name = base + " \(number)".bytes
     }
-    return name.bytes
-  }
-}
-
-/// What KEY=VALUE words say about an effect.
-struct EffectFields {
-  var values: [(parameter: UInt32, value: Float)] = []
-  fileprivate var isBypassed: Bool?
-  /// From 1 on.
-  fileprivate var place: UInt32?
-
-  init(values: [(parameter: UInt32, value: Float)]) { self.values = values }
-
-  init(_ words: [Bytes], _ kind: EffectKind) throws(Failure) {
-    for word in words {
-      let (name, text) = splitAtEqualsSign(word[...])
-      let label = "\(name)="
-      let isOwn = same("bypass", name) || same("place", name)
-      let parameter: EffectParameter?
-      do throws(Failure) { parameter = isOwn ? nil : try kind.parameter(name) } catch {
-        throw .usage(error.message + "; bypass= and place= go for all")
-      }
-      guard let text else { throw .usage(label + " needs a value") }
-      if let parameter {
-        let value = try parameter.read(text, label: kind.name + ":" + label)
-        values.append((parameter.info.parameter, value))
-      } else if same("bypass", name) {
-        isBypassed = try Kind.onOff.read(text, label).isOn
-      } else {
-        place = try Kind.place.read(text, label).whole()
-      }
-    }
+    return name
   }
 }
 

@@ -50,13 +50,17 @@ final class ProjectFile: Handle {
   }
 
   /// One edit: all of the work, or nothing.
-  func edit(_ title: String, _ work: () throws(Failure) -> Void) throws(Failure) {
+  @discardableResult
+  func edit<Value>(_ title: String, _ work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try require(aha_project_start_edit(pointer, title))
-    do throws(Failure) { try work() } catch {
+    do throws(Failure) {
+      let value = try work()
+      try require(aha_project_save_edit(pointer))
+      return value
+    } catch {
       _ = aha_project_cancel_edit(pointer)
       throw error
     }
-    try require(aha_project_save_edit(pointer))
   }
 
   var settings: aha_project_settings {
@@ -67,43 +71,41 @@ final class ProjectFile: Handle {
   var undoTitle: Bytes { copiedText { aha_project_copy_undo_title(pointer, $0, $1, $2) } }
   var redoTitle: Bytes { copiedText { aha_project_copy_redo_title(pointer, $0, $1, $2) } }
 
-  func track(_ id: aha_id) throws(Failure) -> aha_track {
-    try read(aha_track_init()) { aha_project_get_track(pointer, id, &$0) }
+  /// The values of a track; gain, pan, mute and solo of a bus.
+  func values(of target: Target) -> aha_track {
+    var track = aha_track_init()
+    if target.kind == .track {
+      _ = aha_project_get_track(pointer, target.id, &track)
+    } else {
+      let bus = bus(target.id)
+      (track.gain_db, track.pan, track.muted) = (bus.gain_db, bus.pan, bus.muted)
+      track.soloed = bus.soloed
+    }
+    return track
   }
 
-  func bus(_ id: aha_id) throws(Failure) -> aha_project_bus {
-    try read(aha_project_bus_init()) { aha_project_get_bus(pointer, id, &$0) }
+  func bus(_ id: aha_id) -> aha_project_bus {
+    filled(aha_project_bus_init()) { aha_project_get_bus(pointer, id, &$0) }
   }
 
-  func effect(_ target: Target) throws(Failure) -> aha_project_effect {
-    try read(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
+  func effect(_ target: Target) -> aha_project_effect {
+    filled(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
   }
 
-  private func read<S>(_ empty: S, _ get: (inout S) -> aha_result) throws(Failure) -> S {
-    var value = empty
-    try require(get(&value), .input)
-    return value
-  }
-
-  func kind(of effect: Target) throws(Failure) -> EffectKind {
-    EffectKind(try self.effect(effect).kind)
-  }
+  func kind(of effect: Target) -> EffectKind { EffectKind(self.effect(effect).kind) }
 
   func trackPath(_ id: aha_id) -> Bytes {
     copiedText { aha_project_copy_track_path(pointer, id, $0, $1, $2) }
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
-  func fileState(_ id: aha_id) throws(Failure) -> Int {
-    Int(try read(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })
+  func fileState(_ id: aha_id) -> Int {
+    Int(filled(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })
   }
 
   func markerTime(_ marker: Target) -> Int64 {
-    var (id, time): (aha_id, Int64) = (0, 0)
-    for index in 0..<aha_project_marker_count(pointer) {
-      if aha_project_marker_at(pointer, index, &id, &time) >= 0, id == marker.id { return time }
-    }
-    return 0
+    let index = all(.marker).firstIndex(of: marker) ?? 0
+    return filled(Int64()) { aha_project_marker_at(pointer, UInt32(index), nil, &$0) }
   }
 }
 
@@ -113,11 +115,8 @@ let fileStateNames = ["present", "moved", "changed", "missing"]
 /// Seconds of a time, as `Kind.time` reads them.
 func secondsText(_ microseconds: Int64) -> String { plain(Double(microseconds) / 1e6, 6) }
 
-/// Microseconds of --from and --to; 0 for an end that is not given.
-func timeRange(_ arguments: Arguments) throws(Failure) -> (begin: Int64, end: Int64) {
-  let (begin, end): (Int64, Int64) = (arguments.whole("--from"), arguments.whole("--to"))
-  if let text = arguments.value("--to"), end <= begin {
-    throw .usage("--to \"\(text)\" is not behind where it begins")
-  }
-  return (begin, end)
+/// Errors: --to is not behind --from.
+func refuseEmptyRange(_ arguments: Arguments) throws(Failure) {
+  guard let end = arguments.number("--to"), end <= arguments.number("--from") ?? 0 else { return }
+  throw .usage("--to \"\(arguments.value("--to") ?? [])\" is not behind where it begins")
 }

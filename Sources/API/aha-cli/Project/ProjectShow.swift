@@ -2,8 +2,7 @@ let showVerb = Verb(
   "project show", "NAME.aha", "Show the contents of a project",
   details: """
     The words behind a name have the form of aha project set; a value that is not
-    printed has its default. A file that has moved is searched by its content, in
-    the project's folder and below.
+    printed has its default. A file that has moved is searched by its content.
     """,
   options: [
     Option("--json", "print one JSON object"),
@@ -15,14 +14,11 @@ let showVerb = Verb(
   let records = ProjectRecords(
     project: project, fader: try EffectKind.named("fader".bytes),
     hasPoints: arguments.has("--points"))
-  let whole = try records.whole()
-  if console.isJSON { return console.print(whole) }
-  console.print(whole.line())
-  if !project.undoTitle.isEmpty { console.print("undo: \(project.undoTitle)") }
-  if !project.redoTitle.isEmpty { console.print("redo: \(project.redoTitle)") }
-  for record in whole.lists.flatMap({ $0.records }) {
-    record.lines().forEach { console.print($0) }
-  }
+  let whole = records.whole
+  let steps = [("undo", project.undoTitle), ("redo", project.redoTitle)].filter { !$0.1.isEmpty }
+  let lines = [whole.line()] + steps.map { $0.0 + ": \($0.1)" }
+  console.print(
+    whole, or: joined(lines + whole.lists.flatMap { $0.records }.flatMap { $0.lines() }, "\n"))
 }
 
 /// A project as records; fields without a text have their default.
@@ -31,7 +27,7 @@ private struct ProjectRecords {
   let fader: EffectKind
   let hasPoints: Bool
 
-  func whole() throws(Failure) -> Record {
+  var whole: Record {
     let settings = project.settings
     var record = Record([
       Field("project", .name(project.path), "", "\(project.path):"),
@@ -43,53 +39,43 @@ private struct ProjectRecords {
       Field("sample_rate", .number(settings.sample_rate), "rate"),
       Field("undo", .name(project.undoTitle)), Field("redo", .name(project.redoTitle)),
     ])
-    record.add("buses", try list(.bus, bus))
-    record.add("tracks", try list(.track, track))
-    record.add(
-      "markers",
-      try list(.marker) { (marker) throws(Failure) in
-        let time = project.markerTime(marker)
-        return Record(try named(marker) + [Field("seconds", .seconds(time), "time", plain(time))])
-      })
+    record.add("buses", project.all(.bus).map { bus($0) })
+    record.add("tracks", project.all(.track).map { track($0) })
+    record.add("markers", project.all(.marker).map { marker($0) })
     return record
   }
 
-  private func list(_ kind: Target.Kind, _ record: (Target) throws(Failure) -> Record)
-    throws(Failure) -> [Record]
-  {
-    var records: [Record] = []
-    for target in project.all(kind) { records.append(try record(target)) }
-    return records
-  }
-
-  private func named(_ target: Target) throws(Failure) -> [Field] {
+  private func named(_ target: Target) -> [Field] {
     [
       Field(target.kind.rawValue, .number(target.id), "", target.label),
-      Field("name", .name(try project.name(of: target)), ""),
+      Field("name", .name(project.name(of: target)), ""),
     ]
+  }
+
+  private func marker(_ target: Target) -> Record {
+    let time = project.markerTime(target)
+    return Record(named(target) + [Field("seconds", .seconds(time), "time", plain(time))])
   }
 
   private func plain(_ microseconds: Int64) -> String { secondsText(microseconds) }
   private func plain(_ number: Double) -> String { aha_cli.plain(number) }
 
-  private func bus(_ target: Target) throws(Failure) -> Record {
-    let bus = try project.bus(target.id)
-    let parent = target.id == 1 ? nil : max(1, bus.parent)
-    var record = Record(try named(target) + [try goesTo(parent)] + faderFields(bus))
-    try addChain(&record, target)
+  private func bus(_ target: Target) -> Record {
+    let parent = target.id == 1 ? nil : max(1, project.bus(target.id).parent)
+    var record = Record(named(target) + [goesTo(parent)] + faderFields(target))
+    addChain(&record, target)
     return record
   }
 
-  private func track(_ target: Target) throws(Failure) -> Record {
-    let track = try project.track(target.id)
+  private func track(_ target: Target) -> Record {
+    let track = project.values(of: target)
     let isForever = track.loop_count == foreverLoop
     let (start, begin, end) = (track.start_us, track.loop_begin_us, track.loop_end_us)
     let hasLoop = track.loop_count != 0
     // Looking for the file may note another path.
-    let state = fileStateNames[try project.fileState(target.id)]
-    var record = Record(try named(target) + [try goesTo(max(1, track.bus))] + faderFields(track))
-    record =
-      record + [
+    let state = fileStateNames[project.fileState(target.id)]
+    var record =
+      Record(named(target) + [goesTo(max(1, track.bus))] + faderFields(target)) + [
         Field("start_seconds", .seconds(start), "start", plain(start), if: start != 0),
         Field("loops_forever", .flag(isForever), "", "loop", if: isForever),
         Field(
@@ -102,18 +88,19 @@ private struct ProjectRecords {
         Field("file", .name(project.trackPath(target.id)), "file"),
         Field("file_state", .text(state), "", "(" + state + ")", if: state != fileStateNames[0]),
       ]
-    try addChain(&record, target)
+    addChain(&record, target)
     return record
   }
 
   /// - Parameter bus: nil for the master, which has no bus.
-  private func goesTo(_ bus: aha_id?) throws(Failure) -> Field {
+  private func goesTo(_ bus: aha_id?) -> Field {
     var name = ""
-    if let bus, bus > 1 { name = try project.shownName(of: Target(kind: .bus, id: bus)) }
+    if let bus, bus > 1 { name = project.shownName(of: Target(kind: .bus, id: bus)) }
     return Field("goes_to", .number(bus), "bus", name)
   }
 
-  private func faderFields(_ owner: some Faded) -> [Field] {
+  private func faderFields(_ target: Target) -> [Field] {
+    let owner = project.values(of: target)
     let gain = owner.gain_db <= -120 ? "-inf" : plain(decimal(owner.gain_db))
     return [
       Field("gain_db", .number(owner.gain_db), "gain", gain, if: owner.gain_db != 0),
@@ -123,16 +110,14 @@ private struct ProjectRecords {
     ]
   }
 
-  private func addChain(_ record: inout Record, _ owner: Target) throws(Failure) {
+  private func addChain(_ record: inout Record, _ owner: Target) {
     record.add("lanes", lanes(of: owner, fader))
-    var effects: [Record] = []
-    for target in project.effects(of: owner) { effects.append(try effect(target)) }
-    record.add("effects", effects)
+    record.add("effects", project.effects(of: owner).map { effect($0) })
   }
 
-  private func effect(_ target: Target) throws(Failure) -> Record {
-    let kind = try project.kind(of: target)
-    let isBypassed = try project.effect(target).bypassed != 0
+  private func effect(_ target: Target) -> Record {
+    let kind = project.kind(of: target)
+    let isBypassed = project.effect(target).bypassed != 0
     var record = Record([
       Field("effect", .number(target.id), "", target.label),
       Field("kind", .text(kind.name), ""),

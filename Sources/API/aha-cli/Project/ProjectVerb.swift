@@ -23,9 +23,7 @@ private let projectSettings: [Setting<ProjectSettings>] = [
     guard [1, 2, 4, 8, 16, 32].contains(unit) else { throw value.refused(form) }
     (settings.values.beats_per_bar, settings.values.beat_unit) = (UInt32(count), UInt32(unit))
   },
-  Setting("--rate", "HZ", "sample rate of bounces; else 48000", .rate) {
-    $0.values.sample_rate = $1.whole()
-  },
+  Setting("--rate", "HZ", "of bounces; else 48000", .rate) { $0.values.sample_rate = $1.whole() },
 ]
 
 /// The same as keys: without dashes, and with no word for the value.
@@ -39,13 +37,13 @@ let newVerb = Verb(
   "project new", "NAME.aha", "Make a project",
   details: "An existing file is refused, unless it is empty.",
   options: options(of: projectSettings)
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project(isAlone: true)
   let settings = try arguments.read(projectSettings, into: ProjectSettings())
   _ = try ProjectFile(creating: path)
   if projectSettings.allSatisfy({ !arguments.has($0.option.name) }) { return }
   do throws(Failure) { try settings.apply(to: ProjectFile.forEditing(path)) } catch {
-    _ = cli_remove(path.c)
+    _ = remove(path.c)
     throw error
   }
 }
@@ -60,13 +58,13 @@ let setVerb = Verb(
       An effect has its parameters, bypass=on|off, and place= in its chain; a marker
       has name= and time=.
       """
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   var words = Array(arguments.operands.dropFirst())
   let needed = "project set needs KEY=VALUE"
   guard let first = words.first else { throw arguments.usage(needed) }
   let project = try ProjectFile.forEditing(path)
-  let isName = try project.has(first)
+  let isName = project.has(first)
   if !isName, first.contains(0x3d) {
     var settings = ProjectSettings()
     try read(words, by: projectKeys, into: &settings, of: setVerb)
@@ -75,16 +73,17 @@ let setVerb = Verb(
   let target = try project.find(first)
   words.removeFirst()
   if words.isEmpty { throw arguments.usage(needed) }
-  let title = "set " + (try project.shownName(of: target))
+  let title = "set " + project.shownName(of: target)
   switch target.kind {
   case .track, .bus:
-    let fields = try readFields(words, target.kind == .track ? .track : .bus, of: setVerb)
+    let (use, values) = (target.kind == .track ? KeyUse.track : .bus, project.values(of: target))
+    let fields = try readFields(words, use, of: setVerb, into: Fields(track: values))
     try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
   case .effect:
-    let fields = try EffectFields(words, try project.kind(of: target))
+    let fields = try EffectFields(words, project.kind(of: target))
     try project.edit(title) { () throws(Failure) in try project.change(target, fields) }
   case .marker:
-    var marker = (name: try project.name(of: target), time: project.markerTime(target))
+    var marker = (name: project.name(of: target), time: project.markerTime(target))
     try read(words, by: markerKeys, into: &marker, of: setVerb)
     try project.edit(title) { () throws(Failure) in
       let (name, time) = (marker.name.c, marker.time)
@@ -101,7 +100,7 @@ private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
 let removeVerb = Verb(
   "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
   details: "Files stay. Tracks of a removed bus move to the bus it went to."
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
   guard let first = words.first else { throw arguments.usage("project remove needs a name") }
@@ -128,23 +127,23 @@ private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
 }
 
 let undoVerb = Verb("project undo", "NAME.aha", "Undo the last edit") {
-  (arguments, console) throws(Failure) in
+  (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = project.undoTitle
-  try step(project, aha_project_undo(project.pointer), "undo")
-  console.print("undone: \(title)")
+  try step(project, "undo", project.undoTitle, aha_project_undo(project.pointer))
 }
 
 let redoVerb = Verb("project redo", "NAME.aha", "Redo the last edit that was undone") {
-  (arguments, console) throws(Failure) in
+  (arguments, _) throws(Failure) in
   let project = try ProjectFile.forEditing(arguments.project(isAlone: true))
-  let title = project.redoTitle
-  try step(project, aha_project_redo(project.pointer), "redo")
-  console.print("redone: \(title)")
+  try step(project, "redo", project.redoTitle, aha_project_redo(project.pointer))
 }
 
-private func step(_ project: ProjectFile, _ result: aha_result, _ what: String) throws(Failure) {
+private func step(
+  _ project: ProjectFile, _ word: String, _ title: Bytes, _ result: aha_result
+) throws(Failure) {
   try project.require(result)
-  guard Int(result) == AHA_END else { return }
-  throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + what)
+  if Int(result) == AHA_END {
+    throw Failure(.general, AHA_ERROR_STATE, "\(project.path): there is nothing to " + word)
+  }
+  console.print(word + "ne: \(title)")
 }

@@ -1,4 +1,3 @@
-/// A track, bus, effect or marker of a project.
 struct Target: Equatable {
   enum Kind: String, CaseIterable, Sendable { case track, bus, effect, marker }
 
@@ -8,7 +7,6 @@ struct Target: Equatable {
   /// As in "track:1".
   var label: String { kind.rawValue + ":\(id)" }
 
-  /// The owner kind of effects and lanes.
   var owner: aha_owner_kind {
     switch kind {
     case .track: aha_owner_kind(AHA_OWNER_TRACK)
@@ -46,26 +44,25 @@ extension ProjectFile {
   { (0..<count).map { index in filled(aha_id()) { at(index, &$0) } } }
 
   /// The name; of an effect its owner's and its kind, as in voice/reverb.
-  func name(of target: Target) throws(Failure) -> Bytes {
+  func name(of target: Target) -> Bytes {
     switch target.kind {
     case .track: return copiedText { aha_project_copy_track_name(pointer, target.id, $0, $1, $2) }
     case .bus: return copiedText { aha_project_copy_bus_name(pointer, target.id, $0, $1, $2) }
     case .marker: return copiedText { aha_project_copy_marker_name(pointer, target.id, $0, $1, $2) }
     case .effect:
-      let effect = try effect(target)
+      let effect = effect(target)
       let isTrack = Int(effect.owner_kind) == AHA_OWNER_TRACK
       let owner = Target(kind: isTrack ? .track : .bus, id: effect.owner)
-      return try name(of: owner) + "/".bytes + kind(of: target).name.bytes
+      return name(of: owner) + "/".bytes + kind(of: target).name.bytes
     }
   }
 
   /// The name for messages and titles of edits; the label if it has none.
-  func shownName(of target: Target) throws(Failure) -> String {
-    let name = brief(try self.name(of: target))
+  func shownName(of target: Target) -> String {
+    let name = brief(self.name(of: target))
     return name.isEmpty ? target.label : name
   }
 
-  /// Finds a target by its name or label.
   func find(_ word: Bytes, among kinds: [Target.Kind] = Target.Kind.allCases) throws(Failure)
     -> Target
   {
@@ -76,17 +73,12 @@ extension ProjectFile {
       guard all(labelled.kind).contains(labelled) else { throw missing(word, []) }
       return labelled
     }
-    var found: [Target] = []
-    var names: [String] = []
-    for target in kinds.flatMap({ all($0) }) {
-      let name = try name(of: target)
-      if name == word, !name.isEmpty { found.append(target) }
-      names.append(shown(name))
-    }
+    let all = kinds.flatMap { self.all($0) }
+    let found = all.filter { name(of: $0) == word && !word.isEmpty }
     if found.count > 1 {
       throw .usage("\(path): \"\(word)\" may be " + joined(found.map { $0.label }, " or "))
     }
-    guard let target = found.first else { throw missing(word, names) }
+    guard let target = found.first else { throw missing(word, all.map { shown(name(of: $0)) }) }
     return target
   }
 
@@ -97,21 +89,15 @@ extension ProjectFile {
   }
 
   /// Whether a track, bus, effect or marker has this name, or the word is a label.
-  func has(_ word: Bytes) throws(Failure) -> Bool {
-    if labelled(word) != nil { return true }
-    for target in Target.Kind.allCases.flatMap({ all($0) }) {
-      if try name(of: target) == word { return true }
-    }
-    return false
+  func has(_ word: Bytes) -> Bool {
+    let all = Target.Kind.allCases.flatMap { self.all($0) }
+    return labelled(word) != nil || all.contains { name(of: $0) == word }
   }
 
-  /// Reads a label, as in "track:3".
   private func labelled(_ word: Bytes) -> Target? {
-    guard let colon = word.firstIndex(of: 0x3a) else { return nil }
-    let digits = word[(colon + 1)...]
-    guard
+    guard let colon = word.firstIndex(of: 0x3a),
       let kind = Target.Kind.allCases.first(where: { same($0.rawValue, Bytes(word[..<colon])) }),
-      digits.allSatisfy(isDigit), let id = UInt64(digits.string)
+      word[(colon + 1)...].allSatisfy(isDigit), let id = UInt64(word[(colon + 1)...].string)
     else { return nil }
     return Target(kind: kind, id: id)
   }

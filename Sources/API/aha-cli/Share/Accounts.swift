@@ -19,14 +19,11 @@ struct AccountName {
   var fileName: Bytes { escaped(provider) + [0x2b] + escaped(name) }
 
   private func escaped(_ bytes: Bytes) -> Bytes {
-    let digits = "0123456789ABCDEF".bytes
-    var result: Bytes = []
-    for byte in bytes {
-      let isDot = byte == 0x2e && !result.isEmpty
-      let isPlain = isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot
-      result += isPlain ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    bytes.enumerated().flatMap { (index, byte) -> Bytes in
+      let isDot = byte == 0x2e && index > 0
+      if isAlphanumeric(byte) || byte == 0x2d || byte == 0x5f || isDot { return [byte] }
+      return (byte < 16 ? "%0" : "%").bytes + String(byte, radix: 16, uppercase: true).bytes
     }
-    return result
   }
 }
 
@@ -60,34 +57,25 @@ let accountsVerb = Verb(
 func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
   var count: UInt32 = 0
   try check(aha_client_get_account_count(online.pointer, &count), .input)
-  var names: [AccountName] = []
-  for index in 0..<count {
-    func text(_ which: Int) -> Bytes {
+  return try (0..<count).map { (index) throws(Failure) in
+    let parts = [AHA_ACCOUNT_PROVIDER, AHA_ACCOUNT_NAME].map { which in
       copiedText {
         aha_client_copy_account(online.pointer, index, aha_account_text(which), $0, $1, $2)
       }
     }
-    let name = text(AHA_ACCOUNT_PROVIDER) + [0x2f] + text(AHA_ACCOUNT_NAME)
-    names.append(try AccountName(name, for: accountsVerb))
+    return try AccountName(parts[0] + [0x2f] + parts[1], for: accountsVerb)
   }
-  return names
 }
 
 /// The options of `aha login` that later commands use.
 let providerSettings: [Setting<aha_provider>] = [
-  Setting("--client-id", "ID", "as the provider registered the application") {
-    $0.client_id = $1.c
-  },
-  Setting("--client-secret-file", "FILE", "whose first line is the secret") {
-    $0.secret_file = $1.c
-  },
+  Setting("--client-id", "ID", "as the provider knows the application") { $0.client_id = $1.c },
+  Setting("--client-secret-file", "FILE", "its first line is the secret") { $0.secret_file = $1.c },
   Setting("--redirect", "URL", "as registered, as http://127.0.0.1:8765/cb") {
     $0.redirect_url = $1.c
   },
   Setting("--scope", "SCOPES", "requested scopes, separated by spaces") { $0.scopes = $1.c },
-  Setting("--authorize-url", "URL", "the page for the user's consent") {
-    $0.authorization_url = $1.c
-  },
+  Setting("--authorize-url", "URL", "page for the user's consent") { $0.authorization_url = $1.c },
   Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
   Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
@@ -112,10 +100,13 @@ struct ProviderSettings {
     let state = try userFolder("XDG_STATE_HOME", ".local/state")
     path = state + "/aha/providers/".bytes + account.fileName
     var bytes = Bytes(repeating: 0, count: 65536)
-    let count = cli_read_file(path.c, &bytes, bytes.count)
-    if count == -ENOENT { return }
-    if count < 0 { throw Failure.system(-count, about: path, .input) }
-    for line in bytes.prefix(Int(count)).split(separator: 0x0a) {
+    guard let file = fopen(path.c, "re") else {
+      if cli_error(-1) == ENOENT { return }
+      throw Failure.system(cli_error(-1), about: path, .input)
+    }
+    let count = fread(&bytes, 1, bytes.count, file)
+    fclose(file)
+    for line in bytes.prefix(count).split(separator: 0x0a) {
       let (name, value) = splitAtEqualsSign(line)
       let index = providerSettings.firstIndex { same($0.option.name, "--".bytes + name) }
       if let index, let value { values[index] = value }
@@ -162,35 +153,34 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
-/// Writes a file and its folders for this user alone. The file appears when it is complete.
+/// Writes a file beside the path, and renames it. Makes missing folders, for this user alone.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
-  var folder = Bytes(path.prefix(upTo: path.lastIndex(of: 0x2f) ?? 0)).c
-  var error = cli_make_private_folders(&folder)
-  let part = path + ".part".bytes
-  if error == 0 {
-    _ = cli_remove(part.c)
-    error = cli_write_file(part.c, text, text.count)
+  for index in path.indices.dropFirst() where path[index] == 0x2f {
+    mkdir(Bytes(path[..<index]).c, 0o700)
   }
-  if error == 0 { error = cli_rename(part.c, path.c) }
-  if error != 0 { throw .system(error, about: path) }
+  let part = (path + ".part".bytes).c
+  remove(part)
+  guard let file = fopen(part, "wxe") else { throw .system(cli_error(-1), about: path) }
+  let isWritten = fwrite(text, 1, text.count, file) == text.count
+  if fclose(file) == 0, isWritten, rename(part, path.c) == 0 { return }
+  throw .system(cli_error(-1), about: path)
 }
 
 /// An absolute path, also of a file that does not exist yet.
 func wholePath(_ path: Bytes) throws(Failure) -> Bytes {
   if path.first == 0x2f { return path }
   var folder = [CChar](repeating: 0, count: 4096)
-  let error = cli_whole_path(".", &folder, folder.count)
-  if error != 0 { throw .system(error, about: path) }
-  let here = folder.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  if getcwd(&folder, folder.count) == nil { throw .system(cli_error(-1), about: path) }
+  let here = bytes(of: folder)
   if same(".", path) { return here }
   var rest = path[...]
   while startsWith(rest, "./") { rest = rest.dropFirst(2) }
   return here + (here.last == 0x2f ? [] : [0x2f]) + rest
 }
 
-func isThere(_ path: Bytes) -> Bool { cli_is_same_file(path.c, path.c) != 0 }
+func isThere(_ path: Bytes) -> Bool { access(path.c, F_OK) == 0 }
 
 /// A variable of the environment; nil if it is not set, or empty.
 func environment(_ name: String) -> Bytes? {
-  cli_environment(name).map { bytes(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  getenv(name).map { bytes(of: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }

@@ -1,15 +1,11 @@
 final class DropRun {
-  private let console: Console
   private let online: Online
-  private let bar: StatusLine
+  private let bar = StatusLine()
   private var rate = ByteRate()
   private var tasks: [DropTask] = []
   private var tally = Tally()
 
-  init(_ online: Online, _ console: Console) {
-    (self.online, self.console) = (online, console)
-    bar = StatusLine(console)
-  }
+  init(_ online: Online) { self.online = online }
 
   func start(_ task: DropTask, _ call: (OpaquePointer, Handle.Out) -> aha_result) {
     do throws(Failure) {
@@ -37,9 +33,9 @@ final class DropRun {
       online.dropEvents()
       if !bar.isDue() { continue }
       if console.isJSON {
-        for task in tasks where task.isRunning { task.tellProgress(console) }
-      } else if let line = progressLine {
-        bar.tell([:], or: line)
+        for task in tasks where task.isRunning { task.tellProgress() }
+      } else if let line = progressLine() {
+        bar.tell([:], or: line, isUrgent: true)
       }
     }
     bar.clear()
@@ -68,8 +64,7 @@ final class DropRun {
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
   }
 
-  /// One line for all drops; nil when none runs.
-  private var progressLine: String? {
+  private func progressLine() -> String? {
     let running = tasks.filter { $0.isRunning }
     guard let stage = running.map({ $0.progress.stage }).min() else { return nil }
     let drawn = running.compactMap { $0.drawn }
@@ -77,43 +72,35 @@ final class DropRun {
     let all = tasks.map { $0.progress }
     let done = all.reduce(0) { $0 + $1.bytes_done }
     let total = all.reduce(0) { $0 + $1.bytes_total }
-    rate.add(done)
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
-    return byteLine(stageName(stage) + count, done, total, rate.perSecond)
+    return byteLine(stageName(stage) + count, done, total, rate.perSecond(done))
   }
 }
 
 final class DropTask: Handle {
-  let destination: Bytes
-  let id: Bytes
-  private(set) var result = aha_result(AHA_PENDING)
+  private var result = aha_result(AHA_PENDING)
   private var job: Handle?
   private var told: (stage: aha_drop_stage_code, bytes: Int64)?
 
   init(_ side: Side, about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
-    var pointer: OpaquePointer?
-    let result = make(&pointer)
-    try check(result, side, about: about)
-    destination = dropText(pointer, AHA_DROP_DESTINATION)
-    id = dropText(pointer, AHA_DROP_ID)
-    try super.init(pointer, aha_drop_release, result, side, about: about)
+    try super.init(aha_drop_release, side, about: about, make)
   }
 
+  var destination: Bytes { text(AHA_DROP_DESTINATION) }
+  var id: Bytes { text(AHA_DROP_ID) }
   var shortID: String { shown(id.prefix(12)) }
-
-  var isRunning: Bool { Int(result) == AHA_PENDING }
+  var isRunning: Bool { job != nil && Int(result) == AHA_PENDING }
 
   var progress: aha_drop_progress {
     filled(aha_drop_progress_init()) { aha_drop_get_progress(pointer, &$0) }
   }
 
-  func text(_ which: Int) -> Bytes { dropText(pointer, which) }
+  func text(_ which: Int) -> Bytes {
+    copiedText { aha_drop_copy_text(pointer, aha_drop_text(which), $0, $1, $2) }
+  }
 
   func start(_ call: (OpaquePointer, Handle.Out) -> aha_result) throws(Failure) {
-    var pointer: OpaquePointer?
-    let result = call(self.pointer, &pointer)
-    if result < 0 { self.result = result }
-    job = try Handle(pointer, aha_job_release, result, .output, about: destination)
+    job = try .job(.output, about: destination) { call(pointer, $0) }
   }
 
   /// Errors: the job's, once it has ended.
@@ -146,15 +133,12 @@ final class DropTask: Handle {
 
   /// How much of the sound was decoded, 0 to 1, while nothing else is left to do; else nil.
   var drawn: Double? {
-    guard isRunning, let job, same("decoding", bytes(of: aha_job_stage(job.pointer))) else {
-      return nil
-    }
+    guard let job, same("decoding", bytes(of: aha_job_stage(job.pointer))) else { return nil }
     let progress = jobProgress(job)
-    guard progress.frames_total > 0 else { return 0 }
-    return min(1, Double(progress.frames_done) / Double(progress.frames_total))
+    return min(1, Double(progress.frames_done) / Double(max(1, progress.frames_total)))
   }
 
-  func tellProgress(_ console: Console) {
+  func tellProgress() {
     let now = progress
     if let told, told == (now.stage, now.bytes_done) { return }
     told = (now.stage, now.bytes_done)
@@ -181,14 +165,12 @@ final class DropTask: Handle {
     ]
   }
 
-  /// The state, and lines for the URL and the error.
   var lines: String {
     let progress = self.progress
     var state = stageName(progress.stage)
     let isUnderWay = Int(progress.stage) < AHA_DROP_DONE || Int(progress.stage) == AHA_DROP_BROKEN
     if isUnderWay, progress.bytes_total > 0 {
-      let fraction = Double(progress.bytes_done) / Double(progress.bytes_total)
-      state += " " + fixed((fraction * 100).rounded(.down), 0) + "%"
+      state += " \(progress.bytes_done * 100 / progress.bytes_total)%"
     }
     var lines = shortID + "  " + padded(state, 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
     for line in [text(AHA_DROP_URL), text(AHA_DROP_ERROR)] where !line.isEmpty {
@@ -198,14 +180,10 @@ final class DropTask: Handle {
   }
 }
 
-private func dropText(_ drop: OpaquePointer?, _ which: Int) -> Bytes {
-  copiedText { aha_drop_copy_text(drop, aha_drop_text(which), $0, $1, $2) }
-}
-
 private func stageName(_ stage: aha_drop_stage_code) -> String {
   let names = [
     "preparing", "signing in", "editing", "sending", "creating", "cleaning", "done", "broken",
     "failed", "cancelled",
   ]
-  return word(names, stage, otherwise: "stage \(stage)")
+  return word(names, stage)
 }

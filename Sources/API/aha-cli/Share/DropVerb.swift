@@ -16,13 +16,14 @@ let dropVerb = Verb(
       Option("--attachment", "FILE", "any file, at most 30 MB"),
       Option("--attachment-type", "TYPE", "its media type"),
     ] + destinationOptions + [.json]
-) { (arguments, console) throws(Failure) in
-  var words: [DestinationWord] = []
-  for text in arguments.values("--to") { words.append(try DestinationWord(text, for: dropVerb)) }
+) { (arguments, _) throws(Failure) in
+  let words = try arguments.values("--to").map { (text) throws(Failure) in
+    try DestinationWord(text, for: dropVerb)
+  }
   if words.isEmpty { throw arguments.usage("drop needs --to DESTINATION: " + destinationForms) }
   let piece = try DropPiece(arguments.operands[0], arguments)
   let online = try Online(arguments.value("--ca-file"))
-  let run = DropRun(online, console)
+  let run = DropRun(online)
   for task in try piece.tasks(to: words, arguments, online, run) {
     run.start(task) { aha_drop_start($0, $1) }
   }
@@ -64,11 +65,10 @@ private struct DropPiece {
     let length = piece.info.length_us == 0 ? try soundLength(sound) : nil
     try piece.apply(dropSettings, arguments, length: length)
     if piece.text(AHA_PIECE_TITLE).isEmpty, !arguments.has("--title") {
-      var title = ""
-      title.unicodeScalars.append(contentsOf: stem(of: sound).string.unicodeScalars.prefix(50))
-      try piece.setText(AHA_PIECE_TITLE, title.bytes)
+      let title = stem(of: sound).string.unicodeScalars.prefix(50)
+      try piece.setText(AHA_PIECE_TITLE, String(String.UnicodeScalarView(title)).bytes)
     }
-    if let problem = piece.firstProblem(of: sound) { throw problem }
+    try piece.refuseProblem(of: sound)
   }
 
   /// A drop for each destination; the first one holds the files, which the others share.
@@ -78,20 +78,18 @@ private struct DropPiece {
   ) throws(Failure) -> [DropTask] {
     var tasks: [DropTask] = []
     for word in words {
-      let task: DropTask
+      var hasDrop = false
       do throws(Failure) {
-        task = try self.task(to: OnlineDestination(word, arguments, online), tasks.first)
+        let task = try self.task(to: OnlineDestination(word, arguments, online), tasks.first)
+        hasDrop = true
+        if tasks.isEmpty { try answer(task) }
+        tasks.append(task)
       } catch {
+        // Files a destination refuses as unsupported or too large may suit the next one.
+        let isRefusal = error.has(AHA_ERROR_UNSUPPORTED) || error.has(AHA_ERROR_LIMIT)
+        if hasDrop, !isRefusal { throw error }
         run.add(error)
-        continue
       }
-      // Files a destination refuses as unsupported or too large may suit the next one.
-      do throws(Failure) { if tasks.isEmpty { try answer(task) } } catch {
-        if !error.has(AHA_ERROR_UNSUPPORTED), !error.has(AHA_ERROR_LIMIT) { throw error }
-        run.add(error)
-        continue
-      }
-      tasks.append(task)
     }
     return tasks
   }
@@ -109,13 +107,12 @@ private struct DropPiece {
 
   private func answer(_ drop: DropTask) throws(Failure) {
     for (asset, path, type) in files {
-      let asset = aha_asset(asset)
-      if let path {
-        let result = aha_drop_answer_file(drop.pointer, asset, kept(path), kept(type))
-        try check(result, .input, about: path)
-      } else {
-        try check(aha_drop_answer_none(drop.pointer, asset), .input, about: sound)
-      }
+      let (drop, asset) = (drop.pointer, aha_asset(asset))
+      let result =
+        path == nil
+        ? aha_drop_answer_none(drop, asset)
+        : aha_drop_answer_file(drop, asset, kept(path), kept(type))
+      try check(result, .input, about: path ?? sound)
     }
   }
 }
@@ -124,10 +121,8 @@ private struct DropPiece {
 private func soundOf(_ manifest: Bytes, _ arguments: Arguments) throws(Failure) -> Bytes {
   if let sound = arguments.value("--audio") { return sound }
   let base = Bytes(manifest.dropLast(5))
-  for ending in fileFormats.flatMap({ $0.endings }) {
-    let path = base + ending.bytes
-    if isThere(path) { return path }
-  }
+  let sounds = fileFormats.flatMap { $0.endings }.map { base + $0.bytes }
+  if let sound = sounds.first(where: isThere) { return sound }
   throw arguments.usage(
     "no sound of the name \(base) is beside \(manifest): give --audio FILE")
 }

@@ -2,9 +2,7 @@ let dropsVerb = Verb(
   "drops", "[ID...]", "List drops, and resume interrupted ones",
   details: """
     ID may be the first letters of a drop's id. --resume without ID resumes all
-    interrupted drops. Keys and passwords are in the environment or the options,
-    as for aha drop. Forgetting a drop leaves the files at its destination. Other
-    applications have lists of their own: --application ID shows one.
+    interrupted drops. Forgetting a drop leaves the files at its destination.
     """,
   options: [
     Option("--resume", "resume interrupted drops"),
@@ -26,8 +24,8 @@ let dropsVerb = Verb(
   if ids.isEmpty {
     if way != "--resume" { throw arguments.usage(way + " needs the id of a drop") }
     // The oldest first.
-    for id in try allDrops(online).reversed() {
-      if Int(try openDrop(id, online).progress.stage) == AHA_DROP_BROKEN { ids.append(id) }
+    ids = try allDrops(online).reversed().filter { id in
+      Int((try? openDrop(id, online))?.progress.stage ?? 0) == AHA_DROP_BROKEN
     }
     if ids.isEmpty, !console.isJSON { console.print("nothing broke off") }
   }
@@ -37,7 +35,7 @@ let dropsVerb = Verb(
       try check(aha_drop_forget(drop.pointer), .output, about: id)
     }
   }
-  let run = DropRun(online, console)
+  let run = DropRun(online)
   // The library finds the destinations of drops by kind and address.
   var destinations: [(destination: OnlineDestination, address: Bytes)] = []
   for id in ids {

@@ -1,27 +1,24 @@
 let loginVerb = Verb(
   "login", "PROVIDER[/NAME]", "Sign in at a service: soundcloud, dropbox, allihoopa, or any oauth2",
   details: """
-    Prints the address to open, and opens it in the desktop's browser. If the
-    browser can't return the code automatically, paste the code, or the address
-    that the browser was sent to, here.
-
-    Later commands use the options for the provider again, except secrets. The
-    defaults are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or
-    those of another provider's name.
+    Prints the address to open. If the browser can't return the code automatically,
+    paste the code, or the address that the browser was sent to, here. Later
+    commands use the options for the provider again, except secrets. The defaults
+    are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those of
+    another provider's name.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
     Option("--no-browser", "only print the address"), .json,
   ], exclusive: [["--application", "--user"]]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: loginVerb)
   var settings = try ProviderSettings(of: name)
   try settings.update(arguments)
   let online = try Online(settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
   let account = try OnlineAccount(online, name, settings, grants: options.grant)
-  let login = try Login(
-    account, options, opensBrowser: !arguments.has("--no-browser"), console)
-  try login.wait(online)
+  var login = try Login(account, options)
+  try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
   try settings.save()
   let isKeyring = Int(aha_account_store(account.pointer)) == AHA_STORE_SECRET_SERVICE
   let store = isKeyring ? "keyring" : "file"
@@ -47,28 +44,22 @@ private let signInSettings: [Setting<aha_sign_in_options>] = [
   ) { $0.timeout_ms = UInt32(max(1, $1.number * 1000)) },
 ]
 
-/// A sign-in in progress: prints the address, and reads pasted codes.
-private final class Login {
+private struct Login {
   private let account: OnlineAccount
-  private let console: Console
-  private let opensBrowser: Bool
   private let job: Handle
   private var input = InputLines()
 
-  init(
-    _ account: OnlineAccount, _ options: aha_sign_in_options, opensBrowser: Bool,
-    _ console: Console
-  ) throws(Failure) {
-    (self.account, self.console, self.opensBrowser) = (account, console, opensBrowser)
+  init(_ account: OnlineAccount, _ options: aha_sign_in_options) throws(Failure) {
+    self.account = account
     var options = options
     if options.user != nil {
-      let isTyped = cli_is_terminal(0) != 0
+      let isTyped = isatty(0) != 0
       if isTyped {
         console.say("aha: type the password for " + account.name.text + "; it does not show")
         cli_hide_input(1)
       }
       defer { if isTyped { cli_hide_input(0) } }
-      guard let password = input.wait(console) else {
+      guard let password = input.wait() else {
         throw .usage("--user needs a password on standard input")
       }
       options.password = kept(password)
@@ -79,7 +70,7 @@ private final class Login {
   }
 
   /// Errors: the sign-in was refused, timed out, or was interrupted.
-  func wait(_ online: Online) throws(Failure) {
+  mutating func wait(_ online: Online, opensBrowser: Bool) throws(Failure) {
     var isTold = false
     while true {
       let result = aha_job_wait(job.pointer, isTold ? 0 : 50)
@@ -89,23 +80,18 @@ private final class Login {
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted("interrupted: not signed in")
       online.dropEvents()
-      if isTold {
-        readCode()
-      } else {
-        isTold = tellURL()
-      }
+      if isTold { readCode() } else { isTold = tellURL(opensBrowser) }
     }
   }
 
   /// - Returns: false while there is no address yet.
-  private func tellURL() -> Bool {
+  private func tellURL(_ opensBrowser: Bool) -> Bool {
     let url = account.text(AHA_ACCOUNT_URL)
     if url.isEmpty { return false }
+    let redirect = JSONValue.name(account.text(AHA_ACCOUNT_REDIRECT_URL))
     console.print(
-      [
-        "event": .text("url"), "url": .name(url),
-        "redirect_url": .name(account.text(AHA_ACCOUNT_REDIRECT_URL)),
-      ], or: "Open this address in a browser:\n\(url)")
+      ["event": .text("url"), "url": .name(url), "redirect_url": redirect],
+      or: "Open this address in a browser:\n\(url)")
     if opensBrowser, cli_open_url(url.c) != 0 {
       console.say("aha: no browser could be started: open the address yourself")
     }
@@ -113,7 +99,7 @@ private final class Login {
     return true
   }
 
-  private func readCode() {
+  private mutating func readCode() {
     guard let code = input.next(100), !code.isEmpty else { return }
     let result = aha_account_enter_code(account.pointer, code.c)
     if result < 0 { console.say("aha: \(aha_last_error())") }
@@ -127,31 +113,29 @@ private struct InputLines {
 
   /// A line without its end; nil after the timeout.
   mutating func next(_ milliseconds: Int32) -> Bytes? {
-    if let line = removeLine() { return line }
-    if isAtEnd {
-      _ = cli_wait(-1, milliseconds, nil, 0)
-      return nil
+    if !pending.contains(0x0a) {
+      var bytes = Bytes(repeating: 0, count: 4096)
+      let count = isAtEnd ? cli_wait(-1, milliseconds, nil, 0) : read(milliseconds, &bytes)
+      pending += bytes.prefix(Int(max(0, count)))
+      if pending.count > InputLines.maxBytes { pending = [] }
     }
-    var bytes = Bytes(repeating: 0, count: 4096)
-    let count = cli_read_input(milliseconds, &bytes, bytes.count)
-    if count < 0 { isAtEnd = true }
-    if count > 0 { pending += bytes.prefix(Int(count)) }
-    if pending.count > InputLines.maxBytes { pending = [] }
-    return removeLine()
-  }
-
-  /// Waits for the next line; nil at the end of the input, or after an interruption.
-  mutating func wait(_ console: Console) -> Bytes? {
-    while !isAtEnd && !console.isInterrupted { if let line = next(100) { return line } }
-    return nil
-  }
-
-  private mutating func removeLine() -> Bytes? {
     let end = pending.firstIndex(of: 0x0a)
     guard let end = end ?? (isAtEnd && !pending.isEmpty ? pending.count : nil) else { return nil }
     var line = Bytes(pending[..<end])
     pending = Bytes(pending.dropFirst(end + 1))
     while let last = line.last, last == 0x0d || last == 0x20 { line.removeLast() }
     return line
+  }
+
+  private mutating func read(_ milliseconds: Int32, _ bytes: inout Bytes) -> Int32 {
+    let count = cli_read_input(milliseconds, &bytes, bytes.count)
+    isAtEnd = count < 0
+    return count
+  }
+
+  /// Waits for the next line; nil at the end of the input, or after an interruption.
+  mutating func wait() -> Bytes? {
+    while !isAtEnd && !console.isInterrupted { if let line = next(100) { return line } }
+    return nil
   }
 }

@@ -2,8 +2,7 @@ let openVerb = Verb(
   "open", "URL|PATH", "Open a dropped piece, and download its files",
   details: """
     URL is of a page, of its piece.json, or ah-APP://open?uuid=...; PATH is of a
-    folder or a piece.json. With -o its files are downloaded into DIR, and checked;
-    an interrupted download resumes where it stopped.
+    folder or a piece.json. An interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
     Option("--output", short: "-o", "DIR", "the folder for its files"),
@@ -13,11 +12,11 @@ let openVerb = Verb(
     Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
     Option("--allow-private", "follow a public page to private addresses too"), .caFile, .json,
   ]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let output = arguments.value("--output")
   if output?.isEmpty == true { throw arguments.usage("-o needs the name of a folder") }
   if output == nil, arguments.has("--type") { throw arguments.usage("--type is for -o DIR") }
-  let opening = try Opening(arguments.operands[0], arguments, console)
+  let opening = try Opening(arguments.operands[0], arguments)
   if let output { try opening.save(to: output, arguments) }
   LibraryNotes().open(
     opening.piece.pointer, opening.sound?.path, opening.text(AHA_OPENING_URL),
@@ -26,16 +25,13 @@ let openVerb = Verb(
     opening.record, or: opening.record.block(opening.piece.path) + opening.fileLines)
 }
 
-private final class Opening {
+private final class Opening: Handle {
   let piece: PieceFile
   private let online: Online
   private let account: OnlineAccount?
-  private let handle: Handle
-  private let console: Console
   private var files: [OpenedFile]
 
-  init(_ url: Bytes, _ arguments: Arguments, _ console: Console) throws(Failure) {
-    self.console = console
+  init(_ url: Bytes, _ arguments: Arguments) throws(Failure) {
     let isApplication = startsWith(url[...], "ah-")
     (online, account) = try Online.with(
       arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
@@ -43,37 +39,34 @@ private final class Opening {
     var options = aha_opening_options_init()
     options.account = account?.pointer
     options.allows_private = arguments.has("--allow-private") ? 1 : 0
-    let client = online.pointer
-    let (opening, job) = try Handle.withJob(aha_opening_release, .input, about: url) {
-      aha_opening_create(client, url.c, &options, $0, $1)
+    var (opening, job): (OpaquePointer?, OpaquePointer?)
+    let result = aha_opening_create(online.pointer, url.c, &options, &opening, &job)
+    let work = try Handle(job, aha_job_release, result, .input, about: url)
+    try console.finish(work, .input, about: url)
+    piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
+    files = (0..<aha_opening_asset_count(opening)).map { index in
+      let empty = aha_opening_asset_init()
+      return OpenedFile(info: filled(empty) { aha_opening_get_asset(opening, index, &$0) })
     }
-    try console.finish(job, .input, about: url)
-    handle = opening
-    piece = try PieceFile(url) { aha_opening_get_piece(opening.pointer, $0) }
-    files = (0..<aha_opening_asset_count(opening.pointer)).map { index in
-      OpenedFile(
-        info: filled(aha_opening_asset_init()) {
-          aha_opening_get_asset(opening.pointer, index, &$0)
-        })
-    }
+    try super.init(opening, aha_opening_release, result, .input, about: url)
   }
 
   func text(_ which: Int) -> Bytes {
-    copiedText { aha_opening_copy_text(handle.pointer, aha_opening_text(which), $0, $1, $2) }
+    copiedText { aha_opening_copy_text(pointer, aha_opening_text(which), $0, $1, $2) }
   }
 
   /// The sound's file, or the first sound if none was downloaded.
   var sound: OpenedFile? {
-    let sounds = files.filter { Int($0.info.asset) == AHA_ASSET_MIX_STEM }
+    let sounds = files.filter { $0.isSound }
     return sounds.first { $0.path != nil } ?? sounds.first
   }
 
   var record: Record {
-    let url = JSONValue.name(text(AHA_OPENING_URL))
-    let created = JSONValue.name(text(AHA_OPENING_CREATED))
-    return piece.record + [
-      Field("id", .name(text(AHA_OPENING_ID))), Field("url", url, "page"),
-      Field("created", created, "created"), Field("files", .list(files.map { $0.record })),
+    piece.record + [
+      Field("id", .name(text(AHA_OPENING_ID))),
+      Field("url", .name(text(AHA_OPENING_URL)), "page"),
+      Field("created", .name(text(AHA_OPENING_CREATED)), "created"),
+      Field("files", .list(files.map { $0.record })),
     ]
   }
 
@@ -83,13 +76,11 @@ private final class Opening {
   func save(to folder: Bytes, _ arguments: Arguments) throws(Failure) {
     try makeFolder(folder)
     var names = SafeNames()
-    let manifest = "piece.json".bytes
-    names.reserve(manifest)
+    names.reserve("piece.json".bytes)
+    let type = arguments.value("--type").map { lowercased($0) }
     var saved: [aha_asset] = []
-    for index in files.indices {
-      let file = files[index]
-      let type = arguments.value("--type")
-      let isOther = file.isSound && type.map { lowercased($0) != lowercased(file.type) } == true
+    for (index, file) in files.enumerated() {
+      let isOther = file.isSound && type != nil && type != lowercased(file.type)
       if isOther || saved.contains(file.info.asset) || arguments.has("--no-" + file.kind) {
         continue
       }
@@ -101,7 +92,7 @@ private final class Opening {
     if let type = arguments.value("--type"), !saved.contains(aha_asset(AHA_ASSET_MIX_STEM)) {
       throw Failure(.input, AHA_ERROR_UNSUPPORTED, "\(piece.path): it has no \(type)")
     }
-    let path = folder + [0x2f] + manifest
+    let path = folder + "/piece.json".bytes
     if cli_is_link(path.c) != 0 {
       throw Failure(
         .output, AHA_ERROR_ACCESS,
@@ -111,13 +102,13 @@ private final class Opening {
   }
 
   private func save(_ file: OpenedFile, as path: Bytes) throws(Failure) {
-    let type = file.type.isEmpty ? nil : file.type.c
-    let (asset, subject) = (file.info.asset, Field("asset", .text(file.kind)))
-    try console.transfer(file.kind, subject, file.size, to: path) {
-      aha_opening_save(handle.pointer, asset, type, path.c, $0)
+    let kind = Field("asset", .text(file.kind))
+    try console.transfer(file.kind, kind, file.size, to: path) {
+      aha_opening_save(pointer, file.info.asset, file.type.isEmpty ? nil : file.type.c, path.c, $0)
     }
-    if !console.isJSON { return }
-    console.print(["event": .text("saved"), "file": .name(path), "asset": .text(file.kind)])
+    if console.isJSON {
+      console.print(Record([Field("event", .text("saved")), Field("file", .name(path)), kind]))
+    }
   }
 }
 
@@ -128,7 +119,6 @@ private struct OpenedFile {
 
   var isSound: Bool { Int(info.asset) == AHA_ASSET_MIX_STEM }
   var type: Bytes { bytes(ofArray: info.type) }
-  /// nil if it is not known.
   var size: Int64? { info.size < 0 ? nil : info.size }
 
   var kind: String {

@@ -33,7 +33,7 @@ let registerSchemeVerb = Verb(
     _ = try run(["xdg-mime".bytes, "default".bytes, file, type])
   } else if arguments.has("--remove") {
     // Desktops skip a default whose file is gone.
-    let error = cli_remove(path.c)
+    let error = cli_error(remove(path.c))
     if error != 0, error != ENOENT { throw .system(error, about: path) }
     _ = try? run(["update-desktop-database".bytes, folder])
   } else {

@@ -17,37 +17,33 @@ let requestVerb = Verb(
     Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]
-) { (arguments, console) throws(Failure) in
-  let (online, account) = try Online.with(arguments, of: requestVerb)
-  let request = try Request(online, account, arguments, console)
-  try request.run()
+) { (arguments, _) throws(Failure) in
+  try Request(arguments).run(about: Bytes(arguments.operands.joined(separator: [0x20])))
 }
 
 private final class Request: Handle {
-  private let about: Bytes
-  private let console: Console
   private let online: Online
   private let account: OnlineAccount?
   /// The file of the reply; nil: standard output.
   private let path: Bytes?
-  private var size = 0
-  /// The reply's data, for JSON.
-  private var body: Bytes = []
+  /// Whether standard output gets the reply as it arrives.
+  private let isStreamed: Bool
 
-  init(
-    _ online: Online, _ account: OnlineAccount?, _ arguments: Arguments, _ console: Console
-  ) throws(Failure) {
-    (self.online, self.account, self.console) = (online, account, console)
+  init(_ arguments: Arguments) throws(Failure) {
+    let (online, account) = try Online.with(arguments, of: requestVerb)
+    (self.online, self.account) = (online, account)
     let (method, resource) = (arguments.operands[0], arguments.operands[1])
-    about = method + [0x20] + resource
     path = arguments.value("--output").flatMap { same("-", $0) ? nil : $0 }
+    isStreamed = path == nil && !console.isJSON
     var options = aha_request_options_init()
-    options.tells_data = path == nil ? 1 : 0
+    options.tells_data = isStreamed ? 1 : 0
+    // JSON is made in memory.
+    let isInMemory = path == nil && console.isJSON && !arguments.has("--max-bytes")
+    options.max_reply_bytes = isInMemory ? 64 << 20 : arguments.whole("--max-bytes")
     if let retries = arguments.number("--retries") {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }
-    options.max_reply_bytes = arguments.whole("--max-bytes")
-    try super.init(aha_request_release, .input, about: about) {
+    try super.init(aha_request_release, .input, about: method + [0x20] + resource) {
       aha_request_create(online.pointer, account?.pointer, method.c, resource.c, &options, $0)
     }
     try addParts(arguments)
@@ -55,24 +51,17 @@ private final class Request: Handle {
   }
 
   private func addParts(_ arguments: Arguments) throws(Failure) {
-    for text in arguments.values("--parameter") {
-      let (name, value) = try pair(text, 0x3d, "--parameter", "NAME=VALUE")
+    for (name, value) in try pairs(arguments, "--parameter", 0x3d, "NAME=VALUE") {
       try check(aha_request_add_parameter(pointer, name.c, value.c), .input, about: name)
     }
-    for text in arguments.values("--header") {
-      let (name, value) = try pair(text, 0x3a, "--header", "NAME: VALUE")
+    for (name, value) in try pairs(arguments, "--header", 0x3a, "NAME: VALUE") {
       let trimmed = Bytes(value.drop { $0 == 0x20 })
       try check(aha_request_set_header(pointer, name.c, trimmed.c), .input, about: name)
     }
-    for text in arguments.values("--file") {
-      let (name, value) = try pair(text, 0x3d, "--file", "NAME=@FILE")
-      guard value.first == 0x40 else {
-        throw arguments.usage("--file \"\(text)\" is not NAME=@FILE")
-      }
+    for (name, value) in try pairs(arguments, "--file", 0x3d, "NAME=@FILE", startsWith: 0x40) {
       let path = Bytes(value.dropFirst())
       let stream = try Handle.stream(path)
-      let file = path.lastIndex(of: 0x2f).map { Bytes(path[($0 + 1)...]) } ?? path
-      let result = aha_request_add_file(pointer, name.c, stream.pointer, file.c, nil)
+      let result = aha_request_add_file(pointer, name.c, stream.pointer, fileName(path).c, nil)
       try check(result, .input, about: name)
     }
     guard let path = arguments.value("--body") else { return }
@@ -81,73 +70,65 @@ private final class Request: Handle {
     try check(aha_request_set_body(pointer, stream.pointer, 0, -1, type), .input, about: path)
   }
 
-  private func pair(_ text: Bytes, _ separator: UInt8, _ option: String, _ form: String)
-    throws(Failure) -> (Bytes, Bytes)
-  {
-    guard let index = text.firstIndex(of: separator), index > 0 else {
-      throw requestVerb.usage(option + " \"\(text)\" is not " + form)
+  private func pairs(
+    _ arguments: Arguments, _ option: String, _ separator: UInt8, _ form: String,
+    startsWith first: UInt8? = nil
+  ) throws(Failure) -> [(name: Bytes, value: Bytes)] {
+    var pairs: [(name: Bytes, value: Bytes)] = []
+    for text in arguments.values(option) {
+      guard let index = text.firstIndex(of: separator), index > 0,
+        first == nil || text[(index + 1)...].first == first
+      else { throw arguments.usage(option + " \"\(text)\" is not " + form) }
+      pairs.append((Bytes(text[..<index]), Bytes(text[(index + 1)...])))
     }
-    return (Bytes(text[..<index]), Bytes(text[(index + 1)...]))
+    return pairs
   }
 
-  func run() throws(Failure) {
-    let job = try Handle.job(.input, about: about) { aha_request_start(pointer, $0) }
+  func run(about subject: Bytes) throws(Failure) {
+    let job = try Handle.job(.input, about: subject) { aha_request_start(pointer, $0) }
     var result = aha_result(AHA_PENDING)
     while Int(result) == AHA_PENDING {
       if console.isInterrupted { aha_job_cancel(job.pointer) }
       try console.refuseInterrupted()
       // The job may end before the last data is read.
-      result = aha_job_wait(job.pointer, path == nil ? 5 : 50)
-      if path == nil { try readData() }
+      result = aha_job_wait(job.pointer, isStreamed ? 5 : 50)
+      if isStreamed { writeData() }
     }
-    if path != nil, result >= 0 { size = Int(progress.received_bytes) }
     let failure = result < 0 ? Failure.library(result, .output, about: path ?? []) : nil
-    if failure != nil { body = errorBody }
+    let body = self.body
     if failure != nil, !body.isEmpty {
       console.say(joined(body.split(separator: 0x0a).map { shown($0) }, "\n"))
     }
-    if console.isJSON { printReply() }
+    if console.isJSON { printReply(body, isComplete: failure == nil) }
     if let failure { throw failure }
   }
 
-  private func readData() throws(Failure) {
+  private func writeData() {
     var buffer = Bytes(repeating: 0, count: 1 << 18)
     var length = 0
     while aha_request_read(pointer, &buffer, buffer.count, &length) >= 0, length > 0 {
-      size += length
-      if !console.isJSON {
-        console.write(Bytes(buffer.prefix(length)))
-      } else if size <= 64 << 20 {
-        body += buffer.prefix(length)
-      } else {
-        throw Failure(
-          .output, AHA_ERROR_LIMIT, "over 64 MiB can't be printed as JSON", hint: "give -o FILE")
-      }
+      console.write(Bytes(buffer.prefix(length)))
       if console.isInterrupted { return }
     }
   }
 
-  /// The beginning of the reply to a failed request.
-  private var errorBody: Bytes {
+  /// A reply in memory, or the beginning of an error reply.
+  private var body: Bytes {
     var length = 0
-    var bytes = Bytes(repeating: 0, count: 2048)
-    let result = aha_request_copy_body(pointer, &bytes, bytes.count, &length)
-    return result < 0 ? [] : Bytes(bytes.prefix(length))
+    _ = aha_request_copy_body(pointer, nil, 0, &length)
+    var bytes = Bytes(repeating: 0, count: length)
+    return aha_request_copy_body(pointer, &bytes, length, nil) < 0 ? [] : bytes
   }
 
-  private var progress: aha_request_progress {
-    filled(aha_request_progress_init()) { aha_request_get_progress(pointer, &$0) }
-  }
-
-  private func printReply() {
+  private func printReply(_ body: Bytes, isComplete: Bool) {
     let status = aha_request_status(pointer)
     let type = copiedText { aha_request_copy_header(pointer, "Content-Type", $0, $1, $2) }
-    var record: Record = [
-      "event": .text("reply"), "status": .number(status),
-      "type": .name(status == 0 ? [] : type),
-      "bytes": .number(size), "tries": .number(progress.tries),
+    let progress = filled(aha_request_progress_init()) { aha_request_get_progress(pointer, &$0) }
+    let size = path == nil ? Int64(body.count) : Int64(progress.received_bytes)
+    let record: Record = [
+      "event": .text("reply"), "status": .number(status), "type": .name(status == 0 ? [] : type),
+      "bytes": .number(isComplete ? size : 0), "tries": .number(progress.tries),
     ]
-    if path == nil { record.add("body", .name(body)) }
-    console.print(record)
+    console.print(record + (path == nil ? [Field("body", .name(body))] : []))
   }
 }

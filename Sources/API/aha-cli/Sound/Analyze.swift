@@ -1,56 +1,22 @@
 let analyzeVerb = Verb(
   "analyze", "FILE...", "Measure loudness, tempo, key and loop points",
-  details: """
-    If a file can't be read, the other files are still shown; the exit code says
-    that one failed.
-    """, operands: (oneOrMore, "analyze needs a file"),
+  operands: (oneOrMore, "analyze needs a file"),
   options: [
     Option("--max-seconds", "N", "refuse longer sounds; else no limit", .range(0, 1e9)), .json,
   ]
 ) { (arguments, console) throws(Failure) in
-  let analyses = AnalysisQueue(
-    arguments.operands, maxSeconds: arguments.number("--max-seconds") ?? 0)
-  defer { analyses.cancel() }
+  var options = aha_analysis_options_init()
+  options.max_seconds = arguments.number("--max-seconds") ?? 0
+  var analyses = WorkAhead(arguments.operands, 16) { [options] (path) throws(Failure) in
+    let (stream, options) = (try Handle.stream(path), [options])
+    return try Handle.withJob(aha_analysis_release, .input, about: path) {
+      aha_analysis_start_with(stream.pointer, options, $0, $1)
+    }
+  }
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
-    let analysis = try Analysis(try analyses.next(console), path)
-    console.print(analysis.record, under: path, width: 11)
-  }
-}
-
-/// Starts analyses ahead of their turn, up to 16.
-private final class AnalysisQueue {
-  private var waiting: ArraySlice<Bytes>
-  private var started: [(path: Bytes, work: Result<(Handle, job: Handle), Failure>)] = []
-  private var options = aha_analysis_options_init()
-
-  init(_ paths: [Bytes], maxSeconds: Double) {
-    waiting = paths[...]
-    options.max_seconds = maxSeconds
-  }
-
-  func next(_ console: Console) throws(Failure) -> Handle {
-    while started.count < 16, let path = waiting.popFirst() { start(path) }
-    let first = started.removeFirst()
-    let (analysis, job) = try first.work.get()
-    try check(console.wait(for: job), .input, about: first.path)
-    return analysis
-  }
-
-  /// A failure is kept for its turn: calls for later files replace the library's last error.
-  private func start(_ path: Bytes) {
-    do throws(Failure) {
-      let stream = try Handle.stream(path)
-      let work = try Handle.withJob(aha_analysis_release, .input, about: path) {
-        aha_analysis_start_with(stream.pointer, &options, $0, $1)
-      }
-      started.append((path, .success(work)))
-    } catch { started.append((path, .failure(error))) }
-  }
-
-  func cancel() {
-    let jobs = started.compactMap { try? $0.work.get().job }
-    for job in jobs { aha_job_cancel(job.pointer) }
-    for job in jobs { _ = aha_job_wait(job.pointer, -1) }
+    let (analysis, job) = try analyses.next()
+    try check(console.wait(for: job), .input, about: path)
+    console.print(Analysis(analysis, path).record, under: path, width: 11)
   }
 }
 
@@ -61,11 +27,9 @@ private struct Analysis {
   private var onsets: [aha_onset]
   private var loops: [aha_loop_points]
 
-  init(_ analysis: Handle, _ path: Bytes) throws(Failure) {
+  init(_ analysis: Handle, _ path: Bytes) {
     self.path = path
-    var info = aha_analysis_info_init()
-    try check(aha_analysis_get_info(analysis.pointer, &info), .input, about: path)
-    self.info = info
+    info = filled(aha_analysis_info_init()) { aha_analysis_get_info(analysis.pointer, &$0) }
     tempos = [aha_tempo](repeating: aha_tempo(), count: Int(info.tempo_count))
     onsets = [aha_onset](repeating: aha_onset(), count: Int(info.onset_count))
     loops = [aha_loop_points](repeating: aha_loop_points(), count: Int(info.loop_count))
@@ -105,7 +69,7 @@ private struct Analysis {
         "onsets",
         .list(onsets.map { ["frame": .number($0.frame), "strength": .real($0.strength, 3)] }),
         "onsets", "\(info.onset_count)"),
-      Field("loops", .list(loops.map { object($0) }), "loop", loops.first.map { line($0) } ?? ""),
+      Field("loops", .list(loops.map { record($0) }), "loop", loops.first.map { line($0) } ?? ""),
       Field("silence", before + after == 0 ? "" : silence),
     ])
   }
@@ -116,28 +80,25 @@ private struct Analysis {
 
   private var loudness: String {
     guard info.loudness_lufs.isFinite else { return "none" }
-    var text = fixed(info.loudness_lufs, 1) + " LUFS"
-    if info.short_term_lufs.isFinite {
-      text += ", at most " + fixed(info.short_term_lufs, 1) + " LUFS"
-      text += ", range " + fixed(info.range_lu, 1) + " LU"
-    }
-    return text
+    let text = fixed(info.loudness_lufs, 1) + " LUFS"
+    guard info.short_term_lufs.isFinite else { return text }
+    let highest = ", at most " + fixed(info.short_term_lufs, 1) + " LUFS"
+    return text + highest + ", range " + fixed(info.range_lu, 1) + " LU"
   }
 
   private var tempo: String {
     guard info.tempo_bpm > 0 else { return "none" }
-    var text = fixed(info.tempo_bpm, 2) + " BPM, " + percent(info.tempo_confidence) + " sure"
+    let text = fixed(info.tempo_bpm, 2) + " BPM, " + percent(info.tempo_confidence) + " sure"
     let others = tempos.dropFirst().map { fixed($0.bpm, 2) }
-    if !others.isEmpty { text += "; else " + joined(others, " or ") }
-    return text
+    return others.isEmpty ? text : text + "; else " + joined(others, " or ")
   }
 
   private var key: String {
-    var text = keyText(info.tonality)
-    guard Int(info.tonality.mode) == AHA_TONALITY_TONAL else { return text }
-    text += ", " + percent(info.key_confidence) + " sure"
-    if info.tuning_cents != 0 { text += ", tuned " + fixed(info.tuning_cents, 0) + " cents off" }
-    return text
+    let name = keyText(info.tonality)
+    guard Int(info.tonality.mode) == AHA_TONALITY_TONAL else { return name }
+    let text = name + ", " + percent(info.key_confidence) + " sure"
+    if info.tuning_cents == 0 { return text }
+    return text + ", tuned " + fixed(info.tuning_cents, 0) + " cents off"
   }
 
   private func line(_ loop: aha_loop_points) -> String {
@@ -145,7 +106,7 @@ private struct Analysis {
       + percent(loop.quality) + " sure"
   }
 
-  private func object(_ loop: aha_loop_points) -> Record {
+  private func record(_ loop: aha_loop_points) -> Record {
     [
       "begin_frame": .number(loop.begin_frame), "end_frame": .number(loop.end_frame),
       "quality": .real(loop.quality, 3), "step": .real(loop.step, 6),

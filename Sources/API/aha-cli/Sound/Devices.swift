@@ -4,25 +4,15 @@ let devicesVerb = Verb(
     * marks the default ones. The device "null" is not in the list: a clock without
     hardware.
     """, operands: (0...0, "devices takes no arguments"), options: [.json]
-) { (arguments, console) throws(Failure) in
+) { (_, console) throws(Failure) in
   let devices = try allDevices()
-  if console.isJSON {
-    for device in devices { console.print(device.record) }
-    return
+  if !console.isJSON, devices.isEmpty {
+    return console.say("aha: no devices; \"null\" is there without hardware")
   }
-  if devices.isEmpty { return console.say("aha: no devices; \"null\" is there without hardware") }
   let width = devices.reduce(2) { max($0, shown(bytes(ofArray: $1.id)).utf8.count) } + 2
-  console.print(row(("ID", width), ("IN", 6), ("OUT", 6), ("RATE", 8), ("LATENCY", 9), ("NAME", 0)))
-  for device in devices {
-    console.print(
-      row(
-        ("\(bytes(ofArray: device.id))", width),
-        ("\(device.max_inputs)" + (device.is_default_input == 0 ? "" : "*"), 6),
-        ("\(device.max_outputs)" + (device.is_default_output == 0 ? "" : "*"), 6),
-        ("\(device.default_sample_rate)", 8),
-        (fixed(Double(device.low_latency_ms), 0) + " ms", 9),
-        ("\(bytes(ofArray: device.name))", 0)))
-  }
+  let titles = row(("ID", width), ("IN", 6), ("OUT", 6), ("RATE", 8), ("LATENCY", 9), ("NAME", 0))
+  if !console.isJSON { console.print(titles) }
+  for device in devices { console.print(device.record, or: device.row(width)) }
 }
 
 extension aha_device_info {
@@ -35,6 +25,13 @@ extension aha_device_info {
       "low_latency_ms": .real(Double(low_latency_ms), 2),
       "high_latency_ms": .real(Double(high_latency_ms), 2),
     ]
+  }
+
+  fileprivate func row(_ width: Int) -> String {
+    aha_cli.row(
+      (shown(bytes(ofArray: id)), width), ("\(max_inputs)" + (is_default_input == 0 ? "" : "*"), 6),
+      ("\(max_outputs)" + (is_default_output == 0 ? "" : "*"), 6), ("\(default_sample_rate)", 8),
+      (fixed(Double(low_latency_ms), 0) + " ms", 9), (shown(bytes(ofArray: name)), 0))
   }
 }
 

@@ -3,14 +3,12 @@ let effectsVerb = Verb(
   details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:...",
   operands: (0...1, "effects takes one name"), options: [.json]
 ) { (arguments, console) throws(Failure) in
-  var kinds = EffectKind.all
-  if let name = arguments.operands.first { kinds = [try EffectKind.named(name)] }
-  if console.isJSON {
-    for kind in kinds { console.print(kind.record) }
-  } else if arguments.operands.isEmpty {
-    for kind in kinds { console.print(padded(kind.name, 12) + kind.summary) }
-  } else {
-    kinds[0].printParameters(console)
+  if let name = arguments.operands.first {
+    let kind = try EffectKind.named(name)
+    return console.print(kind.record, or: kind.table)
+  }
+  for kind in EffectKind.all {
+    console.print(kind.record, or: padded(kind.name, 12) + kind.summary)
   }
 }
 
@@ -21,10 +19,10 @@ private let unitNames = [
 
 struct EffectKind {
   let number: aha_effect_kind
+  /// "" for a kind of a newer library.
   let name: String
-  let title: String
-  let summary: String
   let parameters: [EffectParameter]
+  private let info: aha_effect_info
 
   static var all: [EffectKind] { (0..<aha_effect_kind_count()).map { EffectKind($0 + 1) } }
 
@@ -37,43 +35,36 @@ struct EffectKind {
   }
 
   init(_ number: aha_effect_kind) {
-    let info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
     self.number = number
-    (name, title, summary) = (shown(info.name), shown(info.title), shown(info.summary))
+    info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
+    name = "\(info.name)"
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
   }
 
-  func parameter(_ name: Bytes) throws(Failure) -> EffectParameter {
+  func parameter(_ name: Bytes, others: String = "") throws(Failure) -> EffectParameter {
     if let parameter = parameters.first(where: { same($0.name, name) }) { return parameter }
     let known = parameters.map { $0.name }
     throw .usage(
       self.name + " has no parameter \"\(name)\"" + didYouMean(name, among: known) + "; it has "
-        + joined(known))
+        + joined(known) + others)
   }
 
   func parameter(numbered number: UInt32) -> EffectParameter? {
     parameters.first { $0.info.parameter == number }
   }
 
+  fileprivate var summary: String { "\(info.summary)" }
+
   fileprivate var record: Record {
     [
-      "effect": .text(name), "kind": .number(number), "title": .text(title),
+      "effect": .text(name), "kind": .number(number), "title": .text("\(info.title)"),
       "summary": .text(summary), "parameters": .list(parameters.map { $0.record }),
     ]
   }
 
-  fileprivate func printParameters(_ console: Console) {
-    console.print(title + ": " + summary + "\n")
-    console.print(row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0)))
-    for parameter in parameters {
-      let info = parameter.info
-      let range = plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum))
-      let choice = parameter.choices.isEmpty ? nil : parameter.choices[Int(info.default_value)]
-      console.print(
-        row(
-          (parameter.name, 14), (word(unitNames, info.unit), 14), (range, 15),
-          (choice ?? plain(decimal(info.default_value)), 10), (joined(parameter.choices), 0)))
-    }
+  fileprivate var table: String {
+    let titles = row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0))
+    return joined(["\(info.title): " + summary + "\n", titles] + parameters.map { $0.row }, "\n")
   }
 }
 
@@ -95,7 +86,6 @@ struct EffectParameter {
   private var words: [String] { Int(info.unit) == AHA_UNIT_TOGGLE ? ["off", "on"] : choices }
 
   /// Reads a choice by name or number, a toggle as on or off too, else a number.
-  /// - Parameter label: As in "cutoff=".
   func read(_ text: Bytes, label: String) throws(Failure) -> Float {
     if let choice = words.firstIndex(where: { same($0, text) }) { return Float(choice) }
     let kind = Kind.range(decimal(info.minimum), decimal(info.maximum), isWhole: isStepped)
@@ -107,9 +97,16 @@ struct EffectParameter {
     }
   }
 
-  /// A value as `read` accepts it.
   func text(_ value: Float) -> String {
     word(words, Int(exactly: value) ?? -1, otherwise: plain(decimal(value)))
+  }
+
+  fileprivate var row: String {
+    let choice = choices.isEmpty ? nil : choices[Int(info.default_value)]
+    return aha_cli.row(
+      (name, 14), (word(unitNames, info.unit), 14),
+      (plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum)), 15),
+      (choice ?? plain(decimal(info.default_value)), 10), (joined(choices), 0))
   }
 
   fileprivate var record: Record {

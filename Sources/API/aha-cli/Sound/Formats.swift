@@ -17,7 +17,6 @@ let formatsVerb = Verb(
 }
 
 struct FileFormat: Sendable {
-  /// As --format has it.
   let name: String
   let container: aha_container
   /// Endings of file names, the usual one first.
@@ -33,8 +32,7 @@ struct FileFormat: Sendable {
   var isLossy: Bool { encodings.count == 1 }
 
   static func ofName(_ path: Bytes) -> FileFormat? {
-    let folder = path.lastIndex(of: 0x2f).map { $0 + 1 } ?? 0
-    let name = lowercased(Bytes(path[folder...]))
+    let name = lowercased(fileName(path))
     return fileFormats.first { format in
       format.endings.contains { $0.utf8.count < name.count && hasEnding(name, $0) }
     }

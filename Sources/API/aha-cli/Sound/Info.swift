@@ -1,9 +1,6 @@
 let infoVerb = Verb(
   "info", "FILE...", "Show the format and length of sound files",
-  details: """
-    If a file can't be read, the other files are still shown; the exit code says
-    that one failed.
-    """, operands: (oneOrMore, "info needs a file"), options: [.json]
+  operands: (oneOrMore, "info needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let engine = try Handle.engine()
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
@@ -22,20 +19,8 @@ let infoVerb = Verb(
   }
 }
 
-/// How the samples of a file are stored, and how many there are.
-protocol StoredSound {
-  var container: aha_container { get }
-  var encoding: aha_encoding { get }
-  var sample_rate: UInt32 { get }
-  var channels: UInt32 { get }
-  var frames: UInt64 { get }
-  var seconds: Double { get }
-}
-
-extension aha_sound_info: StoredSound {}
-extension aha_recovered_take: StoredSound {}
-
-extension StoredSound {
+extension aha_sound_info {
+  /// How the samples of the file are stored, and how many there are.
   var fields: [Field] {
     [
       Field(

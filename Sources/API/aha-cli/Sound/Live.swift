@@ -3,19 +3,16 @@ class LiveLoop {
   let session: TrackSession
   let devices: LiveDevices
   private(set) var tally = Tally()
-  private let statusLine: StatusLine
+  private let statusLine = StatusLine()
   private var keys = KeyReader()
 
   init(_ session: TrackSession, _ devices: LiveDevices) {
-    self.session = session
-    self.devices = devices
-    statusLine = StatusLine(session.console)
+    (self.session, self.devices) = (session, devices)
     _ = cli_keys_begin()
   }
 
   deinit { close() }
 
-  /// Clears the line and restores the terminal.
   final func close() {
     statusLine.clear()
     cli_keys_end()
@@ -23,9 +20,7 @@ class LiveLoop {
 
   /// - Returns: false when it is over.
   func step() throws(Failure) -> Bool { false }
-
   func press(_ key: Key) throws(Failure) {}
-
   func line() -> String { "" }
 
   /// Milliseconds until the next step, unless an event or a key comes first.
@@ -35,19 +30,14 @@ class LiveLoop {
     let events = aha_engine_event_fd(session.engine.pointer)
     var bytes = Bytes(repeating: 0, count: 64)
     while try step() {
-      draw(isUrgent: false)
+      statusLine.draw(line())
       let count = cli_wait(events, pause, &bytes, bytes.count)
       handleEvents()
       let pressed = bytes.prefix(Int(count)).compactMap { keys.key($0) }
       for key in pressed { try press(key) }
-      if !pressed.isEmpty { draw(isUrgent: true) }
+      if !pressed.isEmpty { statusLine.draw(line(), isUrgent: true) }
     }
     handleEvents()
-  }
-
-  private func draw(isUrgent: Bool) {
-    if cli_is_terminal(2) == 0 || !statusLine.isDue(isUrgent: isUrgent) { return }
-    statusLine.draw(line())
   }
 
   final var rate: Double { session.rate }
@@ -63,8 +53,7 @@ class LiveLoop {
   }
 
   private func handleEvents() {
-    var event = aha_event_init()
-    while Int(aha_engine_next_event(session.engine.pointer, &event)) == AHA_OK { handle(event) }
+    while let event = session.nextEvent() { handle(event) }
   }
 
   private func handle(_ event: aha_event) {
@@ -74,11 +63,11 @@ class LiveLoop {
       let failure = session.streamFailure(event)
       tally.add(failure)
       statusLine.clear()
-      session.console.tell(failure, file: session.track(of: event).path)
+      console.tell(failure, file: session.track(of: event).path)
     case AHA_EVENT_DEVICE_LOST: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()
-      session.console.say("aha: continues with " + line)
+      console.say("aha: continues with " + line)
     case AHA_EVENT_RECORDER_OVERRUN:
       warn("the disk was too slow: \(event.value) frames are silence")
     case AHA_EVENT_RECORDER_DISK_LOW: warn("the disk has room for \(event.value) seconds")
@@ -89,7 +78,7 @@ class LiveLoop {
 
   private func warn(_ message: String) {
     statusLine.clear()
-    session.console.warn(message)
+    console.warn(message)
   }
 }
 
@@ -112,24 +101,16 @@ enum Key { case space, quit, louder, softer }
 
 /// Finds keys in the bytes of a terminal: an arrow key is ESC, "[" or "O", and a letter.
 struct KeyReader {
-  /// Bytes of an escape sequence so far.
-  private var escape = 0
+  private var last: (UInt8, UInt8) = (0, 0)
 
   mutating func key(_ byte: UInt8) -> Key? {
-    if byte == 0x1b {
-      escape = 1
-      return nil
-    }
-    if escape == 1, byte == 0x5b || byte == 0x4f {
-      escape = 2
-      return nil
-    }
-    defer { escape = 0 }
-    switch byte {
-    case 0x41, 0x43: return escape == 2 ? .louder : nil
-    case 0x42, 0x44: return escape == 2 ? .softer : nil
-    case 0x20: return escape == 2 ? nil : .space
-    case 0x51, 0x71: return escape == 2 ? nil : .quit
+    let isArrow = last.0 == 0x1b && (last.1 == 0x5b || last.1 == 0x4f)
+    last = (last.1, byte)
+    switch (byte, isArrow) {
+    case (0x41, true), (0x43, true): return .louder
+    case (0x42, true), (0x44, true): return .softer
+    case (0x20, false): return .space
+    case (0x51, false), (0x71, false): return .quit
     default: return nil
     }
   }

@@ -13,18 +13,19 @@ let mixVerb = Verb(
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
   ]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)
-  if !arguments.has("--seconds"), let track = tracks.first(where: { $0.loopCount == foreverLoop }) {
+  let endless = tracks.first { $0.fields.track.loop_count == foreverLoop }
+  if !arguments.has("--seconds"), let track = endless {
     throw .usage(
       "track \"\(track.path)\" loops for ever, so the mix would never end",
       hint: "say how long with --seconds N, or how often with loop=N")
   }
   try file.refuseMixedOutput(arguments)
-  let mix = try MixSession(file, tracks, arguments, console)
+  let mix = try MixSession(file, tracks, arguments)
   try mix.prepare()
-  try mix.render().report(file, isQuiet: arguments.has("--quiet"), console)
+  try mix.render().report(file, isQuiet: arguments.has("--quiet"))
 }
 
 private final class MixSession: TrackSession {
@@ -33,9 +34,7 @@ private final class MixSession: TrackSession {
   private let gain: Float
   private let master: OpaquePointer?
 
-  init(_ file: OutputFile, _ tracks: [Track], _ arguments: Arguments, _ console: Console)
-    throws(Failure)
-  {
+  init(_ file: OutputFile, _ tracks: [Track], _ arguments: Arguments) throws(Failure) {
     (self.file, self.arguments) = (file, arguments)
     gain = Float(arguments.number("--gain") ?? 0)
     var rate: UInt32 = arguments.whole("--rate")
@@ -43,7 +42,7 @@ private final class MixSession: TrackSession {
     let engine = try trackEngine(tracks, rate: rate, isLimited: !arguments.has("--no-limiter"))
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
-    try super.init(tracks, engine, console, arguments, isRealTime: false, interrupted: rest)
+    try super.init(tracks, engine, arguments, isRealTime: false, interrupted: rest)
     try check(aha_bus_set_gain_db(master, gain), .input, about: "--gain".bytes)
   }
 
@@ -55,7 +54,7 @@ private final class MixSession: TrackSession {
       frames = max(1, UInt64((seconds * rate).rounded()))
     }
     var options = file.encode
-    var written = try file.write(engine, console) { (stream) throws(Failure) in
+    var written = try file.write(engine) { (stream) throws(Failure) in
       let job = try Handle.job(.output, about: file.path) {
         stream == nil
           ? aha_render_save(engine.pointer, file.path.c, frames, &options, $0)
@@ -63,8 +62,7 @@ private final class MixSession: TrackSession {
       }
       try finish(job)
     }
-    let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(master, &$0) }
-    let peak = cli_decibels(Double(max(meter.peak_left, meter.peak_right)))
+    let peak = peak(of: master)
     progress.clear()
     if !arguments.has("--quiet") { warn(peak) }
     written.peak = peak
@@ -72,7 +70,6 @@ private final class MixSession: TrackSession {
     return written
   }
 
-  /// Waits for the job; a track that can't be read to its end fails the mix.
   private func finish(_ job: Handle) throws(Failure) {
     var streamFailure: Failure?
     let result = console.wait(for: job) {
@@ -87,8 +84,7 @@ private final class MixSession: TrackSession {
   }
 
   private func nextStreamFailure() -> Failure? {
-    var event = aha_event_init()
-    while Int(aha_engine_next_event(engine.pointer, &event)) == AHA_OK {
+    while let event = nextEvent() {
       if Int(event.kind) == AHA_EVENT_STREAM_FAILED { return streamFailure(event) }
     }
     return nil

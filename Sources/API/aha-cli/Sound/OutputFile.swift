@@ -4,15 +4,10 @@ struct OutputFile {
   var encode = aha_encode_options_init()
 
   /// Errors: -o is missing, the format is unknown, or an option does not fit the format.
-  /// - Parameter name: The file's word in the verb's help.
-  init(_ arguments: Arguments, called name: String) throws(Failure) {
-    try self.init(arguments, arguments.output(called: name))
-  }
-
-  /// - Parameter path: "-" for standard output, or where only the format matters.
-  init(_ arguments: Arguments, _ path: Bytes) throws(Failure) {
-    self.path = path
-    format = try fileFormat(arguments, path)
+  /// - Parameter path: "-" for standard output, or where only the format matters; nil: of -o.
+  init(_ arguments: Arguments, called name: String, at path: Bytes? = nil) throws(Failure) {
+    self.path = if let path { path } else { try arguments.output(called: name) }
+    format = try fileFormat(arguments, self.path)
     encode.container = format.container
     encode.encoding = try sampleEncoding(arguments, format)
     encode.dither = aha_dither(arguments.has("--no-dither") ? AHA_DITHER_NONE : AHA_DITHER_TPDF)
@@ -25,20 +20,19 @@ struct OutputFile {
 
   var isStandardOutput: Bool { same("-", path) }
 
-  /// Errors: standard output already gets JSON, or is a terminal.
   func refuseMixedOutput(_ arguments: Arguments) throws(Failure) {
     guard isStandardOutput else { return }
     if arguments.has("--json") {
       throw .usage("the file and --json can't both go to standard output")
     }
-    if cli_is_terminal(1) != 0 {
+    if isatty(1) != 0 {
       throw .usage("standard output is a terminal", hint: "send it to a file or to another program")
     }
   }
 
   /// Writes the file; standard output gets it from memory when it is complete.
   /// - Parameter render: Renders to the path, or to the stream if there is one.
-  func write(_ engine: Handle, _ console: Console, _ render: (Handle?) throws(Failure) -> Void)
+  func write(_ engine: Handle, _ render: (Handle?) throws(Failure) -> Void)
     throws(Failure) -> Written
   {
     guard isStandardOutput else {
@@ -54,7 +48,7 @@ struct OutputFile {
     var bytes = Bytes(repeating: 0, count: length)
     try check(aha_stream_copy_bytes(stream.pointer, &bytes, length, nil), .output, about: path)
     console.write(bytes)
-    return Written(info: try? memoryInfo(stream, engine), bytes: UInt64(length))
+    return Written(info: try? fileInfo(path, engine, stream), bytes: UInt64(length))
   }
 }
 
@@ -102,10 +96,7 @@ struct Written {
 
   private var speed: Double? { info.map { $0.seconds / max(elapsedSeconds, 1e-6) } }
 
-  /// - Parameter file: OUT; nil for stems alone.
-  /// - Parameter folder: Of the stems; nil for none.
-  func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool, _ console: Console)
-  {
+  func report(_ file: OutputFile?, stemsIn folder: Bytes? = nil, isQuiet: Bool) {
     if console.isJSON { return console.print(record(file, folder)) }
     if isQuiet { return }
     var lines = folder.map { ["\($0): \(stems.count) stems"] } ?? []
@@ -114,11 +105,9 @@ struct Written {
       let name = file.isStandardOutput ? "standard output" : shown(file.path)
       lines.append(name + ": " + (facts ?? "written, and can't be read back"))
     }
-    lines[lines.count - 1] += "; took " + fixed(elapsedSeconds, 2) + " s"
-    if let speed { lines[lines.count - 1] += ", " + fixed(speed, 0) + " times real time" }
-    for line in lines {
-      if file?.isStandardOutput == true { console.say(line) } else { console.print(line) }
-    }
+    let factor = speed.map { ", " + fixed($0, 0) + " times real time" } ?? ""
+    let text = joined(lines, "\n") + "; took " + fixed(elapsedSeconds, 2) + " s" + factor
+    if file?.isStandardOutput == true { console.say(text) } else { console.print(text) }
   }
 
   private func record(_ file: OutputFile?, _ folder: Bytes?) -> Record {
@@ -130,8 +119,7 @@ struct Written {
     }
     if let folder { record.add("stems", .texts(stems.map { (folder + [0x2f] + $0).string })) }
     if let peak { record.add("peak_db", .real(peak, 2)) }
-    record.add("elapsed_seconds", .real(elapsedSeconds, 3))
-    record.add("realtime_factor", .real(speed ?? .nan, 1))
-    return record
+    let speed = Field("realtime_factor", .real(speed ?? .nan, 1))
+    return record + [Field("elapsed_seconds", .real(elapsedSeconds, 3)), speed]
   }
 }

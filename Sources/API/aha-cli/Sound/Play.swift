@@ -8,21 +8,20 @@ let playVerb = Verb(
     Option("--device", "ID", "one of aha devices, or null; else the default one"),
     Option("--seconds", "N", "length; else until the last track ends", .seconds),
   ] + options(of: loadSettings)
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let wish = DeviceWish(output: arguments.value("--device") ?? [])
   let tracks = try readTracks(arguments.operands)
   let devices = try LiveDevices(wish, tracks)
   let session = try TrackSession(
-    tracks, devices.engine, console, arguments, isRealTime: true, interrupted: "")
+    tracks, devices.engine, arguments, isRealTime: true, interrupted: "")
   try session.prepare()
   try devices.start(wish)
   let loop = PlayLoop(session, devices, seconds: arguments.number("--seconds"))
   try loop.run()
-  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / loop.rate)
+  LibraryNotes().play(tracks.map { $0.path }, seconds: Double(loop.position) / session.rate)
   try loop.tally.end()
 }
 
-/// Plays until the tracks end, the time is up, or a key or signal ends it.
 private final class PlayLoop: LiveLoop {
   private enum State { case playing, fading, paused }
 
@@ -67,11 +66,10 @@ private final class PlayLoop: LiveLoop {
   }
 
   override func line() -> String {
-    let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(master, &$0) }
+    let notes = gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + plain(Double(gain)) + " dB"]
     return liveLine(
       state == .playing || isEnding ? "playing" : "paused", Double(position) / rate,
-      peak: cli_decibels(Double(max(meter.peak_left, meter.peak_right))),
-      notes: gain == 0 ? [] : ["gain " + (gain > 0 ? "+" : "") + fixed(Double(gain), 0) + " dB"])
+      peak: peak(of: master), notes: notes)
   }
 
   override var pause: Int32 {

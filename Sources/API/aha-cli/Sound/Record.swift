@@ -2,10 +2,8 @@ let recordVerb = Verb(
   "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
     Records until q or Ctrl-C, for --seconds, or with --source master until the
-    last track ends. Each of these completes the take. Space pauses and resumes
-    the recording. A .wav file may grow past 4 GiB. Without --bits samples
-    are 32-bit floating point, in FLAC 24 bits. TRACK is as in aha help
-    mix, and is heard while the microphone is recorded; the microphone is not.
+    last track ends. Space pauses and resumes the recording. TRACK is as in aha
+    help mix, and is heard while the microphone is recorded; the microphone is not.
     """,
   options: [
     Option("--output", short: "-o", "FILE", "the file to write"),
@@ -15,7 +13,7 @@ let recordVerb = Verb(
     Option("--seconds", "N", "length, pauses included", .seconds),
   ] + encodingOptions + options(of: loadSettings)
     + [Option("--replace", "replace an existing file")]
-) { (arguments, console) throws(Failure) in
+) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "FILE")
   if file.isStandardOutput {
     throw .usage("a take can't go to standard output", hint: "its header is put right at the end")
@@ -24,7 +22,7 @@ let recordVerb = Verb(
   let wish = try deviceWish(arguments, hasTracks: !tracks.isEmpty)
   let devices = try LiveDevices(wish, tracks)
   let session = try TrackSession(
-    tracks, devices.engine, console, arguments, isRealTime: true,
+    tracks, devices.engine, arguments, isRealTime: true,
     interrupted: "; \(file.path) was not made")
   try session.prepare()
   let take = try Take(file, devices, isReplacing: arguments.has("--replace"))
@@ -35,9 +33,9 @@ let recordVerb = Verb(
   let result = aha_recorder_wait(take.pointer, -1)
   let failure = result < 0 ? Failure.library(result, .output, about: file.path) : nil
   loop.close()
-  take.report(devices.engine, console)
+  take.report(devices.engine)
   if let failure { throw failure }
-  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / loop.rate)
+  LibraryNotes().take(file.path, seconds: Double(take.status.frames) / session.rate)
   try loop.tally.end()
   // Ctrl-C ends a take. Any other signal asks the program to end.
   if cli_caught_signal() == 0 || cli_caught_signal() == SIGINT { return }
@@ -67,18 +65,15 @@ private final class RecordLoop: LiveLoop {
 
   override func step() throws(Failure) -> Bool {
     // A microphone records on after the tracks have ended.
-    if session.console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
+    if console.isInterrupted || (devices.input == nil && areTracksOver) { stop() }
     return Int(take.status.state) < AHA_RECORDER_FINISHED
   }
 
   override func press(_ key: Key) throws(Failure) {
-    switch key {
-    case .quit: stop()
-    case .space:
-      let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
-      _ = isPaused ? aha_recorder_resume(take.pointer) : aha_recorder_pause(take.pointer)
-    case .louder, .softer: break
-    }
+    if key == .quit { stop() }
+    if key != .space { return }
+    let isPaused = Int(take.status.state) == AHA_RECORDER_PAUSED
+    _ = isPaused ? aha_recorder_resume(take.pointer) : aha_recorder_pause(take.pointer)
   }
 
   override func line() -> String {
@@ -89,8 +84,12 @@ private final class RecordLoop: LiveLoop {
       let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
       notes.append(left + " left on disk")
     }
+    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(take.pointer, &$0) }
+    // In the order of AHA_RECORDER_...
+    let states = ["waiting", "waiting", "recording", "paused"]
     return liveLine(
-      stateName(status.state), Double(status.frames) / rate, peak: take.readPeak(),
+      word(states, status.state, otherwise: "finishing"), Double(status.frames) / rate,
+      peak: Double(max(meter.peak_left_db, meter.peak_right_db)),
       notes: notes + [megabytes(Double(status.bytes)) + " MB"])
   }
 
@@ -99,18 +98,8 @@ private final class RecordLoop: LiveLoop {
     if !isStopped { _ = aha_recorder_stop(take.pointer) }
     isStopped = true
   }
-
-  private func stateName(_ state: aha_recorder_state) -> String {
-    switch Int(state) {
-    case AHA_RECORDER_READY, AHA_RECORDER_WAITING: "waiting"
-    case AHA_RECORDER_PAUSED: "paused"
-    case AHA_RECORDER_RECORDING: "recording"
-    default: "finishing"
-    }
-  }
 }
 
-/// A recorder, and its bus and input if it records a device.
 private final class Take: Handle {
   private var input: Handle?
   private var bus: Handle?
@@ -126,17 +115,17 @@ private final class Take: Handle {
       try check(aha_input_set_monitored(input.pointer, 0), .input)
       (self.bus, self.input) = (bus, input)
     }
-    var options = aha_recorder_options_init()
+    var (options, encode) = (aha_recorder_options_init(), file.encode)
     options.replace = isReplacing ? 1 : 0
-    var encode = file.encode
     let bus = bus?.pointer
-    var pointer: OpaquePointer?
-    let result = aha_recorder_create(engine, bus, file.path.c, &options, &encode, &pointer)
-    if Int(result) == AHA_ERROR_EXISTS {
-      let failure = Failure.library(result, .output, about: file.path)
-      throw failure.with(hint: "--replace would overwrite it")
+    do throws(Failure) {
+      try super.init(aha_recorder_release, .output, about: file.path) {
+        aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
+      }
+    } catch {
+      guard error.has(AHA_ERROR_EXISTS) else { throw error }
+      throw error.with(hint: "--replace would overwrite it")
     }
-    try super.init(pointer, aha_recorder_release, result, .output, about: file.path)
   }
 
   /// Call before the engine's clock moves. The input's latency delays the take, so that samples
@@ -153,13 +142,7 @@ private final class Take: Handle {
     filled(aha_recorder_status_init()) { aha_recorder_get_status(pointer, &$0) }
   }
 
-  /// The highest level since the last reading, in decibels of full scale.
-  func readPeak() -> Double {
-    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(pointer, &$0) }
-    return Double(max(meter.peak_left_db, meter.peak_right_db))
-  }
-
-  func report(_ engine: Handle, _ console: Console) {
+  func report(_ engine: Handle) {
     for index in 0..<status.file_count {
       let path = copiedText { aha_recorder_copy_path(pointer, index, $0, $1, $2) }
       guard let info = try? fileInfo(path, engine) else { continue }

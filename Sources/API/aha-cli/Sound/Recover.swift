@@ -1,12 +1,11 @@
 let recoverVerb = Verb(
   "recover", "DIR", "Complete interrupted recordings",
   details: """
-    Searches DIR, without its subfolders, for takes that a crash or a power failure
-    has interrupted, and completes their files in place. Takes in progress are
-    skipped. A file without one frame is deleted, with exit code 4.
+    Completes takes that a crash or a power failure has interrupted, in place. Takes
+    in progress are skipped. A file without one frame is deleted, with exit code 4.
     """, operands: (1...1, "recover takes one folder"), options: [.json]
 ) { (arguments, console) throws(Failure) in
-  let folder = arguments.operands[0]
+  let (folder, engine) = (arguments.operands[0], try Handle.engine())
   let recovery = try Handle(aha_recovery_release, .input, about: folder) {
     aha_recovery_open(folder.c, $0)
   }
@@ -16,22 +15,21 @@ let recoverVerb = Verb(
     let path = path(index, of: recovery)
     var take = aha_recovered_take_init()
     try check(aha_recovery_get_take(recovery.pointer, index, &take), .input, about: path)
-    if take.result < 0 { throw unreadable(path, take) }
-    let record = Record([Field("file", .name(path))] + take.fields)
+    // The take's own error: no call on this thread has set the library's last error.
+    let why =
+      Int(take.result) == AHA_ERROR_EMPTY
+      ? "the recording ended before its first frame was stored; the empty file was deleted"
+      : "nothing can be read from it; it is left as it is"
+    if take.result < 0 {
+      throw Failure(exit: .format, result: take.result, message: "\(path): " + why)
+    }
+    let info = try fileInfo(path, engine)
     let lost = take.lost_frames == 0 ? "" : "; \(take.lost_frames) frames are lost"
+    let end = Field("lost_frames", .number(take.lost_frames))
     console.print(
-      record + [Field("lost_frames", .number(take.lost_frames))],
-      or: "\(path): " + take.line + lost)
+      Record([Field("file", .name(path))] + info.fields + [end]),
+      or: "\(path): " + info.line + lost)
   }
-}
-
-/// The take's own error: no call on this thread has set the library's last error.
-private func unreadable(_ path: Bytes, _ take: aha_recovered_take) -> Failure {
-  let what =
-    Int(take.result) == AHA_ERROR_EMPTY
-    ? "the recording ended before its first frame was stored; the empty file was deleted"
-    : "nothing can be read from it; it is left as it is"
-  return Failure(exit: .format, result: take.result, message: "\(path): " + what)
 }
 
 private func path(_ index: UInt32, of recovery: Handle) -> Bytes {

@@ -3,12 +3,7 @@ struct Track {
   let path: Bytes
   private(set) var fields = Fields()
 
-  /// Repetitions after the first time.
-  var loopCount: UInt32 { fields.loopCount ?? 0 }
-  /// 1: as the file is.
-  var speed: Float { fields.speed ?? 1 }
-
-  var chain: [TrackEffect] {
+  var chain: [EffectFields] {
     [fields.pitch, fields.filter, fields.reverb].compactMap { $0 } + fields.effects
   }
 
@@ -52,9 +47,13 @@ private func beginsWithKey(_ rest: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-struct TrackEffect {
+/// An effect, and the values that KEY=VALUE words set.
+struct EffectFields {
   let kind: EffectKind
   private(set) var values: [(parameter: UInt32, value: Float)] = []
+  private(set) var isBypassed: Bool?
+  /// From 1 on.
+  private(set) var place: UInt32?
 
   /// One parameter of one effect, for a key of its own.
   init(_ effect: String, _ parameter: String, _ value: Value) throws(Failure) {
@@ -68,25 +67,38 @@ struct TrackEffect {
     kind = try EffectKind.named(Bytes(parts[0]))
     for part in parts.dropFirst() {
       let (name, value) = splitAtEqualsSign(part)
-      let label = kind.name + ":\(name)="
-      guard let value else {
-        _ = try kind.parameter(name)
-        throw .usage(label + " needs a value")
-      }
-      try set(name, value, label: label)
+      try set(name, value, label: kind.name + ":\(name)=")
     }
   }
 
-  private mutating func set(_ name: Bytes, _ text: Bytes, label: String) throws(Failure) {
-    let parameter = try kind.parameter(name)
+  /// Reads PARAMETER=VALUE words; bypass= and place= are of every kind.
+  init(_ words: [Bytes], _ kind: EffectKind) throws(Failure) {
+    self.kind = kind
+    for word in words {
+      let (name, text) = splitAtEqualsSign(word[...])
+      guard let text else { throw .usage("\(name)= needs a value") }
+      if same("bypass", name) {
+        isBypassed = try Kind.onOff.read(text, "bypass=").isOn
+      } else if same("place", name) {
+        place = try Kind.place.read(text, "place=").whole()
+      } else {
+        let others = "; bypass= and place= go for all"
+        try set(name, text, label: kind.name + ":\(name)=", others: others)
+      }
+    }
+  }
+
+  private mutating func set(_ name: Bytes, _ text: Bytes?, label: String, others: String = "")
+    throws(Failure)
+  {
+    let parameter = try kind.parameter(name, others: others)
+    guard let text else { throw .usage(label + " needs a value") }
     values.append((parameter.info.parameter, try parameter.read(text, label: label)))
   }
 }
 
 let loadSettings: [Setting<aha_sound_options>] = [
-  Setting("--accept-damaged", "use damaged files up to the damage") {
-    $0.accept_damaged = $1.whole()
-  },
+  Setting("--accept-damaged", "use damaged files to the damage") { $0.accept_damaged = $1.whole() },
   Setting("--max-frames", "N", "refuse files with more frames", .whole(1, 9e15)) {
     $0.max_frames = $1.whole()
   },
