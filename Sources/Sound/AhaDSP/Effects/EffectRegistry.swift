@@ -15,6 +15,7 @@ public enum EffectRegistry {
     case .delay: delay
     case .tuner: tuner
     case .fader: fader
+    case .chorus: chorus
     }
   }
 

@@ -19,6 +19,7 @@ struct KernelBox {
     case .delay: memory = boxed(try DelayKernel(sampleRate: sampleRate))
     case .tuner: memory = boxed(try TunerKernel(sampleRate: sampleRate))
     case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
+    case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
     }
   }
 
@@ -65,6 +66,7 @@ struct KernelBox {
     case .delay: visitor.visit(&the(DelayKernel.self).pointee)
     case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
     case .fader: visitor.visit(&the(FaderKernel.self).pointee)
+    case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
     }
   }
 
