@@ -16,6 +16,7 @@ public enum EffectRegistry {
     case .tuner: tuner
     case .fader: fader
     case .chorus: chorus
+    case .phaser: phaser
     }
   }
 

@@ -20,6 +20,7 @@ struct KernelBox {
     case .tuner: memory = boxed(try TunerKernel(sampleRate: sampleRate))
     case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
     case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
+    case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
     }
   }
 
@@ -67,6 +68,7 @@ struct KernelBox {
     case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
     case .fader: visitor.visit(&the(FaderKernel.self).pointee)
     case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
+    case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
     }
   }
 
