@@ -30,4 +30,17 @@ extension EffectRegistry {
         ParameterSpec("mix", "Mix", .none, 0...1, 0.5),
       ])
   }
+
+  static var tremolo: EffectSpec {
+    EffectSpec(
+      kind: .tremolo, name: "tremolo", title: "Tremolo",
+      summary: "Moves the gain, or the position between left and right (auto-pan).",
+      parameters: [
+        ParameterSpec("mode", "Mode", .choice, 0...1, 0, .stepped, choices: "tremolo,pan"),
+        ParameterSpec("rate_hz", "Rate", .hertz, 0.01...20, 6, .logarithmic),
+        ParameterSpec("depth", "Depth", .none, 0...1, 0.5),
+        ParameterSpec(
+          "shape", "Shape", .choice, 0...2, 0, .stepped, choices: "sine,triangle,square"),
+      ])
+  }
 }

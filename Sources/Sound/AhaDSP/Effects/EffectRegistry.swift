@@ -17,6 +17,7 @@ public enum EffectRegistry {
     case .fader: fader
     case .chorus: chorus
     case .phaser: phaser
+    case .tremolo: tremolo
     }
   }
 

@@ -21,6 +21,7 @@ struct KernelBox {
     case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
     case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
     case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
+    case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
     }
   }
 
@@ -69,6 +70,7 @@ struct KernelBox {
     case .fader: visitor.visit(&the(FaderKernel.self).pointee)
     case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
     case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
+    case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
     }
   }
 
