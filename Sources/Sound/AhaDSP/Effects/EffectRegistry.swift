@@ -18,6 +18,7 @@ public enum EffectRegistry {
     case .chorus: chorus
     case .phaser: phaser
     case .tremolo: tremolo
+    case .saturation: saturation
     }
   }
 

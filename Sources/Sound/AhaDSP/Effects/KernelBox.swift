@@ -22,6 +22,7 @@ struct KernelBox {
     case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
     case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
     case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
+    case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
     }
   }
 
@@ -71,6 +72,7 @@ struct KernelBox {
     case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
     case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
     case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
+    case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
     }
   }
 
