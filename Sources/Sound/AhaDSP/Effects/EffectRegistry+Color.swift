@@ -12,4 +12,15 @@ extension EffectRegistry {
         ParameterSpec("mix", "Mix", .none, 0...1, 1),
       ])
   }
+
+  static var crusher: EffectSpec {
+    EffectSpec(
+      kind: .crusher, name: "crusher", title: "Crusher",
+      summary: "Lowers the resolution and the sample rate.",
+      parameters: [
+        ParameterSpec("bits", "Bits", .none, 1...24, 8, .stepped),
+        ParameterSpec("rate_hz", "Sample rate", .hertz, 250...48000, 12000, .logarithmic),
+        ParameterSpec("mix", "Mix", .none, 0...1, 1),
+      ])
+  }
 }

@@ -19,6 +19,7 @@ public enum EffectRegistry {
     case .phaser: phaser
     case .tremolo: tremolo
     case .saturation: saturation
+    case .crusher: crusher
     }
   }
 

@@ -23,6 +23,7 @@ struct KernelBox {
     case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
     case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
     case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
+    case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
     }
   }
 
@@ -73,6 +74,7 @@ struct KernelBox {
     case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
     case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
     case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
+    case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
     }
   }
 
