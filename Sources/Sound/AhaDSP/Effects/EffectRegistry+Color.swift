@@ -23,4 +23,19 @@ extension EffectRegistry {
         ParameterSpec("mix", "Mix", .none, 0...1, 1),
       ])
   }
+
+  static var gate: EffectSpec {
+    EffectSpec(
+      kind: .gate, name: "gate", title: "Gate",
+      summary: "Gate and downward expander with hysteresis and hold, linked in stereo.",
+      parameters: [
+        ParameterSpec("threshold_db", "Threshold", .decibels, -80...0, -40),
+        ParameterSpec("ratio", "Ratio", .none, 1...100, 10, .logarithmic),
+        ParameterSpec("range_db", "Range", .decibels, -120...0, -80),
+        ParameterSpec("hysteresis_db", "Hysteresis", .decibels, 0...24, 4),
+        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...200, 1, .logarithmic),
+        ParameterSpec("hold_ms", "Hold", .milliseconds, 0...2000, 50),
+        ParameterSpec("release_ms", "Release", .milliseconds, 1...4000, 100, .logarithmic),
+      ])
+  }
 }

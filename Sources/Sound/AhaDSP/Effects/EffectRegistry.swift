@@ -20,6 +20,7 @@ public enum EffectRegistry {
     case .tremolo: tremolo
     case .saturation: saturation
     case .crusher: crusher
+    case .gate: gate
     }
   }
 

@@ -24,6 +24,7 @@ struct KernelBox {
     case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
     case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
     case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
+    case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
     }
   }
 
@@ -75,6 +76,7 @@ struct KernelBox {
     case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
     case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
     case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
+    case .gate: visitor.visit(&the(GateKernel.self).pointee)
     }
   }
 
