@@ -38,4 +38,18 @@ extension EffectRegistry {
         ParameterSpec("release_ms", "Release", .milliseconds, 1...4000, 100, .logarithmic),
       ])
   }
+
+  static var deesser: EffectSpec {
+    EffectSpec(
+      kind: .deesser, name: "deesser", title: "De-esser",
+      summary: "Reduces the high frequencies while they are loud.",
+      parameters: [
+        ParameterSpec("frequency_hz", "Split", .hertz, 1000...16000, 5000, .logarithmic),
+        ParameterSpec("threshold_db", "Threshold", .decibels, -60...0, -30),
+        ParameterSpec("ratio", "Ratio", .none, 1...20, 4, .logarithmic),
+        ParameterSpec("range_db", "Max reduction", .decibels, 0...24, 12),
+        ParameterSpec("attack_ms", "Attack", .milliseconds, 0.1...50, 1, .logarithmic),
+        ParameterSpec("release_ms", "Release", .milliseconds, 5...500, 60, .logarithmic),
+      ])
+  }
 }

@@ -21,6 +21,7 @@ public enum EffectRegistry {
     case .saturation: saturation
     case .crusher: crusher
     case .gate: gate
+    case .deesser: deesser
     }
   }
 

@@ -25,6 +25,7 @@ struct KernelBox {
     case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
     case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
     case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
+    case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
     }
   }
 
@@ -77,6 +78,7 @@ struct KernelBox {
     case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
     case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
     case .gate: visitor.visit(&the(GateKernel.self).pointee)
+    case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
     }
   }
 
