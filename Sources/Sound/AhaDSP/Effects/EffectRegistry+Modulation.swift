@@ -43,4 +43,16 @@ extension EffectRegistry {
           "shape", "Shape", .choice, 0...2, 0, .stepped, choices: "sine,triangle,square"),
       ])
   }
+
+  static var width: EffectSpec {
+    EffectSpec(
+      kind: .width, name: "width", title: "Width",
+      summary: "Stereo width, gains of mid and side, and mono bass.",
+      parameters: [
+        ParameterSpec("width", "Width", .none, 0...2, 1),
+        ParameterSpec("mid_db", "Mid gain", .decibels, -24...24, 0),
+        ParameterSpec("side_db", "Side gain", .decibels, -24...24, 0),
+        ParameterSpec("mono_below_hz", "Mono below", .hertz, 20...1000, 20, .logarithmic),
+      ])
+  }
 }

@@ -22,6 +22,7 @@ public enum EffectRegistry {
     case .crusher: crusher
     case .gate: gate
     case .deesser: deesser
+    case .width: width
     }
   }
 

@@ -26,6 +26,7 @@ struct KernelBox {
     case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
     case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
     case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
+    case .width: memory = boxed(try WidthKernel(sampleRate: sampleRate))
     }
   }
 
@@ -79,6 +80,7 @@ struct KernelBox {
     case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
     case .gate: visitor.visit(&the(GateKernel.self).pointee)
     case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
+    case .width: visitor.visit(&the(WidthKernel.self).pointee)
     }
   }
 
