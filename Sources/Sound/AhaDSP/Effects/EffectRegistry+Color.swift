@@ -52,4 +52,17 @@ extension EffectRegistry {
         ParameterSpec("release_ms", "Release", .milliseconds, 5...500, 60, .logarithmic),
       ])
   }
+
+  static var ladder: EffectSpec {
+    EffectSpec(
+      kind: .ladder, name: "ladder", title: "Ladder filter",
+      summary: "Transistor-ladder filter with drive, 24 dB per octave.",
+      parameters: [
+        ParameterSpec(
+          "mode", "Mode", .choice, 0...2, 0, .stepped, choices: "low_pass,band_pass,high_pass"),
+        ParameterSpec("cutoff_hz", "Cutoff", .hertz, 20...20000, 1000, .logarithmic),
+        ParameterSpec("resonance", "Resonance", .none, 0...1, 0.3),
+        ParameterSpec("drive_db", "Drive", .decibels, 0...24, 0),
+      ])
+  }
 }

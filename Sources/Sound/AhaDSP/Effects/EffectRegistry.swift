@@ -23,6 +23,7 @@ public enum EffectRegistry {
     case .gate: gate
     case .deesser: deesser
     case .width: width
+    case .ladder: ladder
     }
   }
 

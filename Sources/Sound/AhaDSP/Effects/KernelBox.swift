@@ -27,6 +27,7 @@ struct KernelBox {
     case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
     case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
     case .width: memory = boxed(try WidthKernel(sampleRate: sampleRate))
+    case .ladder: memory = boxed(try LadderKernel(sampleRate: sampleRate))
     }
   }
 
@@ -81,6 +82,7 @@ struct KernelBox {
     case .gate: visitor.visit(&the(GateKernel.self).pointee)
     case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
     case .width: visitor.visit(&the(WidthKernel.self).pointee)
+    case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
     }
   }
 
