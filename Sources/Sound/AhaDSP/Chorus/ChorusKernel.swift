@@ -55,8 +55,6 @@ public struct ChorusKernel: Kernel {
     right.free()
   }
 
-  public var latency: Int { @_noLocks get { 0 } }
-
   public var isNeutral: Bool {
     @_noLocks get { gains.frames == 0 ? gains.target[0] == 1 : false }
   }
@@ -87,7 +85,7 @@ public struct ChorusKernel: Kernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
-      voices.begin()
+      voices.begin(flanger: isHeard(4), ensemble: isHeard(5))
       let count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
       run(audio.advanced(by: done), count)
       gains.advance(count)
@@ -97,20 +95,35 @@ public struct ChorusKernel: Kernel {
     }
   }
 
+  /// Gains of four frames.
+  private struct Levels {
+    var dry, wet, feedback, open: Lanes
+    var modes: (chorus: Lanes, flanger: Lanes, ensemble: Lanes)
+  }
+
+  @_noLocks @inline(__always)
+  private func levels(_ time: Lanes, _ gate: Lanes) -> Levels {
+    Levels(
+      dry: gains.lanes(0, at: time), wet: gains.lanes(1, at: time),
+      feedback: gains.lanes(2, at: time), open: inflow.lanes(0, at: gate),
+      modes: (
+        gains.lanes(3, at: time), gains.lanes(4, at: time), gains.lanes(5, at: time)
+      ))
+  }
+
   @_noLocks
   private mutating func run(_ audio: StereoTarget, _ count: Int) {
     var (time, gate) = (gains.time, inflow.time)
+    let isMoving = gains.frames > 0 || inflow.frames > 0
+    var level = levels(time, gate)
+    let heard = (isHeard(3), isHeard(4), isHeard(5))
     var frame = 0
     while frame < count {
+      if isMoving { level = levels(time, gate) }
       let rest = min(count - frame, 4)
       let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.place &+ frame))
-      let open = inflow.lanes(0, at: gate)
-      let (dry, wet) = (gains.lanes(0, at: time), gains.lanes(1, at: time))
-      side(
-        left, audio.left + frame, rest, voices.left, voices.leftStep, offset, time, open, dry, wet)
-      side(
-        right, audio.right + frame, rest, voices.right, voices.rightStep, offset, time, open, dry,
-        wet)
+      side(left, audio.left + frame, rest, voices.left, voices.leftStep, offset, level, heard)
+      side(right, audio.right + frame, rest, voices.right, voices.rightStep, offset, level, heard)
       position &+= rest
       frame &+= 4
       time = time + Lanes(repeating: 4)
@@ -118,29 +131,40 @@ public struct ChorusKernel: Kernel {
     }
   }
 
+  /// Whether a mode is audible, by the index of its gain.
+  @_noLocks
+  private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 ? true : gains.target[mode] != 0 }
+
   /// A group of one channel.
   @_noLocks @inline(__always)
   private func side(
     _ line: FractionalLine, _ audio: UnsafeMutablePointer<Float>, _ count: Int,
-    _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes, _ time: Lanes, _ open: Lanes,
-    _ dry: Lanes, _ wet: Lanes
+    _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes, _ level: Levels,
+    _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
   ) {
     var sum = Lanes()
-    for mode in 0..<3 where gains.frames > 0 || gains.target[3 &+ mode] != 0 {
-      var voice = Lanes()
-      for index in (mode < 2 ? mode..<mode &+ 1 : 2..<5) {
-        let delay = Lanes(repeating: delays[index]) + offset * Lanes(repeating: steps[index])
-        voice = voice + line.read(position, delay)
-      }
-      sum = sum + voice * gains.lanes(3 &+ mode, at: time)
+    if heard.chorus {
+      sum = line.read(position, at(offset, delays[0], steps[0])) * level.modes.chorus
+    }
+    if heard.flanger {
+      sum = sum + line.read(position, at(offset, delays[1], steps[1])) * level.modes.flanger
+    }
+    if heard.ensemble {
+      let one = line.read(position, at(offset, delays[2], steps[2]))
+      let two = line.read(position, at(offset, delays[3], steps[3]))
+      let three = line.read(position, at(offset, delays[4], steps[4]))
+      sum = sum + (one + two + three) * level.modes.ensemble
     }
     let input = load4(audio, upTo: count)
-    line.write(position, input * open + sum * gains.lanes(2, at: time), count)
-    store4(input * dry + sum * wet, audio, upTo: count)
+    line.write(position, input * level.open + sum * level.feedback, count)
+    store4(input * level.dry + sum * level.wet, audio, upTo: count)
   }
 
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
+  /// Four delays of a run.
+  @_noLocks @inline(__always)
+  private func at(_ offset: Lanes, _ delay: Float, _ step: Float) -> Lanes {
+    Lanes(repeating: delay) + offset * Lanes(repeating: step)
+  }
 
   @_noLocks
   public mutating func reset() {

@@ -22,6 +22,8 @@ struct ChorusVoices {
   /// Frames of the run that were processed.
   private(set) var place = 0
   private var isNew = true
+  /// Whether the delays of these voices are needed; of the chorus they always are.
+  private var moves = (flanger: false, ensemble: false)
 
   init(sampleRate: Int, longest: Float) {
     oscillator = LowOscillator(sampleRate: sampleRate)
@@ -42,9 +44,11 @@ struct ChorusVoices {
     self.depth = min(depth, room)
   }
 
+  /// Starts a run if the last one has ended. The delays of voices that are not needed are the center.
   @_noLocks
-  mutating func begin() {
+  mutating func begin(flanger: Bool, ensemble: Bool) {
     guard place == 0 else { return }
+    moves = (flanger, ensemble)
     if isNew { (left, right) = (delays(0), delays(0x4000_0000)) }
     isNew = false
     oscillator.advance(LowOscillator.run)
@@ -74,12 +78,13 @@ struct ChorusVoices {
     let phase = oscillator.phase &+ offset
     let third: UInt32 = 0x5555_5555
     let slow = LowOscillator.sine(SIMD4(phase, phase &+ third, phase &+ 2 &* third, 0))
+    var delays = Delays(repeating: center)
+    delays[0] = center + depth * slow[0]
+    if moves.flanger { delays[1] = flanger(slow[0]) }
+    guard moves.ensemble else { return delays }
     let quick = phase &* ChorusVoices.fast
     let fast = LowOscillator.sine(SIMD4(quick, quick &+ third, quick &+ 2 &* third, 0))
-    let both = slow + (fast - slow) * ChorusVoices.fastShare
-    let ensemble = both * depth + center
-    var delays = Delays(repeating: center)
-    (delays[0], delays[1]) = (center + depth * slow[0], flanger(slow[0]))
+    let ensemble = (slow + (fast - slow) * ChorusVoices.fastShare) * depth + center
     (delays[2], delays[3], delays[4]) = (ensemble[0], ensemble[1], ensemble[2])
     return delays
   }

@@ -4,7 +4,7 @@ import CShims
 /// A delay line of one channel that is read between its frames, in groups of four.
 ///
 /// Shape: a ring of `mask` + 1 samples, followed by a copy of its first samples, so that a read of
-/// four samples never wraps.
+/// neighbors never wraps.
 /// Source of the interpolation: Lagrange polynomials of third order, J. O. Smith, Physical Audio
 /// Signal Processing.
 struct FractionalLine {
@@ -12,7 +12,7 @@ struct FractionalLine {
 
   /// A group reads up to one frame after its delay, and is written after it was read.
   static var shortest: Float { @_noLocks get { 6 } }
-  private static var margin: Int { @_noLocks @inline(__always) get { 4 } }
+  private static var margin: Int { @_noLocks @inline(__always) get { 8 } }
 
   private let samples: UnsafeMutablePointer<Float>
   private let mask: Int
@@ -37,11 +37,15 @@ struct FractionalLine {
     let magic = Lanes(repeating: 0x1.8p23)
     let rounded = (delays - Lanes(repeating: 0.5)) + magic
     let whole = unsafeBitCast(rounded, to: SIMD4<UInt32>.self) & SIMD4(repeating: 0x003F_FFFF)
-    let newest = SIMD4<Float>(repeating: 1) - (delays - (rounded - magic))
-    let a = taps(position, whole[0])
-    let b = taps(position &+ 1, whole[1])
-    let c = taps(position &+ 2, whole[2])
-    let d = taps(position &+ 3, whole[3])
+    let newest = Lanes(repeating: 1) - (delays - (rounded - magic))
+    // Delays move in one direction: equal ends mean equal whole delays.
+    if whole[0] == whole[3] {
+      let oldest = samples + ((position &- Int(whole[0]) &- 2) & mask)
+      return interpolated(
+        newest, load4(oldest), load4(oldest + 1), load4(oldest + 2), load4(oldest + 3))
+    }
+    let (a, b) = (taps(position, whole[0]), taps(position &+ 1, whole[1]))
+    let (c, d) = (taps(position &+ 2, whole[2]), taps(position &+ 3, whole[3]))
     return interpolated(
       newest, Lanes(a[0], b[0], c[0], d[0]), Lanes(a[1], b[1], c[1], d[1]),
       Lanes(a[2], b[2], c[2], d[2]), Lanes(a[3], b[3], c[3], d[3]))
@@ -79,5 +83,8 @@ struct FractionalLine {
   }
 
   @_noLocks
-  private func mirror() { store4(load4(samples), samples + mask + 1) }
+  private func mirror() {
+    store4(load4(samples), samples + mask + 1)
+    store4(load4(samples + 4), samples + mask + 5)
+  }
 }

@@ -38,8 +38,6 @@ public struct CrusherKernel: Kernel {
 
   public func free() { left.deallocate() }
 
-  public var latency: Int { @_noLocks get { 0 } }
-
   /// One held sample.
   public var tail: Int {
     @_noLocks get { holdsNone ? 0 : Int(0x1p32 / Float(max(step, 1))) + 1 }
@@ -124,9 +122,6 @@ public struct CrusherKernel: Kernel {
     let fits = scaled.absolute .< Lanes(repeating: 0x1p22)
     return scaled.replacing(with: whole, where: fits) * Lanes(repeating: 1 / steps)
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

@@ -44,8 +44,6 @@ public struct DeEsserKernel: Kernel {
 
   public func free() { memory.deallocate() }
 
-  public var latency: Int { @_noLocks get { 0 } }
-
   public var isNeutral: Bool {
     @_noLocks get {
       guard curve.frames == 0, reduction == 0 else { return false }
@@ -135,9 +133,6 @@ public struct DeEsserKernel: Kernel {
       store4(right + rights, audio.right + frame, upTo: rest)
     }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

@@ -21,7 +21,6 @@ public struct GateKernel: Kernel {
     gains.deallocate()
   }
 
-  public var latency: Int { @_noLocks get { 0 } }
   public var tail: Int { @_noLocks get { 0 } }
   public var isNeutral: Bool { @_noLocks get { false } }
 
@@ -66,9 +65,6 @@ public struct GateKernel: Kernel {
       store4(load4(audio.right + frame, upTo: rest) * gain, audio.right + frame, upTo: rest)
     }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() { gate.reset() }

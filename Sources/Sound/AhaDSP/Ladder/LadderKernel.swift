@@ -35,7 +35,6 @@ public struct LadderKernel: Kernel {
 
   public func free() {}
 
-  public var latency: Int { @_noLocks get { 0 } }
   public var isNeutral: Bool { @_noLocks get { false } }
 
   @_noLocks
@@ -110,9 +109,6 @@ public struct LadderKernel: Kernel {
 
   @_noLocks
   private mutating func clear() { poles = (Lanes(), Lanes(), Lanes(), Lanes()) }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

@@ -57,8 +57,6 @@ public struct PhaserKernel: Kernel {
 
   public func free() { states.deallocate() }
 
-  public var latency: Int { @_noLocks get { 0 } }
-
   public var isNeutral: Bool {
     @_noLocks get { ramps.frames == 0 ? ramps.target[1] == 0 : false }
   }
@@ -178,9 +176,6 @@ public struct PhaserKernel: Kernel {
     last = Lanes()
     for stage in 0..<PhaserKernel.maxStages { states[stage] = Lanes() }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

@@ -29,17 +29,17 @@ enum SaturationCurve: Int {
     }
   }
 
-  /// (slope / 2 pi)^2, limited for signals that are far too loud.
+  /// (slope / 2 pi)^2
   @_noLocks @inline(__always)
   private static func bend(_ slope: Lanes) -> Lanes {
-    (slope * slope * Lanes(repeating: 0.0253303)).smaller(Lanes(repeating: 0.5))
+    slope * slope * Lanes(repeating: 0.0253303)
   }
 
   /// The second derivative of tanh is -2 tanh (1 - tanh^2).
   @_noLocks @inline(__always)
   private static func tanh(_ x: Lanes, _ slope: Lanes) -> Lanes {
-    let (one, t) = (Lanes(repeating: 1), Sigmoid.tanh(x))
-    return t * (one - (bend(slope) + bend(slope)) * (one - t * t))
+    let (one, t, bend) = (Lanes(repeating: 1), Sigmoid.tanh(x), bend(slope))
+    return t * (one - (bend + bend) * (one - t * t))
   }
 
   /// x (1 - 2/3 u + 1/5 u^2) with u = (8/15 x)^2, up to 1 at 15/8. The slope is (1 - u)^2, so the

@@ -26,7 +26,6 @@ public struct TremoloKernel: Kernel {
 
   public func free() {}
 
-  public var latency: Int { @_noLocks get { 0 } }
   public var tail: Int { @_noLocks get { 0 } }
 
   public var isNeutral: Bool {
@@ -89,9 +88,6 @@ public struct TremoloKernel: Kernel {
     let right = open * LowOscillator.quarterSine(half + place)
     return (both + (left - both) * pan, both + (right - both) * pan)
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {

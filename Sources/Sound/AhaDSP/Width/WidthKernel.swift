@@ -29,8 +29,6 @@ public struct WidthKernel: Kernel {
 
   public func free() { middle.deallocate() }
 
-  public var latency: Int { @_noLocks get { 0 } }
-
   public var isNeutral: Bool {
     @_noLocks get {
       guard gains.frames == 0 else { return false }
@@ -103,9 +101,6 @@ public struct WidthKernel: Kernel {
       time = time + SIMD4(repeating: 4)
     }
   }
-
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func reset() {
