@@ -24,7 +24,9 @@ extension EffectRegistry {
         ParameterSpec("rate_hz", "Rate", .hertz, 0.01...20, 0.5, .logarithmic),
         ParameterSpec("depth", "Depth", .none, 0...1, 0.5),
         ParameterSpec("center_hz", "Center", .hertz, 50...8000, 800, .logarithmic),
-        ParameterSpec("stages", "Stages", .choice, 0...5, 2, .stepped, choices: "2,4,6,8,10,12"),
+        ParameterSpec(
+          "stages", "Stages", .choice, 0...5, 2, .stepped,
+          choices: "two,four,six,eight,ten,twelve"),
         ParameterSpec("feedback", "Feedback", .none, -0.95...0.95, 0.3),
         ParameterSpec("spread", "Stereo spread", .none, 0...1, 0.5),
         ParameterSpec("mix", "Mix", .none, 0...1, 0.5),
