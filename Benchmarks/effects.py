@@ -19,13 +19,16 @@ CHAIN = "pitch:cents=500/filter:cutoff_hz=2000/reverb"
 CASES = {
     "filter, cutoff moving": ("filter:cutoff_hz~0.5", 0, "filter", 1.5),
     "reverb": ("reverb", 0, "reverb", 2),
+    "compressor": ("compressor", 0, "compressor", 1.5),
+    "chorus": ("chorus", 0, "chorus", 1.5),
+    "phaser, six stages": ("phaser", 0, "phaser", 1.5),
+    "saturation, drive of 24 dB": ("saturation:drive_db=24", 0, "saturation", 1.5),
     "limiter, always working": ("limiter:gain_db=12", 0, "limiter", 1.5),
     "pitch, +5 semitones": ("pitch:cents=500", 0, "pitch", 4),
     "pitch, filter, reverb, gain": (CHAIN, -3, "chain", 4),
 }
 OTHERS = {
     "filter, cutoff fixed": ("filter:cutoff_hz=1000", 0, "filter", None),
-    "compressor": ("compressor", 0, "compressor", None),
     "equalizer, four bands": (EQUALIZER, 0, "equalizer", None),
     "delay": ("delay", 0, "delay", None),
     "32 filters": ("/".join(["filter:cutoff_hz=8000"] * 32), 0, "filters", None),
@@ -180,5 +183,5 @@ def spread_row(title, chain, gain):
 
 def figure_12(_):
     cases = {**CASES, **{title: OTHERS[title] for title in
-                         ("compressor", "equalizer, four bands", "delay", "tuner")}}
+                         ("equalizer, four bands", "delay", "tuner")}}
     return [spread_row(f"dearest block: {title}", *case[:2]) for title, case in cases.items()]

@@ -88,6 +88,14 @@ def thd_db(signal, fundamental, highest=10):
                     / power[near(frequencies, [fundamental])].sum()))
 
 
+def alias_db(signal, fundamental):
+    """The strongest line that is at no multiple of a tone, beside the tone."""
+    frequencies, power = power_spectrum(signal)
+    harmonics = numpy.arange(0, RATE / 2, fundamental)
+    between = power[~near(frequencies, harmonics)]
+    return float(db(between.max() / power[near(frequencies, [fundamental])].max()))
+
+
 def side_phase_spread(left, right, partials, length=8192):
     """How far the phase between two sides strays from its mean while tones go on, in degrees."""
     window = blackman_harris(length)

@@ -54,6 +54,11 @@ class MeasuresTest(unittest.TestCase):
         self.assertAlmostEqual(measures.thd_db(SINE + third, 587.33), -40, delta=0.05)
         self.assertLess(measures.thd_db(SINE, 587.33), -90)
 
+    def test_alias_beside_harmonics(self):
+        third = 0.1 * numpy.sin(2 * numpy.pi * 3 * 587.33 * TIME)
+        alias = 0.0005 * numpy.sin(2 * numpy.pi * 1000 * TIME)
+        self.assertAlmostEqual(measures.alias_db(SINE + third + alias, 587.33), -60, delta=1)
+
     def test_phase_between_sides_that_sways(self):
         phase = 2 * numpy.pi * 587.33 * numpy.arange(6 * RATE) / RATE
         sway = numpy.radians(10) * numpy.sin(phase / 587.33 * 0.6)

@@ -11,8 +11,9 @@ import sys
 import time
 
 import numpy
-from pedalboard import (Compressor, Delay, Gain, HighShelfFilter, Limiter, LowpassFilter,
-                        LowShelfFilter, PeakFilter, Pedalboard, PitchShift, Reverb)
+from pedalboard import (Chorus, Compressor, Delay, Distortion, Gain, HighShelfFilter, Limiter,
+                        LowpassFilter, LowShelfFilter, PeakFilter, Pedalboard, Phaser, PitchShift,
+                        Reverb)
 from pedalboard.io import AudioFile
 
 RATE, LONG, SHORT = 44100, 8192, 512
@@ -24,6 +25,9 @@ BOARDS = {
     "pitch": lambda: [PitchShift(5)],
     "chain": lambda: [PitchShift(5), LowpassFilter(2000), Reverb(), Gain(-3)],
     "compressor": lambda: [Compressor(-18, 3, 10, 120)],
+    "chorus": lambda: [Chorus(0.8, 0.25, 8, 0, 0.5)],
+    "phaser": lambda: [Phaser(0.5, 0.5, 800, 0.3, 0.5)],
+    "saturation": lambda: [Distortion(24)],
     "equalizer": lambda: [LowShelfFilter(100, 3), PeakFilter(400, -4), PeakFilter(3000, 3),
                           HighShelfFilter(8000, 2)],
     "delay": lambda: [Delay(0.375, 0.35, 0.35)],

@@ -87,8 +87,8 @@ import Testing
   @Test(arguments: kinds, [8000, 48_000, 192_000])
   func lagsByItsLatency(kind: EffectKind, rate: Int) throws {
     // A high-pass at its lowest lets a click pass at once.
-    let values: [Float] = kind == .filter ? [1, 0, 20, 0.7] : UnitRig.defaults(kind)
-    let rig = try UnitRig(kind, rate: rate, values: values)
+    let highPasses: [EffectKind: [Float]] = [.filter: [1, 0, 20, 0.7], .ladder: [2, 20, 0, 0]]
+    let rig = try UnitRig(kind, rate: rate, values: highPasses[kind])
     var click = [Float](repeating: 0, count: rate / 2)
     click[rate / 4] = 0.5
     let output = rig.run(Stereo(click))

@@ -22,7 +22,25 @@ enum {
   /** Pulls a single voice toward the notes of a scale. */
   AHA_EFFECT_TUNER = 8,
   /** Gain and balance at a place in a chain; -120 dB is silence. */
-  AHA_EFFECT_FADER = 9
+  AHA_EFFECT_FADER = 9,
+  /** Chorus, flanger and ensemble: delays that move. */
+  AHA_EFFECT_CHORUS = 10,
+  /** Sweeps the notches of a chain of all-pass filters. */
+  AHA_EFFECT_PHASER = 11,
+  /** Moves the gain, or the position between left and right (auto-pan). */
+  AHA_EFFECT_TREMOLO = 12,
+  /** Drives the signal into a curve, oversampled eight times against aliasing. */
+  AHA_EFFECT_SATURATION = 13,
+  /** Lowers the resolution and the sample rate. */
+  AHA_EFFECT_CRUSHER = 14,
+  /** Gate and downward expander with hysteresis and hold, linked in stereo. */
+  AHA_EFFECT_GATE = 15,
+  /** Reduces the high frequencies while they are loud. */
+  AHA_EFFECT_DEESSER = 16,
+  /** Stereo width, gains of mid and side, and mono bass. */
+  AHA_EFFECT_WIDTH = 17,
+  /** Transistor-ladder filter with drive, 24 dB per octave. */
+  AHA_EFFECT_LADDER = 18
 };
 
 /** Parameters of AHA_EFFECT_FILTER. */
@@ -179,6 +197,177 @@ enum {
   AHA_FADER_GAIN_DB = 0x900,
   /** Pan: -1 to 1, default 0. */
   AHA_FADER_PAN = 0x901
+};
+
+/** Parameters of AHA_EFFECT_CHORUS. */
+enum {
+  /** Mode: one of AHA_CHORUS_MODE_…, default 0. */
+  AHA_CHORUS_MODE = 0xa00,
+  /** Rate: 0.01 to 20 Hz, default 0.8. */
+  AHA_CHORUS_RATE_HZ = 0xa01,
+  /** Depth: 0 to 10 ms, default 2. */
+  AHA_CHORUS_DEPTH_MS = 0xa02,
+  /** Delay: 0.5 to 40 ms, default 8. */
+  AHA_CHORUS_DELAY_MS = 0xa03,
+  /** Feedback: -0.95 to 0.95, default 0. */
+  AHA_CHORUS_FEEDBACK = 0xa04,
+  /** Mix: 0 to 1, default 0.5. */
+  AHA_CHORUS_MIX = 0xa05
+};
+
+/** Choices of AHA_CHORUS_MODE. */
+enum {
+  AHA_CHORUS_MODE_CHORUS = 0,
+  AHA_CHORUS_MODE_FLANGER = 1,
+  AHA_CHORUS_MODE_ENSEMBLE = 2
+};
+
+/** Parameters of AHA_EFFECT_PHASER. */
+enum {
+  /** Rate: 0.01 to 20 Hz, default 0.5. */
+  AHA_PHASER_RATE_HZ = 0xb00,
+  /** Depth: 0 to 1, default 0.5. */
+  AHA_PHASER_DEPTH = 0xb01,
+  /** Center: 50 to 8000 Hz, default 800. */
+  AHA_PHASER_CENTER_HZ = 0xb02,
+  /** Stages: one of AHA_PHASER_STAGES_…, default 2. */
+  AHA_PHASER_STAGES = 0xb03,
+  /** Feedback: -0.95 to 0.95, default 0.3. */
+  AHA_PHASER_FEEDBACK = 0xb04,
+  /** Stereo spread: 0 to 1, default 0.5. */
+  AHA_PHASER_SPREAD = 0xb05,
+  /** Mix: 0 to 1, default 0.5. */
+  AHA_PHASER_MIX = 0xb06
+};
+
+/** Choices of AHA_PHASER_STAGES. */
+enum {
+  AHA_PHASER_STAGES_TWO = 0,
+  AHA_PHASER_STAGES_FOUR = 1,
+  AHA_PHASER_STAGES_SIX = 2,
+  AHA_PHASER_STAGES_EIGHT = 3,
+  AHA_PHASER_STAGES_TEN = 4,
+  AHA_PHASER_STAGES_TWELVE = 5
+};
+
+/** Parameters of AHA_EFFECT_TREMOLO. */
+enum {
+  /** Mode: one of AHA_TREMOLO_MODE_…, default 0. */
+  AHA_TREMOLO_MODE = 0xc00,
+  /** Rate: 0.01 to 20 Hz, default 6. */
+  AHA_TREMOLO_RATE_HZ = 0xc01,
+  /** Depth: 0 to 1, default 0.5. */
+  AHA_TREMOLO_DEPTH = 0xc02,
+  /** Shape: one of AHA_TREMOLO_SHAPE_…, default 0. */
+  AHA_TREMOLO_SHAPE = 0xc03
+};
+
+/** Choices of AHA_TREMOLO_MODE. */
+enum {
+  AHA_TREMOLO_MODE_TREMOLO = 0,
+  AHA_TREMOLO_MODE_PAN = 1
+};
+
+/** Choices of AHA_TREMOLO_SHAPE. */
+enum {
+  AHA_TREMOLO_SHAPE_SINE = 0,
+  AHA_TREMOLO_SHAPE_TRIANGLE = 1,
+  AHA_TREMOLO_SHAPE_SQUARE = 2
+};
+
+/** Parameters of AHA_EFFECT_SATURATION. */
+enum {
+  /** Curve: one of AHA_SATURATION_CURVE_…, default 0. */
+  AHA_SATURATION_CURVE = 0xd00,
+  /** Drive: 0 to 24 dB, default 6. */
+  AHA_SATURATION_DRIVE_DB = 0xd01,
+  /** Output gain: -24 to 24 dB, default 0. */
+  AHA_SATURATION_GAIN_DB = 0xd02,
+  /** Mix: 0 to 1, default 1. */
+  AHA_SATURATION_MIX = 0xd03
+};
+
+/** Choices of AHA_SATURATION_CURVE. */
+enum {
+  AHA_SATURATION_CURVE_TANH = 0,
+  AHA_SATURATION_CURVE_SOFT = 1,
+  AHA_SATURATION_CURVE_TUBE = 2,
+  AHA_SATURATION_CURVE_HARD = 3
+};
+
+/** Parameters of AHA_EFFECT_CRUSHER. */
+enum {
+  /** Bits: 1 to 24, default 8. */
+  AHA_CRUSHER_BITS = 0xe00,
+  /** Sample rate: 250 to 48000 Hz, default 12000. */
+  AHA_CRUSHER_RATE_HZ = 0xe01,
+  /** Mix: 0 to 1, default 1. */
+  AHA_CRUSHER_MIX = 0xe02
+};
+
+/** Parameters of AHA_EFFECT_GATE. */
+enum {
+  /** Threshold: -80 to 0 dB, default -40. */
+  AHA_GATE_THRESHOLD_DB = 0xf00,
+  /** Ratio: 1 to 100, default 10. */
+  AHA_GATE_RATIO = 0xf01,
+  /** Range: -120 to 0 dB, default -80. */
+  AHA_GATE_RANGE_DB = 0xf02,
+  /** Hysteresis: 0 to 24 dB, default 4. */
+  AHA_GATE_HYSTERESIS_DB = 0xf03,
+  /** Attack: 0.1 to 200 ms, default 1. */
+  AHA_GATE_ATTACK_MS = 0xf04,
+  /** Hold: 0 to 2000 ms, default 50. */
+  AHA_GATE_HOLD_MS = 0xf05,
+  /** Release: 1 to 4000 ms, default 100. */
+  AHA_GATE_RELEASE_MS = 0xf06
+};
+
+/** Parameters of AHA_EFFECT_DEESSER. */
+enum {
+  /** Split: 1000 to 16000 Hz, default 5000. */
+  AHA_DEESSER_FREQUENCY_HZ = 0x1000,
+  /** Threshold: -60 to 0 dB, default -30. */
+  AHA_DEESSER_THRESHOLD_DB = 0x1001,
+  /** Ratio: 1 to 20, default 4. */
+  AHA_DEESSER_RATIO = 0x1002,
+  /** Max reduction: 0 to 24 dB, default 12. */
+  AHA_DEESSER_RANGE_DB = 0x1003,
+  /** Attack: 0.1 to 50 ms, default 1. */
+  AHA_DEESSER_ATTACK_MS = 0x1004,
+  /** Release: 5 to 500 ms, default 60. */
+  AHA_DEESSER_RELEASE_MS = 0x1005
+};
+
+/** Parameters of AHA_EFFECT_WIDTH. */
+enum {
+  /** Width: 0 to 2, default 1. */
+  AHA_WIDTH_WIDTH = 0x1100,
+  /** Mid gain: -24 to 24 dB, default 0. */
+  AHA_WIDTH_MID_DB = 0x1101,
+  /** Side gain: -24 to 24 dB, default 0. */
+  AHA_WIDTH_SIDE_DB = 0x1102,
+  /** Mono below: 20 to 1000 Hz, default 20. */
+  AHA_WIDTH_MONO_BELOW_HZ = 0x1103
+};
+
+/** Parameters of AHA_EFFECT_LADDER. */
+enum {
+  /** Mode: one of AHA_LADDER_MODE_…, default 0. */
+  AHA_LADDER_MODE = 0x1200,
+  /** Cutoff: 20 to 20000 Hz, default 1000. */
+  AHA_LADDER_CUTOFF_HZ = 0x1201,
+  /** Resonance: 0 to 1, default 0.3. */
+  AHA_LADDER_RESONANCE = 0x1202,
+  /** Drive: 0 to 24 dB, default 0. */
+  AHA_LADDER_DRIVE_DB = 0x1203
+};
+
+/** Choices of AHA_LADDER_MODE. */
+enum {
+  AHA_LADDER_MODE_LOW_PASS = 0,
+  AHA_LADDER_MODE_BAND_PASS = 1,
+  AHA_LADDER_MODE_HIGH_PASS = 2
 };
 
 #endif /* AHA_EFFECTS_H */

@@ -15,6 +15,27 @@ func store4(_ value: SIMD4<Float>, _ to: UnsafeMutablePointer<Float>) {
   UnsafeMutableRawPointer(to).storeBytes(of: value, as: SIMD4<Float>.self)
 }
 
+/// Loads up to four samples; zero after them.
+@inline(__always) @_noLocks
+func load4(_ from: UnsafePointer<Float>, upTo count: Int) -> SIMD4<Float> {
+  if count >= 4 { return load4(from) }
+  return SIMD4(from[0], count > 1 ? from[1] : 0, count > 2 ? from[2] : 0, 0)
+}
+
+@inline(__always) @_noLocks
+func load4(_ from: UnsafeMutablePointer<Float>, upTo count: Int) -> SIMD4<Float> {
+  load4(UnsafePointer(from), upTo: count)
+}
+
+/// Stores the first samples, at most four.
+@inline(__always) @_noLocks
+func store4(_ value: SIMD4<Float>, _ to: UnsafeMutablePointer<Float>, upTo count: Int) {
+  if count >= 4 { return store4(value, to) }
+  to[0] = value[0]
+  if count > 1 { to[1] = value[1] }
+  if count > 2 { to[2] = value[2] }
+}
+
 extension SIMD4<Float> {
   /// The lanes in reverse order.
   @inline(__always) @_noLocks

@@ -550,6 +550,549 @@ public:
   float pan() const { return value(AHA_FADER_PAN); }
 };
 
+/// Chorus, flanger and ensemble: delays that move.
+class Chorus : public Effect {
+public:
+  enum class Mode : std::uint32_t { chorus, flanger, ensemble };
+
+  explicit Chorus(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Chorus(const Engine &engine) : Effect(engine, AHA_EFFECT_CHORUS) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    Mode mode = Mode::chorus;
+    float rate_hz = 0.8f;
+    float depth_ms = 2.0f;
+    float delay_ms = 8.0f;
+    float feedback = 0.0f;
+    float mix = 0.5f;
+  };
+
+  Chorus(const Engine &engine, const Values &values) : Chorus(engine) {
+    set_mode(values.mode);
+    set_rate_hz(values.rate_hz);
+    set_depth_ms(values.depth_ms);
+    set_delay_ms(values.delay_ms);
+    set_feedback(values.feedback);
+    set_mix(values.mix);
+  }
+
+  /// Mode: one of its choices, default chorus.
+  const Chorus &set_mode(Mode to) const {
+    set_value(AHA_CHORUS_MODE, static_cast<float>(to));
+    return *this;
+  }
+  Mode mode() const { return whole_value<Mode>(AHA_CHORUS_MODE); }
+
+  /// Rate: 0.01 to 20 Hz, default 0.8.
+  const Chorus &set_rate_hz(float to) const {
+    set_value(AHA_CHORUS_RATE_HZ, to);
+    return *this;
+  }
+  float rate_hz() const { return value(AHA_CHORUS_RATE_HZ); }
+
+  /// Depth: 0 to 10 ms, default 2.
+  const Chorus &set_depth_ms(float to) const {
+    set_value(AHA_CHORUS_DEPTH_MS, to);
+    return *this;
+  }
+  float depth_ms() const { return value(AHA_CHORUS_DEPTH_MS); }
+
+  /// Delay: 0.5 to 40 ms, default 8.
+  const Chorus &set_delay_ms(float to) const {
+    set_value(AHA_CHORUS_DELAY_MS, to);
+    return *this;
+  }
+  float delay_ms() const { return value(AHA_CHORUS_DELAY_MS); }
+
+  /// Feedback: -0.95 to 0.95, default 0.
+  const Chorus &set_feedback(float to) const {
+    set_value(AHA_CHORUS_FEEDBACK, to);
+    return *this;
+  }
+  float feedback() const { return value(AHA_CHORUS_FEEDBACK); }
+
+  /// Mix: 0 to 1, default 0.5.
+  const Chorus &set_mix(float to) const {
+    set_value(AHA_CHORUS_MIX, to);
+    return *this;
+  }
+  float mix() const { return value(AHA_CHORUS_MIX); }
+};
+
+/// Sweeps the notches of a chain of all-pass filters.
+class Phaser : public Effect {
+public:
+  enum class Stages : std::uint32_t { two, four, six, eight, ten, twelve };
+
+  explicit Phaser(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Phaser(const Engine &engine) : Effect(engine, AHA_EFFECT_PHASER) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float rate_hz = 0.5f;
+    float depth = 0.5f;
+    float center_hz = 800.0f;
+    Stages stages = Stages::six;
+    float feedback = 0.3f;
+    float spread = 0.5f;
+    float mix = 0.5f;
+  };
+
+  Phaser(const Engine &engine, const Values &values) : Phaser(engine) {
+    set_rate_hz(values.rate_hz);
+    set_depth(values.depth);
+    set_center_hz(values.center_hz);
+    set_stages(values.stages);
+    set_feedback(values.feedback);
+    set_spread(values.spread);
+    set_mix(values.mix);
+  }
+
+  /// Rate: 0.01 to 20 Hz, default 0.5.
+  const Phaser &set_rate_hz(float to) const {
+    set_value(AHA_PHASER_RATE_HZ, to);
+    return *this;
+  }
+  float rate_hz() const { return value(AHA_PHASER_RATE_HZ); }
+
+  /// Depth: 0 to 1, default 0.5.
+  const Phaser &set_depth(float to) const {
+    set_value(AHA_PHASER_DEPTH, to);
+    return *this;
+  }
+  float depth() const { return value(AHA_PHASER_DEPTH); }
+
+  /// Center: 50 to 8000 Hz, default 800.
+  const Phaser &set_center_hz(float to) const {
+    set_value(AHA_PHASER_CENTER_HZ, to);
+    return *this;
+  }
+  float center_hz() const { return value(AHA_PHASER_CENTER_HZ); }
+
+  /// Stages: one of its choices, default six.
+  const Phaser &set_stages(Stages to) const {
+    set_value(AHA_PHASER_STAGES, static_cast<float>(to));
+    return *this;
+  }
+  Stages stages() const { return whole_value<Stages>(AHA_PHASER_STAGES); }
+
+  /// Feedback: -0.95 to 0.95, default 0.3.
+  const Phaser &set_feedback(float to) const {
+    set_value(AHA_PHASER_FEEDBACK, to);
+    return *this;
+  }
+  float feedback() const { return value(AHA_PHASER_FEEDBACK); }
+
+  /// Stereo spread: 0 to 1, default 0.5.
+  const Phaser &set_spread(float to) const {
+    set_value(AHA_PHASER_SPREAD, to);
+    return *this;
+  }
+  float spread() const { return value(AHA_PHASER_SPREAD); }
+
+  /// Mix: 0 to 1, default 0.5.
+  const Phaser &set_mix(float to) const {
+    set_value(AHA_PHASER_MIX, to);
+    return *this;
+  }
+  float mix() const { return value(AHA_PHASER_MIX); }
+};
+
+/// Moves the gain, or the position between left and right (auto-pan).
+class Tremolo : public Effect {
+public:
+  enum class Mode : std::uint32_t { tremolo, pan };
+
+  enum class Shape : std::uint32_t { sine, triangle, square };
+
+  explicit Tremolo(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Tremolo(const Engine &engine) : Effect(engine, AHA_EFFECT_TREMOLO) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    Mode mode = Mode::tremolo;
+    float rate_hz = 6.0f;
+    float depth = 0.5f;
+    Shape shape = Shape::sine;
+  };
+
+  Tremolo(const Engine &engine, const Values &values) : Tremolo(engine) {
+    set_mode(values.mode);
+    set_rate_hz(values.rate_hz);
+    set_depth(values.depth);
+    set_shape(values.shape);
+  }
+
+  /// Mode: one of its choices, default tremolo.
+  const Tremolo &set_mode(Mode to) const {
+    set_value(AHA_TREMOLO_MODE, static_cast<float>(to));
+    return *this;
+  }
+  Mode mode() const { return whole_value<Mode>(AHA_TREMOLO_MODE); }
+
+  /// Rate: 0.01 to 20 Hz, default 6.
+  const Tremolo &set_rate_hz(float to) const {
+    set_value(AHA_TREMOLO_RATE_HZ, to);
+    return *this;
+  }
+  float rate_hz() const { return value(AHA_TREMOLO_RATE_HZ); }
+
+  /// Depth: 0 to 1, default 0.5.
+  const Tremolo &set_depth(float to) const {
+    set_value(AHA_TREMOLO_DEPTH, to);
+    return *this;
+  }
+  float depth() const { return value(AHA_TREMOLO_DEPTH); }
+
+  /// Shape: one of its choices, default sine.
+  const Tremolo &set_shape(Shape to) const {
+    set_value(AHA_TREMOLO_SHAPE, static_cast<float>(to));
+    return *this;
+  }
+  Shape shape() const { return whole_value<Shape>(AHA_TREMOLO_SHAPE); }
+};
+
+/// Drives the signal into a curve, oversampled eight times against aliasing.
+class Saturation : public Effect {
+public:
+  enum class Curve : std::uint32_t { tanh, soft, tube, hard };
+
+  explicit Saturation(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Saturation(const Engine &engine) : Effect(engine, AHA_EFFECT_SATURATION) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    Curve curve = Curve::tanh;
+    float drive_db = 6.0f;
+    float gain_db = 0.0f;
+    float mix = 1.0f;
+  };
+
+  Saturation(const Engine &engine, const Values &values) : Saturation(engine) {
+    set_curve(values.curve);
+    set_drive_db(values.drive_db);
+    set_gain_db(values.gain_db);
+    set_mix(values.mix);
+  }
+
+  /// Curve: one of its choices, default tanh.
+  const Saturation &set_curve(Curve to) const {
+    set_value(AHA_SATURATION_CURVE, static_cast<float>(to));
+    return *this;
+  }
+  Curve curve() const { return whole_value<Curve>(AHA_SATURATION_CURVE); }
+
+  /// Drive: 0 to 24 dB, default 6.
+  const Saturation &set_drive_db(float to) const {
+    set_value(AHA_SATURATION_DRIVE_DB, to);
+    return *this;
+  }
+  float drive_db() const { return value(AHA_SATURATION_DRIVE_DB); }
+
+  /// Output gain: -24 to 24 dB, default 0.
+  const Saturation &set_gain_db(float to) const {
+    set_value(AHA_SATURATION_GAIN_DB, to);
+    return *this;
+  }
+  float gain_db() const { return value(AHA_SATURATION_GAIN_DB); }
+
+  /// Mix: 0 to 1, default 1.
+  const Saturation &set_mix(float to) const {
+    set_value(AHA_SATURATION_MIX, to);
+    return *this;
+  }
+  float mix() const { return value(AHA_SATURATION_MIX); }
+};
+
+/// Lowers the resolution and the sample rate.
+class Crusher : public Effect {
+public:
+  explicit Crusher(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Crusher(const Engine &engine) : Effect(engine, AHA_EFFECT_CRUSHER) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float bits = 8.0f;
+    float rate_hz = 12000.0f;
+    float mix = 1.0f;
+  };
+
+  Crusher(const Engine &engine, const Values &values) : Crusher(engine) {
+    set_bits(values.bits);
+    set_rate_hz(values.rate_hz);
+    set_mix(values.mix);
+  }
+
+  /// Bits: 1 to 24, default 8.
+  const Crusher &set_bits(float to) const {
+    set_value(AHA_CRUSHER_BITS, to);
+    return *this;
+  }
+  float bits() const { return value(AHA_CRUSHER_BITS); }
+
+  /// Sample rate: 250 to 48000 Hz, default 12000.
+  const Crusher &set_rate_hz(float to) const {
+    set_value(AHA_CRUSHER_RATE_HZ, to);
+    return *this;
+  }
+  float rate_hz() const { return value(AHA_CRUSHER_RATE_HZ); }
+
+  /// Mix: 0 to 1, default 1.
+  const Crusher &set_mix(float to) const {
+    set_value(AHA_CRUSHER_MIX, to);
+    return *this;
+  }
+  float mix() const { return value(AHA_CRUSHER_MIX); }
+};
+
+/// Gate and downward expander with hysteresis and hold, linked in stereo.
+class Gate : public Effect {
+public:
+  explicit Gate(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Gate(const Engine &engine) : Effect(engine, AHA_EFFECT_GATE) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float threshold_db = -40.0f;
+    float ratio = 10.0f;
+    float range_db = -80.0f;
+    float hysteresis_db = 4.0f;
+    float attack_ms = 1.0f;
+    float hold_ms = 50.0f;
+    float release_ms = 100.0f;
+  };
+
+  Gate(const Engine &engine, const Values &values) : Gate(engine) {
+    set_threshold_db(values.threshold_db);
+    set_ratio(values.ratio);
+    set_range_db(values.range_db);
+    set_hysteresis_db(values.hysteresis_db);
+    set_attack_ms(values.attack_ms);
+    set_hold_ms(values.hold_ms);
+    set_release_ms(values.release_ms);
+  }
+
+  /// Threshold: -80 to 0 dB, default -40.
+  const Gate &set_threshold_db(float to) const {
+    set_value(AHA_GATE_THRESHOLD_DB, to);
+    return *this;
+  }
+  float threshold_db() const { return value(AHA_GATE_THRESHOLD_DB); }
+
+  /// Ratio: 1 to 100, default 10.
+  const Gate &set_ratio(float to) const {
+    set_value(AHA_GATE_RATIO, to);
+    return *this;
+  }
+  float ratio() const { return value(AHA_GATE_RATIO); }
+
+  /// Range: -120 to 0 dB, default -80.
+  const Gate &set_range_db(float to) const {
+    set_value(AHA_GATE_RANGE_DB, to);
+    return *this;
+  }
+  float range_db() const { return value(AHA_GATE_RANGE_DB); }
+
+  /// Hysteresis: 0 to 24 dB, default 4.
+  const Gate &set_hysteresis_db(float to) const {
+    set_value(AHA_GATE_HYSTERESIS_DB, to);
+    return *this;
+  }
+  float hysteresis_db() const { return value(AHA_GATE_HYSTERESIS_DB); }
+
+  /// Attack: 0.1 to 200 ms, default 1.
+  const Gate &set_attack_ms(float to) const {
+    set_value(AHA_GATE_ATTACK_MS, to);
+    return *this;
+  }
+  float attack_ms() const { return value(AHA_GATE_ATTACK_MS); }
+
+  /// Hold: 0 to 2000 ms, default 50.
+  const Gate &set_hold_ms(float to) const {
+    set_value(AHA_GATE_HOLD_MS, to);
+    return *this;
+  }
+  float hold_ms() const { return value(AHA_GATE_HOLD_MS); }
+
+  /// Release: 1 to 4000 ms, default 100.
+  const Gate &set_release_ms(float to) const {
+    set_value(AHA_GATE_RELEASE_MS, to);
+    return *this;
+  }
+  float release_ms() const { return value(AHA_GATE_RELEASE_MS); }
+};
+
+/// Reduces the high frequencies while they are loud.
+class Deesser : public Effect {
+public:
+  explicit Deesser(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Deesser(const Engine &engine) : Effect(engine, AHA_EFFECT_DEESSER) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float frequency_hz = 5000.0f;
+    float threshold_db = -30.0f;
+    float ratio = 4.0f;
+    float range_db = 12.0f;
+    float attack_ms = 1.0f;
+    float release_ms = 60.0f;
+  };
+
+  Deesser(const Engine &engine, const Values &values) : Deesser(engine) {
+    set_frequency_hz(values.frequency_hz);
+    set_threshold_db(values.threshold_db);
+    set_ratio(values.ratio);
+    set_range_db(values.range_db);
+    set_attack_ms(values.attack_ms);
+    set_release_ms(values.release_ms);
+  }
+
+  /// Split: 1000 to 16000 Hz, default 5000.
+  const Deesser &set_frequency_hz(float to) const {
+    set_value(AHA_DEESSER_FREQUENCY_HZ, to);
+    return *this;
+  }
+  float frequency_hz() const { return value(AHA_DEESSER_FREQUENCY_HZ); }
+
+  /// Threshold: -60 to 0 dB, default -30.
+  const Deesser &set_threshold_db(float to) const {
+    set_value(AHA_DEESSER_THRESHOLD_DB, to);
+    return *this;
+  }
+  float threshold_db() const { return value(AHA_DEESSER_THRESHOLD_DB); }
+
+  /// Ratio: 1 to 20, default 4.
+  const Deesser &set_ratio(float to) const {
+    set_value(AHA_DEESSER_RATIO, to);
+    return *this;
+  }
+  float ratio() const { return value(AHA_DEESSER_RATIO); }
+
+  /// Max reduction: 0 to 24 dB, default 12.
+  const Deesser &set_range_db(float to) const {
+    set_value(AHA_DEESSER_RANGE_DB, to);
+    return *this;
+  }
+  float range_db() const { return value(AHA_DEESSER_RANGE_DB); }
+
+  /// Attack: 0.1 to 50 ms, default 1.
+  const Deesser &set_attack_ms(float to) const {
+    set_value(AHA_DEESSER_ATTACK_MS, to);
+    return *this;
+  }
+  float attack_ms() const { return value(AHA_DEESSER_ATTACK_MS); }
+
+  /// Release: 5 to 500 ms, default 60.
+  const Deesser &set_release_ms(float to) const {
+    set_value(AHA_DEESSER_RELEASE_MS, to);
+    return *this;
+  }
+  float release_ms() const { return value(AHA_DEESSER_RELEASE_MS); }
+};
+
+/// Stereo width, gains of mid and side, and mono bass.
+class Width : public Effect {
+public:
+  explicit Width(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Width(const Engine &engine) : Effect(engine, AHA_EFFECT_WIDTH) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float width = 1.0f;
+    float mid_db = 0.0f;
+    float side_db = 0.0f;
+    float mono_below_hz = 20.0f;
+  };
+
+  Width(const Engine &engine, const Values &values) : Width(engine) {
+    set_width(values.width);
+    set_mid_db(values.mid_db);
+    set_side_db(values.side_db);
+    set_mono_below_hz(values.mono_below_hz);
+  }
+
+  /// Width: 0 to 2, default 1.
+  const Width &set_width(float to) const {
+    set_value(AHA_WIDTH_WIDTH, to);
+    return *this;
+  }
+  float width() const { return value(AHA_WIDTH_WIDTH); }
+
+  /// Mid gain: -24 to 24 dB, default 0.
+  const Width &set_mid_db(float to) const {
+    set_value(AHA_WIDTH_MID_DB, to);
+    return *this;
+  }
+  float mid_db() const { return value(AHA_WIDTH_MID_DB); }
+
+  /// Side gain: -24 to 24 dB, default 0.
+  const Width &set_side_db(float to) const {
+    set_value(AHA_WIDTH_SIDE_DB, to);
+    return *this;
+  }
+  float side_db() const { return value(AHA_WIDTH_SIDE_DB); }
+
+  /// Mono below: 20 to 1000 Hz, default 20.
+  const Width &set_mono_below_hz(float to) const {
+    set_value(AHA_WIDTH_MONO_BELOW_HZ, to);
+    return *this;
+  }
+  float mono_below_hz() const { return value(AHA_WIDTH_MONO_BELOW_HZ); }
+};
+
+/// Transistor-ladder filter with drive, 24 dB per octave.
+class Ladder : public Effect {
+public:
+  enum class Mode : std::uint32_t { low_pass, band_pass, high_pass };
+
+  explicit Ladder(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Ladder(const Engine &engine) : Effect(engine, AHA_EFFECT_LADDER) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    Mode mode = Mode::low_pass;
+    float cutoff_hz = 1000.0f;
+    float resonance = 0.3f;
+    float drive_db = 0.0f;
+  };
+
+  Ladder(const Engine &engine, const Values &values) : Ladder(engine) {
+    set_mode(values.mode);
+    set_cutoff_hz(values.cutoff_hz);
+    set_resonance(values.resonance);
+    set_drive_db(values.drive_db);
+  }
+
+  /// Mode: one of its choices, default low_pass.
+  const Ladder &set_mode(Mode to) const {
+    set_value(AHA_LADDER_MODE, static_cast<float>(to));
+    return *this;
+  }
+  Mode mode() const { return whole_value<Mode>(AHA_LADDER_MODE); }
+
+  /// Cutoff: 20 to 20000 Hz, default 1000.
+  const Ladder &set_cutoff_hz(float to) const {
+    set_value(AHA_LADDER_CUTOFF_HZ, to);
+    return *this;
+  }
+  float cutoff_hz() const { return value(AHA_LADDER_CUTOFF_HZ); }
+
+  /// Resonance: 0 to 1, default 0.3.
+  const Ladder &set_resonance(float to) const {
+    set_value(AHA_LADDER_RESONANCE, to);
+    return *this;
+  }
+  float resonance() const { return value(AHA_LADDER_RESONANCE); }
+
+  /// Drive: 0 to 24 dB, default 0.
+  const Ladder &set_drive_db(float to) const {
+    set_value(AHA_LADDER_DRIVE_DB, to);
+    return *this;
+  }
+  float drive_db() const { return value(AHA_LADDER_DRIVE_DB); }
+};
+
 inline Limiter Engine::limiter() const {
   aha_effect *limiter = nullptr;
   check(aha_engine_get_limiter(get(), &limiter));

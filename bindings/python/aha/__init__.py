@@ -57,8 +57,9 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "drop": "Drop DropProgress Dropping",
     "effect": "Effect EffectInfo effect_kinds",
     "effects": (
-        "Compressor Delay Equalizer Fader Filter FilterSlope FilterType Limiter Pitch Reverb "
-        "Tuner TunerRoot"
+        "Chorus ChorusMode Compressor Crusher Deesser Delay Equalizer Fader Filter FilterSlope "
+        "FilterType Gate Ladder LadderMode Limiter Phaser PhaserStages Pitch Reverb Saturation "
+        "SaturationCurve Tremolo TremoloMode TremoloShape Tuner TunerRoot Width"
     ),
     "engine": "Engine",
     "event": "Event",

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 __all__ = [
-    "Compressor", "Delay", "Equalizer", "Fader", "Filter", "FilterSlope", "FilterType", "Limiter",
-    "Pitch", "Reverb", "Tuner", "TunerRoot",
+    "Chorus", "ChorusMode", "Compressor", "Crusher", "Deesser", "Delay", "Equalizer", "Fader",
+    "Filter", "FilterSlope", "FilterType", "Gate", "Ladder", "LadderMode", "Limiter", "Phaser",
+    "PhaserStages", "Pitch", "Reverb", "Saturation", "SaturationCurve", "Tremolo", "TremoloMode",
+    "TremoloShape", "Tuner", "TunerRoot", "Width",
 ]
 
 
@@ -49,6 +51,57 @@ class TunerRoot(Named):
     A = 9
     A_SHARP = 10
     B = 11
+
+
+class ChorusMode(Named):
+    """Choices of :attr:`Chorus.mode`."""
+
+    CHORUS = 0
+    FLANGER = 1
+    ENSEMBLE = 2
+
+
+class PhaserStages(Named):
+    """Choices of :attr:`Phaser.stages`."""
+
+    TWO = 0
+    FOUR = 1
+    SIX = 2
+    EIGHT = 3
+    TEN = 4
+    TWELVE = 5
+
+
+class TremoloMode(Named):
+    """Choices of :attr:`Tremolo.mode`."""
+
+    TREMOLO = 0
+    PAN = 1
+
+
+class TremoloShape(Named):
+    """Choices of :attr:`Tremolo.shape`."""
+
+    SINE = 0
+    TRIANGLE = 1
+    SQUARE = 2
+
+
+class SaturationCurve(Named):
+    """Choices of :attr:`Saturation.curve`."""
+
+    TANH = 0
+    SOFT = 1
+    TUBE = 2
+    HARD = 3
+
+
+class LadderMode(Named):
+    """Choices of :attr:`Ladder.mode`."""
+
+    LOW_PASS = 0
+    BAND_PASS = 1
+    HIGH_PASS = 2
 
 
 class Filter(Effect):
@@ -204,3 +257,151 @@ class Fader(Effect):
 
     def __init__(self, engine: Engine, *, gain_db: float = 0.0, pan: float = 0.0) -> None:
         super().__init__(engine, "fader", gain_db=gain_db, pan=pan)
+
+
+class Chorus(Effect):
+    """Chorus, flanger and ensemble: delays that move."""
+
+    _kind = "chorus"
+    mode = Parameter(ChorusMode, "Mode: one of its choices, default chorus.")
+    rate_hz = Parameter(float, "Rate: 0.01 to 20 Hz, default 0.8.")
+    depth_ms = Parameter(float, "Depth: 0 to 10 ms, default 2.")
+    delay_ms = Parameter(float, "Delay: 0.5 to 40 ms, default 8.")
+    feedback = Parameter(float, "Feedback: -0.95 to 0.95, default 0.")
+    mix = Parameter(float, "Mix: 0 to 1, default 0.5.")
+
+    def __init__(self, engine: Engine, *, mode: ChorusMode | str = ChorusMode.CHORUS,
+                 rate_hz: float = 0.8, depth_ms: float = 2.0, delay_ms: float = 8.0,
+                 feedback: float = 0.0, mix: float = 0.5) -> None:
+        super().__init__(engine, "chorus", mode=mode, rate_hz=rate_hz, depth_ms=depth_ms,
+                         delay_ms=delay_ms, feedback=feedback, mix=mix)
+
+
+class Phaser(Effect):
+    """Sweeps the notches of a chain of all-pass filters."""
+
+    _kind = "phaser"
+    rate_hz = Parameter(float, "Rate: 0.01 to 20 Hz, default 0.5.")
+    depth = Parameter(float, "Depth: 0 to 1, default 0.5.")
+    center_hz = Parameter(float, "Center: 50 to 8000 Hz, default 800.")
+    stages = Parameter(PhaserStages, "Stages: one of its choices, default six.")
+    feedback = Parameter(float, "Feedback: -0.95 to 0.95, default 0.3.")
+    spread = Parameter(float, "Stereo spread: 0 to 1, default 0.5.")
+    mix = Parameter(float, "Mix: 0 to 1, default 0.5.")
+
+    def __init__(self, engine: Engine, *, rate_hz: float = 0.5, depth: float = 0.5,
+                 center_hz: float = 800.0, stages: PhaserStages | str = PhaserStages.SIX,
+                 feedback: float = 0.3, spread: float = 0.5, mix: float = 0.5) -> None:
+        super().__init__(engine, "phaser", rate_hz=rate_hz, depth=depth, center_hz=center_hz,
+                         stages=stages, feedback=feedback, spread=spread, mix=mix)
+
+
+class Tremolo(Effect):
+    """Moves the gain, or the position between left and right (auto-pan)."""
+
+    _kind = "tremolo"
+    mode = Parameter(TremoloMode, "Mode: one of its choices, default tremolo.")
+    rate_hz = Parameter(float, "Rate: 0.01 to 20 Hz, default 6.")
+    depth = Parameter(float, "Depth: 0 to 1, default 0.5.")
+    shape = Parameter(TremoloShape, "Shape: one of its choices, default sine.")
+
+    def __init__(self, engine: Engine, *, mode: TremoloMode | str = TremoloMode.TREMOLO,
+                 rate_hz: float = 6.0, depth: float = 0.5,
+                 shape: TremoloShape | str = TremoloShape.SINE) -> None:
+        super().__init__(engine, "tremolo", mode=mode, rate_hz=rate_hz, depth=depth, shape=shape)
+
+
+class Saturation(Effect):
+    """Drives the signal into a curve, oversampled eight times against aliasing."""
+
+    _kind = "saturation"
+    curve = Parameter(SaturationCurve, "Curve: one of its choices, default tanh.")
+    drive_db = Parameter(float, "Drive: 0 to 24 dB, default 6.")
+    gain_db = Parameter(float, "Output gain: -24 to 24 dB, default 0.")
+    mix = Parameter(float, "Mix: 0 to 1, default 1.")
+
+    def __init__(self, engine: Engine, *, curve: SaturationCurve | str = SaturationCurve.TANH,
+                 drive_db: float = 6.0, gain_db: float = 0.0, mix: float = 1.0) -> None:
+        super().__init__(engine, "saturation", curve=curve, drive_db=drive_db, gain_db=gain_db,
+                         mix=mix)
+
+
+class Crusher(Effect):
+    """Lowers the resolution and the sample rate."""
+
+    _kind = "crusher"
+    bits = Parameter(float, "Bits: 1 to 24, default 8.")
+    rate_hz = Parameter(float, "Sample rate: 250 to 48000 Hz, default 12000.")
+    mix = Parameter(float, "Mix: 0 to 1, default 1.")
+
+    def __init__(self, engine: Engine, *, bits: float = 8.0, rate_hz: float = 12000.0,
+                 mix: float = 1.0) -> None:
+        super().__init__(engine, "crusher", bits=bits, rate_hz=rate_hz, mix=mix)
+
+
+class Gate(Effect):
+    """Gate and downward expander with hysteresis and hold, linked in stereo."""
+
+    _kind = "gate"
+    threshold_db = Parameter(float, "Threshold: -80 to 0 dB, default -40.")
+    ratio = Parameter(float, "Ratio: 1 to 100, default 10.")
+    range_db = Parameter(float, "Range: -120 to 0 dB, default -80.")
+    hysteresis_db = Parameter(float, "Hysteresis: 0 to 24 dB, default 4.")
+    attack_ms = Parameter(float, "Attack: 0.1 to 200 ms, default 1.")
+    hold_ms = Parameter(float, "Hold: 0 to 2000 ms, default 50.")
+    release_ms = Parameter(float, "Release: 1 to 4000 ms, default 100.")
+
+    def __init__(self, engine: Engine, *, threshold_db: float = -40.0, ratio: float = 10.0,
+                 range_db: float = -80.0, hysteresis_db: float = 4.0, attack_ms: float = 1.0,
+                 hold_ms: float = 50.0, release_ms: float = 100.0) -> None:
+        super().__init__(engine, "gate", threshold_db=threshold_db, ratio=ratio, range_db=range_db,
+                         hysteresis_db=hysteresis_db, attack_ms=attack_ms, hold_ms=hold_ms,
+                         release_ms=release_ms)
+
+
+class Deesser(Effect):
+    """Reduces the high frequencies while they are loud."""
+
+    _kind = "deesser"
+    frequency_hz = Parameter(float, "Split: 1000 to 16000 Hz, default 5000.")
+    threshold_db = Parameter(float, "Threshold: -60 to 0 dB, default -30.")
+    ratio = Parameter(float, "Ratio: 1 to 20, default 4.")
+    range_db = Parameter(float, "Max reduction: 0 to 24 dB, default 12.")
+    attack_ms = Parameter(float, "Attack: 0.1 to 50 ms, default 1.")
+    release_ms = Parameter(float, "Release: 5 to 500 ms, default 60.")
+
+    def __init__(self, engine: Engine, *, frequency_hz: float = 5000.0, threshold_db: float = -30.0,
+                 ratio: float = 4.0, range_db: float = 12.0, attack_ms: float = 1.0,
+                 release_ms: float = 60.0) -> None:
+        super().__init__(engine, "deesser", frequency_hz=frequency_hz, threshold_db=threshold_db,
+                         ratio=ratio, range_db=range_db, attack_ms=attack_ms, release_ms=release_ms)
+
+
+class Width(Effect):
+    """Stereo width, gains of mid and side, and mono bass."""
+
+    _kind = "width"
+    width = Parameter(float, "Width: 0 to 2, default 1.")
+    mid_db = Parameter(float, "Mid gain: -24 to 24 dB, default 0.")
+    side_db = Parameter(float, "Side gain: -24 to 24 dB, default 0.")
+    mono_below_hz = Parameter(float, "Mono below: 20 to 1000 Hz, default 20.")
+
+    def __init__(self, engine: Engine, *, width: float = 1.0, mid_db: float = 0.0,
+                 side_db: float = 0.0, mono_below_hz: float = 20.0) -> None:
+        super().__init__(engine, "width", width=width, mid_db=mid_db, side_db=side_db,
+                         mono_below_hz=mono_below_hz)
+
+
+class Ladder(Effect):
+    """Transistor-ladder filter with drive, 24 dB per octave."""
+
+    _kind = "ladder"
+    mode = Parameter(LadderMode, "Mode: one of its choices, default low_pass.")
+    cutoff_hz = Parameter(float, "Cutoff: 20 to 20000 Hz, default 1000.")
+    resonance = Parameter(float, "Resonance: 0 to 1, default 0.3.")
+    drive_db = Parameter(float, "Drive: 0 to 24 dB, default 0.")
+
+    def __init__(self, engine: Engine, *, mode: LadderMode | str = LadderMode.LOW_PASS,
+                 cutoff_hz: float = 1000.0, resonance: float = 0.3, drive_db: float = 0.0) -> None:
+        super().__init__(engine, "ladder", mode=mode, cutoff_hz=cutoff_hz, resonance=resonance,
+                         drive_db=drive_db)

@@ -136,8 +136,8 @@ public struct CompressorKernel: Kernel {
   private func measure(_ audio: StereoTarget, _ count: Int) {
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
     for group in 0..<(count + 3) / 4 {
-      let left = lanes(audio.left + 4 * group, count - 4 * group)
-      let right = lanes(audio.right + 4 * group, count - 4 * group)
+      let left = load4(audio.left + 4 * group, upTo: count - 4 * group)
+      let right = load4(audio.right + 4 * group, upTo: count - 4 * group)
       let level = FastLog.log2(left.absolute.larger(right.absolute))
       let threshold = Lanes(repeating: settings.threshold) + time * Lanes(repeating: step.threshold)
       let slope = Lanes(repeating: settings.slope) + time * Lanes(repeating: step.slope)
@@ -177,29 +177,11 @@ public struct CompressorKernel: Kernel {
       let mix = Lanes(repeating: settings.mix) + time * Lanes(repeating: step.mix)
       let octaves = scratch[group] * Lanes(repeating: 1 / CompressorKernel.decibelsPerOctave)
       let factor = one + mix * (FastLog.exp2(gain - octaves) - one)
-      store(factor, audio.left + 4 * group, count - 4 * group)
-      store(factor, audio.right + 4 * group, count - 4 * group)
+      let (at, left) = (4 * group, count - 4 * group)
+      store4(load4(audio.left + at, upTo: left) * factor, audio.left + at, upTo: left)
+      store4(load4(audio.right + at, upTo: left) * factor, audio.right + at, upTo: left)
       time = time + Lanes(repeating: 4)
     }
-  }
-
-  /// Loads four samples; zero after the end.
-  @_noLocks @inline(__always)
-  private func lanes(_ samples: UnsafeMutablePointer<Float>, _ count: Int) -> Lanes {
-    if count >= 4 { return UnsafeRawPointer(samples).loadUnaligned(as: Lanes.self) }
-    return Lanes(samples[0], count > 1 ? samples[1] : 0, count > 2 ? samples[2] : 0, 0)
-  }
-
-  @_noLocks @inline(__always)
-  private func store(_ factor: Lanes, _ samples: UnsafeMutablePointer<Float>, _ count: Int) {
-    let raw = UnsafeMutableRawPointer(samples)
-    if count >= 4 {
-      raw.storeBytes(of: raw.loadUnaligned(as: Lanes.self) * factor, as: Lanes.self)
-      return
-    }
-    samples[0] *= factor[0]
-    if count > 1 { samples[1] *= factor[1] }
-    if count > 2 { samples[2] *= factor[2] }
   }
 
   @_noLocks

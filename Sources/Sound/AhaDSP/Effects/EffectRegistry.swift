@@ -15,6 +15,15 @@ public enum EffectRegistry {
     case .delay: delay
     case .tuner: tuner
     case .fader: fader
+    case .chorus: chorus
+    case .phaser: phaser
+    case .tremolo: tremolo
+    case .saturation: saturation
+    case .crusher: crusher
+    case .gate: gate
+    case .deesser: deesser
+    case .width: width
+    case .ladder: ladder
     }
   }
 

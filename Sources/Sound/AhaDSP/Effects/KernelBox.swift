@@ -19,6 +19,15 @@ struct KernelBox {
     case .delay: memory = boxed(try DelayKernel(sampleRate: sampleRate))
     case .tuner: memory = boxed(try TunerKernel(sampleRate: sampleRate))
     case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
+    case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
+    case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
+    case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
+    case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
+    case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
+    case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
+    case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
+    case .width: memory = boxed(try WidthKernel(sampleRate: sampleRate))
+    case .ladder: memory = boxed(try LadderKernel(sampleRate: sampleRate))
     }
   }
 
@@ -65,6 +74,15 @@ struct KernelBox {
     case .delay: visitor.visit(&the(DelayKernel.self).pointee)
     case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
     case .fader: visitor.visit(&the(FaderKernel.self).pointee)
+    case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
+    case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
+    case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
+    case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
+    case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
+    case .gate: visitor.visit(&the(GateKernel.self).pointee)
+    case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
+    case .width: visitor.visit(&the(WidthKernel.self).pointee)
+    case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
     }
   }
 

@@ -1,0 +1,178 @@
+import AhaBase
+import CShims
+
+/// Chorus, flanger and ensemble: delay lines whose delays move.
+///
+///     in -+-(+)-> line -> voices -+-> wet
+///         |  ^---- feedback ------+
+///         +--------------------------> dry
+///
+/// Chorus: one voice per side, moved by a sine. Flanger: the same, but the delay moves in equal
+/// ratios. Ensemble: three voices per side, a third of a cycle apart, with a second, faster
+/// oscillator. The oscillators of the right side are a quarter of a cycle ahead. The mix is
+/// equal-power (`DryWet`).
+///
+/// Source: J. Dattorro, Effect design part 2: delay-line modulation and chorus, 1997; the ensemble
+/// after the Solina string ensemble, which has two oscillators and three lines.
+public struct ChorusKernel: Kernel {
+  typealias Lanes = SIMD4<Float>
+
+  private enum Value {
+    static var mode: Int { @_noLocks get { 0 } }
+    static var rate: Int { @_noLocks get { 1 } }
+    static var depth: Int { @_noLocks get { 2 } }
+    static var delay: Int { @_noLocks get { 3 } }
+    static var feedback: Int { @_noLocks get { 4 } }
+    static var mix: Int { @_noLocks get { 5 } }
+  }
+
+  private static var longestSeconds: Float { @_noLocks get { 0.055 } }
+
+  private let sampleRate: Float
+  private let left, right: FractionalLine
+  private var voices: ChorusVoices
+  /// Dry, wet, feedback; gains of the chorus, the flanger and each voice of the ensemble.
+  private var gains = LinearRamps()
+  /// Gain of the input into the lines.
+  private var inflow = LinearRamps()
+  private var position = 0
+  public private(set) var tail = 0
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    let longest = ChorusKernel.longestSeconds * Float(sampleRate)
+    voices = ChorusVoices(sampleRate: sampleRate, longest: longest)
+    left = try FractionalLine(longest: Int(longest) + 1)
+    do throws(AhaError) { right = try FractionalLine(longest: Int(longest) + 1) } catch {
+      left.free()
+      throw error
+    }
+    inflow.go(to: SIMD8(repeating: 1), over: 0)
+  }
+
+  public func free() {
+    left.free()
+    right.free()
+  }
+
+  public var isNeutral: Bool {
+    @_noLocks get { gains.frames == 0 ? gains.target[0] == 1 : false }
+  }
+
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    let (delay, depth) = (values[Value.delay] * 0.001, values[Value.depth] * 0.001)
+    voices.aim(rate: values[Value.rate], center: delay * sampleRate, depth: depth * sampleRate)
+    let (mix, feedback) = (values[Value.mix], values[Value.feedback])
+    var wanted = SIMD8(DryWet.dry(mix), DryWet.wet(mix), feedback, 0, 0, 0, 0, 0)
+    let mode = min(max(Int(values[Value.mode]), 0), 2)
+    // The voices of the ensemble are uncorrelated; in the loop they count as correlated.
+    if mode == 2 { wanted[2] = feedback * 0.57735027 }
+    wanted[3 + mode] = mode == 2 ? 0.57735027 : 1
+    gains.go(to: wanted, over: frames)
+    let loop = feedback.magnitude
+    let passes: Float = loop > 1e-3 ? 14.5 / -shim_log(loop) : 0
+    tail = Int((passes + 2) * (min(delay + depth, ChorusKernel.longestSeconds) * sampleRate + 8))
+  }
+
+  /// Fades the input of the lines to `share`. The direct signal does not change.
+  @_noLocks
+  public mutating func gateInput(to share: Float, over frames: Int) {
+    inflow.go(to: SIMD8(repeating: share), over: frames)
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      voices.begin(flanger: isHeard(4), ensemble: isHeard(5))
+      let count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
+      run(audio.advanced(by: done), count)
+      gains.advance(count)
+      inflow.advance(count)
+      voices.advance(count)
+      done += count
+    }
+  }
+
+  /// Gains of four frames.
+  private struct Levels {
+    var dry, wet, feedback, open: Lanes
+    var modes: (chorus: Lanes, flanger: Lanes, ensemble: Lanes)
+  }
+
+  @_noLocks @inline(__always)
+  private func levels(_ time: Lanes, _ gate: Lanes) -> Levels {
+    Levels(
+      dry: gains.lanes(0, at: time), wet: gains.lanes(1, at: time),
+      feedback: gains.lanes(2, at: time), open: inflow.lanes(0, at: gate),
+      modes: (
+        gains.lanes(3, at: time), gains.lanes(4, at: time), gains.lanes(5, at: time)
+      ))
+  }
+
+  @_noLocks
+  private mutating func run(_ audio: StereoTarget, _ count: Int) {
+    var (time, gate) = (gains.time, inflow.time)
+    let isMoving = gains.frames > 0 || inflow.frames > 0
+    var level = levels(time, gate)
+    let heard = (isHeard(3), isHeard(4), isHeard(5))
+    var frame = 0
+    while frame < count {
+      if isMoving { level = levels(time, gate) }
+      let rest = min(count - frame, 4)
+      let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.place &+ frame))
+      side(left, audio.left + frame, rest, voices.left, voices.leftStep, offset, level, heard)
+      side(right, audio.right + frame, rest, voices.right, voices.rightStep, offset, level, heard)
+      position &+= rest
+      frame &+= 4
+      time = time + Lanes(repeating: 4)
+      gate = gate + Lanes(repeating: 4)
+    }
+  }
+
+  /// Whether a mode is audible, by the index of its gain.
+  @_noLocks
+  private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 ? true : gains.target[mode] != 0 }
+
+  /// A group of one channel.
+  @_noLocks @inline(__always)
+  private func side(
+    _ line: FractionalLine, _ audio: UnsafeMutablePointer<Float>, _ count: Int,
+    _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes, _ level: Levels,
+    _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+  ) {
+    var sum = Lanes()
+    if heard.chorus {
+      sum = line.read(position, at(offset, delays[0], steps[0])) * level.modes.chorus
+    }
+    if heard.flanger {
+      sum = sum + line.read(position, at(offset, delays[1], steps[1])) * level.modes.flanger
+    }
+    if heard.ensemble {
+      let one = line.read(position, at(offset, delays[2], steps[2]))
+      let two = line.read(position, at(offset, delays[3], steps[3]))
+      let three = line.read(position, at(offset, delays[4], steps[4]))
+      sum = sum + (one + two + three) * level.modes.ensemble
+    }
+    let input = load4(audio, upTo: count)
+    line.write(position, input * level.open + sum * level.feedback, count)
+    store4(input * level.dry + sum * level.wet, audio, upTo: count)
+  }
+
+  /// Four delays of a run.
+  @_noLocks @inline(__always)
+  private func at(_ offset: Lanes, _ delay: Float, _ step: Float) -> Lanes {
+    Lanes(repeating: delay) + offset * Lanes(repeating: step)
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    left.clear()
+    right.clear()
+    voices.reset()
+    gains.settle()
+    inflow.go(to: SIMD8(repeating: 1), over: 0)
+    position = 0
+  }
+}

@@ -1,0 +1,174 @@
+import AhaBase
+import CShims
+
+/// Saturation: drive into a curve, at eight times the rate.
+///
+///     in -+-> drive -> up -> curve -> down -> DC block (tube) -> gain -> wet
+///         +-> delay ------------------------------------------------> dry
+///
+/// A sine of 5 kHz at full scale and 48 kHz with up to 24 dB of drive has aliases below -80 dB. A
+/// new curve is crossfaded.
+///
+/// Source: `SaturationCurve`, `OversamplingFilters`.
+public struct SaturationKernel: Kernel {
+  typealias Lanes = SIMD4<Float>
+
+  private let filters = OversamplingFilters()
+  private let left, right: OversampledCurve
+  private let wet: StereoTarget
+  private var curve = (former: SaturationCurve.tanh, now: SaturationCurve.tanh)
+  /// Drive, wet, dry, share of the new curve, share of the DC block.
+  private var ramps = LinearRamps()
+  private var mean = SIMD2<Float>()
+  private let meanRate: Float
+  private let sampleRate: Float
+  public private(set) var tail = 0
+
+  public init(sampleRate: Int) throws(AhaError) {
+    self.sampleRate = Float(sampleRate)
+    meanRate = 1 - shim_exp(-2 * .pi * 10 / Float(sampleRate))
+    left = try OversampledCurve()
+    do throws(AhaError) { right = try OversampledCurve() } catch {
+      left.free()
+      filters.free()
+      throw error
+    }
+    let chunk = OversampledCurve.chunk
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2 * chunk)
+    memory.initialize(repeating: 0, count: 2 * chunk)
+    wet = StereoTarget(left: memory, right: memory + chunk)
+  }
+
+  public func free() {
+    left.free()
+    right.free()
+    filters.free()
+    wet.left.deallocate()
+  }
+
+  public var latency: Int { @_noLocks get { OversampledCurve.lag } }
+
+  public var isNeutral: Bool {
+    @_noLocks get { ramps.frames == 0 ? ramps.target[1] == 0 : false }
+  }
+
+  /// Values in the registry's order: curve, drive, gain, mix.
+  @_noLocks
+  public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    let wanted = SaturationCurve(rawValue: Int(values[0])) ?? .tanh
+    if wanted != curve.now {
+      curve = (curve.now, wanted)
+      var now = ramps.current
+      now[3] = 0
+      ramps.go(to: now, over: 0)
+    }
+    let (mix, block): (Float, Float) = (values[3], wanted == .tube ? 1 : 0)
+    ramps.go(
+      to: SIMD8(linear(values[1]), mix * linear(values[2]), 1 - mix, 1, block, 0, 0, 0),
+      over: frames)
+    tail = 64 + (wanted == .tube ? Int(0.3 * sampleRate) : 0)
+  }
+
+  @_noLocks
+  private func linear(_ db: Float) -> Float { db == 0 ? 1 : shim_power(10, db / 20) }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
+      let part = audio.advanced(by: done)
+      take(part.source, count)
+      mix(part, count)
+      ramps.advance(count)
+      done += count
+    }
+    if !(mean.sum().magnitude < .infinity) { mean = SIMD2() }
+  }
+
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+    var done = 0
+    while done < frames {
+      let count = ramps.segment(min(frames - done, OversampledCurve.chunk))
+      take(audio.advanced(by: done), count)
+      block(count)
+      left.shift(count)
+      right.shift(count)
+      ramps.advance(count)
+      done += count
+    }
+  }
+
+  /// Runs both channels into `wet`.
+  @_noLocks
+  private func take(_ audio: StereoSource, _ count: Int) {
+    let former = ramps.current[3] < 1 ? (curve.former, ramps) : nil
+    drive(audio.left, left, count)
+    left.run(filters, curve.now, former: former, to: wet.left, count)
+    drive(audio.right, right, count)
+    right.run(filters, curve.now, former: former, to: wet.right, count)
+  }
+
+  /// Limited to 6 dB over full scale at 24 dB of drive: the corrections of the curves grow with the
+  /// square of the slope.
+  @_noLocks
+  private func drive(_ source: UnsafePointer<Float>, _ channel: OversampledCurve, _ count: Int) {
+    let limit = Lanes(repeating: 32)
+    var time = ramps.time
+    for at in stride(from: 0, to: count, by: 4) {
+      let sample = load4(source + at, upTo: count - at)
+      store4(sample, channel.dry + at)
+      let driven = sample * ramps.lanes(0, at: time)
+      store4(driven.smaller(limit).larger(Lanes() - limit), channel.input + at)
+      time = time + Lanes(repeating: 4)
+    }
+  }
+
+  /// Subtracts the mean that an asymmetric curve makes.
+  @_noLocks
+  private mutating func block(_ count: Int) {
+    guard ramps.frames > 0 || ramps.target[4] > 0 else {
+      mean = SIMD2()
+      return
+    }
+    let time = ramps.time[0]
+    for frame in 0..<count {
+      let share = ramps.values(at: time + Float(frame))[4]
+      mean += (SIMD2(wet.left[frame], wet.right[frame]) - mean) * meanRate
+      wet.left[frame] -= mean[0] * share
+      wet.right[frame] -= mean[1] * share
+    }
+  }
+
+  @_noLocks
+  private mutating func mix(_ audio: StereoTarget, _ count: Int) {
+    block(count)
+    mix(audio.left, left, wet.left, count)
+    mix(audio.right, right, wet.right, count)
+    left.shift(count)
+    right.shift(count)
+  }
+
+  @_noLocks
+  private func mix(
+    _ target: UnsafeMutablePointer<Float>, _ channel: OversampledCurve,
+    _ wet: UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    var time = ramps.time
+    for at in stride(from: 0, to: count, by: 4) {
+      let dry = load4(channel.dry + (at &- OversampledCurve.lag)) * ramps.lanes(2, at: time)
+      let sum = load4(wet + at) * ramps.lanes(1, at: time) + dry
+      store4(sum, target + at, upTo: count - at)
+      time = time + Lanes(repeating: 4)
+    }
+  }
+
+  @_noLocks
+  public mutating func reset() {
+    left.clear()
+    right.clear()
+    ramps.settle()
+    mean = SIMD2()
+  }
+}
