@@ -56,7 +56,7 @@ public struct ParameterSpec: Sendable {
 public enum EffectKind: UInt32, CaseIterable, Sendable {
   case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
   case fader
-  case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder
+  case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
 
   public static var count: UInt32 { UInt32(allCases.count) }
 }

@@ -39,12 +39,13 @@ public struct EffectUnit {
   /// - Parameter ramp: Frames of the fades in and out.
   /// Errors: `outOfMemory`.
   public init(
-    _ kind: EffectKind, sampleRate: Int, ramp: Int, values given: [Float]
+    _ kind: EffectKind, sampleRate: Int, ramp: Int, values given: [Float],
+    content: EffectContent = .none
   ) throws(AhaError) {
     let specs = EffectRegistry.spec(kind).parameters
     self.kind = kind
     self.ramp = ramp
-    kernel = try KernelBox(kind, sampleRate: sampleRate)
+    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()
