@@ -25,6 +25,7 @@ public enum EffectRegistry {
     case .width: width
     case .ladder: ladder
     case .convolution: convolution
+    case .host: host
     }
   }
 
@@ -152,6 +153,11 @@ public enum EffectRegistry {
         ParameterSpec("gain_db", "Gain", .decibels, -120...24, 0),
         ParameterSpec("pan", "Pan", .none, -1...1, 0),
       ])
+  }
+
+  private static var host: EffectSpec {
+    EffectSpec(
+      kind: .host, name: "host", title: "Host", summary: "The host's own effect.", parameters: [])
   }
 
   private static var convolution: EffectSpec {

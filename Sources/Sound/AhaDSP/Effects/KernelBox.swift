@@ -36,6 +36,12 @@ struct KernelBox {
       } else {
         memory = boxed(try ConvolutionKernel(sampleRate: sampleRate))
       }
+    case .host:
+      if case .host(let host) = content {
+        memory = boxed(try HostKernel(host))
+      } else {
+        memory = boxed(try HostKernel(sampleRate: sampleRate))
+      }
     }
   }
 
@@ -92,6 +98,7 @@ struct KernelBox {
     case .width: visitor.visit(&the(WidthKernel.self).pointee)
     case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
     case .convolution: visitor.visit(&the(ConvolutionKernel.self).pointee)
+    case .host: visitor.visit(&the(HostKernel.self).pointee)
     }
   }
 
