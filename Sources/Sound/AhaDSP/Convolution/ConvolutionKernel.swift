@@ -64,8 +64,6 @@ public struct ConvolutionKernel: Kernel {
     impulse.release()
   }
 
-  public var latency: Int { 0 }
-
   public var isNeutral: Bool {
     @_noLocks get {
       guard gains.frames == 0 else { return false }
@@ -97,7 +95,6 @@ public struct ConvolutionKernel: Kernel {
   }
 
   @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {}
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
