@@ -65,10 +65,7 @@ public struct ConvolutionKernel: Kernel {
   }
 
   public var isNeutral: Bool {
-    @_noLocks get {
-      guard gains.frames == 0 else { return false }
-      return gains.value[0] == 1
-    }
+    @_noLocks get { gains.isDry }
   }
 
   @_noLocks
@@ -93,8 +90,6 @@ public struct ConvolutionKernel: Kernel {
   public mutating func gateInput(to share: Float, over frames: Int) {
     inflow.go(to: share, over: frames)
   }
-
-  @_noLocks
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
