@@ -78,6 +78,13 @@ private typealias ProcessFunction = @convention(c) (
 
   let music = Signal.music(frames: 20_000, channels: 2)
 
+  /// The music without an effect.
+  private func plain() throws -> [Float] {
+    let rig = try Rig()
+    try rig.player(rig.sound(music, channels: 2)).start()
+    return rig.render(20_000)
+  }
+
   @Test func theHostsFunctionProcessesWithItsParameter() throws {
     let state = HostState()
     let rig = try Rig()
@@ -86,8 +93,7 @@ private typealias ProcessFunction = @convention(c) (
     try effect.set(0, 0.25, over: 0)
     try player.start()
     let output = rig.render(20_000)
-    let difference = zip(output, music).map { ($0 - 0.25 * $1).magnitude }.max()!
-    #expect(difference < 1e-6)
+    #expect(Measure.largestDifference(output, try plain().map { 0.25 * $0 }) < 1e-6)
     #expect(throws: AhaError.self) { try effect.set(0, 2.5, over: 0) }
     #expect(throws: AhaError.self) { try effect.set(1, 1, over: 0) }
   }
@@ -99,7 +105,7 @@ private typealias ProcessFunction = @convention(c) (
     let player = try rig.player(rig.sound(music, channels: 2))
     _ = try add(make(state, lag, latency: frames), to: player)
     try player.start()
-    #expect(Measure.largestDifference(rig.render(20_000, blocks: [512, 7, 100]), music) < 1e-6)
+    #expect(Measure.largestDifference(rig.render(20_000, blocks: [512, 7, 100]), try plain()) < 1e-6)
   }
 
   @Test func aFailedCallIsSilentAndItsResultIsKept() throws {
@@ -157,22 +163,18 @@ private typealias ProcessFunction = @convention(c) (
     try insert(effect, into: player)
     try player.start()
     let output = rig.render(20_000)
-    let wanted = [Float](repeating: 0, count: 600) + music.dropLast(600).map { 0.5 * $0 }
+    let wanted = try [Float](repeating: 0, count: 600) + plain().dropLast(600).map { 0.5 * $0 }
     #expect(Measure.largestDifference(output, wanted) < 1e-5)
     #expect(throws: AhaError.self) {
       try effect.setImpulse(rig.sound(response), isNormalized: false)
     }
   }
 
-  @Test func anImpossibleImpulseResponseIsRefused() throws {
+  @Test func anImpulseResponseOfOverAMinuteIsRefused() throws {
     let rig = try Rig()
     let effect = try rig.engine.makeEffect(.convolution)
-    let long = [Float](repeating: 0, count: 61 * Rig.rate)
-    for samples in [[0, .nan], [.infinity], long] as [[Float]] {
-      #expect(throws: AhaError.self) {
-        try effect.setImpulse(rig.sound(samples), isNormalized: true)
-      }
-    }
+    let long = try rig.sound([Float](repeating: 0, count: 61 * Rig.rate))
+    #expect(throws: AhaError.self) { try effect.setImpulse(long, isNormalized: true) }
     let reverb = try rig.engine.makeEffect(.reverb)
     #expect(throws: AhaError.self) { try reverb.setImpulse(rig.sound([1]), isNormalized: true) }
   }

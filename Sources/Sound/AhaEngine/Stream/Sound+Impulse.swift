@@ -3,8 +3,8 @@ import AhaDSP
 
 extension Sound {
   /// The sound as an impulse response. Blocking: reads all of it.
-  /// Errors: `invalidArgument` (no frame, NaN or infinity, a sound of another engine), `limit` (too
-  /// long), `state`, `outOfMemory`, and those of reading.
+  /// Errors: `invalidArgument` (no frame, a sound of another engine), `limit` (too long), `state`,
+  /// `outOfMemory`, and those of reading.
   func impulse(for engine: Engine, isNormalized: Bool) throws(AhaError) -> Impulse {
     guard self.engine === engine else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
@@ -21,9 +21,6 @@ extension Sound {
     }
     let planes = try planes(of: content, sampleRate: rate)
     let source = StereoSource(left: planes.plane(0), right: planes.plane(planes.channels - 1))
-    guard BusPass.isFinite(source, frames: planes.frames) else {
-      throw AhaError(.invalidArgument, "the impulse response has NaN or infinite samples")
-    }
     let gain = isNormalized ? Impulse.unityGain(source, frames: planes.frames) : 1
     return try Impulse(source, frames: planes.frames, gain: gain)
   }
