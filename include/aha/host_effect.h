@@ -40,7 +40,7 @@ typedef struct aha_host_effect {
   /**
    * Processes the next 1 to 512 frames in place; required. values: one value for each parameter, as
    * at the last of these frames; while one moves, calls have at most 64 frames. After a result other
-   * than 0 the frames are silent; aha_effect_process_result returns it. NaN and infinity are replaced
+   * than 0 the frames are silent; aha_effect_get_process_result reads it. NaN and infinity are replaced
    * by silence.
    */
   aha_result (*process)(void *user_data, float *left, float *right, uint32_t frames,
@@ -78,9 +78,12 @@ AHA_API aha_result aha_effect_create_host(aha_engine *engine, const aha_host_eff
                                           void *user_data, aha_destroy_fn destroy,
                                           aha_effect **out_effect);
 
-/** The last result of process other than AHA_OK; AHA_OK without a failure, for another kind, and for
- *  a bad handle. Thread: [any]. Since: 0.10. */
-AHA_API aha_result aha_effect_process_result(aha_effect *effect);
+/**
+ * Reads the last failure of a host's process function.
+ * @param out_result  Set to the last result other than AHA_OK; AHA_OK without a failure.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_get_process_result(aha_effect *effect, aha_result *out_result);
 
 AHA_END_DECLARATIONS
 

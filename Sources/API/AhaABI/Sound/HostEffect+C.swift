@@ -24,9 +24,16 @@ public func aha_effect_create_host(
 }
 
 @c @implementation
-public func aha_effect_process_result(_ effect: OpaquePointer?) -> aha_result {
-  getting(aha_result(AHA_OK)) { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).host?.failure ?? aha_result(AHA_OK)
+public func aha_effect_get_process_result(
+  _ effect: OpaquePointer?, _ outResult: UnsafeMutablePointer<aha_result>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    let out = try required(outResult, "out_result")
+    guard let host = effect.host else {
+      throw AhaError(.unsupported, "\(effect.name) is not an effect of the host")
+    }
+    out.pointee = host.failure
   }
 }
 
@@ -72,12 +79,8 @@ private func shortName(
 
 extension ParameterSpec {
   fileprivate init(_ asked: aha_host_parameter) throws(AhaError) {
-    guard let unit = ParameterUnit(rawValue: asked.unit) else {
-      throw AhaError(.invalidArgument, "there is no unit \(asked.unit)")
-    }
-    guard let scale = ParameterScale(rawValue: asked.curve) else {
-      throw AhaError(.invalidArgument, "there is no curve \(asked.curve)")
-    }
+    let unit: ParameterUnit = try known(asked.unit, "unit")
+    let scale: ParameterScale = try known(asked.curve, "curve")
     let (low, high) = (asked.minimum, asked.maximum)
     guard low.isFinite, high.isFinite, low < high, scale != .logarithmic || low > 0 else {
       throw AhaError(.invalidArgument, "a parameter cannot have the range \(low) to \(high)")
