@@ -494,6 +494,10 @@ enum {
 };
 
 enum {
+  AHA_EFFECT_HOST = 255
+};
+
+enum {
   AHA_DEVICE_OUTPUT = 0,
   AHA_DEVICE_INPUT = 1
 };
@@ -916,6 +920,29 @@ typedef struct aha_modulation_options {
   uint32_t seed;
   uint32_t reserved;
 } aha_modulation_options;
+
+typedef struct aha_host_parameter {
+  const char *name;
+  float minimum;
+  float maximum;
+  float default_value;
+  float smoothing_ms;
+  aha_unit unit;
+  aha_curve curve;
+} aha_host_parameter;
+
+typedef struct aha_host_effect {
+  size_t struct_size;
+  const char *name;
+  const aha_host_parameter *parameters;
+  aha_result (*process)(void *user_data, float *left, float *right, uint32_t frames, const float
+      *values);
+  void (*reset)(void *user_data);
+  uint32_t parameter_count;
+  uint32_t latency_frames;
+  uint32_t tail_frames;
+  uint32_t reserved;
+} aha_host_effect;
 
 typedef struct aha_device_info {
   size_t struct_size;
@@ -1614,6 +1641,11 @@ aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *info);
 aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t parameter,
     aha_parameter_info *info);
 aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind, aha_effect **out_effect);
+aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse, uint32_t normalizes);
+aha_result aha_effect_copy_name(aha_effect *effect, char *buffer, size_t capacity, size_t
+    *out_length);
+uint32_t aha_effect_parameter_count(aha_effect *effect);
+aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index, aha_parameter_info *info);
 aha_effect_kind aha_effect_get_kind(aha_effect *effect);
 aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
 aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t parameter, float value,
@@ -1631,6 +1663,11 @@ uint64_t aha_effect_latency_frames(aha_effect *effect);
 aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
 aha_result aha_effect_retain(aha_effect *effect);
 aha_result aha_effect_release(aha_effect *effect);
+
+/* aha/host_effect.h */
+aha_result aha_effect_create_host(aha_engine *engine, const aha_host_effect *description, void
+    *user_data, aha_destroy_fn destroy, aha_effect **out_effect);
+aha_result aha_effect_get_process_result(aha_effect *effect, aha_result *out_result);
 
 /* aha/chain.h */
 aha_chain *aha_player_chain(aha_player *player);

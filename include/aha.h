@@ -71,6 +71,7 @@
 #include "aha/player.h"
 #include "aha/effects.h"
 #include "aha/effect.h"
+#include "aha/host_effect.h"
 #include "aha/chain.h"
 #include "aha/render.h"
 #include "aha/device.h"

@@ -74,6 +74,7 @@ private let fallibleOfEngine: [Function] = [
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
   Function("aha_effect_create", .engine) { aha_effect_create($0, 0, nil) },
   Function("aha_engine_get_limiter", .engine) { aha_engine_get_limiter($0, nil) },
+  Function("aha_effect_create_host", .engine) { aha_effect_create_host($0, nil, nil, nil, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
   Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
   Function("aha_device_open", .engine) { aha_device_open($0, nil, nil) },
@@ -118,6 +119,9 @@ private let fallibleOfPlayer: [Function] = [
 ]
 
 private let fallibleOfEffect: [Function] = [
+  Function("aha_effect_set_impulse", .effect) { aha_effect_set_impulse($0, nil, 0) },
+  Function("aha_effect_copy_name", .effect) { aha_effect_copy_name($0, nil, 0, nil) },
+  Function("aha_effect_get_parameter", .effect) { aha_effect_get_parameter($0, 0, nil) },
   Function("aha_effect_set_value", .effect) { aha_effect_set_value($0, 0, 0) },
   Function("aha_effect_set_value_over_frames", .effect) {
     aha_effect_set_value_over_frames($0, 0, 0, 0)
@@ -132,6 +136,7 @@ private let fallibleOfEffect: [Function] = [
   Function("aha_effect_set_bypassed", .effect) { aha_effect_set_bypassed($0, 0) },
   Function("aha_effect_retain", .effect) { aha_effect_retain($0) },
   Function("aha_effect_release", .effect) { aha_effect_release($0) },
+  Function("aha_effect_get_process_result", .effect) { aha_effect_get_process_result($0, nil) },
 ]
 
 private let fallibleOfChain: [Function] = [
@@ -491,6 +496,7 @@ let blockingFunctions: Set<String> = [
   "aha_sound_load_stream",
   "aha_sound_create",
   "aha_sound_read_frames",
+  "aha_effect_set_impulse",
   "aha_device_load_list",
   "aha_device_open",
   "aha_device_start",

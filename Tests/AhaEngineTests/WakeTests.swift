@@ -24,6 +24,8 @@ import Testing
     case .delay: [0: 30, 1: 2000, 5: 0.5]
     case .tuner: [3: 1]
     case .fader: [0: -12]
+    case .convolution: [0: 0.5]
+    case .host: [:]
     }
   }
 
@@ -32,7 +34,7 @@ import Testing
     switch kind {
     case .filter: (2, 20_000)
     case .reverb, .delay: (5, 0)
-    case .pitch, .fader: (0, 0)
+    case .pitch, .fader, .convolution, .host: (0, 0)
     case .compressor: (6, 0)
     case .limiter: (2, 0)
     case .equalizer: (3, 0)

@@ -147,6 +147,73 @@ static void check_effect_limits(void) {
   NEED(aha_engine_release(small));
 }
 
+static aha_result do_nothing(void *user_data, float *left, float *right, uint32_t count,
+                             const float *values) {
+  (void)user_data, (void)left, (void)right, (void)count, (void)values;
+  return AHA_OK;
+}
+
+static int destroyed;
+static void destroy(void *user_data) {
+  (void)user_data;
+  destroyed++;
+}
+
+/* A refused description: nothing is made, and the host's data is destroyed. */
+#define REFUSED_HOST(line)                                                                         \
+  do {                                                                                             \
+    destroyed = 0;                                                                                 \
+    INVALID(aha_effect_create_host(engine, &host, frames, destroy, &made), line);                  \
+    CHECK(made == NULL && destroyed == 1, "%d destroyed", destroyed);                              \
+  } while (0)
+
+static void check_host_effects(void) {
+  aha_effect *made = (void *)frames;
+  aha_host_parameter parameter = {"gain", 0, 2, 1, 5, AHA_UNIT_NONE, AHA_CURVE_LINEAR};
+  aha_host_effect host = aha_host_effect_init();
+  host.name = "own";
+  REFUSED_HOST("process");
+  host.process = do_nothing;
+  host.latency_frames = 16385;
+  REFUSED_HOST("16385");
+  host.latency_frames = 0;
+  host.parameter_count = 65;
+  REFUSED_HOST("65");
+  host.parameter_count = 1;
+  REFUSED_HOST("parameters");
+  host.parameters = &parameter;
+  parameter.maximum = NAN;
+  REFUSED_HOST("nan");
+  parameter.maximum = 2;
+  parameter.default_value = 3;
+  REFUSED_HOST("3");
+  parameter.default_value = 1;
+  parameter.curve = 77;
+  REFUSED_HOST("77");
+  parameter.curve = AHA_CURVE_LINEAR;
+  host.name = "";
+  REFUSED_HOST("0");
+  host.name = "own";
+  INVALID(aha_effect_create(engine, AHA_EFFECT_HOST, &made), "255");
+  NEED(aha_effect_create_host(engine, &host, frames, destroy, &made));
+  const uint32_t gain = AHA_EFFECT_HOST << 8;
+  aha_parameter_info info = aha_parameter_info_init();
+  NEED(aha_effect_get_parameter(made, 0, &info));
+  CHECK(info.parameter == gain && strcmp(info.name, "gain") == 0, "%s", info.name);
+  INVALID(aha_effect_get_parameter(made, 1, &info), "1");
+  INVALID(aha_effect_set_value(made, gain, 2.5f), "gain");
+  INVALID(aha_effect_set_value(made, gain + 1, 1), "own");
+  INVALID(aha_effect_set_value(made, AHA_FILTER_CUTOFF_HZ, 1000), "own");
+  aha_result result = 1;
+  REFUSED(aha_effect_get_process_result(effect, &result), AHA_ERROR_UNSUPPORTED, "filter");
+  NEED(aha_effect_get_process_result(made, &result));
+  CHECK(result == AHA_OK, "%d", result);
+  REFUSED(aha_effect_set_impulse(effect, sound, 1), AHA_ERROR_UNSUPPORTED, "filter");
+  destroyed = 0;
+  NEED(aha_effect_release(made));
+  CHECK(destroyed == 1, "%d destroyed", destroyed);
+}
+
 static aha_result stretch(aha_stretch_options options) {
   aha_sound *made = (void *)frames;
   options.struct_size = sizeof options;
@@ -178,6 +245,7 @@ int main(void) {
   check_modulation();
   check_chain();
   check_effect_limits();
+  check_host_effects();
   check_stretch();
   NEED(aha_engine_render(engine, frames, 480));
   NEED(aha_engine_release(other));

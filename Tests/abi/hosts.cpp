@@ -194,6 +194,45 @@ static void check_log() {
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [] { aha::load_component(aha::component_count()); }));
 }
 
+class Halving : public aha::HostProcess {
+public:
+  explicit Halving(int *alive, bool *fails) : alive_(alive), fails_(fails) { ++*alive_; }
+  ~Halving() override { --*alive_; }
+  void process(float *left, float *right, std::uint32_t frames, const float *values) override {
+    if (*fails_) throw std::runtime_error("must not cross C");
+    for (std::uint32_t frame = 0; frame < frames; frame++) {
+      left[frame] *= values[0];
+      right[frame] *= values[0];
+    }
+  }
+
+private:
+  int *alive_;
+  bool *fails_;
+};
+
+static void check_host_effect(int &alive) {
+  bool fails = false;
+  const aha_host_parameter gain = {"gain", 0, 1, 0.5f, 0, AHA_UNIT_NONE, AHA_CURVE_LINEAR};
+  aha_host_effect description = aha_host_effect_init();
+  description.name = "halving";
+  description.parameters = &gain;
+  description.parameter_count = 1;
+  aha::Engine engine(aha::EngineOptions().limiter(false));
+  aha::HostEffect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
+  CHECK(effect.name() == "halving" && effect.parameter(0).maximum == 1 && alive == 1);
+  engine.master_bus().chain().add(effect);
+  aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
+  player.start();
+  const std::vector<float> halved = engine.render(2400);
+  CHECK(*std::max_element(halved.begin(), halved.end()) > 0);
+  CHECK(effect.process_result() == AHA_OK);
+  fails = true;
+  const std::vector<float> silent = engine.render(1024);
+  CHECK(*std::max_element(silent.begin(), silent.end()) == 0);
+  CHECK(effect.process_result() == AHA_ERROR_IO);
+}
+
 int main() {
   check_ownership();
   check_errors();
@@ -203,6 +242,8 @@ int main() {
   int alive = 0;
   check_saving_and_streams(alive);
   CHECK(alive == 0); // with the engine everything has let go, its threads too
+  check_host_effect(alive);
+  CHECK(alive == 0);
   check_log();
   std::printf("%d checks, %d failed\n", checks, failures);
   return failures || !checks;

@@ -25,6 +25,7 @@
 #include "aha/stream.hpp"
 #include "aha/job.hpp"
 #include "aha/effect.hpp"
+#include "aha/host_effect.hpp"
 #include "aha/engine.hpp"
 #include "aha/effects.hpp"
 #include "aha/bus.hpp"

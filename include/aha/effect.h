@@ -3,7 +3,7 @@
 #define AHA_EFFECT_H
 
 #include "effects.h"
-#include "engine.h"
+#include "sound.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -155,6 +155,38 @@ AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t 
  */
 AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
                                      aha_effect **out_effect);
+
+/**
+ * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
+ * a room or a cabinet. Until then the effect does not change the sound. The whole sound is read.
+ * @param impulse     At most 60 seconds; a mono sound applies to both sides.
+ * @param normalizes  Non-zero: scales the response so that noise keeps its level. 0: uses the samples
+ *                    as they are.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_STATE (the effect is in a chain; the sound
+ * is still loading), AHA_ERROR_LIMIT (the sound is too long), AHA_ERROR_INVALID_ARGUMENT (no frame,
+ * a sound of another engine), AHA_ERROR_OUT_OF_MEMORY, errors of reading, handle errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
+                                          uint32_t normalizes);
+
+/**
+ * Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_copy_name(aha_effect *effect, char *buffer, size_t capacity,
+                                        size_t *out_length);
+
+/** The number of parameters of an effect; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
+
+/**
+ * Describes a parameter of an effect, also of a host's effect.
+ * @param index  0 to aha_effect_parameter_count - 1.
+ * @param info   Filled in; struct_size must be set. Its texts are valid as long as the effect.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
+                                            aha_parameter_info *info);
 
 /** One of AHA_EFFECT_…; 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);

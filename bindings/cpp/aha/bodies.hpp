@@ -359,6 +359,26 @@ inline Effect EffectCalls::create(const Engine &engine, aha_effect_kind kind) {
   return Effect(out_effect);
 }
 
+inline void EffectCalls::set_impulse(const Sound &impulse, std::uint32_t normalizes) const {
+  check(aha_effect_set_impulse(get(), impulse.get(), normalizes), impulse);
+}
+
+inline std::string EffectCalls::name() const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_effect_copy_name(get(), to, capacity, length);
+  });
+}
+
+inline std::uint32_t EffectCalls::parameter_count() const noexcept {
+  return aha_effect_parameter_count(get());
+}
+
+inline aha_parameter_info EffectCalls::parameter(std::uint32_t index) const {
+  aha_parameter_info found = aha_parameter_info_init();
+  check(aha_effect_get_parameter(get(), index, &found));
+  return found;
+}
+
 inline aha_effect_kind EffectCalls::kind() const noexcept {
   return aha_effect_get_kind(get());
 }
@@ -402,6 +422,12 @@ inline bool EffectCalls::bypassed() const noexcept {
 
 inline std::uint64_t EffectCalls::latency_frames() const noexcept {
   return aha_effect_latency_frames(get());
+}
+
+inline aha_result EffectCalls::process_result() const {
+  aha_result found = {};
+  check(aha_effect_get_process_result(get(), &found));
+  return found;
 }
 
 inline DeviceCalls::DeviceCalls(const Engine &engine, const aha_device_options &options)

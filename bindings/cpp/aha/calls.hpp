@@ -311,6 +311,19 @@ public:
   /// Creates an effect with default values, in no chain yet.
   static Effect create(const Engine &engine, aha_effect_kind kind);
 
+  /// Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording
+  /// of a room or a cabinet.
+  void set_impulse(const Sound &impulse, std::uint32_t normalizes) const;
+
+  /// Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
+  std::string name() const;
+
+  /// The number of parameters of an effect; 0 for a bad handle.
+  std::uint32_t parameter_count() const noexcept;
+
+  /// Describes a parameter of an effect, also of a host's effect.
+  aha_parameter_info parameter(std::uint32_t index) const;
+
   /// One of AHA_EFFECT_…; 0 for a bad handle.
   aha_effect_kind kind() const noexcept;
 
@@ -342,6 +355,9 @@ public:
 
   /// Latency of the effect in frames; 0 for a bad handle.
   std::uint64_t latency_frames() const noexcept;
+
+  /// Reads the last failure of a host's process function.
+  aha_result process_result() const;
 };
 
 /// An audio output or input of an engine.

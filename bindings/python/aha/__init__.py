@@ -65,6 +65,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "event": "Event",
     "history": "HistoryCursor",
     "_host_destination": "HostDestination",
+    "host_effect": "HostEffect",
     "input": "Input",
     "items": "Item Page",
     "job": "Job",

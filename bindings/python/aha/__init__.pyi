@@ -164,6 +164,7 @@ from .effects import Width as Width
 from .engine import Engine as Engine
 from .event import Event as Event
 from .history import HistoryCursor as HistoryCursor
+from .host_effect import HostEffect as HostEffect
 from .input import Input as Input
 from .items import Item as Item
 from .items import Page as Page

@@ -100,6 +100,14 @@ def given(memory: bytearray, frames: int, channels: int) -> Frames:
     return shaped  # type: ignore[no-any-return]  # the nearest thing to an array without NumPy
 
 
+def plane(pointer: Any, frames: int) -> Any:
+    """The frames at a pointer to floats, to read and to change: an array, or a memoryview."""
+    view = memoryview((c.c_float * frames).from_address(c.addressof(pointer.contents)))
+    flat = view.cast("B").cast("f")
+    np = _numpy()
+    return flat if np is None else np.frombuffer(flat, np.float32)
+
+
 def filled(out: Any, channels: int) -> Interleaved:
     """The room in an array of the caller's: contiguous float32, (frames, channels) or flat."""
     view = memoryview(out)

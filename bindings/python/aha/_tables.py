@@ -88,6 +88,10 @@ FUNCTIONS = {
     "aha_effect_get_info": "result c_uint32 *EffectInfo",
     "aha_effect_get_parameter_info": "result c_uint32 c_uint32 *ParameterInfo",
     "aha_effect_create": "result c_void_p c_uint32 *c_void_p",
+    "aha_effect_set_impulse": "result c_void_p c_void_p c_uint32",
+    "aha_effect_copy_name": "result c_void_p c_char_p c_size_t *c_size_t",
+    "aha_effect_parameter_count": "c_uint32 c_void_p",
+    "aha_effect_get_parameter": "result c_void_p c_uint32 *ParameterInfo",
     "aha_effect_get_kind": "c_uint32 c_void_p",
     "aha_effect_set_value": "result c_void_p c_uint32 c_float",
     "aha_effect_set_value_over_frames": "result c_void_p c_uint32 c_float c_uint64",
@@ -102,6 +106,8 @@ FUNCTIONS = {
     "aha_engine_get_limiter": "result c_void_p *c_void_p",
     "aha_effect_retain": "result c_void_p",
     "aha_effect_release": "result c_void_p",
+    "aha_effect_create_host": "result c_void_p *HostEffect c_void_p DestroyFn *c_void_p",
+    "aha_effect_get_process_result": "result c_void_p *c_int32",
     "aha_player_chain": "c_void_p c_void_p",
     "aha_bus_chain": "c_void_p c_void_p",
     "aha_chain_add": "result c_void_p c_void_p",
@@ -454,6 +460,11 @@ STRUCTS = {
         c_uint32 parameter c_uint32 reserved c_uint32""",
     "ModulationOptions": """struct_size c_size_t waveform c_uint32 rate_hz c_float depth c_float
         duration_s c_float seed c_uint32 reserved c_uint32""",
+    "HostParameter": """name c_char_p minimum c_float maximum c_float default_value c_float
+        smoothing_ms c_float unit c_uint32 curve c_uint32""",
+    "HostEffect": """struct_size c_size_t name c_char_p parameters *HostParameter process ProcessFn
+        reset ResetFn parameter_count c_uint32 latency_frames c_uint32 tail_frames c_uint32 reserved
+        c_uint32""",
     "DeviceInfo": """struct_size c_size_t id c_char[192] name c_char[128] host_api c_char[32]
         max_inputs c_uint32 max_outputs c_uint32 default_sample_rate c_uint32 is_default_input
         c_uint32 is_default_output c_uint32 low_latency_ms c_float high_latency_ms c_float reserved
@@ -583,6 +594,8 @@ CALLBACKS = {
     "WriteFn": "c_int64 c_void_p c_void_p c_int64",
     "SeekFn": "c_int64 c_void_p c_int64",
     "LengthFn": "c_int64 c_void_p",
+    "ProcessFn": "c_int32 c_void_p *c_float *c_float c_uint32 *c_float",
+    "ResetFn": "None c_void_p",
     "LoadFn": "c_int64 c_void_p c_char_p c_char_p c_void_p c_size_t",
     "SaveFn": "c_int32 c_void_p c_char_p c_char_p c_void_p c_size_t",
     "ForgetFn": "c_int32 c_void_p c_char_p c_char_p",

@@ -12,11 +12,12 @@ from ._calls.effect import EffectCalls
 from ._arguments import unsigned64
 from ._constants.effect import Waveform
 from ._errors import InvalidArgumentError
-from ._handle import EngineChild, got, made
+from ._handle import EngineChild, got, made, text_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
     from .engine import Engine
+    from .sound import Sound
 
 class EffectInfo(NamedTuple):
     """One effect kind."""
@@ -30,6 +31,19 @@ class EffectInfo(NamedTuple):
     #: One sentence.
     summary: str
     parameters: tuple[ParameterInfo, ...]
+
+    @classmethod
+    def of_handle(cls, handle: int) -> EffectInfo:
+        """The kind of an effect: that of the registry, or the effect's own description."""
+        number = lib.aha_effect_get_kind(handle)
+        kinds = effect_kinds()
+        if number <= len(kinds):
+            return kinds[number - 1]
+        name = text_of(lib.aha_effect_copy_name, handle)
+        return cls(number, name, name, "An effect that the host implements.", tuple(
+            ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_get_parameter, handle,
+                                  index))
+            for index in range(lib.aha_effect_parameter_count(handle))))
 
 
 @functools.lru_cache(maxsize=None)
@@ -120,7 +134,7 @@ class Effect(EffectCalls, EngineChild):
         if isinstance(known, Effect) and not known.closed:
             lib.aha_effect_release(handle)
             return known
-        info = effect_kinds()[lib.aha_effect_get_kind(handle) - 1]
+        info = EffectInfo.of_handle(handle)
         from . import effects  # noqa: F401  # fills _classes
 
         kind = cls._classes.get(info.name, Effect)
@@ -187,6 +201,16 @@ class Effect(EffectCalls, EngineChild):
         The C function is aha_effect_stop_modulation.
         """
         lib.aha_effect_stop_modulation(self._handle, self._parameter(name)[0])
+
+    def set_impulse(self, impulse: Sound, *, normalize: bool = True) -> None:
+        """Sets the impulse response of a convolution, such as a recording of a room or a cabinet.
+        Blocks: reads the whole sound, of at most 60 seconds.
+
+        ``normalize``: scales the response so that noise keeps its level. The C function is
+        aha_effect_set_impulse. Errors: UnsupportedError (another kind), StateError (in a chain),
+        LimitError (too long).
+        """
+        lib.aha_effect_set_impulse(self._handle, impulse._handle, normalize)
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:

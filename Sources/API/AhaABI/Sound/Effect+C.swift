@@ -42,7 +42,7 @@ public func aha_effect_get_parameter_info(
 }
 
 extension aha_parameter_info {
-  fileprivate init(_ spec: ParameterSpec) {
+  init(_ spec: ParameterSpec) {
     self = aha_parameter_info_init()
     name = Text.pointer(spec.name)
     title = Text.pointer(spec.title)
@@ -56,8 +56,11 @@ extension aha_parameter_info {
   }
 }
 
+/// A kind of the registry. Errors: `invalidArgument`.
 func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
-  try known(number, "effect kind")
+  let kind: EffectKind = try known(number, "effect kind")
+  if kind == .host { throw AhaError(.invalidArgument, "effect kind \(number) is the host's own") }
+  return kind
 }
 
 @c @implementation
@@ -96,7 +99,7 @@ private func withParameter(
 ) -> aha_result {
   guarded { () throws(AhaError) in
     let effect = try Handle.object(effect, as: Effect.self)
-    try body(effect, try ParameterNumber.index(parameter, of: effect.effectKind))
+    try body(effect, try ParameterNumber.index(parameter, of: effect))
   }
 }
 
@@ -177,6 +180,51 @@ public func aha_effect_stop_modulation(
 public func aha_effect_start_spacewave(_ effect: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in
     try Handle.object(effect, as: Effect.self).startSpacewave()
+  }
+}
+
+@c @implementation
+public func aha_effect_set_impulse(
+  _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalizes: UInt32
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    let sound = try Handle.object(impulse, as: Sound.self)
+    try effect.setImpulse(sound, isNormalized: normalizes != 0)
+  }
+}
+
+@c @implementation
+public func aha_effect_copy_name(
+  _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try Text.copyOut(effect.name, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_effect_parameter_count(_ effect: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(try Handle.object(effect, as: Effect.self).specs.count)
+  }
+}
+
+@c @implementation
+public func aha_effect_get_parameter(
+  _ effect: OpaquePointer?, _ index: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    _ = try effect.parameterName(index)
+    try Sized.check(info, "info")
+    var value = aha_parameter_info(effect.specs[Int(index)])
+    if let host = effect.host { value.name = UnsafePointer(host.parameterNames[Int(index)]) }
+    if effect.effectKind == .host { value.title = value.name }
+    value.parameter = ParameterNumber.make(effect.effectKind, index)
+    try Sized.write(value, to: info, "info")
   }
 }
 

@@ -51,6 +51,8 @@ private func beginsWithKey(_ rest: ArraySlice<UInt8>) -> Bool {
 struct EffectFields {
   let kind: EffectKind
   private(set) var values: [(parameter: UInt32, value: Float)] = []
+  /// The file of a convolution's impulse response.
+  private(set) var impulse: Bytes?
   private(set) var isBypassed: Bool?
   /// From 1 on.
   private(set) var place: UInt32?
@@ -91,6 +93,10 @@ struct EffectFields {
   private mutating func set(_ name: Bytes, _ text: Bytes?, label: String, others: String = "")
     throws(Failure)
   {
+    if kind.number == UInt32(AHA_EFFECT_CONVOLUTION), same("impulse", name), let text {
+      impulse = text
+      return
+    }
     let parameter = try kind.parameter(name, others: others)
     guard let text else { throw .usage(label + " needs a value") }
     values.append((parameter.info.parameter, try parameter.read(text, label: label)))

@@ -67,12 +67,21 @@ class TrackSession {
         let result = aha_effect_set_value(made.pointer, parameter, value)
         try check(result, .input, about: track.path)
       }
+      if let impulse = effect.impulse { try setImpulse(impulse, of: made) }
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
     let start = UInt64((Double(values.start_us) / 1e6 * rate).rounded())
     try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
     return player
+  }
+
+  private func setImpulse(_ path: Bytes, of effect: Handle) throws(Failure) {
+    var options = soundOptions
+    let sound = try Handle(aha_sound_release, .input, about: path) {
+      aha_sound_load(engine.pointer, path.c, &options, $0)
+    }
+    try check(aha_effect_set_impulse(effect.pointer, sound.pointer, 1), .input, about: path)
   }
 }
 

@@ -55,6 +55,20 @@ static inline AHA_REALTIME uint64_t shim_flush_denormals(void) { return 0; }
 static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) { (void)before; }
 #endif
 
+// The functions of a host's effect.
+typedef int32_t (*shim_process_fn)(void *user_data, float *left, float *right, uint32_t frames,
+                                   const float *values);
+typedef void (*shim_reset_fn)(void *user_data);
+
+static inline AHA_REALTIME int32_t shim_process(shim_process_fn process, void *user_data,
+                                                float *left, float *right, uint32_t frames,
+                                                const float *values) {
+  return process(user_data, left, right, frames, values);
+}
+static inline AHA_REALTIME void shim_reset(shim_reset_fn reset, void *user_data) {
+  reset(user_data);
+}
+
 typedef float shim_float4 __attribute__((ext_vector_type(4)));
 
 // Returns its argument, opaque to the optimizer. Otherwise LLVM computes the lanes of a product

@@ -24,6 +24,8 @@ public enum EffectRegistry {
     case .deesser: deesser
     case .width: width
     case .ladder: ladder
+    case .convolution: convolution
+    case .host: host
     }
   }
 
@@ -150,6 +152,21 @@ public enum EffectRegistry {
       parameters: [
         ParameterSpec("gain_db", "Gain", .decibels, -120...24, 0),
         ParameterSpec("pan", "Pan", .none, -1...1, 0),
+      ])
+  }
+
+  private static var host: EffectSpec {
+    EffectSpec(
+      kind: .host, name: "host", title: "Host", summary: "The host's own effect.", parameters: [])
+  }
+
+  private static var convolution: EffectSpec {
+    EffectSpec(
+      kind: .convolution, name: "convolution", title: "Convolution",
+      summary: "Convolves with an impulse response, such as a room or a cabinet, without latency.",
+      parameters: [
+        ParameterSpec("mix", "Mix", .none, 0...1, 0.3),
+        ParameterSpec("gain_db", "Wet gain", .decibels, -24...24, 0),
       ])
   }
 }

@@ -30,7 +30,7 @@ public struct ParameterSpec: Sendable {
   /// Names of the choices, separated by commas; empty for other units.
   public let choices: StaticString
 
-  init(
+  public init(
     _ name: StaticString, _ title: StaticString, _ unit: ParameterUnit,
     _ range: ClosedRange<Float>, _ standard: Float, _ scale: ParameterScale = .linear,
     smoothingMs: Float = 5, choices: StaticString = ""
@@ -56,7 +56,14 @@ public struct ParameterSpec: Sendable {
 public enum EffectKind: UInt32, CaseIterable, Sendable {
   case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
   case fader
-  case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder
+  case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
+  /// An effect that the host implements; not in the registry.
+  case host = 255
+
+  /// The kinds of the registry.
+  public static var allCases: [EffectKind] {
+    (filter.rawValue...convolution.rawValue).compactMap { EffectKind(rawValue: $0) }
+  }
 
   public static var count: UInt32 { UInt32(allCases.count) }
 }

@@ -12,6 +12,8 @@ public struct EffectUnit {
 
   public let kind: EffectKind
   public let latency: Int
+  /// The owner of the host's functions, which must not be released under a lock of the engine.
+  public let host: Unmanaged<HostProcess>?
   /// Frames absorbed so far. Output begins when they equal the latency.
   public private(set) var absorbed = 0
   let kernel: KernelBox
@@ -39,12 +41,14 @@ public struct EffectUnit {
   /// - Parameter ramp: Frames of the fades in and out.
   /// Errors: `outOfMemory`.
   public init(
-    _ kind: EffectKind, sampleRate: Int, ramp: Int, values given: [Float]
+    _ kind: EffectKind, sampleRate: Int, ramp: Int, values given: [Float],
+    content: EffectContent = .none
   ) throws(AhaError) {
-    let specs = EffectRegistry.spec(kind).parameters
+    let specs = content.parameters(of: kind)
     self.kind = kind
     self.ramp = ramp
-    kernel = try KernelBox(kind, sampleRate: sampleRate)
+    if case .host(let process) = content { host = .passUnretained(process) } else { host = nil }
+    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()

@@ -7,7 +7,9 @@ struct KernelBox {
   private let memory: UnsafeMutableRawPointer
 
   /// Errors: `outOfMemory`.
-  init(_ kind: EffectKind, sampleRate: Int) throws(AhaError) {
+  init(
+    _ kind: EffectKind, sampleRate: Int, content: EffectContent = .none
+  ) throws(AhaError) {
     self.kind = kind
     switch kind {
     case .filter: memory = boxed(try FilterKernel(sampleRate: sampleRate))
@@ -28,6 +30,18 @@ struct KernelBox {
     case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
     case .width: memory = boxed(try WidthKernel(sampleRate: sampleRate))
     case .ladder: memory = boxed(try LadderKernel(sampleRate: sampleRate))
+    case .convolution:
+      if case .impulse(let impulse) = content {
+        memory = boxed(try ConvolutionKernel(impulse))
+      } else {
+        memory = boxed(try ConvolutionKernel(sampleRate: sampleRate))
+      }
+    case .host:
+      if case .host(let host) = content {
+        memory = boxed(try HostKernel(host))
+      } else {
+        memory = boxed(try HostKernel(sampleRate: sampleRate))
+      }
     }
   }
 
@@ -83,6 +97,8 @@ struct KernelBox {
     case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
     case .width: visitor.visit(&the(WidthKernel.self).pointee)
     case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
+    case .convolution: visitor.visit(&the(ConvolutionKernel.self).pointee)
+    case .host: visitor.visit(&the(HostKernel.self).pointee)
     }
   }
 

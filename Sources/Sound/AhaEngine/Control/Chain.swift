@@ -84,11 +84,12 @@ public final class Chain {
   /// Closes the chain with its player or bus. The renderer reuses the table places of its effects,
   /// so a later command for one of them would reach another effect.
   /// Invariant: caller holds lock and has sent the owner's last command.
-  func close() {
+  func close(_ engine: Engine) {
     for effect in effects {
       effect.slot = -1
       effect.isChainClosed = true
     }
+    engine.endingEffects += effects
     effects = []
   }
 

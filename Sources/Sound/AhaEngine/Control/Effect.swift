@@ -8,12 +8,14 @@ public final class Effect {
   public let engine: Engine
   public let effectKind: EffectKind
   public let latency: Int
+  public let specs: [ParameterSpec]
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
   // Under the engine's lock.
   private var values: [Float]
   private var isBypassed = false
+  private var content: EffectContent
   /// Unit for the next chain; nil if it must be allocated.
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
@@ -23,11 +25,15 @@ public final class Effect {
   var rank: Int64 = 0
 
   /// Errors: `outOfMemory`.
-  public init(engine: Engine, kind: EffectKind) throws(AhaError) {
+  public init(
+    engine: Engine, kind: EffectKind, content: EffectContent = .none
+  ) throws(AhaError) {
     self.engine = engine
     effectKind = kind
-    values = EffectRegistry.spec(kind).parameters.map { $0.standard }
-    let unit = try Effect.makeUnit(kind, engine.settings, values)
+    self.content = content
+    specs = content.parameters(of: kind)
+    values = specs.map { $0.standard }
+    let unit = try Effect.makeUnit(kind, engine.settings, values, content)
     spare = unit
     latency = unit.pointee.latency
   }
@@ -35,10 +41,11 @@ public final class Effect {
   deinit { if let spare { Effect.free(spare) } }
 
   private static func makeUnit(
-    _ kind: EffectKind, _ settings: EngineSettings, _ values: [Float]
+    _ kind: EffectKind, _ settings: EngineSettings, _ values: [Float], _ content: EffectContent
   ) throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit = try EffectUnit(
-      kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values)
+      kind, sampleRate: settings.sampleRate, ramp: settings.rampFrames, values: values,
+      content: content)
     let place = UnsafeMutablePointer<EffectUnit>.allocate(capacity: 1)
     place.initialize(to: unit)
     return place
@@ -50,11 +57,11 @@ public final class Effect {
   }
 
   /// Returns a unit without audio history, with the present values. Invariant: caller holds lock.
-  /// Errors: `outOfMemory`.
+  /// Errors: `outOfMemory`, `state` (a host's effect that still fades out).
   func takeUnit() throws(AhaError) -> UnsafeMutablePointer<EffectUnit> {
     let unit: UnsafeMutablePointer<EffectUnit>
     if let spare { unit = spare } else {
-      unit = try Effect.makeUnit(effectKind, engine.settings, values)
+      unit = try Effect.makeUnit(effectKind, engine.settings, values, content)
     }
     spare = nil
     for index in 0..<values.count { unit.pointee.set(index, values[index], over: 0) }
@@ -64,19 +71,53 @@ public final class Effect {
     return unit
   }
 
+  // MARK: Content
+
+  public var name: String { content.name(of: effectKind) }
+
+  /// Errors: `invalidArgument` (no such parameter).
+  public func parameterName(_ parameter: UInt32) throws(AhaError) -> String {
+    _ = try spec(parameter)
+    return content.name(ofParameter: Int(parameter), of: effectKind)
+  }
+
+  /// The functions of a host's effect.
+  public var host: HostProcess? {
+    if case .host(let host) = content { return host }
+    return nil
+  }
+
+  /// Makes a sound the impulse response of a convolution. Decodes a streamed sound.
+  /// - Parameter isNormalized: Scales the response so that noise keeps its level.
+  /// Errors: `unsupported` (not a convolution), `state` (in a chain), `invalidArgument`, `limit`,
+  /// and those of reading.
+  public func setImpulse(_ sound: Sound, isNormalized: Bool) throws(AhaError) {
+    guard effectKind == .convolution else {
+      throw AhaError(.unsupported, "\(name) has no impulse response")
+    }
+    let impulse = try sound.impulse(for: engine, isNormalized: isNormalized)
+    try engine.locked { () throws(AhaError) in
+      if slot >= 0 {
+        throw AhaError(.state, "the convolution is in a chain; remove it first, or add another one")
+      }
+      let unit = try Effect.makeUnit(effectKind, engine.settings, values, .impulse(impulse))
+      if let spare { Effect.free(spare) }
+      (spare, content) = (unit, .impulse(impulse))
+    }
+  }
+
   // MARK: Parameters
 
   func spec(_ parameter: UInt32) throws(AhaError) -> ParameterSpec {
-    let specs = EffectRegistry.spec(effectKind).parameters
     guard parameter < UInt32(specs.count) else {
-      throw AhaError(
-        .invalidArgument, "\(EffectRegistry.spec(effectKind).name) has no parameter \(parameter)")
+      throw AhaError(.invalidArgument, "\(name) has no parameter \(parameter)")
     }
     return specs[Int(parameter)]
   }
 
-  private func check(_ parameter: UInt32, _ value: Float) throws(AhaError) {
-    try spec(parameter).check(value)
+  func check(_ parameter: UInt32, _ value: Float) throws(AhaError) {
+    let spec = try spec(parameter)
+    if !spec.accepts(value) { throw spec.refusal(of: value, named: try parameterName(parameter)) }
   }
 
   /// The last requested value. Errors: `invalidArgument`.
@@ -113,7 +154,6 @@ public final class Effect {
 
   private func requireOwner() throws(AhaError) {
     guard isChainClosed else { return }
-    let name = EffectRegistry.spec(effectKind).name
     throw AhaError(
       .released, "the player or bus of the \(name) was released; add the \(name) to another chain")
   }
@@ -121,7 +161,7 @@ public final class Effect {
   func requireChain() throws(AhaError) {
     try requireOwner()
     if slot < 0 {
-      throw AhaError(.state, "the \(EffectRegistry.spec(effectKind).name) is in no chain")
+      throw AhaError(.state, "the \(name) is in no chain")
     }
   }
 
@@ -149,7 +189,8 @@ public final class Effect {
   private func requireSmooth(_ parameter: UInt32) throws(AhaError) {
     let spec = try spec(parameter)
     if spec.scale == .stepped {
-      throw AhaError(.unsupported, "\(spec.name) goes in steps and cannot be modulated")
+      let name = try parameterName(parameter)
+      throw AhaError(.unsupported, "\(name) goes in steps and cannot be modulated")
     }
   }
 
@@ -158,7 +199,7 @@ public final class Effect {
   public func startSpacewave() throws(AhaError) {
     guard effectKind == .filter else {
       throw AhaError(
-        .unsupported, "spacewave needs a filter, not a \(EffectRegistry.spec(effectKind).name)")
+        .unsupported, "spacewave needs a filter, not a \(name)")
     }
     try modulate(EffectRegistry.filterCutoff, .spacewave)
   }
@@ -178,13 +219,10 @@ public final class Effect {
 }
 
 extension ParameterSpec {
-  /// Errors: `invalidArgument`.
-  func check(_ value: Float) throws(AhaError) {
-    guard accepts(value) else {
-      let kind = scale == .stepped ? "a whole number of " : ""
-      throw AhaError(
-        .invalidArgument, "\(name) of \(value) is not \(kind)\(minimum) to \(maximum)")
-    }
+  func refusal(of value: Float, named name: String) -> AhaError {
+    let kind = scale == .stepped ? "a whole number of " : ""
+    return AhaError(
+      .invalidArgument, "\(name) of \(value) is not \(kind)\(minimum) to \(maximum)")
   }
 }
 

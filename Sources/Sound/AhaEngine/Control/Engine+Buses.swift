@@ -61,7 +61,7 @@ extension Engine {
     guard bus.users == 0, !bus.isMaster else { return }
     try send(.bus(bus.index, .remove))
     bus.isLeaving = true
-    bus.chain.close()
+    bus.chain.close(self)
   }
 
   /// The renderer is done with a bus. Invariant: caller holds lock.

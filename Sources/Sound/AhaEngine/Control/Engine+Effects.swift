@@ -4,9 +4,11 @@ import Synchronization
 
 extension Engine {
   /// Errors: `outOfMemory`, `released`.
-  public func makeEffect(_ kind: EffectKind) throws(AhaError) -> Effect {
+  public func makeEffect(
+    _ kind: EffectKind, content: EffectContent = .none
+  ) throws(AhaError) -> Effect {
     _ = try master()
-    return try Effect(engine: self, kind: kind)
+    return try Effect(engine: self, kind: kind, content: content)
   }
 
   /// The limiter after the master bus. Errors: `state` (the engine has no limiter).
@@ -80,9 +82,15 @@ extension Engine {
       renderer.chains.effects[slot].lanes = lane.pointee.next
       freeLane(lane)
     }
-    Effect.free(unit)
+    free(unit)
     units[slot] = nil
     freeEffects.append(slot)
+  }
+
+  /// Invariant: caller holds lock.
+  private func free(_ unit: UnsafeMutablePointer<EffectUnit>) {
+    if let host = unit.pointee.host { endingHosts.append(host.takeUnretainedValue()) }
+    Effect.free(unit)
   }
 
   private func chain(of owner: Int) -> Chain? {
@@ -102,7 +110,7 @@ extension Engine {
   /// Frees everything; the renderer has rendered for the last time.
   func freeAllEffects() {
     for slot in units.indices {
-      if let unit = units[slot] { Effect.free(unit) }
+      if let unit = units[slot] { free(unit) }
       units[slot] = nil
     }
     while let lane = lanes { freeLane(lane) }

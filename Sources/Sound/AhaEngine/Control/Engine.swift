@@ -31,8 +31,10 @@ public final class Engine {
   /// All lanes that were not freed yet, the newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
   var nextSerial: UInt32 = 1
-  /// Finished players; released after unlocking.
+  // Objects that are released after unlocking.
   var ending: [Player] = []
+  var endingEffects: [Effect] = []
+  var endingHosts: [HostProcess] = []
   var events: EventQueue
   var toldLost: Int64 = 0
   var isClosed = false
@@ -76,8 +78,8 @@ public final class Engine {
     recorders.close()
     lock.lock()
     ending += players.compactMap { $0 }
-    ending.forEach { $0.chain.close() }
-    buses.forEach { $0?.chain.close() }
+    ending.forEach { $0.chain.close(self) }
+    buses.forEach { $0?.chain.close(self) }
     players.removeAll()
     buses.removeAll()
     inputs.removeAll()
@@ -207,11 +209,11 @@ public final class Engine {
     collect()
   }
 
-  /// Unlocks, then releases the finished players: their streams may call the host, and the host may
-  /// call the engine.
+  /// Unlocks, then releases finished objects: their streams and effects may call the host, and the
+  /// host may call the engine.
   private func unlockAndEnd() {
-    let leaving = ending
-    ending = []
+    let leaving = (ending, endingEffects, endingHosts)
+    (ending, endingEffects, endingHosts) = ([], [], [])
     lock.unlock()
     withExtendedLifetime(leaving) {}
   }

@@ -197,7 +197,7 @@ public final class Player {
     try? engine.locked { () throws(AhaError) in
       try tell(.remove)
       isReleased = true
-      chain.close()
+      chain.close(engine)
     }
   }
 

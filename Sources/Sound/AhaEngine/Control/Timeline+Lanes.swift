@@ -42,14 +42,13 @@ extension Timeline {
   private func check(
     _ points: UnsafeBufferPointer<AutomationPoint>, _ effect: Effect, _ parameter: UInt32
   ) throws(AhaError) {
-    let spec = try effect.spec(parameter)
     var last: Int64 = 0
     for point in points {
       try Timeline.check(position: point.time)
       guard point.time >= last else {
         throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
       }
-      try spec.check(point.value)
+      try effect.check(parameter, point.value)
       last = point.time
     }
   }

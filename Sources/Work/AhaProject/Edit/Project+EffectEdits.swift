@@ -25,11 +25,15 @@ extension Project {
 
   /// Adds an effect to a chain.
   /// - Parameter index: Index in the chain; nil: the end.
-  /// Errors: `notFound` (the owner), `invalidArgument` (the index).
+  /// Errors: `notFound` (the owner), `invalidArgument` (the index), `unsupported` (a convolution:
+  /// the file has no place for its impulse response).
   public func addEffect(
     _ kind: EffectKind, to owner: Owner, at index: Int? = nil
   ) throws(AhaError) -> ID {
-    try change("add effect") { (database) throws(AhaError) in
+    if kind == .convolution {
+      throw AhaError(.unsupported, "a project cannot hold the impulse response of a convolution")
+    }
+    return try change("add effect") { (database) throws(AhaError) in
       try requireOwner(database, owner)
       let ranks = ranks(database, owner)
       let count = try ranks.ids().count

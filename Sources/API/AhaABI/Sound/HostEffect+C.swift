@@ -1,0 +1,99 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import CAha
+
+@c @implementation
+public func aha_effect_create_host(
+  _ engine: OpaquePointer?, _ description: UnsafePointer<aha_host_effect>?,
+  _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?,
+  _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEffect?.pointee = nil
+  var host: HostProcess?
+  let result = guarded { () throws(AhaError) in
+    let owner = try Handle.object(engine, as: Engine.self)
+    let out = try required(outEffect, "out_effect")
+    let process = try HostProcess(description, userData, destroy)
+    host = process
+    out.pointee = try handle(
+      of: owner.makeEffect(.host, content: .host(process)), parent: engine)
+  }
+  if host == nil, let destroy { Callback.stream { destroy(userData) } }
+  return result
+}
+
+@c @implementation
+public func aha_effect_get_process_result(
+  _ effect: OpaquePointer?, _ outResult: UnsafeMutablePointer<aha_result>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    let out = try required(outResult, "out_result")
+    guard let host = effect.host else {
+      throw AhaError(.unsupported, "\(effect.name) is not an effect of the host")
+    }
+    out.pointee = host.failure
+  }
+}
+
+extension HostProcess {
+  fileprivate convenience init(
+    _ description: UnsafePointer<aha_host_effect>?, _ userData: UnsafeMutableRawPointer?,
+    _ destroy: aha_destroy_fn?
+  ) throws(AhaError) {
+    let asked = try Sized.read(
+      required(description, "description"), "description", default: aha_host_effect_init())
+    try requireZero(asked.reserved, "description")
+    guard let process = asked.process else {
+      throw AhaError(.invalidArgument, "description->process is NULL")
+    }
+    let maxParameters = UInt64(HostProcess.maxParameters)
+    try require(UInt64(asked.parameter_count), in: 0...maxParameters, "parameter_count")
+    let maxLatency = UInt64(HostProcess.maxLatency)
+    try require(UInt64(asked.latency_frames), in: 0...maxLatency, "latency_frames")
+    let name = try shortName(asked.name, "description->name")
+    var parameters: [(name: String, spec: ParameterSpec)] = []
+    for index in 0..<Int(asked.parameter_count) {
+      let parameter = try required(asked.parameters, "description->parameters")[index]
+      parameters.append((try shortName(parameter.name, "name"), try ParameterSpec(parameter)))
+    }
+    self.init(
+      name: name, parameters: parameters, latency: Int(asked.latency_frames),
+      tail: Int(min(asked.tail_frames, UInt32(Int32.max))), process: process, reset: asked.reset,
+      userData: userData,
+      destroy: { if let destroy { Callback.stream { destroy(userData) } } })
+  }
+}
+
+/// Errors: `invalidArgument` (NULL, empty, or longer than 100 bytes).
+private func shortName(
+  _ name: UnsafePointer<CChar>?, _ field: StaticString
+) throws(AhaError) -> String {
+  let text = String(cString: try required(name, field))
+  guard (1...100).contains(text.utf8.count) else {
+    throw AhaError(.invalidArgument, "\(field) of \(text.utf8.count) bytes is not 1 to 100")
+  }
+  return text
+}
+
+extension ParameterSpec {
+  fileprivate init(_ asked: aha_host_parameter) throws(AhaError) {
+    let unit: ParameterUnit = try known(asked.unit, "unit")
+    let scale: ParameterScale = try known(asked.curve, "curve")
+    let (low, high) = (asked.minimum, asked.maximum)
+    guard low.isFinite, high.isFinite, low < high, scale != .logarithmic || low > 0 else {
+      throw AhaError(.invalidArgument, "a parameter cannot have the range \(low) to \(high)")
+    }
+    guard (0...10_000).contains(asked.smoothing_ms) else {
+      throw AhaError(.invalidArgument, "smoothing_ms \(asked.smoothing_ms) is not 0 to 10000")
+    }
+    self.init(
+      "value", "Value", unit, low...high, asked.default_value, scale,
+      smoothingMs: asked.smoothing_ms)
+    if !accepts(asked.default_value) {
+      throw AhaError(
+        .invalidArgument, "default_value \(asked.default_value) is not in \(low) to \(high)")
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import CShims
+
+/// Convolves with the partitions of one level: overlap-save with a frequency-domain delay line.
+///
+/// The first level computes a block at once, when the block is complete. The others spread the work
+/// over the time of the next block, in equal shares, one each `ConvolutionLevel.run` frames.
+/// Source: W. G. Gardner, Efficient convolution without input-output delay, JAES 43(3), 1995.
+struct ConvolutionLevel {
+  /// Frames of one call; also the count of samples that the kernel convolves directly.
+  static var run: Int { @_noLocks get { 128 } }
+
+  private let level: Impulse.Level
+  /// The previous and the present block of input.
+  private let window: StereoTarget
+  /// A ring of split spectra of input blocks.
+  private let history: UnsafeMutablePointer<Float>
+  private let sum: SplitSpectrum
+  private let front, back: FFT.Planes
+  /// Two blocks of output; one is heard while the other is computed.
+  private let outputs: StereoTarget
+
+  /// Frames of the present block.
+  private var filled = 0
+  /// Place of the newest spectrum in the ring, and count of spectra since the reset.
+  private var newest = 0
+  private var known = 0
+  /// Offset of the block that is heard.
+  private var heard = 0
+  /// Finished steps of the block that is computed.
+  private var step: Int
+  private let stepCount: Int
+
+  /// Planes and total floats of one level.
+  static func memory(_ level: Impulse.Level) -> (planes: Int, samples: Int) {
+    (10, 16 * level.block + (level.count + 1) * SplitSpectrum.count(level.block))
+  }
+
+  init(_ level: Impulse.Level, _ memory: inout FloatMemory) {
+    let size = 2 * level.block
+    self.level = level
+    window = StereoTarget(left: memory.take(size), right: memory.take(size))
+    outputs = StereoTarget(left: memory.take(size), right: memory.take(size))
+    front = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
+    back = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
+    sum = SplitSpectrum(memory.take(SplitSpectrum.count(level.block)), block: level.block)
+    history = memory.take(level.count * SplitSpectrum.count(level.block))
+    stepCount = 2 * level.transform.passes + level.count + 3
+    step = stepCount
+  }
+
+  @_noLocks
+  mutating func reset() {
+    window.clear(frames: 2 * level.block)
+    outputs.clear(frames: 2 * level.block)
+    (filled, newest, known, heard) = (0, 0, 0, 0)
+    step = stepCount
+  }
+
+  /// The output for the next `ConvolutionLevel.run` frames.
+  var output: StereoSource {
+    @_noLocks get { outputs.advanced(by: heard + filled).source }
+  }
+
+  /// Takes in the next `ConvolutionLevel.run` frames.
+  @_noLocks
+  mutating func advance(_ audio: StereoSource) {
+    let bytes = ConvolutionLevel.run * MemoryLayout<Float>.stride
+    shim_copy(window.left + level.block + filled, audio.left, bytes)
+    shim_copy(window.right + level.block + filled, audio.right, bytes)
+    filled += ConvolutionLevel.run
+    let isImmediate = level.begin == level.block
+    if filled == level.block {
+      if !isImmediate { heard = level.block - heard }
+      begin()
+    }
+    let share = isImmediate ? stepCount : stepCount * (filled + ConvolutionLevel.run) / level.block
+    while step < min(share, stepCount) {
+      perform(step)
+      step += 1
+    }
+    if isImmediate { heard = level.block - heard }
+  }
+
+  /// Begins to compute with a complete block.
+  @_noLocks
+  private mutating func begin() {
+    let bytes = level.block * MemoryLayout<Float>.stride
+    shim_copy(front.real, window.left, 2 * bytes)
+    shim_copy(front.imaginary, window.right, 2 * bytes)
+    shim_copy(window.left, window.left + level.block, bytes)
+    shim_copy(window.right, window.right + level.block, bytes)
+    newest = newest + 1 < level.count ? newest + 1 : 0
+    known = min(known + 1, level.count)
+    filled = 0
+    step = 0
+  }
+
+  /// The steps: the passes of the forward transform, its separation, a product for each partition,
+  /// the combination, the passes of the inverse transform, and the copy of the output.
+  @_noLocks
+  private func perform(_ step: Int) {
+    let passes = level.transform.passes
+    let product = step - passes - 1
+    let inverse = product - level.count - 1
+    if step < passes {
+      pass(step, front, back)
+    } else if product < 0 {
+      input(newest).separate(passes % 2 == 0 ? front : back)
+      shim_clear(sum.planes, SplitSpectrum.count(level.block) * MemoryLayout<Float>.stride)
+    } else if product < level.count {
+      if product < known { multiply(product) }
+    } else if inverse < 0 {
+      sum.combine(into: front)
+    } else if inverse < passes {
+      pass(inverse, front.swapped, back.swapped)
+    } else {
+      copyOutput(passes % 2 == 0 ? front : back)
+    }
+  }
+
+  @_noLocks
+  private func pass(_ index: Int, _ front: FFT.Planes, _ back: FFT.Planes) {
+    let isEven = index % 2 == 0
+    level.transform.pass(index, from: isEven ? front : back, to: isEven ? back : front)
+  }
+
+  @_noLocks
+  private func multiply(_ partition: Int) {
+    let place = newest - partition
+    let past = input(place < 0 ? place + level.count : place)
+    sum.add(past, times: level.spectrum(partition))
+  }
+
+  @_noLocks
+  private func input(_ place: Int) -> SplitSpectrum {
+    SplitSpectrum(history + place * SplitSpectrum.count(level.block), block: level.block)
+  }
+
+  /// The second half of the inverse transform is free of wrap-around.
+  @_noLocks
+  private func copyOutput(_ planes: FFT.Planes) {
+    let bytes = level.block * MemoryLayout<Float>.stride
+    let target = outputs.advanced(by: level.block - heard)
+    shim_copy(target.left, planes.real + level.block, bytes)
+    shim_copy(target.right, planes.imaginary + level.block, bytes)
+  }
+}

@@ -1,0 +1,27 @@
+import AhaBase
+
+/// What an effect processes with, besides the registry's parameters.
+public enum EffectContent {
+  case none
+  /// For `EffectKind.convolution`.
+  case impulse(Impulse)
+  /// For `EffectKind.host`.
+  case host(HostProcess)
+
+  /// The parameters of an effect of a kind with this content.
+  public func parameters(of kind: EffectKind) -> [ParameterSpec] {
+    if case .host(let host) = self { return host.parameters }
+    return EffectRegistry.spec(kind).parameters
+  }
+
+  public func name(of kind: EffectKind) -> String {
+    if case .host(let host) = self { return host.name }
+    return EffectRegistry.spec(kind).name.text
+  }
+
+  /// The name of a parameter. Precondition: `parameters` has the index.
+  public func name(ofParameter index: Int, of kind: EffectKind) -> String {
+    if case .host(let host) = self { return String(cString: host.parameterNames[index]) }
+    return EffectRegistry.spec(kind).parameters[index].name.text
+  }
+}

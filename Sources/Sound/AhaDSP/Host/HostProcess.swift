@@ -1,0 +1,65 @@
+import AhaBase
+import CShims
+import Synchronization
+
+/// An effect that the host implements: its functions, parameters and times.
+///
+/// Thread: `init` and `deinit` on control threads; a kernel uses `calls` on the audio thread.
+public final class HostProcess {
+  public static let maxParameters = 64
+  /// Frames.
+  public static let maxLatency = 16_384
+
+  /// What the audio thread needs. Invariant: one kernel at a time.
+  struct Calls: ~Copyable {
+    let process: shim_process_fn
+    let reset: shim_reset_fn?
+    let userData: UnsafeMutableRawPointer?
+    /// The last failure of `process`; 0: none.
+    let failure = Atomic<Int32>(0)
+  }
+
+  public let name: String
+  public let parameters: [ParameterSpec]
+  /// The names of `parameters`, whose own names are static texts.
+  public let parameterNames: [UnsafeMutablePointer<CChar>]
+  let latency: Int
+  let tail: Int
+  let calls: UnsafeMutablePointer<Calls>
+  private let isUsed = Atomic<Bool>(false)
+  private let destroy: () -> Void
+
+  /// - Parameter destroy: Called when neither the effect nor the renderer uses the host's data.
+  public init(
+    name: String, parameters: [(name: String, spec: ParameterSpec)], latency: Int, tail: Int,
+    process: @escaping shim_process_fn, reset: shim_reset_fn?, userData: UnsafeMutableRawPointer?,
+    destroy: @escaping () -> Void
+  ) {
+    self.name = name
+    self.parameters = parameters.map { $0.spec }
+    parameterNames = parameters.map { $0.name.withCString { strdup($0)! } }
+    (self.latency, self.tail, self.destroy) = (latency, tail, destroy)
+    calls = .allocate(capacity: 1)
+    calls.initialize(to: Calls(process: process, reset: reset, userData: userData))
+  }
+
+  deinit {
+    for name in parameterNames { CShims.free(name) }
+    calls.deinitialize(count: 1)
+    calls.deallocate()
+    destroy()
+  }
+
+  /// The last failure that the host's function returned; 0: none.
+  public var failure: Int32 { calls.pointee.failure.load(ordering: .relaxed) }
+
+  /// Reserves the functions for one kernel. Errors: `state` (a kernel uses them).
+  func acquire() throws(AhaError) {
+    if isUsed.exchange(true, ordering: .acquiringAndReleasing) {
+      throw AhaError(
+        .state, "\(name) still fades out of the chain that it was in; render, and add it again")
+    }
+  }
+
+  func release() { isUsed.store(false, ordering: .releasing) }
+}

@@ -1,0 +1,45 @@
+import AhaBase
+import AhaDSP
+
+extension Sound {
+  /// The sound as an impulse response. Blocking: reads all of it.
+  /// Errors: `invalidArgument` (no frame, a sound of another engine), `limit` (too long), `state`,
+  /// `outOfMemory`, and those of reading.
+  func impulse(for engine: Engine, isNormalized: Bool) throws(AhaError) -> Impulse {
+    guard self.engine === engine else {
+      throw AhaError(.invalidArgument, "the sound belongs to another engine")
+    }
+    let content = try loaded().content
+    let rate = engine.settings.sampleRate
+    let limit = Impulse.maxSeconds * rate
+    guard content.length > 0 else {
+      throw AhaError(.invalidArgument, "the impulse response has no frame")
+    }
+    guard content.length <= Int64(limit) else {
+      throw AhaError(
+        .limit, "an impulse response of \(content.length) frames is longer than \(limit)")
+    }
+    let planes = try planes(of: content, sampleRate: rate)
+    let source = StereoSource(left: planes.plane(0), right: planes.plane(planes.channels - 1))
+    let gain = isNormalized ? Impulse.unityGain(source, frames: planes.frames) : 1
+    return try Impulse(source, frames: planes.frames, gain: gain)
+  }
+
+  private func planes(
+    of content: Content, sampleRate: Int
+  ) throws(AhaError) -> SampleBuffer {
+    if case .resident(let buffer) = content { return buffer }
+    let frames = Int(content.length)
+    let interleaved = try SampleBuffer(channels: 1, frames: frames * content.channels)
+    let cursor = try SoundCursor(content, sampleRate: sampleRate, at: 0)
+    let count = try cursor.read(into: interleaved.plane(0), count: frames)
+    let planes = try SampleBuffer(channels: content.channels, frames: count)
+    for channel in 0..<content.channels {
+      let plane = planes.plane(channel)
+      for frame in 0..<count {
+        plane[frame] = interleaved.plane(0)[frame * content.channels + channel]
+      }
+    }
+    return planes
+  }
+}

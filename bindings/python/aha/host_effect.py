@@ -1,0 +1,98 @@
+"""Effects that Python implements, for offline rendering."""
+
+from __future__ import annotations
+
+import ctypes as c
+from typing import TYPE_CHECKING, Any, Callable, Mapping
+
+from . import _registry, _structs
+from ._abi import lib
+from ._arguments import encoded_text, unsigned32
+from ._arrays import plane
+from ._callback import callback
+from ._handle import EngineChild, made
+from .base import Result
+from .effect import Effect, EffectInfo
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+    #: Changes two planes of float32 in place, with the parameters' values by name.
+    Process = Callable[[Any, Any, Mapping[str, float]], object]
+
+
+class _Host:
+    """The functions of an effect, and the last exception of them."""
+
+    def __init__(self, process: Process, reset: Callable[[], object] | None,
+                 names: list[str]) -> None:
+        self.process, self.reset, self.names = process, reset, names
+        self.failure: BaseException | None = None
+
+
+def _failed(host: _Host, error: BaseException) -> int:
+    host.failure = error
+    return Result.IO
+
+
+@callback(_structs.ProcessFn, Result.IO, "an effect of the host's", _failed)
+def _process(host: _Host, left: Any, right: Any, frames: int, values: Any) -> int:
+    named = {name: values[index] for index, name in enumerate(host.names)}
+    host.process(plane(left, frames), plane(right, frames), named)
+    return Result.OK
+
+
+@callback(_structs.ResetFn, None, "an effect of the host's", _failed)
+def _reset(host: _Host) -> None:
+    if host.reset is not None:
+        host.reset()
+
+
+class HostEffect(Effect):
+    """An effect that Python implements::
+
+        def tremble(left, right, values):
+            left *= values["gain"]
+            right *= values["gain"]
+
+        player.chain.add(aha.HostEffect(engine, tremble, {"gain": (0, 2, 0.5)}))
+
+    Use it in offline engines: Python is too slow and too uneven for the audio thread of a device.
+    """
+
+    _kind = "host"
+
+    def __init__(self, engine: Engine, process: Process,
+                 parameters: Mapping[str, tuple[float, float, float]] | None = None, *,
+                 name: str = "host", latency_frames: int = 0, tail_frames: int = 0,
+                 reset: Callable[[], object] | None = None) -> None:
+        """Creates an effect that is in no chain yet.
+
+        ``process``: called on the thread that renders, with the left and the right plane of 1 to
+        512 frames (NumPy arrays of float32, or memoryviews without NumPy), which it changes in
+        place, and the parameters' values by name. It must not call libaha. After an exception the
+        frames are silent, and :attr:`failure` is the exception. ``parameters``: minimum, maximum
+        and default by name. ``latency_frames``: frames by which the output lags the input, up to
+        16384; libaha compensates them. ``tail_frames``: frames of sound after the last input.
+        ``reset``: clears all audio from the effect's state. The C function is
+        aha_effect_create_host. Errors: InvalidArgumentError.
+        """
+        ranges = dict(parameters or {})
+        rows = (_structs.HostParameter * len(ranges))(*(
+            _structs.HostParameter(name=encoded_text("name", key), minimum=low, maximum=high,
+                                   default_value=start, smoothing_ms=5)
+            for key, (low, high, start) in ranges.items()))
+        description = _structs.HostEffect(
+            name=name, parameters=rows, parameter_count=len(ranges), process=_process, reset=_reset,
+            latency_frames=unsigned32("latency_frames", latency_frames),
+            tail_frames=unsigned32("tail_frames", tail_frames))
+        self._host = _Host(process, reset, list(ranges))
+        handle = made(lib.aha_effect_create_host, engine._handle, description,
+                      _registry.keep(self._host), _registry.destroy)
+        EngineChild.__init__(self, handle, lib.aha_effect_release, engine)
+        self._info = EffectInfo.of_handle(handle)
+
+    @property
+    def failure(self) -> BaseException | None:
+        """The last exception of the functions; None without one."""
+        return self._host.failure
