@@ -40,7 +40,9 @@ enum {
   /** Stereo width, gains of mid and side, and mono bass. */
   AHA_EFFECT_WIDTH = 17,
   /** Transistor-ladder filter with drive, 24 dB per octave. */
-  AHA_EFFECT_LADDER = 18
+  AHA_EFFECT_LADDER = 18,
+  /** Convolves with an impulse response, such as a room or a cabinet, without latency. */
+  AHA_EFFECT_CONVOLUTION = 19
 };
 
 /** Parameters of AHA_EFFECT_FILTER. */
@@ -368,6 +370,14 @@ enum {
   AHA_LADDER_MODE_LOW_PASS = 0,
   AHA_LADDER_MODE_BAND_PASS = 1,
   AHA_LADDER_MODE_HIGH_PASS = 2
+};
+
+/** Parameters of AHA_EFFECT_CONVOLUTION. */
+enum {
+  /** Mix: 0 to 1, default 0.3. */
+  AHA_CONVOLUTION_MIX = 0x1300,
+  /** Wet gain: -24 to 24 dB, default 0. */
+  AHA_CONVOLUTION_GAIN_DB = 0x1301
 };
 
 #endif /* AHA_EFFECTS_H */

@@ -1093,6 +1093,38 @@ public:
   float drive_db() const { return value(AHA_LADDER_DRIVE_DB); }
 };
 
+/// Convolves with an impulse response, such as a room or a cabinet, without latency.
+class Convolution : public Effect {
+public:
+  explicit Convolution(aha_effect *owned) noexcept : Effect(owned) {}
+  explicit Convolution(const Engine &engine) : Effect(engine, AHA_EFFECT_CONVOLUTION) {}
+
+  /// Each parameter, with its default.
+  struct Values {
+    float mix = 0.3f;
+    float gain_db = 0.0f;
+  };
+
+  Convolution(const Engine &engine, const Values &values) : Convolution(engine) {
+    set_mix(values.mix);
+    set_gain_db(values.gain_db);
+  }
+
+  /// Mix: 0 to 1, default 0.3.
+  const Convolution &set_mix(float to) const {
+    set_value(AHA_CONVOLUTION_MIX, to);
+    return *this;
+  }
+  float mix() const { return value(AHA_CONVOLUTION_MIX); }
+
+  /// Wet gain: -24 to 24 dB, default 0.
+  const Convolution &set_gain_db(float to) const {
+    set_value(AHA_CONVOLUTION_GAIN_DB, to);
+    return *this;
+  }
+  float gain_db() const { return value(AHA_CONVOLUTION_GAIN_DB); }
+};
+
 inline Limiter Engine::limiter() const {
   aha_effect *limiter = nullptr;
   check(aha_engine_get_limiter(get(), &limiter));

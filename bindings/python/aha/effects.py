@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from .engine import Engine
 
 __all__ = [
-    "Chorus", "ChorusMode", "Compressor", "Crusher", "Deesser", "Delay", "Equalizer", "Fader",
-    "Filter", "FilterSlope", "FilterType", "Gate", "Ladder", "LadderMode", "Limiter", "Phaser",
-    "PhaserStages", "Pitch", "Reverb", "Saturation", "SaturationCurve", "Tremolo", "TremoloMode",
-    "TremoloShape", "Tuner", "TunerRoot", "Width",
+    "Chorus", "ChorusMode", "Compressor", "Convolution", "Crusher", "Deesser", "Delay", "Equalizer",
+    "Fader", "Filter", "FilterSlope", "FilterType", "Gate", "Ladder", "LadderMode", "Limiter",
+    "Phaser", "PhaserStages", "Pitch", "Reverb", "Saturation", "SaturationCurve", "Tremolo",
+    "TremoloMode", "TremoloShape", "Tuner", "TunerRoot", "Width",
 ]
 
 
@@ -405,3 +405,14 @@ class Ladder(Effect):
                  cutoff_hz: float = 1000.0, resonance: float = 0.3, drive_db: float = 0.0) -> None:
         super().__init__(engine, "ladder", mode=mode, cutoff_hz=cutoff_hz, resonance=resonance,
                          drive_db=drive_db)
+
+
+class Convolution(Effect):
+    """Convolves with an impulse response, such as a room or a cabinet, without latency."""
+
+    _kind = "convolution"
+    mix = Parameter(float, "Mix: 0 to 1, default 0.3.")
+    gain_db = Parameter(float, "Wet gain: -24 to 24 dB, default 0.")
+
+    def __init__(self, engine: Engine, *, mix: float = 0.3, gain_db: float = 0.0) -> None:
+        super().__init__(engine, "convolution", mix=mix, gain_db=gain_db)

@@ -93,7 +93,7 @@ struct EffectFields {
   private mutating func set(_ name: Bytes, _ text: Bytes?, label: String, others: String = "")
     throws(Failure)
   {
-    if kind.number == UInt32(AHA_EFFECT_CONVOLUTION), same("impulse", name), let text {
+    if same("convolution", kind.name.bytes), same("impulse", name), let text {
       impulse = text
       return
     }
