@@ -75,7 +75,7 @@ extension Opener {
   }
 
   private var servicePlace: String {
-    (try? HTTPLocation(serviceURL))?.place ?? "the service"
+    URLParts(serviceURL)?.place ?? "the service"
   }
 
   private var serviceURL: String {

@@ -88,7 +88,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let place = url(address, entry.id, DropManifest.fileName)
     var message = service.message("GET", place)
     message.limits.body = Int64(Manifest.largest)
-    let isTagged = !revision.array.starts(with: "#".array)
+    let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
     do throws(AhaError) {
       let reply = try service.send(message, accepts: [304, 404, 410], call.call)

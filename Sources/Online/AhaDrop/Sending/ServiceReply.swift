@@ -83,11 +83,6 @@ extension String {
     }
   }
 
-  public func begins(with text: StaticString) -> Bool {
-    let bytes = array
-    return text.withUTF8Buffer { bytes.starts(with: $0) }
-  }
-
   /// Without a trailing slash, for building URLs.
   var withoutSlash: String {
     let bytes = array

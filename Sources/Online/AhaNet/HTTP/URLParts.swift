@@ -1,35 +1,36 @@
 import AhaBase
-import CShims
+import CCurl
 
-/// The parts of a URL.
+/// The parts of a URL, from the only URL parser of libaha.
 ///
-/// A strict parser, because it decides which host gets a token. It accepts only what every parser
-/// reads alike: visible ASCII, no user name, no backslash, a plain host. So the checked host is the
-/// one that the transport asks. libcurl's parser differs by version and rejects long schemes of
-/// applications.
+/// It decides which host gets a token and which host a request reaches (SSRF guard), so it accepts
+/// only what every parser reads alike. libcurl gets `url`, which is rebuilt from the parts:
+/// docs/decisions/0039-one-url-parser.md.
 /// Source: RFC 3986.
 public final class URLParts {
   public static let maximumLength = 65536
 
   /// Lower case.
   public let scheme: String
-  /// Lower case; an IPv6 address keeps its brackets; "" if missing.
+  /// Lower case; an IPv6 address is in canonical form and keeps its brackets; "" if missing.
   public let host: String
   /// The scheme's default if none is given; 0 if the scheme has none.
   public let port: Int
   public let hasPort: Bool
+  /// http and https: begins with "/" and has no `.` and `..` segments.
   public let path: String
   public let query: String
   public let fragment: String
 
-  /// Nil if it is no URL, or is ambiguous.
+  /// A whole URL of any scheme; nil if it is invalid or ambiguous. Bytes outside ASCII in path,
+  /// query and fragment are percent-encoded.
   public init?(_ text: String) {
     var scan = URLScan(text)
     guard let scheme = scan.scheme() else { return nil }
     let isHTTP = scheme == "http" || scheme == "https"
     var (host, port) = ("", 0)
     if scan.takes("//") {
-      guard let authority = scan.authority() else { return nil }
+      guard let authority = scan.authority(isHTTP: isHTTP) else { return nil }
       (host, port) = authority
     }
     if isHTTP && host.isEmpty { return nil }
@@ -38,20 +39,79 @@ public final class URLParts {
     hasPort = port > 0
     let ownPort = scheme == "https" ? 443 : isHTTP ? 80 : 0
     self.port = port > 0 ? port : ownPort
-    path = scan.part(until: "?#")
+    let path = scan.part(until: "?#")
+    self.path = isHTTP ? URLScan.withoutDots(path) : path
     query = scan.takes("?") ? scan.part(until: "#") : ""
     fragment = scan.takes("#") ? scan.part(until: "") : ""
   }
 
-  /// True for names that always mean this machine.
-  public var isLoopback: Bool {
-    host == "127.0.0.1" || host == "[::1]" || host == "localhost"
+  /// An http or https URL.
+  /// - Parameter base: Base URL of a relative `text`, which may contain spaces: Location headers
+  ///   often do, against the rules.
+  /// Errors: `invalidArgument` (invalid, ambiguous, another scheme, with a user name), `limit`. The
+  /// lines omit the URL, because its query may contain secrets.
+  public static func http(
+    _ text: String, relativeTo base: URLParts? = nil
+  ) throws(AhaError) -> URLParts {
+    let whole = base?.resolved(text) ?? text
+    if whole.utf8.count > maximumLength {
+      throw AhaError(.limit, "a URL of \(whole.utf8.count) bytes, over \(maximumLength)")
+    }
+    if let url = URLParts(whole) {
+      if url.isHTTP { return url }
+      throw AhaError(.invalidArgument, "a \(url.scheme) URL, not http or https")
+    }
+    if let url = URLParts(whole.withoutUser) {
+      throw AhaError(.invalidArgument, "a URL of \(url.host) with a user's name in it")
+    }
+    throw AhaError(.invalidArgument, "not a URL that libaha can request")
   }
 
-  /// True if secrets may be sent there: TLS or this machine.
-  public var isSafe: Bool {
-    scheme == "https" || (scheme == "http" && isLoopback)
+  /// Source: RFC 3986, 5.2.
+  private func resolved(_ reference: String) -> String {
+    let text = URLScan.encoded(reference, withSpaces: true).text
+    let bytes = text.array[...]
+    let mark = bytes.first { $0 == 0x3A || $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }
+    if mark == UInt8(ascii: ":") { return text }
+    if bytes.begins(with: "//") { return "\(scheme):\(text)" }
+    let origin = "\(scheme)://\(place)"
+    if bytes.begins(with: "/") { return origin + text }
+    if bytes.begins(with: "?") { return origin + path + text }
+    if bytes.isEmpty || bytes.begins(with: "#") { return url }
+    let folder = path.array
+    return origin + folder[...(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)].text + text
   }
+
+  // MARK: Text
+
+  public var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+  var isSecure: Bool { scheme == "https" }
+
+  /// The canonical text of an http or https URL, without the fragment.
+  public var url: String {
+    "\(scheme)://\(place)\(path)" + (query.isEmpty ? "" : "?" + query)
+  }
+
+  /// Host, and port unless it is the default. For headers and error lines.
+  public var place: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
+
+  /// "" and "/" are equal paths.
+  public var plainPath: String { path.isEmpty ? "/" : path }
+
+  // MARK: Rules
+
+  /// True for a name or address that always means this machine.
+  public var isLoopback: Bool {
+    host == "localhost" || host == "[::1]"
+      || (host.begins(with: "127.") && URLScan.isIPv4(host))
+  }
+
+  /// Distance by the URL alone: any name but localhost counts as public.
+  public var distance: HTTPDistance { host.withCString { HTTPDistance(aha_curl_distance($0)) } }
+
+  /// True if secrets may be sent there: TLS or this machine.
+  public var isSafe: Bool { isSecure || (scheme == "http" && isLoopback) }
 
   /// - Parameter secret: What must be protected, such as "the password".
   /// Errors: `invalidArgument` (the connection is not encrypted).
@@ -61,104 +121,12 @@ public final class URLParts {
       .invalidArgument, "\(scheme)://\(host.cut) would have \(secret) sent without TLS")
   }
 
-  public func hasOrigin(of other: URLParts) -> Bool {
+  public func isSameOrigin(as other: URLParts) -> Bool {
     scheme == other.scheme && host.hasSameBytes(as: other.host) && port == other.port
   }
 
-  /// Same origin and path; the queries are ignored. "" and "/" are equal paths.
+  /// Same origin and path; the queries are ignored.
   public func leadsTo(_ other: URLParts) -> Bool {
-    hasOrigin(of: other) && plainPath.hasSameBytes(as: other.plainPath)
-  }
-
-  public var plainPath: String { path.isEmpty ? "/" : path }
-}
-
-extension ArraySlice<UInt8> {
-  @inline(never)
-  func begins(with text: StaticString) -> Bool {
-    let length = text.utf8CodeUnitCount
-    return count >= length && length > 0
-      && withUnsafeBufferPointer { memcmp($0.baseAddress!, text.utf8Start, length) == 0 }
-  }
-}
-
-/// Splits a URL from its start.
-private struct URLScan {
-  private let bytes: [UInt8]
-  private var next = 0
-
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  /// Nil also if the text has a byte that no URL has.
-  mutating func scheme() -> String? {
-    guard bytes.count <= URLParts.maximumLength, let first = bytes.first, isLetter(first),
-      let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
-    else { return nil }
-    for byte in bytes where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "\\") { return nil }
-    next = colon + 1
-    let scheme = lowered(bytes[..<colon])
-    // Schemes of Allihoopa applications contain the application's id, which may have a "_". RFC
-    // 3986 does not allow it, but desktops accept it.
-    let others: StaticString = scheme.array[...].begins(with: "ah-") ? "+-._" : "+-."
-    for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) {
-      return nil
-    }
-    return scheme
-  }
-
-  /// Skips a text if it follows.
-  mutating func takes(_ text: StaticString) -> Bool {
-    let isThere = bytes[next...].begins(with: text)
-    if isThere { next += text.utf8CodeUnitCount }
-    return isThere
-  }
-
-  mutating func part(until ends: StaticString) -> String {
-    let start = next
-    while next < bytes.count, !isAny(bytes[next], ends) { next += 1 }
-    return bytes[start..<next].text
-  }
-
-  /// Host and port; port 0 if none is given.
-  mutating func authority() -> (String, Int)? {
-    let start = next
-    let isAddress = next < bytes.count && isAny(bytes[next], "[")
-    while next < bytes.count, !isAny(bytes[next], isAddress ? "]/?#" : ":/?#") { next += 1 }
-    if isAddress {
-      guard next < bytes.count, isAny(bytes[next], "]"), next > start + 2 else { return nil }
-      next += 1
-    }
-    let host = bytes[start..<next]
-    let others: StaticString = isAddress ? "[]:." : "-._"
-    for byte in host where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) { return nil }
-    guard let port = port() else { return nil }
-    return (lowered(host), port)
-  }
-
-  private mutating func port() -> Int? {
-    if next < bytes.count, !isAny(bytes[next], ":/?#") { return nil }
-    guard takes(":") else { return 0 }
-    var port = 0
-    let start = next
-    while next < bytes.count, !isAny(bytes[next], "/?#") {
-      guard isDigit(bytes[next]), next - start < 5 else { return nil }
-      port = port * 10 + Int(bytes[next] - 48)
-      next += 1
-    }
-    return next > start && port <= 65535 ? port : nil
-  }
-
-  private func isAny(_ byte: UInt8, _ one: StaticString) -> Bool {
-    one.withUTF8Buffer { $0.contains(byte) }
-  }
-
-  private func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 32) }
-
-  private func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-
-  private func lowered(_ part: ArraySlice<UInt8>) -> String {
-    var copy = Array(part)
-    for index in copy.indices where (65...90).contains(copy[index]) { copy[index] |= 32 }
-    return copy.text
+    isSameOrigin(as: other) && plainPath.hasSameBytes(as: other.plainPath)
   }
 }

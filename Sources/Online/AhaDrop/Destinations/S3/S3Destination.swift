@@ -41,7 +41,7 @@ public final class S3Destination: Destination {
   }
 
   private var isPublic: Bool {
-    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.array.starts(with: "public-".array)
+    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.begins(with: "public-")
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.

@@ -33,7 +33,7 @@ public struct WebDAVSettings {
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
-    guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
+    guard let place = URLParts(url), place.isHTTP,
       place.query.isEmpty, place.fragment.isEmpty
     else { throw AhaError(.invalidArgument, "\(url.shownURL) is not a URL of a folder") }
     _ = try PublicFolder.checked(publicURL)
