@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaLibrary
 import AhaNet
 import CShims

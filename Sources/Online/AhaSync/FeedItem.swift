@@ -80,12 +80,7 @@ extension JSONObject {
   fileprivate var isSound: Bool { text("mime_type").lowered.begins(with: "audio/") }
 
   fileprivate var microseconds: Int64 {
-    let seconds: Double
-    switch self["duration_in_seconds"] {
-    case .integer(let whole): seconds = Double(whole)
-    case .real(let part): seconds = part
-    default: return 0
-    }
+    let seconds = number("duration_in_seconds") ?? 0
     return seconds > 0 && seconds < 1e9 ? Int64(seconds * 1_000_000) : 0
   }
 }

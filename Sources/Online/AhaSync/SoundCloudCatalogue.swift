@@ -78,8 +78,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     piece.description = object.text("description").kept(4000)
     // Units: milliseconds.
     piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
-    if case .real(let tempo)? = object["bpm"] { piece.tempo = tempo }
-    if let tempo = object.integer("bpm") { piece.tempo = Double(tempo) }
+    piece.tempo = object.number("bpm")
     try DropItem.describe(&item, piece, id: track.urn, url: page)
     return item
   }

@@ -47,7 +47,7 @@ public struct WebDAVSettings {
   }
 
   /// The URL with one trailing "/".
-  public var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
+  public var folderURL: String { url.withSlash }
 
   /// URL of a subfolder, which may be several levels deep.
   public func url(below folder: String) -> String {
