@@ -17,8 +17,8 @@ struct URLScan {
     for byte in bytes where byte < 0x21 || byte > 0x7E || byte == UInt8(ascii: "\\") { return nil }
     next = colon + 1
     let scheme = bytes[..<colon].text.lowered
-    // Schemes of Allihoopa applications contain the application's id, which may have a "_". RFC
-    // 3986 does not allow it, but desktops accept it.
+    // After "ah-" comes an application's id, which may have a "_". RFC 3986 does not allow it, but
+    // desktops accept it.
     let others: StaticString = scheme.begins(with: "ah-") ? "+-._" : "+-."
     for byte in bytes[..<colon] where !isLetter(byte) && !isDigit(byte) && !isAny(byte, others) {
       return nil
