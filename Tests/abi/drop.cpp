@@ -189,7 +189,7 @@ int main(int, char **arguments) {
 
     const aha::Account none(nullptr);
     CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
-                 [&] { aha::Destination(client, AHA_DESTINATION_DROPBOX, none); }));
+                 [&] { aha::Destination::dropbox(client, none); }));
   }
   CHECK(places == 0);
   std::printf("drop.cpp: %d checks, %d failures\n", checks, failures);
