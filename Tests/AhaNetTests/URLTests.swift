@@ -26,7 +26,7 @@ struct URLTests {
     "https://host:1234567/", "https://ho st/", "https://host/a b", "https://host/\\@other",
     "https://hö.example/", "https://host\u{0}/", "https://host/\n", "https://[::1/", "https://[]/",
     "https://[::1]x/", "https://host%2eexample/", "ht tp://host/", "https://a,b/",
-    "http://h:0/", "http://127.1/", "http://2130706433/", "http://0x7f000001/",
+    "http://127.1/", "http://2130706433/", "http://0x7f000001/",
     "http://0177.1/", "http://0xA.1.1.1/", "http://0x7f.0.0.1/", "http://1.2.3.256/",
     "http://01.2.3.4/", "http://1.2.3.4./", "http://[1::2::3]/", "http://[fe80::1%25eth0]/",
     "http:host/", "http:/host/", "http:///host/", "http://h\u{e9}.example/",
@@ -90,6 +90,11 @@ struct CanonicalURLTests {
     let url = try URLParts.http(text)
     #expect(url.url == canonical)
     #expect(try URLParts.http(canonical).url == canonical && url.isSameOrigin(as: .http(canonical)))
+  }
+
+  @Test func portZeroIsForRedirectURLsOnly() throws {
+    #expect(URLParts("http://127.0.0.1:0/cb")?.hasPort == false)
+    #expect(throws: AhaError.self) { try URLParts.http("http://127.0.0.1:0/") }
   }
 
   /// Source: RFC 3986, 5.4.

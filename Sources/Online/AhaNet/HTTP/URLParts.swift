@@ -16,6 +16,7 @@ public final class URLParts {
   public let host: String
   /// The scheme's default if none is given; 0 if the scheme has none.
   public let port: Int
+  /// A port above 0 is given.
   public let hasPort: Bool
   /// http and https: begins with "/" and has no `.` and `..` segments.
   public let path: String
@@ -28,7 +29,7 @@ public final class URLParts {
     var scan = URLScan(text)
     guard let scheme = scan.scheme() else { return nil }
     let isHTTP = scheme == "http" || scheme == "https"
-    var (host, port) = ("", 0)
+    var (host, port) = ("", -1)
     if scan.takes("//") {
       guard let authority = scan.authority(isHTTP: isHTTP) else { return nil }
       (host, port) = authority
@@ -36,9 +37,9 @@ public final class URLParts {
     if isHTTP && host.isEmpty { return nil }
     self.scheme = scheme
     self.host = host
-    hasPort = port > 0
     let ownPort = scheme == "https" ? 443 : isHTTP ? 80 : 0
-    self.port = port > 0 ? port : ownPort
+    self.port = port < 0 ? ownPort : port
+    hasPort = port > 0
     let path = scan.part(until: "?#")
     self.path = isHTTP ? URLScan.withoutDots(path) : path
     query = scan.takes("?") ? scan.part(until: "#") : ""
@@ -58,8 +59,9 @@ public final class URLParts {
       throw AhaError(.limit, "a URL of \(whole.utf8.count) bytes, over \(maximumLength)")
     }
     if let url = URLParts(whole) {
-      if url.isHTTP { return url }
-      throw AhaError(.invalidArgument, "a \(url.scheme) URL, not http or https")
+      if url.isHTTP && url.port > 0 { return url }
+      let reason = url.isHTTP ? "a URL with port 0" : "a \(url.scheme) URL, not http or https"
+      throw AhaError(.invalidArgument, reason)
     }
     if let url = URLParts(whole.withoutUser) {
       throw AhaError(.invalidArgument, "a URL of \(url.host) with a user's name in it")

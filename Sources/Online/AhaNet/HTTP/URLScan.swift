@@ -39,7 +39,7 @@ struct URLScan {
     return bytes[start..<next].text
   }
 
-  /// Host and port; port 0 if none is given.
+  /// Host and port; port -1 if none is given.
   /// - Parameter isHTTP: Hosts that look like IPv4 addresses must be complete ones.
   mutating func authority(isHTTP: Bool) -> (String, Int)? {
     let start = next
@@ -85,7 +85,7 @@ struct URLScan {
 
   private mutating func port() -> Int? {
     if next < bytes.count, !isAny(bytes[next], ":/?#") { return nil }
-    guard takes(":") else { return 0 }
+    guard takes(":") else { return -1 }
     var port = 0
     let start = next
     while next < bytes.count, !isAny(bytes[next], "/?#") {
@@ -93,7 +93,7 @@ struct URLScan {
       port = port * 10 + Int(bytes[next] - 48)
       next += 1
     }
-    return (1...65535).contains(port) ? port : nil
+    return next > start && port <= 65535 ? port : nil
   }
 
   private func isAny(_ byte: UInt8, _ one: StaticString) -> Bool {
