@@ -188,7 +188,7 @@ int main(int, char **arguments) {
     check_places(options, folder);
 
     const aha::Account none(nullptr);
-    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
+    CHECK(throws(AHA_ERROR_INVALID_HANDLE,
                  [&] { aha::Destination::dropbox(client, none); }));
   }
   CHECK(places == 0);

@@ -1,5 +1,5 @@
-/* aha/destination_kinds.h: kinds of destinations: folder, WebDAV, S3, Dropbox, SoundCloud, Allihoopa.
- * Each has options and a function that creates it. A new destination is not contacted yet. */
+/* aha/destination_kinds.h: kinds of destinations: folder, WebDAV, S3, Dropbox, SoundCloud,
+ * Allihoopa. Each has options and a function that creates it, without contacting the service. */
 #ifndef AHA_DESTINATION_KINDS_H
 #define AHA_DESTINATION_KINDS_H
 

@@ -6,8 +6,8 @@ public struct DestinationKind {
   public let name: String
   /// AHA_DESTINATION_… of aha/destination_kinds.h.
   public let number: UInt32
-  /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter is
-  /// the cause. Nil: `create` is idempotent, so the drop resumes.
+  /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter
+  /// is the cause. Nil: `create` is idempotent, so the drop resumes.
   var uncertainCreation: ((String) -> AhaError)?
 
   init(_ name: String, _ number: UInt32) { (self.name, self.number) = (name, number) }
