@@ -1344,30 +1344,69 @@ typedef struct aha_request_progress {
   uint32_t reserved;
 } aha_request_progress;
 
-typedef struct aha_destination_options {
+typedef struct aha_folder_options {
   size_t struct_size;
   const char *name;
-  const char *url;
+  const char *public_url;
+  uint64_t chunk_bytes;
+} aha_folder_options;
+
+typedef struct aha_webdav_options {
+  size_t struct_size;
+  const char *name;
   aha_account *account;
   const char *user;
   const char *password;
   const char *password_file;
-  const char *session_token;
-  const char *region;
-  const char *bucket;
   const char *prefix;
   const char *public_url;
-  const char *content_url;
-  const char *license;
-  const char *genre;
-  const char *tags;
+  uint64_t chunk_bytes;
+  uint32_t style;
+  uint32_t reserved;
+} aha_webdav_options;
+
+typedef struct aha_s3_options {
+  size_t struct_size;
+  const char *name;
+  const char *endpoint;
+  const char *region;
+  const char *key_id;
+  const char *secret;
+  const char *secret_file;
+  const char *session_token;
+  const char *prefix;
+  const char *public_url;
   const char *acl;
   uint64_t chunk_bytes;
   uint32_t uses_virtual_host;
-  uint32_t webdav;
+  uint32_t reserved;
+} aha_s3_options;
+
+typedef struct aha_dropbox_options {
+  size_t struct_size;
+  const char *name;
+  const char *url;
+  const char *content_url;
+  const char *prefix;
+  uint64_t chunk_bytes;
+} aha_dropbox_options;
+
+typedef struct aha_soundcloud_options {
+  size_t struct_size;
+  const char *name;
+  const char *url;
+  const char *license;
+  const char *genre;
+  const char *tags;
   uint32_t poll_ms;
   uint32_t is_downloadable;
-} aha_destination_options;
+} aha_soundcloud_options;
+
+typedef struct aha_allihoopa_options {
+  size_t struct_size;
+  const char *name;
+  const char *url;
+} aha_allihoopa_options;
 
 typedef struct aha_destination_callbacks {
   size_t struct_size;
@@ -2002,9 +2041,21 @@ aha_result aha_request_release(aha_request *request);
 aha_result aha_stream_open_remote(aha_client *client, aha_account *account, const char *resource,
     aha_stream **out_stream);
 
+/* aha/destination_kinds.h */
+aha_result aha_destination_create_folder(aha_client *client, const char *path, const
+    aha_folder_options *options, aha_destination **out_destination);
+aha_result aha_destination_create_webdav(aha_client *client, const char *url, const
+    aha_webdav_options *options, aha_destination **out_destination);
+aha_result aha_destination_create_s3(aha_client *client, const char *bucket, const aha_s3_options
+    *options, aha_destination **out_destination);
+aha_result aha_destination_create_dropbox(aha_client *client, aha_account *account, const
+    aha_dropbox_options *options, aha_destination **out_destination);
+aha_result aha_destination_create_soundcloud(aha_client *client, aha_account *account, const
+    aha_soundcloud_options *options, aha_destination **out_destination);
+aha_result aha_destination_create_allihoopa(aha_client *client, aha_account *account, const
+    aha_allihoopa_options *options, aha_destination **out_destination);
+
 /* aha/destination.h */
-aha_result aha_destination_create(aha_client *client, aha_destination_kind kind, const
-    aha_destination_options *options, aha_destination **out_destination);
 aha_result aha_destination_create_host(aha_client *client, const char *name, const
     aha_destination_callbacks *callbacks, void *user_data, aha_destroy_fn destroy, aha_destination
     **out_destination);

@@ -91,6 +91,7 @@
 #include "aha/account.h"
 #include "aha/request.h"
 #include "aha/remote.h"
+#include "aha/destination_kinds.h"
 #include "aha/destination.h"
 #include "aha/drop.h"
 #include "aha/share.h"

@@ -8,19 +8,17 @@
 
 static aha_destination *destination(aha_client *client, int argc, char **argv) {
   int is_s3 = strcmp(argv[1], "s3") == 0;
-  aha_destination_options options = aha_destination_options_init();
+  aha_webdav_options webdav = aha_webdav_options_init();
+  aha_s3_options s3 = aha_s3_options_init();
   aha_destination *made;
-  options.url = argv[2];
-  if (is_s3) {
-    options.bucket = argv[5];
-    options.region = argv[6];
-  }
   if (argc > 5) {
-    options.user = argv[argc - 2];
-    options.password = argv[argc - 1];
+    webdav.user = s3.key_id = argv[argc - 2];
+    webdav.password = s3.secret = argv[argc - 1];
   }
-  must(aha_destination_create(client, is_s3 ? AHA_DESTINATION_S3 : AHA_DESTINATION_WEBDAV, &options,
-                              &made), "destination");
+  s3.endpoint = argv[2];
+  if (is_s3) s3.region = argv[6];
+  must(is_s3 ? aha_destination_create_s3(client, argv[5], &s3, &made)
+             : aha_destination_create_webdav(client, argv[2], &webdav, &made), "destination");
   return made;
 }
 

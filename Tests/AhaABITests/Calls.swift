@@ -45,10 +45,7 @@ func newClient(in folder: String? = nil) throws -> OpaquePointer {
 /// A folder of this machine, for drops.
 func newDestination(_ client: OpaquePointer, _ folder: String) throws -> OpaquePointer {
   try folder.withCString { path in
-    var options = aha_destination_options_init()
-    options.url = path
-    let kind = aha_destination_kind(AHA_DESTINATION_FOLDER)
-    return try made { aha_destination_create(client, kind, &options, $0) }
+    try made { aha_destination_create_folder(client, path, nil, $0) }
   }
 }
 

@@ -331,7 +331,22 @@ private let fallibleOfClient: [Function] = [
   Function("aha_client_copy_account", .client) { aha_client_copy_account($0, 0, 0, nil, 0, nil) },
   Function("aha_request_create", .client) { aha_request_create($0, nil, nil, nil, nil, nil) },
   Function("aha_stream_open_remote", .client) { aha_stream_open_remote($0, nil, nil, nil) },
-  Function("aha_destination_create", .client) { aha_destination_create($0, 0, nil, nil) },
+  Function("aha_destination_create_folder", .client) {
+    aha_destination_create_folder($0, nil, nil, nil)
+  },
+  Function("aha_destination_create_webdav", .client) {
+    aha_destination_create_webdav($0, nil, nil, nil)
+  },
+  Function("aha_destination_create_s3", .client) { aha_destination_create_s3($0, nil, nil, nil) },
+  Function("aha_destination_create_dropbox", .client) {
+    aha_destination_create_dropbox($0, nil, nil, nil)
+  },
+  Function("aha_destination_create_soundcloud", .client) {
+    aha_destination_create_soundcloud($0, nil, nil, nil)
+  },
+  Function("aha_destination_create_allihoopa", .client) {
+    aha_destination_create_allihoopa($0, nil, nil, nil)
+  },
   Function("aha_destination_create_host", .client) {
     aha_destination_create_host($0, nil, nil, nil, nil, nil)
   },
@@ -532,7 +547,12 @@ let blockingFunctions: Set<String> = [
   "aha_request_set_reply_file",
   "aha_request_sign",
   "aha_stream_open_remote",
-  "aha_destination_create",
+  "aha_destination_create_folder",
+  "aha_destination_create_webdav",
+  "aha_destination_create_s3",
+  "aha_destination_create_dropbox",
+  "aha_destination_create_soundcloud",
+  "aha_destination_create_allihoopa",
   "aha_destination_get_info",
   "aha_drop_create",
   "aha_drop_share",

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaDevice
-import AhaDrop
+@testable import AhaDrop
 import AhaEngine
 import AhaLibrary
 import AhaNet
@@ -60,6 +60,9 @@ struct NumbersTests {
       "account", "AHA_STORE_", { TokenStoreKind(rawValue: $0) }, besides: ["AHA_STORE_AUTO"]),
     Enumeration("request", "AHA_REPLY_", { Request.Format(rawValue: $0) }),
     Enumeration("drop", "AHA_ASSET_", { AssetRole(rawValue: $0) }),
+    Enumeration(
+      "destination_kinds", "AHA_DESTINATION_",
+      { number in DestinationKind.all.first { $0.number == number }?.name }),
     Enumeration("items", "AHA_ORIGIN_", { ItemOrigin(rawValue: $0) }),
     Enumeration("items", "AHA_ORDER_", { ItemQuery.Order(rawValue: $0) }),
     Enumeration("history", "AHA_ACTIVITY_", { Activity(rawValue: $0) }),

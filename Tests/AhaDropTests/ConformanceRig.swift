@@ -73,7 +73,7 @@ final class WatchedDestination: Destination {
 
   init(_ inner: any Destination) { self.inner = inner }
 
-  var kind: String { inner.kind }
+  var kind: DestinationKind { inner.kind }
   var name: String { inner.name }
   var address: String { inner.address }
   var traits: DestinationTraits { inner.traits }

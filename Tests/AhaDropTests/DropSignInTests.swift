@@ -18,7 +18,7 @@ import Testing
       (self.inner, self.account) = (inner, account)
     }
 
-    var kind: String { inner.kind }
+    var kind: DestinationKind { inner.kind }
     var name: String { inner.name }
     var address: String { inner.address }
     var traits: DestinationTraits { inner.traits }

@@ -158,18 +158,18 @@ import Testing
   }
 
   @Test func httpsIsNotLeft() throws {
-    let place = try HTTPLocation("https://a.example/x?token=t")
+    let place = try URLParts.http("https://a.example/x?token=t")
     for location in ["http://a.example/y", "http://b.example:8080/y"] {
       let error = failure {
         _ = try Redirect(
           status: 302, location: location, from: place, method: "GET", hasBody: false)
       }
       #expect(error?.code == .reply)
-      let to = try HTTPLocation(location).place
+      let to = try URLParts.http(location).place
       #expect(error?.line == "a.example redirects from https to http at \(to)")
     }
     let up = try Redirect(
-      status: 302, location: "https://a.example/", from: HTTPLocation("http://a.example/"),
+      status: 302, location: "https://a.example/", from: URLParts.http("http://a.example/"),
       method: "GET", hasBody: false)
     #expect(up.crosses)
   }

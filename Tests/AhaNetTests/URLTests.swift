@@ -1,3 +1,4 @@
+import AhaBase
 import Testing
 
 @testable import AhaNet
@@ -25,6 +26,10 @@ struct URLTests {
     "https://host:1234567/", "https://ho st/", "https://host/a b", "https://host/\\@other",
     "https://hö.example/", "https://host\u{0}/", "https://host/\n", "https://[::1/", "https://[]/",
     "https://[::1]x/", "https://host%2eexample/", "ht tp://host/", "https://a,b/",
+    "http://127.1/", "http://2130706433/", "http://0x7f000001/",
+    "http://0177.1/", "http://0xA.1.1.1/", "http://0x7f.0.0.1/", "http://1.2.3.256/",
+    "http://01.2.3.4/", "http://1.2.3.4./", "http://[1::2::3]/", "http://[fe80::1%25eth0]/",
+    "http:host/", "http:/host/", "http:///host/", "http://h\u{e9}.example/",
   ])
   func thatCouldBeReadInTwoWaysAreNone(text: String) {
     #expect(URLParts(text) == nil)
@@ -40,18 +45,20 @@ struct URLTests {
     for (host, isHere) in [
       ("localhost", true), ("LocalHost:8080", true), ("127.0.0.1", true), ("127.9.0.2:1", true),
       ("[::1]:9", true), ("localhost.example", false), ("127.0.0.1.example", false),
-      ("127.example", false), ("128.0.0.1", false), ("[::2]", false),
+      ("127.example", false), ("[0:0::1]", true), ("128.0.0.1", false), ("[::2]", false),
     ] {
-      #expect(try HTTPLocation("http://\(host)/").isLoopback == isHere, "\(host)")
+      #expect(URLParts("http://\(host)/")?.isLoopback == isHere, "\(host)")
     }
   }
 
   @Test func areSafeOverTlsOrHere() throws {
-    for safe in ["https://x", "http://127.0.0.1:1/", "http://localhost", "http://[::1]:9"] {
+    for safe in [
+      "https://x", "http://127.0.0.1:1/", "http://127.0.0.2", "http://localhost", "http://[::1]:9",
+    ] {
       #expect(URLParts(safe)?.isSafe == true, "\(safe)")
     }
     for not in [
-      "http://x", "http://127.0.0.2", "http://localhost.x", "ftp://localhost", "http://127.0.0.1.x",
+      "http://x", "http://localhost.x", "ftp://localhost", "http://127.0.0.1.x",
     ] {
       #expect(URLParts(not)?.isSafe == false, "\(not)")
     }
@@ -67,6 +74,46 @@ struct URLTests {
     ] {
       #expect(try !one.leadsTo(#require(URLParts(other))))
     }
+  }
+}
+
+/// libcurl reads these URLs differently from a strict parser; the transport gets `url`.
+@Suite("Canonical URLs")
+struct CanonicalURLTests {
+  @Test(arguments: [
+    ("HTTP://LOCALHOST:080", "http://localhost/"), ("https://H:443/?", "https://h/"),
+    ("http://h?q#f", "http://h/?q"), ("http://h/a/./b/../c/..", "http://h/a/"),
+    ("http://h/../../x", "http://h/x"), ("http://h/é?ü", "http://h/%C3%A9?%C3%BC"),
+    ("http://[0:0:0::1]:81/", "http://[::1]:81/"), ("http://h//a", "http://h//a"),
+  ])
+  func areRebuiltFromTheParts(_ text: String, _ canonical: String) throws {
+    let url = try URLParts.http(text)
+    #expect(url.url == canonical)
+    #expect(try URLParts.http(canonical).url == canonical && url.isSameOrigin(as: .http(canonical)))
+  }
+
+  @Test func portZeroIsForRedirectURLsOnly() throws {
+    #expect(URLParts("http://127.0.0.1:0/cb")?.hasPort == false)
+    #expect(throws: AhaError.self) { try URLParts.http("http://127.0.0.1:0/") }
+  }
+
+  /// Source: RFC 3986, 5.4.
+  @Test(arguments: [
+    ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+    ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"),
+    ("g?y", "http://a/b/c/g?y"), ("", "http://a/b/c/d;p?q"), ("#s", "http://a/b/c/d;p?q"),
+    (".", "http://a/b/c/"), ("..", "http://a/b/"), ("../..", "http://a/"),
+    ("../../../g", "http://a/g"), ("https://o/x", "https://o/x"), ("/a b", "http://a/a%20b"),
+    ("g?y/../x", "http://a/b/c/g?y/../x"), ("/a:b", "http://a/a:b"),
+  ])
+  func referencesAreResolved(_ reference: String, _ whole: String) throws {
+    #expect(try URLParts.http(reference, relativeTo: .http("http://a/b/c/d;p?q")).url == whole)
+  }
+
+  @Test(arguments: ["g:h", "//", "//u@h/", "/\\h/", "//h ost/", "javascript:x", "/a\tb"])
+  func referencesThatLeaveHTTPAreRefused(_ reference: String) throws {
+    let base = try URLParts.http("http://a/b")
+    #expect(throws: AhaError.self) { try URLParts.http(reference, relativeTo: base) }
   }
 }
 

@@ -13,26 +13,31 @@ static char long_text[70000];
 
 /* Destinations */
 
-static aha_result create(aha_destination_kind kind, void (*change)(aha_destination_options *)) {
-  aha_destination_options options = aha_destination_options_init();
-  aha_destination *made = (void *)&client;
-  if (change) change(&options);
-  aha_result result = aha_destination_create(client, kind, &options, &made);
-  CHECK(result == AHA_OK || made == NULL, "out_destination not NULL");
-  if (result == AHA_OK) NEED(aha_destination_release(made));
-  return result;
-}
+#define CREATOR(kind, type) \
+  static aha_result create_##kind(type input, void (*change)(aha_##kind##_options *)) { \
+    aha_##kind##_options options = aha_##kind##_options_init(); \
+    aha_destination *made = (void *)&client; \
+    if (change) change(&options); \
+    aha_result result = aha_destination_create_##kind(client, input, &options, &made); \
+    CHECK(result == AHA_OK || made == NULL, "out_destination not NULL"); \
+    if (result == AHA_OK) NEED(aha_destination_release(made)); \
+    return result; \
+  }
+CREATOR(folder, const char *)
+CREATOR(webdav, const char *)
+CREATOR(s3, const char *)
 
-#define WITH(name, body) \
-  static void name(aha_destination_options *options) { body; }
-WITH(folder_url, options->url = folder)
-WITH(no_path, options->url = "")
-WITH(long_name, options->url = folder; options->name = FILL(long_text, 102))
-WITH(empty_name, options->url = folder; options->name = "")
-WITH(wrong_style, options->url = URL; options->webdav = 3)
-WITH(no_password, options->url = URL; options->user = "a")
-WITH(no_bucket, options->url = URL; options->user = "a"; options->password = "b")
-WITH(no_key, options->url = URL; options->bucket = "b")
+#define WITH(name, kind, body) \
+  static void name(aha_##kind##_options *options) { body; }
+WITH(long_name, folder, options->name = FILL(long_text, 102))
+WITH(empty_name, folder, options->name = "")
+WITH(wrong_style, webdav, options->style = 3)
+WITH(no_password, webdav, options->user = "a")
+WITH(reserved_dav, webdav, options->reserved = 1)
+WITH(no_key, s3, options->secret = "b")
+WITH(no_secret, s3, options->key_id = "a")
+WITH(any_key, s3, options->key_id = "a"; options->secret = "b")
+WITH(reserved_s3, s3, options->reserved = 1)
 
 static aha_result begin(void *data, const char *drop, const char *name, const char *type,
                         int64_t size, int64_t *done) {
@@ -92,29 +97,24 @@ static void check_destinations(void) {
   aha_destination *made;
   uint32_t count = 0;
   char text[2];
-  INVALID(create(0, folder_url), "0");
-  INVALID(create(AHA_DESTINATION_HOST, folder_url), "host");
-  INVALID(create(8, folder_url), "8");
-  INVALID(create(AHA_DESTINATION_FOLDER, NULL), "url");
-  INVALID(create(AHA_DESTINATION_FOLDER, no_path), "url");
-  INVALID(create(AHA_DESTINATION_FOLDER, long_name), "101");
-  INVALID(create(AHA_DESTINATION_FOLDER, empty_name), "name");
-  INVALID(create(AHA_DESTINATION_WEBDAV, NULL), "url");
-  INVALID(create(AHA_DESTINATION_WEBDAV, wrong_style), "3");
-  INVALID(create(AHA_DESTINATION_WEBDAV, no_password), "password");
-  INVALID(create(AHA_DESTINATION_S3, no_bucket), "bucket");
-  INVALID(create(AHA_DESTINATION_S3, no_key), "user");
-  INVALID(create(AHA_DESTINATION_DROPBOX, NULL), "account");
-  INVALID(create(AHA_DESTINATION_SOUNDCLOUD, NULL), "account");
-  INVALID(create(AHA_DESTINATION_ALLIHOOPA, NULL), "account");
+  INVALID(create_folder(NULL, NULL), "path");
+  INVALID(create_folder("", NULL), "path");
+  INVALID(create_folder(folder, long_name), "101");
+  INVALID(create_folder(folder, empty_name), "name");
+  INVALID(create_webdav(NULL, NULL), "url");
+  INVALID(create_webdav(URL, wrong_style), "3");
+  INVALID(create_webdav(URL, no_password), "password");
+  REFUSED(create_webdav(URL, reserved_dav), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(create_s3(NULL, any_key), "bucket");
+  INVALID(create_s3("drops", no_key), "key_id");
+  INVALID(create_s3("drops", no_secret), "secret");
+  REFUSED(create_s3("drops", reserved_s3), AHA_ERROR_UNSUPPORTED, "reserved");
   NEED(aha_client_get_destination_count(client, &count));
   CHECK(count == 0, "%u destinations are left", count);
   made = (void *)&client;
   INVALID(aha_client_get_destination(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
-  aha_destination_options options = aha_destination_options_init();
-  options.url = folder;
-  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
+  NEED(aha_destination_create_folder(client, folder, NULL, &made));
   INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "somebody is signed in to a folder");
@@ -129,10 +129,8 @@ static void check_destinations(void) {
 /* Drops */
 
 static aha_destination *open_folder(void) {
-  aha_destination_options options = aha_destination_options_init();
   aha_destination *made;
-  options.url = folder;
-  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &made));
+  NEED(aha_destination_create_folder(client, folder, NULL, &made));
   return made;
 }
 

@@ -147,9 +147,7 @@ static aha_client *make_client(aha_account **account, aha_request **made_request
 
 /* A destination of a client, a drop to it, and an opening that will fail. */
 static void make_drop(aha_client *owner, aha_piece *of, void **place, void **made, void **open) {
-  aha_destination_options options = aha_destination_options_init();
-  options.url = folder;
-  NEED(aha_destination_create(owner, AHA_DESTINATION_FOLDER, &options, (aha_destination **)place));
+  NEED(aha_destination_create_folder(owner, folder, NULL, (aha_destination **)place));
   NEED(aha_drop_create(*place, of, NULL, (aha_drop **)made));
   if (open) NEED(aha_opening_create(owner, folder, NULL, (aha_opening **)open, NULL));
 }

@@ -204,7 +204,6 @@ static void check_watches(void) {
 
 static void check_syncs(void) {
   aha_client_options how = aha_client_options_init();
-  aha_destination_options options = aha_destination_options_init();
   aha_sync_options sync = aha_sync_options_init();
   aha_report_info info = aha_report_info_init();
   aha_client *client;
@@ -214,8 +213,7 @@ static void check_syncs(void) {
   how.application_id = "abuse";
   how.state_folder = folder;
   NEED(aha_client_create(&how, &client));
-  options.url = in_folder("sub");
-  NEED(aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &destination));
+  NEED(aha_destination_create_folder(client, in_folder("sub"), NULL, &destination));
   sync.reserved = 1;
   REFUSED(aha_library_sync(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
           "reserved");

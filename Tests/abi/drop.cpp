@@ -188,8 +188,8 @@ int main(int, char **arguments) {
     check_places(options, folder);
 
     const aha::Account none(nullptr);
-    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
-                 [&] { aha::Destination(client, AHA_DESTINATION_DROPBOX, none); }));
+    CHECK(throws(AHA_ERROR_INVALID_HANDLE,
+                 [&] { aha::Destination::dropbox(client, none); }));
   }
   CHECK(places == 0);
   std::printf("drop.cpp: %d checks, %d failures\n", checks, failures);

@@ -108,11 +108,7 @@ end:
 /* Destinations and drops */
 
 static aha_result create_folder(const scene *s, aha_destination **out) {
-  aha_destination_options options = aha_destination_options_init();
-  char folder[600];
-  snprintf(folder, sizeof folder, "%s", in_folder(s, "drops"));
-  options.url = folder;
-  return aha_destination_create(s->client, AHA_DESTINATION_FOLDER, &options, out);
+  return aha_destination_create_folder(s->client, in_folder(s, "drops"), NULL, out);
 }
 
 static aha_result check_destination(scene *s) {

@@ -39,14 +39,11 @@ static aha_client *open_client(void) {
 /* A folder, and a server that is not there any more. */
 static aha_destination *add_destinations(void) {
   aha_destination *folder, *server;
-  aha_destination_options options = aha_destination_options_init();
   char url[100];
-  snprintf(url, sizeof url, "%s", path_of("drops"));
-  options.url = url;
-  result = aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &folder);
+  result = aha_destination_create_folder(client, path_of("drops"), NULL, &folder);
   require(result == AHA_OK, "folder", result);
   snprintf(url, sizeof url, "%s/dav", here);
-  result = aha_destination_create(client, AHA_DESTINATION_WEBDAV, &options, &server);
+  result = aha_destination_create_webdav(client, url, NULL, &server);
   require(result == AHA_OK, "server", result);
   aha_destination_release(server);
   return folder;

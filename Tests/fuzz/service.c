@@ -50,27 +50,49 @@ static void take_told(void) {
 
 /* MARK: A drop */
 
+static aha_result make_at(aha_account *account, const char *url, aha_destination **destination) {
+  if (to->kind == AHA_DESTINATION_DROPBOX) {
+    aha_dropbox_options options = aha_dropbox_options_init();
+    options.url = url;
+    options.chunk_bytes = to->chunk;
+    return aha_destination_create_dropbox(client, account, &options, destination);
+  }
+  if (to->kind == AHA_DESTINATION_SOUNDCLOUD) {
+    aha_soundcloud_options options = aha_soundcloud_options_init();
+    options.url = url;
+    options.poll_ms = 1;
+    return aha_destination_create_soundcloud(client, account, &options, destination);
+  }
+  aha_allihoopa_options options = aha_allihoopa_options_init();
+  options.url = url;
+  return aha_destination_create_allihoopa(client, account, &options, destination);
+}
+
 static aha_destination *make_destination(void) {
-  aha_destination_options options = aha_destination_options_init();
-  aha_destination *destination;
-  aha_account *account = NULL;
+  aha_destination *destination = NULL;
   char url[80];
   snprintf(url, sizeof url, "%s%s", here, to->path);
-  options.url = url;
-  options.chunk_bytes = to->chunk;
-  options.poll_ms = 1;
-  if (to->kind == AHA_DESTINATION_WEBDAV || to->kind == AHA_DESTINATION_S3) {
+  if (to->kind == AHA_DESTINATION_WEBDAV) {
+    aha_webdav_options options = aha_webdav_options_init();
     options.user = "ada";
     options.password = SECRET;
-    options.bucket = "fuzz";
+    options.chunk_bytes = to->chunk;
+    result = aha_destination_create_webdav(client, url, &options, &destination);
+  } else if (to->kind == AHA_DESTINATION_S3) {
+    aha_s3_options options = aha_s3_options_init();
+    options.endpoint = url;
+    options.key_id = "ada";
+    options.secret = SECRET;
     options.session_token = SESSION;
+    options.chunk_bytes = to->chunk;
+    result = aha_destination_create_s3(client, "fuzz", &options, &destination);
   } else {
     keep_tokens(here);
-    options.account = account = open_account(client, here, "one");
+    aha_account *account = open_account(client, here, "one");
+    result = make_at(account, url, &destination);
+    aha_account_release(account);
   }
-  result = aha_destination_create(client, to->kind, &options, &destination);
   require(result == AHA_OK, "destination", result);
-  if (account) aha_account_release(account);
   return destination;
 }
 

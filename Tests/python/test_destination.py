@@ -41,7 +41,7 @@ def test_a_folder_is_found_by_its_url(client: aha.Client, tmp_path: Path) -> Non
 
 
 def test_all_kinds_can_be_made(client: aha.Client) -> None:
-    made = {kind: Destination(client, kind, account=client.account(provider(kind)))
+    made = {kind: getattr(Destination, kind)(client.account(provider(kind)))
             for kind in ("dropbox", "soundcloud", "allihoopa")}
     made["webdav"] = Destination.webdav(client, "https://x.example/dav/", "ada", "secret",
                                         prefix="a b/c")
@@ -76,13 +76,11 @@ def test_a_client_lists_its_destinations(client: aha.Client, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("make, line", [
-    (lambda client: Destination(client, "folder"), "url"),
-    (lambda client: Destination(client, "host"), "host"),
-    (lambda client: Destination(client, "dropbox"), "account"),
+    (lambda client: Destination.folder(client, ""), "path"),
     (lambda client: Destination.webdav(client, "ftp://x.example/"), "ftp"),
     (lambda client: Destination.webdav(client, "http://x.example/", "a", "b"), "http"),
     (lambda client: Destination.s3(client, "Not A Bucket", "id", "x"), "bucket"),
-    (lambda client: Destination.s3(client, "drops", "id"), "password"),
+    (lambda client: Destination.s3(client, "drops", "id"), "secret"),
     (lambda client: Destination.s3(client, "drops", "id", "x", chunk_bytes=1), "1"),
     (lambda client: Destination.s3(client, "drops", "id", "x", acl="public"), "public"),
     (lambda client: Destination.soundcloud(client.account(provider("soundcloud")), license="mine"),
@@ -110,7 +108,7 @@ def test_an_account_of_another_client_is_refused(client: aha.Client, tmp_path: P
     with places.client_of(tmp_path / "other") as other:
         account = other.account(provider("dropbox"))
         with pytest.raises(aha.InvalidArgumentError, match="another client"):
-            Destination(client, "dropbox", account=account)
+            Destination.webdav(client, "https://x.example/", account=account)
 
 
 def test_a_destination_needs_no_journal(tmp_path: Path) -> None:

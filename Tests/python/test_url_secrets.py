@@ -40,9 +40,6 @@ class World:
                 "api_url": "https://x.invalid"}
         return self.client.account(aha.Provider(name, client_id="a", **{**urls, **more}))
 
-    def destination(self, kind: str, **more: Any) -> Destination:
-        return Destination(self.client, kind, **more)
-
     def dropped(self, url: str) -> aha.Drop:
         """A drop of which the host says that it is at the URL."""
         class Own(places.HostFolder):
@@ -56,8 +53,7 @@ class World:
 
 
 def of_account(kind: str, option: str) -> Call:
-    return lambda world, url: world.destination(
-        kind, account=world.account(kind), **{option: url})
+    return lambda world, url: getattr(Destination, kind)(world.account(kind), **{option: url})
 
 
 def of_provider(option: str) -> Call:
@@ -83,18 +79,18 @@ def through(world: World, url: str) -> None:
 
 
 CALLS: dict[str, Call] = {
-    "folder": lambda world, url: world.destination("folder", url=url),
-    "folder public": lambda world, url: world.destination(
-        "folder", url=world.folder / "pieces", public_url=url),
-    "webdav": lambda world, url: world.destination("webdav", url=url),
-    "webdav with a user": lambda world, url: world.destination(
-        "webdav", url=url, user="ann", password="p", webdav="nextcloud"),
-    "webdav public": lambda world, url: world.destination(
-        "webdav", url="http://127.0.0.1:1/", public_url=url),
-    "s3": lambda world, url: world.destination(
-        "s3", url=url, bucket="music", user="a", password="b"),
-    "s3 public": lambda world, url: world.destination(
-        "s3", url="http://127.0.0.1:1/", bucket="music", user="a", password="b", public_url=url),
+    "folder": lambda world, url: Destination.folder(world.client, url),
+    "folder public": lambda world, url: Destination.folder(
+        world.client, world.folder / "pieces", public_url=url),
+    "webdav": lambda world, url: Destination.webdav(world.client, url),
+    "webdav with a user": lambda world, url: Destination.webdav(
+        world.client, url, "ann", "p", webdav="nextcloud"),
+    "webdav public": lambda world, url: Destination.webdav(
+        world.client, "http://127.0.0.1:1/", public_url=url),
+    "s3": lambda world, url: Destination.s3(
+        world.client, "music", "a", "b", endpoint=url),
+    "s3 public": lambda world, url: Destination.s3(
+        world.client, "music", "a", "b", endpoint="http://127.0.0.1:1/", public_url=url),
     "dropbox": of_account("dropbox", "url"),
     "dropbox content": of_account("dropbox", "content_url"),
     "soundcloud": of_account("soundcloud", "url"),

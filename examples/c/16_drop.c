@@ -100,7 +100,6 @@ static aha_result deliver(aha_drop *drop, const char *take) {
 
 int main(int count, char **arguments) {
   aha_client_options options = aha_client_options_init();
-  aha_destination_options place = aha_destination_options_init();
   aha_destination *dropbox;
   aha_account *account;
   aha_piece *piece;
@@ -114,9 +113,7 @@ int main(int count, char **arguments) {
   options.application_id = "com.example.drums";
   if (aha_client_create(&options, &client)) return failed("client");
   if (sign_in(arguments[5], count == 7 ? arguments[6] : NULL, &account)) return failed("sign-in");
-  place.account = account;
-  if (aha_destination_create(client, AHA_DESTINATION_DROPBOX, &place, &dropbox))
-    return failed("Dropbox");
+  if (aha_destination_create_dropbox(client, account, NULL, &dropbox)) return failed("Dropbox");
   if (aha_drop_create(dropbox, piece, NULL, &drop)) return failed("drop");
   if (deliver(drop, arguments[2])) return failed(arguments[2]);
   if (aha_drop_copy_text(drop, AHA_DROP_URL, link, sizeof link, NULL) ||

@@ -70,16 +70,13 @@ static aha_result measure(aha_piece *piece) {
 
 /* Sends a piece that is still edited, and copies where it is then. */
 static aha_result leave(const char *folder, char *page, size_t capacity) {
-  aha_destination_options options = aha_destination_options_init();
   aha_destination *destination = NULL;
   aha_piece *piece = NULL;
   aha_drop *drop = NULL;
   aha_job *job;
   aha_result result;
-  options.url = folder;
   if ((result = aha_piece_create(&piece)) == AHA_OK && (result = measure(piece)) == AHA_OK &&
-      (result = aha_destination_create(client, AHA_DESTINATION_FOLDER, &options, &destination)) ==
-          AHA_OK &&
+      (result = aha_destination_create_folder(client, folder, NULL, &destination)) == AHA_OK &&
       (result = aha_drop_create(destination, piece, NULL, &drop)) == AHA_OK &&
       (result = aha_drop_start(drop, &job)) == AHA_OK) {
     while (sent == 0 && look(job) == AHA_PENDING) {}

@@ -45,9 +45,9 @@ class Class:
         if self.extended:
             self.name += "Calls"
         makers = [one for one in methods if one.is_maker and len(one.makes) == 1]
-        every = [tuple(one.types) for one in makers]
-        #: A constructor for each maker that is alone with its parameters.
-        self.constructors = [one for one in makers if every.count(tuple(one.types)) == 1]
+        every = [one.needed_types for one in makers]
+        #: A constructor for each maker that is alone with the parameters that it needs.
+        self.constructors = [one for one in makers if every.count(one.needed_types) == 1]
 
     def declarations(self, about: str) -> str:
         base = base_of(self.noun)

@@ -111,7 +111,8 @@ class Method:
         #: The handle to whose class it belongs, "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
         self.name = NAMES.get(function.name) or re.sub(
-            r"^(get|copy)_", "", function.name.removeprefix("aha_").removeprefix(f"{self.noun}_"))
+            r"^(get|copy|create)_", "",
+            function.name.removeprefix("aha_").removeprefix(f"{self.noun}_"))
         rest = function.parameters[not self.is_static:]
         outs = self._outs(rest)
         self.outs = rest[len(rest) - outs:]
@@ -224,8 +225,8 @@ class Method:
         return Argument("bool" if is_bool else standard(base), name, name, default)
 
     @property
-    def types(self) -> list[str]:
-        return [one.type for one in self.arguments]
+    def needed_types(self) -> list[str]:
+        return [one.type for one in self.arguments if not one.default]
 
     def signature(self, name: str, with_defaults: bool) -> str:
         parameters = ", ".join(one.declaration(with_defaults) for one in self.arguments)

@@ -7,7 +7,7 @@ import AhaBase
 final class RemoteSource {
   let name: String
   private let transport: Transport
-  private let place: HTTPLocation
+  private let place: URLParts
   private let ssrfGuard: SSRFGuard
   private let sign: RemoteStream.Sign?
   private let renew: RemoteStream.Renew?
@@ -18,7 +18,7 @@ final class RemoteSource {
   private var version = ""
   /// Target of a redirect. Later blocks ask it directly, because services count requests to the
   /// first URL; such targets stay valid for some time.
-  private var direct: HTTPLocation?
+  private var direct: URLParts?
   private var isEnded = false
 
   /// Errors: `invalidArgument`.
@@ -27,7 +27,7 @@ final class RemoteSource {
     _ renew: RemoteStream.Renew?
   ) throws(AhaError) {
     (self.transport, self.ssrfGuard, self.sign, self.renew) = (transport, ssrfGuard, sign, renew)
-    place = try HTTPLocation(url)
+    place = try URLParts.http(url)
     name = place.place
     changed = Condition(lock)
   }
@@ -126,7 +126,7 @@ final class RemoteSource {
 
   private func remember(_ url: String) {
     guard !url.hasSameBytes(as: place.url) else { return }
-    let led = try? HTTPLocation(url)
+    let led = URLParts(url)
     lock.locked { direct = led }
   }
 

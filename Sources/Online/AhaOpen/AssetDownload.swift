@@ -134,7 +134,7 @@ extension HTTPResponse {
   /// Source: RFC 9110, 13.1.5.
   fileprivate var strongVersion: String {
     for name in ["ETag", "Last-Modified"] {
-      if let value = header(name), value.utf8.count <= 1000, !value.array.starts(with: "W/".array) {
+      if let value = header(name), value.utf8.count <= 1000, !value.begins(with: "W/") {
         return value
       }
     }

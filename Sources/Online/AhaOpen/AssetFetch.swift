@@ -47,8 +47,8 @@ class AssetFetch: TransferObserver {
       place = url ?? ""
     case .file: throw AhaError(.state, "\(asset.name) is a file")
     }
-    let location: HTTPLocation
-    do throws(AhaError) { location = try HTTPLocation(place) } catch {
+    let location: URLParts
+    do throws(AhaError) { location = try URLParts.http(place) } catch {
       throw AhaError(.reply, "\(asset.name) is at \(error.line)")
     }
     var request = HTTPRequest("GET", location.url)

@@ -5,7 +5,7 @@ import AhaPage
 /// Pieces with a page or a manifest on a server.
 extension Opener {
   func openWeb(_ url: String, _ job: Job) throws(AhaError) -> OpenedPiece {
-    let asked = try HTTPLocation(url)
+    let asked = try URLParts.http(url)
     let limit = asked.isManifest ? OpenLimit.manifest : OpenLimit.page
     let page = try get(url, limit: limit, ssrfGuard: .notNearerThanStart, job)
     // A folder may have a manifest but no page.
@@ -27,7 +27,7 @@ extension Opener {
   private func openManifest(
     _ link: String, of page: HTTPResponse, _ job: Job
   ) throws(AhaError) -> OpenedPiece {
-    let base = try HTTPLocation(page.url)
+    let base = try URLParts.http(page.url)
     let place = try base.leading(to: link)
     guard place.isSameOrigin(as: base) else {
       throw AhaError(
@@ -43,7 +43,7 @@ extension Opener {
   }
 
   private func opened(_ reply: HTTPResponse, ssrfGuard: SSRFGuard) throws(AhaError) -> OpenedPiece {
-    let base = try HTTPLocation(reply.url)
+    let base = try URLParts.http(reply.url)
     guard reply.body.count <= OpenLimit.manifest else {
       throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
     }
@@ -56,25 +56,19 @@ extension Opener {
   }
 }
 
-extension HTTPLocation {
+extension URLParts {
   /// Errors: `reply` (not a URL that can be fetched).
-  func leading(to reference: String) throws(AhaError) -> HTTPLocation {
+  func leading(to reference: String) throws(AhaError) -> URLParts {
     do throws(AhaError) {
-      return try HTTPLocation(reference, relativeTo: self)
+      return try URLParts.http(reference, relativeTo: self)
     } catch {
       throw AhaError(.reply, "\(place) leads to \(error.line)")
     }
   }
 
-  private var path: ArraySlice<UInt8> {
-    let bytes = url.array
-    let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
-    return bytes[..<end]
-  }
+  fileprivate var isFolder: Bool { path.utf8.last == UInt8(ascii: "/") }
 
-  fileprivate var isFolder: Bool { path.last == UInt8(ascii: "/") }
-
-  fileprivate var isManifest: Bool { path.suffix(5).elementsEqual(".json".array) }
+  fileprivate var isManifest: Bool { path.array.suffix(5).elementsEqual(".json".array) }
 }
 
 extension HTTPResponse {

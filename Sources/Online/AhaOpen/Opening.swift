@@ -43,7 +43,7 @@ public enum Opening {
     let text = scheme.text
     let rest = bytes[(colon + 1)...]
     if text == "file" { return rest.first == UInt8(ascii: "/") ? text : nil }
-    return rest.starts(with: "//".array) ? text : nil
+    return rest.begins(with: "//") ? text : nil
   }
 
   private static func path(_ bytes: [UInt8]) throws(AhaError) -> FilePath {
@@ -65,7 +65,7 @@ public enum Opening {
     for start in ["//localhost/", "///"] where rest.starts(with: start.array) {
       rest = rest.dropFirst(start.utf8.count - 1)
     }
-    if rest.starts(with: "//".array) {
+    if rest.begins(with: "//") {
       throw AhaError(.unsupported, "\(text.shownURL) is on another machine")
     }
     let end = rest.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }

@@ -31,10 +31,10 @@ final class PartialFile {
     lock = try FileLock(
       target.wrapping("", ".aha-lock"), busy: "\(path.text) is being fetched already")
     let kept = PartialFile.read(notes)
-    if let kept, kept.text("of")?.hasSameBytes(as: identity) ?? false,
+    if let kept, kept.text("of").hasSameBytes(as: identity),
       PartialFile.isUsable(kept, isVerified), FileStatus(part, followingLinks: false)?.kind == .file
     {
-      version = kept.text("version") ?? ""
+      version = kept.text("version")
       stream = try FileStream(changing: part)
     } else {
       Disk.remove(notes)
@@ -58,13 +58,13 @@ final class PartialFile {
   /// partial file is usable only in the same boot and with a known version.
   private static func isUsable(_ kept: JSONObject, _ isVerified: Bool) -> Bool {
     if isVerified { return true }
-    let version = kept.text("version") ?? ""
-    return !version.isEmpty && (kept.text("boot") ?? "") == boot
+    let version = kept.text("version")
+    return !version.isEmpty && kept.text("boot") == boot
   }
 
   private static func read(_ path: FilePath) -> JSONObject? {
     guard let bytes = try? FileStream(reading: path).start(limit: 1 << 16) else { return nil }
-    return JSONObject.read(bytes, named: path.text)
+    return JSONObject.read(bytes, limit: 1 << 16)
   }
 
   /// Id of the current boot.

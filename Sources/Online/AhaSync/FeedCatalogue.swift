@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaJSON
 import AhaLibrary
 import AhaNet
 import CShims
@@ -16,7 +17,7 @@ public final class FeedCatalogue: RemoteCatalogue {
 
   public let client: Client
   public let address: String
-  private let home: HTTPLocation
+  private let home: URLParts
   private var next = ""
   private var token = ""
   private var links = LinkCycleDetector()
@@ -26,12 +27,12 @@ public final class FeedCatalogue: RemoteCatalogue {
   // The current document.
   private var replyFile: TemporaryFile?
   private var reader = JSONListReader(list: "items", named: "")
-  private var base: HTTPLocation?
+  private var base: URLParts?
   private var tag = ""
 
   /// Errors: `invalidArgument` (no URL).
   public init(_ client: Client, _ url: String) throws(AhaError) {
-    home = try HTTPLocation(url)
+    home = try URLParts.http(url)
     (self.client, address) = (client, home.url)
   }
 
@@ -88,7 +89,7 @@ public final class FeedCatalogue: RemoteCatalogue {
     let reply = try call.send(message, options)
     if reply.status == 304 { return false }
     (distance, tag) = (reply.distance, reply.revision)
-    base = try HTTPLocation(reply.url)
+    base = try URLParts.http(reply.url)
     reader = JSONListReader(list: "items", named: "the feed at \(home.place)")
     (token, documents, self.replyFile) = ("", documents + 1, replyFile)
     return true
@@ -104,14 +105,14 @@ public final class FeedCatalogue: RemoteCatalogue {
     let link = object.text("next_url")
     // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
-    guard let base, let place = try? HTTPLocation(link, relativeTo: base),
+    guard let base, let place = try? URLParts.http(link, relativeTo: base),
       place.isSameOrigin(as: base)
     else { throw AhaError(.reply, "the feed at \(home.place) continues on another host") }
     next = place.url
     return .at(next)
   }
 
-  private func take(_ element: [UInt8], _ base: HTTPLocation, _ part: inout ListPart) {
+  private func take(_ element: [UInt8], _ base: URLParts, _ part: inout ListPart) {
     do throws(AhaError) {
       let item = try FeedItem(element, base, from: distance)
       let revision = Fingerprint(element).value

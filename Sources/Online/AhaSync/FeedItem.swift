@@ -17,7 +17,7 @@ struct FeedItem {
   ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
   ///     host.
   /// Errors: `reply`; the line names the cause.
-  init(_ element: [UInt8], _ base: HTTPLocation, from distance: HTTPDistance) throws(AhaError) {
+  init(_ element: [UInt8], _ base: URLParts, from distance: HTTPDistance) throws(AhaError) {
     let object: JSONObject
     do throws(AhaError) {
       object = try element.withBytes { (bytes) throws(AhaError) in
@@ -34,7 +34,7 @@ struct FeedItem {
       throw AhaError(.reply, "the item \(id.shownPlace) has no sound")
     }
     let link = sound.text("url")
-    guard !link.isEmpty, let place = try? HTTPLocation(link, relativeTo: base) else {
+    guard !link.isEmpty, let place = try? URLParts.http(link, relativeTo: base) else {
       throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
     }
     if place.distance < distance {
@@ -69,10 +69,10 @@ struct FeedItem {
     return piece
   }
 
-  private static func page(_ object: JSONObject, _ base: HTTPLocation) -> String {
+  private static func page(_ object: JSONObject, _ base: URLParts) -> String {
     let link = object.text("url")
     if link.isEmpty { return "" }
-    return (try? HTTPLocation(link, relativeTo: base))?.url ?? ""
+    return (try? URLParts.http(link, relativeTo: base))?.url ?? ""
   }
 }
 
@@ -80,12 +80,7 @@ extension JSONObject {
   fileprivate var isSound: Bool { text("mime_type").lowered.begins(with: "audio/") }
 
   fileprivate var microseconds: Int64 {
-    let seconds: Double
-    switch self["duration_in_seconds"] {
-    case .integer(let whole): seconds = Double(whole)
-    case .real(let part): seconds = part
-    default: return 0
-    }
+    let seconds = number("duration_in_seconds") ?? 0
     return seconds > 0 && seconds < 1e9 ? Int64(seconds * 1_000_000) : 0
   }
 }

@@ -32,7 +32,8 @@ final class SoundCloudCatalogue: RemoteCatalogue {
 
   func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
     // SSRF guard: the request carries the token, so it must stay at the API's origin.
-    guard let asked = URLParts(next), let home = URLParts(api.url), asked.hasOrigin(of: home) else {
+    guard let asked = URLParts(next), let home = URLParts(api.url), asked.isSameOrigin(as: home)
+    else {
       throw AhaError(.reply, "SoundCloud's list continues on another host: \(next.shownPlace)")
     }
     try links.check(next)
@@ -66,7 +67,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     var isDownloadable = false
     if case .flag(true)? = object["downloadable"] { isDownloadable = true }
     let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
-    guard let parts = URLParts(place), parts.scheme.array.starts(with: "http".array) else {
+    guard let parts = URLParts(place), parts.isHTTP else {
       throw AhaError(.reply, "\"\(place.shownPlace)\" is not a URL")
     }
     var item = LibraryItem(FilePath(place), .remote)
@@ -77,8 +78,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     piece.description = object.text("description").kept(4000)
     // Units: milliseconds.
     piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
-    if case .real(let tempo)? = object["bpm"] { piece.tempo = tempo }
-    if let tempo = object.integer("bpm") { piece.tempo = Double(tempo) }
+    piece.tempo = object.number("bpm")
     try DropItem.describe(&item, piece, id: track.urn, url: page)
     return item
   }

@@ -78,8 +78,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
   // MARK: A drop
 
   private func url(_ base: String, _ folder: String, _ name: String) -> String {
-    let slash = base.utf8.last == UInt8(ascii: "/") ? "" : "/"
-    return "\(base)\(slash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
+    return "\(base.withSlash)\(Percent.encoded(folder))/\(Percent.encoded(path: name))"
   }
 
   func look(
@@ -88,7 +87,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let place = url(address, entry.id, DropManifest.fileName)
     var message = service.message("GET", place)
     message.limits.body = Int64(Manifest.largest)
-    let isTagged = !revision.array.starts(with: "#".array)
+    let isTagged = !revision.begins(with: "#")
     if entry.revision.isEmpty, isTagged { message.ask(since: revision) }
     do throws(AhaError) {
       let reply = try service.send(message, accepts: [304, 404, 410], call.call)
@@ -116,10 +115,9 @@ final class WebDAVCatalogue: RemoteCatalogue {
     let shared = service.settings.publicURL
     let isOfFolder = shared.isEmpty || place.array.starts(with: address.array)
     let base = isOfFolder ? address : shared
-    let slash = address.utf8.last == UInt8(ascii: "/") ? "" : "/"
     let service = service
     return RemoteFile(
-      name, "\(address)\(slash)\(try place.rest(behind: base))",
+      name, "\(address.withSlash)\(try place.rest(behind: base))",
       sign: { (request, cancellation) throws(AhaError) in
         try service.authorize(&request, cancellation)
       },

@@ -1358,15 +1358,55 @@ inline aha_request_progress RequestCalls::progress() const {
   return found;
 }
 
-inline DestinationCalls::DestinationCalls(const Client &client, aha_destination_kind kind,
-    const aha_destination_options &options)
-    : DestinationCalls(create(client, kind, options)) {}
-
-inline Destination DestinationCalls::create(const Client &client, aha_destination_kind kind,
-    const aha_destination_options &options) {
+inline Destination DestinationCalls::folder(const Client &client, const std::string &path,
+    const aha_folder_options &options) {
   aha_destination *out_destination = nullptr;
-  check(aha_destination_create(client.get(), kind, &options, &out_destination));
+  check(aha_destination_create_folder(client.get(), path.c_str(), &options, &out_destination));
   return Destination(out_destination);
+}
+
+inline Destination DestinationCalls::webdav(const Client &client, const std::string &url,
+    const aha_webdav_options &options) {
+  aha_destination *out_destination = nullptr;
+  check(aha_destination_create_webdav(client.get(), url.c_str(), &options, &out_destination));
+  return Destination(out_destination);
+}
+
+inline Destination DestinationCalls::s3(const Client &client, const std::string &bucket,
+    const aha_s3_options &options) {
+  aha_destination *out_destination = nullptr;
+  check(aha_destination_create_s3(client.get(), bucket.c_str(), &options, &out_destination));
+  return Destination(out_destination);
+}
+
+inline Destination DestinationCalls::dropbox(const Client &client, const Account &account,
+    const aha_dropbox_options &options) {
+  aha_destination *out_destination = nullptr;
+  check(aha_destination_create_dropbox(client.get(), account.get(), &options, &out_destination),
+      account);
+  Destination destination(out_destination);
+  destination.follow(account);
+  return destination;
+}
+
+inline Destination DestinationCalls::soundcloud(const Client &client, const Account &account,
+    const aha_soundcloud_options &options) {
+  aha_destination *out_destination = nullptr;
+  check(aha_destination_create_soundcloud(client.get(), account.get(), &options, &out_destination),
+      account);
+  Destination destination(out_destination);
+  destination.follow(account);
+  return destination;
+}
+
+inline Destination DestinationCalls::allihoopa(const Client &client, const Account &account,
+    const aha_allihoopa_options &options) {
+  aha_destination *out_destination = nullptr;
+  check(aha_destination_create_allihoopa(client.get(), account.get(), &options, &out_destination),
+      account);
+  Destination destination(out_destination);
+  destination.follow(account);
+  return destination;
 }
 
 inline aha_destination_info DestinationCalls::info() const {

@@ -1008,13 +1008,32 @@ class DestinationCalls : public HostHandle<aha_destination, aha_destination_reta
     aha_destination_release> {
 public:
   using HostHandle::HostHandle;
-  /// Creates a destination, and adds it to the client's list.
-  DestinationCalls(const Client &client, aha_destination_kind kind,
-      const aha_destination_options &options);
+  /// Creates a local folder destination, and adds it to the client's list.
+  static Destination folder(const Client &client, const std::string &path,
+      const aha_folder_options &options = aha_folder_options_init());
 
-  /// Creates a destination, and adds it to the client's list.
-  static Destination create(const Client &client, aha_destination_kind kind,
-      const aha_destination_options &options);
+  /// Creates a destination for a collection of a WebDAV server, and adds it to the client's list.
+  static Destination webdav(const Client &client, const std::string &url,
+      const aha_webdav_options &options = aha_webdav_options_init());
+
+  /// Creates a destination for a bucket of Amazon S3 or of a compatible service, and adds it to the
+  /// client's list.
+  static Destination s3(const Client &client, const std::string &bucket,
+      const aha_s3_options &options = aha_s3_options_init());
+
+  /// Creates a destination for the Dropbox of an account, and adds it to the client's list.
+  static Destination dropbox(const Client &client, const Account &account,
+      const aha_dropbox_options &options = aha_dropbox_options_init());
+
+  /// Creates a destination for the SoundCloud tracks of an account, and adds it to the client's
+  /// list.
+  static Destination soundcloud(const Client &client, const Account &account,
+      const aha_soundcloud_options &options = aha_soundcloud_options_init());
+
+  /// Creates a destination for the pieces of an account at a server of the Allihoopa protocol, and
+  /// adds it to the client's list.
+  static Destination allihoopa(const Client &client, const Account &account,
+      const aha_allihoopa_options &options = aha_allihoopa_options_init());
 
   /// Reads the capabilities and the readiness, without the network; the last error says why it is
   /// not ready.

@@ -34,18 +34,6 @@ public:
   Destination(const Client &client, const std::string &name, std::unique_ptr<HostDestination> host)
       : Destination(hosted(client, name, std::move(host))) {}
 
-  /// A destination at the account's service: Dropbox, SoundCloud, Allihoopa.
-  Destination(const Client &client, aha_destination_kind kind, const Account &account,
-              aha_destination_options options = aha_destination_options_init())
-      : Destination(client, kind, with(options, account)) {
-    follow(account);
-  }
-
-  /// A local folder.
-  static Destination folder(const Client &client, const std::string &path) {
-    return Destination(client, AHA_DESTINATION_FOLDER, DestinationOptions().url(path));
-  }
-
   /// The destinations of the client's list.
   static std::vector<Destination> all(const Client &client) {
     return detail::listed(client.destination_count(),
@@ -59,11 +47,6 @@ public:
 
 private:
   using Host = detail::Host<HostDestination>;
-
-  static aha_destination_options with(aha_destination_options options, const Account &account) {
-    options.account = account.get();
-    return options;
-  }
 
   /// Calls the host's object; the result is the code of a thrown Error.
   template <class Action> static aha_result guard(void *data, Action action) noexcept {

@@ -896,138 +896,271 @@ public:
   }
 };
 
-/// Options of a destination. Texts are copied; unused ones may be NULL.
-class DestinationOptions : public Options<aha_destination_options> {
+/// Options of a local folder. Texts are copied.
+class FolderOptions : public Options<aha_folder_options> {
 public:
-  DestinationOptions() : Options(aha_destination_options_init()) {}
+  FolderOptions() : Options(aha_folder_options_init()) {}
 
-  /// Name, up to 100 bytes; NULL: its address. A new destination replaces the one of the same name
-  /// in the client's list.
-  DestinationOptions &name(const std::string &value) {
-    this->aha_destination_options::name = this->kept(value);
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  FolderOptions &name(const std::string &value) {
+    this->aha_folder_options::name = this->kept(value);
     return *this;
   }
 
-  /// Folder: its path, or a file: URL; required. WebDAV: the collection's URL; required. S3: the
-  /// endpoint; NULL: Amazon's in that region. Dropbox: the API's URL. Others: the URL of the
-  /// account's provider, or NULL.
-  DestinationOptions &url(const std::string &value) {
-    this->aha_destination_options::url = this->kept(value);
+  /// Public URL of the folder; NULL: not public.
+  FolderOptions &public_url(const std::string &value) {
+    this->aha_folder_options::public_url = this->kept(value);
     return *this;
   }
 
-  /// The sender's account: for Dropbox, SoundCloud and Allihoopa; for WebDAV with a token.
-  DestinationOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
+  /// Bytes per chunk; 0: 8 MiB.
+  FolderOptions &chunk_bytes(std::uint64_t value) {
+    this->aha_folder_options::chunk_bytes = value;
+    return *this;
+  }
+};
+
+/// Options of a WebDAV collection. Texts are copied.
+class WebdavOptions : public Options<aha_webdav_options> {
+public:
+  WebdavOptions() : Options(aha_webdav_options_init()) {}
+
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  WebdavOptions &name(const std::string &value) {
+    this->aha_webdav_options::name = this->kept(value);
+    return *this;
+  }
+
+  /// Account whose token requests carry, in place of user and password.
+  WebdavOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
-    this->aha_destination_options::account = value.get();
+    this->aha_webdav_options::account = value.get();
     return *this;
   }
 
-  /// WebDAV: the user; S3: the access key's id.
-  DestinationOptions &user(const std::string &value) {
-    this->aha_destination_options::user = this->kept(value);
+  WebdavOptions &user(const std::string &value) {
+    this->aha_webdav_options::user = this->kept(value);
     return *this;
   }
 
-  /// WebDAV: the password; S3: the secret access key. Held in memory only, and wiped.
-  DestinationOptions &password(const std::string &value) {
-    this->aha_destination_options::password = this->kept(value);
+  /// Held in memory only, and wiped.
+  WebdavOptions &password(const std::string &value) {
+    this->aha_webdav_options::password = this->kept(value);
     return *this;
   }
 
   /// A file whose first line is the password.
-  DestinationOptions &password_file(const std::string &value) {
-    this->aha_destination_options::password_file = this->kept(value);
+  WebdavOptions &password_file(const std::string &value) {
+    this->aha_webdav_options::password_file = this->kept(value);
     return *this;
   }
 
-  /// S3, with temporary keys.
-  DestinationOptions &session_token(const std::string &value) {
-    this->aha_destination_options::session_token = this->kept(value);
+  /// Folder of all drops, below the collection.
+  WebdavOptions &prefix(const std::string &value) {
+    this->aha_webdav_options::prefix = this->kept(value);
     return *this;
   }
 
-  /// S3; NULL: "us-east-1".
-  DestinationOptions &region(const std::string &value) {
-    this->aha_destination_options::region = this->kept(value);
+  /// Public URL of that folder; NULL: not public.
+  WebdavOptions &public_url(const std::string &value) {
+    this->aha_webdav_options::public_url = this->kept(value);
     return *this;
   }
 
-  /// S3: required.
-  DestinationOptions &bucket(const std::string &value) {
-    this->aha_destination_options::bucket = this->kept(value);
+  /// Bytes per chunk; 0: 8 MiB.
+  WebdavOptions &chunk_bytes(std::uint64_t value) {
+    this->aha_webdav_options::chunk_bytes = value;
     return *this;
   }
 
-  /// The folder or key prefix of all drops.
-  DestinationOptions &prefix(const std::string &value) {
-    this->aha_destination_options::prefix = this->kept(value);
+  /// AHA_WEBDAV_…
+  WebdavOptions &style(std::uint32_t value) {
+    this->aha_webdav_options::style = value;
+    return *this;
+  }
+};
+
+/// Options of a bucket. Texts are copied.
+class S3Options : public Options<aha_s3_options> {
+public:
+  S3Options() : Options(aha_s3_options_init()) {}
+
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  S3Options &name(const std::string &value) {
+    this->aha_s3_options::name = this->kept(value);
     return *this;
   }
 
-  /// Base of the public URLs, before a drop's folder; NULL: url.
-  DestinationOptions &public_url(const std::string &value) {
-    this->aha_destination_options::public_url = this->kept(value);
+  /// URL of the service; NULL: Amazon's in the region.
+  S3Options &endpoint(const std::string &value) {
+    this->aha_s3_options::endpoint = this->kept(value);
     return *this;
   }
 
-  /// Dropbox: the URL for content; NULL: derived from url.
-  DestinationOptions &content_url(const std::string &value) {
-    this->aha_destination_options::content_url = this->kept(value);
+  /// NULL: "us-east-1".
+  S3Options &region(const std::string &value) {
+    this->aha_s3_options::region = this->kept(value);
     return *this;
   }
 
-  /// SoundCloud: as in "cc-by" and "all-rights-reserved"; NULL: the account's default.
-  DestinationOptions &license(const std::string &value) {
-    this->aha_destination_options::license = this->kept(value);
+  /// The access key's id; required.
+  S3Options &key_id(const std::string &value) {
+    this->aha_s3_options::key_id = this->kept(value);
     return *this;
   }
 
-  /// SoundCloud; NULL: none.
-  DestinationOptions &genre(const std::string &value) {
-    this->aha_destination_options::genre = this->kept(value);
+  /// The secret access key; required, unless there is a file. Held in memory only, and wiped.
+  S3Options &secret(const std::string &value) {
+    this->aha_s3_options::secret = this->kept(value);
     return *this;
   }
 
-  /// SoundCloud: separated by commas, in addition to the key and the tempo; NULL: none.
-  DestinationOptions &tags(const std::string &value) {
-    this->aha_destination_options::tags = this->kept(value);
+  /// A file whose first line is the secret access key.
+  S3Options &secret_file(const std::string &value) {
+    this->aha_s3_options::secret_file = this->kept(value);
     return *this;
   }
 
-  /// S3: a canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default.
-  DestinationOptions &acl(const std::string &value) {
-    this->aha_destination_options::acl = this->kept(value);
+  /// Of temporary keys; else NULL.
+  S3Options &session_token(const std::string &value) {
+    this->aha_s3_options::session_token = this->kept(value);
     return *this;
   }
 
-  /// Bytes per chunk; 0: the destination's default, about 8 MiB.
-  DestinationOptions &chunk_bytes(std::uint64_t value) {
-    this->aha_destination_options::chunk_bytes = value;
+  /// Prefix of all keys.
+  S3Options &prefix(const std::string &value) {
+    this->aha_s3_options::prefix = this->kept(value);
     return *this;
   }
 
-  /// S3, non-zero: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY.
-  DestinationOptions &uses_virtual_host(bool value) {
-    this->aha_destination_options::uses_virtual_host = value ? 1 : 0;
+  /// Public URL of the bucket; NULL: its own URL if the ACL is public.
+  S3Options &public_url(const std::string &value) {
+    this->aha_s3_options::public_url = this->kept(value);
     return *this;
   }
 
-  /// WebDAV: AHA_WEBDAV_…
-  DestinationOptions &webdav(std::uint32_t value) {
-    this->aha_destination_options::webdav = value;
+  /// A canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default.
+  S3Options &acl(const std::string &value) {
+    this->aha_s3_options::acl = this->kept(value);
     return *this;
   }
 
-  /// Interval of polling a service for completion, in milliseconds; 0: 3000.
-  DestinationOptions &poll_ms(std::uint32_t value) {
-    this->aha_destination_options::poll_ms = value;
+  /// Bytes per chunk; 0: 8 MiB.
+  S3Options &chunk_bytes(std::uint64_t value) {
+    this->aha_s3_options::chunk_bytes = value;
     return *this;
   }
 
-  /// SoundCloud, non-zero: listeners may download the sound.
-  DestinationOptions &is_downloadable(bool value) {
-    this->aha_destination_options::is_downloadable = value ? 1 : 0;
+  /// true: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY.
+  S3Options &uses_virtual_host(bool value) {
+    this->aha_s3_options::uses_virtual_host = value ? 1 : 0;
+    return *this;
+  }
+};
+
+/// Options of a Dropbox. Texts are copied.
+class DropboxOptions : public Options<aha_dropbox_options> {
+public:
+  DropboxOptions() : Options(aha_dropbox_options_init()) {}
+
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  DropboxOptions &name(const std::string &value) {
+    this->aha_dropbox_options::name = this->kept(value);
+    return *this;
+  }
+
+  /// The API's URL; NULL: the provider's.
+  DropboxOptions &url(const std::string &value) {
+    this->aha_dropbox_options::url = this->kept(value);
+    return *this;
+  }
+
+  /// URL for content; NULL: derived from url.
+  DropboxOptions &content_url(const std::string &value) {
+    this->aha_dropbox_options::content_url = this->kept(value);
+    return *this;
+  }
+
+  /// Folder of all drops, as in "/Music".
+  DropboxOptions &prefix(const std::string &value) {
+    this->aha_dropbox_options::prefix = this->kept(value);
+    return *this;
+  }
+
+  /// Bytes per chunk; 0: 8 MiB.
+  DropboxOptions &chunk_bytes(std::uint64_t value) {
+    this->aha_dropbox_options::chunk_bytes = value;
+    return *this;
+  }
+};
+
+/// Options of SoundCloud tracks. Texts are copied.
+class SoundcloudOptions : public Options<aha_soundcloud_options> {
+public:
+  SoundcloudOptions() : Options(aha_soundcloud_options_init()) {}
+
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  SoundcloudOptions &name(const std::string &value) {
+    this->aha_soundcloud_options::name = this->kept(value);
+    return *this;
+  }
+
+  /// The API's URL; NULL: the provider's.
+  SoundcloudOptions &url(const std::string &value) {
+    this->aha_soundcloud_options::url = this->kept(value);
+    return *this;
+  }
+
+  /// As in "cc-by" and "all-rights-reserved"; NULL: the account's default.
+  SoundcloudOptions &license(const std::string &value) {
+    this->aha_soundcloud_options::license = this->kept(value);
+    return *this;
+  }
+
+  SoundcloudOptions &genre(const std::string &value) {
+    this->aha_soundcloud_options::genre = this->kept(value);
+    return *this;
+  }
+
+  /// Separated by commas, in addition to the key and the tempo.
+  SoundcloudOptions &tags(const std::string &value) {
+    this->aha_soundcloud_options::tags = this->kept(value);
+    return *this;
+  }
+
+  /// Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000.
+  SoundcloudOptions &poll_ms(std::uint32_t value) {
+    this->aha_soundcloud_options::poll_ms = value;
+    return *this;
+  }
+
+  /// true: listeners may download the sound.
+  SoundcloudOptions &is_downloadable(bool value) {
+    this->aha_soundcloud_options::is_downloadable = value ? 1 : 0;
+    return *this;
+  }
+};
+
+/// Options of pieces of the Allihoopa protocol. Texts are copied.
+class AllihoopaOptions : public Options<aha_allihoopa_options> {
+public:
+  AllihoopaOptions() : Options(aha_allihoopa_options_init()) {}
+
+  /// Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
+  /// client's list.
+  AllihoopaOptions &name(const std::string &value) {
+    this->aha_allihoopa_options::name = this->kept(value);
+    return *this;
+  }
+
+  /// The API's URL; NULL: the provider's.
+  AllihoopaOptions &url(const std::string &value) {
+    this->aha_allihoopa_options::url = this->kept(value);
     return *this;
   }
 };

@@ -5,9 +5,9 @@ from ._constants.account import AccountText as AccountText
 from ._constants.account import Grant as Grant
 from ._constants.account import StoreKind as StoreKind
 from ._constants.base import Result as Result
-from ._constants.destination import DestinationKind as DestinationKind
 from ._constants.destination import DestinationText as DestinationText
-from ._constants.destination import WebDAVStyle as WebDAVStyle
+from ._constants.destination_kinds import DestinationKind as DestinationKind
+from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle
 from ._constants.device import DeviceDirection as DeviceDirection
 from ._constants.device import DeviceLoss as DeviceLoss
 from ._constants.device import DeviceState as DeviceState

@@ -14,7 +14,7 @@ GENERATED = {
     "CoverInfo": "_records.picture",
     "Curve": "_constants.effect",
     "DamagedError": "_errors",
-    "DestinationKind": "_constants.destination",
+    "DestinationKind": "_constants.destination_kinds",
     "DestinationText": "_constants.destination",
     "DeviceDirection": "_constants.device",
     "DeviceError": "_errors",
@@ -100,5 +100,5 @@ GENERATED = {
     "VerifyError": "_errors",
     "WatchStatus": "_records.scan",
     "Waveform": "_constants.effect",
-    "WebDAVStyle": "_constants.destination",
+    "WebDAVStyle": "_constants.destination_kinds",
 }

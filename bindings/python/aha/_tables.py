@@ -330,7 +330,12 @@ FUNCTIONS = {
     "aha_request_retain": "result c_void_p",
     "aha_request_release": "result c_void_p",
     "aha_stream_open_remote": "result c_void_p c_void_p c_char_p *c_void_p",
-    "aha_destination_create": "result c_void_p c_uint32 *DestinationOptions *c_void_p",
+    "aha_destination_create_folder": "result c_void_p c_char_p *FolderOptions *c_void_p",
+    "aha_destination_create_webdav": "result c_void_p c_char_p *WebdavOptions *c_void_p",
+    "aha_destination_create_s3": "result c_void_p c_char_p *S3Options *c_void_p",
+    "aha_destination_create_dropbox": "result c_void_p c_void_p *DropboxOptions *c_void_p",
+    "aha_destination_create_soundcloud": "result c_void_p c_void_p *SoundcloudOptions *c_void_p",
+    "aha_destination_create_allihoopa": "result c_void_p c_void_p *AllihoopaOptions *c_void_p",
     "aha_destination_create_host": """result c_void_p c_char_p *DestinationCallbacks c_void_p
         DestroyFn *c_void_p""",
     "aha_destination_get_info": "result c_void_p *DestinationInfo",
@@ -548,11 +553,19 @@ STRUCTS = {
         max_reply_bytes c_uint64""",
     "RequestProgress": """struct_size c_size_t sent_bytes c_int64 sent_total c_int64 received_bytes
         c_int64 received_total c_int64 tries c_uint32 reserved c_uint32""",
-    "DestinationOptions": """struct_size c_size_t name c_char_p url c_char_p account c_void_p user
-        c_char_p password c_char_p password_file c_char_p session_token c_char_p region c_char_p
-        bucket c_char_p prefix c_char_p public_url c_char_p content_url c_char_p license c_char_p
-        genre c_char_p tags c_char_p acl c_char_p chunk_bytes c_uint64 uses_virtual_host c_uint32
-        webdav c_uint32 poll_ms c_uint32 is_downloadable c_uint32""",
+    "FolderOptions": "struct_size c_size_t name c_char_p public_url c_char_p chunk_bytes c_uint64",
+    "WebdavOptions": """struct_size c_size_t name c_char_p account c_void_p user c_char_p password
+        c_char_p password_file c_char_p prefix c_char_p public_url c_char_p chunk_bytes c_uint64
+        style c_uint32 reserved c_uint32""",
+    "S3Options": """struct_size c_size_t name c_char_p endpoint c_char_p region c_char_p key_id
+        c_char_p secret c_char_p secret_file c_char_p session_token c_char_p prefix c_char_p
+        public_url c_char_p acl c_char_p chunk_bytes c_uint64 uses_virtual_host c_uint32 reserved
+        c_uint32""",
+    "DropboxOptions": """struct_size c_size_t name c_char_p url c_char_p content_url c_char_p prefix
+        c_char_p chunk_bytes c_uint64""",
+    "SoundcloudOptions": """struct_size c_size_t name c_char_p url c_char_p license c_char_p genre
+        c_char_p tags c_char_p poll_ms c_uint32 is_downloadable c_uint32""",
+    "AllihoopaOptions": "struct_size c_size_t name c_char_p url c_char_p",
     "DestinationCallbacks": """struct_size c_size_t begin BeginFn send SendFn create CreateFn
         discard DiscardFn""",
     "DestinationInfo": """struct_size c_size_t kind c_uint32 is_resumable c_uint32 has_public_link

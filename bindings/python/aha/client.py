@@ -11,7 +11,6 @@ from ._abi import lib
 from ._arguments import Path, encoded_text, optional_path
 from ._client_child import milliseconds
 from ._constants.account import AccountText, StoreKind
-from ._constants.destination import DestinationKind
 from ._family import Objects, Parent
 from ._handle import got, handle_of, made, text_of
 from ._wait import in_a_thread
@@ -136,8 +135,8 @@ class Client(Parent):
         """The client's destinations, in order of creation. The C functions are
         aha_client_get_destination_count and aha_client_get_destination."""
         count: int = got(c.c_uint32(), lib.aha_client_get_destination_count, self._handle).value
-        return [Destination(self, DestinationKind.HOST, _made=made(
-            lib.aha_client_get_destination, self._handle, index)) for index in range(count)]
+        return [Destination(self, made(lib.aha_client_get_destination, self._handle, index))
+                for index in range(count)]
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Optional, SupportsIndex
 from . import _registry, _structs
 from ._abi import lib
 from ._calls.destination import DestinationCalls
-from ._arguments import Path, encoded_text, optional_path, optional_text
+from ._arguments import Path, encoded_path, encoded_text, optional_path, optional_text
 from ._client_child import milliseconds
-from ._constants.destination import (
+from ._constants.destination import DestinationText as DestinationText
+from ._constants.destination_kinds import (
     DestinationKind as DestinationKind,
-    DestinationText as DestinationText,
     WebDAVStyle as WebDAVStyle,
 )
 from ._handle import handle_of, made, text_of
@@ -53,86 +53,96 @@ class Destination(DestinationCalls):
 
     _noun = "destination"
 
-    def __init__(self, client: Client, kind: DestinationKind | str, *, name: str | None = None,
-                 url: Path | None = None, account: Account | None = None,
-                 user: str | None = None, password: str | None = None,
-                 password_file: Path | None = None, session_token: str | None = None,
-                 region: str | None = None, bucket: str | None = None, prefix: str | None = None,
-                 public_url: str | None = None, content_url: str | None = None,
-                 chunk_bytes: SupportsIndex = 0, virtual_host: bool = False,
-                 webdav: WebDAVStyle | str = WebDAVStyle.AUTO, poll: float | None = None,
-                 license: str | None = None, genre: str | None = None,
-                 tags: Iterable[str] = (), downloadable: bool = False, acl: str | None = None,
-                 _made: int | None = None) -> None:
-        """Creates any destination except a host's own. It is not contacted yet. Blocks. The C
-        function is aha_destination_create.
-
-        ``name``: up to 100 bytes; None is its address. ``prefix``: the folder or key prefix of all
-        drops. ``public_url``: base of the public URLs, before a drop's folder. ``content_url``:
-        Dropbox's URL for content; None derives it from ``url``. ``chunk_bytes``: bytes per chunk;
-        0 is about 8 MiB. ``poll``: interval of polling a service for completion, in seconds; None
-        is 3. ``license``, as in "cc-by", ``genre``, ``tags`` and ``downloadable`` are for
-        SoundCloud, ``acl``, as in "public-read", for S3.
-
-        Errors: InvalidArgumentError (a required option is missing, an invalid URL, secrets without
-        https to another machine, an unknown license or ACL), NotFoundError (the password's file).
-        """
-        if _made is None:
-            options = _structs.DestinationOptions(
-                name=name, url=optional_path(url),
-                account=handle_of(account), user=user, password=password,
-                password_file=optional_path(password_file),
-                session_token=session_token, region=region, bucket=bucket, prefix=prefix,
-                public_url=public_url, content_url=content_url, chunk_bytes=chunk_bytes,
-                uses_virtual_host=virtual_host, webdav=WebDAVStyle.of(webdav),
-                poll_ms=milliseconds("poll", poll), license=license, genre=genre,
-                tags=_with_commas(tags), acl=acl, is_downloadable=downloadable)
-            _made = made(lib.aha_destination_create, client._handle, DestinationKind.of(kind),
-                         options)
-        super().__init__(_made, lib.aha_destination_release, client)
+    def __init__(self, client: Client, handle: int) -> None:
+        super().__init__(handle, lib.aha_destination_release, client)
 
     @classmethod
-    def folder(cls, client: Client, path: Path, **more: Any) -> Destination:
-        """Creates a local folder destination from a path or a file: URL."""
-        return cls(client, DestinationKind.FOLDER, url=path, **more)
+    def folder(cls, client: Client, path: Path, *, name: str | None = None,
+               public_url: str | None = None, chunk_bytes: SupportsIndex = 0) -> Destination:
+        """Creates a local folder destination from a path or a file: URL, and adds it to the
+        client's list. Blocks. ``name``, here and below: up to 100 bytes; None is the address. The C
+        function is aha_destination_create_folder. Errors: InvalidArgumentError, AccessError."""
+        options = _structs.FolderOptions(name=name, public_url=public_url, chunk_bytes=chunk_bytes)
+        return cls(client, made(lib.aha_destination_create_folder, client._handle,
+                                encoded_path(path), options))
 
     @classmethod
     def webdav(cls, client: Client, url: str, user: str | None = None,
-               password: str | None = None, **more: Any) -> Destination:
+               password: str | None = None, *, name: str | None = None,
+               account: Account | None = None, password_file: Path | None = None,
+               prefix: str | None = None, public_url: str | None = None,
+               chunk_bytes: SupportsIndex = 0,
+               webdav: WebDAVStyle | str = WebDAVStyle.AUTO) -> Destination:
         """Creates a destination for a collection of a WebDAV server. With ``account`` in place of
         user and password, requests carry its token. ``webdav``: how large files are uploaded,
-        ``"nextcloud"`` (in chunks) or ``"plain"``."""
-        return cls(client, DestinationKind.WEBDAV, url=url, user=user, password=password, **more)
+        ``"nextcloud"`` (in chunks) or ``"plain"``. The C function is aha_destination_create_webdav.
+        Errors: InvalidArgumentError, NotFoundError (the password's file)."""
+        options = _structs.WebdavOptions(
+            name=name, account=handle_of(account), user=user, password=password,
+            password_file=optional_path(password_file), prefix=prefix, public_url=public_url,
+            chunk_bytes=chunk_bytes, style=WebDAVStyle.of(webdav))
+        return cls(client, made(lib.aha_destination_create_webdav, client._handle,
+                                encoded_text("url", url), options))
 
     @classmethod
     def s3(cls, client: Client, bucket: str, key_id: str, secret: str | None = None, *,
-           endpoint: str | None = None, **more: Any) -> Destination:
+           name: str | None = None, endpoint: str | None = None, region: str | None = None,
+           password_file: Path | None = None, session_token: str | None = None,
+           prefix: str | None = None, public_url: str | None = None, acl: str | None = None,
+           chunk_bytes: SupportsIndex = 0, virtual_host: bool = False) -> Destination:
         """Creates a destination for a bucket of Amazon S3, or of a compatible service at
-        ``endpoint``. ``password_file`` can replace the secret access key."""
-        return cls(client, DestinationKind.S3, bucket=bucket, user=key_id, password=secret,
-                   url=endpoint, **more)
+        ``endpoint``. ``password_file`` can replace the secret access key. ``acl``: as in
+        "public-read". The C function is aha_destination_create_s3. Errors: InvalidArgumentError,
+        NotFoundError (the secret's file)."""
+        options = _structs.S3Options(
+            name=name, endpoint=endpoint, region=region, key_id=key_id, secret=secret,
+            secret_file=optional_path(password_file), session_token=session_token, prefix=prefix,
+            public_url=public_url, acl=acl, chunk_bytes=chunk_bytes,
+            uses_virtual_host=virtual_host)
+        return cls(client, made(lib.aha_destination_create_s3, client._handle,
+                                encoded_text("bucket", bucket), options))
 
     @classmethod
-    def dropbox(cls, account: Account, **more: Any) -> Destination:
-        """Creates a destination for the Dropbox of an account."""
-        return cls(account.client, DestinationKind.DROPBOX, account=account, **more)
+    def dropbox(cls, account: Account, *, name: str | None = None, url: str | None = None,
+                content_url: str | None = None, prefix: str | None = None,
+                chunk_bytes: SupportsIndex = 0) -> Destination:
+        """Creates a destination for the Dropbox of an account. ``prefix``: the folder of all drops.
+        The C function is aha_destination_create_dropbox. Errors: InvalidArgumentError."""
+        options = _structs.DropboxOptions(name=name, url=url, content_url=content_url,
+                                          prefix=prefix, chunk_bytes=chunk_bytes)
+        return cls._at(account, lib.aha_destination_create_dropbox, options)
 
     @classmethod
-    def soundcloud(cls, account: Account, **more: Any) -> Destination:
-        """Creates a destination for the SoundCloud tracks of an account."""
-        return cls(account.client, DestinationKind.SOUNDCLOUD, account=account, **more)
+    def soundcloud(cls, account: Account, *, name: str | None = None, url: str | None = None,
+                   license: str | None = None, genre: str | None = None, tags: Iterable[str] = (),
+                   poll: float | None = None, downloadable: bool = False) -> Destination:
+        """Creates a destination for the SoundCloud tracks of an account. ``license``: as in
+        "cc-by". ``poll``: interval of polling for the end of the processing, in seconds; None is 3.
+        The C function is aha_destination_create_soundcloud. Errors: InvalidArgumentError."""
+        options = _structs.SoundcloudOptions(
+            name=name, url=url, license=license, genre=genre, tags=_with_commas(tags),
+            poll_ms=milliseconds("poll", poll), is_downloadable=downloadable)
+        return cls._at(account, lib.aha_destination_create_soundcloud, options)
 
     @classmethod
-    def allihoopa(cls, account: Account, **more: Any) -> Destination:
+    def allihoopa(cls, account: Account, *, name: str | None = None,
+                  url: str | None = None) -> Destination:
         """Creates a destination for the pieces of an account at a server of the Allihoopa
-        protocol."""
-        return cls(account.client, DestinationKind.ALLIHOOPA, account=account, **more)
+        protocol. The C function is aha_destination_create_allihoopa. Errors:
+        InvalidArgumentError."""
+        return cls._at(account, lib.aha_destination_create_allihoopa,
+                       _structs.AllihoopaOptions(name=name, url=url))
+
+    @classmethod
+    def _at(cls, account: Account, function: Any, options: Any) -> Destination:
+        client = account.client
+        return cls(client, made(function, client._handle, account._handle, options))
 
     @classmethod
     def host(cls, client: Client, name: str, destination: HostDestination) -> Destination:
         """Creates a destination from the host's own object. The C function is
         aha_destination_create_host."""
-        return cls(client, DestinationKind.HOST, _made=made(
+        return cls(client, made(
             lib.aha_destination_create_host, client._handle, encoded_text("name", name), CALLBACKS,
             _registry.keep(destination), _registry.destroy))
 

@@ -4,21 +4,6 @@ import AhaNet
 import CAha
 
 @c @implementation
-public func aha_destination_create(
-  _ client: OpaquePointer?, _ kind: aha_destination_kind,
-  _ options: UnsafePointer<aha_destination_options>?,
-  _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outDestination?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(client, as: Client.self)
-    let out = try required(outDestination, "out_destination")
-    let asked = try Sized.read(options, "options", default: aha_destination_options_init())
-    out.pointee = try adopt(asked.destination(kind, of: host), host, client)
-  }
-}
-
-@c @implementation
 public func aha_destination_create_host(
   _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?,
   _ callbacks: UnsafePointer<aha_destination_callbacks>?, _ userData: UnsafeMutableRawPointer?,
@@ -30,7 +15,7 @@ public func aha_destination_create_host(
   return guarded { () throws(AhaError) in
     let host = try Handle.object(client, as: Client.self)
     let out = try required(outDestination, "out_destination")
-    let name = try checkedName(Text.given(name, "name"))
+    let name = try checkedName(required(name, "name"))
     let given = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_destination_callbacks_init())
     let functions = try HostCalls(given, keeper).functions
@@ -39,7 +24,7 @@ public func aha_destination_create_host(
 }
 
 /// Adds a new destination to its client and creates its handle.
-private func adopt(
+func adopt(
   _ destination: any Destination, _ host: Client, _ client: OpaquePointer?
 ) throws(AhaError) -> OpaquePointer? {
   let drops = try ClientDrops.of(host)
@@ -68,7 +53,7 @@ public func aha_destination_get_info(
     let place = try Handle.object(destination, as: DestinationBox.self).destination
     try Sized.check(info, "info")
     var value = aha_destination_info(place.traits)
-    value.kind = kind(of: place)
+    value.kind = place.kind.number
     do throws(AhaError) { try place.checkReady() } catch { value.ready = fail(error) }
     try Sized.write(value, to: info, "info")
   }

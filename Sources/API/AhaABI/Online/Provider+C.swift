@@ -4,23 +4,23 @@ import CAha
 
 extension Client {
   /// Builds a provider from the host's options; omitted fields are those of the built-in one.
-  /// Errors: `invalidArgument`, `state` (no api_key for the Allihoopa protocol), those of files.
+  /// Errors: `invalidArgument`, `state` (the client has no api_key), those of files.
   func provider(_ given: UnsafePointer<aha_provider>?) throws(AhaError) -> Provider {
     let asked = try Sized.read(
       required(given, "provider"), "provider", default: aha_provider_init(nil))
     let provider = try Provider.known(Text.given(asked.name, "provider->name"), asked.hasURL)
     asked.setURLs(of: provider)
     try asked.setTexts(of: provider)
-    if provider.isAllihoopa { try setUp(allihoopa: provider) }
+    if !provider.keyHeader.isEmpty { try setKey(of: provider) }
     try asked.setCredentials(of: provider)
     try provider.check()
     return provider
   }
 
-  /// The Allihoopa protocol needs only the application's identifier and key.
-  private func setUp(allihoopa provider: Provider) throws(AhaError) {
+  /// A provider with a key header needs only the application's identifier and key.
+  private func setKey(of provider: Provider) throws(AhaError) {
     guard let key = settings.apiKey else {
-      throw AhaError(.state, "the client has no api_key, which the Allihoopa protocol needs")
+      throw AhaError(.state, "the client has no api_key, which \(provider.name) needs")
     }
     if provider.clientID.isEmpty { provider.clientID = settings.applicationID }
     provider.clientSecret = key

@@ -55,7 +55,7 @@ private struct DestinationRow {
     called name: String? = nil, asking console: Console? = nil
   ) {
     self.name = name ?? shown(word.text)
-    kind = destinationKindName(word.kind)
+    kind = word.kind
     do throws(Failure) {
       let destination = try OnlineDestination(word, arguments, online)
       info = destination.info
@@ -98,7 +98,7 @@ struct DestinationWord {
     case webdav
     /// - Parameter prefix: Of keys; "" for none.
     case s3(bucket: Bytes, prefix: Bytes)
-    case account(AccountName)
+    case account(Service, AccountName)
   }
 
   let place: Place
@@ -120,9 +120,9 @@ struct DestinationWord {
           "a URL with a user in it shows in lists of processes: use --user and --password-file")
       }
       (place, text) = (.webdav, word)
-    } else if services.contains(where: { same($0.name, first) }) {
+    } else if let service = services.first(where: { same($0.name, first) }) {
       // A folder with the name of a service is typed as "./dropbox".
-      (place, text) = (.account(try AccountName(word, for: verb)), word)
+      (place, text) = (.account(service, try AccountName(word, for: verb)), word)
     } else if startsWith(word[...], "file:") {
       (place, text) = (.folder, word)
     } else if isWeb, scheme.count < word.count {
@@ -134,12 +134,13 @@ struct DestinationWord {
     }
   }
 
-  var kind: aha_destination_kind {
+  /// As in AHA_DROP_KIND.
+  var kind: String {
     switch place {
-    case .folder: aha_destination_kind(AHA_DESTINATION_FOLDER)
-    case .webdav: aha_destination_kind(AHA_DESTINATION_WEBDAV)
-    case .s3: aha_destination_kind(AHA_DESTINATION_S3)
-    case .account(let name): services.first { same($0.name, name.provider) }?.kind ?? 0
+    case .folder: "folder"
+    case .webdav: "webdav"
+    case .s3: "s3"
+    case .account(let service, _): service.name
     }
   }
 
@@ -154,15 +155,5 @@ struct DestinationWord {
 }
 
 let destinationForms =
-  "a folder, an http(s) URL (WebDAV), s3://BUCKET/PREFIX, dropbox, soundcloud or allihoopa"
-
-private let services = [
-  (name: "dropbox", kind: aha_destination_kind(AHA_DESTINATION_DROPBOX)),
-  (name: "soundcloud", kind: aha_destination_kind(AHA_DESTINATION_SOUNDCLOUD)),
-  (name: "allihoopa", kind: aha_destination_kind(AHA_DESTINATION_ALLIHOOPA)),
-]
-
-func destinationKindName(_ kind: aha_destination_kind) -> String {
-  let names = ["", "folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa", "host"]
-  return word(names, kind, otherwise: "")
-}
+  "a folder, an http(s) URL (WebDAV), s3://BUCKET/PREFIX, "
+  + joined(services.dropLast().map { $0.name }, ", ") + " or " + services[services.count - 1].name

@@ -69,7 +69,7 @@ private func destination(
 ) throws(Failure) -> OnlineDestination {
   for text in [drop.destination, address] {
     guard let word = try? DestinationWord(text, for: dropsVerb),
-      same(destinationKindName(word.kind), drop.text(AHA_DROP_KIND))
+      same(word.kind, drop.text(AHA_DROP_KIND))
     else { continue }
     return try OnlineDestination(word, arguments, online, at: address)
   }

@@ -8,6 +8,9 @@ extension String {
   /// ASCII letters in lower case.
   public var lowered: String { array.lowered.text }
 
+  /// Compares bytes.
+  public func begins(with text: StaticString) -> Bool { utf8.begins(with: text) }
+
   /// Count of Unicode code points.
   public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
 
@@ -53,6 +56,10 @@ extension StaticString {
 extension Sequence where Element == UInt8 {
   /// ASCII letters in lower case.
   public var lowered: [UInt8] { map { (65...90).contains($0) ? $0 | 32 : $0 } }
+
+  public func begins(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { starts(with: $0) }
+  }
 
   /// Whether all bytes are digits or a to f.
   public var isHexadecimal: Bool {

@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

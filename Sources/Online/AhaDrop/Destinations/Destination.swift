@@ -24,8 +24,7 @@ public struct DestinationTraits {
 ///
 /// Threads: any; one object may send several drops at once.
 public protocol Destination: AnyObject {
-  /// "folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa" or "host".
-  var kind: String { get }
+  var kind: DestinationKind { get }
   /// The host's name for it; shown in lists and the journal.
   var name: String { get }
   /// Location without secrets: a path or a URL. An interrupted drop resumes only at the same
@@ -143,5 +142,17 @@ public struct KeptUpload {
 
   public init(role: AssetRole, state: String, result: String) {
     (self.role, self.state, self.result) = (role, state, result)
+  }
+}
+
+extension ClientAccount {
+  /// API URL of a destination: `given`, or the provider's if it is "".
+  /// Errors: `invalidArgument` (the token may not be sent there).
+  func apiURL(_ given: String) throws(AhaError) -> String {
+    let provider = account.provider
+    let url = given.isEmpty ? provider.apiURL : given
+    if let parts = URLParts(url), provider.mayBeToldToken(parts) { return url }
+    throw AhaError(
+      .invalidArgument, "\"\(url.shownURL)\" is not a URL of the provider \(provider.name)")
   }
 }

@@ -52,7 +52,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   ) throws(AhaError) {
     journal = try registry.journal()
     var record = DropRecord(id: Sha256.hexadecimal(try Random.bytes(16)))
-    (record.kind, record.name) = (destination.kind, destination.name)
+    (record.kind, record.name) = (destination.kind.name, destination.name)
     (record.address, record.created) = (destination.address, secondsSince1970())
     var state = DropState(waitsForSignIn: options.waitsForSignIn)
     if options.isCommitted { _ = try state.handle(.committed) }

@@ -22,8 +22,9 @@ struct DropData {
     let piece = try Piece(manifestText: record.piece, named: "the piece of the drop \(record.id)")
     // A running stage in the journal means that its process has ended.
     var stage = record.stage.isOver || record.stage == .cleaning ? record.stage : .broken
-    let isUncertain = AllihoopaDestination.isUncertain(record)
-    if isUncertain { stage = .failed }
+    let uncertain =
+      record.stage == .creating ? DestinationKind.named(record.kind)?.uncertainCreation : nil
+    if uncertain != nil { stage = .failed }
     var states: [(AssetRole, DropState.AssetState)] = []
     for asset in assets {
       // A cover without a file was to be drawn, and its process ended before that.
@@ -35,8 +36,8 @@ struct DropData {
         // `hasPlace`: the process may have ended between creating the place and the journal entry.
         stage: stage, isCommitted: record.isCommitted, hasPlace: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
-    if isUncertain {
-      state.error = AllihoopaAPI.uncertain("its process ended while the piece was made")
+    if let uncertain {
+      state.error = uncertain("its process ended while the piece was made")
       try update()
     }
   }

@@ -83,7 +83,7 @@ public final class DropRegistry {
   /// The destination of a drop from the journal.
   func destination(_ kind: String, _ address: String) -> (any Destination)? {
     for destination in destinations
-    where destination.kind == kind && destination.address.hasSameBytes(as: address) {
+    where destination.kind.name == kind && destination.address.hasSameBytes(as: address) {
       return destination
     }
     return nil

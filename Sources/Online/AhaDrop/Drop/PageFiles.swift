@@ -18,7 +18,7 @@ extension DropContent {
     var manifest = DropManifest(piece)
     (manifest.id, manifest.created) = (id, created)
     // A local folder has no URL that others could open.
-    let isPublic = url.array.starts(with: "http".array)
+    let isPublic = url.begins(with: "http")
     manifest.url = isPublic ? url : ""
     manifest.generator = DropContent.generator
     for sent in assets {

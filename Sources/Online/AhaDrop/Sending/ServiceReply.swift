@@ -3,31 +3,6 @@ import AhaJSON
 import AhaNet
 
 extension JSONObject {
-  /// "" if the key has no text.
-  public func text(_ key: StaticString) -> String {
-    if case .text(let text)? = self[key] { return text }
-    return ""
-  }
-
-  /// Nil if the key has no whole number.
-  public func integer(_ key: StaticString) -> Int64? {
-    if case .integer(let number)? = self[key] { return number }
-    return nil
-  }
-
-  public func object(_ key: StaticString) -> JSONObject? {
-    if case .object(let object)? = self[key] { return object }
-    return nil
-  }
-
-  /// Objects of a list; empty if the key has no list.
-  public func objects(_ key: StaticString) -> [JSONObject] {
-    guard case .list(let values)? = self[key] else { return [] }
-    var objects: [JSONObject] = []
-    for value in values { if case .object(let object) = value { objects.append(object) } }
-    return objects
-  }
-
   /// Sets a text unless it is empty.
   func set(_ key: StaticString, filled text: String) throws(AhaError) {
     if !text.isEmpty { try set(key, .text(text)) }
@@ -45,9 +20,7 @@ extension HTTPResponse {
   }
 
   /// The body if it is an object; services also answer with HTML or nothing.
-  var object: JSONObject? {
-    body.withUnsafeBytes { try? JSONObject(parsing: $0, limit: 1 << 22, named: "a reply") }
-  }
+  var object: JSONObject? { JSONObject.read(body, limit: 1 << 22) }
 }
 
 extension [UInt8] {
@@ -83,10 +56,8 @@ extension String {
     }
   }
 
-  public func begins(with text: StaticString) -> Bool {
-    let bytes = array
-    return text.withUTF8Buffer { bytes.starts(with: $0) }
-  }
+  /// With a trailing slash, for URLs of folders.
+  public var withSlash: String { utf8.last == UInt8(ascii: "/") ? self : self + "/" }
 
   /// Without a trailing slash, for building URLs.
   var withoutSlash: String {

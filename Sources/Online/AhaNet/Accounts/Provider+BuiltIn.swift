@@ -1,23 +1,26 @@
 import AhaBase
 
 extension Provider {
-  /// A provider that libaha knows: soundcloud, dropbox, allihoopa, oauth2. The host can replace
-  /// every URL. Errors: `notFound`.
+  /// The providers that libaha knows.
+  private static var described: [(name: StaticString, describe: (Provider) -> Void)] {
+    [
+      ("soundcloud", { $0.describeSoundCloud() }), ("dropbox", { $0.describeDropbox() }),
+      ("allihoopa", { $0.describeAllihoopa() }), ("oauth2", { $0.revocation = .form }),
+    ]
+  }
+
+  /// One of `described`. The host can replace every URL. Errors: `notFound`.
   public static func builtIn(_ name: String) throws(AhaError) -> Provider {
     let provider = try Provider(name)
-    if name == "soundcloud" {
-      provider.describeSoundCloud()
-    } else if name == "dropbox" {
-      provider.describeDropbox()
-    } else if name == "allihoopa" {
-      provider.describeAllihoopa()
-    } else if name == "oauth2" {
-      provider.revocation = .form
-    } else {
-      throw AhaError(
-        .notFound, "no provider \(name): there are soundcloud, dropbox, allihoopa, oauth2")
+    var known = ""
+    for one in described {
+      if name == one.name.text {
+        one.describe(provider)
+        return provider
+      }
+      known += (known.isEmpty ? "" : ", ") + one.name.text
     }
-    return provider
+    throw AhaError(.notFound, "no provider \(name): there are \(known)")
   }
 
   /// Source: developers.soundcloud.com/docs/api/guide. The redirect URL must be the registered one.

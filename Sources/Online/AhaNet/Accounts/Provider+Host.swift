@@ -14,8 +14,6 @@ extension Provider {
     }
   }
 
-  public var isAllihoopa: Bool { name == "allihoopa" }
-
   /// Checks that every given URL is safe for secrets and that texts are valid in their headers.
   /// Errors: `invalidArgument`.
   public func check() throws(AhaError) {

@@ -107,7 +107,7 @@ public final class Provider {
   public func mayBeToldToken(_ url: URLParts) -> Bool {
     guard url.isSafe else { return false }
     for text in (apiURL.isEmpty ? [authorizationURL, tokenURL] : [apiURL]) + otherAPIURLs {
-      if let own = URLParts(text), own.hasOrigin(of: url) { return true }
+      if let own = URLParts(text), own.isSameOrigin(as: url) { return true }
     }
     return false
   }

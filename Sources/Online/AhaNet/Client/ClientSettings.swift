@@ -4,7 +4,7 @@ import CShims
 /// An application's identity and its network settings.
 public struct ClientSettings {
   public let applicationID: String
-  /// For the Allihoopa protocol.
+  /// Secret of providers that have a `keyHeader`.
   public var apiKey: Secret?
   /// For share links; "" turns them off.
   public var facebookAppID = ""

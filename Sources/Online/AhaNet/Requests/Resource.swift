@@ -9,17 +9,8 @@ struct Resource {
   /// Errors: `invalidArgument`.
   init(_ text: String, _ account: ClientAccount?) throws(AhaError) {
     url = try Resource.join(Resource.withoutFragment(text), account)
-    _ = try HTTPLocation(url)
-    guard let account else {
-      isSigned = false
-      return
-    }
-    // SSRF guard: a URL that two parsers read differently could reach an unintended host.
-    guard let parts = URLParts(url) else {
-      throw AhaError(
-        .invalidArgument, "\(text.shownURL): percent-encode characters outside visible ASCII")
-    }
-    isSigned = account.account.provider.mayBeToldToken(parts)
+    let parts = try URLParts.http(url)
+    isSigned = account?.account.provider.mayBeToldToken(parts) ?? false
   }
 
   private static func join(_ text: String, _ account: ClientAccount?) throws(AhaError) -> String {

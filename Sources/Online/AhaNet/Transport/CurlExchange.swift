@@ -58,7 +58,7 @@ class CurlExchange {
   /// - Parameter least: Min distance of the host.
   /// Errors: `outOfMemory`, `unsupported`.
   final func prepare(
-    _ method: String, _ place: HTTPLocation, bodyCount: Int64?, _ context: TransportContext,
+    _ method: String, _ place: URLParts, bodyCount: Int64?, _ context: TransportContext,
     least: HTTPDistance
   ) throws(AhaError) {
     discard()
@@ -177,7 +177,7 @@ class CurlExchange {
   final func reasonText(_ result: CurlResult) -> String {
     let text = String(cString: reason)
     // A proxy's URL may contain a password.
-    let tellsProxy = text.array[...].begins(with: "Unsupported proxy")
+    let tellsProxy = text.begins(with: "Unsupported proxy")
     if tellsProxy { return "the proxy's URL cannot be used" }
     return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
   }

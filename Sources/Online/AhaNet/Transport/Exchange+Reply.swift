@@ -18,7 +18,7 @@ extension Exchange {
     if text.isEmpty || line[0] == 13 || line[0] == 10 {
       // An interim reply (1xx) is followed by another head.
       if response.status >= 200 { try completeHead() }
-    } else if text.starts(with: [72, 84, 84, 80, 47]) {
+    } else if text.begins(with: "HTTP/") {
       response = HTTPResponse()
       response.status = text.status
       response.url = place.url

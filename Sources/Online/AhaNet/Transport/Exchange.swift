@@ -14,7 +14,7 @@ final class Exchange: CurlExchange {
   var phase = Phase.new
 
   // Current target, after redirects.
-  private(set) var place: HTTPLocation
+  private(set) var place: URLParts
   private(set) var method: String
   private var hopsLeft: Int
   private var hasCrossed = false
@@ -54,7 +54,7 @@ final class Exchange: CurlExchange {
     try request.check()
     (self.request, self.network, self.observer) = (request, network, observer)
     (context, method, hopsLeft) = (network.context, request.method, request.limits.redirects)
-    place = try HTTPLocation(request.url)
+    place = try URLParts.http(request.url)
     source = try Exchange.source(of: request)
     transfer = Transfer(
       network, label: "\(request.method) \(place.place)", bytesToSend: source?.count ?? 0)

@@ -4,7 +4,7 @@ import AhaBase
 ///
 /// Source: RFC 9110, 15.4. To another origin, fewer headers are sent than it allows.
 struct Redirect {
-  let place: HTTPLocation
+  let place: URLParts
   let method: String
   let keepsBody: Bool
   /// Another host, port or scheme: only headers that do not identify the sender are sent there.
@@ -17,13 +17,13 @@ struct Redirect {
 
   /// Errors: `reply`.
   init(
-    status: Int, location: String, from place: HTTPLocation, method: String, hasBody: Bool
+    status: Int, location: String, from place: URLParts, method: String, hasBody: Bool
   ) throws(AhaError) {
     // An empty Location is ambiguous: parsers read it as the same URL or as "/".
     if location.isEmpty { throw AhaError(.reply, "\(place.place) redirects to an empty URL") }
-    let next: HTTPLocation
+    let next: URLParts
     do throws(AhaError) {
-      next = try HTTPLocation(location, relativeTo: place)
+      next = try URLParts.http(location, relativeTo: place)
     } catch {
       throw AhaError(.reply, "\(place.place) redirects to \(error.line)")
     }

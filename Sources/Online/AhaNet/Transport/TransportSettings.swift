@@ -64,7 +64,7 @@ final class TransportContext {
 
   /// URL of the proxy for a host; "" for none. Loopback hosts use none, because plain http to this
   /// machine would expose secrets to the proxy.
-  func proxy(for place: HTTPLocation) -> String {
+  func proxy(for place: URLParts) -> String {
     if place.isLoopback { return "" }
     return (place.isSecure ? proxies.https : proxies.http) ?? ""
   }

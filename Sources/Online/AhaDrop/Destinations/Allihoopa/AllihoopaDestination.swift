@@ -4,9 +4,7 @@ import AhaNet
 
 /// A server of the Allihoopa protocol: pieces with a cover, a preview and an attachment.
 public final class AllihoopaDestination: Destination {
-  private static let usualURL = "https://api.allihoopa.com/v1/graphql"
-
-  public let kind = "allihoopa"
+  public var kind: DestinationKind { .allihoopa }
   public let name: String
   public let address: String
   private let api: AllihoopaAPI
@@ -16,13 +14,7 @@ public final class AllihoopaDestination: Destination {
   public init(
     _ name: String, _ account: ClientAccount, apiURL: String = ""
   ) throws(AhaError) {
-    let provider = account.account.provider
-    let given = apiURL.isEmpty ? provider.apiURL : apiURL
-    let url = given.isEmpty ? AllihoopaDestination.usualURL : given
-    guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-      throw AhaError(
-        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
-    }
+    let url = try account.apiURL(apiURL)
     api = AllihoopaAPI(account, url)
     address = url + "#" + account.account.key.text
     self.name = name.isEmpty ? address : name
@@ -52,11 +44,6 @@ public final class AllihoopaDestination: Destination {
     }
     return DestinationOwner(
       name: me.text("username"), application: data.object("app")?.text("name") ?? "")
-  }
-
-  /// True for a drop from the journal whose piece may or may not exist.
-  static func isUncertain(_ record: DropRecord) -> Bool {
-    record.stage == .creating && record.kind == "allihoopa"
   }
 
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { drop.id }
@@ -101,4 +88,12 @@ public final class AllihoopaDestination: Destination {
   public func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {}
+}
+
+extension DestinationKind {
+  static var allihoopa: DestinationKind {
+    var kind = DestinationKind("allihoopa", 6)
+    kind.uncertainCreation = AllihoopaAPI.uncertain
+    return kind
+  }
 }

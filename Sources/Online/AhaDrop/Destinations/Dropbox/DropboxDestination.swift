@@ -27,7 +27,7 @@ public final class DropboxDestination: Destination {
   private static let usualContent = "https://content.dropboxapi.com"
   private static let usualChunk = 8 << 20
 
-  public let kind = "dropbox"
+  public var kind: DestinationKind { .dropbox }
   public let name: String
   public let address: String
   let api: DropboxAPI
@@ -38,20 +38,14 @@ public final class DropboxDestination: Destination {
   public init(
     _ name: String, _ account: ClientAccount, _ settings: DropboxSettings = DropboxSettings()
   ) throws(AhaError) {
-    let provider = account.account.provider
-    let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
-    let apiURL = given.isEmpty ? DropboxDestination.usualAPI : given.withoutSlash
+    let apiURL = try account.apiURL(settings.apiURL).withoutSlash
     let isUsual = apiURL == DropboxDestination.usualAPI
     let content = isUsual ? DropboxDestination.usualContent : apiURL
     api = DropboxAPI(
       account, apiURL: apiURL,
-      contentURL: settings.contentURL.isEmpty ? content : settings.contentURL.withoutSlash)
-    for url in [api.apiURL, api.contentURL] {
-      guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-        throw AhaError(
-          .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
-      }
-    }
+      contentURL: try account.apiURL(
+        settings.contentURL.isEmpty ? content : settings.contentURL
+      ).withoutSlash)
     folder = try DropboxDestination.checked(settings.folder)
     chunkBytes = settings.chunkBytes == 0 ? DropboxDestination.usualChunk : settings.chunkBytes
     guard (1...(16 << 20)).contains(chunkBytes) else {
@@ -146,4 +140,8 @@ public final class DropboxDestination: Destination {
     let reply = try api.ask("/2/files/delete_v2", argument, call)
     if reply.isError && !reply.has("not_found") { throw reply.error("delete \(place)") }
   }
+}
+
+extension DestinationKind {
+  static var dropbox: DestinationKind { DestinationKind("dropbox", 4) }
 }

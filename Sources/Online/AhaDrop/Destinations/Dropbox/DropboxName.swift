@@ -37,7 +37,7 @@ enum DropboxName {
     guard name.starts(with: base) else { return false }
     let rest = name[base.count...]
     if rest.isEmpty { return true }
-    guard rest.count > 3, rest.starts(with: " (".array), rest.last == UInt8(ascii: ")") else {
+    guard rest.count > 3, rest.begins(with: " ("), rest.last == UInt8(ascii: ")") else {
       return false
     }
     return rest.dropFirst(2).dropLast().allSatisfy { (48...57).contains($0) }

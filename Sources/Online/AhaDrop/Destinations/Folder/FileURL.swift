@@ -14,7 +14,7 @@ enum FileURL {
         .invalidArgument, "\(text.shownURL) is not a folder: its URL would begin with \"file:\"")
     }
     var rest = bytes[scheme.count...]
-    if rest.starts(with: "//".array) {
+    if rest.begins(with: "//") {
       rest = rest.dropFirst(2)
       let host = rest.prefix { $0 != 0x2F }.lowered
       guard host.isEmpty || host == "localhost".array else {

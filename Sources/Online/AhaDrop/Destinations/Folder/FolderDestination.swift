@@ -47,7 +47,7 @@ public final class FolderDestination: Destination {
     self.chunkBytes = chunkBytes == 0 ? FolderDestination.usualChunk : chunkBytes
   }
 
-  public var kind: String { "folder" }
+  public var kind: DestinationKind { .folder }
   public var service: DestinationService { .folder(root) }
 
   public var traits: DestinationTraits {
@@ -171,4 +171,8 @@ public final class FolderDestination: Destination {
     try Disk.synchronize(root)
     if FolderIndex.isThere(root) { try FolderIndex(root, url: publicURL).rebuild() }
   }
+}
+
+extension DestinationKind {
+  static var folder: DestinationKind { DestinationKind("folder", 1) }
 }

@@ -56,7 +56,7 @@ public final class HostDestination: Destination {
     self.chunkBytes = chunkBytes == 0 ? HostDestination.usualChunk : chunkBytes
   }
 
-  public var kind: String { "host" }
+  public var kind: DestinationKind { .host }
   /// The name, the only identity of a host's destination.
   public var address: String { name }
 
@@ -128,4 +128,8 @@ private final class HostUpload: AssetUpload {
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {
     asset.name
   }
+}
+
+extension DestinationKind {
+  static var host: DestinationKind { DestinationKind("host", 7) }
 }

@@ -23,7 +23,7 @@ public final class S3Destination: Destination {
     self.name = name.isEmpty ? settings.bucketURL + S3Destination.encodedPrefix(settings) : name
   }
 
-  public var kind: String { "s3" }
+  public var kind: DestinationKind { .s3 }
   public var address: String {
     bucket.settings.bucketURL + S3Destination.encodedPrefix(bucket.settings)
   }
@@ -41,7 +41,7 @@ public final class S3Destination: Destination {
   }
 
   private var isPublic: Bool {
-    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.array.starts(with: "public-".array)
+    !bucket.settings.publicURL.isEmpty || bucket.settings.acl.begins(with: "public-")
   }
 
   /// Prefix of all keys, with a trailing "/" unless it is empty.
@@ -124,8 +124,7 @@ public final class S3Destination: Destination {
   /// Public URL of the bucket, with a trailing "/".
   private var publicURL: String {
     let given = bucket.settings.publicURL
-    if given.isEmpty { return bucket.settings.bucketURL }
-    return given.utf8.last == UInt8(ascii: "/") ? given : given + "/"
+    return given.isEmpty ? bucket.settings.bucketURL : given.withSlash
   }
 
   private func key(_ place: String, _ name: String) -> String { "\(prefix)\(place)/\(name)" }
@@ -144,4 +143,8 @@ public final class S3Destination: Destination {
     // Aborts multipart uploads whose id was lost.
     if !isNew { try bucket.abortAll(under: key(place, ""), call) }
   }
+}
+
+extension DestinationKind {
+  static var s3: DestinationKind { DestinationKind("s3", 3) }
 }

@@ -43,8 +43,8 @@ public struct S3Settings {
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
-    guard let url = URLParts(endpoint), url.scheme.array.starts(with: "http".array),
-      url.plainPath == "/", url.query.isEmpty, url.fragment.isEmpty
+    guard let url = URLParts(endpoint), url.isHTTP,
+      url.path == "/", url.query.isEmpty, url.fragment.isEmpty
     else {
       throw AhaError(.invalidArgument, "endpoint \(endpoint.shownURL) is not a URL of a host alone")
     }
@@ -97,11 +97,10 @@ public struct S3Settings {
   /// URL of the bucket, with a trailing "/".
   public var bucketURL: String {
     guard let url = URLParts(endpoint) else { return "" }
-    let host = S3Signer.host(of: url)
     if usesPathStyle || bucket.utf8.contains(UInt8(ascii: ".")) {
-      return "\(url.scheme)://\(host)/\(bucket)/"
+      return "\(url.scheme)://\(url.place)/\(bucket)/"
     }
-    return "\(url.scheme)://\(bucket).\(host)/"
+    return "\(url.scheme)://\(bucket).\(url.place)/"
   }
 
   /// Bytes per part for a file of this size, so that the count of parts stays within the limit.

@@ -37,7 +37,7 @@ struct S3Signer {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
     }
-    var text = "\(message.method)\n\(url.plainPath)\n\(S3Signer.sorted(query: url.query))\n"
+    var text = "\(message.method)\n\(url.path)\n\(S3Signer.sorted(query: url.query))\n"
     for header in headers { text += "\(header.name):\(header.value)\n" }
     return text + "\n\(names(headers))\n\(payload)"
   }
@@ -52,7 +52,7 @@ struct S3Signer {
     guard let url = URLParts(message.url) else {
       throw AhaError(.invalidArgument, "no URL to sign")
     }
-    var all: [SignedHeader] = [SignedHeader(name: "host", value: S3Signer.host(of: url))]
+    var all: [SignedHeader] = [SignedHeader(name: "host", value: url.place)]
     for header in message.headers {
       let (name, value) = (lowered(header.name), trimmed(header.value))
       if let place = all.firstIndex(where: { $0.name == name }) {
@@ -63,12 +63,6 @@ struct S3Signer {
     }
     all.sort { $0.name.array.lexicographicallyPrecedes($1.name.array) }
     return all
-  }
-
-  /// Value of the Host header: with the port unless it is the scheme's default.
-  static func host(of url: URLParts) -> String {
-    let own = url.scheme == "https" ? 443 : 80
-    return url.port == own ? url.host : "\(url.host):\(url.port)"
   }
 
   private func names(_ headers: [SignedHeader]) -> String {

@@ -19,20 +19,16 @@ struct S3UploadState {
 
   /// Nil if the text is no state.
   init?(_ text: String) {
-    guard let object = S3UploadState.parsed(text.array),
-      case .text(let key)? = object["key"], case .text(let upload)? = object["upload"],
-      case .integer(let partBytes)? = object["part_bytes"],
-      case .integer(let parts)? = object["parts"], case .text(let tags)? = object["tags"],
+    guard let object = JSONObject.read(text.array, limit: 1 << 16),
+      let key = object.optionalText("key"), let upload = object.optionalText("upload"),
+      let partBytes = object.integer("part_bytes"), let parts = object.integer("parts"),
+      let tags = object.optionalText("tags"),
       !key.isEmpty, parts >= 0, parts <= S3Settings.maxParts,
       (1...S3Settings.maxPart).contains(partBytes)
     else { return nil }
     (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
     (self.parts, self.tags) = (parts, tags)
     underway = ChunksInFlight(object["underway"], most: S3Settings.maxPart)
-  }
-
-  private static func parsed(_ text: [UInt8]) -> JSONObject? {
-    text.withUnsafeBytes { try? JSONObject(parsing: $0, limit: 1 << 16, named: "the state") }
   }
 
   var text: String {

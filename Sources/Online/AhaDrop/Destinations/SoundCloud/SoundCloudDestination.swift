@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 import AhaNet
 import AhaPiece
 
@@ -57,9 +58,8 @@ struct SoundCloudPlace {
 public final class SoundCloudDestination: Destination {
   /// Source: SoundCloud's own limits since December 2025.
   public static let maxBytes: Int64 = 4_000_000_000
-  private static let usualURL = "https://api.soundcloud.com"
 
-  public let kind = "soundcloud"
+  public var kind: DestinationKind { .soundCloud }
   public let name: String
   public let address: String
   private let api: SoundCloudAPI
@@ -73,13 +73,7 @@ public final class SoundCloudDestination: Destination {
     _ name: String, _ account: ClientAccount,
     _ settings: SoundCloudSettings = SoundCloudSettings()
   ) throws(AhaError) {
-    let provider = account.account.provider
-    let given = settings.apiURL.isEmpty ? provider.apiURL : settings.apiURL
-    let url = given.isEmpty ? SoundCloudDestination.usualURL : given.withoutSlash
-    guard let parts = URLParts(url), provider.mayBeToldToken(parts) else {
-      throw AhaError(
-        .invalidArgument, "\(url.shownURL) is not a URL of the provider \(provider.name)")
-    }
+    let url = try account.apiURL(settings.apiURL).withoutSlash
     try settings.check()
     api = SoundCloudAPI(account, url)
     self.settings = settings
@@ -217,4 +211,8 @@ public final class SoundCloudDestination: Destination {
       try api.delete(found.urn, call)
     }
   }
+}
+
+extension DestinationKind {
+  static var soundCloud: DestinationKind { DestinationKind("soundcloud", 5) }
 }

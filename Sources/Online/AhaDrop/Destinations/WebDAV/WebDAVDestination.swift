@@ -19,7 +19,7 @@ public final class WebDAVDestination: Destination {
 
   private var settings: WebDAVSettings { dav.settings }
 
-  public var kind: String { "webdav" }
+  public var kind: DestinationKind { .webDAV }
   public var address: String { settings.folderURL }
   public var account: ClientAccount? { settings.account }
   public var service: DestinationService { .webDAV(dav) }
@@ -123,9 +123,8 @@ public final class WebDAVDestination: Destination {
   public func create(
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    var base = settings.publicURL.isEmpty ? settings.folderURL : settings.publicURL
-    if base.utf8.last != UInt8(ascii: "/") { base += "/" }
-    let page = "\(base)\(Percent.encoded(place))/\(DropPage.fileName)"
+    let base = settings.publicURL.isEmpty ? settings.url : settings.publicURL
+    let page = "\(base.withSlash)\(Percent.encoded(place))/\(DropPage.fileName)"
     for file in try drop.pageFiles(url: page) {
       try dav.put(file.bytes, url(place, file.name), type: file.type, call)
     }
@@ -143,4 +142,8 @@ public final class WebDAVDestination: Destination {
     }
     if !place.isEmpty { try dav.delete(url(place), call) }
   }
+}
+
+extension DestinationKind {
+  static var webDAV: DestinationKind { DestinationKind("webdav", 2) }
 }

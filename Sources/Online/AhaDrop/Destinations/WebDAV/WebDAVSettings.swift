@@ -33,7 +33,7 @@ public struct WebDAVSettings {
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {
-    guard let place = URLParts(url), place.scheme.array.starts(with: "http".array),
+    guard let place = URLParts(url), place.isHTTP,
       place.query.isEmpty, place.fragment.isEmpty
     else { throw AhaError(.invalidArgument, "\(url.shownURL) is not a URL of a folder") }
     _ = try PublicFolder.checked(publicURL)
@@ -47,7 +47,7 @@ public struct WebDAVSettings {
   }
 
   /// The URL with one trailing "/".
-  public var folderURL: String { url.utf8.last == UInt8(ascii: "/") ? url : url + "/" }
+  public var folderURL: String { url.withSlash }
 
   /// URL of a subfolder, which may be several levels deep.
   public func url(below folder: String) -> String {

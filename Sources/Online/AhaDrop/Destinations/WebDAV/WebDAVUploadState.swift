@@ -14,18 +14,14 @@ struct WebDAVUploadState {
 
   /// Nil if the text is no state.
   init?(_ text: String) {
-    guard let object = WebDAVUploadState.parsed(text.array),
-      case .text(let upload)? = object["upload"], case .integer(let bytes)? = object["chunk_bytes"],
-      case .integer(let chunks)? = object["chunks"],
+    guard let object = JSONObject.read(text.array, limit: 1 << 16),
+      let upload = object.optionalText("upload"), let bytes = object.integer("chunk_bytes"),
+      let chunks = object.integer("chunks"),
       (0...WebDAVSettings.maxChunks).contains(chunks),
       (1...WebDAVSettings.maxChunk).contains(bytes), upload.array.isHexadecimal
     else { return nil }
     (self.upload, chunkBytes, self.chunks) = (upload, bytes, chunks)
     underway = ChunksInFlight(object["underway"], most: WebDAVSettings.maxChunk)
-  }
-
-  private static func parsed(_ text: [UInt8]) -> JSONObject? {
-    text.withUnsafeBytes { try? JSONObject(parsing: $0, limit: 1 << 16, named: "the state") }
   }
 
   var text: String {

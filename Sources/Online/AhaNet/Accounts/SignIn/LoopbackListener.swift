@@ -16,6 +16,10 @@ final class LoopbackListener {
   private let socket: Int32
   private var connections: [LoopbackConnection] = []
 
+  static func serves(_ host: String) -> Bool {
+    ["127.0.0.1", "[::1]", "localhost"].contains(host)
+  }
+
   /// - Parameter port: 0: any free port.
   /// Errors: `exists` (the port is in use), `access`, `system`.
   init(port: Int, isSix: Bool) throws(AhaError) {

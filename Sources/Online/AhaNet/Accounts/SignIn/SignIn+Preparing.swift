@@ -13,7 +13,9 @@ extension SignIn {
       let listener = try LoopbackListener(port: 0, isSix: false)
       return (listener, "http://127.0.0.1:\(listener.port)/")
     }
-    guard let parts = URLParts(url), parts.scheme == "http", parts.isLoopback else {
+    guard let parts = URLParts(url), parts.scheme == "http",
+      LoopbackListener.serves(parts.host)
+    else {
       return (nil, url)
     }
     let listener = try LoopbackListener(

@@ -92,7 +92,7 @@ public final class URLHandler {
   /// The uuid of `ah-{app}://open?uuid=…`; nil if it is malformed, because it becomes part of other
   /// URLs.
   public static func piece(_ url: URLParts) -> String? {
-    guard Array(url.scheme.utf8)[...].begins(with: "ah-"), url.host == "open",
+    guard url.scheme.begins(with: "ah-"), url.host == "open",
       let uuid = FormFields.value(of: "uuid", in: url.query), (1...128).contains(uuid.utf8.count)
     else { return nil }
     for byte in uuid.utf8 {

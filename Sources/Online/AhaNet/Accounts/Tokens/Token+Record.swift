@@ -40,7 +40,7 @@ extension Token {
     self.init(
       access: access, refresh: object.takeText("refresh_token", Secret.init(_:)),
       type: object.text("token_type"), scope: object.text("scope"),
-      lifetime: object.number("lifetime"), isOwn: isOwn, end: object.number("expires_at"),
+      lifetime: object.seconds("lifetime"), isOwn: isOwn, end: object.seconds("expires_at"),
       isForeign: !object.text("owner").hasSameBytes(as: owner))
   }
 }
@@ -68,14 +68,8 @@ private func put(quoted bytes: UnsafeBufferPointer<UInt8>, _ out: inout [UInt8])
 }
 
 extension JSONObject {
-  /// "" if the key has no text.
-  func text(_ key: StaticString) -> String {
-    if case .text(let text)? = self[key] { return text }
-    return ""
-  }
-
   /// Also accepts digits as text, which some servers send; 0 if missing.
-  func number(_ key: StaticString) -> Int64 {
+  func seconds(_ key: StaticString) -> Int64 {
     switch self[key] {
     case .integer(let number): number
     case .real(let number): number > -1e15 && number < 1e15 ? Int64(number) : 0

@@ -39,7 +39,7 @@ final class TokenReply {
     return Token(
       access: access, refresh: refresh.flatMap { $0.count > 0 ? $0 : nil } ?? old?.refresh,
       type: object.text("token_type"), scope: scope.isEmpty ? old?.scope ?? "" : scope,
-      lifetime: object.number("expires_in"), isOwn: isOwn, asked: asked)
+      lifetime: object.seconds("expires_in"), isOwn: isOwn, asked: asked)
   }
 
   private func failure() -> AhaError {

@@ -135,8 +135,8 @@ public struct HTTPResponse {
 
   /// True if the requested origin answered, rather than a redirect's target.
   func isOf(_ request: HTTPRequest) -> Bool {
-    guard let asked = try? HTTPLocation(request.url) else { return false }
-    return (try? HTTPLocation(url))?.isSameOrigin(as: asked) ?? false
+    guard let asked = URLParts(request.url) else { return false }
+    return URLParts(url)?.isSameOrigin(as: asked) ?? false
   }
 
   /// First value of a header; the name matches in any letter case.

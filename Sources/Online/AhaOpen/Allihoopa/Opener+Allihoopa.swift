@@ -31,7 +31,7 @@ extension Opener {
   /// Errors: `notFound`, `reply`, those of `query`.
   func openPiece(_ uuid: String, _ job: Job) throws(AhaError) -> OpenedPiece {
     let (found, distance) = try query(Opener.pieceQuery, uuid, nil, job)
-    let made = try ServicePiece(found, named: servicePlace)
+    let made = try AllihoopaPiece(found, named: servicePlace)
     var assets: [OpenedAsset] = []
     for role in [DropFile.Role.mixStem, .preview] {
       for (ending, type) in Opener.formats {
@@ -75,12 +75,12 @@ extension Opener {
   }
 
   private var servicePlace: String {
-    (try? HTTPLocation(serviceURL))?.place ?? "the service"
+    URLParts(serviceURL)?.place ?? "the service"
   }
 
   private var serviceURL: String {
     if !settings.serviceURL.isEmpty { return settings.serviceURL }
-    return settings.account?.account.provider.apiURL ?? "https://api.allihoopa.com/v1/graphql"
+    return settings.account?.account.provider.apiURL ?? ""
   }
 
   /// The piece in the reply to a query. Errors: those of the request and its status, `reply`,
@@ -105,9 +105,9 @@ extension Opener {
     let reply = try ask(request, job)
     let name = servicePlace
     try reply.requireSuccess(name)
-    guard let answer = JSONObject.read(reply.body, named: name), let data = answer.object("data")
-    else {
-      let told = JSONObject.read(reply.body, named: name).told
+    let answer = JSONObject.read(reply.body, limit: OpenLimit.reply)
+    guard let data = answer?.object("data") else {
+      let told = answer.told
       let isShown = request.isRepeated(in: told.array)
       throw AhaError(.reply, "\(name): \(isShown ? "it contains a secret and is not shown" : told)")
     }
@@ -136,7 +136,7 @@ extension JSONObject? {
   fileprivate var told: String {
     guard let self else { return "the reply is not JSON" }
     guard case .list(let errors)? = self["errors"], case .object(let first)? = errors.first,
-      let message = first.text("message")
+      let message = first.optionalText("message")
     else { return "there is no data in the reply" }
     return message.cut
   }

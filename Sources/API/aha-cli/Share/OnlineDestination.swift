@@ -1,0 +1,181 @@
+/// Options of all kinds; each kind reads its own.
+struct DestinationSettings {
+  var name: UnsafePointer<CChar>?
+  var publicURL: UnsafePointer<CChar>?
+  var chunkBytes: UInt64 = 0
+  /// URL of a service's API.
+  var url: UnsafePointer<CChar>?
+  var webdav = aha_webdav_options_init()
+  var s3 = aha_s3_options_init()
+  var soundcloud = aha_soundcloud_options_init()
+}
+
+private typealias DestinationSetting = Setting<DestinationSettings>
+
+private let destinationSettings = [
+  DestinationSetting("--user", "NAME", "at WebDAV; else AHA_WEBDAV_USER") { $0.webdav.user = $1.c },
+  DestinationSetting("--password-file", "FILE", "its password; else AHA_WEBDAV_PASSWORD") {
+    $0.webdav.password_file = $1.c
+  },
+  DestinationSetting("--nextcloud", "WebDAV in chunks, or an error") { (all, _) in
+    all.webdav.style = UInt32(AHA_WEBDAV_NEXTCLOUD)
+  },
+  DestinationSetting("--endpoint", "URL", "of S3, or of a service's API") {
+    ($0.s3.endpoint, $0.url) = ($1.c, $1.c)
+  },
+  DestinationSetting("--region", "REGION", "of S3; else AWS_REGION, or us-east-1") {
+    $0.s3.region = $1.c
+  },
+  DestinationSetting("--virtual-host", "S3 at BUCKET.HOST in place of HOST/BUCKET") {
+    $0.s3.uses_virtual_host = $1.whole()
+  },
+  DestinationSetting("--acl", "ACL", "of S3, as public-read; else the bucket's") {
+    $0.s3.acl = $1.c
+  },
+  DestinationSetting("--license", "LICENSE", "at SoundCloud, as cc-by; else the account's") {
+    $0.soundcloud.license = $1.c
+  },
+  DestinationSetting("--genre", "TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
+  DestinationSetting("--tags", "TAG,...", "at SoundCloud") { $0.soundcloud.tags = $1.c },
+  DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
+    $0.soundcloud.is_downloadable = $1.whole()
+  },
+  DestinationSetting("--public-url", "URL", "public URL of the uploaded files") {
+    $0.publicURL = $1.c
+  },
+  DestinationSetting(
+    "--chunk", "BYTES", "size of a chunk; else about 8 MiB", .whole(1, 4e9)
+  ) { $0.chunkBytes = $1.whole() },
+]
+
+/// A service whose destinations are accounts.
+struct Service: Sendable {
+  let name: String
+  let create:
+    @Sendable (
+      DestinationSettings, _ client: OpaquePointer, _ account: OpaquePointer?,
+      UnsafeMutablePointer<OpaquePointer?>
+    ) -> aha_result
+}
+
+let services = [
+  Service(name: "dropbox") { (all, client, account, out) in
+    var options = aha_dropbox_options_init()
+    (options.name, options.url, options.chunk_bytes) = (all.name, all.url, all.chunkBytes)
+    return aha_destination_create_dropbox(client, account, &options, out)
+  },
+  Service(name: "soundcloud") { (all, client, account, out) in
+    var options = all.soundcloud
+    (options.name, options.url) = (all.name, all.url)
+    return aha_destination_create_soundcloud(client, account, &options, out)
+  },
+  Service(name: "allihoopa") { (all, client, account, out) in
+    var options = aha_allihoopa_options_init()
+    (options.name, options.url) = (all.name, all.url)
+    return aha_destination_create_allihoopa(client, account, &options, out)
+  },
+]
+
+let destinationOptions = options(of: destinationSettings) + [.caFile]
+
+final class OnlineDestination: Handle {
+  let word: DestinationWord
+  private let account: OnlineAccount?
+
+  /// - Parameter address: As a journal has it; "" for a new one.
+  init(
+    _ word: DestinationWord, _ arguments: Arguments, _ online: Online, at address: Bytes = []
+  ) throws(Failure) {
+    self.word = word
+    var account: OnlineAccount?
+    if case .account(_, let name) = word.place {
+      account = try OnlineAccount(online, name, ProviderSettings(of: name))
+    }
+    self.account = account
+    var all = DestinationSettings()
+    if case .s3(let bucket, _) = word.place { try all.s3.fill(S3Endpoint(address, bucket)) }
+    // A name over 100 bytes is refused: the library then uses the address.
+    all.name = word.text.count <= 100 ? kept(word.text) : nil
+    let settings = try arguments.read(destinationSettings, into: all)
+    var side = Side.input
+    if case .folder = word.place { side = .output }
+    try super.init(aha_destination_release, side, about: word.text) {
+      settings.create(word, online.pointer, account?.pointer, $0)
+    }
+  }
+
+  var info: aha_destination_info {
+    filled(aha_destination_info_init()) { aha_destination_get_info(pointer, &$0) }
+  }
+
+  func text(_ which: Int) -> Bytes {
+    copiedText { aha_destination_copy_text(pointer, aha_destination_text(which), $0, $1, $2) }
+  }
+}
+
+extension DestinationSettings {
+  fileprivate func create(
+    _ word: DestinationWord, _ client: OpaquePointer, _ account: OpaquePointer?,
+    _ out: UnsafeMutablePointer<OpaquePointer?>
+  ) -> aha_result {
+    switch word.place {
+    case .folder:
+      var options = aha_folder_options_init()
+      (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      return aha_destination_create_folder(client, kept(word.text), &options, out)
+    case .webdav:
+      var options = webdav
+      (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      if options.user == nil { options.user = kept(environment("AHA_WEBDAV_USER")) }
+      if options.password_file == nil {
+        options.password = kept(environment("AHA_WEBDAV_PASSWORD"))
+      }
+      return aha_destination_create_webdav(client, kept(word.text), &options, out)
+    case .s3(let bucket, let prefix):
+      var options = s3
+      (options.name, options.public_url, options.chunk_bytes) = (name, publicURL, chunkBytes)
+      options.prefix = prefix.isEmpty ? nil : kept(prefix)
+      return aha_destination_create_s3(client, kept(bucket), &options, out)
+    case .account(let service, _): return service.create(self, client, account, out)
+    }
+  }
+}
+
+extension aha_s3_options {
+  /// Sets the defaults from the environment and from a journal's address.
+  /// Errors: the environment has no keys.
+  fileprivate mutating func fill(_ journal: S3Endpoint?) throws(Failure) {
+    let names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"].filter { environment($0) == nil }
+    if !names.isEmpty {
+      throw .usage("S3 needs keys: " + joined(names, " and ") + " not set in the environment")
+    }
+    let url = environment("AWS_ENDPOINT_URL_S3") ?? environment("AWS_ENDPOINT_URL")
+    endpoint = kept(url ?? journal?.url)
+    region = kept(environment("AWS_REGION") ?? environment("AWS_DEFAULT_REGION"))
+    key_id = kept(environment("AWS_ACCESS_KEY_ID"))
+    secret = kept(environment("AWS_SECRET_ACCESS_KEY"))
+    session_token = kept(environment("AWS_SESSION_TOKEN"))
+    uses_virtual_host = journal?.isVirtual == true ? 1 : 0
+  }
+}
+
+/// The endpoint in the address of a bucket: HOST/BUCKET/KEY or BUCKET.HOST/KEY.
+private struct S3Endpoint {
+  let url: Bytes
+  let isVirtual: Bool
+
+  /// nil if the address has another form.
+  init?(_ address: Bytes, _ bucket: Bytes) {
+    let scheme = address.prefix { $0 != 0x2f } + "//".bytes
+    guard address.starts(with: scheme), scheme.count > 3 else { return nil }
+    let rest = address.dropFirst(scheme.count)
+    let host = rest.prefix { $0 != 0x2f }
+    let inFront = bucket + [0x2e]
+    isVirtual = host.starts(with: inFront)
+    if !isVirtual {
+      let path = rest.dropFirst(host.count + 1)
+      guard path.starts(with: bucket + [0x2f]) || path.elementsEqual(bucket) else { return nil }
+    }
+    url = Bytes(scheme) + (isVirtual ? host.dropFirst(inFront.count) : host)
+  }
+}

@@ -1,0 +1,22 @@
+import AhaBase
+
+/// A kind of destination: facts that are known without an object of it.
+public struct DestinationKind {
+  /// Name in the journal and in lists.
+  public let name: String
+  /// AHA_DESTINATION_… of aha/destination_kinds.h.
+  public let number: UInt32
+  /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter
+  /// is the cause. Nil: `create` is idempotent, so the drop resumes.
+  var uncertainCreation: ((String) -> AhaError)?
+
+  init(_ name: String, _ number: UInt32) { (self.name, self.number) = (name, number) }
+
+  /// Every kind. Each is defined beside its destination.
+  static var all: [DestinationKind] {
+    [.folder, .webDAV, .s3, .dropbox, .soundCloud, .allihoopa, .host]
+  }
+
+  /// Nil for a kind of a later version, from its journal.
+  static func named(_ name: String) -> DestinationKind? { all.first { $0.name == name } }
+}
