@@ -160,11 +160,12 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
  * a room or a cabinet. Until then the effect does not change the sound. The whole sound is read.
  * @param impulse     At most 60 seconds; a mono sound applies to both sides.
- * @param normalizes  Non-zero: scales the response so that noise keeps its level. 0: uses the samples
- *                    as they are.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_STATE (the effect is in a chain; the sound
- * is still loading), AHA_ERROR_LIMIT (the sound is too long), AHA_ERROR_INVALID_ARGUMENT (no frame,
- * a sound of another engine), AHA_ERROR_OUT_OF_MEMORY, errors of reading, handle errors. Thread: [blocking]. Since: 0.10.
+ * @param normalizes  Non-zero: scales the response so that noise keeps its level. 0: uses the
+ *                    samples as they are.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_STATE (the effect is in a chain; the
+ * sound is still loading), AHA_ERROR_LIMIT (the sound is too long), AHA_ERROR_INVALID_ARGUMENT (no
+ * frame, a sound of another engine), AHA_ERROR_OUT_OF_MEMORY, errors of reading, handle errors.
+ * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
                                           uint32_t normalizes);

@@ -39,9 +39,9 @@ typedef struct aha_host_effect {
   const aha_host_parameter *parameters;
   /**
    * Processes the next 1 to 512 frames in place; required. values: one value for each parameter, as
-   * at the last of these frames; while one moves, calls have at most 64 frames. After a result other
-   * than 0 the frames are silent; aha_effect_get_process_result reads it. NaN and infinity are replaced
-   * by silence.
+   * at the last of these frames; while one moves, calls have at most 64 frames. After a result
+   * other than 0 the frames are silent; aha_effect_get_process_result reads it. NaN and infinity
+   * are replaced by silence.
    */
   aha_result (*process)(void *user_data, float *left, float *right, uint32_t frames,
                         const float *values);

@@ -44,7 +44,7 @@ struct ChorusVoices {
     self.depth = min(depth, room)
   }
 
-  /// Starts a run if the last one has ended. The delays of voices that are not needed are the center.
+  /// Starts a run if the last one has ended. Voices that are not needed have the central delay.
   @_noLocks
   mutating func begin(flanger: Bool, ensemble: Bool) {
     guard place == 0 else { return }

@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// An impulse response for `ConvolutionKernel`: the first samples as they are, the others as spectra
-/// of partitions, whose blocks grow with their distance from the start.
+/// An impulse response for `ConvolutionKernel`: the first samples as they are, the others as
+/// spectra of partitions, whose blocks grow with their distance from the start.
 ///
 /// Thread: any; read-only after `init`. Kernels keep references to it.
 public final class Impulse {
