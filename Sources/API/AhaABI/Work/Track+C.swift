@@ -12,7 +12,8 @@ public func aha_project_add_track(
     let file = FilePath(try required(path, "path"))
     let asked = try Sized.read(track, "track", default: aha_track_init())
     try requireZero(asked.reserved, "track")
-    outID?.pointee = Project.number(try project.addTrack(file) { $0 = $0.with(asked) })
+    let id = try project.addTrack(file) { $0 = $0.with(asked) }
+    outID?.pointee = Project.number(id)
   }
 }
 
