@@ -55,7 +55,7 @@ struct OptionsTests {
     #expect(name(result) == (isGood ? "AHA_OK" : "AHA_ERROR_INVALID_ARGUMENT"))
   }
 
-  /// A structure that cannot be filled in costs nothing: the event is still there, the peak too.
+  /// After a call with an unusable structure, the event and the peak are still there.
   @Test func nothingIsLostOnABadStructure() throws {
     let world = try World()
     var event = aha_event_init()

@@ -24,7 +24,7 @@ struct ErrorTests {
     #expect(AhaError.system(99_999, "sync x").line.contains("99999"))
   }
 
-  /// Errors are negative, remarks positive, and no number is used twice.
+  /// Errors are negative, remarks positive, and each number is used once.
   @Test func codesHaveTheirSign() {
     let remarks: Set<ResultCode> = [.end, .pending]
     for code in ResultCode.allCases where code != .ok {

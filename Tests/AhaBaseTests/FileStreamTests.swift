@@ -32,7 +32,7 @@ struct FileStreamTests {
     expectRefusal("/", .isDirectory)
   }
 
-  /// Neither is waited for: opening a pipe would block until somebody writes to it.
+  /// Refused at once: opening a pipe would block until a writer opens it.
   @Test func refusePipesAndDevices() {
     mkfifo(folder.file("pipe"), 0o600)
     symlink("/dev/zero", folder.file("link"))
@@ -48,7 +48,7 @@ struct FileStreamTests {
     #expect(error??.line.contains(path) == true)
   }
 
-  /// The folder's files that this process has open.
+  /// Count of the folder's files that this process has open.
   private var descriptors: Int {
     (0..<1024).count { number in
       var target = [CChar](repeating: 0, count: 4096)
@@ -96,7 +96,7 @@ struct FileStreamTests {
     #expect(negative?.code == .io && negative?.line.contains(folder.file("file")) == true)
     let written = failure { try stream.write([1]) }
     #expect(written?.code == .io && written?.line.hasPrefix("write ") == true)
-    // A regular file whose first page cannot be read.
+    // A regular file whose first page is unreadable.
     let memory = try FileStream(reading: FilePath("/proc/self/mem"))
     #expect(failure { _ = try memory.read(1) }?.code == .io)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log")
 struct LogTests {
-  /// What came to a sink, and how often it ended.
+  /// Lines that a sink received, and the count of its destructions.
   final class Record: @unchecked Sendable {
     private let lock = Lock()
     private var kept: [String] = []
@@ -15,7 +15,7 @@ struct LogTests {
     func sink(_ onLine: @escaping (String) -> Void = { _ in }) -> Log.Sink {
       Log.Sink(
         write: { [self] level, line in
-          guard line.hasPrefix("LogTests") else { return }  // other tests have things to say too
+          guard line.hasPrefix("LogTests") else { return }  // other tests write to the log too
           lock.locked { kept.append("\(level) \(line)") }
           onLine(line)
         }, destroy: { [self] in endings.add(1, ordering: .relaxed) })
@@ -79,7 +79,7 @@ struct LogTests {
     #expect(first.lines == ["error LogTests a"] && second.lines == ["error LogTests b"])
   }
 
-  /// A sink that is replaced while it takes a line ends after that line.
+  /// A sink that is replaced during a line ends after that line.
   @Test func lastsAsLongAsALineIsTaken() throws {
     let record = Record()
     let (isInside, mayLeave) = (Event(), Event())
@@ -99,7 +99,7 @@ struct LogTests {
     }
   }
 
-  /// Lines come one at a time, also while sinks come and go.
+  /// A sink receives one line at a time, even while sinks are replaced.
   @Test func takesOneLineAtATime() throws {
     let record = Record()
     let inside = Atomic<Int>(0)
@@ -108,7 +108,7 @@ struct LogTests {
       func newSink() -> Log.Sink {
         record.sink { _ in
           most.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-          Instant.pause(milliseconds: 0)  // so that another one would come in
+          Instant.pause(milliseconds: 0)  // gives a second call time to enter
           inside.subtract(1, ordering: .relaxed)
         }
       }

@@ -9,7 +9,7 @@ struct SampleBufferTests {
     return Array(UnsafeBufferPointer(start: buffer.plane(channel), count: count))
   }
 
-  /// Gives every sample a value that tells where it is.
+  /// Gives every sample a value that encodes its position.
   private func fill(_ buffer: SampleBuffer) {
     for channel in 0..<buffer.channels {
       for frame in 0..<buffer.frames {

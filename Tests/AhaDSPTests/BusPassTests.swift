@@ -25,7 +25,7 @@ struct BusPassTests {
     }
   }
 
-  /// Of what comes out, not of what goes in.
+  /// Measures the output, not the input.
   @Test(arguments: [(Float(1), Float(1)), (0.5, -2)])
   func isMeasured(factors: (Float, Float)) {
     let gain = StereoGain(left: factors.0, right: factors.1)
@@ -43,7 +43,7 @@ struct BusPassTests {
     }
   }
 
-  /// Wherever the highest sample is, it is found.
+  /// Finds the highest sample at every index.
   @Test func findsThePeakAnywhere() {
     for place in 0..<50 {
       let bus = noise(50)
@@ -54,7 +54,7 @@ struct BusPassTests {
     }
   }
 
-  /// The sum tells the renderer that there is something to be silenced.
+  /// A nonfinite sum makes the renderer silence the block.
   @Test(arguments: [Float.nan, .infinity, -.infinity])
   func showsWhatIsNotFinite(value: Float) {
     for place in 0..<40 {

@@ -38,7 +38,7 @@ struct DelayTests {
     }
   }
 
-  /// The sum of what is around a time: an echo that was smoothed keeps most of it.
+  /// Sum of the samples around a time: a smoothed echo keeps nearly all of its sum.
   private func echo(_ samples: [Float], _ ms: Int) -> Float {
     samples[ms * rate / 1000 - 5..<ms * rate / 1000 + 15].reduce(0, +)
   }

@@ -9,7 +9,7 @@ struct InterleaveTests {
       Signal.noise(count: count, seed: 1), Signal.noise(count: count, seed: 2), shift: shift)
   }
 
-  /// What comes out, and whether the rest was left alone.
+  /// The output, and whether the memory around it is unchanged.
   private func output(
     _ count: Int, shift: Int, _ body: (UnsafeMutablePointer<Float>) -> Void
   ) -> (samples: [Float], isClean: Bool) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Ramps")
 struct RampTests {
-  /// Every value, as a kernel sees it that gets the ramp in blocks.
+  /// Every value that a kernel sees when it gets the ramp in blocks.
   private func values(_ ramp: inout Ramp, _ sizes: [Int], count: Int) -> [Float] {
     var values: [Float] = []
     inBlocks(sizes, of: count) { _, frames in
@@ -55,7 +55,7 @@ struct RampTests {
     #expect(whole.value == cut.value)
   }
 
-  /// A new goal begins where the ramp is, not where it was going.
+  /// A new target starts from the ramp's current value, not from its old target.
   @Test func turnAround() {
     var ramp = Ramp(0)
     ramp.go(to: 1, over: 100)

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// Against the stub in Tests/servers.
+/// Runs against the stub in Tests/servers.
 @Suite struct AllihoopaTests {
   let server: TestServer
   let rig: DestinationRig
@@ -76,7 +76,7 @@ import Testing
       return
     }
     #expect(line.contains("403") && upload.state.isEmpty && upload.confirmed == 0)
-    // With another URL.
+    // The URL is renewed.
     #expect(try rig.send(upload, source)?.contains("Signature=") ?? false)
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(try pieces().count == 1)
   }
 
-  /// Nor may a server lead to this machine, or show what it signed.
+  /// A server cannot direct an upload to this machine, nor reveal the URL it signed.
   @Test func filesGoToSafePlacesAlone() throws {
     let place = AllihoopaPlace(url: "https://127.0.0.1/x", distance: .public)
     #expect(place.request.ssrfGuard == .notNearer(than: .public))

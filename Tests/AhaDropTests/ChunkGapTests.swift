@@ -7,14 +7,14 @@ import Testing
 
 @testable import AhaDrop
 
-/// A process that is killed while the server is slow with one chunk, and has the one behind it.
+/// The process is killed while the server is slow with one chunk and already has the next one.
 @Suite(.serialized) struct ChunkGapTests {
   private static let chunk = 5 << 20
   let rig: DestinationRig
 
   init() throws { rig = try DestinationRig() }
 
-  /// What the journal has of an upload, as it was kept last.
+  /// The upload's state as the journal stored it last.
   private final class Kept: @unchecked Sendable {
     private let lock = Lock()
     private var text = ""
@@ -23,8 +23,8 @@ import Testing
     func note(_ state: String) { lock.locked { text = state } }
   }
 
-  /// Sends until the third chunk is there and the second is not, and is gone then.
-  /// - Returns: What the journal has of it.
+  /// Sends until the server has the third chunk but not the second, then drops the connection.
+  /// - Returns: The state in the journal.
   private func breakOff(
     _ destination: any Destination, at place: String, _ path: FilePath, _ size: Int,
     isThere: (String) throws -> Bool
@@ -50,7 +50,7 @@ import Testing
     return state
   }
 
-  /// Goes on as another process.
+  /// Continues as another process.
   private func goOn(
     _ destination: any Destination, at place: String, _ path: FilePath, _ bytes: [UInt8],
     _ server: TestServer, from state: String
@@ -65,7 +65,7 @@ import Testing
     #expect((0...upload.repeated).contains(again), "\(again) bytes were sent twice")
   }
 
-  /// Two of those, and what is read, would be much memory.
+  /// Two pending chunks and the read buffer would need much memory.
   @Test(arguments: [(8, true), (9, false)])
   func onlySmallOnesLeaveAhead(megabytes: Int64, leaves: Bool) throws {
     let server = try S3Tests.Server()
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// What is kept of chunks, and counted.
+/// Chunk state that is stored, and its limits.
 @Suite struct ChunkPlanTests {
   @Test func theLastOneIsShorter() {
     let plan = ChunkPlan(size: 25, chunkBytes: 10)

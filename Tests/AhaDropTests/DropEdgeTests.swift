@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What hosts do that nobody would expect.
+/// Unexpected calls of hosts.
 @Suite struct DropEdgeTests {
   private let folder = TemporaryFolder()
   private let first = FolderUnderTest()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What the journal and its folder have of drops, and what they have not.
+/// Content that the journal and its folder keep of drops, and content they must not keep.
 @Suite struct DropKeepingTests {
   private let folder = TemporaryFolder()
   private let target = FolderUnderTest()
@@ -20,7 +20,7 @@ import Testing
 
   private func hasFiles(_ id: String) -> Bool { folder.exists("state/drops/\(id)") }
 
-  /// One that waits for its host when its client closes.
+  /// A drop that waits for its host when its client closes.
   private func brokenDrop() throws -> String {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
@@ -76,7 +76,7 @@ import Testing
     for process in [here, there] { process.registry.add(try target.make()) }
     let stale = try here.registry.open(id)
     let other = try there.registry.open(id)
-    // Within one second: the time tells nothing.
+    // All files change within one second, so the times do not reveal the change.
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
     try other.edit { $0.title = "Morning Train" }
     try other.commit()

@@ -5,8 +5,8 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// A token that is taken back while a drop is being sent: the drop breaks off, and goes on from the
-/// byte that was confirmed once somebody has signed in again.
+/// A token is revoked while a drop is being sent. The drop is interrupted, and after a new sign-in
+/// it resumes at the last confirmed byte.
 @Suite(.serialized) struct DropRevokedTests {
   private static let chunk = 1 << 16
   private static let mix = 4 * chunk + 5
@@ -45,7 +45,7 @@ import Testing
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
     let drop = try drop(process, box)
-    // The folder and two chunks.
+    // The folder and two chunks succeed.
     try target.server.command("{\"do\":\"revoke\",\"after\":3}")
     try breaksOff(drop, process)
     #expect(drop.data[.mixStem].confirmed == Int64(2 * DropRevokedTests.chunk))
@@ -53,11 +53,11 @@ import Testing
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(box.api.account, "another")
     try goesOn(drop, process)
-    // The one that was refused.
+    // The refused chunk.
     #expect(try target.server.repeats() == 1)
   }
 
-  /// Not even a new token is taken: there is no other try.
+  /// The server refuses the new token too: libaha does not try again.
   @Test func aNewTokenIsTriedOnce() throws {
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
@@ -93,16 +93,16 @@ import Testing
     #expect(drop.data[.mixStem].confirmed >= Int64(2 * DropRevokedTests.chunk))
     try signIn(account, "two")
     try goesOn(drop, process)
-    // Those that were refused: one, and the one behind it.
+    // The refused chunk and the one in flight behind it.
     #expect(try server.repeats() <= 2)
   }
 
-  /// The sound is there; its cover is what is missing.
+  /// The sound arrived; only its cover is missing.
   @Test func soundCloudGoesOnAfterASignIn() throws {
     let target = try SoundCloudUnderTest()
     let (process, cloud) = (try DropProcess(folder), try target.rig.soundCloud(target.server))
     let drop = try drop(process, cloud)
-    // A look at what is there, and the sound.
+    // The query of the existing state, and the sound.
     try target.server.command("{\"do\":\"revoke\",\"after\":2}")
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// Every way through a drop: events on the left, what comes out of each on the right.
+/// Every path through a drop: events on the left, the resulting actions on the right.
 @Suite struct DropStateTests {
   private typealias Step = (event: DropState.Event, actions: [DropState.Action])
   private static let network = AhaError(.network, "gone")
@@ -63,7 +63,7 @@ import Testing
     ])
   }
 
-  /// The host hears of it when it starts the drop.
+  /// The host gets this error when it starts the drop.
   @Test func whatFailedBeforeItsStartSaysWhy() throws {
     let error = AhaError(.unsupported, "takes no such sound")
     let state = try run([
@@ -187,12 +187,12 @@ import Testing
     #expect(state.error?.code == .damaged)
     refuses(state, .answered(.cover, bytes: 1), .state)
     refuses(state, .started, .state)
-    // Preparing had made the place when it was stopped.
+    // Preparing had created the place before it was stopped.
     _ = try run([
       (.started, [.tell(.preparing), .prepare]), (.cancelled, [.stopWork]),
       (.ready, [.tell(.cleaning), .clean]), (.cleaned, closing),
     ])
-    // What broke off is cleaned up too.
+    // An interrupted upload is cleaned up too.
     _ = try run(
       Self.beginning + [
         (.broke(AhaError(.released, "")), [.tell(.broken), .close(succeeded: false)]),

@@ -8,7 +8,8 @@ import Testing
 @testable import AhaDrop
 
 @Suite struct DropboxValueTests {
-  /// The first five were computed by two programs; the picture of the documentation is not here.
+  /// Two programs computed the first five. The documentation's sample picture is not in the
+  /// repository.
   @Test(arguments: [
     (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (4 << 20, "c7e946d101855255d919ef0c70718633adf77d3dfb3adeeecf5d0cb4e951be58"),
@@ -55,7 +56,7 @@ import Testing
     var piece = Piece()
     piece.title = String(repeating: "🎵", count: 300)
     piece.artist = String(repeating: "x", count: 300)
-    // 120 bytes of each.
+    // Each is 120 bytes.
     #expect(DropboxName.folder(of: piece).unicodeScalars.count == 120 + 1 + 30)
   }
 

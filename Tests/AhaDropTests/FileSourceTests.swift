@@ -102,7 +102,7 @@ import Testing
       folder.write(all, to: "other")
       folder.move("other", to: "mix.wav")
     }
-    // One that takes its place does not change what is open.
+    // Another file that replaces it does not change the open one.
     if what != "file" {
       #expect { try source.digest() } throws: { ($0 as? AhaError)?.code == .damaged }
     }

@@ -62,7 +62,7 @@ import Testing
     #expect(text("feed.xml").contains("https://music.example/drops/"))
   }
 
-  /// Before anything is sent.
+  /// Fails before anything is sent.
   @Test(arguments: [
     "example.com/music", "https://example.com/my music", "https://example.com/<a>/", "ftp://h/a",
     "https://example.com/?a", "https://example.com/" + String(repeating: "a", count: 1900),
@@ -81,7 +81,7 @@ import Testing
     #expect(text("feed.xml").contains("night-train-2"))
   }
 
-  /// A folder is nothing to write over, and none to fail for: all of the drop is there.
+  /// A folder with that name is not overwritten and does not fail the drop: all its files arrive.
   @Test(arguments: ["index.html", "feed.xml"]) func aFolderInThePlaceOfTheListStays(
     name: String
   ) throws {

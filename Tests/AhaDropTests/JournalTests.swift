@@ -147,7 +147,7 @@ import Testing
 
   @Test func aNewerFileIsToldOf() throws {
     try Journal(path, of: "app").save(drop(), [], isNew: true)
-    // Where SQLite has user_version.
+    // Overwrites SQLite's user_version.
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)

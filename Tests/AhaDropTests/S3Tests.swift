@@ -36,7 +36,7 @@ import Testing
     Sha256.hexadecimal(try Sha256.digest(of: bytes))
   }
 
-  // MARK: All goes well
+  // MARK: Success
 
   @Test(arguments: ["Ää é+&=#?%.wav", "a b (1)'!*.wav", "🎵~-_.wav"])
   func keysMayHaveAnyName(name: String) throws {
@@ -74,7 +74,7 @@ import Testing
     #expect(try server.kept() == [])
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
   @Test func aLostReplyToTheEndIsNoFailure() throws {
     try server.fault(

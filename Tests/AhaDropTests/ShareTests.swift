@@ -33,7 +33,7 @@ import Testing
     #expect(ShareText.of(piece("Night Train"), link: "") == "Night Train")
   }
 
-  /// The text and the link as it counts are 140 at most, whatever the text is made of.
+  /// The text with the link counts at most 140 characters, for every kind of text.
   @Test(arguments: ["a", "word ", "é", "日本 ", "🎵", "👨‍👩‍👧‍👦 ", "🇸🇪", "e\u{301}"])
   func textsAreShortEnough(part: String) {
     let text = ShareText.of(piece(String(repeating: part, count: 200)), link: link)

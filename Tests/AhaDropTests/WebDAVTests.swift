@@ -49,7 +49,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     let destination = try server.destination("a/b%20c/d")
     let place = try destination.makePlace(for: rig.plan("Ä / Ö.."), rig.call)
     #expect(place == "piece-0123456789ab")
-    // As after a reply that got lost.
+    // As after a lost reply.
     #expect(try destination.makePlace(for: rig.plan("///"), rig.call) == place)
     let sent = try rig.send(rig.bytes(10), to: destination, at: place)
     for _ in 0..<2 {

@@ -14,7 +14,7 @@ import Testing
     return (t, clip.effects[1], try t.add(.fader, to: t.rig.master))
   }
 
-  /// What a host makes of moves.
+  /// Applies recorded moves as a host does.
   func points(_ moves: [LaneMove], id: UInt32, _ curve: AutomationCurve) -> [AutomationPoint] {
     var all: [AutomationPoint] = []
     for move in moves where move.id == id && move.kind == .move {
@@ -74,7 +74,7 @@ import Testing
     #expect(moves[1].from == 500 && moves[1].value == 800 && moves[1].ramp == 123)
     #expect(moves[2].from == 800 && moves[2].value == 900 && moves[2].ramp == 0)
     #expect(moves[5].ramp == 240)
-    // What is in the pitch already is not taken back: the timeline stops behind it.
+    // Frames already in the pitch effect are not revoked: the timeline stops after them.
     #expect(moves[6].frame > 2500)
   }
 

@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// A file that nothing comes of any more from an offset on.
+/// A file whose reads block from an offset on.
 private final class StallingStream: ByteStream {
   let name = "a stalling file"
   let canRead = true

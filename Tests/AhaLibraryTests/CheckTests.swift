@@ -40,7 +40,7 @@ import Testing
     #expect(try titles(query, catalogue) == ["0", "1", "10", "11", "12"])
     query.checks = true
     #expect(try titles(query, catalogue) == ["11", "13", "15", "17", "19"])
-    // What was looked at is noted, with why.
+    // Each checked item stores its state and the reason.
     #expect(try item("0.wav", catalogue).state == .missing)
     #expect(try item("1.wav", catalogue).reason.contains("not audio of a known format"))
     #expect(try item("8.wav", catalogue).state == .playable)
@@ -48,7 +48,7 @@ import Testing
     #expect(try titles(query, catalogue) == ["0", "10", "12", "14", "16"])
   }
 
-  /// Of a million items whose disk is gone, a page does not look for all.
+  /// If the disk of a million items is missing, a page checks only its own items.
   @Test func aPageLooksAtSoManyAlone() throws {
     let catalogue = try rig.open()
     for number in 0..<4500 { try catalogue.save(CatalogueRig.item("/gone/\(number).wav")) }
@@ -66,7 +66,7 @@ import Testing
     #expect(try catalogue.page(query).items.count == 1000)
   }
 
-  /// To decode as many as a page has takes long.
+  /// Decoding all undecodable files of a page again would take long.
   @Test func aPageDoesNotTryAgainWhatCouldNotBeDecoded() throws {
     let catalogue = try filled(2)
     var noted = try item("1.wav", catalogue)

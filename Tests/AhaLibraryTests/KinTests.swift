@@ -73,7 +73,7 @@ import Testing
     let number = try catalogue.addFile(path, .take, basedOn: ["p1"])
     #expect(try catalogue.item(number).origin == .take && catalogue.item(number).state == .playable)
     #expect(try catalogue.addFile(path, .take, basedOn: ["p1"]) == number)
-    // A scan does not make it another.
+    // A scan does not change it.
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     music.write(wav16([Int16](repeating: 2, count: 90)), to: "take.wav")
@@ -128,7 +128,7 @@ import Testing
 
   @Test func theSoundOfAPieceIsAtItsWholePath() throws {
     let catalogue = try rig.open()
-    // Nothing has that name in the folder that tests run in.
+    // The tests' working folder has no file of that name.
     let number = try catalogue.addPiece(
       Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
     let place = try catalogue.item(number).place

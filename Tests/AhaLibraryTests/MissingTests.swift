@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaLibrary
 
-/// What a scan does not meet, and what has moved.
+/// Items that a scan does not find, and moved files.
 @Suite struct MissingTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
@@ -29,7 +29,7 @@ import Testing
     try catalogue.item(at: try real().appending(FilePath(name)))?.state
   }
 
-  /// What is in others that are there is not looked for: that may be a large tree.
+  /// A scan does not check items of other folders, which may be large trees.
   @Test func aScanOfOneFolderLooksForWhatIsInItAlone() throws {
     for folder in ["in", "in/er", "gone", "last"] { music.makeFolder(folder) }
     for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
@@ -50,7 +50,7 @@ import Testing
     #expect(try scan(catalogue).missing == 2)
   }
 
-  /// Others may write while the disk is looked at.
+  /// The files are checked before the database is locked, so that others can write meanwhile.
   @Test func whatHasMovedIsLookedForBeforeOthersWait() throws {
     music.write(wave(1), to: "a.wav")
     let catalogue = try rig.open()
@@ -70,7 +70,7 @@ import Testing
     let lost = try catalogue.lost(copies, &contents)
     #expect(lost.map { $0?.number } == [noted.number, nil])
     try other.database.execute("ROLLBACK")
-    // It may have been found by somebody else meanwhile.
+    // Another process may have found it meanwhile.
     let found = try #require(lost[0])
     let copy = copies[0]
     func isKnown() throws -> Bool {

@@ -77,7 +77,7 @@ import Testing
     #expect(report.moved == 1 && report.unchanged == 1 && report.missing == 0)
     let moved = try #require(try item("later/c.wav", catalogue))
     #expect(moved.number == number && moved.plays == 1 && moved.title == "c")
-    // A copy is another one.
+    // A copy is another item.
     music.write(wave(2), to: "copy.wav")
     #expect(try scan(catalogue).added == 1)
   }
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// By a libaha that knows its format; others are not read for their hash again.
+  /// Retried by a version that knows the format. The hashes of other files are not computed again.
   @Test func whatCouldNotBeDecodedIsTriedAgain() throws {
     music.write(wave(1), to: "a.wav")
     music.write(Array("no sound".utf8), to: "broken.wav")
@@ -165,7 +165,7 @@ import Testing
     #expect(again.unchanged == 3 && again.undecodable == 2)
   }
 
-  /// `BadDiskTests` has scans of such folders.
+  /// `BadDiskTests` scans such folders.
   @Test func whatIsInAFolderThatCouldNotBeReadIsNotMarked() throws {
     music.write(wave(1), to: "one.wav")
     let catalogue = try rig.open()

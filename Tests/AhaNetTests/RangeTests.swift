@@ -7,7 +7,7 @@ import Testing
 @Suite("Ranges") struct RangeTests {
   static let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
 
-  /// Asks for a range and answers with what the test says.
+  /// Requests a range; the test supplies the answer.
   private func ask(
     _ first: Int64, _ last: Int64?, _ status: Int, _ range: String?, _ body: ArraySlice<UInt8>
   ) throws -> (reply: HTTPResponse?, error: AhaError?, asked: String?) {

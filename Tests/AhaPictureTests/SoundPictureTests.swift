@@ -14,7 +14,7 @@ struct SoundPictureTests {
     return strip
   }
 
-  /// The brightest row of a column.
+  /// Brightest row of a column.
   private func brightest(_ canvas: Canvas, _ x: Int) -> Int {
     (0..<canvas.height).max { brightness(canvas, x, $0) < brightness(canvas, x, $1) } ?? -1
   }
@@ -69,7 +69,7 @@ struct SoundPictureTests {
     #expect(color.blue > 240 && color.red < 40)
   }
 
-  /// Both channels count, and do not cancel each other.
+  /// Both channels count and do not cancel each other.
   @Test func oppositeChannelsAreSeen() throws {
     var samples: [Int16] = []
     for frame in 0..<24_000 {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Waveform peaks")
 struct WaveformPeaksTests {
-  /// A stereo sound: left is the frame's number, right its half and negative.
+  /// A stereo sound: left is the frame's index, right is minus half of it.
   private func decoder(frames: Int) throws -> Decoder {
     var samples: [Float] = []
     for frame in 1...frames {

@@ -78,11 +78,11 @@ struct PlotPartsTests {
     let file = Project.SoundFile(path: FilePath("a"), hash: "", bytes: 0, modified: 0)
     var track = Project.Track(file: file)
     (track.loopBegin, track.loopEnd, track.loopCount) = (begin, end, count)
-    // Frames are microseconds.
+    // One frame is one microsecond.
     return PlotClip(track, length: 1000, rate: 1_000_000)
   }
 
-  /// The frames that are heard in a time, one by one.
+  /// Frames audible in a time range, one by one.
   private func heard(_ clip: PlotClip, _ time: Range<Int64>) -> Set<Int64> {
     var order: [Int64] = Array(0..<(clip.jumps > 0 ? clip.loop.upperBound : clip.length))
     for _ in 0..<clip.jumps { order += clip.loop }

@@ -46,7 +46,7 @@ struct ChangeTests {
     "DELETE FROM owner WHERE id = 1",
     "UPDATE part SET value = value * 2; DELETE FROM part WHERE place = 20",
     "INSERT INTO owner VALUES (3, NULL); INSERT INTO part VALUES (3, 1, 1)",
-    // Led to another owner, which then stays alone.
+    // Points to another owner, which then remains alone.
     "UPDATE part SET owner = 2 WHERE place = 20; DELETE FROM owner WHERE id = 1",
     "UPDATE owner SET name = 'x'; DELETE FROM owner; INSERT INTO owner VALUES (1, 'again')",
   ])

@@ -127,7 +127,7 @@ struct DatabaseTests {
     _ = try names(database)
   }
 
-  /// Wherever the damage is: SQLite's words name pages and trees, some in several lines.
+  /// With damage anywhere: SQLite's own messages name pages and trees, some in several lines.
   @Test func damageIsSaidInPlainWordsInOneLine() throws {
     let database = try make("whole.db")
     try database.transaction { () throws(AhaError) in
@@ -161,7 +161,7 @@ struct DatabaseTests {
     #expect(line == "\(folder.file("b.db")): the file is damaged. Delete it and scan again")
   }
 
-  /// A file from anywhere must not act, nor reach other files.
+  /// A file from an untrusted source must not run code or open other files.
   @Test func refusesToActForAFile() throws {
     let database = try make()
     let other = folder.file("other.db")

@@ -15,7 +15,7 @@ struct HashTests {
     #expect(empty == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     let abc = try text(Array("abc".utf8))
     #expect(abc == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    // More than one chunk of reading.
+    // More than one read buffer.
     let million = try text([UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000))
     #expect(million == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }

@@ -15,7 +15,7 @@ import Testing
     let remote = try source.remote
     #expect(try rig.sync(remote).added == 2)
     for name in ["A", "B"] { try source.remove(name) }
-    // Each time that it is asked.
+    // At every sync.
     for _ in 0..<2 {
       let report = try rig.sync(remote)
       #expect(report.removed == 0 && report.troubles.count == 1)
@@ -41,7 +41,8 @@ import Testing
     let report = try rig.sync(remote)
     #expect(report.removed == 0 && report.troubles.count == 2)
     #expect(!report.troubles[1].contains("hidden"))
-    // Who says that nothing is new is asked for all of it, for it may be another by now.
+    // A server that reports no change is asked for the whole list, because it may be another server
+    // now.
     _ = try rig.sync(remote)
     #expect(remote.begun.map(\.token) == ["", "t", ""])
   }

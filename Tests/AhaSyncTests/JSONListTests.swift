@@ -6,7 +6,7 @@ import Testing
 @testable import AhaSync
 
 @Suite struct JSONListTests {
-  /// What a reader makes of a document that comes in parts of some size.
+  /// Result of a reader for a document that arrives in parts of a given size.
   private func read(_ text: String, by size: Int) throws -> ([String], JSONObject) {
     var reader = JSONListReader(list: "items", named: "it")
     let bytes = text.array

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaSync
 
-/// What services are asked for, and what for again.
+/// Requests to services, and repeated requests after an interruption.
 @Suite(.serialized) struct ResumingTests {
   private let rig: SyncRig
 
@@ -59,7 +59,7 @@ import Testing
     _ = try source.destination.api.ask("/2/files/move_v2", argument, rig.call)
     let report = try rig.sync(source.remote)
     #expect(report.added == 1 && report.removed == 1)
-    // With all that is in it.
+    // Including all subfolders.
     try argument.set("path", .text("/Müsic"))
     _ = try source.destination.api.ask("/2/files/delete_v2", argument, rig.call)
     #expect(try rig.sync(source.remote).removed == 3)

@@ -31,7 +31,7 @@ struct TokenTests {
     let kept = try Token(record: record, from: "x", owner: "o")
     #expect(kept.remaining(after(600)) == 3_000_000)
     #expect(kept.endsSoon(after(3600)))
-    // Set back by an hour: it cannot live longer than it was given.
+    // The clock is set back by an hour: the token cannot outlive its given lifetime.
     #expect(kept.remaining(after(600, wallOff: -3600)) == nil)
     #expect(!kept.endsSoon(after(600, wallOff: -3600)))
   }

@@ -69,7 +69,7 @@ struct URLHandlerTests {
       #expect(told?.code == .refused, "\(wrong)")
       #expect(told?.line.contains("code") == false)
     }
-    // And it still waits for its own.
+    // The sign-in still waits for its own URL.
     #expect(try handler.handle(answer(signIn)) == .handled)
   }
 

@@ -103,7 +103,7 @@ struct AccountLifeTests {
   }
 
   @Test func aSignInWaitsForNoRequest() throws {
-    // Another server: one's connections are limited.
+    // Another server, because connections to one server are limited.
     let silent = try Stub()
     try silent.on("GET", "/", "{\"fault\":\"Stall\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")

@@ -24,7 +24,7 @@ struct RequestTests {
     try Array(text.utf8).withUnsafeBytes { try MemoryStream(copying: $0) }
   }
 
-  // MARK: What is sent, and what comes
+  // MARK: Requests and replies
 
   @Test func aReplyIsToldAndKept() throws {
     try stub.on("GET", "/me", "{\"json\":{\"a\":1},\"headers\":{\"X-Thing\":\"yes\"}}")
@@ -140,7 +140,7 @@ struct RequestTests {
     }
   }
 
-  // MARK: Data as it comes
+  // MARK: Streamed data
 
   @Test func dataComesAsItIsTaken() throws {
     try stub.on("GET", "/d", "{\"pattern\":4000000}")
@@ -160,7 +160,7 @@ struct RequestTests {
       fails(.state) { _ = try self.request("GET", "/d").take(into: .init(start: nil, count: 0)) })
   }
 
-  /// Nobody is left who could take the rest.
+  /// No reader remains for the rest.
   @Test func dataThatNobodyTakesHoldsNothingUp() throws {
     try stub.on("GET", "/d", "{\"pattern\":9000000}")
     let one = try request("GET", "/d") { $0.tellsData = true }
@@ -170,7 +170,7 @@ struct RequestTests {
     #expect(job.wait(milliseconds: 10_000) != nil)
   }
 
-  // MARK: Trying again
+  // MARK: Retry
 
   @Test func whatPassesIsTriedAgain() throws {
     try stub.on("GET", "/r", "[{\"fault\":\"Reset\"},{\"status\":503},{\"status\":200}]")
@@ -188,7 +188,7 @@ struct RequestTests {
     #expect(try stub.asked("/r").count == (isIdempotent ? 2 : 1))
   }
 
-  /// A POST too, for nothing of it was sent.
+  /// A POST too, because no part of it was sent.
   @Test func nobodyThereIsTriedAgain() throws {
     let one = try Request(host.client, nil, "POST", "http://127.0.0.1:1/", {
       var options = Request.Options()
@@ -227,7 +227,7 @@ struct RequestTests {
     #expect(try stub.asked("/no").count == 1)
   }
 
-  // MARK: Ending
+  // MARK: Timeouts and cancelling
 
   @Test(arguments: ["{\"fault\":\"Stall\"}", "{\"fault\":\"RateLimited\",\"retry_after\":200}"])
   func cancellingEndsItAtOnce(reply: String) throws {
@@ -240,7 +240,7 @@ struct RequestTests {
       throw AhaError(.timeout, "it goes on")
     }
     #expect(error.code == .cancelled)
-    // 100 ms are promised; a machine may be busy.
+    // 100 ms are promised; the limit allows for a busy machine.
     #expect(Instant.now().nanoseconds - start.nanoseconds < 2_000_000_000)
     host.collect()
     #expect(host.events.last?.result == .cancelled)
@@ -274,7 +274,7 @@ struct RequestTests {
   }
 }
 
-/// Whether a body throws an error of ours of that code.
+/// Whether a body throws an `AhaError` with that code.
 func fails(_ code: ResultCode, _ body: () throws -> Void) -> Bool {
   do { try body() } catch { return (error as? AhaError)?.code == code }
   return false
