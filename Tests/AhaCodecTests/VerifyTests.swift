@@ -3,7 +3,7 @@ import AhaCodec
 import AhaTestSupport
 import Testing
 
-@Suite("Verifying what was written")
+@Suite("Verifying written files")
 struct VerifyTests {
   private let frames = Signal.music(frames: 40_000, channels: 2)
 

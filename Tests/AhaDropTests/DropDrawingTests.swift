@@ -5,13 +5,13 @@ import Testing
 
 @testable import AhaDrop
 
-/// What is drawn is of the sound that was sent.
+/// Pictures are drawn from the sound that was sent.
 @Suite struct DropDrawingTests {
   private let folder = TemporaryFolder()
   private let target = FolderUnderTest()
   private let bytes = patterned(100_000)
 
-  /// A drop that is edited, whose mix stem was sent.
+  /// A drop that is edited, with its mix stem sent.
   private func edited(
     _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
   ) throws -> (Drop, Job) {
@@ -67,7 +67,7 @@ import Testing
     let looks = Event()
     process.artist.looking = { looks.set() }
     watched.watch = { (number, _) throws(AhaError) in
-      if number == 1, !looks.wait() { throw AhaError(.timeout, "nobody looks") }
+      if number == 1, !looks.wait() { throw AhaError(.timeout, "no sound is analyzed") }
     }
     let (drop, job) = try edited(process, watched)
     try drop.commit()

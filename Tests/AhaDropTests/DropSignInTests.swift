@@ -5,9 +5,9 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// A drop to a destination whose account is signed in later, or never.
+/// A drop to a destination whose account signs in later, or never.
 @Suite struct DropSignInTests {
-  /// Ready when somebody says so.
+  /// A destination that becomes ready when the test says so.
   private final class Guarded: Destination {
     let inner: any Destination
     let account: ClientAccount?
@@ -29,7 +29,7 @@ import Testing
     }
 
     func checkReady() throws(AhaError) {
-      if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "nobody is signed in") }
+      if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "the account is not signed in") }
     }
 
     func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("Where a request may lead") struct ReachTests {
+@Suite("Allowed targets of a request") struct ReachTests {
   private func send(_ url: String, _ ssrfGuard: SSRFGuard, _ transport: Transport) throws
     -> HTTPResponse
   {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// The connection that another request has opened is no way around it.
+  /// A connection opened by another request does not bypass the check.
   @Test(.enabled(if: SlowName.works)) func connectionsAreNotBorrowed() throws {
     try withServer({ connection, _ in connection.answer(200) }) { server in
       let transport = try testTransport()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A proxy stands for the hosts that are not here.
+  /// A proxy stands for hosts outside this machine.
   @Test func aPublicHostLeadsToNoPrivateOne() throws {
     try withServer({ connection, _ in connection.answer(200) }) { server in
       try withServer({ connection, head in
@@ -77,7 +77,7 @@ import Testing
         }
         #expect(server.connections == 0)
         #expect(try send("http://public.test/moved", .any, transport).status == 200)
-        // Who begins here may go on here.
+        // A request that starts on this machine may be redirected to it.
         #expect(try send(server.url(), .notNearerThanStart, transport).status == 200)
       }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaPiece
 
-@Suite("Filling in what is missing")
+@Suite("Filling in missing fields")
 struct GuessTests {
   private var guess: Piece.Guess {
     var guess = Piece.Guess()
@@ -29,7 +29,7 @@ struct GuessTests {
   @Test func whatIsThereStays() {
     var piece = Piece()
     (piece.length, piece.tempo, piece.tonality) = (3_000_000, 90, .atonal)
-    #expect(piece.fill(from: guess) == 0)  // and the loop would end after the piece
+    #expect(piece.fill(from: guess) == 0)  // otherwise the loop would end after the piece
     #expect(piece.length == 3_000_000 && piece.tempo == 90 && piece.loop == nil)
     #expect(piece.tonality == .atonal)
   }

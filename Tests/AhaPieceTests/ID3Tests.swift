@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaPiece
 
-@Suite("ID3 tags of others")
+@Suite("ID3 tags of other programs")
 struct ID3Tests {
   /// A tag with one title.
   private func tag(_ version: UInt8, _ encoding: UInt8, _ text: [UInt8]) -> [UInt8] {

@@ -7,21 +7,21 @@ import Testing
 @testable import AhaProject
 @testable import AhaStore
 
-/// What recording leaves as it was, and what it keeps when it fails.
-@Suite("Recorded automation and what is around it")
+/// Curves outside the recorded range stay, and a failed recording keeps the former curve.
+@Suite("Recorded automation and its surroundings")
 struct RecordedCurveTests {
-  /// A lane's segment from 0.1 to 1.1 s.
+  /// A segment of a lane from 0.1 to 1.1 s.
   struct Line: Sendable, CustomTestStringConvertible {
     let parameter: String
     let from, to: Float
     let curve: AutomationCurve
-    /// What the host sets.
+    /// The value that the host sets.
     let moved: Float
 
     var testDescription: String { "\(parameter) from \(from) to \(to), \(curve)" }
   }
 
-  /// A session with a lane that is touched from 0.3125 to 0.5 s.
+  /// A session with a lane in touch mode, moved from 0.3125 to 0.5 s.
   private struct Stage {
     let test: SessionRig
     let session: Session
@@ -84,10 +84,10 @@ struct RecordedCurveTests {
     Line(parameter: "cutoff_hz", from: 30, to: 15_000, curve: .smooth, moved: 700),
   ]
 
-  /// When `perform` moves the parameter; its lane has it back when the next 64 frames begin.
+  /// Time of the host's moves. The lane takes over at the next multiple of 64 frames.
   private static let touched = Int64(312_000)...502_000
 
-  /// By how much two curves differ at most outside a time.
+  /// Largest difference of two curves outside a time range.
   private func difference(
     _ one: PlotCurve, _ other: PlotCurve, outside time: ClosedRange<Int64>, _ spec: ParameterSpec
   ) throws -> Float {
@@ -138,7 +138,7 @@ struct RecordedCurveTests {
     #expect(try Array(stage.curve().points.prefix(3)) == Array(points.prefix(3)))
   }
 
-  /// A lane holds its first value before that, and its last one behind it.
+  /// A lane holds its first value before its first point, and its last value after the last point.
   @Test(arguments: [Int64(50_000), 900_000])
   func leavesWhatIsHeldAsItWas(time: Int64) throws {
     let points = [

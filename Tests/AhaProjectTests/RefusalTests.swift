@@ -4,7 +4,7 @@ import AhaProject
 import AhaTestSupport
 import Testing
 
-@Suite("What a project refuses")
+@Suite("Calls that a project refuses")
 struct RefusalTests {
   let rig = Rig()
 
