@@ -6,7 +6,7 @@ import wave
 
 import pytest
 
-MIDDLE = 24000  # a frame after which everything has settled
+MIDDLE = 24000  # a frame after which all ramps have ended
 KEYS = ["effect", "kind", "title", "summary", "parameters"]
 PARAMETER_KEYS = [
     "parameter", "number", "title", "unit", "minimum", "maximum", "default", "smoothing_ms",
@@ -15,7 +15,7 @@ PARAMETER_KEYS = [
 
 @pytest.fixture
 def sine(tmp_path):
-    """A second of a sine of 1 kHz at 48 kHz, with a peak of a quarter of full scale."""
+    """One second of a sine of 1 kHz at 48 kHz, with a peak of a quarter of full scale."""
     samples = [round(8192 * math.sin(2 * math.pi * frame / 48)) for frame in range(48000)]
     with wave.open(str(tmp_path / "sine.wav"), "wb") as file:
         file.setparams((2, 2, 48000, 0, "NONE", None))
@@ -24,7 +24,7 @@ def sine(tmp_path):
 
 
 def level(frames):
-    """Root mean square of the left side, where all has settled."""
+    """Root mean square of the left side after all ramps."""
     middle = [left for left, _ in frames[MIDDLE:MIDDLE + 9600]]
     return math.sqrt(sum(sample ** 2 for sample in middle) / len(middle))
 
@@ -70,7 +70,7 @@ def test_every_effect_plays_in_a_track(aha, sine):
         for bound in ["minimum", "default", "maximum"]:
             given = [f"{one['parameter']}={one[bound]:g}" for one in effect["parameters"]]
             aha("mix", "-o", "mix.wav", "--no-dither", f"{sine},fx={':'.join([fx, *given])}")
-            # A tail may be minutes long: that is not read frame by frame.
+            # A tail may be minutes long, so the file is not read frame by frame.
             [facts] = aha.json("info", "mix.wav")
             assert (facts["channels"], facts["encoding"]) == (2, "pcm_16")
             assert 48000 <= facts["frames"] <= (facts["bytes"] - 44) // 4

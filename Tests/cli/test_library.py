@@ -1,4 +1,4 @@
-"""aha library and aha history: what is there, what can be played, and what was done."""
+"""aha library and aha history: list items, check files, show plays."""
 
 import contextlib
 import datetime
@@ -18,7 +18,7 @@ from support import TONE, json_lines, write_wav
 
 @pytest.fixture
 def tree(aha):
-    """Three sounds, and a file that is none."""
+    """Three sounds, and a file that is no sound."""
     folder = aha.directory / "music"
     for number, name in enumerate(["deep bass", "sub/deep drums", "high hat"]):
         path = folder / f"{name}.wav"
@@ -30,7 +30,7 @@ def tree(aha):
 
 @pytest.fixture
 def shared(aha, tmp_path_factory):
-    """A library of the person's, in a place of this test's own."""
+    """A user's library in the test's folder."""
     aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("own"))}
     aha("library", "scan", str(tmp_path_factory.mktemp("nothing")))
     return aha

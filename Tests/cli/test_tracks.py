@@ -1,4 +1,4 @@
-"""TRACK: the keys behind a file name, and file names that look as if they had some."""
+"""TRACK: keys after a file name, and file names that resemble keys."""
 
 import os
 
@@ -6,8 +6,8 @@ import pytest
 
 from support import TONE, json_lines, write_wav
 
-MIDDLE = 5000  # a frame well after the ramp of a start
-RAMP = 240  # frames of the fade behind an end that is loud
+MIDDLE = 5000  # a frame well after the start's ramp
+RAMP = 240  # frames of the fade after a loud end
 
 
 def test_gain_is_heard(aha, tone):

@@ -1,4 +1,4 @@
-"""How the command is called: help, versions, options, and what is said about mistakes."""
+"""Usage of the command: help, versions, options, and messages about mistakes."""
 
 import json
 

@@ -1,9 +1,8 @@
-/* A JACK server that hangs, or dies, while a device is opened.
- *   opening KILLS */
+/* A JACK server that hangs or dies while a device is opened. opening KILLS */
 #include "server.h"
 #include <pthread.h>
 
-/* The sound system is given up on after five seconds. */
+/* The sound system has a timeout of five seconds. */
 static const double patience = 6.5;
 
 static void null_works(aha_engine *engine) {
@@ -27,7 +26,7 @@ static void jack_works(aha_engine *engine) {
   NEED(aha_device_release(device));
 }
 
-/* The server stands still: when nothing is loaded yet, or when another stream is open. */
+/* The server is stopped before its library is loaded, or while another stream is open. */
 static void a_hanging_server(int has_other) {
   aha_engine *engine, *other_engine;
   aha_device_options options = aha_device_options_init();
@@ -62,7 +61,7 @@ static void a_hanging_server(int has_other) {
   printf("hanging server%s: given up after %.1f s\n", has_other ? ", with a stream" : "", opening);
 }
 
-/* A release does not wait for a server that stands still. */
+/* A release does not wait for a stopped server. */
 static void a_release_from_a_hanging_server(void) {
   aha_engine *engine;
   aha_event event;
@@ -103,7 +102,7 @@ static void *try_opening(void *context) {
   return NULL;
 }
 
-/* The server dies so long after the opening began; at first it may stand still already. */
+/* The server dies after a delay; at first it may also be stopped. */
 static void a_dying_server(int is_stopped, long delay) {
   struct attempt attempt = {0};
   pthread_t thread;

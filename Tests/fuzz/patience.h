@@ -1,4 +1,4 @@
-/* How long fuzz targets wait for what speaks to their server. */
+/* Waits of fuzz targets for jobs that talk to their server. */
 #ifndef AHA_FUZZ_PATIENCE_H
 #define AHA_FUZZ_PATIENCE_H
 
@@ -7,8 +7,8 @@
 
 enum { REST_MS = 250, MOST_RESTS = 40 };
 
-/* Whether a job ends before long, and with what: who rests between two tries, and asks for nothing
- * meanwhile, is not waited for. */
+/* Waits a short time for a job and returns its result. Jobs that pause between two retries
+ * without a request are not waited for. */
 static inline int ends(aha_job *job, aha_result *result) {
   int asked = -1;
   for (int rests = 0; rests < MOST_RESTS; rests++) {

@@ -1,11 +1,11 @@
-/* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone
- * and played. Whatever they are, libaha answers with a code that its header names, and lives. */
+/* Fuzz target for projects: any bytes as a project's file, which is read whole, edited, undone
+ * and played. libaha must return a code that its header names, and must not crash. */
 #include "target.h"
 #include <math.h>
 
 enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8, MOST = 200, POINTS = 64 };
 
-/* Is it one of the codes that reading or editing a project may come to? */
+/* Whether reading or editing a project may return this code. */
 static void expect(aha_result result, const char *what) {
   ONE_OF(result, what, AHA_OK, AHA_END, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED,
          AHA_ERROR_LIMIT, AHA_ERROR_STATE, AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IO,

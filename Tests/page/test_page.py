@@ -1,4 +1,4 @@
-"""Pages are safe, say what a piece says, and can be used by everybody."""
+"""Pages are safe, show the piece's fields, and are accessible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is generated from the headers fits the library; how the library is found; handles."""
+"""Generated files match the library; the lookup of the library; handles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def test_structures_have_the_layout_that_the_compilers_found() -> None:
 
 
 def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
-    """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks it."""
+    """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks
+    them."""
     layout: dict[str, dict[str, tuple[int, int]]] = {}
     for line in (REPOSITORY / "Tests" / "abi" / "layout.expected").read_text().splitlines():
         words = line.split()
@@ -42,7 +43,7 @@ def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
 
 @pytest.fixture(scope="module")
 def read_by_cffi() -> Any:
-    """The library by cffi, after the file for foreign function interfaces."""
+    """The library by cffi, from the file for foreign function interfaces."""
     ffi = cffi.FFI()
     ffi.cdef((REPOSITORY / "exports" / "aha.cdef.h").read_text())
     return ffi, ffi.dlopen(_abi.lib._name)

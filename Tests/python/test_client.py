@@ -1,4 +1,4 @@
-"""Clients: what they are made of, URLs that come from outside, events, and their end."""
+"""Clients: options, URLs from outside, events, and their end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The libraries that are loaded when they are first needed."""
+"""Libraries that are loaded when they are first needed."""
 
 import pytest
 

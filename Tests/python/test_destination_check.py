@@ -1,4 +1,4 @@
-"""Whether a drop would be taken, who is signed in, and what else is said to services."""
+"""Checks of destinations: acceptance, signed-in owner, and texts for services."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_check_says_who_is_signed_in(kind: str, tmp_path: Path) -> None:
         assert made.check().wait(20)
         assert made.owner == OWNERS.get(kind, "")
         assert made.application == ("An app for tests" if kind == "allihoopa" else "")
-        # What is known is of the destination, and not of one object.
+        # State belongs to the destination, not to one object.
         [again] = client.destinations()
         assert again.owner == made.owner and place.hashes() == []
 

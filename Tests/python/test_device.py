@@ -120,7 +120,7 @@ def test_an_unknown_device_is_refused(live: aha.Engine) -> None:
 
 
 def test_devices_are_listed() -> None:
-    """There may be none; and without PortAudio there is no list."""
+    """The list may be empty; without PortAudio there is no list."""
     try:
         found = aha.devices()
     except aha.NoDeviceError:

@@ -1,4 +1,4 @@
-"""Drops that are killed, cut and lost: all of them get there, and little is sent twice."""
+"""Killed, interrupted and disconnected drops: all arrive, and few bytes are sent twice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import pytest
 import servers
 from conftest import program
 
-#: How often each destination's sender is killed.
+#: Number of kills for each destination.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 SIZE = 24 << 20
-#: Pages, covers and the like are small beside a chunk.
+#: Pages, covers and other small files, compared with a chunk.
 PAGES = 1 << 20
 #: Destinations that receive a chunk while they store the one before it.
 AHEAD = ("s3", "nextcloud")
@@ -37,7 +37,7 @@ def sound(tmp_path: Path) -> Path:
 
 
 class Sender:
-    """The process of dropping.py."""
+    """A process of dropping.py."""
 
     def __init__(self, place: places.Place, state: Path, sound: Path) -> None:
         said = state.parent / "said.json"
@@ -58,7 +58,7 @@ class Sender:
         self.ended.set()
 
     def kill_after(self, seconds: float) -> bool:
-        """Whether it had not come to its end yet."""
+        """Kills it; true: it had not ended yet."""
         self.begun.wait(30)
         self.ended.wait(seconds)
         self.process.kill()
@@ -80,7 +80,7 @@ def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Pat
         place.sign_in(client)
     moment = random.Random(place.kind)
     while kills < KILLS:
-        # One that is done is followed by another, which is killed too.
+        # After a finished drop, another one starts and is killed too.
         kills += Sender(place, state, sound).kill_after(moment.uniform(0, 0.4))
     line = Sender(place, state, sound).finish()
     assert line.startswith("done"), line

@@ -22,7 +22,7 @@ def no_sink_left() -> Iterator[None]:
 
 
 def make_lines() -> None:
-    """Something that libaha has to say a word about."""
+    """Makes libaha log a line."""
     aha.Engine.offline(sample_rate=22050).close()
 
 

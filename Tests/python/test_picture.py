@@ -1,4 +1,4 @@
-"""Covers, waveforms and spectrograms, as other programs read them."""
+"""Covers, waveforms and spectrograms, decoded by other programs."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
     wanted = {"Title": "Ljus över ån", "Author": "Nova", "Description": "slow",
               "Software": "libaha"}
     assert texts(out) == wanted
-    # It knows tEXt alone.
+    # The reader supports only tEXt.
     del wanted["Title"]
     assert wanted.items() <= facts["frames"][0]["tags"].items()
     assert aha.check_cover(out) == (aha.ImageFormat.PNG, 640, 640, False)

@@ -1,4 +1,4 @@
-"""Recorders: what was heard is in the file, frame for frame."""
+"""Recorders: the file holds the rendered frames, one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to a bucket of the S3-compatible service, and to all of them."""
+"""Requests for a bucket of the S3-compatible service, and for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to one object of the S3-compatible service, or to an upload that becomes one."""
+"""Requests for one object of the S3-compatible service, or for a multipart upload."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _xml(name: str, inside: list[tuple[str, object]]) -> Answer:
 
 
 def _kept(request: Request) -> list[tuple[str, str]]:
-    """The headers that an object keeps; its ACL is told to nobody but tests."""
+    """The headers that an object stores; only tests can query its ACL."""
     if request.headers.get(_ACL, "private") not in _ACLS:
         raise S3Error(400, "InvalidArgument", "", ArgumentName=_ACL,
                       ArgumentValue=request.headers.get(_ACL, ""))
@@ -122,7 +122,7 @@ def _kept(request: Request) -> list[tuple[str, str]]:
 
 
 def _parts(data: bytes) -> list[tuple[int, str]]:
-    """Number and ETag of the parts that an upload shall have."""
+    """Number and ETag of the parts of an upload."""
     try:
         root = parsed(data)
         if root.tag != "CompleteMultipartUpload":

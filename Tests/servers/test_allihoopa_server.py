@@ -1,4 +1,4 @@
-"""The Allihoopa stub, asked as the public clients asked the service."""
+"""The Allihoopa stub, queried as the public clients did."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conftest import Program, started
 server = started("allihoopa_server.py")
 Answer = tuple[int, bytes, Any]
 
-# Word for word what the client for JavaScript 1.x sends, and that for iOS.
+# Verbatim requests of the JavaScript client 1.x and the iOS client.
 URL = "mutation($format:SongAssetFormat!,$type:SongAssetType!)" \
     "{uploadUrlForFormat(assetFormat:$format,assetType:$type){url}}"
 ATTACHMENT = "mutation($mimeType:String!){uploadUrlForAttachment(mimeType:$mimeType){url}}"
@@ -52,7 +52,7 @@ SOUND = sound()
 
 
 class App:
-    """A client that is logged in, or not."""
+    """A client, with or without a token."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.token = program, program.said["access_token"]
@@ -63,7 +63,8 @@ class App:
         said = {name.replace("_", "-"): value for name, value in headers.items()}
         asked = urllib.request.Request(url, body, said, method=method)
         if body is not None and "Content-Type" not in said:
-            asked.add_unredirected_header("Content-type", "")  # urllib would say it is a form
+            # urllib would send the type of a form
+            asked.add_unredirected_header("Content-type", "")
         try:
             with urllib.request.urlopen(asked, timeout=10, context=self.context) as reply:
                 return reply.status, reply.read(), reply.headers

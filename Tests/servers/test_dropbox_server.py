@@ -1,4 +1,4 @@
-"""The Dropbox stub, asked by the official package for Python."""
+"""The Dropbox stub, tested with the official Python package."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_what_is_new_in_a_list(box: Program) -> None:
     to.files_upload(b"1", "/d/E/1")
     to.files_upload(b"2", "/f/2")
     to.files_delete_v2("/d/e/0")
-    for _ in range(2):  # asked again, a cursor is answered so again
+    for _ in range(2):  # repeating a cursor repeats the answer
         new = to.files_list_folder_continue(first.cursor)
         assert [(type(one), one.path_lower) for one in new.entries] == [
             (files.FileMetadata, "/d/e/1"), (files.DeletedMetadata, "/d/e/0")]

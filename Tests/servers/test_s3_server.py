@@ -1,4 +1,4 @@
-"""The S3-compatible service, asked by boto3 and by rclone."""
+"""The S3-compatible service, tested with boto3 and rclone."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_faults(s3: Program) -> None:
     assert MIB <= upload["bytes"] < 2 * MIB
     s3.do("fault", method="PUT", reply={"fault": "Reset"})
     with pytest.raises(BotoCoreError):
-        to.put_object(**put)  # a lost reply: it was done
+        to.put_object(**put)  # a lost reply: the request took effect
     assert len(s3.do("files")["files"]) == 1
     put["Body"] = DATA[:1000]
     for status in (403, 404, 409, 423, 429, 500, 502, 507):

@@ -1,4 +1,4 @@
-"""The SoundCloud stub, asked by requests and by curl."""
+"""The SoundCloud stub, tested with requests and curl."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_what_is_refused(cloud: Client, fields: dict[str, str]) -> None:
 def test_files_that_are_refused(cloud: Client) -> None:
     assert cloud.upload(sound=b"").status_code == 422
     assert cloud.upload(artwork=b"BM").status_code == 422
-    # Sent as raw UTF-8, as curl and many others do.
+    # Sent as raw UTF-8, as curl and many other clients do.
     body = "--x\r\nContent-Disposition: form-data; name=\"track[title]\"\r\n\r\nT\r\n--x\r\n" \
         "Content-Disposition: form-data; name=\"track[asset_data]\"; filename=\"ä.wav\"" \
         "\r\n\r\nx\r\n--x--\r\n".encode()

@@ -1,4 +1,4 @@
-"""The WebDAV servers, each asked by rclone and by the standard library."""
+"""The WebDAV servers, each tested with rclone and with the standard library."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_files(dav: Program) -> None:
 
 def test_folders(dav: Program) -> None:
     assert send(dav, "MKCOL", "/d")[0] == 201
-    assert send(dav, "MKCOL", "/d")[0] in (201, 405)  # rclone has it both times
+    assert send(dav, "MKCOL", "/d")[0] in (201, 405)  # rclone returns it both times
     assert send(dav, "MKCOL", "/x/y")[0] == 409
     assert send(dav, "PUT", "/x/y", b"")[0] in (404, 409)
     assert send(dav, "PUT", "/d/f", b"x")[0] == 201
