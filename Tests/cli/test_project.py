@@ -1,4 +1,4 @@
-"""aha project: what can be said, what show tells of it, and what is undone."""
+"""aha project: edits, the output of show, and undo."""
 
 import os
 import sqlite3
@@ -22,13 +22,13 @@ def song(aha, tone):
 
 
 def show(aha, *options):
-    """The project as show tells it to programs."""
+    """The project as show prints it in JSON."""
     [project] = aha.json("project", "show", "song.aha", *options)
     return project
 
 
 def lines(aha, *options):
-    """The project as show tells it to people."""
+    """The project as show prints it as text."""
     return aha("project", "show", "song.aha", *options).stdout.decode().splitlines()
 
 
@@ -75,7 +75,7 @@ def test_what_is_added_is_told(aha, tone):
     aha("project", "new", "song.aha")
     assert added("--bus", "drums") == "bus:2 drums\n"
     assert added(tone.name) == "track:1 tone\n"
-    assert added(tone.name) == "track:2 tone 2\n", "a name that is taken gets a number"
+    assert added(tone.name) == "track:2 tone 2\n", "an existing name gets a number"
     assert added(str(tone), "name=x") == "track:3 x\n"
     assert added("--effect", "delay", "--to", "drums", "mix=0.1") == "effect:1 drums/delay\n"
     assert added("--marker", "3") == "marker:1\n"
@@ -450,7 +450,7 @@ def test_a_project_in_use_is_read_but_not_edited(aha, song, writer):
     text = aha.refused("project", "set", "song.aha", "tempo=90", code=1)
     assert "song.aha" in text and "in use" in text
     aha("bounce", "song.aha", "-o", "out.wav", "--to", "0.1", "--no-tail")
-    assert show(aha)["tempo_bpm"] == 120, "reading goes on"
+    assert show(aha)["tempo_bpm"] == 120, "reading still works"
 
 
 def test_edits_of_twelve_processes_wait_for_each_other(aha, song, tone):

@@ -87,7 +87,7 @@ static void perform(aha_project *project, strip *strips) {
   aha_engine_release(engine); /* and with it the session and the device */
 }
 
-/* Bounces the project as it is into memory; how many samples are not what was heard. */
+/* Bounces the project to memory. Returns the count of samples that differ from the session. */
 static int differing(aha_project *project, aha_engine *engine) {
   aha_bounce_options options = aha_bounce_options_init();
   aha_encode_options encode = aha_encode_options_init();
@@ -156,11 +156,11 @@ int main(int count, char **arguments) {
     need(aha_project_set_lane_mode(project, strips[i].cutoff_lane, AHA_LANE_READ), "lane");
   }
   printf("%llu points; ", (unsigned long long)points);
-  printf("bounced, %d samples are not what was heard\n", differing(project, engine));
+  printf("bounced, %d samples differ from the session\n", differing(project, engine));
   move_a_point(project, strips[0].cutoff_lane);
   printf("a point moved: %s\n", differing(project, engine) > 0 ? "it sounds otherwise" : "nothing");
   need(aha_project_undo(project), "undo");
-  printf("undone: %d samples are not what was heard\n", differing(project, engine));
+  printf("undone: %d samples differ from the session\n", differing(project, engine));
   save(project, arguments[2]);
   aha_project_release(project);
   return aha_engine_release(engine);
