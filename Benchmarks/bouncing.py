@@ -1,4 +1,4 @@
-"""Figures 15 and 16: a project becomes a file, and a large one is opened and edited."""
+"""Figures 15 and 16: a project is bounced to a file, and a large one is opened and edited."""
 
 import json
 from statistics import median
@@ -11,7 +11,7 @@ TARGET_OPEN_MS, TARGET_EDIT_MS, TARGET_MB = 500, 5, 200
 
 
 def bounce(threads):
-    """Seconds of wall clock; one thread on one core, several on all."""
+    """Seconds of wall-clock time; one thread on one core, several on all cores."""
     path = WORK / "bin/bounce_aha"
     if not path.exists():
         raise Unmeasured("bounce_aha could not be built")
@@ -47,7 +47,7 @@ def figure_15(_):
 
 
 def large(path):
-    """Medians over processes; of times that are lists, their least, median and most."""
+    """Medians over processes; for lists of times their min, median and max."""
     told = [measure("large_project", "use", path) for _ in range(ROUNDS)]
     return {name: [median(each) for each in zip(*(one[name] for one in told))]
             if isinstance(told[0][name], list) else median(one[name] for one in told)

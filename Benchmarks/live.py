@@ -1,4 +1,4 @@
-"""Figures 13 and 14: a JACK server of their own, its blocks and what it costs to be open."""
+"""Figures 13 and 14: a separate JACK server, its blocks and the cost of an open device."""
 
 import os
 import re
@@ -19,7 +19,8 @@ STEADY = re.compile(r"(\d+) blocks; " + TIMES)
 
 
 def told(program, *arguments):
-    """What it prints: on both cores, for the server needs one; in the folder that gets its log."""
+    """Output of the program: on both cores, because the server needs one, in the folder for its
+    log."""
     path = WORK / "bin" / program
     if not path.exists():
         raise Unmeasured(f"{program} could not be built")
@@ -35,7 +36,7 @@ def found_in(pattern, program, *arguments):
 
 
 def steady(mean_ms):
-    """A bare client that does as much work in every block: what the machine adds."""
+    """A plain client that does the same work in every block: the jitter of the machine."""
     found = attempt("steady blocks", found_in, STEADY, "live_steady", SECONDS, mean_ms * 1000)
     if not found:
         return None

@@ -8,10 +8,10 @@ from harness import INPUT, Unmeasured, attempt, measure
 from report import Row
 
 ROUNDS = 5
-#: The targets of the median and of the slowest list, in milliseconds, by the number of items.
+#: Targets of the median and of the slowest list in milliseconds, by the count of items.
 TARGETS = {100_000: (10, 10), 1_000_000: (10, 200)}
 ORDERS = ["newest", "title", "played", "length"]
-#: As library_aha has them.
+#: Names as in library_aha.
 FILTERS = ["playable", "all", "missing", "playable drops"]
 
 
@@ -31,7 +31,7 @@ def scanned_into(path, tree):
 
 
 def is_as_made_now(path):
-    """Whether the tables are those that this libaha makes."""
+    """Whether the tables are those of this libaha."""
     nothing, empty = INPUT / "nothing", INPUT / "empty.aha"
     nothing.mkdir(exist_ok=True)
     scanned_into(empty, nothing)
@@ -57,7 +57,7 @@ def described(query, texts):
 
 
 def slowest(times, target):
-    """Lines on what took longest, and on all that took too long."""
+    """Lines on the slowest lists, and on all that missed the target."""
     ordered = sorted(times, key=lambda each: -each[0])
     over = [f"{name} {ms:.1f} ms" for ms, _, name in ordered if ms >= target]
     lines = [f"over: {line}" for line in over[:8]] or [f"slowest: {ordered[0][2]}"]

@@ -1,4 +1,4 @@
-"""A JSON feed of COUNT sounds, until its input ends. Its first line is its URL as JSON."""
+"""A JSON feed of COUNT sounds, served until its input ends. Its first line is its URL as JSON."""
 
 import http.server
 import json

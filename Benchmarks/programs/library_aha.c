@@ -1,8 +1,8 @@
-/* library_aha.c: what libraries take:
+/* library_aha.c: times libraries:
  *   scan LIBRARY FOLDER THREADS
  *   pages LIBRARY ROUNDS IS_UNCHECKED TEXT…
  *   sync LIBRARY STATE URL IS_WHOLE
- * Prints what went wrong, else what it took as JSON; memory is by how much the peak grew. */
+ * Prints the error, or times and sizes as JSON; memory is the growth of the peak. */
 #include <aha.h>
 
 #include "online.h"
@@ -13,7 +13,7 @@ static aha_library *opened(const char *path) {
   return library;
 }
 
-/* Waits, and tells what came of it. */
+/* Waits and prints the result. */
 static void tell(aha_job *job, aha_report *report, double begin, int64_t before) {
   aha_report_info info = aha_report_info_init();
   must(aha_job_wait(job, -1), "the job");
@@ -80,7 +80,7 @@ static void print_times(const char *name, const double *times, int count) {
   printf("]");
 }
 
-/* The first page, and the one behind it where there is one; again and again, unless it is slow. */
+/* The first page, and the next one if it exists; repeated unless it is slow. */
 static void ask(aha_library *library, const aha_item_query *query, int rounds) {
   double first[MOST_ROUNDS], next[MOST_ROUNDS];
   uint32_t found = 0;

@@ -1,5 +1,5 @@
-/* A JACK client that always does the same work, for what the machine adds to a block's time:
- *   live_steady SECONDS MICROSECONDS */
+/* A JACK client that always does the same work, to measure the machine's jitter: live_steady
+ * SECONDS MICROSECONDS */
 #include "../../Tests/devices/server.h"
 #include <jack/jack.h>
 
@@ -27,7 +27,7 @@ static int process(jack_nframes_t count, void *unused) {
   return 0;
 }
 
-/* The loops that take so long when nothing disturbs them. */
+/* Count of loops that take this long without disturbance. */
 static long calibrated(double seconds) {
   double best = 1;
   loops = 10000;

@@ -1,5 +1,5 @@
-"""Makes a tree of short sounds: FOLDER COUNT. A hundred in a folder, WAV, FLAC, Ogg Vorbis and MP3
-in turns, no two the same; one in three says what it is called and who made it."""
+"""Makes a tree of short sounds: FOLDER COUNT. A hundred in each folder, alternating WAV, FLAC,
+Ogg Vorbis and MP3, no two equal; one in three has a title and an artist."""
 
 import os
 import sys

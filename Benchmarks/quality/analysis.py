@@ -1,4 +1,4 @@
-"""How right analyses are: loudness, tempo, key, and what stays of a loop that is changed."""
+"""Accuracy of analyses: loudness, tempo, key, and stability under changes of a loop."""
 
 import re
 
@@ -20,7 +20,7 @@ PROGRAMS = (0, 24, 48, 80)
 
 
 def ebur128(path):
-    """Integrated loudness and true peak, as ffmpeg measures them."""
+    """Integrated loudness and true peak, measured by ffmpeg."""
     filters = "ebur128=peak=true:metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-"
     text = output(["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-i", path, "-af", filters,
                    "-f", "null", "-"])
@@ -66,7 +66,7 @@ def tempo():
 
 
 def pieces():
-    """Half and twice the tempo are wrong; what a piece would be labelled with has to be right."""
+    """Half and twice the tempo count as wrong; the label of a piece must be right."""
     rows = [Row(f"tempo of {len(songs.PIECES)} rendered pieces of many kinds, 24 s each",
                 target="≥ 30 within 2 %"),
             Row("tempo of those that are sure enough for a label", target="all within 2 %")]
@@ -90,15 +90,15 @@ def pieces():
 
 
 def mirex(found, root, mode):
-    """1 for the key; 0.5 for a fifth away, 0.3 for the relative key, 0.2 for the parallel one and
-    for another mode on the root.
+    """MIREX weights: 1 for the key; 0.5 for a fifth, 0.3 for the relative key, 0.2 for the parallel
+    key and for another mode on the root.
     """
     if found.mode != 2:
         return 0
     distance = (found.root - root) % 12
     if str(found).split()[-1] not in ("major", "minor"):
         return 0.2 if distance == 0 else 0
-    # The third of the scale tells.
+    # The third of the scale decides.
     if (found.scale >> (found.root + 3) % 12 & 1) == (mode == "minor"):
         return {0: 1, 5: 0.5, 7: 0.5}.get(distance, 0)
     return 0.2 if distance == 0 else 0.3 if distance == (3 if mode == "minor" else 9) else 0
@@ -145,11 +145,11 @@ def modes():
 
 
 def changed(path):
-    """A loop's analysis, and the tempos of it slower, converted, and in two other pitches."""
+    """A loop's analysis, and its tempos when slowed, converted, and in two other pitches."""
     samples, rate = loaded(path, 44_100), 44_100
     slower = heard(samples, 42_000).info.tempo_bpm * rate / 42_000
     converted = heard(loaded(path, 32_000), 32_000).info.tempo_bpm
-    # One of several rounds: what has nothing before and after it is not as long as it was.
+    # The middle of several rounds: without neighbors, a shifted round changes its length.
     rounds = numpy.tile(samples, (6, 1))
     pitched = [heard(shifted(rounds, rate, cents)[2 * len(samples):3 * len(samples)], rate)
                .info.tempo_bpm for cents in (-200, 200)]

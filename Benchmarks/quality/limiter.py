@@ -1,4 +1,4 @@
-"""Where a limiter's peaks are, between the samples too, and what it does below its ceiling."""
+"""Peaks of a limiter, including inter-sample peaks, and its effect below the ceiling."""
 
 import numpy
 from pedalboard import Gain, Limiter
@@ -16,7 +16,7 @@ DRIVE_DB = 12
 
 
 def quarter():
-    """A sine of a quarter of the rate whose samples all miss its peaks."""
+    """A sine of a quarter of the sample rate whose samples all miss its peaks."""
     return signals.faded(0.9 * numpy.sin(2 * numpy.pi * (numpy.arange(2 * RATE) / 4 + 1 / 8)))
 
 
@@ -25,7 +25,7 @@ def square():
 
 
 def bursts():
-    """Sines of 7 kHz that begin and end at once."""
+    """Sines of 7 kHz with abrupt begin and end."""
     gate = (signals.times(2) * 20 % 1) < 0.3
     return 0.9 * gate * numpy.sin(2 * numpy.pi * 7001 * signals.times(2))
 
@@ -42,7 +42,7 @@ def processors(drive=DRIVE_DB):
 
 
 def over(sound):
-    """How far the true peaks of both sides are above the ceiling, in dB."""
+    """True peak of both sides above the ceiling, in dB."""
     return max(measures.true_peak_db(side) for side in sound) - CEILING_DB
 
 
@@ -68,7 +68,7 @@ def peak_row(name, sound, outputs):
 
 
 def text_row(figure, texts, target="", met=None):
-    """A figure that is one text for each."""
+    """A figure with one text for each."""
     row = Row(figure, texts.get("libaha") or "not measured", target, met)
     row.peers = [Peer(name, text or "not measured") for name, text in texts.items()
                  if name != "libaha"]
@@ -76,7 +76,7 @@ def text_row(figure, texts, target="", met=None):
 
 
 def quiet_row():
-    """Below the ceiling nothing should change."""
+    """Below the ceiling the output should equal the input."""
     sound = signals.music(5) * 0.5
     made, texts = {}, {}
     for name, processor in processors(drive=0).items():
