@@ -1,8 +1,8 @@
-"""Loops play while their sliders are moved; the moves become automation, and that is bounced.
+"""Plays loops while their sliders move, records the moves as automation, and bounces the project.
 
     python3 13_eight_sounds.py PROJECT.aha OUT LOOP...
 
-The stepped device stands for a sound card. The bounce has the samples that it was given.
+The stepped device simulates a sound card. The bounce equals the samples it received.
 """
 import sys
 
