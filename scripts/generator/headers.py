@@ -1,5 +1,5 @@
-"""Parses include/aha/*.h and their comments into a model. Unknown text is an error with file
-and line."""
+"""Parses include/aha/*.h and their comments into a model. Unknown text is an error with file and
+line."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Declared:
 
 @dataclass
 class Function(Declared):
-    """A public function, a type of callbacks, or a field of a structure that is one."""
+    """A public function, a callback type, or a function pointer field."""
 
     result: str
     parameters: list[Parameter]
