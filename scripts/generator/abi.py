@@ -166,12 +166,12 @@ def functions_in_swift(model: Model) -> str:
                        for noun, every in lists.items() if every)
     parts = [f"// {HEAD}.\nimport CAha\n",
              *(swift_list(model, noun, every) for noun, every in lists.items() if every),
-             "/// All that return a result.",
+             "/// All functions that return a result.",
              f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
                         if tag in one.comment.threads)
-        parts += [f"/// All with the tag [{tag}].",
+        parts += [f"/// All functions with the tag [{tag}].",
                   f"let {tag}Functions: Set<String> = [\n{names}]\n"]
     return "\n".join(parts)
 
