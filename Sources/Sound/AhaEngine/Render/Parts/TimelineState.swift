@@ -49,7 +49,7 @@ struct TimelineState {
   private var loopBegin: Int64 = 0
   private var loopEnd: Int64 = 0
   private(set) var loops = false
-  /// Index of the span that is audible now.
+  /// Index of the audible span.
   private var heard: Int64 = 0
   /// Greatest label that any bus or voice had read at the last update.
   private var horizon: Int64 = 0
