@@ -71,7 +71,7 @@ def break_off(aha, server, song, how):
 def test_a_drop_that_broke_off_is_resumed(aha, server, song, how):
     identity, complaint = break_off(aha, server, song, how)
     if how != signal.SIGKILL:
-        assert f"aha drops --resume {identity[:12]} goes on" in complaint
+        assert f"resume with: aha drops --resume {identity[:12]}" in complaint
     [drop] = aha.json("drops")
     assert (drop["drop"], drop["stage"], drop["event"]) == (identity, "broken", "drop")
     assert 0 < drop["bytes_done"] < drop["bytes_total"] and drop["url"] == ""

@@ -1,4 +1,4 @@
-"""Audio in and out: NumPy arrays where NumPy is present, else what Python itself has."""
+"""Audio in and out: NumPy arrays if NumPy is present, else Python's own types."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    #: Frames that libaha gives: a NumPy array of float32 with the shape (frames, channels); without
-    #: NumPy a memoryview of floats with that shape, or with the shape (0,) when there are none.
+    #: Frames that libaha returns: a NumPy array of float32 with the shape (frames, channels);
+    #: without NumPy a memoryview of floats with that shape, or with the shape (0,) if it is empty.
     Frames = npt.NDArray[np.float32]
 
-#: Full scale of what can be given without NumPy, by type code.
+#: Full scale of the types accepted without NumPy, by type code.
 _FULL_SCALE = {"f": 1.0, "d": 1.0, "h": 2.0 ** 15, "i": 2.0 ** 31}
 
 

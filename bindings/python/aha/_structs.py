@@ -72,5 +72,5 @@ def __getattr__(name: str) -> Any:
         made = c.CFUNCTYPE(*map(type_named, CALLBACKS[name].split()))
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Of two threads that make it at once, both use what the first one made.
+    # If two threads create it at once, both use the first result.
     return globals().setdefault(name, made)

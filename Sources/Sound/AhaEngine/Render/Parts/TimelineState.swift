@@ -32,7 +32,8 @@ struct TimelineOrder: BitwiseCopyable {
 ///
 /// Invariant: spans up to the horizon (the greatest label that any bus or voice has read) never
 /// change. Later spans follow from these, the pending orders and the loop; they are derived again
-/// when one of those changes. So the result does not depend on how far ahead a reader looked.
+/// when one of those changes. So the result does not depend on the distance at which a reader looks
+/// ahead.
 struct TimelineState {
   static let mostSpans: Int64 = 64
   static let mostOrders = 64
