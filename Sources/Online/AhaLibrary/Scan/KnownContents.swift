@@ -4,7 +4,7 @@ import AhaBase
 /// missing item is checked once per scan, whatever the count of copies.
 struct KnownContents {
   /// Max contents in the cache.
-  private static let most = 100_000
+  private static let capacity = 100_000
 
   private var last: [UInt64: Int64] = [:]
 
@@ -12,7 +12,7 @@ struct KnownContents {
   subscript(sha256: String) -> Int64 {
     get { last[KnownContents.beginning(sha256)] ?? 0 }
     set {
-      if last.count >= KnownContents.most { last = [:] }
+      if last.count >= KnownContents.capacity { last = [:] }
       last[KnownContents.beginning(sha256)] = newValue
     }
   }

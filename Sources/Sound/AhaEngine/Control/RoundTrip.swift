@@ -8,7 +8,7 @@ struct RoundTrip {
   private static let burstFrames = 4096
   /// Longest measurable latency, in seconds.
   private static let longest = 1
-  private static let patienceMilliseconds: Int64 = 2000
+  private static let timeoutMilliseconds: Int64 = 2000
   private static let leastCorrelation: Float = 0.3
 
   private let engine: Engine
@@ -51,7 +51,7 @@ struct RoundTrip {
       let position = engine.position
       if position != last { (last, since) = (position, Instant.now()) }
       let stood = (Instant.now().nanoseconds - since.nanoseconds) / 1_000_000
-      guard stood < RoundTrip.patienceMilliseconds else {
+      guard stood < RoundTrip.timeoutMilliseconds else {
         throw AhaError(.state, "the engine stays at frame \(position): no thread renders it")
       }
     }

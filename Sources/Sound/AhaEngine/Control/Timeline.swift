@@ -68,7 +68,7 @@ public struct Timeline {
     try engine.locked { () throws(AhaError) in
       let orders = engine.renderer.reports.counters
       let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
-      guard waiting < TimelineState.mostOrders else {
+      guard waiting < TimelineState.maxOrders else {
         throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
       }
       orders.pointee.waitingOrders.wrappingAdd(1, ordering: .relaxed)

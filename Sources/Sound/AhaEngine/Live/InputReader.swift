@@ -120,8 +120,8 @@ struct InputReader {
   @_noLocks
   private mutating func take() {
     let newest = capture.written
-    let most = Int64(InputReader.capacity / 2)
-    if newest - taken > most { lose(upTo: newest - most) }
+    let limit = Int64(InputReader.capacity / 2)
+    if newest - taken > limit { lose(upTo: newest - limit) }
     while taken < newest {
       let count = Int(min(newest - taken, Int64(Renderer.block)))
       guard capture.read(incoming, count: count, from: taken) else { return lose(upTo: newest) }

@@ -87,9 +87,9 @@ public final class LiveInput {
   /// Writes interleaved frames; NULL is silence. Thread: one at a time, also an audio thread.
   public func write(_ frames: UnsafePointer<Float>?, count: Int) {
     var done = 0
-    let (channels, most) = (capture.ring.channels, capture.ring.capacity / 2)
+    let (channels, limit) = (capture.ring.channels, capture.ring.capacity / 2)
     while done < count {
-      let part = min(count - done, most)
+      let part = min(count - done, limit)
       capture.ring.write(
         frames.map { $0 + done * channels }, count: part, engineFrame: engine.position)
       done += part

@@ -123,12 +123,12 @@ extension Recorder {
           path.inserting("-\(partNumber)"), settings, replaces: options.replaces, options.world)
       } catch {
         let isTaken = error.code == .exists || error.code == .state
-        if !isTaken || partNumber > Recorder.mostParts { throw error }
+        if !isTaken || partNumber > Recorder.maxParts { throw error }
       }
     }
   }
 
-  private static let mostParts = 99_999
+  private static let maxParts = 99_999
 
   // MARK: Failures
 

@@ -200,12 +200,12 @@ struct RecorderTap: ~Copyable {
   private func measure(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ stride: Int, _ frames: Int
   ) {
-    var most = StereoGain(left: 0, right: 0)
+    var peak = StereoGain(left: 0, right: 0)
     for frame in 0..<frames {
-      most.left = max(most.left, abs(left[frame * stride]))
-      most.right = max(most.right, abs(right[frame * stride]))
+      peak.left = max(peak.left, abs(left[frame * stride]))
+      peak.right = max(peak.right, abs(right[frame * stride]))
     }
-    peakLeft.max(most.left.bitPattern, ordering: .relaxed)
-    peakRight.max(most.right.bitPattern, ordering: .relaxed)
+    peakLeft.max(peak.left.bitPattern, ordering: .relaxed)
+    peakRight.max(peak.right.bitPattern, ordering: .relaxed)
   }
 }
