@@ -67,12 +67,12 @@ def figure_16(_):
     path.unlink()
     if told:
         opening.text, opening.met = f"{told['open']:.0f} ms", told["open"] < TARGET_OPEN_MS
-        least, middle, most = told["edit"]
-        edit.text = f"{middle:.2f} ms (best {least:.2f}, worst {most:.2f})"
+        least, middle, worst = told["edit"]
+        edit.text = f"{middle:.2f} ms (best {least:.2f}, worst {worst:.2f})"
         edit.met = middle < TARGET_EDIT_MS
-        least, middle, most = told["disk"]
+        least, middle, worst = told["disk"]
         edit.peers = [Peer("the disk alone, two pages, each waited for",
-                           f"{middle:.2f} ms (best {least:.2f}, worst {most:.2f})")]
+                           f"{middle:.2f} ms (best {least:.2f}, worst {worst:.2f})")]
         memory.text = f"{told['megabytes']:.0f} MB"
         memory.met = told["megabytes"] < TARGET_MB
         opening.data = told

@@ -31,7 +31,7 @@ def texts():
             "take123456", "crates", "drum", "drum loop wav", often, sometimes, seldom,
             f"{often} {sometimes}", f"{sometimes} {seldom}", f"{often} wav",
             f"crates take {seldom}", f"{often} t", LATE, LATE[:3], f"{LATE} take", f"wav {LATE}",
-            f"{LATE} {often}", "nowhere", "take nowhere", "Somebody 17"]
+            f"{LATE} {often}", "nowhere", "take nowhere", "User 17"]
 
 
 def row(number, source, rng):
@@ -48,7 +48,7 @@ def row(number, source, rng):
         state, place = MISSING, place + ".gone"
     tags = "drum loop" if number % 1000 == 0 else ""
     played = number * 7919 % 1000003 if number % 20 == 0 else 0
-    return (number, place, origin, state, title, f"Somebody {number % 2000}", tags, played,
+    return (number, place, origin, state, title, f"User {number % 2000}", tags, played,
             rng.randrange(1, 1_000_000_000), *facts)
 
 

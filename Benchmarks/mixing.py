@@ -47,15 +47,15 @@ def time_command(command):
     return Timing(time.monotonic() - begin, usage)
 
 
-def most_threads(command):
+def max_threads(command):
     """Max threads of an untimed run, which also brings the files into the page cache."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           env=environment()) as process:
-        most = 0
+        highest = 0
         while process.poll() is None:
-            most = max(most, count_threads(process))
+            highest = max(highest, count_threads(process))
             time.sleep(0.005)
-    return most
+    return highest
 
 
 def commands(ending):
@@ -72,7 +72,7 @@ def commands(ending):
 def compare(ending):
     """Best of several runs of each, alternating."""
     mix, alone = commands(ending)
-    threads, _ = most_threads(mix), most_threads(alone)
+    threads, _ = max_threads(mix), max_threads(alone)
     runs = [(time_command(mix), time_command(alone)) for _ in range(ROUNDS)]
     for side in ("mix", "alone"):
         (WORK / f"{side}.{ending}").unlink()

@@ -65,9 +65,9 @@ def slowest(times, target):
 
 
 def page_row(count, is_unchecked):
-    middle, most = TARGETS[count]
+    middle, worst_target = TARGETS[count]
     title = f"20 page of 50 in {count} items, {'as noted' if is_unchecked else 'files looked at'}"
-    row = Row(title, target=f"median < {middle} ms, worst < {most} ms")
+    row = Row(title, target=f"median < {middle} ms, worst < {worst_target} ms")
     texts = items.texts()
     found = attempt(title, measure, "library_aha", "pages", library(count), ROUNDS, is_unchecked,
                     *texts)
@@ -80,8 +80,8 @@ def page_row(count, is_unchecked):
     typical = median(ms for ms, _, _ in times)
     row.text = (f"{typical:.2f} ms of {len(times)} lists, worst {worst:.1f}, "
                 f"once {max(longest for _, longest, _ in times):.1f}")
-    row.text += "".join(f"\n{line}" for line in slowest(times, most))
-    row.met, row.data = typical < middle and worst < most, found
+    row.text += "".join(f"\n{line}" for line in slowest(times, worst_target))
+    row.met, row.data = typical < middle and worst < worst_target, found
     return row
 
 

@@ -75,7 +75,7 @@ static void wait_for_disk(const char *path) {
   print_times("disk", times);
 }
 
-static double most_megabytes(void) {
+static double max_megabytes(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return (double)usage.ru_maxrss / 1e3;
@@ -90,7 +90,7 @@ int main(int count, char **arguments) {
   printf("{\"open\": %.3f, ", (bench_now() - begin) * 1e3);
   edit(project);
   wait_for_disk(arguments[2]);
-  printf("\"megabytes\": %.1f}\n", most_megabytes());
+  printf("\"megabytes\": %.1f}\n", max_megabytes());
   need(aha_project_release(project), "release");
   return 0;
 }

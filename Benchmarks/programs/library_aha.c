@@ -66,7 +66,7 @@ static void sync_feed(char **argv) {
 
 // MARK: Pages
 
-enum { MOST_ROUNDS = 100 };
+enum { MAX_ROUNDS = 100 };
 #define SLOW 0.2
 
 static const struct { aha_item_state states; aha_origin origin; } filters[] = {
@@ -82,7 +82,7 @@ static void print_times(const char *name, const double *times, int count) {
 
 /* The first page, and the next one if it exists; repeated unless it is slow. */
 static void ask(aha_library *library, const aha_item_query *query, int rounds) {
-  double first[MOST_ROUNDS], next[MOST_ROUNDS];
+  double first[MAX_ROUNDS], next[MAX_ROUNDS];
   uint32_t found = 0;
   int has_next = 0;
   int i = 0;
@@ -109,7 +109,7 @@ static void pages(int argc, char **argv) {
   int rounds = atoi(argv[3]), is_first = 1;
   int64_t count;
   must(aha_library_get_count(library, &count), "count");
-  if (rounds < 1 || rounds > MOST_ROUNDS) bench_fail("%d rounds", rounds);
+  if (rounds < 1 || rounds > MAX_ROUNDS) bench_fail("%d rounds", rounds);
   double begin = bench_now(), cpu = bench_cpu();
   printf("{\"count\": %lld, \"queries\": [", (long long)count);
   for (int text = 5; text < argc; text++)

@@ -6,7 +6,7 @@
 enum { STEPS = 128 };
 
 static long loops, blocks, late, bins[2 * STEPS];
-static double sum, most;
+static double sum, longest;
 static volatile float state = 1;
 
 static void work(void) {
@@ -23,7 +23,7 @@ static int process(jack_nframes_t count, void *unused) {
   long bin = (long)(spent / period * STEPS);
   bins[bin < 2 * STEPS ? bin : 2 * STEPS - 1]++;
   blocks++, sum += spent, late += spent > period;
-  if (spent > most) most = spent;
+  if (spent > longest) longest = spent;
   return 0;
 }
 
@@ -56,6 +56,6 @@ int main(int count, char **arguments) {
   for (long i = atol(arguments[1]); i > 0; i--) pause_ms(1000);
   jack_client_close(client);
   printf("steady: %ld blocks; %.4f ms on average, 99.9 %% within %.1f %% of a block, %.4f ms at "
-         "most; %ld late\n", blocks, sum / blocks * 1e3, share_999(), most * 1e3, late);
+         "most; %ld late\n", blocks, sum / blocks * 1e3, share_999(), longest * 1e3, late);
   return 0;
 }

@@ -21,7 +21,7 @@ def write(path, number, noise):
     with soundfile.SoundFile(path.with_suffix(f".{ending}"), "w", RATE, channels, encoding,
                              format=container) as file:
         if number % 3 == 0:
-            file.title, file.artist = f"Sound number {number}", f"Somebody {number % 50}"
+            file.title, file.artist = f"Sound number {number}", f"User {number % 50}"
         file.write(sound)
 
 

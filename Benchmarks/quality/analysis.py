@@ -12,7 +12,7 @@ from harness import LMMS, LOOPS, attempt
 from listening import aha, heard, heard_file, loaded, output, shifted
 from report import Row
 
-MOST_LU, MOST_DB, MOST_BPM = 0.1, 0.2, 0.5
+MAX_LU, MAX_DB, MAX_BPM = 0.1, 0.2, 0.5
 SONGS = [LMMS / loop for loop in [*LOOPS, "beats/break02.ogg", "latin/latin_brass01.ogg"]]
 DRUMS = sorted((LMMS / "beats").glob("*.ogg"))
 # Piano, guitar with nylon strings, strings, a square wave.
@@ -30,25 +30,25 @@ def ebur128(path):
 
 def loudness():
     row = Row(f"loudness and true peak of {len(SONGS)} real files beside ffmpeg's ebur128",
-              target=f"≤ {MOST_LU} LU, ≤ {MOST_DB} dB")
+              target=f"≤ {MAX_LU} LU, ≤ {MAX_DB} dB")
     pairs = [attempt(path.name, lambda: (heard_file(path).info, ebur128(path))) for path in SONGS]
     if None in pairs:
         return row
     lu = [abs(ours.loudness_lufs - theirs[0]) for ours, theirs in pairs]
     db = [abs(ours.true_peak_db - theirs[1]) for ours, theirs in pairs]
     row.text = f"{max(lu):.3f} LU, {max(db):.2f} dB at most"
-    row.met = max(lu) <= MOST_LU and max(db) <= MOST_DB
+    row.met = max(lu) <= MAX_LU and max(db) <= MAX_DB
     row.data = {"files": [path.name for path in SONGS], "lu": lu, "db": db}
     return row
 
 
 def is_octave(found, bpm):
-    return any(abs(found / ratio - bpm) < MOST_BPM for ratio in (0.5, 2, 1 / 3, 3))
+    return any(abs(found / ratio - bpm) < MAX_BPM for ratio in (0.5, 2, 1 / 3, 3))
 
 
 def tempo():
     row = Row("tempo of six drum patterns at 60, 61 … 200 BPM, each 12 s",
-              target=f"all within {MOST_BPM} BPM")
+              target=f"all within {MAX_BPM} BPM")
     tried = [(pattern, bpm) for pattern in drums.PATTERNS for bpm in range(60, 201)]
     wrong, octaves = [], 0
     for pattern, bpm in tried:
@@ -56,7 +56,7 @@ def tempo():
         if analysis is None:
             return row
         found = analysis.info.tempo_bpm or 0
-        if abs(found - bpm) > MOST_BPM:
+        if abs(found - bpm) > MAX_BPM:
             wrong.append((pattern.name, bpm, round(found, 2)))
             octaves += is_octave(found, bpm)
     right = 1 - len(wrong) / len(tried)

@@ -11,7 +11,7 @@ from measures import RATE
 from processors import Aha, Board
 from report import Peer, Row
 
-CEILING_DB, MOST_OVER_DB = -1.0, 0.1
+CEILING_DB, MAX_OVER_DB = -1.0, 0.1
 DRIVE_DB = 12
 
 
@@ -52,7 +52,7 @@ def passed(processor, sound):
 
 def peak_row(name, sound, outputs):
     row = Row(f"limiter: true peak over the ceiling, {name} +{DRIVE_DB} dB",
-              target=f"≤ {MOST_OVER_DB} dB")
+              target=f"≤ {MAX_OVER_DB} dB")
     for peer in processors():
         out = outputs[peer] = attempt(f"{peer}'s limiter", passed, processors()[peer], sound)
         if out is None:
@@ -60,7 +60,7 @@ def peak_row(name, sound, outputs):
         row.data[peer] = over(out)
         text = f"{row.data[peer]:+.2f} dB, level {measures.level_db(out):.1f} dB"
         if peer == "libaha":
-            row.text, row.met = text, row.data[peer] <= MOST_OVER_DB
+            row.text, row.met = text, row.data[peer] <= MAX_OVER_DB
         else:
             difference = row.data[peer] - row.data.get("libaha", numpy.nan)
             row.peers = [Peer(peer, text, f"{difference:.1f} dB lower")]

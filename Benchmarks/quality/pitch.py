@@ -16,7 +16,7 @@ from report import Peer, Row
 
 PART_SECONDS, CLICKS, CLICK_DISTANCE, SIDE_FRAMES = 3.0, 6, 0.5, 20
 SEMITONES = (5, -5, 12, 0)
-TARGET_CLICK, TARGET_LATENCY_MS, MOST_LATE = 0.95, 100, 0.1
+TARGET_CLICK, TARGET_LATENCY_MS, MAX_LATE = 0.95, 100, 0.1
 # Goals for the sine, the chord, and the error in cents.
 GOALS = (("≥ 55 dB", lambda purity: purity >= 55), ("≥ 40 dB", lambda purity: purity >= 40),
          ("≤ 1 cent", lambda cents: abs(cents) <= 1))
@@ -66,7 +66,7 @@ class Shifted:
     def best_click(self):
         """The energy share if all clicks are shifted by the best common time, and that time in
         ms."""
-        reach = round(MOST_LATE * RATE)
+        reach = round(MAX_LATE * RATE)
         moved = max(range(-reach, reach + 1, RATE // 2000), key=self.click_share)
         share = self.click_share(moved)
         return (share, 1000 * moved / RATE) if share > self.click_share() + 0.005 else (0, 0)

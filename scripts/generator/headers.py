@@ -225,7 +225,7 @@ def _lacks_of_function(function: Function) -> list[str]:
     wrong = [f"no {what}" for what, there in needed.items() if not there]
     wrong += [f"@param {name} is no parameter" for name in comment.parameters if name not in names]
     wrong += [f"unknown thread tag [{tag}]" for tag in comment.threads if tag not in TAGS]
-    wrong += [f"@param {one.name} does not say who owns it" for one in function.parameters
+    wrong += [f"@param {one.name} does not name its owner" for one in function.parameters
               if one.type.endswith("**") and not re.search(
                   r"[Oo]wned|[Bb]orrowed", comment.parameters.get(one.name, ""))]
     return wrong

@@ -48,7 +48,7 @@ class TestAuthority:
         self.ca = self.folder / "ca.pem"
         self._ca_key = self.folder / "ca.key"
         if not self.ca.exists():
-            self._signed_by_itself(self.ca, self._ca_key, "aha test authority", [
+            self._self_signed(self.ca, self._ca_key, "aha test authority", [
                 "-addext", "basicConstraints=critical,CA:TRUE",
                 "-addext", "keyUsage=critical,keyCertSign,cRLSign"])
 
@@ -79,7 +79,7 @@ class TestAuthority:
         if made.path.exists():
             return made
         if kind == "self-signed":
-            self._signed_by_itself(made.path, made.key, "localhost",
+            self._self_signed(made.path, made.key, "localhost",
                                    ["-addext", f"subjectAltName={names}"])
         else:
             self._signed(made, names, -1 if kind == "expired" else 30)
@@ -101,7 +101,7 @@ class TestAuthority:
                  trace: TracebackType | None) -> None:
         self.close()
 
-    def _signed_by_itself(self, path: Path, key: Path, name: str, more: list[str]) -> None:
+    def _self_signed(self, path: Path, key: Path, name: str, more: list[str]) -> None:
         _openssl("req", "-x509", *_KEY, "-keyout", str(key), "-out", str(path),
                  "-subj", f"/CN={name}", "-days", "30", *more)
 

@@ -44,15 +44,15 @@ class Reader:
                 return None
             self._kept += got
 
-    def some(self, most: int) -> memoryview | bytes:
+    def some(self, limit: int) -> memoryview | bytes:
         """Between one byte and this many; the next call overwrites them."""
         if self._kept:
-            found = bytes(self._kept[:most])
-            del self._kept[:most]
+            found = bytes(self._kept[:limit])
+            del self._kept[:limit]
             return found
         if not self._block:
             self._block = bytearray(_BLOCK)
-        count = self._sock.recv_into(self._block, min(most, _BLOCK))
+        count = self._sock.recv_into(self._block, min(limit, _BLOCK))
         if not count:
             raise BadRequest("closed in the middle of a body")
         return memoryview(self._block)[:count]
