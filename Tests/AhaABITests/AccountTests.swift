@@ -116,7 +116,7 @@ struct AccountTests {
     aha_client_release(client)
   }
 
-  @Test func whatWasLentIsGivenBackWhenTheCallFails() throws {
+  @Test func aFailedCallDoesNotTakeTheStoreOver() throws {
     let client = try newClient()
     let (wrong, small, other) = (HostVault(), HostVault(), HostVault())
     #expect(name(wrong.open(client) { $0.store = 9 }.0) == "AHA_ERROR_INVALID_ARGUMENT")
@@ -130,7 +130,7 @@ struct AccountTests {
     aha_client_release(client)
   }
 
-  @Test func whatIsStillInUseIsNotGivenBack() throws {
+  @Test func aStoreInUseIsNotDestroyed() throws {
     let (client, vault) = (try newClient(), HostVault(kept))
     let (first, again) = (vault.open(client).1, vault.open(client).1)
     #expect(first == again && vault.destroyed == 0)
@@ -146,7 +146,7 @@ struct AccountTests {
     #expect(vault.destroyed == 4)
   }
 
-  @Test func whatIsKeptIsNoToken() throws {
+  @Test func aRecordThatIsNoTokenIsAnError() throws {
     let (client, vault) = (try newClient(), HostVault("no"))
     let (result, account) = vault.open(client)
     #expect(result == 0 && aha_account_is_signed_in(account) == 0)
@@ -176,7 +176,7 @@ struct AccountTests {
     #expect(vault.destroyed == 1)
   }
 
-  @Test func whatWaitsForASignInEndsWithTheClient() throws {
+  @Test func waitingRequestsEndWithTheClient() throws {
     let client = try newClient()
     let account = try newAccount(client)
     var options = aha_request_options_init()

@@ -98,7 +98,7 @@ struct EngineReleaseTests {
   }
 
   /// A sound in a load job must not outlive the engine.
-  @Test func refusesWhatIsLoadedTooLate() throws {
+  @Test func refusesASoundLoadedAfterTheRelease() throws {
     nonisolated(unsafe) let engine = try newEngine()
     let slow = SlowFile()
     nonisolated(unsafe) let stream = try slow.file.newStream()

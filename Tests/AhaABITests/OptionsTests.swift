@@ -32,10 +32,10 @@ struct OptionsTests {
   }
 
   private func expectLimits(
-    _ field: WritableKeyPath<aha_engine_options, UInt32>, _ least: UInt32, _ most: UInt32
+    _ field: WritableKeyPath<aha_engine_options, UInt32>, _ least: UInt32, _ limit: UInt32
   ) {
     for (value, isGood) in [
-      (0, true), (least, true), (most, true), (most + 1, false), (.max, false),
+      (0, true), (least, true), (limit, true), (limit + 1, false), (.max, false),
       (least - 1, least == 1),
     ] {
       var options = aha_engine_options_init()

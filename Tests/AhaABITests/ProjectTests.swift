@@ -128,7 +128,7 @@ struct ProjectTests {
   }
 
   /// The file is closed when the last user of the project ends.
-  @Test func goesOnWhileItIsUsed() throws {
+  @Test func aReleasedProjectStaysOpenWhileItIsUsed() throws {
     let song = try song()
     let engine = try newEngine(isOffline: true)
     defer { aha_engine_release(engine) }

@@ -51,7 +51,7 @@ struct AnalyzerTests {
     #expect(found.frames == 50_000 && found.truePeakDb != nil)
   }
 
-  @Test func refusesWhatItCannotHear() {
+  @Test func refusesUnsupportedInput() {
     for (rate, channels) in [(999, 1), (768_001, 2), (0, 1), (-5, 1), (48_000, 0), (48_000, 3)] {
       let error = failure { _ = try Analyzer(sampleRate: rate, channels: channels) }
       #expect(error?.code == .invalidArgument, "\(rate), \(channels)")

@@ -113,7 +113,7 @@ struct KeyTests {
   }
 
   /// A in a tuning 30 cents sharp.
-  @Test func tuningIsToldAndDoesNotMatter() throws {
+  @Test func tuningIsReportedAndDoesNotChangeTheKey() throws {
     let chord = [220.0, 277.18, 329.63, 440, 293.66, 369.99, 246.94, 415.3]
     var samples: [Float] = []
     for note in [0, 1, 2, 3, 4, 5, 3, 0, 6, 7, 2, 3, 1, 0] {

@@ -32,7 +32,7 @@ struct LoopPointsTests {
   }
 
   /// A sound that fades out is no loop.
-  @Test func aFadeIsNone() throws {
+  @Test func aFadeIsNoLoop() throws {
     let count = 8 * Self.rate
     let samples = Signal.noise(count: count).enumerated().map {
       $1 * Float(max(0, count - 4 * Self.rate - $0)) / Float(count)

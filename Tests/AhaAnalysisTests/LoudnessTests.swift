@@ -30,7 +30,7 @@ struct LoudnessTests {
   }
 
   /// Parts more than 10 LU below the rest are gated out.
-  @Test func whatIsMuchQuieterDoesNotCount() throws {
+  @Test func quietPartsAreGatedOut() throws {
     let parts = [
       sine(db: -36, seconds: 10), sine(db: -23, seconds: 60), sine(db: -36, seconds: 10),
     ]

@@ -7,7 +7,7 @@ import Testing
 struct WaveformTests {
   /// Minimum, maximum and mean square of each section, for any count of sections.
   @Test(arguments: [1, 7, 100, 3000])
-  func theOutlineIsWhatTheSamplesAre(count: Int) throws {
+  func theWaveformMatchesTheSamples(count: Int) throws {
     let frames = 96_000
     let samples = Signal.music(frames: frames, channels: 2)
     let waveform = try analyze(samples, sampleRate: 48_000, channels: 2).waveform

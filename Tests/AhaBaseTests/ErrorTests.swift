@@ -15,12 +15,12 @@ struct ErrorTests {
   }
 
   @Test(arguments: [ENOENT, EACCES, EISDIR, ENOSPC, EIO])
-  func nameWhatFailedAndWhy(number: Int32) {
+  func nameTheCallAndTheReason(number: Int32) {
     let error = AhaError.system(number, "open drums.wav")
     #expect(error.line == "open drums.wav: \(String(cString: strerror(number)))")
   }
 
-  @Test func nameANumberThatNobodyKnows() {
+  @Test func nameUnknownNumbers() {
     #expect(AhaError.system(99_999, "sync x").line.contains("99999"))
   }
 

@@ -17,7 +17,7 @@ struct FileStreamTests {
     #expect(error?.line.contains(path) == true, "\(error?.line ?? "")")
   }
 
-  @Test func refuseWhatIsNotThere() {
+  @Test func refuseMissingFiles() {
     folder.write([1], to: "file")
     symlink(folder.file("circle"), folder.file("circle"))
     let long = String(repeating: "x", count: 256)
@@ -41,7 +41,7 @@ struct FileStreamTests {
     }
   }
 
-  @Test func refuseWhatMayNotBeRead() throws {
+  @Test func refuseUnreadableFiles() throws {
     let path = folder.write([1, 2, 3], to: "secret", mode: 0)
     let error = try asOrdinaryUser { refusal(path) }
     #expect(error??.code == .access)
@@ -58,7 +58,7 @@ struct FileStreamTests {
     }
   }
 
-  @Test func closeWhatTheyOpen() throws {
+  @Test func closeTheirDescriptors() throws {
     folder.write([1], to: "file")
     mkfifo(folder.file("pipe"), 0o600)
     _ = (refusal(folder.path), refusal(folder.file("pipe")))
@@ -90,7 +90,7 @@ struct FileStreamTests {
     #expect(try stream.read(9, at: (5 << 30) - 2) == [0, 0])
   }
 
-  @Test func tellWhatFails() throws {
+  @Test func nameTheFailedFile() throws {
     let stream = try FileStream(reading: FilePath(folder.write([1], to: "file")))
     let negative = failure { _ = try stream.read(1, at: -1) }
     #expect(negative?.code == .io && negative?.line.contains(folder.file("file")) == true)
@@ -116,7 +116,7 @@ struct FileStreamTests {
     #expect(folder.bytes(of: "new") == [8, 7, 0, 0, 6])
   }
 
-  @Test func createOnlyWhatIsNew() throws {
+  @Test func createOnlyNewFiles() throws {
     folder.write([5], to: "old")
     symlink(folder.file("elsewhere"), folder.file("link"))
     for name in ["old", "link", "missing/new"] {

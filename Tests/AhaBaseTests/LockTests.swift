@@ -87,7 +87,7 @@ struct LockTests {
     #expect(all.allSatisfy { $0.result() != nil } && shared.count == 4)
   }
 
-  @Test func timeGoesOn() {
+  @Test func timeAdvances() {
     let begin = Instant.now()
     Instant.pause(milliseconds: 3)
     let end = Instant.now()
@@ -104,7 +104,7 @@ struct LockTests {
   }
 
   @Test(arguments: [Int64.max, Int64.max - 1, Int64.max / 1_000_000 + 1, Int64.max / 1_000_000])
-  func whatIsTooFarIsAsFarAsCanBe(milliseconds: Int64) {
+  func tooFarDeadlinesAreClamped(milliseconds: Int64) {
     #expect(Instant.after(milliseconds: milliseconds).nanoseconds == .max)
   }
 }

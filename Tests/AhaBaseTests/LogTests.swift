@@ -43,7 +43,7 @@ struct LogTests {
     #expect(record.lines == Array(all.prefix(Int(min(level, 4)))))
   }
 
-  @Test func doesNotMakeLinesThatNobodyReads() {
+  @Test func doesNotFormatUnreadLines() {
     var made = 0
     func line() -> String {
       made += 1
@@ -80,7 +80,7 @@ struct LogTests {
   }
 
   /// A sink that is replaced during a line ends after that line.
-  @Test func lastsAsLongAsALineIsTaken() throws {
+  @Test func sinkLivesUntilItsLineEnds() throws {
     let record = Record()
     let (isInside, mayLeave) = (Event(), Event())
     try exclusively {
@@ -103,11 +103,11 @@ struct LogTests {
   @Test func takesOneLineAtATime() throws {
     let record = Record()
     let inside = Atomic<Int>(0)
-    let most = Atomic<Int>(0)
+    let peak = Atomic<Int>(0)
     try exclusively {
       func newSink() -> Log.Sink {
         record.sink { _ in
-          most.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+          peak.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
           Instant.pause(milliseconds: 0)  // gives a second call time to enter
           inside.subtract(1, ordering: .relaxed)
         }
@@ -121,7 +121,7 @@ struct LogTests {
       #expect(allEnded)
       Log.set(nil, level: 0)
     }
-    #expect(most.load(ordering: .relaxed) == 1)
+    #expect(peak.load(ordering: .relaxed) == 1)
     #expect(record.ended == 201 && record.lines.count == 400)
   }
 }

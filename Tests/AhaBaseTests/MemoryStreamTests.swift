@@ -58,7 +58,7 @@ struct MemoryStreamTests {
     #expect(try stream.read(0) == [])
   }
 
-  @Test func copyWhatTheyAreGiven() throws {
+  @Test func copyTheirInput() throws {
     var source: [UInt8] = [1, 2, 3]
     let stream = try source.withUnsafeBytes { try MemoryStream(copying: $0) }
     source[0] = 9

@@ -81,7 +81,7 @@ struct PartFileTests {
     #expect(folder.names == [".aha-4194304-1.part"])
   }
 
-  @Test func aPartThatWasSweptBeforeItWasLockedIsNotHeld() throws {
+  @Test func aPartDeletedBeforeItsLockIsNotHeld() throws {
     let part = PartFile.name(beside: path / FilePath("song.wav"))
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
     Disk.remove(part)

@@ -99,7 +99,7 @@ struct ReplacementFileTests {
   }
 
   /// Never committed, so that a failing test does not replace the device.
-  @Test func refuseWhatIsNoFile() {
+  @Test func refuseDevicesAndPipes() {
     mkfifo(folder.file("pipe"), 0o600)
     symlink("pipe", folder.file("to-pipe"))
     symlink("/dev/null", folder.file("to-null"))

@@ -96,7 +96,7 @@ struct ConversionTests {
   }
 
   /// A sound that is shorter than its header is silent to its claimed end.
-  @Test func whatIsMissingIsSilent() throws {
+  @Test func missingFramesAreSilent() throws {
     let stream = try sine(48_000, frequency: 997, frames: 30_000)
     let reader = try SoundReader(stream, sampleRate: 48_000)
     _ = try reader.measureLength { _ in true }

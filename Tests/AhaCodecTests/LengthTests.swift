@@ -7,7 +7,7 @@ import Testing
 @Suite("Length by the decoder's truth")
 struct LengthTests {
   @Test(arguments: Kind.all, [1, 4095, 4096, 50_001])
-  func whatWasWrittenIsThere(kind: Kind, frames: Int) throws {
+  func lengthCountsTheWrittenFrames(kind: Kind, frames: Int) throws {
     let bytes = try encode(Signal.music(frames: frames, channels: 1), kind, channels: 1)
     let decoder = try Decoder(FaultyStream(bytes))
     #expect(try decoder.measureLength { _ in true } == Int64(frames))

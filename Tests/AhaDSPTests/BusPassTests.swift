@@ -56,7 +56,7 @@ struct BusPassTests {
 
   /// A nonfinite sum makes the renderer silence the block.
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func showsWhatIsNotFinite(value: Float) {
+  func detectsNonfiniteOutput(value: Float) {
     for place in 0..<40 {
       let bus = noise(40)
       bus.target.right[place] = value
@@ -65,7 +65,7 @@ struct BusPassTests {
     }
   }
 
-  @Test func silencesWhatIsNotFinite() {
+  @Test func silencesNonfiniteSamples() {
     let bad: [Int: Float] = [0: .nan, 3: .infinity, 17: -.infinity, 39: .signalingNaN]
     let bus = noise(41)
     let before = bus.left
@@ -79,7 +79,7 @@ struct BusPassTests {
     #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 0 && bus.left[40].isNaN)
   }
 
-  @Test func findsWhatIsNotFinite() {
+  @Test func findsNonfiniteSamples() {
     for count in [1, 7, 16, 40] {
       for place in 0..<count {
         for bad in [Float.nan, .infinity, -.infinity] {

@@ -62,7 +62,7 @@ struct DelayTests {
     #expect(wet.left[4810..<16_790].allSatisfy { $0 == 0 })
   }
 
-  @Test func toneDampsWhatGoesRound() throws {
+  @Test func toneDampsTheFeedback() throws {
     /// Level of the second repeat of a burst against the first, in dB.
     func loss(_ frequency: Double) throws -> Double {
       let burst = Signal.sine(frames: 2400, frequency: frequency, sampleRate: rate)

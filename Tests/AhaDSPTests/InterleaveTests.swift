@@ -38,12 +38,12 @@ struct InterleaveTests {
   }
 
   @Test func monoOfTheLargestSamplesIsFinite() {
-    let most = [Float](repeating: .greatestFiniteMagnitude, count: 9)
-    let source = Samples(most, most, shift: 0)
+    let largest = [Float](repeating: .greatestFiniteMagnitude, count: 9)
+    let source = Samples(largest, largest, shift: 0)
     let (samples, _) = output(9, shift: 0) {
       Interleave.mono(source.source, to: $0, frames: 9)
     }
-    #expect(samples == most)
+    #expect(samples == largest)
   }
 
   @Test(arguments: 0..<20, [2, 4])

@@ -47,7 +47,7 @@ struct LimiterTests {
 
   /// Near half the sample rate, 32 samples are too few to show the peak between them.
   @Test(arguments: [Float(0), 12])
-  func whiteNoiseGoesOverByADecibelAtMost(gain: Float) throws {
+  func whiteNoiseExceedsTheCeilingByLessThanADecibel(gain: Float) throws {
     let noise = Signal.noise(count: 44_100, amplitude: 1)
     let output = try output(noise, [-1, 80, gain])
     #expect(20 * log10(TruePeak.highest(output)) < 0)
@@ -65,7 +65,7 @@ struct LimiterTests {
   }
 
   /// Inter-sample peaks count: the samples are below the ceiling, the sine is not.
-  @Test func limitsWhatIsOnlyBetweenTheSamples() throws {
+  @Test func limitsInterSamplePeaks() throws {
     let sine = LimiterTests.signal(2)
     #expect(sine.allSatisfy { abs($0) < 0.75 })
     let output = try output(sine, [-2, 80, 0])

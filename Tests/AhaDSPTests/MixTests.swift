@@ -39,7 +39,7 @@ struct MixTests {
 
   /// Writing equals adding to silence.
   @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], [true, false])
-  func addsAndPutsWhatTheReferenceAdds(shifts: (Int, Int), adds: Bool) {
+  func addsAndWritesAsTheReference(shifts: (Int, Int), adds: Bool) {
     for count in 0...130 {
       let target = noise(count, 1, shift: shifts.0)
       let source = noise(count, 2, shift: shifts.1)

@@ -70,7 +70,7 @@ struct PeakDetectorTests {
   }
 
   /// Samples with the largest possible inter-sample peak.
-  @Test func excessIsWhatCanHideAtMost() {
+  @Test func excessBoundsInterSamplePeaks() {
     let interpolator = Interpolator()
     defer { interpolator.free() }
     var worst: Float = 0
@@ -86,8 +86,8 @@ struct PeakDetectorTests {
       let highest = samples.withUnsafeBufferPointer {
         interpolator.highest($0.baseAddress! + 18, $0.baseAddress! + 18)
       }
-      let most = samples[18...22].map(abs).max()!
-      worst = max(worst, (highest - most) / bend)
+      let peak = samples[18...22].map(abs).max()!
+      worst = max(worst, (highest - peak) / bend)
     }
     #expect(worst <= interpolator.excess)
     #expect(worst > 0.6 * interpolator.excess)

@@ -55,7 +55,7 @@ import Testing
     #expect(after > 0.25 * energy(drums[40_000..<40_400]) / 400)
   }
 
-  @Test func `the latency is a tenth of a second at most`() throws {
+  @Test func `the latency is a tenth of a second at limit`() throws {
     for sampleRate in [8000, 11_025, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000] {
       let kernel = try PitchKernel(sampleRate: sampleRate)
       #expect(kernel.latency * 10 <= sampleRate)

@@ -86,7 +86,7 @@ struct RampTests {
   }
 
   @Test(arguments: [0, 1, 99, 100, 250])
-  func skipWhatAKernelWouldDo(count: Int) {
+  func skippingEqualsProcessing(count: Int) {
     var (skipped, used) = (Ramp(0.2), Ramp(0.2))
     skipped.go(to: 0.9, over: 100)
     used.go(to: 0.9, over: 100)

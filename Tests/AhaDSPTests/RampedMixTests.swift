@@ -94,7 +94,7 @@ struct RampedMixTests {
   }
 
   /// A jump of the source becomes a slope.
-  @Test func aSmoothedStepIsNoStep() {
+  @Test func aSmoothedStepHasNoJump() {
     let length = 240
     let before = [Float](repeating: 0.5, count: 100)
     let jump = before + [Float](repeating: -0.4, count: 500)
@@ -112,7 +112,7 @@ struct RampedMixTests {
 
   /// A second jump while the first is still smoothed: the sum of both corrections ends without a
   /// step.
-  @Test func aStepOnTopOfAnotherIsNone() {
+  @Test func aStepOnTopOfAnotherIsSmoothed() {
     let length = 200
     let jumps = [Float](repeating: 0.5, count: 50) + [Float](repeating: -0.3, count: 100)
       + [Float](repeating: 0.4, count: 400)

@@ -74,7 +74,7 @@ struct ReverbTests {
     #expect((measured / Double(decay) - 1).magnitude < 0.1, "\(measured) s for \(decay) s")
   }
 
-  @Test func dampingShortensWhatIsHigh() throws {
+  @Test func dampingShortensHighFrequencies() throws {
     let input = impulse(2)
     /// Energy of the differences (high frequencies) against the whole energy.
     func highShare(_ damping: Float) throws -> Double {

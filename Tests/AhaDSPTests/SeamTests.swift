@@ -49,7 +49,7 @@ struct SeamTests {
   }
 
   /// Adding the step to the first sample makes the seam natural: no correction remains.
-  @Test func whatIsAddedMendsTheSeam() {
+  @Test func theCorrectionMendsTheSeam() {
     let tail = sine(0..<777, period: 150)
     let head = sine(0..<800, period: 150, phase: 4)
     let wanted = step(tail, head)
@@ -74,7 +74,7 @@ struct SeamTests {
     }
   }
 
-  @Test func whatNobodyHearsIsNatural() {
+  @Test func inaudibleStepsAreNatural() {
     let flat = [Float](repeating: 0.25, count: 100)
     #expect(step(flat, flat.map { $0 + 0.9e-4 }) == 0)
     #expect(step(flat, flat.map { $0 + 1.1e-4 }) != 0)

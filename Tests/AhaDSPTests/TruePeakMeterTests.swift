@@ -39,7 +39,7 @@ struct TruePeakMeterTests {
     }
   }
 
-  @Test func ofAlmostNothing() throws {
+  @Test func shortSignalsHaveAPeak() throws {
     #expect(try peak([]) == 0)
     for count in 1...6 {
       let few = [Float](repeating: 0.5, count: count)
@@ -49,7 +49,7 @@ struct TruePeakMeterTests {
 
   /// As in libebur128, no samples follow the last one, so that cutting a signal off makes no peak.
   @Test(arguments: [4800, 4801, 4807, 4815, 4836])
-  func whatIsCutOff(count: Int) throws {
+  func aCutSignalHasNoPeakAtItsEnd(count: Int) throws {
     let samples = (0..<count).map { frame -> Float in
       min(1, Float(frame) / 1000) * 0.5 * cosf(2 * .pi * Float(frame) / 48)
     }

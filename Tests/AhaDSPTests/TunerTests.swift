@@ -137,7 +137,7 @@ struct TunerTests {
 
   /// Both sides of a step snap to the same note, so the correction must step together with the
   /// voice. Earlier or later, it would sound as a wrong note.
-  @Test func correctsWhatWasMeasured() {
+  @Test func correctionIsAlignedWithTheVoice() {
     let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
       220 * exp2((time < 1 ? -40 : 40) / 1200)
     }
@@ -217,7 +217,7 @@ struct ScaleSnapTests {
   ]
 
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func whatIsNotFiniteHasNoNote(cents: Float) {
+  func nonfiniteInputHasNoNote(cents: Float) {
     #expect(ScaleSnap.nearest(cents, scale: 4095, root: 0) == -1)
   }
 

@@ -29,7 +29,7 @@ struct CaptureRingTests {
   }
 
   /// A concurrent reader sees whole frames or learns that it was too slow.
-  @Test func whatIsReadIsWhole() throws {
+  @Test func readersGetWholeFrames() throws {
     let capture = try Capture(channels: 1, frames: 256)
     let ring = capture.ring
     let isEnough = Atomic<Bool>(false)

@@ -8,7 +8,7 @@ import Synchronization
 final class FakeHost: DeviceHost, @unchecked Sendable {
   struct Calls: ~Copyable {
     let frames = Atomic<Int64>(0)
-    let most = Atomic<Int>(0)
+    let maxCount = Atomic<Int>(0)
     /// Duration of a call in milliseconds.
     let delay = Atomic<Int64>(0)
     /// Signals changes of `frames`.
@@ -89,8 +89,8 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
       }
       let delay = calls.pointee.delay.load(ordering: .relaxed)
       if delay > 0 { Instant.pause(milliseconds: delay) }
-      if count > calls.pointee.most.load(ordering: .relaxed) {
-        calls.pointee.most.store(count, ordering: .relaxed)
+      if count > calls.pointee.maxCount.load(ordering: .relaxed) {
+        calls.pointee.maxCount.store(count, ordering: .relaxed)
       }
       calls.pointee.add(count)
     }

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.isPossible), arguments: [0, 1])
-  func aFullJournalBreaksItOff(number: Int) throws {
+  func aFullJournalInterruptsTheDrop(number: Int) throws {
     try withSmallDisk { process in
       let drop = try drop(process)
       hoopa.watch = { (now, moment) throws(AhaError) in
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// The piece exists. A journal that cannot store that causes no failure and no second piece.
-  @Test(.enabled(if: SmallDisk.isPossible)) func aJournalThatIsFullInTheEndHidesNoPiece() throws {
+  @Test(.enabled(if: SmallDisk.isPossible)) func aJournalThatFillsUpAtTheEndHidesNoPiece() throws {
     try withSmallDisk { process in
       let drop = try drop(process)
       try target.server.fault("\"path\":\"/v1/graphql\",\"skip\":2,\"hold\":true")

@@ -54,7 +54,7 @@ import Testing
     #expect(try server.kept().map { $0.size }.sorted() == [1000, 1000, 1000, 200_000])
   }
 
-  @Test func whatTheServerRefusesIsTold() throws {
+  @Test func serverRefusalsAreReported() throws {
     var drop = try content([send(.mixStem, "mix.wav", "audio/wav")])
     var piece = drop.piece
     piece.title = ""
@@ -66,7 +66,7 @@ import Testing
     #expect(other?.line.contains("Internal server error") ?? false)
   }
 
-  @Test func aURLThatIsOverIsToldSo() throws {
+  @Test func anExpiredURLIsReported() throws {
     try server.fault("\"method\":\"PUT\",\"reply\":\"expired_url\"")
     let asset = rig.asset(1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)

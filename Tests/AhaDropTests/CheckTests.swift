@@ -18,7 +18,7 @@ import Testing
     return (outcome.error, owner)
   }
 
-  @Test(arguments: UnderTest.all) func whatIsReadySaysWhoSends(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aReadyDestinationNamesItsOwner(maker: Maker) throws {
     let target = try maker.make()
     let (error, owner) = try check(target.make())
     #expect(error == nil, "\(error?.line ?? "")")

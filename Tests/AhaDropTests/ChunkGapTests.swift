@@ -25,7 +25,7 @@ import Testing
 
   /// Sends until the server has the third chunk but not the second, then drops the connection.
   /// - Returns: The state in the journal.
-  private func breakOff(
+  private func interrupt(
     _ destination: any Destination, at place: String, _ path: FilePath, _ size: Int,
     isThere: (String) throws -> Bool
   ) throws -> String {
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// Continues as another process.
-  private func goOn(
+  private func resume(
     _ destination: any Destination, at place: String, _ path: FilePath, _ bytes: [UInt8],
     _ server: TestServer, from state: String
   ) throws {
@@ -94,12 +94,12 @@ import Testing
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
     let (path, service) = (rig.file(bytes), S3Service(server.settings()))
     try stall("*partNumber=2&*", server)
-    let state = try breakOff(destination, at: "p", path, bytes.count) { state in
+    let state = try interrupt(destination, at: "p", path, bytes.count) { state in
       let kept = try #require(S3UploadState(state))
       let parts = try service.parts(key: kept.key, upload: kept.upload, rig.call)
       return parts?.contains { $0.number == 3 } ?? false
     }
-    try goOn(server.destination(), at: "p", path, bytes, server, from: state)
+    try resume(server.destination(), at: "p", path, bytes, server, from: state)
   }
 
   @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
@@ -108,12 +108,12 @@ import Testing
     let (path, place) = (rig.file(bytes), try destination.makePlace(for: rig.plan(), rig.call))
     let service = WebDAVService(server.settings())
     try stall("*/00002", server)
-    let state = try breakOff(destination, at: place, path, bytes.count) { state in
+    let state = try interrupt(destination, at: place, path, bytes.count) { state in
       let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload
       let entries = try service.list(folder, depth: "1", rig.call) ?? []
       return entries.contains { $0.name == "00003".array }
     }
-    try goOn(server.destination(), at: place, path, bytes, server, from: state)
+    try resume(server.destination(), at: place, path, bytes, server, from: state)
   }
 }
 
@@ -130,11 +130,11 @@ import Testing
     #expect(plan.missing(from: 4, held: []) == nil)
   }
 
-  @Test func whatIsNotThereIsCounted() throws {
+  @Test func missingChunksAreCounted() throws {
     var underway = ChunksInFlight()
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
-    var kept = ChunksInFlight(underway.value, most: 10)
+    var kept = ChunksInFlight(underway.value, limit: 10)
     #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
@@ -144,10 +144,10 @@ import Testing
   @Test(arguments: [
     "1", "[1]", "[0,5]", "[-1,5]", "[1,11]", "[1,0]", "[1,2,3,4,5,6]", "[1,\"2\"]", "null",
   ])
-  func whatIsNoneCountsForNothing(text: String) throws {
+  func invalidChunksAreIgnored(text: String) throws {
     let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
       try JSONObject(parsing: $0, limit: 1 << 16, named: "it")
     }
-    #expect(ChunksInFlight(object["underway"], most: 10).chunks.isEmpty)
+    #expect(ChunksInFlight(object["underway"], limit: 10).chunks.isEmpty)
   }
 }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: UnderTest.all, [WatchedDestination.Moment.before, .after])
-  func whatBreaksOffGoesOnInAnotherProcess(
+  func anInterruptedUploadResumesInAnotherProcess(
     maker: Maker, moment: WatchedDestination.Moment
   ) throws {
     let target = try maker.make()
@@ -124,7 +124,7 @@ import Testing
     #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .state }
   }
 
-  @Test(arguments: UnderTest.all) func whatBrokeOffIsDiscardedByAnother(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func anotherProcessDiscardsAnUpload(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
@@ -144,7 +144,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test(arguments: UnderTest.all) func whatIsDoneIsNeverSentTwice(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aFinishedFileIsNeverSentTwice(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let sent = try drop(first, try target.make(), patterned(100))
@@ -161,7 +161,7 @@ import Testing
     #expect(try target.received() == received)
   }
 
-  @Test(arguments: UnderTest.all) func oneOfTwoProcessesGoesOn(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func oneOfTwoProcessesResumes(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UnderTest.all) func aFileThatChangesIsToldOf(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aChangedFileIsReported(maker: Maker) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())

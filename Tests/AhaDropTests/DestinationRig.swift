@@ -19,10 +19,10 @@ final class DestinationRig {
   /// Highest progress that was reported.
   private final class Moves: @unchecked Sendable {
     private let lock = Lock()
-    private var most: Int64 = 0
+    private var highest: Int64 = 0
 
-    var count: Int64 { lock.locked { most } }
-    func note(_ bytes: Int64) { lock.locked { most = max(most, bytes) } }
+    var count: Int64 { lock.locked { highest } }
+    func note(_ bytes: Int64) { lock.locked { highest = max(highest, bytes) } }
   }
 
   init() throws {

@@ -37,7 +37,7 @@ import Testing
     return try #require(job?.wait(milliseconds: 10_000))
   }
 
-  @Test func whatCouldNotBeTakenAwayIsTriedAgain() throws {
+  @Test func failedCleaningIsRetried() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.http, "HTTP 503") }
     let process = try process(watched)
@@ -55,7 +55,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test func whatIsStartedToBeCleanedEndsCancelled() throws {
+  @Test func aDropThatBeganToCleanEndsCancelled() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.network, "gone") }
     let process = try process(watched)
@@ -66,7 +66,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test func whatWillNotPassIsNotTriedAgain() throws {
+  @Test func permanentFailuresAreNotRetried() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.unsupported, "no way back") }
     let process = try process(watched)
@@ -114,7 +114,7 @@ import Testing
 
   // MARK: A place that was never reported
 
-  @Test(arguments: UnderTest.all) func aPlaceThatIsBeingMadeIsTakenAway(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aPlaceInCreationIsDeleted(maker: Maker) throws {
     let target = try maker.make()
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
@@ -150,7 +150,7 @@ import Testing
     return (drop.id, place)
   }
 
-  @Test(arguments: UnderTest.all) func aPlaceThatTheJournalHasNotIsTakenAway(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aPlaceMissingInTheJournalIsDeleted(maker: Maker) throws {
     let target = try maker.make()
     let (id, place) = try lost(target)
     let process = try process(try target.make())
@@ -160,7 +160,7 @@ import Testing
     #expect(try target.isEmpty(at: place))
   }
 
-  @Test func aFolderThatTheJournalHasNotIsFoundAgain() throws {
+  @Test func aFolderMissingInTheJournalIsFoundAgain() throws {
     target.folder.makeFolder("night-train")
     let (id, place) = try lost(target)
     let process = try process(try target.make())

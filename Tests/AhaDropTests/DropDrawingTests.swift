@@ -47,7 +47,7 @@ import Testing
     try expectChange(drop, job)
   }
 
-  @Test(arguments: [false, true]) func whatChangesWhileItIsDrawnIsToldOf(hasCover: Bool) throws {
+  @Test(arguments: [false, true]) func aSoundThatChangesInDrawingIsReported(hasCover: Bool) throws {
     let process = try DropProcess(folder)
     let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
     let wasSent = Event()
@@ -61,7 +61,7 @@ import Testing
     try expectChange(drop, job)
   }
 
-  @Test func theSoundIsLookedAtOnceAndBesideTheSending() throws {
+  @Test func theSoundIsAnalyzedOnceDuringSending() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     let looks = Event()
@@ -76,7 +76,7 @@ import Testing
     #expect(hasPage(drop) && process.artist.looks.value == 1)
   }
 
-  @Test func whatIsWaitedForIsTold() throws {
+  @Test func waitingForTheDrawingIsReported() throws {
     let process = try DropProcess(folder)
     let mayEnd = Event()
     process.artist.looking = { mayEnd.wait() }
@@ -90,7 +90,7 @@ import Testing
     #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
   }
 
-  @Test func whoCancelsDoesNotWaitForTheLook() throws {
+  @Test func cancellingDoesNotWaitForTheAnalysis() throws {
     let process = try DropProcess(folder)
     let (isAt, mayEnd) = (Event(), Event())
     process.artist.looking = {
@@ -107,7 +107,7 @@ import Testing
     #expect(drop.stage == .cancelled)
   }
 
-  @Test func whoGoesOnLooksAgain() throws {
+  @Test func resumingAnalyzesAgain() throws {
     let first = try DropProcess(folder)
     let (broken, job) = try edited(first)
     first.end()
@@ -121,7 +121,7 @@ import Testing
     #expect(hasPage(drop) && second.artist.looks.value == 1)
   }
 
-  @Test func ofASoundThatIsGoneNothingIsDrawn() throws {
+  @Test func aDeletedSoundIsNotDrawn() throws {
     let process = try DropProcess(folder)
     let (drop, job) = try edited(process)
     Disk.remove(FilePath(folder.file("mix.wav")))

@@ -31,7 +31,7 @@ import Testing
     return drop.id
   }
 
-  @Test func bytesOfADropThatNobodyStartsAreNotKept() throws {
+  @Test func bytesOfAnUnstartedDropAreNotKept() throws {
     let process = try DropProcess(folder)
     var id = ""
     do {
@@ -43,7 +43,7 @@ import Testing
     #expect(!hasFiles(id))
   }
 
-  @Test func bytesOfADropThatBrokeOffAreKept() throws {
+  @Test func bytesOfAnInterruptedDropAreKept() throws {
     #expect(hasFiles(try brokenDrop()))
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(drop.stage == .failed && !hasFiles(drop))
   }
 
-  @Test func whatWasForgottenStaysSo() throws {
+  @Test func aForgottenDropStaysForgotten() throws {
     let id = try brokenDrop()
     let process = try DropProcess(folder)
     process.registry.add(try target.make())
@@ -70,7 +70,7 @@ import Testing
     #expect(try process.registry.drops().isEmpty && !hasFiles(id))
   }
 
-  @Test func whatAnotherProcessChangedIsSeen() throws {
+  @Test func changesOfAnotherProcessAreVisible() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }
@@ -84,7 +84,7 @@ import Testing
     #expect(stale.piece.title == "Morning Train")
   }
 
-  @Test func whatAnotherProcessHasSentStaysSo() throws {
+  @Test func filesSentByAnotherProcessStaySent() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatAnotherProcessChangedIsReadAgain() throws {
+  @Test func changesOfAnotherProcessAreReadAgain() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     let (stale, other) = (try here.registry.open(id), try there.registry.open(id))
@@ -123,7 +123,7 @@ import Testing
     #expect(try there.registry.drops().map { $0.isCommitted } == [true])
   }
 
-  @Test func whatAnotherProcessSendsIsNotEdited() throws {
+  @Test func aDropSentByAnotherProcessIsNotEditable() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }

@@ -64,7 +64,7 @@ import Testing
     try drop.send(nil)
   }
 
-  @Test func anotherAnswerThatNobodyWantedIsNoRefusal() throws {
+  @Test func anUnrequestedAnswerIsNoRefusal() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
     try drop.answer(.mixStem, file([1]))

@@ -30,7 +30,7 @@ import Testing
     #expect(drop.stage == .broken)
   }
 
-  private func goesOn(_ drop: Drop, _ process: DropProcess) throws {
+  private func resumes(_ drop: Drop, _ process: DropProcess) throws {
     let outcome = try process.run(drop)
     #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
   }
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func dropboxGoesOnAfterASignIn() throws {
+  @Test func dropboxResumesAfterASignIn() throws {
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
     let drop = try drop(process, box)
@@ -52,7 +52,7 @@ import Testing
     #expect(try target.server.count("/oauth2/token") == 1)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(box.api.account, "another")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     // The refused chunk.
     #expect(try target.server.repeats() == 1)
   }
@@ -67,11 +67,11 @@ import Testing
     try breaksOff(drop, process)
     #expect(drop.record.line.contains("also to a new token"))
     #expect(try target.server.count("/oauth2/token") == 1)
-    try goesOn(drop, process)
+    try resumes(drop, process)
     #expect(try target.server.repeats() == 2)
   }
 
-  @Test func webDAVGoesOnAfterASignIn() throws {
+  @Test func webDAVResumesAfterASignIn() throws {
     let (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"minimum_chunk\":1,\"token\":\"one\"}")
     let provider = try Provider("cloud")
@@ -92,13 +92,13 @@ import Testing
     try breaksOff(drop, process)
     #expect(drop.data[.mixStem].confirmed >= Int64(2 * DropRevokedTests.chunk))
     try signIn(account, "two")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     // The refused chunk and the one in flight behind it.
     #expect(try server.repeats() <= 2)
   }
 
   /// The sound arrived; only its cover is missing.
-  @Test func soundCloudGoesOnAfterASignIn() throws {
+  @Test func soundCloudResumesAfterASignIn() throws {
     let target = try SoundCloudUnderTest()
     let (process, cloud) = (try DropProcess(folder), try target.rig.soundCloud(target.server))
     let drop = try drop(process, cloud)
@@ -107,12 +107,12 @@ import Testing
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(cloud.account), "another")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     #expect(try target.server.count("/tracks") == 1)
     #expect(try target.server.list("files", "files").count == 1)
   }
 
-  @Test func allihoopaGoesOnAfterASignIn() throws {
+  @Test func allihoopaResumesAfterASignIn() throws {
     let target = try AllihoopaUnderTest()
     let (process, hoopa) = (try DropProcess(folder), try target.rig.allihoopa(target.server))
     let drop = try drop(process, hoopa)
@@ -120,7 +120,7 @@ import Testing
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(hoopa.account), "another")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     let cover = StubArtist.cover.count + "Night Train".utf8.count
     #expect(try target.bytesReceived() == Int64(DropRevokedTests.mix + cover))
     #expect(try target.server.list("statistics", "pieces").count == 1)

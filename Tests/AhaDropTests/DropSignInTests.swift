@@ -106,7 +106,7 @@ import Testing
     #expect(drop.stage == (isCancelled ? .cancelled : .broken))
   }
 
-  @Test func whoDoesNotWaitIsToldAtOnce() throws {
+  @Test func withoutWaitingTheErrorIsImmediate() throws {
     let process = try DropProcess(folder)
     let destination = try guarded(process)
     let drop = try drop(process, destination, waits: false)
@@ -115,7 +115,7 @@ import Testing
     #expect(try process.run(drop).error == nil)
   }
 
-  @Test func withoutAnAccountNobodyIsWaitedFor() throws {
+  @Test func withoutAnAccountTheDropDoesNotWait() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process, Guarded(try target.make(), nil))
     #expect(try process.run(drop).error?.code == .notSignedIn)

@@ -64,7 +64,7 @@ import Testing
   }
 
   /// The host gets this error when it starts the drop.
-  @Test func whatFailedBeforeItsStartSaysWhy() throws {
+  @Test func aDropThatFailedBeforeItsStartHasAnError() throws {
     let error = AhaError(.unsupported, "takes no such sound")
     let state = try run([
       (.refused(.mixStem, error), [.tell(.failed), .close(succeeded: false)])
@@ -134,7 +134,7 @@ import Testing
     #expect(state.error?.line == "bounce")
   }
 
-  @Test func whatBreaksOffGoesOn() throws {
+  @Test func anInterruptedDropResumes() throws {
     let state = try run(
       Self.beginning + [
         (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]),
@@ -200,7 +200,7 @@ import Testing
       ])
   }
 
-  @Test func whatCouldNotBeCleanedIsTriedAgain() throws {
+  @Test func failedCleaningIsRetried() throws {
     let closing: [DropState.Action] = [.tell(.cancelled), .close(succeeded: false)]
     let state = try run(
       Self.beginning + [
@@ -219,7 +219,7 @@ import Testing
     #expect(again.error == nil)
   }
 
-  @Test func whatIsCreatedIsDoneAlthoughItWasCancelled() throws {
+  @Test func aCreatedPieceIsDoneDespiteCancelling() throws {
     _ = try run(
       Self.beginning + Self.declined + [
         (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
@@ -229,7 +229,7 @@ import Testing
       ])
   }
 
-  @Test func oneOfTheJournalGoesOn() throws {
+  @Test func aDropOfTheJournalResumes() throws {
     let state = DropState(
       stage: .broken, isCommitted: true, hasPlace: true,
       assets: [

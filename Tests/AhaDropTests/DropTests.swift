@@ -124,7 +124,7 @@ import Testing
     #expect(drop.stage == .failed)
   }
 
-  @Test func anAttachmentIsOf30MBAtMost() throws {
+  @Test func anAttachmentOver30MBIsRefused() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let path = file([1], "big")
@@ -141,7 +141,7 @@ import Testing
     try drop.answer(.attachment, path)
   }
 
-  @Test func whatADestinationTakesIsSaidAtOnce() throws {
+  @Test func unsupportedTypesAreRefusedAtOnce() throws {
     let process = try DropProcess(folder)
     var traits = DestinationTraits()
     (traits.types, traits.maxBytes) = (["audio/wav", "audio/ogg"], 100)
@@ -177,7 +177,7 @@ import Testing
     #expect(events.last?.value == 0 && events.last?.result == .cancelled)
   }
 
-  @Test func aClosedClientLeavesWhatCanGoOn() throws {
+  @Test func aClosedClientLeavesResumableDrops() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     try drop.answer(.mixStem, file(patterned(100)))
@@ -258,7 +258,7 @@ import Testing
     try expectAlone(process, second, job)
   }
 
-  @Test func aDestinationThatIsNotThereIsToldOf() throws {
+  @Test func aMissingDestinationIsReported() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }

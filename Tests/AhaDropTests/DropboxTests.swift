@@ -76,7 +76,7 @@ import Testing
     "{\"fault\":\"HtmlError\"}",
     "\"too_many_write_operations\"", "\"bare_429\"", "\"too_many_requests\"",
   ])
-  func whatPassesIsTriedAgain(reply: String) throws {
+  func transientErrorsAreRetried(reply: String) throws {
     for path in ["*/start", "*append_v2", "*finish", "*create_folder_v2"] {
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
     }
@@ -87,7 +87,7 @@ import Testing
   }
 
   /// The file that Dropbox stored differs from the sent one.
-  @Test func anotherFileIsToldOf() throws {
+  @Test func aDifferentStoredFileIsReported() throws {
     for (path, count) in [("*finish", 9_000_000), ("/2/files/upload", 100)] {
       let reply = "{\"json\":{\"id\":\"id:x\",\"size\":\(count),\"content_hash\":\"00\"}}"
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aFullBoxIsTold() throws {
+  @Test func fullStorageIsReported() throws {
     try server.command("{\"do\":\"settings\",\"quota\":100}")
     let box = try small()
     let place = try box.makePlace(for: rig.plan(), rig.call)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func whoIsSignedOutCannotSend() throws {
+  @Test func aSignedOutAccountCannotSend() throws {
     let account = try ClientAccount.open(
       rig.client, rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
     let box = try DropboxDestination("box", account)
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// A name that belongs to a file cannot become a folder.
-  @Test func aFileInThePlaceIsTold() throws {
+  @Test func aFileInThePlaceOfAFolderIsReported() throws {
     let conflict =
       "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")

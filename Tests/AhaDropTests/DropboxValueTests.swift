@@ -111,12 +111,12 @@ import Testing
   }
 
   @Test(arguments: ["", "<html>no</html>", "[]", "{\"error\":{}}"])
-  func nonsenseIsTold(body: String) throws {
+  func invalidRepliesAreReported(body: String) throws {
     let error = #expect(throws: AhaError.self) { try reply(409, body) }
     #expect(error?.code == .reply)
   }
 
-  @Test func whatPassesIsTriedAgain() throws {
+  @Test func transientErrorsAreRetried() throws {
     for (tag, code) in [
       ("too_many_write_operations", ResultCode.rateLimited), ("content_hash_mismatch", .verify),
     ] {

@@ -43,7 +43,7 @@ import Testing
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
   }
 
-  @Test func inAWrongRegionADropBreaksOffAndGoesOn() throws {
+  @Test func aDropResumesAfterAWrongRegion() throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let process = try DropProcess(rig.folder)
     process.registry.add(try server.destination { $0.region = "us-west-7" })

@@ -21,7 +21,7 @@ import Testing
   // MARK: Unknown uploads
 
   /// The process ended after the service created an upload, and before the journal had its id.
-  @Test func anUploadOfAnEarlierProcessIsTakenAway() throws {
+  @Test func anUploadOfAnEarlierProcessIsAborted() throws {
     let (bytes, first) = (rig.bytes(11 << 20), try server.destination())
     let place = try first.makePlace(for: rig.plan(), rig.call)
     _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// The cancelling caller does not know the upload's id. An upload of another place stays.
-  @Test func discardingEndsWhatNobodyKnowsOf() throws {
+  @Test func discardingAbortsUnknownUploads() throws {
     let first = try server.destination()
     for place in ["p", "p2"] {
       _ = try first.upload(rig.asset(11 << 20), at: place, from: nil, rig.call)
@@ -56,7 +56,7 @@ import Testing
     #expect(try openUploads() == 0)
   }
 
-  @Test func whoIsNewIsNotAsked() throws {
+  @Test func newUploadsQueryNoList() throws {
     let destination = try server.destination()
     let place = try destination.makePlace(for: rig.plan(), rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
@@ -73,7 +73,7 @@ import Testing
 
   // MARK: Changed content
 
-  @Test func anotherLengthIsTold() throws {
+  @Test func aWrongLengthIsReported() throws {
     try server.fault(
       "\"method\":\"HEAD\",\"reply\":{\"status\":200,\"headers\":{\"Content-Length\":\"7\"}}")
     let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }

@@ -26,7 +26,7 @@ import Testing
     #expect(ShareText.of(piece(title, description), link: link) == expected)
   }
 
-  @Test func withoutALinkThereIsMoreRoom() {
+  @Test func withoutALinkTheTextIsLonger() {
     let words = String(repeating: "abcd ", count: 40)
     #expect(ShareText.of(piece(words), link: "").unicodeScalars.count <= 140)
     #expect(ShareText.of(piece(words), link: "").hasSuffix("abcd…"))
@@ -48,8 +48,8 @@ import Testing
     ("abcdefghij", 5, "abcd…"), ("a bcdefghijkl", 8, "a bcdef…"), ("ab\u{301}cdef", 3, "a…"),
     ("🇸🇪🇸🇪🇸🇪", 4, "🇸🇪…"),
   ])
-  func wordsAreWhole(text: String, most: Int, expected: String) {
-    #expect(ShareText.cut(text, to: most) == expected)
+  func wordsAreWhole(text: String, limit: Int, expected: String) {
+    #expect(ShareText.cut(text, to: limit) == expected)
   }
 }
 
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["", "not a link", "file:///tmp/a", "javascript:alert(1)", "ah-x://open"])
-  func onlyWhatOthersCanOpen(link: String) {
+  func onlyPublicURLsAreShared(link: String) {
     for network in ShareNetwork.allCases {
       let error = #expect(throws: AhaError.self) {
         try ShareLink.url(network, Piece(), link: link)

@@ -101,7 +101,7 @@ import Testing
   }
 
   /// The process ended before the journal had the reply.
-  @Test func anEarlierTryIsTaken() throws {
+  @Test func anEarlierUploadIsReused() throws {
     let first = try sound(rig.bytes(100), to: cloud())
     let posts = try server.count("/tracks")
     #expect(try sound(rig.bytes(100), to: cloud()).result == first.result)
@@ -153,7 +153,7 @@ import Testing
     ("\"unable_to_process\"", ResultCode.http, "unable to process provided asset_data"),
     ("\"forbidden_page\"", .http, "403"), ("{\"status\":413}", .limit, "413"),
   ])
-  func refusalsAreTold(reply: String, code: ResultCode, words: String) throws {
+  func refusalsAreReported(reply: String, code: ResultCode, words: String) throws {
     try server.fault("\"method\":\"POST\",\"path\":\"/tracks\",\"reply\":\(reply)")
     let error = #expect(throws: AhaError.self) { try sound(rig.bytes(100), to: cloud()) }
     #expect(error?.code == code && error?.line.contains(words) ?? false)

@@ -32,7 +32,7 @@ import Testing
     #expect(try server.repeats() == 1)
   }
 
-  @Test func bytesThatAlwaysChangeAreTold() throws {
+  @Test func constantlyChangingBytesAreReported() throws {
     try server.command("{\"do\":\"settings\",\"checks_sums\":false}")
     try server.command("{\"do\":\"spoil\",\"count\":100}")
     let error = failure { try send(rig.bytes(1000)) }
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Final file list of the server.
-  @Test(arguments: [1000, 11 << 20]) func anotherFileIsTold(count: Int) throws {
+  @Test(arguments: [1000, 11 << 20]) func aDifferentStoredFileIsReported(count: Int) throws {
     let properties = [
       "<d:getcontentlength>7</d:getcontentlength>",
       "<d:getcontentlength>\(count)</d:getcontentlength><oc:checksums><oc:checksum>SHA1:00 "

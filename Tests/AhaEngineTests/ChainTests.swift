@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func thePositionIsWhatIsHeard() throws {
+  @Test func thePositionIsTheAudibleOne() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound(music, channels: 2))
     _ = try add(.pitch, to: player)
@@ -126,7 +126,7 @@ import Testing
     #expect(player.state == .playing)
   }
 
-  @Test func thePositionIsWhatIsHeardBehindTheLimiter() throws {
+  @Test func thePositionIncludesTheLimitersLatency() throws {
     let rig = try Rig { $0.hasLimiter = true }
     let player = try rig.player(rig.sound(music, channels: 2))
     try player.start()
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: Misuse
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([0.1, 0.2]))
     let filter = try add(.filter, to: player)

@@ -67,7 +67,7 @@ struct InputTests {
     #expect(output[1022] == 0.25 && output[1023] == -0.5)
   }
 
-  @Test func theBusMeasuresWhatNobodyMonitors() throws {
+  @Test func theBusMeasuresUnmonitoredInput() throws {
     let live = try Live { $0.latency = 0 }
     try live.input.setMonitored(false)
     live.rig.render(512)
@@ -138,7 +138,7 @@ struct InputTests {
     #expect(throws: AhaError.self) { try live.input.setMonitored(true) }
   }
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let rig = try Rig()
     let capture = try Capture(channels: 1, frames: 4800)
     for rate in [0, 3999, 96_001] {

@@ -51,7 +51,7 @@ import Testing
     #expect(second.t.moves().isEmpty)
   }
 
-  @Test func movesAreToldAsTheyAreHeard() throws {
+  @Test func movesHaveTheirAudibleFrames() throws {
     let (t, filter, _) = try session()
     try t.timeline.setLane(of: filter, 2, [(0, 500, .linear)], id: 9, mode: .touch)
     try t.timeline.start(from: 10_000)
@@ -111,7 +111,7 @@ import Testing
     #expect(moves[2].position == moves[2].frame)
   }
 
-  @Test func writingGoesOnFromPassToPass() throws {
+  @Test func writingContinuesFromPassToPass() throws {
     let (t, _, fader) = try session()
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear)], mode: .write)
     try t.timeline.setLoop(begin: 0, end: 5000)
@@ -126,7 +126,7 @@ import Testing
     #expect(moves.map(\.value) == [0, 0, 0, 0, 0, 0])
   }
 
-  @Test func inReadModeNothingIsTold() throws {
+  @Test func readModeReportsNoMoves() throws {
     let (t, _, fader) = try session()
     func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .step), (3000, -20, .step)])
@@ -145,7 +145,7 @@ import Testing
     #expect(t.moves().isEmpty)
   }
 
-  @Test func movesThatNobodyTakesAreCounted() throws {
+  @Test func unreadMovesAreCounted() throws {
     let (t, _, fader) = try session()
     try t.timeline.setLane(of: fader, 0, [], mode: .touch)
     try t.timeline.start()

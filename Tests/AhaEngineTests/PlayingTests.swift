@@ -57,7 +57,7 @@ import Testing
     #expect(player.state == .stopped)
   }
 
-  @Test func pauseKeepsThePositionAndResumeGoesOn() throws {
+  @Test func pauseKeepsThePositionForResume() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([Float](repeating: 0.5, count: 90_000)))
     try player.start()

@@ -103,7 +103,7 @@ import Testing
     rig.engine.close()
   }
 
-  @Test func aFailingStreamIsToldOfAndEndsThePlayer() throws {
+  @Test func aFailingStreamIsReportedAndEndsThePlayer() throws {
     let rig = try Rig()
     let bytes = try encode(Self.music, Kind(.wav, .float32), channels: 2)
     let stream = FaultyStream(bytes)

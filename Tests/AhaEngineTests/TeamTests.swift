@@ -56,7 +56,7 @@ struct TeamTests {
     #expect(isSame)
   }
 
-  @Test func recoverFromWhatIsNotFinite() throws {
+  @Test func recoverFromNonfiniteSamples() throws {
     let blocks = [12_000, 12_000]
     let isSame = try performance(threads: 1, blocks: blocks, nonfinite: true)
       == performance(threads: 2, blocks: blocks, nonfinite: true)

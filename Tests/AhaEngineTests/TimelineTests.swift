@@ -106,7 +106,7 @@ import Testing
     #expect(t.timeline.position == 20_997 && !t.timeline.isRunning)
   }
 
-  @Test func positionAndStateAreWhatIsHeard() throws {
+  @Test func positionAndStateAreTheAudibleOnes() throws {
     let t = try TimelineRig()
     try t.timeline.seek(to: 500)
     t.rig.render(1)
@@ -144,7 +144,7 @@ import Testing
   }
 
   /// A scheduled loop jump can still be revoked.
-  @Test func whatIsAheadCanStillChange() throws {
+  @Test func scheduledJumpsCanStillChange() throws {
     func perform(_ blocks: [Int]) throws -> [Float] {
       let t = try TimelineRig()
       let sound = try t.rig.sound(TimelineRig.counter(30_000), channels: 2)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Misuse
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let t = try TimelineRig()
     let stranger = try TimelineRig()
     #expect(throws: AhaError.self) { try t.timeline.seek(to: -1) }

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// On a thread that respects permissions, even if the tests run as root.
-  @Test func aFolderThatMayNotBeReadIsToldOfAndLosesNothing() throws {
+  @Test func anUnreadableFolderIsReportedAndLosesNoItem() throws {
     for name in ["open", "closed"] {
       music.makeFolder(name)
       music.write(wave(1), to: name + "/a.wav")
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// Neither items of an unreadable root nor items excluded by a pattern.
-  @Test func whatCannotBeLookedAtIsNotGone() throws {
+  @Test func unreadableItemsAreNotMissing() throws {
     chmod(music.path, 0o755)
     for name in ["closed", "closed/in"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/in/a.wav")
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The item is reported, keeps its hash, and is unchanged once its file is readable again.
-  @Test func aCheckOfWhatCannotBeLookedAtSaysWhy() throws {
+  @Test func aCheckOfAnUnreadableFileGivesTheReason() throws {
     chmod(music.path, 0o755)
     music.makeFolder("closed")
     music.write(wave(1), to: "closed/a.wav")
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// A copy does not count as the moved original while the original is unreadable.
-  @Test func whatCannotBeLookedAtHasNotMoved() throws {
+  @Test func unreadableFilesHaveNotMoved() throws {
     chmod(music.path, 0o755)
     for name in ["closed", "open"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/a.wav")
@@ -163,7 +163,7 @@ import Testing
 
   /// On a small file system if one can be mounted, and in a file with a size limit.
   @Test(arguments: SmallDisk.isPossible ? [true, false] : [false])
-  func aHistoryOnAFullDiskHasWhatWasNoted(isDisk: Bool) throws {
+  func aHistoryOnAFullDiskKeepsNotedPlays(isDisk: Bool) throws {
     let folder = rig.folder.path
     if isDisk { try #require(mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0) }
     defer { if isDisk { umount2(folder, 2) } }

@@ -81,7 +81,7 @@ extension Catalogue {
     #expect(try catalogue.count() == 1)
   }
 
-  @Test func whatIsForgottenIsGone() throws {
+  @Test func forgottenItemsAreGone() throws {
     let catalogue = try rig.open()
     let number = try catalogue.save(CatalogueRig.item("/a.wav"))
     try catalogue.note(.play, number)
@@ -103,7 +103,7 @@ extension Catalogue {
     #expect(try catalogue.save(CatalogueRig.item("/b.wav")) > first)
   }
 
-  @Test func whatAnotherProgramMadeStaysAsItIs() throws {
+  @Test func databasesOfOtherProgramsStayUnchanged() throws {
     let path = FilePath(rig.folder.file("library.db"))
     let other = try Database(path, .create)
     try other.execute("CREATE TABLE song (name TEXT)")
@@ -151,7 +151,7 @@ extension Catalogue {
     #expect(try first.count() == 2)
   }
 
-  @Test func filesThatAreNoneAreToldOf() throws {
+  @Test func filesThatAreNoCatalogueAreReported() throws {
     rig.folder.write(Array("not a database, but long enough to be one".utf8), to: "library.db")
     #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unknownFormat }
   }
@@ -178,7 +178,7 @@ extension Catalogue {
     #expect(try catalogue.everything(query).map { $0.title } == ["Night Train"])
   }
 
-  @Test func newerAndCutFilesAreToldOf() throws {
+  @Test func newerAndTruncatedFilesAreReported() throws {
     let path = rig.folder.file("library.db")
     _ = try rig.open().save(CatalogueRig.item("/a.wav"))
     // Overwrites SQLite's user_version.

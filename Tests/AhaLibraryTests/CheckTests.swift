@@ -31,7 +31,7 @@ import Testing
     try catalogue.page(query).items.map { $0.title }
   }
 
-  @Test func aListIsOfWhatIsThereNow() throws {
+  @Test func aListChecksTheFilesNow() throws {
     let catalogue = try filled(30)
     for number in stride(from: 0, to: 30, by: 2) { unlink(music.file("\(number).wav")) }
     music.write(Array("no sound any more".utf8), to: "1.wav")
@@ -67,7 +67,7 @@ import Testing
   }
 
   /// Decoding all undecodable files of a page again would take long.
-  @Test func aPageDoesNotTryAgainWhatCouldNotBeDecoded() throws {
+  @Test func aPageDoesNotRetryUndecodableFiles() throws {
     let catalogue = try filled(2)
     var noted = try item("1.wav", catalogue)
     (noted.state, noted.reason) = (.undecodable, "not audio of a known format")
@@ -95,7 +95,7 @@ import Testing
     #expect(found.count == 14 && Set(found) == Set(stride(from: 0, to: 40, by: 3)))
   }
 
-  @Test func whatComesBackKeepsItsHashAndWhatWasDone() throws {
+  @Test func aReturnedFileKeepsItsHashAndHistory() throws {
     let catalogue = try filled(1)
     let noted = try item("0.wav", catalogue)
     try catalogue.note(.play, noted.number)
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: AhaError.self) { try catalogue.check(99) }
   }
 
-  @Test func whatIsRemoteIsNotLookedFor() throws {
+  @Test func remoteItemsAreNotSearchedOnTheDisk() throws {
     let catalogue = try rig.open()
     var item = LibraryItem(FilePath("https://example.com/a.wav"), .remote)
     item.state = .remoteDownloadable

@@ -45,7 +45,7 @@ import Testing
     #expect(try item.mark == FileMark(path) && item.state == .playable && !item.sha256.isEmpty)
   }
 
-  @Test func aCatalogueThatSomebodyElseHasIsToldOf() throws {
+  @Test func aCatalogueInUseIsReported() throws {
     music.write(wave(1), to: "a.wav")
     let catalogue = try rig.open()
     try catalogue.database.execute("PRAGMA busy_timeout = 20")

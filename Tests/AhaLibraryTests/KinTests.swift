@@ -18,7 +18,7 @@ import Testing
     return try catalogue.save(item)
   }
 
-  @Test func kinIsFoundInCirclesToo() throws {
+  @Test func relativesAreFoundDespiteCycles() throws {
     let catalogue = try rig.open()
     let a = try piece("a", on: ["d", "gone"], catalogue)
     let b = try piece("b", on: ["a"], catalogue)
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: AhaError.self) { try catalogue.ancestors(of: 99) }
   }
 
-  @Test func kinIsAThousandAtMost() throws {
+  @Test func relativesAreLimitedToAThousand() throws {
     let catalogue = try rig.open()
     for number in 0..<1100 { try piece("p\(number)", on: ["p\(number + 1)", "root"], catalogue) }
     #expect(try catalogue.ancestors(of: 1).count == 1000)
@@ -141,7 +141,7 @@ import Testing
     } throws: { ($0 as? AhaError)?.code == .notFound }
   }
 
-  @Test func whatWasHeardIsKeptAsLongAsTheFile() throws {
+  @Test func analysesAreKeptUntilTheFileChanges() throws {
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
     let catalogue = try rig.open()
     let number = try catalogue.addFile(FilePath(music.file("a.wav")), .folder)

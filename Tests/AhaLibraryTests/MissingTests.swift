@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A scan does not check items of other folders, which may be large trees.
-  @Test func aScanOfOneFolderLooksForWhatIsInItAlone() throws {
+  @Test func aScanOfOneFolderChecksOnlyItsItems() throws {
     for folder in ["in", "in/er", "gone", "last"] { music.makeFolder(folder) }
     for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
     let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The files are checked before the database is locked, so that others can write meanwhile.
-  @Test func whatHasMovedIsLookedForBeforeOthersWait() throws {
+  @Test func movedFilesAreSearchedBeforeTheLock() throws {
     music.write(wave(1), to: "a.wav")
     let catalogue = try rig.open()
     _ = try scan(catalogue)

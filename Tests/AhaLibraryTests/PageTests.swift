@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatCanBePlayedIsWhatIsListed() throws {
+  @Test func onlyPlayableItemsAreListed() throws {
     let catalogue = try filled()
     var query = ItemQuery()
     query.checks = false

@@ -46,7 +46,7 @@ import Testing
     #expect(try titles(text, small()) == expected)
   }
 
-  @Test func whatIsChangedIsFoundByWhatItIsNow() throws {
+  @Test func changedItemsAreFoundByTheirNewText() throws {
     let catalogue = try small()
     try catalogue.save(CatalogueRig.item("/m/dub/c.flac", "Other"))
     #expect(try titles("oscar", catalogue) == ["Night Train"])
@@ -109,7 +109,7 @@ import Testing
     "zz", "zulu", "zu", "zulu 1", "all nowhere",
   ]
 
-  @Test func searchesFindWhatListsHave() throws {
+  @Test func searchesFindAllListedItems() throws {
     let catalogue = try large()
     var all = ItemQuery()
     (all.checks, all.count, all.states) = (false, 1000, [.playable, .missing])

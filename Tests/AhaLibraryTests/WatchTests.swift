@@ -74,7 +74,7 @@ import Testing
     return try Watch(catalogue, settings, bounds: bounds) { told.take($0) }
   }
 
-  @Test func whatChangesIsSeen() throws {
+  @Test func changesAreSeen() throws {
     music.makeFolder("old")
     music.write(wave(1), to: "old/before.wav")
     let (catalogue, told) = (try rig.open(), ErrorText())
@@ -163,7 +163,7 @@ import Testing
     #expect(told.wait { state("in/b.wav", catalogue) == .playable })
   }
 
-  @Test func whatAScanCouldNotNoteIsNotedLater() throws {
+  @Test func unwrittenChangesAreNotedLater() throws {
     let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
     let watch = try watch(catalogue, told) { $0.again = 50 }
     #expect(told.wait { told.scanCount > 0 })

@@ -8,7 +8,7 @@ import Testing
 @Suite("Faults of the network") struct FaultTests {
   /// Answers each connection's first request with raw bytes; returns the error of a GET.
   private func error(
-    of answer: String, resets: Bool = false, streamed most: Int64 = 2 << 30,
+    of answer: String, resets: Bool = false, streamed limit: Int64 = 2 << 30,
     _ change: (inout HTTPRequest) -> Void = { _ in }
   ) throws -> AhaError? {
     try withConnections({ connection in
@@ -18,7 +18,7 @@ import Testing
     }) { server in
       let transport = try testTransport {
         $0.stallMilliseconds = 5000
-        $0.maxStreamedBytes = most
+        $0.maxStreamedBytes = limit
       }
       var request = HTTPRequest("GET", server.url("/?token=secret"))
       request.credential = HTTPHeader("Authorization", "Bearer secret")
@@ -123,18 +123,18 @@ import Testing
   }
 
   @Test(arguments: ["2", " 2 ", "2, 2", "2\r\nContent-Length: 2"])
-  func oneLengthMayBeSaidTwice(length: String) throws {
+  func aRepeatedContentLengthIsAccepted(length: String) throws {
     #expect(try error(of: "HTTP/1.1 200 x\r\nContent-Length: \(length)\r\n\r\nab") == nil)
   }
 
   @Test func aStreamTakesNoEndlessReply() throws {
     let reply = "HTTP/1.1 200 x\r\n\r\n" + String(repeating: "a", count: 1000)
-    for most in [999, 1000] as [Int64] {
+    for limit in [999, 1000] as [Int64] {
       let sink = FaultyStream()
-      let error = try error(of: reply, streamed: most) {
+      let error = try error(of: reply, streamed: limit) {
         $0.sink = .stream(sink, offset: 0)
       }
-      #expect(error?.code == (most < 1000 ? .limit : nil))
+      #expect(error?.code == (limit < 1000 ? .limit : nil))
     }
     let long = try error(of: "HTTP/1.1 200 x\r\nContent-Length: 2147483649\r\n\r\na") {
       $0.sink = .stream(FaultyStream(), offset: 0)
@@ -229,7 +229,7 @@ import Testing
   /// The server has closed the connection. A GET is sent again; a POST that the server may have
   /// seen is not.
   @Test(arguments: ["GET", "POST"])
-  func closedConnectionsAreNotTriedTwiceWithWhatCountsTwice(_ method: String) throws {
+  func unsafeRequestsAreNotRepeatedOnClosedConnections(_ method: String) throws {
     let requests = Counter()
     try withConnections({ connection in
       guard connection.head() != nil else { return }

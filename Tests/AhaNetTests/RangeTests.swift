@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func partsAreWhatWasAskedFor() throws {
+  @Test func partsMatchTheRequestedRange() throws {
     let bytes = RangeTests.bytes
     let middle = try ask(100, 199, 206, "bytes 100-199/1000", bytes[100..<200])
     #expect(middle.asked == "bytes=100-199" && middle.reply?.body == Array(bytes[100..<200]))

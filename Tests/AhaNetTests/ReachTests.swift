@@ -19,21 +19,21 @@ import Testing
     "localhost", "LocalHost.", "a.localhost", "127.0.0.1.", "[::1]", "[::]", "[::ffff:127.0.0.1]",
     "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
   ])
-  func whatIsHereIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_HERE) }
+  func loopbackIsRecognized(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_HERE) }
 
   @Test(arguments: [
     "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1",
     "198.18.0.1", "224.0.0.1", "255.255.255.255", "[fc00::1]", "[fd12:3456::1]", "[fe80::1]",
     "[febf::1]", "[fec0::1]", "[ff02::1]", "[::ffff:a00:1]", "[64:ff9b:1::1]", "[2001:0:1::1]",
   ])
-  func whatIsNearIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_NEAR) }
+  func privateIsRecognized(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_NEAR) }
 
   @Test(arguments: [
     "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "192.169.1.1", "169.253.1.1", "11.0.0.1",
     "100.63.1.1", "100.128.0.1", "223.255.255.255", "example.test", "localhost.example", "",
     "notlocalhost", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]", "10.example",
   ])
-  func othersAreNot(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_PUBLIC) }
+  func publicAddressesAreNot(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_PUBLIC) }
 
   @Test func noConnectionIsMade() throws {
     try withConnections({ _ in }) { server in

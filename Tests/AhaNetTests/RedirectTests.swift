@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoRedirectIsAReply() throws {
+  @Test func otherStatusesAreReplies() throws {
     try withServer({ connection, head in
       connection.answer(head.contains("/304") ? 304 : head.contains("/300") ? 300 : 302,
         head.contains("/302") ? [] : ["Location: /x"])

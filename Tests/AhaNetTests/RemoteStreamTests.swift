@@ -108,7 +108,7 @@ func withFile<T>(
     }
   }
 
-  @Test func isAheadOfWhoReads() throws {
+  @Test func readsAheadOfTheReader() throws {
     let file = ServedFile(10 * 131_072)
     let fifth = Event()
     file.meddles = { _, first, _ in
@@ -122,7 +122,7 @@ func withFile<T>(
     }
   }
 
-  @Test func goesOnAfterFaults() throws {
+  @Test func continuesAfterFaults() throws {
     let file = ServedFile(6 * 131_072)
     let seen = Counter()
     file.meddles = { [unowned file] connection, first, _ in
@@ -229,7 +229,7 @@ func withFile<T>(
     }
   }
 
-  @Test func waitingIsToldAndCanBeEnded() throws {
+  @Test func waitingIsReportedAndCancellable() throws {
     final class ErrorText: @unchecked Sendable {
       var states: [RemoteStream.State] = []
       let waits = Event()
@@ -257,7 +257,7 @@ func withFile<T>(
   }
 
   /// A block that was evicted between its request and its use.
-  @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
+  @Test func evictedBlocksAreRequestedAgain() throws {
     let file = ServedFile(20 * 131_072)
     try withFile(file) { server, transport in
       let source = try RemoteSource(transport, server.url(), .any, nil, nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import AhaNet
 
 @Suite("Remote streams of accounts") struct RemoteTokenTests {
-  @Test func signsWhatGoesToItsOwnPlace() throws {
+  @Test func signsRequestsToItsOwnHost() throws {
     let file = ServedFile(6 * 131_072)
     let expired = Counter()
     file.meddles = { connection, first, _ in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aFailureToSignIsTold() throws {
+  @Test func aFailureToSignIsReported() throws {
     try withFile(ServedFile(10)) { server, transport in
       let error = failure {
         _ = try RemoteStream(

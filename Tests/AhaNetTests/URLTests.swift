@@ -31,11 +31,11 @@ struct URLTests {
     "http://01.2.3.4/", "http://1.2.3.4./", "http://[1::2::3]/", "http://[fe80::1%25eth0]/",
     "http:host/", "http:/host/", "http:///host/", "http://h\u{e9}.example/",
   ])
-  func thatCouldBeReadInTwoWaysAreNone(text: String) {
+  func ambiguousURLsAreRefused(text: String) {
     #expect(URLParts(text) == nil)
   }
 
-  @Test func overTheLimitAreNone() {
+  @Test func urlsOverTheLimitAreRefused() {
     let long = "https://h/" + String(repeating: "a", count: URLParts.maximumLength - 10)
     #expect(URLParts(long) != nil)
     #expect(URLParts(long + "a") == nil)

@@ -161,7 +161,7 @@ struct DropManifestTests {
     "https://a/ b", "https://a/\\\"", "https://a/<b>", "https://a\\\\b", "HTTPS:", "data:,x", "é",
     "https://a/\\n", "http:a",
   ])
-  func addressesThatAreNone(url: String) { refused(Self.head + ",\"url\":\"\(url)\"}", .damaged) }
+  func invalidURLsAreRefused(url: String) { refused(Self.head + ",\"url\":\"\(url)\"}", .damaged) }
 
   @Test func wrongTypes() {
     for (key, value) in [

@@ -39,7 +39,7 @@ struct PageTests {
     #expect(!page.contains("noindex") && !page.contains("~"))
   }
 
-  @Test func theLeastThereIs() throws {
+  @Test func aMinimalPieceHasAPage() throws {
     var piece = Piece()
     (piece.title, piece.length, piece.isListed) = ("t", 1, false)
     let page = try html(DropManifest(piece))

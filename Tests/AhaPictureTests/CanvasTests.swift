@@ -47,7 +47,7 @@ struct CanvasTests {
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30, -1e30])
-  func whatIsOutsideIsNotDrawn(value: Float) throws {
+  func shapesOutsideAreNotDrawn(value: Float) throws {
     let canvas = try canvas()
     canvas.fill(Rectangle(left: value, top: value, right: value, bottom: value), black)
     canvas.stroke([Place(value, value), Place(value, 3)], width: 2, black)

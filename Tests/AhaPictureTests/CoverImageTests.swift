@@ -59,7 +59,7 @@ struct CoverImageTests {
     }
   }
 
-  @Test func aJPEGOfAnotherSizeSaysWhatToDo() {
+  @Test func aJPEGOfAnotherSizeGivesTheRemedy() {
     let error = failure { _ = try cover(jpeg(800, 600)) }
     #expect(error?.code == .unsupported)
     #expect(error?.line.contains("800 x 600: save it as PNG, or make it 640 x 640") == true)
@@ -116,7 +116,7 @@ struct CoverImageTests {
     }
   }
 
-  @Test func whatIsTransparentIsWhite() throws {
+  @Test func transparentPixelsBecomeWhite() throws {
     let bytes = try png(1000, 1000, samples: 4) { x, _, part in
       part == 3 ? (x < 500 ? 0 : 128) : 0
     }

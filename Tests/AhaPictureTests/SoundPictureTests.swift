@@ -40,7 +40,7 @@ struct SoundPictureTests {
     #expect(brightest(canvas, 32) <= 2)
   }
 
-  @Test func whatIs90dBBelowIsTheBackground() throws {
+  @Test func levels90dBBelowAreTheBackground() throws {
     let sound = folder.sound(seconds: 1) { time in
       time < 0.5 ? 0.9 * sine(1000, time) : 0.0009 * sine(1000, time)
     }
@@ -100,7 +100,7 @@ struct SoundPictureTests {
     #expect(try strip(64, 64).spectrogram(of: sound).canvas.width == 64)
   }
 
-  @Test func whatCannotBeIsRefused() throws {
+  @Test func invalidSizesAreRefused() throws {
     let sound = folder.sound(seconds: 0.1) { _ in 0 }
     for (width, height) in [(15, 100), (100, 8193)] {
       let error = failure { _ = try strip(width, height).waveform(of: sound) }

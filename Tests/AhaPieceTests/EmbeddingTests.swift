@@ -92,7 +92,7 @@ struct EmbeddingTests {
 
   /// Another program has changed the title since.
   @Test(arguments: ["flac", "ogg", "opus", "mp3", "wav"])
-  func whatChangedLaterCounts(kind: String) throws {
+  func laterTagChangesCount(kind: String) throws {
     let path = try make("a.\(kind)")
     try piece().embed(in: path)
     try ffmpeg("-i a.\(kind) -c copy -metadata title=New -metadata:s:a title=New b.\(kind)")
@@ -174,7 +174,7 @@ struct EmbeddingTests {
     }
   }
 
-  @Test func whatIsNoAudio() throws {
+  @Test func filesThatAreNoAudioAreRefused() throws {
     for bytes in [[], Array("hello, world, this is text".utf8), [UInt8](repeating: 0, count: 100)] {
       let path = FilePath(folder.write(bytes, to: "text.wav"))
       let error = #expect(throws: AhaError.self) { try piece().embed(in: path) }

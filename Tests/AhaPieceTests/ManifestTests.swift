@@ -56,7 +56,7 @@ struct ManifestTests {
     #expect(try piece(one.manifest()).tempo == tempo)
   }
 
-  @Test func theLeastThereIs() throws {
+  @Test func aMinimalManifestIsRead() throws {
     let found = try piece("{\(Self.head)}")
     #expect(found.title == "t" && found.length == 9 && found.isListed && found.problem == nil)
     #expect(found.tempo == nil && found.loop == nil && found.tonality == .unknown)

@@ -105,7 +105,7 @@ struct ProblemTests {
     ] { check(code) { $0.attachment = .init(mimeType: type, size: size) } }
   }
 
-  @Test func whatItIsBasedOn() throws {
+  @Test func idsOfBasedOn() throws {
     for (text, id) in [
       ("EuDvfMsz", "EuDvfMsz"), ("https://allihoopa.com/s/EuDvfMsz", "EuDvfMsz"),
       ("http://www.allihoopa.com/s/EuDvfMsz/?a=b#c", "EuDvfMsz"),

@@ -71,7 +71,7 @@ struct SamplerTests {
   }
 
   /// The sound has a thousand frames.
-  @Test func whatIsBeyondTheSoundIsNotWritten() throws {
+  @Test func loopsBeyondTheSoundAreNotWritten() throws {
     let path = make([])
     try piece(0, 1000).embed(in: path)
     #expect(try sampler()?[12] == 999)

@@ -88,7 +88,7 @@ struct TonalityTests {
     "C major major", "minor", "#", "\u{0}", "C\u{0}", "m", "F♮", "🎵",
     String(repeating: "C", count: 1_000_000), "C" + String(repeating: " ", count: 64),
   ])
-  func whatIsNoKey(text: String) {
+  func otherTextsAreNoKey(text: String) {
     let error = #expect(throws: AhaError.self) { try Tonality(text) }
     #expect(error?.code == .invalidArgument && (error?.line.utf8.count ?? 999) < 120)
   }

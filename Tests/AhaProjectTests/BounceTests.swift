@@ -17,7 +17,7 @@ struct BounceTests {
 
   /// One value needs only gain, another one also the limiter.
   @Test(arguments: [-30.0, -14, -8])
-  func comeToALoudness(target: Double) throws {
+  func haveTheTargetLoudness(target: Double) throws {
     let test = try SessionRig()
     try test.track(1, frames: 200_000)
     try test.track(2, frames: 200_000)

@@ -85,7 +85,7 @@ struct HistoryTests {
     #expect(try again.redo() == nil)
   }
 
-  @Test func newEditsEndWhatWasUndone() throws {
+  @Test func newEditsDropUndoneSteps() throws {
     let project = try rig.create()
     for name in ["one", "two", "three"] { _ = try project.addBus(named: name) }
     #expect(try project.undo() == "add bus" && project.undo() == "add bus")

@@ -61,8 +61,8 @@ struct MoveTests {
     let (played, again) = try perform(mode, thins: false)
     #expect(played.contains { $0.magnitude > 0.1 })
     // The lane's own segment is cut where the pass begins, which can change its rounding.
-    let most: Float = mode == .write ? 0 : 1e-6
-    #expect(Measure.largestDifference(played, again) <= most)
+    let limit: Float = mode == .write ? 0 : 1e-6
+    #expect(Measure.largestDifference(played, again) <= limit)
   }
 
   /// Parameters set right after the start, before the first render.
@@ -98,7 +98,7 @@ struct MoveTests {
     #expect(Measure.largestDifference(played, again) < 2e-3)
   }
 
-  @Test func keepsWhatMatters() {
+  @Test func keepsAudiblePoints() {
     let spec = EffectRegistry.spec(.filter).parameters[Int(EffectRegistry.filterCutoff)]
     var points = (0..<100).map {
       AutomationPoint(

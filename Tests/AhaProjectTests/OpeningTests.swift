@@ -25,7 +25,7 @@ struct OpeningTests {
     #expect(failure { _ = try rig.create() }?.code == .exists)
   }
 
-  @Test func refusesWhatIsNoProject() throws {
+  @Test func refusesOtherFiles() throws {
     #expect(refusal()?.code == .notFound)
     for (bytes, code) in [([], ResultCode.empty), (Array("RIFF".utf8), .unknownFormat)] {
       rig.folder.write(bytes, to: "song.aha")
@@ -177,7 +177,7 @@ struct OpeningTests {
   }
 
   /// The SQL of version 1 in docs/project-file.md creates a project.
-  @Test func opensWhatSQLMade() throws {
+  @Test func opensAProjectMadeWithSQL() throws {
     let database = try Database(FilePath(rig.folder.file("song.aha")), .create)
     try database.execute(ProjectSchema.schema.migrations[0])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")

@@ -29,7 +29,7 @@ struct PlotPartsTests {
     ]
     let curve = curve(points)
     for (time, wanted) in [
-      (0, 100), (1000, 100), (2000, quarter), (3000, half), (4000, most), (5000, scale),
+      (0, 100), (1000, 100), (2000, quarter), (3000, half), (4000, limit), (5000, scale),
       (9000, scale),
     ] as [(Int64, Float)] {
       let value = try #require(curve.value(at: time))
@@ -93,7 +93,7 @@ struct PlotPartsTests {
   @Test(arguments: [
     (0, 0, 0), (100, 300, 1), (100, 300, 4), (0, 1000, 2), (700, 1000, 3), (5, 6, 9),
   ])
-  func rangesAreWhatIsHeard(begin: Int64, end: Int64, count: Int64) {
+  func rangesMatchTheAudibleFrames(begin: Int64, end: Int64, count: Int64) {
     let clip = clip(begin, end, count)
     var random = Random(seed: 5)
     #expect(clip.duration == 1000 + count * (end - begin))

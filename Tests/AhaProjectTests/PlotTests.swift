@@ -70,7 +70,7 @@ struct PlotTests {
     #expect(try plot(test) == nil)
   }
 
-  @Test func knowWhatIsHeardAndWhereItEnds() throws {
+  @Test func knowAudibleTracksAndTheEnd() throws {
     let test = try SessionRig()
     try test.song()
     var track = try test.project.track(test.project.track(at: 0))
@@ -86,7 +86,7 @@ struct PlotTests {
     #expect(try PlotSong(test.project, Job()).end() == 7_000_000)
   }
 
-  @Test func refuseWhatCannotBe() throws {
+  @Test func refuseInvalidSizes() throws {
     let test = try SessionRig()
     for adjust in [
       { $0.width = 319 }, { $0.width = 8193 }, { $0.height = 119 }, { $0.height = 8193 },

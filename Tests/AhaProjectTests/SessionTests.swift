@@ -90,7 +90,7 @@ struct SessionTests {
     #expect(isSame)
   }
 
-  @Test func silenceWhatIsMutedAndWhatOthersSolo() throws {
+  @Test func muteAndSoloSilenceTracks() throws {
     let test = try SessionRig()
     let bus = try test.project.addBus(named: "bus")
     let (first, second) = (try test.track(1), try test.track(2, bus: bus))

@@ -20,7 +20,7 @@ struct HashTests {
     #expect(million == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test func tellsWhatFails() {
+  @Test func reportsTheFailedFile() {
     let stream = FaultyStream([UInt8](repeating: 1, count: 600_000))
     stream.failsReadingAt = 300_000
     #expect(failure { _ = try Sha256.text(of: stream) }?.code == .io)

@@ -29,7 +29,7 @@ import Testing
     #expect(try rig.titles.isEmpty)
   }
 
-  @Test func whatIsNoItemIsNotOne() throws {
+  @Test func foreignFilesAreNoItems() throws {
     let rig = try SyncRig()
     let remote = MadeUpCatalogue(rig, "https://a.example/feed.json?key=hidden")
     remote.list(MadeUpCatalogue.entry("a"))
@@ -47,7 +47,7 @@ import Testing
     #expect(remote.begun.map(\.token) == ["", "t", ""])
   }
 
-  @Test func whatNeverHadAnythingIsNotEmptied() throws {
+  @Test func aSourceThatWasAlwaysEmptyIsNotEmptied() throws {
     let rig = try SyncRig()
     let remote = MadeUpCatalogue(rig)
     remote.list()

@@ -147,7 +147,7 @@ import Testing
     "", "{}", "[]", "<html>", "{\"version\":\"2\",\"items\":[]}", "{\"items\":[{}", "null",
     "{\"version\":1,\"items\":[]}",
   ])
-  func whatIsNoFeedChangesNothing(text: String) throws {
+  func anInvalidFeedChangesNothing(text: String) throws {
     let good = try serve(["/f/feed.json": feed([item("1")])])
     _ = try rig.sync(remote(good))
     let listing = try rig.catalogue.listing("feed", try remote(good).address, user: "")

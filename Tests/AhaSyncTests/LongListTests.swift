@@ -31,7 +31,7 @@ import Testing
     """
   }
 
-  @Test func isTakenOverWhole() throws {
+  @Test func aLongListIsAppliedWhole() throws {
     let rig = try SyncRig()
     let count = LongListTests.count
     let server = try rig.server { connection, _ in

@@ -21,7 +21,7 @@ import Testing
     for number in 0..<count { try source.put(try SyncRig.manifest("t\(number)"), "d\(number)") }
   }
 
-  @Test func dropboxGoesOnWithItsCursor() throws {
+  @Test func dropboxResumesAtItsCursor() throws {
     let source = try DropboxSource(rig)
     try source.server.command("{\"do\":\"settings\",\"page\":3}")
     try put(9, source)
@@ -49,7 +49,7 @@ import Testing
     #expect(try rig.titles == ["new", "t0", "t2"])
   }
 
-  @Test func dropboxFoldersAreMovedAndTakenAway() throws {
+  @Test func dropboxFoldersAreMovedAndDeleted() throws {
     let source = try DropboxSource(rig)
     try put(3, source)
     _ = try rig.sync(source.remote)
@@ -78,7 +78,7 @@ import Testing
     #expect(try rig.sync(source.remote).changed == 1)
   }
 
-  @Test func s3GoesOnBehindAKey() throws {
+  @Test func s3ResumesAfterAKey() throws {
     let source = try S3Source(rig)
     for number in 0..<1001 {
       try source.service.put(
@@ -102,7 +102,7 @@ import Testing
     #expect(try rig.sync(source.remote).added == 3)
   }
 
-  @Test func whatIsBrokenChangesNothing() throws {
+  @Test func invalidRepliesChangeNothing() throws {
     let source = try WebDAVSource(rig, "nextcloud")
     try put(2, source)
     _ = try rig.sync(source.remote)

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: SourceKind.allCases) func asksForWhatIsNewAlone(kind: SourceKind) throws {
+  @Test(arguments: SourceKind.allCases) func requestsOnlyNewItems(kind: SourceKind) throws {
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let second = try rig.sync(source.remote)
@@ -60,7 +60,7 @@ import Testing
     #expect(whole.unchanged == 4 && whole.added == 0 && whole.changed == 0)
   }
 
-  @Test(arguments: SourceKind.allCases) func whatIsGoneGoes(kind: SourceKind) throws {
+  @Test(arguments: SourceKind.allCases) func removedDropsBecomeMissing(kind: SourceKind) throws {
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let played = try #require(rig.items().first { $0.title == "Two" }).number
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A list before the next sync checks the files; that makes no conflict.
-  @Test(arguments: [false, true]) func whatIsLookedAtIsNoConflict(isTagged: Bool) throws {
+  @Test(arguments: [false, true]) func checkingFilesMakesNoConflict(isTagged: Bool) throws {
     let source = try FolderSource(rig)
     let path = source.root / FilePath("a drop") / FilePath("mix é.wav")
     for (count, title) in [(100, "Rain"), (200, "Hail")] {

@@ -85,7 +85,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     try #require(rig.items().first { $0.title == title }).number
   }
 
-  @Test func whatWasChangedHereAndThereStays() throws {
+  @Test func localChangesStayOnAConflict() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
     var mine = try rig.catalogue.item(number("a"))
@@ -111,7 +111,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.catalogue.item(mine.number).state == .remoteDownloadable)
   }
 
-  @Test func whatIsForgottenHereStaysSo() throws {
+  @Test func forgottenItemsStayForgotten() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
     try rig.catalogue.forget(number("a"))
@@ -157,7 +157,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles.isEmpty)
   }
 
-  @Test func whatOneHadAnotherMayHave() throws {
+  @Test func anItemMayChangeItsSource() throws {
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     let number = try number("a")
@@ -192,7 +192,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(report.troubles.count == 1 && report.added == 0)
   }
 
-  @Test func theFirstOfTwoIsTaken() throws {
+  @Test func theFirstOfTwoEntriesCounts() throws {
     remote.list(entry("a", "1", title: "first"), entry("a", "2", title: "second"), entry("a", "1"))
     remote.parts[0].next = .end(token: "t")
     let report = try rig.sync(remote)
@@ -203,7 +203,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(remote.begun.map(\.token) == ["", ""])
   }
 
-  @Test func goesOnWhereItWas() throws {
+  @Test func resumesAtItsPosition() throws {
     remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
     remote.failsAt = 2
     #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
@@ -263,7 +263,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles == ["a"])
   }
 
-  @Test func deltasSayWhatIsGone() throws {
+  @Test func deltasListRemovedItems() throws {
     remote.hasDeltas = true
     remote.list(entry("/x/a"), entry("/x/b"), entry("/xy/c"))
     remote.parts[0].next = .end(token: "t")
@@ -275,7 +275,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles == ["/xy/c", "/z"])
   }
 
-  @Test func thereIsALimit() throws {
+  @Test func theListHasALimit() throws {
     remote.list(entry("a"), entry("b"), entry("c"))
     #expect { _ = try rig.sync(remote) { $0.maxItems = 2 } } throws: {
       ($0 as? AhaError)?.code == .limit

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Entries of the newer sync stay, whatever the older one was about to apply.
-  @Test func whatChangedInBetweenIsAsTheNextSyncFindsIt() throws {
+  @Test func changesInBetweenAreKept() throws {
     second.parts[2] = second.part([MadeUpCatalogue.entry("c", "2", title: "C")])
     _ = syncTwo(at: 2)
     #expect(try rig.titles == ["a", "b", "C"])

@@ -117,7 +117,7 @@ static void check_destinations(void) {
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
   INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
-  CHECK(text[0] == 0, "somebody is signed in to a folder");
+  CHECK(text[0] == 0, "an account is signed in to a folder");
   NEED(aha_destination_check(made, NULL));
   REFUSED(aha_destination_copy_text(made, AHA_DESTINATION_ADDRESS, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "2");

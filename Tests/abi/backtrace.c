@@ -4,14 +4,14 @@
 #include <execinfo.h>
 #include <signal.h>
 
-enum { MOST_FRAMES = 128 };
+enum { MAX_FRAMES = 128 };
 
 static int calls, lost;
 
 /* main is exported (-rdynamic), so that its name is known. */
 static int sees_main(void) {
-  void *frames[MOST_FRAMES];
-  int count = backtrace(frames, MOST_FRAMES);
+  void *frames[MAX_FRAMES];
+  int count = backtrace(frames, MAX_FRAMES);
   char **names = backtrace_symbols(frames, count);
   int found = 0;
   for (int i = 0; i < count; i++) found |= strstr(names[i], "(main+") != NULL;

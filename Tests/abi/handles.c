@@ -15,7 +15,7 @@ typedef struct {
 
 static const char bytes[4] = "data";
 
-static void check_stale_for_ever(void) {
+static void check_stale_forever(void) {
   aha_stream *stale, *made;
   int alive = 0;
   NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &stale));
@@ -92,6 +92,6 @@ int main(int count, char **arguments) {
   check_copies(&second, "dlopen of a copy");
   check_copies(&third, "dlmopen");
   check_first_in_first_out();
-  check_stale_for_ever();
+  check_stale_forever();
   return verdict();
 }

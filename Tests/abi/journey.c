@@ -2,7 +2,7 @@
 #include "check.h"
 #include <poll.h>
 
-enum { BLOCK = 512, PATIENCE = 1000 };
+enum { BLOCK = 512, TIMEOUT = 1000 };
 
 static aha_engine *engine;
 static float block[2 * BLOCK];
@@ -76,7 +76,7 @@ static void render_until(aha_event_kind kind) {
   struct pollfd poll_for = {aha_engine_event_fd(engine), POLLIN, 0};
   aha_event event = aha_event_init();
   CHECK(poll_for.fd >= 0, "no descriptor");
-  for (int i = 0; i < PATIENCE && event.kind != kind; i++)
+  for (int i = 0; i < TIMEOUT && event.kind != kind; i++)
     if (aha_engine_next_event(engine, &event) == AHA_END) {
       render_blocks(8);
       poll(&poll_for, 1, 20);

@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 18, THREADS = 8 };
+enum { MAX_FILES = 18, THREADS = 8 };
 
 static aha_component_info component(uint32_t index) {
   aha_component_info info = aha_component_info_init();
@@ -67,7 +67,7 @@ static void check_played(const char *path) {
   for (int streamed = 0; streamed < 2; streamed++) play(path, streamed);
   for (uint32_t i = 0; i < aha_component_count(); i++)
     CHECK(!is_loaded(component(i).name), "%s was loaded to play", component(i).name);
-  CHECK(mapped_files() <= MOST_FILES, "%d files", mapped_files());
+  CHECK(mapped_files() <= MAX_FILES, "%d files", mapped_files());
   printf("%d files; ", mapped_files());
 }
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum { ROUNDS = 200, WARM_UP = 50, BLOCK = 256, FRAMES = 4800 };
-enum { MOST_GROWTH = 512 * 1024 };
+enum { MAX_GROWTH = 512 * 1024 };
 
 /* Functions of one round, by name. */
 #define USED(USE) \
@@ -192,5 +192,5 @@ int main(int count, char **arguments) {
   }
   long growth = resident() - warm;
   printf("%d rounds, %ld KiB grown after %d\n", ROUNDS, growth / 1024, WARM_UP);
-  return growth > MOST_GROWTH;
+  return growth > MAX_GROWTH;
 }

@@ -32,7 +32,7 @@ static void edit(aha_project *project, unsigned number) {
   NEED(aha_project_save_edit(project));
 }
 
-static void edit_for_ever(const char *path) {
+static void edit_forever(const char *path) {
   aha_project *project;
   NEED(aha_project_open(path, NULL, &project));
   for (unsigned number = aha_project_marker_count(project) + 1;; number++) {
@@ -83,7 +83,7 @@ int main(int count, char **arguments) {
     NEED(aha_project_create(arguments[2], NULL, &project));
     NEED(aha_project_release(project));
   } else if (strcmp(arguments[1], "edit") == 0) {
-    edit_for_ever(arguments[2]);
+    edit_forever(arguments[2]);
   } else {
     check(arguments[2]);
   }

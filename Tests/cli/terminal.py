@@ -11,7 +11,7 @@ import termios
 import time
 
 # Longer than any step takes on a busy machine.
-PATIENCE = 30
+TIMEOUT = 30
 
 
 class Terminal:
@@ -42,7 +42,7 @@ class Terminal:
     def until(self, pattern):
         """Waits until the terminal shows a pattern. Returns the match and drops the output
         before it."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + TIMEOUT
         while True:
             match = re.search(pattern, self.drawn)
             if match:
@@ -56,7 +56,7 @@ class Terminal:
     def end(self):
         """Waits for the end. Returns the exit code, the output, and the rest of the terminal's
         output."""
-        output = (self.process.communicate(timeout=PATIENCE)[0] or b"").decode()
+        output = (self.process.communicate(timeout=TIMEOUT)[0] or b"").decode()
         while select.select([self.master], [], [], 0)[0]:
             self.drawn += os.read(self.master, 65536).decode()
         assert self.modes() == self.before, "the terminal is as it was"

@@ -57,7 +57,7 @@ def test_silence_around_a_sound(aha):
     assert "  silence    0.667 s before, 0.067 s after\n" in text
 
 
-def test_many_files_are_told_in_their_order(aha, loops, tone):
+def test_many_files_are_printed_in_order(aha, loops, tone):
     names = [*map(str, loops), *[tone.name] * 20]
     assert [found["file"] for found in aha.json("analyze", *names)] == names
 

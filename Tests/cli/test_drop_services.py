@@ -135,7 +135,7 @@ def test_a_sign_in_that_is_over(aha, service, tone):
     aha("drop", tone.name, "--to", name, code=7)
 
 
-def test_who_is_signed_in_is_shown(aha, service):
+def test_the_signed_in_user_is_shown(aha, service):
     name, server = service
     sign_in(aha, name, server)
     lines = aha("destinations", "--check", name).stdout.decode().splitlines()

@@ -32,7 +32,7 @@ def test_bad_inputs_exit_with_3_or_4(aha, tone):
     assert "out.wav" not in aha.files()
 
 
-def test_every_bad_track_is_told(aha, tone):
+def test_every_bad_track_is_reported(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", "one.wav", tone.name, "two.wav", code=3)
     assert "one.wav" in text and "two.wav" in text and len(text.splitlines()) == 2
 

@@ -96,6 +96,6 @@ def test_a_password_is_used(aha):
 @pytest.mark.parametrize(("arguments", "code", "said"), [
     ([], 2, "needs an item"), (["77"], 3, "no item 77"), (["1", "-o", ""], 2, "name of a folder"),
     (["1", "--from", "ftp://x"], 2, "ftp"), (["nothing.wav"], 3, "no item at")])
-def test_what_is_wrong_is_said(aha, arguments, code, said):
+def test_mistakes_are_reported(aha, arguments, code, said):
     refused = aha("library", "fetch", "--library", "mine", *arguments, code=code)
     assert said in refused.stderr.decode()

@@ -71,7 +71,7 @@ def test_format_wins_over_the_ending(aha, tone):
     assert aha.json("mix", "-o", "a.wav", "--format=flac", tone.name)[-1]["container"] == "flac"
 
 
-def test_formats_lists_what_can_be_written(aha, tone):
+def test_formats_lists_writable_formats(aha, tone):
     bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "float_32": ["--bits=32f"]}
     formats = aha.json("formats")
     assert len(formats) == 9

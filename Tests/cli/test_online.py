@@ -81,7 +81,7 @@ def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
     assert process.wait(10) == 0  # the former settings were restored
 
 
-def test_several_accounts_are_told_apart(aha, server):
+def test_several_accounts_are_distinguished(aha, server):
     sign_in(aha, server)
     sign_in(aha, server, "oauth2/band")
     assert sorted(aha("accounts").stdout.split()) == [b"oauth2", b"oauth2/band"]
@@ -190,7 +190,7 @@ def test_no_password_of_a_url_is_repeated(aha, tone, words, url):
     assert result.returncode > 0 and b"SECRET" not in result.stdout + result.stderr
 
 
-def test_what_goes_wrong(aha, server, tmp_path):
+def test_failures_have_exit_codes(aha, server, tmp_path):
     sign_in(aha, server)
     result = aha("request", "GET", "/nothing", "--account", "oauth2", "-o", "x", code=7)
     assert b"404" in result.stderr and "x" not in aha.files()
@@ -209,7 +209,7 @@ def test_what_goes_wrong(aha, server, tmp_path):
     aha.refused("request", "GET", server.url, "-o", "/dev/full", code=5)
 
 
-def test_a_closed_output_is_told(aha, server):
+def test_a_closed_output_is_an_error(aha, server):
     sign_in(aha, server)
     command = f"exec {shlex.quote(str(aha.program))} request GET /me --account oauth2 >&-"
     ended = subprocess.run(["sh", "-c", command], env=aha.environment, cwd=aha.directory,

@@ -92,7 +92,7 @@ def test_keys_are_not_shown(terminal):
 
 @pytest.mark.parametrize("number", [
     signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV])
-def test_terminal_is_as_it_was_after_a_signal(terminal, number):
+def test_terminal_is_restored_after_a_signal(terminal, number):
     assert terminal.reads_keys()
     terminal.process.send_signal(number)
     assert terminal.end()[0] == -number
@@ -104,7 +104,7 @@ def test_ctrl_c_ends_the_player(terminal):
     assert code == -signal.SIGINT and drawn.endswith("aha: interrupted\r\n")
 
 
-def test_ctrl_z_stops_the_player_and_it_goes_on(aha, tone):
+def test_ctrl_z_stops_and_fg_resumes_the_player(aha, tone):
     """While it is stopped, the shell has its former terminal settings; afterwards keys are read
     again."""
     shell = ["bash", "-mc", 'stty -g; "$@"; stty -g; fg >/dev/null; stty -g', "bash"]
@@ -122,7 +122,7 @@ def test_ctrl_z_stops_the_player_and_it_goes_on(aha, tone):
     assert code == 0 and output.encode() == modes
 
 
-def test_terminal_is_as_it_was_after_a_failure(aha, tone):
+def test_terminal_is_restored_after_a_failure(aha, tone):
     terminal = Terminal(aha, "play", "--device=null", tone.name, "missing.wav")
     code, _, drawn = terminal.end()
     assert code == 3 and "missing.wav" in drawn

@@ -68,7 +68,7 @@ def test_new_that_fails_leaves_nothing(aha):
     assert aha.files() == []
 
 
-def test_what_is_added_is_told(aha, tone):
+def test_additions_are_printed(aha, tone):
     def added(*arguments):
         return aha("project", "add", "song.aha", *arguments).stdout.decode()
 
@@ -361,7 +361,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, complaint", MISTAKES)
-def test_mistakes_leave_the_project_as_it_was(aha, song, arguments, complaint):
+def test_mistakes_leave_the_project_unchanged(aha, song, arguments, complaint):
     before = song.read_bytes()
     assert aha.refused(*arguments).splitlines()[0] == "aha: " + complaint
     assert song.read_bytes() == before and aha.files() == ["song.aha", "tone.wav"]
@@ -464,7 +464,7 @@ def test_edits_of_twelve_processes_wait_for_each_other(aha, song, tone):
     assert sorted(track["name"] for track in added) == sorted(name[5:] for name in names)
 
 
-def test_a_damaged_project_says_what_to_do(aha, song):
+def test_a_damaged_project_gives_the_remedy(aha, song):
     content = bytearray(song.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
     song.write_bytes(content)

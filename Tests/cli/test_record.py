@@ -71,7 +71,7 @@ def test_a_silent_microphone_records_silence(aha):
     assert set(aha.mix("take.wav")) == {(0, 0)}
 
 
-def test_tracks_are_not_in_what_the_microphone_hears(aha, tone):
+def test_tracks_are_not_in_the_microphones_take(aha, tone):
     aha("record", "-o", "take.wav", "--device=null", "--output-device=null", "--seconds=1.3",
         tone.name)
     assert info(aha, "take.wav")["frames"] == 62400

@@ -182,8 +182,8 @@ static void others_wait_and_lists_do_not_disturb(void) {
   NEED(aha_engine_release(engine));
 }
 
-/* `most`: percent of a core; bare PortAudio takes one at blocks of 64. */
-static void idle_costs_little(double most) {
+/* `limit`: percent of a core; bare PortAudio takes one at blocks of 64. */
+static void idle_costs_little(double limit) {
   aha_engine *engine;
   NEED(aha_engine_create(NULL, &engine));
   aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
@@ -195,7 +195,7 @@ static void idle_costs_little(double most) {
   aha_device_status status = status_of(device);
   printf("idle at blocks of %u: %.2f %% of a core, render %.4f ms\n", status.block_frames,
          spent / 3 * 100, status.render_mean_ms);
-  CHECK(spent / 3 * 100 < most, "%.2f %%", spent / 3 * 100);
+  CHECK(spent / 3 * 100 < limit, "%.2f %%", spent / 3 * 100);
   NEED(aha_engine_release(engine));
 }
 

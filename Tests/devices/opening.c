@@ -3,7 +3,7 @@
 #include <pthread.h>
 
 /* The sound system has a timeout of five seconds. */
-static const double patience = 6.5;
+static const double limit_seconds = 6.5;
 
 static void null_works(aha_engine *engine) {
   aha_event event;
@@ -42,10 +42,10 @@ static void a_hanging_server(int has_other) {
   double begin = now();
   REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_DEVICE, "answer");
   double opening = now() - begin;
-  CHECK(device == NULL && opening > 1 && opening < patience, "%.1f s", opening);
+  CHECK(device == NULL && opening > 1 && opening < limit_seconds, "%.1f s", opening);
   begin = now();
   REFUSED(aha_device_load_list(&count), AHA_ERROR_DEVICE, "answer");
-  CHECK(now() - begin < patience, "the list took %.1f s", now() - begin);
+  CHECK(now() - begin < limit_seconds, "the list took %.1f s", now() - begin);
   null_works(engine);
   if (has_other) {
     aha_event event;
@@ -75,7 +75,7 @@ static void a_release_from_a_hanging_server(void) {
   double begin = now();
   NEED(aha_device_release(device));
   double released = now() - begin;
-  CHECK(released < patience, "%.1f s", released);
+  CHECK(released < limit_seconds, "%.1f s", released);
   null_works(engine);
   kill(server, SIGCONT);
   jack_works(engine);
@@ -118,7 +118,7 @@ static void a_dying_server(int is_stopped, long delay) {
   double took = now() - begin;
   printf("dying server, %s, after %3ld ms: %s after %.2f s\n", is_stopped ? "stopped" : "running",
          delay, aha_result_name(attempt.result), took);
-  CHECK(took < 2 * patience, "%.1f s", took);
+  CHECK(took < 2 * limit_seconds, "%.1f s", took);
   if (attempt.result == AHA_OK) {
     CHECK(await(attempt.engine, AHA_EVENT_DEVICE_LOST, 3, &event) >= 0, "not lost");
   } else {

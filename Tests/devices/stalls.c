@@ -33,7 +33,7 @@ static void clock_is_stopped(int seconds) {
 }
 
 /* Frames that both devices advance in this time. */
-static int both_go_on(struct session *session, double limit) {
+static int both_continue(struct session *session, double limit) {
   uint64_t out = status_of(session->output.device).frames;
   uint64_t in = status_of(session->input.device).frames;
   for (double begin = now(); now() - begin < limit; listen_to(session, 0.05))
@@ -61,7 +61,7 @@ static void jack_is_stopped(int server_stops, aha_device_loss loss, int seconds)
   if (!server_stops) told = await_both(&session, LOST_OR_GAP, 5);
   CHECK(told >= 0, "nothing is told");
   /* A call that waits for the server has a timeout of five seconds, twice. */
-  CHECK(both_go_on(&session, 20), "they stand still");
+  CHECK(both_continue(&session, 20), "they stand still");
   CHECK(loss == AHA_DEVICE_LOSS_NEXT || status_of(session.output.device).losses == 0
           || strcmp(session.output.line, jack_id) == 0, "with %s", session.output.line);
   double back = now() - awake;

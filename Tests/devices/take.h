@@ -59,7 +59,7 @@ static inline void take_told(struct told *told, const aha_event *event) {
   snprintf(told->line, sizeof told->line, "%s", event->line);
 }
 
-/* Reads pending events; waits for more if there are none. */
+/* Reads pending events; waits if none are pending. */
 static inline void listen_to(struct session *session, double seconds) {
   aha_event event = aha_event_init();
   wait_for_events(session->engine, seconds);

@@ -4,7 +4,7 @@
  * its folder and return a code that the header names. */
 #include "media.h"
 #include "online.h"
-#include "patience.h"
+#include "job_wait.h"
 #include <sqlite3.h>
 #include <sys/stat.h>
 

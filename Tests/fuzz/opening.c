@@ -3,10 +3,10 @@
  * of "a" service of the Allihoopa protocol. libaha must return a code that its header names.
  * Saved files must be in the target folder, with bytes of the opened piece only. */
 #include "account.h"
-#include "patience.h"
+#include "job_wait.h"
 #include <sys/stat.h>
 
-enum { LONGEST = 1 << 18, MOST_ASSETS = 8, END_MS = 20000 };
+enum { LONGEST = 1 << 18, MAX_ASSETS = 8, END_MS = 20000 };
 
 #define OUTSIDE "CANARY-outside"
 
@@ -111,7 +111,7 @@ static void look_at(aha_opening *opening) {
   check_text(opening, AHA_OPENING_CREATED);
   uint32_t count = aha_opening_asset_count(opening);
   size_t before = count_in("in");
-  for (uint32_t i = 0; i < count && i < MOST_ASSETS; i++) save_asset(opening, i);
+  for (uint32_t i = 0; i < count && i < MAX_ASSETS; i++) save_asset(opening, i);
   require(count_in("in") == before && count_in("side") == 1, "a file was made", 0);
   require(count_in(".") == 3, "a file beside the folders", 0);
 }

@@ -5,7 +5,7 @@
 #include "server.h"
 
 enum { LONGEST = 1 << 18, BODY = 1 << 20, ERROR_BODY = 2048, BLOCK = 128 << 10,
-       PATIENCE_MS = 25000 };
+       TIMEOUT_MS = 25000 };
 
 static aha_client *client;
 static aha_result result;
@@ -15,7 +15,7 @@ static char here[40];
 
 /* Result of a job. */
 static aha_result finish(aha_job *job, const char *secret) {
-  result = aha_job_wait(job, PATIENCE_MS);
+  result = aha_job_wait(job, TIMEOUT_MS);
   ONE_OF(result, "job", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT, AHA_ERROR_TLS,
          AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
          AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_REFUSED);

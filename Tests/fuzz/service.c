@@ -3,7 +3,7 @@
  * cancelled; it reveals no secret, and an interrupted drop resumes or is discarded. */
 #include "account.h"
 #include "media.h"
-#include "patience.h"
+#include "job_wait.h"
 
 enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, END_MS = 20000 };
 

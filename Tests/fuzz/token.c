@@ -3,7 +3,7 @@
 #include "online.h"
 #include <fcntl.h>
 
-enum { LONGEST = (1 << 18) + 64, LARGEST = 1 << 18, VALUE = 1 << 17, PATIENCE_MS = 20000 };
+enum { LONGEST = (1 << 18) + 64, LARGEST = 1 << 18, VALUE = 1 << 17, TIMEOUT_MS = 20000 };
 
 /* Begin of a valid record of this application and this server. */
 #define OWN "{\"owner\":\"" NOWHERE " " NOWHERE " fuzz\","
@@ -81,13 +81,13 @@ static void renew_and_leave(aha_account *account) {
   was_own = aha_account_is_signed_in(account) != 0;
   if (was_own) {
     require(aha_account_refresh(account, &job) == AHA_OK, "refresh", 0);
-    aha_result result = aha_job_wait(job, PATIENCE_MS);
+    aha_result result = aha_job_wait(job, TIMEOUT_MS);
     ONE_OF(result, "renewal", AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
     note_way(result, 6);
     aha_job_release(job);
   }
   require(aha_account_sign_out(account, &job) == AHA_OK, "sign out", 0);
-  ONE_OF(aha_job_wait(job, PATIENCE_MS), "signing out", AHA_OK, AHA_ERROR_NETWORK);
+  ONE_OF(aha_job_wait(job, TIMEOUT_MS), "signing out", AHA_OK, AHA_ERROR_NETWORK);
   require(!aha_account_is_signed_in(account), "still signed in", 0);
   aha_job_release(job);
 }

@@ -3,7 +3,7 @@
  * sent states. Without a state, no URL is handled and no account is signed in. */
 #include "online.h"
 
-enum { LONGEST = 1 << 17, ACCOUNTS = 3, IMPLICIT = 2, STATE = 128, PATIENCE_MS = 20000 };
+enum { LONGEST = 1 << 17, ACCOUNTS = 3, IMPLICIT = 2, STATE = 128, TIMEOUT_MS = 20000 };
 
 /* An account, and its sign-in that waits for the browser. */
 struct waiting {
@@ -76,7 +76,7 @@ static char *expand(const uint8_t *bytes, size_t size) {
 
 /* An answered sign-in ends without a token, because that would come from NOWHERE. */
 static void end(struct waiting *one) {
-  aha_result result = aha_job_wait(one->job, PATIENCE_MS);
+  aha_result result = aha_job_wait(one->job, TIMEOUT_MS);
   ONE_OF(result, "sign-in", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
   note_way(result, 3);
   int isSignedIn = aha_account_is_signed_in(one->account) != 0;
@@ -87,7 +87,7 @@ static void end(struct waiting *one) {
   one->job = NULL;
   if (!isSignedIn) return;
   require(aha_account_sign_out(one->account, &one->job) == AHA_OK, "sign out", 0);
-  require(aha_job_wait(one->job, PATIENCE_MS) == AHA_OK, "signing out", 0);
+  require(aha_job_wait(one->job, TIMEOUT_MS) == AHA_OK, "signing out", 0);
   aha_job_release(one->job);
   one->job = NULL;
 }
@@ -104,7 +104,7 @@ static void start(void) {
 
 /* The answered sign-in is over; the others still wait. */
 static void end_one(const char *text, struct waiting *given) {
-  for (int tries = 0; !given && tries < PATIENCE_MS; tries++) {
+  for (int tries = 0; !given && tries < TIMEOUT_MS; tries++) {
     struct waiting *one = &all[tries % ACCOUNTS];
     if (strstr(text, one->state) && aha_job_wait(one->job, 1) != AHA_PENDING) given = one;
   }

@@ -157,7 +157,7 @@ def test_ends_without_loop(browser: Browser, site: str) -> None:
     browser.wait(f"{LABEL}=='Play'&&document.getElementById('time').textContent=='0:30'")
 
 
-def test_says_what_cannot_be_played(browser: Browser, site: str) -> None:
+def test_unplayable_sounds_are_reported(browser: Browser, site: str) -> None:
     browser.open(site + "broken/index.html")
     browser.wait("document.getElementById('note').textContent.includes('cannot play')")
     browser.find("#play").click()

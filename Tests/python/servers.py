@@ -1,4 +1,4 @@
-"""The servers of Tests/servers as processes, and a user who signs in at one of them.
+"""The servers of Tests/servers as processes, and a user for their sign-in pages.
 
     with servers.dropbox(tls=tmp_path) as box:
         ...                    # a client of box.url, with box.said["access_token"]

@@ -49,7 +49,7 @@ def read_by_cffi() -> Any:
     return ffi, ffi.dlopen(_abi.lib._name)
 
 
-def test_functions_take_what_cffi_reads(read_by_cffi: Any) -> None:
+def test_functions_accept_cffi_objects(read_by_cffi: Any) -> None:
     ffi, library = read_by_cffi
     for name in FUNCTIONS:
         kind, function = ffi.typeof(getattr(library, name)), _abi.lib.declared(name)
@@ -74,7 +74,7 @@ def test_a_comment_without_its_fixed_words_is_named_by_file_and_line(tmp_path: P
     line = text[:text.index("AHA_API aha_result aha_bus_create")].count("\n") + 1
     bus.write_text(text.replace("@param out_bus  Owned by the caller", "@param out_bus  A bus"))
     assert headers.Model(folder).problems == [
-        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not say who owns it"]
+        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not name its owner"]
     assert headers.Model().problems == []
 
 

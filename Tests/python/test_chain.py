@@ -51,7 +51,7 @@ def test_a_chain_is_like_a_list(engine: aha.Engine, chain: aha.Chain) -> None:
     assert list(chain) == [second]
 
 
-def test_mistakes_leave_the_chain_as_it_was(engine: aha.Engine, chain: aha.Chain) -> None:
+def test_mistakes_leave_the_chain_unchanged(engine: aha.Engine, chain: aha.Chain) -> None:
     inside, outside = filters(engine, 2)
     chain.add(inside)
     with pytest.raises(aha.StateError):

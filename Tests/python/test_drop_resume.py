@@ -90,10 +90,10 @@ def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Pat
         hashes = [drop.sha256 for drop in kept]
         sent_again = sum(drop.progress.bytes_repeated for drop in kept)
     assert place.hashes().count(hashes[0]) == len(hashes) == hashes.count(hashes[0])
-    most = places.CHUNKS[place.kind] * (2 if place.kind in AHEAD else 1)
-    assert sent_again <= kills * most
+    limit = places.CHUNKS[place.kind] * (2 if place.kind in AHEAD else 1)
+    assert sent_again <= kills * limit
     if place.server:
-        assert place.server.resent() <= kills * (most + PAGES)
+        assert place.server.resent() <= kills * (limit + PAGES)
 
 
 def test_bytes_that_arrive_twice_are_counted() -> None:

@@ -43,7 +43,7 @@ def test_the_event_of_a_failed_job_has_its_error(engine: aha.Engine) -> None:
     assert isinstance(event.error, aha.UnknownFormatError) and event.error.line == job.error
 
 
-def test_the_source_of_a_closed_player_is_none(engine: aha.Engine) -> None:
+def test_an_event_of_a_closed_player_has_no_source(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 100))
     engine.render(1000)
     player.close()

@@ -95,7 +95,7 @@ def test_an_exception_in_a_sink_is_shown() -> None:
 AFTER_PYTHON = """
 import atexit, ctypes
 lines = []
-def last():  # what a host does that goes on when its Python has ended
+def last():  # a host that continues after its Python has ended
     before, engine = len(lines), ctypes.c_void_p()
     aha._abi.lib.aha_engine_create(None, engine)
     print("before", before > 0, "after", len(lines) - before)

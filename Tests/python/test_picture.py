@@ -27,8 +27,8 @@ def wav(tmp_path: Path) -> Path:
 
 
 def noise(width: int, height: int, samples: int, dtype: type = np.uint8) -> np.ndarray:
-    most = np.iinfo(dtype).max
-    return np.random.default_rng(7).integers(0, most, (height, width, samples), dtype, True)
+    limit = np.iinfo(dtype).max
+    return np.random.default_rng(7).integers(0, limit, (height, width, samples), dtype, True)
 
 
 def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:

@@ -51,9 +51,9 @@ def test_the_waveform_is_where_the_sound_is(project: aha.Project, wav: Path,
     assert picture.shape == (94 + 84 + 10 + 14, 1600, 3)
     assert tuple(picture[3, 3]) == BACKGROUND
     assert tuple(picture[100, x(3_800_000, 4_000_000)]) == PANEL
-    for time, least, most in ((500_000, 0, 0), (1_250_000, 1, 3), (1_750_000, 60, 76),
+    for time, least, limit in ((500_000, 0, 0), (1_250_000, 1, 3), (1_750_000, 60, 76),
                               (2_250_000, 1, 3), (2_750_000, 60, 76), (3_500_000, 0, 0)):
-        assert least <= ink(picture, x(time, 4_000_000), row) <= most, time
+        assert least <= ink(picture, x(time, 4_000_000), row) <= limit, time
     assert texts(out) == {"Title": "Night", "Software": "libaha"}
 
 

@@ -107,7 +107,7 @@ def test_routes_are_found_by_method_and_path(server: StubServer) -> None:
     assert ask(server)[0].status == 404 and len(server.requests) == 1
 
 
-def test_connections_are_kept_alive_until_somebody_says_close(server: StubServer) -> None:
+def test_connections_are_kept_alive_until_a_side_closes(server: StubServer) -> None:
     server.on("GET", "/x", Reply(body="x"))
     connection = connect(server)
     for headers in ({}, {}, {"Connection": "close"}, {}):
@@ -370,7 +370,7 @@ def test_a_reply_before_the_upload_arrives(server: StubServer) -> None:
     assert everything(sock).endswith(b"too much")
 
 
-def test_a_client_is_told_to_continue(server: StubServer) -> None:
+def test_100_continue_is_sent(server: StubServer) -> None:
     server.on("PUT", "/x", [Reply(200), Reply(417, upload_bytes=0)])
     head = b"PUT /x HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
     with raw(server, head) as sock:

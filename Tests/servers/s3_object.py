@@ -82,17 +82,17 @@ class ObjectCalls:
     def _list_parts(self, request: Request, bucket: str, key: str) -> Answer:
         said = request.query
         upload = self._store.upload(said["uploadId"], bucket, key)
-        most = min(_PAGE, int(said.get("max-parts", _PAGE)))
+        limit = min(_PAGE, int(said.get("max-parts", _PAGE)))
         after = int(said.get("part-number-marker") or 0)
         numbers = [number for number in sorted(upload.parts) if number > after]
-        page = numbers[:most]
+        page = numbers[:limit]
         parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
                            ("ETag", f'"{part.etag}"'), ("Size", part.body.size)])
                  for number, part in ((number, upload.parts[number]) for number in page)]
         return _xml("ListPartsResult", [
             ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
             ("PartNumberMarker", after), ("NextPartNumberMarker", page[-1] if page else 0),
-            ("MaxParts", most), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
+            ("MaxParts", limit), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
 
     def _complete(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = request.query["uploadId"]

@@ -140,7 +140,7 @@ class S3Store:
         del self.uploads[upload_id]
         return made
 
-    def list(self, bucket: str, prefix: str, delimiter: str, after: str, most: int
+    def list(self, bucket: str, prefix: str, delimiter: str, after: str, limit: int
              ) -> tuple[list[str], list[str], str | None]:
         """Keys and common prefixes, and the last one if more follow."""
         keys: list[str] = []
@@ -153,7 +153,7 @@ class S3Store:
             name = key if at < 0 else key[:at + len(delimiter)]
             if name.encode() <= after.encode() or at >= 0 and name in prefixes:
                 continue
-            if len(keys) + len(prefixes) >= most:
+            if len(keys) + len(prefixes) >= limit:
                 return keys, prefixes, last
             (keys if at < 0 else prefixes).append(name)
             last = name

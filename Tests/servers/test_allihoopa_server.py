@@ -154,7 +154,7 @@ def test_login(app: App) -> None:
     ("musicalMetadata.tonality.data.scale", [True] * 11),
     ("musicalMetadata.tonality.data.scale", [False] * 12),
     ("stems.mixStem", {"ogg": "http://127.0.0.1/"}), ("stems.mixStem", {})])
-def test_what_is_refused(app: App, path: str, value: Any) -> None:
+def test_invalid_pieces_are_refused(app: App, path: str, value: Any) -> None:
     piece = app.piece()
     inner = piece
     *names, last = path.split(".")
@@ -166,7 +166,7 @@ def test_what_is_refused(app: App, path: str, value: Any) -> None:
     assert app.program.do("files")["files"] == []
 
 
-def test_what_is_no_query(app: App) -> None:
+def test_invalid_queries_are_refused(app: App) -> None:
     piece = app.piece()
     assert app.ask(DROP, piece={**piece, "other": 1})[0] == 400
     for length in ("long", "5", 1.5, None):

@@ -36,7 +36,7 @@ def test_upload_and_download(box: Program) -> None:
     assert refused(to.files_get_metadata, made.id).get_path().is_not_found()
 
 
-def test_what_is_there_already(box: Program) -> None:
+def test_existing_names_conflict(box: Program) -> None:
     to = client(box)
     first = to.files_upload(b"one", "/a.txt")
     assert to.files_upload(b"one", "/A.txt").rev == first.rev
@@ -99,7 +99,7 @@ def test_listing(box: Program) -> None:
     assert [one.name for one in rest.entries] == ["3", "4"] and not rest.has_more
 
 
-def test_what_is_new_in_a_list(box: Program) -> None:
+def test_a_list_continues_with_changes(box: Program) -> None:
     to = client(box)
     to.files_upload(b"0", "/d/e/0")
     first = to.files_list_folder("/d", recursive=True)

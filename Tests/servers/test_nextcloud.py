@@ -80,7 +80,7 @@ def test_chunks(cloud: Program) -> None:
         ("00002", 1), ("00001", 2), ("00003", 1)]
 
 
-def test_what_chunks_must_have(cloud: Program) -> None:
+def test_chunks_need_their_headers(cloud: Program) -> None:
     assert send(cloud, "MKCOL", UPLOADS + "/x")[0] == 400
     upload = Upload(cloud)
     assert upload.put(0, b"x") == 400 and upload.put(10001, b"x") == 400
@@ -145,7 +145,7 @@ def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
 # Hashes of received files
 
 
-def test_hashes_are_told(cloud: Program) -> None:
+def test_hashes_are_returned(cloud: Program) -> None:
     told = send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
     assert told["X-Hash-SHA256"] == hashlib.sha256(b"abc").hexdigest()
     assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc")[2]

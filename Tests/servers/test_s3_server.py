@@ -141,7 +141,7 @@ def test_list_parts_and_resume(s3: Program) -> None:
     assert code(to.list_parts, **upload) == "NoSuchUpload"
 
 
-def test_what_completion_refuses(s3: Program) -> None:
+def test_completion_refuses_wrong_parts(s3: Program) -> None:
     to = client(s3)
     upload = begin(to)
     tags = [to.upload_part(**upload, PartNumber=number, Body=b"small")["ETag"] for number in (1, 2)]
@@ -196,7 +196,7 @@ def test_hold(s3: Program) -> None:
     to.put_object(Bucket="drops", Key="k", Body=b"x")
 
 
-def test_a_spoiled_object_has_the_tag_of_what_it_is(s3: Program) -> None:
+def test_a_spoiled_object_has_the_tag_of_its_bytes(s3: Program) -> None:
     s3.do("spoil")
     bucket = client(s3)
     tags = [bucket.put_object(Bucket="drops", Key="a", Body=b"abc")["ETag"] for _ in range(2)]

@@ -19,7 +19,7 @@ def s3(server: Program) -> Program:
     return server
 
 
-def test_who_is_refused(s3: Program) -> None:
+def test_wrong_signatures_are_refused(s3: Program) -> None:
     put = {"Bucket": "drops", "Key": "k", "Body": b"x"}
     assert code(client(s3, aws_secret_access_key="no").put_object, **put) == "SignatureDoesNotMatch"
     assert code(client(s3, aws_access_key_id="no").put_object, **put) == "InvalidAccessKeyId"

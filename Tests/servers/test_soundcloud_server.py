@@ -79,7 +79,7 @@ def test_curl(cloud: Client, tmp_path: Path) -> None:
 @pytest.mark.parametrize("fields", [
     {"title": ""}, {"sharing": "secret"}, {"license": "mit"}, {"downloadable": "perhaps"},
     {"release_date": "1.2.2026"}, {"tag_list": 'one "two'}, {"embeddable_by": "you"}])
-def test_what_is_refused(cloud: Client, fields: dict[str, str]) -> None:
+def test_invalid_uploads_are_refused(cloud: Client, fields: dict[str, str]) -> None:
     reply = cloud.upload(**fields)
     assert reply.status_code == 422 and reply.json()["errors"]
     assert cloud.program.do("files")["files"] == []

@@ -78,7 +78,7 @@ def test_folders(dav: Program) -> None:
     assert send(dav, "DELETE", "/d")[0] == 204 and dav.do("files")["files"] == []
 
 
-def test_who_may(dav: Program) -> None:
+def test_only_the_user_has_access(dav: Program) -> None:
     assert send(dav, "PUT", "/a", b"", user="alice:no")[0] == 401
     assert dav.do("files")["files"] == []
 

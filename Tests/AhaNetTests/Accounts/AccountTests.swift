@@ -28,7 +28,7 @@ struct AccountTests {
     #expect(server.asked.isEmpty)
   }
 
-  @Test func tellTheirTokenToNobodyElse() throws {
+  @Test func sendTheirTokenOnlyToTheirHost() throws {
     let account = try rig.make(makeToken("t"))
     for url in ["http://api.service.example/", "https://other.example/", "nonsense"] {
       var request = HTTPRequest("GET", url)
@@ -94,7 +94,7 @@ struct AccountTests {
     #expect(server.asked.count == 1)
   }
 
-  @Test func useWhatAnotherProcessRenewed() throws {
+  @Test func useATokenRenewedByAnotherProcess() throws {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
@@ -188,7 +188,7 @@ struct AccountTests {
     #expect(try !account.isSignedIn() && store.accounts().isEmpty)
   }
 
-  @Test func areNotSignedOutWhereSomebodyElseSpentIt() throws {
+  @Test func staySignedInIfAnotherProcessSpentTheToken() throws {
     let store = MemoryStore()
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
@@ -209,7 +209,7 @@ struct AccountTests {
     #expect(try account.isSignedIn())
   }
 
-  @Test func noticeThatSomebodySignedOut() throws {
+  @Test func noticeASignOutByAnotherProcess() throws {
     let store = MemoryStore()
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     store.forget(account.key)

@@ -60,7 +60,7 @@ struct OwnerTests {
     #expect(try later.isSignedIn())
   }
 
-  @Test func aRenewalWritesOverNobodyElses() throws {
+  @Test func aRenewalKeepsTokensOfOtherAccounts() throws {
     let (one, two) = (try make(), try make { $0.clientID = "another id" })
     try one.adopt(makeToken("a", refresh: "ra"))
     let request = try signed(one)
@@ -70,7 +70,7 @@ struct OwnerTests {
     #expect(try two.isSignedIn() && two.stored()?.access.text == "b" && server.asked.isEmpty)
   }
 
-  @Test func oneThatIsSpentTakesNobodyElsesAlong() throws {
+  @Test func aSpentTokenKeepsOtherAccounts() throws {
     let (one, two) = (try make(), try make { $0.clientID = "another id" })
     try one.adopt(makeToken("a", refresh: "ra"))
     let request = try signed(one)
@@ -110,7 +110,7 @@ struct OwnerTests {
     #expect(server.asked[2].body.hasPrefix("token=new&"))
   }
 
-  @Test func aStoreThatCannotBeChangedKeepsNobodySignedIn() throws {
+  @Test func aReadOnlyStoreKeepsNoAccountSignedIn() throws {
     let kept = MemoryStore()
     let store = HostStore(
       load: { (key) throws(AhaError) in kept.load(key) },
@@ -130,7 +130,7 @@ struct OwnerTests {
   // MARK: Unusable stores
 
   @Test(arguments: ["damaged", "open"])
-  func whatIsNoTokenIsTold(what: String) throws {
+  func aRecordThatIsNoTokenIsReported(what: String) throws {
     try make().adopt(makeToken("t"))
     let path = store.path(try make().key)
     if what == "open" { chmod(path.text, 0o644) } else {

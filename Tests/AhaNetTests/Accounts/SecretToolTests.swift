@@ -84,7 +84,7 @@ struct SecretToolTests {
     #expect(failure { _ = try open() }?.code == .limit)
   }
 
-  @Test func thatDoesNotListenKillsNobody() throws {
+  @Test func aToolThatDoesNotReadKillsNoProcess() throws {
     // SIGPIPE would end the test.
     try install("exec 0<&- 1>&- 2>&-; exec sleep 0.1")
     let tool = ExternalTool(FilePath(folder.file("secret-tool")))

@@ -194,7 +194,7 @@ struct SignInTests {
     #expect(!server.asked[0].body.contains("redirect_uri"))
   }
 
-  @Test func failWhereTheTokenReplyIsNone() throws {
+  @Test func failOnAnInvalidTokenReply() throws {
     let signIn = try make(mayListen: false)
     server.add(200, "{}")
     try signIn.paste("code")

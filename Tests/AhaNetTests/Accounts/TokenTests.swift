@@ -164,7 +164,7 @@ struct TokenReplyTests {
     #expect(odd.line == "service gave no token: HTTP 404, x" + String(repeating: "€", count: 66))
   }
 
-  @Test func sayWhatIsSpent() throws {
+  @Test func reportSpentTokens() throws {
     for status in [400, 401] {
       guard case .spent(let error) = try ask(status, "{\"error\":\"invalid_grant\"}") else {
         return #expect(Bool(false), "not spent")

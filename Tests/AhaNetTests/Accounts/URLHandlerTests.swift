@@ -89,7 +89,7 @@ struct URLHandlerTests {
     #expect(failure { _ = try handler.handle(long) }?.code == .limit)
   }
 
-  @Test func openPiecesOnceSomebodyDoes() throws {
+  @Test func openPiecesOnceTheHostHandlesThem() throws {
     let url = "ah-app://open?uuid=12-34"
     #expect(try handler.handle(url) == .notMine)
     var opened: [String] = []

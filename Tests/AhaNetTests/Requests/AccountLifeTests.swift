@@ -72,7 +72,7 @@ struct AccountLifeTests {
   }
 
   @Test(arguments: ["refused", "cancelled"])
-  func whatWaitsForASignInFailsWithIt(how: String) throws {
+  func waitingRequestsFailWithTheSignIn(how: String) throws {
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
     let account = try open(provider())
     var options = Request.Options()

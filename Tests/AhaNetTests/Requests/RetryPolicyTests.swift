@@ -8,9 +8,9 @@ import Testing
 @Suite("Retry policy")
 struct RetryPolicyTests {
   @Test func backoffGrowsUpToHalfAMinute() {
-    for (number, most) in [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].enumerated() {
-      #expect(RetryPolicy.backoff(number, random: UInt64(most)) == most)
-      #expect(RetryPolicy.backoff(number, random: UInt64(most) + 1) == 0)
+    for (number, limit) in [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].enumerated() {
+      #expect(RetryPolicy.backoff(number, random: UInt64(limit)) == limit)
+      #expect(RetryPolicy.backoff(number, random: UInt64(limit) + 1) == 0)
     }
     #expect(RetryPolicy.backoff(1_000_000, random: .max) <= 30_000)
   }
@@ -92,7 +92,7 @@ struct DataPipeTests {
   }
 
   @Test(arguments: ["end", "abandon"])
-  func whoWritesIsNotLeftWaiting(how: String) throws {
+  func writersDoNotWaitForever(how: String) throws {
     let pipe = DataPipe { _ in }
     let isFull = Event()
     let writer = try Background { () -> Bool in

@@ -193,7 +193,7 @@ struct SignedRequestTests {
     _ = try signIn(account).wait(milliseconds: 10_000)  // no sign-in is in progress
   }
 
-  @Test func aSignInThatNobodyAnswersCanBeCancelled() throws {
+  @Test func anUnansweredSignInCanBeCancelled() throws {
     try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
     let job = try signIn(host.account(stub))
     try stub.wait("/token")

@@ -68,10 +68,10 @@ static void check_bins(const result *found) {
   for (uint32_t c = 0; c < found->info.channels; c++)
     for (uint32_t i = 0; i < found->bin_count; i++) {
       const aha_outline_bin *bin = &found->bins[c][i];
-      float most = fmaxf(fabsf(bin->lowest), fabsf(bin->highest));
+      float limit = fmaxf(fabsf(bin->lowest), fabsf(bin->highest));
       require(isfinite(bin->lowest) && isfinite(bin->highest), "an outline's extremes");
       require(bin->lowest <= bin->highest, "an outline's order");
-      require(bin->rms >= 0 && bin->rms <= most * 1.001f + 1e-22f, "an outline's mean");
+      require(bin->rms >= 0 && bin->rms <= limit * 1.001f + 1e-22f, "an outline's mean");
     }
 }
 
