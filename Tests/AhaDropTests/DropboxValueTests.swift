@@ -43,7 +43,7 @@ import Testing
     ("", "", "piece"), ("AC/DC", "a\\b\0c", "AC-DC_a-b c"), (" ..Dots.. ", " end. ", "Dots_end"),
     ("", "desktop.ini", "_desktop.ini"), ("", ".dropbox", "dropbox"), ("", "~$x", "_~$x"),
     ("", "AUX", "_AUX"), ("Motörhead", "日本 🎵", "Motörhead_日本 🎵"),
-    ("", "what? <b>\"x\"*|:", "what- -b--x----"), ("", "abc\u{202E}fdp\u{7F}", "abcfdp"),
+    ("", "which? <b>\"x\"*|:", "which- -b--x----"), ("", "abc\u{202E}fdp\u{7F}", "abcfdp"),
     ("", "///", "piece"), ("", "...", "piece"),
   ])
   func folders(artist: String, title: String, expected: String) {

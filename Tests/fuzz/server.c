@@ -10,13 +10,13 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { HEAD = 1 << 16, MOST = 1 << 18, QUEUE = 64, SECONDS = 2 };
+enum { HEAD = 1 << 16, MAX = 1 << 18, QUEUE = 64, SECONDS = 2 };
 
 static const char gone[] = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int listener;
 /* Pending replies. Invariant: accessed with the lock held. */
-static uint8_t replies[MOST];
+static uint8_t replies[MAX];
 static const uint8_t *next;
 static size_t left, body_length;
 static int asked;
@@ -137,7 +137,7 @@ static void name_port(void) {
 void server_set(const uint8_t *bytes, size_t size, size_t length) {
   pthread_mutex_lock(&lock);
   take_all(0);
-  left = size < MOST ? size : MOST;
+  left = size < MAX ? size : MAX;
   memcpy(replies, bytes, left);
   name_port();
   next = replies;
