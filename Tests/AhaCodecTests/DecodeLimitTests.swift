@@ -5,7 +5,7 @@ import Testing
 @testable import AhaCodec
 
 @Suite("Limits of decoding, and damaged files")
-struct RulesTests {
+struct DecodeLimitTests {
   private static let frames: Int64 = 60_000
 
   private func noise(_ kind: Kind) throws -> [UInt8] {

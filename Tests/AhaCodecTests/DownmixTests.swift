@@ -4,7 +4,7 @@ import AhaTestSupport
 import Testing
 
 @Suite("Folding down to stereo")
-struct FoldTests {
+struct DownmixTests {
   /// Gain of each channel of a layout into left and right.
   private func gains(_ channels: Int, _ kind: Kind? = nil) throws -> [[Float]] {
     let frames = 1000

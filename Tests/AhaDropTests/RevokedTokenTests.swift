@@ -7,13 +7,13 @@ import Testing
 
 /// A token is revoked while a drop is being sent. The drop is interrupted, and after a new sign-in
 /// it resumes at the last confirmed byte.
-@Suite(.serialized) struct DropRevokedTests {
+@Suite(.serialized) struct RevokedTokenTests {
   private static let chunk = 1 << 16
   private static let mix = 4 * chunk + 5
   private let folder = TemporaryFolder()
 
   private func drop(_ process: DropProcess, _ destination: any Destination) throws -> Drop {
-    let bytes = patterned(DropRevokedTests.mix)
+    let bytes = patterned(RevokedTokenTests.mix)
     return try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
   }
 
@@ -37,7 +37,7 @@ import Testing
 
   private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
     try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
-      $0.chunkBytes = DropRevokedTests.chunk
+      $0.chunkBytes = RevokedTokenTests.chunk
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     // The folder and two chunks succeed.
     try target.server.command("{\"do\":\"revoke\",\"after\":3}")
     try breaksOff(drop, process)
-    #expect(drop.data[.mixStem].confirmed == Int64(2 * DropRevokedTests.chunk))
+    #expect(drop.data[.mixStem].confirmed == Int64(2 * RevokedTokenTests.chunk))
     #expect(try target.server.count("/oauth2/token") == 1)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(box.api.account, "another")
@@ -81,7 +81,7 @@ import Testing
     let destination = WatchedDestination(
       try server.destination {
         ($0.user, $0.password, $0.account) = ("", nil, account)
-        ($0.leastChunk, $0.chunkBytes) = (1, Int64(DropRevokedTests.chunk))
+        ($0.leastChunk, $0.chunkBytes) = (1, Int64(RevokedTokenTests.chunk))
       })
     destination.watch = { (number, moment) throws(AhaError) in
       guard number == 2, moment == .before else { return }
@@ -90,7 +90,7 @@ import Testing
     let process = try DropProcess(folder)
     let drop = try drop(process, destination)
     try breaksOff(drop, process)
-    #expect(drop.data[.mixStem].confirmed >= Int64(2 * DropRevokedTests.chunk))
+    #expect(drop.data[.mixStem].confirmed >= Int64(2 * RevokedTokenTests.chunk))
     try signIn(account, "two")
     try resumes(drop, process)
     // The refused chunk and the one in flight behind it.
@@ -122,7 +122,7 @@ import Testing
     try signIn(try #require(hoopa.account), "another")
     try resumes(drop, process)
     let cover = StubArtist.cover.count + "Night Train".utf8.count
-    #expect(try target.bytesReceived() == Int64(DropRevokedTests.mix + cover))
+    #expect(try target.bytesReceived() == Int64(RevokedTokenTests.mix + cover))
     #expect(try target.server.list("statistics", "pieces").count == 1)
   }
 }

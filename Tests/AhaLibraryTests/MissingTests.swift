@@ -66,7 +66,7 @@ import Testing
     let other = try rig.open()
     try other.database.execute("BEGIN IMMEDIATE")
     try catalogue.database.execute("PRAGMA busy_timeout = 20")
-    var contents = KnownContents()
+    var contents = MovedFileCache()
     let lost = try catalogue.lost(copies, &contents)
     #expect(lost.map { $0?.number } == [noted.number, nil])
     try other.database.execute("ROLLBACK")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct KinTests {
+@Suite struct RelativesTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaLibrary
 
 /// Scans of unusual files.
-@Suite struct HardScanTests {
+@Suite struct UnusualFileScanTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("Allowed targets of a request") struct ReachTests {
+@Suite("Allowed targets of a request") struct RequestTargetTests {
   private func send(_ url: String, _ ssrfGuard: SSRFGuard, _ transport: Transport) throws
     -> HTTPResponse
   {

@@ -6,7 +6,7 @@ import Testing
 @testable import AhaSync
 
 /// Two syncs of one source; one runs completely while the other one is at a part.
-@Suite struct TwoSyncsTests {
+@Suite struct ConcurrentSyncTests {
   private let rig: SyncRig
   private let first: MadeUpCatalogue
   private let second: MadeUpCatalogue

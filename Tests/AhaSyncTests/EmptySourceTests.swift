@@ -6,7 +6,7 @@ import Testing
 @testable import AhaSync
 
 /// A disk that is not mounted looks like an empty folder.
-@Suite struct EmptiedTests {
+@Suite struct EmptySourceTests {
   @Test(arguments: [SourceKind.folder, .apache, .s3])
   func nothingIsRemoved(_ kind: SourceKind) throws {
     let rig = try SyncRig()

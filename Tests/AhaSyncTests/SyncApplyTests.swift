@@ -68,7 +68,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
   }
 }
 
-@Suite struct TakingOverTests {
+@Suite struct SyncApplyTests {
   private let rig: SyncRig
   private let remote: MadeUpCatalogue
 

@@ -6,7 +6,7 @@ import Testing
 @testable import AhaNet
 
 @Suite("Owners of stored tokens")
-struct OwnerTests {
+struct TokenOwnerTests {
   let folder = TemporaryFolder()
   let server = FakeServer()
   let events = EventList()

@@ -13,7 +13,7 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
-  let spareReader = SpareReader()
+  let spareReader = MeasuredReader()
   private let team: RenderTeam?
   /// Cancelled when the engine closes, so that closing does not wait for players' streams.
   let closing = Cancellation()

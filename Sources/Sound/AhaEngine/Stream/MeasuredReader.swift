@@ -3,7 +3,7 @@ import AhaCodec
 
 /// Keeps the decoder that measured the last loaded streamed sound, so that the sound's first player
 /// need not open the file again. Threads: any.
-final class SpareReader {
+final class MeasuredReader {
   private let lock = Lock()
   // Invariant: accessed with the lock held.
   private var owner: ObjectIdentifier?
