@@ -93,7 +93,7 @@ import Testing
     try other.commit()
     #expect(try there.run(other).error == nil)
     let changes: [() throws -> Void] = [
-      { try stale.edit { $0.title = "LateLibrary Train" } }, { try stale.decline(.preview) },
+      { try stale.edit { $0.title = "Late Train" } }, { try stale.decline(.preview) },
       { try stale.commit() },
     ]
     for change in changes {
@@ -130,7 +130,7 @@ import Testing
     let other = try there.registry.open(id)
     let job = try there.start(other)
     let late = try here.registry.open(id)
-    #expect { try late.edit { $0.title = "LateLibrary Train" } } throws: { error in
+    #expect { try late.edit { $0.title = "Late Train" } } throws: { error in
       (error as? AhaError)?.line == "the drop \(id) is being sent by another process"
     }
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
