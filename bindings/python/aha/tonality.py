@@ -59,8 +59,8 @@ class Tonality(NamedTuple):
         return None if struct is None else Tonality._of(struct)
 
     def shift_to(self, other: Tonality) -> int | None:
-        """Semitones to the root of another, -5 to 6; None when one is not tonal. The C function is
-        aha_tonality_get_shift.
+        """Semitones to the root of another key, -5 to 6; None if one is not tonal. The C function
+        is aha_tonality_get_shift.
         """
         semitones = got(c.c_int32(), lib.aha_tonality_get_shift, self._struct(), other._struct())
         return None if semitones is None else int(semitones.value)
