@@ -22,7 +22,7 @@ struct PlotPartsTests {
     (AutomationCurve.step, 100, 100, 100), (.linear, 300, 500, 700),
     (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
   ] as [(AutomationCurve, Float, Float, Float)])
-  func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, most: Float) throws {
+  func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, limit: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
     let points: [AutomationPoint] = [
       .init(time: 1000, value: 100, curve: shape), .init(time: 5000, value: scale, curve: shape),

@@ -1,9 +1,9 @@
 import AhaDSP
 
-/// The points of a parameter, and where the renderer is among them.
+/// The points of a parameter, and the renderer's position among them.
 ///
-/// Made and freed by control threads; in between it is the renderer's, but for `points`, `id`
-/// and the links of the list of all lanes.
+/// Ownership: control threads allocate and free it. In between the renderer owns it, except
+/// `points`, `id` and the links of the list of all lanes.
 struct AutomationLane: BitwiseCopyable {
   let points: UnsafeBufferPointer<AutomationPoint>
   let parameter: Int
