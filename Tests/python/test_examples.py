@@ -145,7 +145,7 @@ def test_piece_writes_a_manifest(bass: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("person", [[], ["confidential-secret", "alice", "wonderland"]],
                          ids=["browser", "password"])
 def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path: Path) -> None:
-    """The test is the browser of the person who signs in; the first token is refused once."""
+    """The test acts as the user's browser; the first token is refused once."""
     oauth = OAuthServer()
     oauth.do("fault", path="/tracks", reply={"status": 401}, count=1)
     example = next(one for one in EXAMPLES if one.name.startswith("19"))
@@ -170,7 +170,7 @@ def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path:
 
 
 def test_drop_sends_a_take(bass: Path, tmp_path: Path) -> None:
-    """The test is the browser of the person who signs in."""
+    """The test acts as the user's browser."""
     with dropbox() as server:
         example = next(one for one in EXAMPLES if one.name.startswith("20"))
         process = subprocess.Popen(

@@ -30,7 +30,7 @@ def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
         yield made
 
 
-# What is sent
+# Sent requests
 
 
 def test_a_get_carries_query_and_headers(stub: StubServer, client: aha.Client) -> None:

@@ -57,13 +57,12 @@ class Handle:
 
     def __init__(self, handle: int, release: _Release | None,
                  owner: Handle | None = None) -> None:
-        """Takes over a handle; ``release`` is None when the handle belongs to its owner. The
-        object ends with its owner."""
+        """Takes ownership of a handle; ``release`` is None when another object owns the handle.
+        The object ends with its owner."""
         _release_deferred()
         self._value, self._owner = handle, owner
-        # A finalizer, not __del__: it runs once, and before the interpreter is taken apart, when
-        # the threads of an engine can still run Python's callbacks. The last made is the first
-        # to go.
+        # A finalizer, not __del__: it runs once, and before the interpreter shuts down, while
+        # the threads of an engine can still run Python's callbacks. Newest first.
         self._finalizer = weakref.finalize(self, _end, release, handle) if release else None
 
     def __setattr__(self, name: str, value: Any) -> None:
