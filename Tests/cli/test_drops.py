@@ -106,7 +106,7 @@ def test_a_drop_without_keys_stays_broken(aha, server, song):
 
 
 def test_a_drop_without_the_region_stays_broken(aha, server, song):
-    """What was sent stays where it is, until somebody says the right one."""
+    """The uploaded parts stay until the right region is given."""
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     region = aha.environment.pop("AWS_REGION")
     refused = aha("drops", "--resume", identity, code=None)
@@ -119,7 +119,7 @@ def test_a_drop_without_the_region_stays_broken(aha, server, song):
 
 
 def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
-    """Nobody here answers for that program: it is told, and the command ends."""
+    """The command reports the other program and ends; it does not answer for it."""
     (aha.directory / "pieces").mkdir()
     program = ("import aha, os; client = aha.Client('com.example.other');"
                "drop = aha.Drop(aha.Destination.folder(client, 'pieces'), aha.Piece(title='x'));"

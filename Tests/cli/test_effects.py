@@ -88,7 +88,7 @@ def test_a_key_is_short_for_an_effect(aha, sine, key, effect):
 
 
 def test_effects_run_in_written_order(aha, sine):
-    """A filter takes away what a compressor behind it would have to work on."""
+    """A filter first removes the level that the compressor after it would act on."""
     first = level(aha.mix(f"{sine},fx=filter:cutoff_hz=100,fx=compressor:gain_db=24"))
     second = level(aha.mix(
         f"{sine},fx=compressor:gain_db=24:threshold_db=-60:ratio=20,fx=filter:cutoff_hz=100"))
@@ -108,7 +108,7 @@ def test_one_file_plays_at_two_speeds(aha, sine):
 
 
 def test_a_comma_ends_an_effect(aha, sine):
-    """A comma ends an effect: what follows is said about the track."""
+    """A comma ends an effect: the next parameter is the track's."""
     plain = level(aha.mix(sine))
     both = level(aha.mix(f"{sine},fx=compressor:ratio=1:gain_db=12,gain=-12"))
     assert both == pytest.approx(plain, rel=0.02)

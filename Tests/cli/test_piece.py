@@ -66,7 +66,7 @@ def test_new_reads_length_and_tags(aha, tone):
 
 
 def test_new_fills_missing_fields(aha, loops):
-    """What nobody said comes from the sound; what was said stays."""
+    """Missing fields are guessed from the sound; given fields stay."""
     words = ["--title=T", f"--audio={loops[0]}", "--guess"]
     result = aha("piece", "new", "a.json", *words).stdout.decode()
     [heard] = aha.json("analyze", loops[0])

@@ -129,7 +129,7 @@ def test_terminal_is_restored_after_a_failure(aha, tone):
 
 
 def test_play_in_the_background_leaves_the_terminal(aha, tone):
-    """Keys are for somebody else: the terminal is left alone, and the program is not stopped."""
+    """Another program owns the keys: the terminal keeps its mode, and aha is not stopped."""
     other = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
     other.until("playing")
     process = aha.start("play", "--device=null", tone.name, stdin=other.slave)

@@ -109,7 +109,7 @@ def test_an_interrupted_mix_leaves_the_target(aha, loops, number):
 
 
 def test_an_ignored_signal_stays_ignored(aha, loops):
-    """As with nohup: a program that was told to ignore SIGHUP goes on."""
+    """As with nohup: a program that ignores SIGHUP continues."""
     process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=60", f"{loops[0]},loop",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
@@ -133,7 +133,7 @@ def test_signals_that_the_tests_ignore_reach_the_program(aha, loops, number):
 
 
 def test_a_closed_pipe_ends_the_mix(aha, loops):
-    """Nobody takes the progress any more: the mix ends, and leaves nothing half made."""
+    """The progress has no reader: the mix ends and leaves no partial file."""
     process = start_endless(aha, loops)
     process.stdout.close()
     assert process.wait(timeout=20) == -signal.SIGPIPE

@@ -473,7 +473,7 @@ def test_a_damaged_project_gives_the_remedy(aha, song):
 
 
 def test_a_killed_edit_is_rolled_back(aha, song):
-    """A journal is left beside the file, and what it holds is taken back before show reads."""
+    """A journal stays beside the file; show undoes its changes before it reads."""
     before = lines(aha)
     database = sqlite3.connect(song, isolation_level=None)
     database.execute("PRAGMA cache_size = 1")
