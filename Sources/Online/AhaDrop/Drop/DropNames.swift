@@ -10,7 +10,7 @@ public enum DropNames {
   /// - Parameters:
   ///   - ending: With its dot; "" for none.
   ///   - fallback: Used if no character is left.
-  ///   - most: Max bytes, with the ending.
+  ///   - limit: Max bytes, with the ending.
   public static func file(
     _ text: String, ending: String = "", fallback: StaticString = "untitled",
     limit: Int = maxBytes
