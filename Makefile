@@ -47,8 +47,8 @@ fuzz:
 	Tests/fuzz/run --search
 	Tests/fuzz/run --search calls
 
-# What takes too long for check: recorders killed 50 times and the device server 60 times, a take past
-# 4 GiB, ten minutes of eight players, ten minutes of random calls.
+# Tests too slow for check: recorders killed 50 times and the device server 60 times, a take past 4
+# GiB, ten minutes of eight players, ten minutes of random calls.
 soak: export SOAK_SECONDS := $(SOAK_SECONDS)
 soak:
 	scripts/soak

@@ -1,4 +1,4 @@
-"""Figure 17: a song is heard from begin to end."""
+"""Figure 17: a song is analyzed from begin to end."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""Figures 15 and 16: a project becomes a file, and a large one is opened and edited."""
+"""Figures 15 and 16: a project is bounced to a file, and a large one is opened and edited."""
 
 import json
 from statistics import median
@@ -11,7 +11,7 @@ TARGET_OPEN_MS, TARGET_EDIT_MS, TARGET_MB = 500, 5, 200
 
 
 def bounce(threads):
-    """Seconds of wall clock; one thread on one core, several on all."""
+    """Seconds of wall-clock time; one thread on one core, several on all cores."""
     path = WORK / "bin/bounce_aha"
     if not path.exists():
         raise Unmeasured("bounce_aha could not be built")
@@ -47,7 +47,7 @@ def figure_15(_):
 
 
 def large(path):
-    """Medians over processes; of times that are lists, their least, median and most."""
+    """Medians over processes; for lists of times their min, median and max."""
     told = [measure("large_project", "use", path) for _ in range(ROUNDS)]
     return {name: [median(each) for each in zip(*(one[name] for one in told))]
             if isinstance(told[0][name], list) else median(one[name] for one in told)
@@ -67,12 +67,12 @@ def figure_16(_):
     path.unlink()
     if told:
         opening.text, opening.met = f"{told['open']:.0f} ms", told["open"] < TARGET_OPEN_MS
-        least, middle, most = told["edit"]
-        edit.text = f"{middle:.2f} ms (best {least:.2f}, worst {most:.2f})"
+        least, middle, worst = told["edit"]
+        edit.text = f"{middle:.2f} ms (best {least:.2f}, worst {worst:.2f})"
         edit.met = middle < TARGET_EDIT_MS
-        least, middle, most = told["disk"]
+        least, middle, worst = told["disk"]
         edit.peers = [Peer("the disk alone, two pages, each waited for",
-                           f"{middle:.2f} ms (best {least:.2f}, worst {most:.2f})")]
+                           f"{middle:.2f} ms (best {least:.2f}, worst {worst:.2f})")]
         memory.text = f"{told['megabytes']:.0f} MB"
         memory.met = told["megabytes"] < TARGET_MB
         opening.data = told

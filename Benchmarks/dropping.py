@@ -1,6 +1,6 @@
-"""Figure 19: a drop of 4 GiB to WebDAV and to S3 over loopback, beside curl and rclone.
+"""Figure 19: a drop of 4 GiB to WebDAV and to S3 over loopback, compared with curl and rclone.
 
-Clients may use all cores, for a drop hashes while it sends; a server has those but one.
+Clients may use all cores, because a drop hashes while it sends; a server has all but one.
 """
 
 import hashlib
@@ -22,14 +22,14 @@ from report import Peer, Row, ratio
 TARGET, TARGET_MB, ROUNDS = 0.9, 48, 3
 SIZE = 4 << 30
 LARGE = INPUT / "four_gigabytes.wav"
-#: Where what is sent goes: memory, so that no disk is measured.
+#: Folder of the receiving server: memory, so that no disk is measured.
 MEMORY = Path("/dev/shm")
 KEY, SECRET, BUCKET = "AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "music"
 
 
 def make_file():
-    """A sound of one frame, with a hole behind it: the hole costs no disk, and reads as fast as
-    memory does, and the sound costs no decoding: the sending is measured."""
+    """A sound of one frame in a sparse file: the file uses no disk and is read at the speed of
+    memory, and the sound needs no decoding, so that only sending is measured."""
     if not LARGE.exists() or LARGE.stat().st_size != SIZE:
         INPUT.mkdir(parents=True, exist_ok=True)
         with open(LARGE, "wb") as file:
@@ -40,7 +40,7 @@ def make_file():
 
 @contextmanager
 def server(name, *arguments):
-    """A server of the tests, on the cores that the clients do not run on; its first line."""
+    """A test server, on the cores that the clients do not use; its first line."""
     command = [sys.executable, "-B", ROOT / "Tests/servers" / name, *arguments]
     cores = os.sched_getaffinity(0)
     others = cores - {max(cores)} or cores
@@ -64,7 +64,8 @@ def timed(action):
 
 
 def in_turns(folder, actions):
-    """Seconds and what was given, a few rounds of each; what was sent is taken away between."""
+    """Seconds and the printed values of a few rounds each; received files are deleted in
+    between."""
     rounds = []
     for _ in range(ROUNDS):
         turn = []
@@ -103,7 +104,7 @@ def curl(*arguments):
 
 
 def rclone(target, *options):
-    # Else it would leave out what the server still says to have.
+    # Otherwise rclone would skip files that the server still lists.
     return run(["rclone", "copy", "--config", "/dev/null", "--ignore-times", LARGE, target,
                 *options], pinned=False)
 
@@ -129,7 +130,7 @@ def webdav(scratch):
 
 
 def file_hash():
-    """What curl cannot find out by itself is given to it, and not timed."""
+    """Gives curl the values that it cannot find out, without timing that."""
     digest = hashlib.sha256()
     with open(LARGE, "rb") as file:
         while block := file.read(1 << 24):

@@ -1,4 +1,4 @@
-"""Figures 9 to 12: how fast effects are, how their cost grows, and how evenly it is spread."""
+"""Figures 9 to 12: speed of effects, growth of their cost, and evenness over blocks."""
 
 from statistics import median
 
@@ -8,14 +8,14 @@ from report import Peer, Row, ratio
 
 SECONDS, ROUNDS, RUNS = 30, 3, 3
 COMMAND_ROUNDS = 2
-FLAT, MOST_OF_MEDIAN = 0.25, 2.0
+FLAT, MAX_OF_MEDIAN = 0.25, 2.0
 LENGTHS, PLAYERS, SPREAD_SECONDS, SPREAD_RUNS = (10, 60), (1, 4, 16), 10, 10
 
 EQUALIZER = ("equalizer:low_hz=100,low_db=3,mid1_hz=400,mid1_db=-4,mid2_hz=3000,mid2_db=3,"
              "high_hz=8000,high_db=2")
 CHAIN = "pitch:cents=500/filter:cutoff_hz=2000/reverb"
 
-# Title: libaha's chain, the player's gain, pedalboard's board, and how many times faster to be.
+# Title: libaha's chain, the player's gain, pedalboard's board, and the target ratio.
 CASES = {
     "filter, cutoff moving": ("filter:cutoff_hz~0.5", 0, "filter", 1.5),
     "reverb": ("reverb", 0, "reverb", 2),
@@ -36,12 +36,12 @@ OTHERS = {
     "pitch, formants kept": ("pitch:cents=500,formant=1", 0, None, None),
     "a player without effects": ("", 0, None, None),
 }
-# How a board is given the music: the first is what the target is for.
+# How a board receives the music; the target applies to the first way.
 WAYS = {"whole": "", "fed": ", fed 8192 frames at a time", "512": ", buffers of 512"}
 WAYS_FILTER = {**WAYS, "swept": ", moved every 8192", "swept512": ", moved every 512"}
 SLOW = ("pitch", "chain")
 
-# Title: the commands beside it, which read and write a file as well.
+# Title: commands compared with it, which also read and write a file.
 COMMANDS = {
     "filter, cutoff fixed": {"sox lowpass": ["sox", "-V1", "{in}", "{out}", "lowpass", "1000"]},
     "reverb": {"sox reverb": ["sox", "-V1", "{in}", "{out}", "reverb"]},
@@ -55,7 +55,7 @@ COMMANDS = {
 
 
 class Timing:
-    """How many times faster than it plays something went, in every run."""
+    """Realtime factor of every run."""
 
     def __init__(self, seconds, audio_seconds):
         self.realtime = [audio_seconds / one for one in seconds]
@@ -76,7 +76,7 @@ def ways_of(title, board):
 
 
 def time_in_turns(title, chain, gain, board):
-    """libaha and pedalboard in turns, so that a slow moment hits both."""
+    """libaha and pedalboard alternate, so that a slow moment affects both."""
     ours, theirs = [], {}
     runs = 1 if board in SLOW else RUNS
     for _ in range(ROUNDS):
@@ -92,7 +92,7 @@ def time_in_turns(title, chain, gain, board):
 
 
 def excerpt():
-    """The same music as far as it is timed, as the 24 bits that every command reads."""
+    """The timed part of the same music, in the 24 bits that every command reads."""
     path = WORK / "excerpt.wav"
     run(["sox", "-V1", MUSIC, "-b", "24", path, "trim", 0, SECONDS])
     return path
@@ -138,7 +138,7 @@ def figure_10(_):
 
 
 def growth_row(title, costs, unit):
-    """Costs that should be the same: how far they are apart."""
+    """Costs that should be equal: their relative difference."""
     row = Row(f"11 {title}", target=f"within {FLAT:.0%}")
     if all(costs):
         apart = max(costs) / min(costs) - 1
@@ -167,8 +167,9 @@ def percentile(values, share):
 
 
 def spread_row(title, chain, gain):
-    """The dearest block beside the median. The first one starts the player and is named apart."""
-    row = Row(f"12 {title}", target=f"≤ {MOST_OF_MEDIAN:g}× the median")
+    """The slowest block compared with the median. The first one starts the player and is listed
+    separately."""
+    row = Row(f"12 {title}", target=f"≤ {MAX_OF_MEDIAN:g}× the median")
     found = attempt(title, time_ours, chain, gain, 1, SPREAD_SECONDS, SPREAD_RUNS)
     if found:
         first, *blocks = found["block_ns"]
@@ -176,7 +177,7 @@ def spread_row(title, chain, gain):
         shares = [percentile(blocks, share) / middle for share in (0.95, 0.99, 1)]
         row.text = ("{:.2f}× (95 %: {:.2f}×, 99 %: {:.2f}×)".format(shares[2], *shares[:2]) +
                     f"\nmedian {middle / 1000:.1f} µs, first block {first / middle:.1f}×")
-        row.met = shares[2] <= MOST_OF_MEDIAN
+        row.met = shares[2] <= MAX_OF_MEDIAN
         row.data = {"median_ns": middle, "first_ns": first, "percentiles": shares}
     return row
 

@@ -1,4 +1,4 @@
-"""Builds the measuring programs, runs them, and says what cannot be measured."""
+"""Builds the measuring programs, runs them, and reports missing peers."""
 
 import json
 import os
@@ -27,7 +27,7 @@ MUSIC = INPUT / "music.wav"
 FLAGS = ["-O2", "-std=gnu11", "-Wall", "-Wextra"]
 FASTEST = ["-O3", "-march=native"]
 
-# Name of the program: its sources, and what it is linked with.
+# Program name: its sources, and its linked libraries.
 PROGRAMS = {
     "machine": (["machine.c"], []),
     "prepare": (["prepare.c"], ["-lsndfile", "-lsoxr", "-lm"]),
@@ -71,14 +71,14 @@ PROGRAMS = {
 
 
 class Unmeasured(Exception):
-    """Something that should run did not; the text says what."""
+    """A program that should run failed; the text names it."""
 
 
 failures = []
 
 
 def attempt(what, action, *arguments):
-    """The action's result, or None after noting why there is none."""
+    """The action's result, or None after noting the reason."""
     try:
         return action(*arguments)
     except Unmeasured as reason:
@@ -89,7 +89,7 @@ def attempt(what, action, *arguments):
 
 
 def library():
-    """The installed libaha.so, its links followed."""
+    """The installed libaha.so, with links resolved."""
     found = sorted(PREFIX.glob("lib/**/libaha.so"))
     if not found:
         raise Unmeasured(f"no libaha.so under {PREFIX}/lib: build and install it there first")
@@ -97,9 +97,9 @@ def library():
 
 
 def environment():
-    """The installed library is found at run time as it was when linking.
+    """The installed library is found at run time, as it was when linking.
 
-    What is set for other clients of S3 would reach the peers.
+    Environment variables for other S3 clients would affect the peers.
     """
     folders = {str(path.parent) for path in PREFIX.glob("lib/**/libaha.so")}
     kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
@@ -111,7 +111,7 @@ def pin_to_one_core():
 
 
 def run(command, pinned=True):
-    """Standard output of a command that must succeed, on one core unless told otherwise."""
+    """Standard output of a command that must succeed, on one core by default."""
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                           env=environment(), preexec_fn=pin_to_one_core if pinned else None)
     if done.returncode != 0:
@@ -122,7 +122,7 @@ def run(command, pinned=True):
 
 
 def measure(program, *arguments, pinned=True):
-    """What a measuring program prints, as a dictionary."""
+    """The output of a measuring program, as a dictionary."""
     path = WORK / "bin" / program
     if not path.exists():
         raise Unmeasured(f"{program} could not be built")
@@ -130,7 +130,7 @@ def measure(program, *arguments, pinned=True):
 
 
 def measure_in_python(program, *arguments):
-    """The same of a program that is written in Python and has the packages it needs."""
+    """The same for a Python program and its packages."""
     return json.loads(run([PYTHON, "-B", HERE / "programs" / program, *arguments]))
 
 
@@ -145,7 +145,7 @@ def compile_program(name):
 
 
 def compile_miniaudio():
-    """Once as its documentation builds it, once as fast as the compiler makes it; and a library."""
+    """Built once as its documentation says and once with full optimization; and as a library."""
     header = ["-DMINIAUDIO_IMPLEMENTATION", "-x", "c", WORK / "peers/miniaudio.h"]
     with_vorbis = [f"-I{WORK}/peers", HERE / "programs/miniaudio_vorbis.c"]
     for name, flags, source in [("miniaudio.o", ["-O2"], header),
@@ -173,7 +173,7 @@ def make_music():
 
 
 def prepare():
-    """Builds everything and makes the input, which is kept for the next run."""
+    """Builds all programs and makes the input, which is kept for the next run."""
     (WORK / "bin").mkdir(parents=True, exist_ok=True)
     attempt("the peers", run, [HERE / "setup"], False)
     attempt("miniaudio", compile_miniaudio)

@@ -1,6 +1,6 @@
-"""A library of many items, whose files are there: each of the short sounds goes by several names,
-by links to their folder. It begins as a scan leaves it; the rest of the rows is written by SQL, as
-scans, plays and syncs would have left them."""
+"""A library of many items whose files exist: each of the short sounds has several names, through
+links to its folder. A scan creates the first rows; SQL writes the rest as scans, plays and syncs
+would."""
 
 import random
 import sqlite3
@@ -8,12 +8,12 @@ import sqlite3
 SYLLABLES = "ba de ki lo mu na re si to va an or".split()
 PLAYABLE, UNDECODABLE, MISSING, DOWNLOADABLE = range(4)
 FOLDER, DROP, REMOTE = 1, 2, 5
-#: Of some titles that come last in the alphabet.
+#: A word of some titles that sort last.
 LATE = "zyzzyva"
 
 
 def make_words():
-    """A few thousand words; the first ones come most often."""
+    """A few thousand words; the first ones are the most frequent."""
     rng, words = random.Random(5), {}
     while len(words) < 5000:
         words["".join(rng.choice(SYLLABLES) for _ in range(rng.randint(2, 4)))] = None
@@ -24,18 +24,18 @@ WORDS = make_words()
 
 
 def texts():
-    """What is searched: words that all, many, few and no items have, beginnings, several at once,
-    and what the items have that come last in order."""
+    """Searches: words in all, many, few and no items, prefixes, several words, and words of the
+    items that sort last."""
     often, sometimes, seldom = WORDS[0], WORDS[300], WORDS[-1]
     return ["", "t", "b", "ba", "wav", "take", "take1", "take12", "take123", "take1234",
             "take123456", "crates", "drum", "drum loop wav", often, sometimes, seldom,
             f"{often} {sometimes}", f"{sometimes} {seldom}", f"{often} wav",
             f"crates take {seldom}", f"{often} t", LATE, LATE[:3], f"{LATE} take", f"wav {LATE}",
-            f"{LATE} {often}", "nowhere", "take nowhere", "Somebody 17"]
+            f"{LATE} {often}", "nowhere", "take nowhere", "User 17"]
 
 
 def row(number, source, rng):
-    """The columns of `fill` for an item; the file's own are those of its source."""
+    """The columns of `fill` for an item; file columns are those of its source."""
     place, *facts = source
     words = [WORDS[int(rng.random() ** 3 * len(WORDS))] for _ in range(3)]
     title = " ".join([LATE, *words] if number % 400 == 13 else [*words, f"take{number}"])
@@ -48,7 +48,7 @@ def row(number, source, rng):
         state, place = MISSING, place + ".gone"
     tags = "drum loop" if number % 1000 == 0 else ""
     played = number * 7919 % 1000003 if number % 20 == 0 else 0
-    return (number, place, origin, state, title, f"Somebody {number % 2000}", tags, played,
+    return (number, place, origin, state, title, f"User {number % 2000}", tags, played,
             rng.randrange(1, 1_000_000_000), *facts)
 
 
@@ -62,7 +62,7 @@ def rows(sources, names, root):
 
 
 def tables(path):
-    """What its tables and indexes are made by."""
+    """The SQL of its tables and indexes."""
     base = sqlite3.connect(path)
     try:
         return {sql for sql, in base.execute("SELECT sql FROM sqlite_master")}
@@ -71,7 +71,7 @@ def tables(path):
 
 
 def fill(path, tree, crates, count):
-    """`path`: a library that `tree` alone was scanned into. `crates`: a folder for the links."""
+    """`path`: a library into which only `tree` was scanned. `crates`: a folder for the links."""
     crates.mkdir(exist_ok=True)
     with sqlite3.connect(path, isolation_level=None) as base:
         base.execute("PRAGMA journal_mode = OFF")

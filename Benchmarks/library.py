@@ -1,5 +1,5 @@
-"""Figure 20: libraries: scans, also beside an engine that plays, pages of many items, memory,
-and a long feed. Scans have all cores, as a person's do."""
+"""Figure 20: libraries: scans, also during playback, pages of many items, memory, and a long
+feed. Scans use all cores, as in an application."""
 
 import json
 import os
@@ -23,7 +23,7 @@ TARGET_FIRST, TARGET_AGAIN, TARGET_MB = 2000, 50_000, 64
 #: Entries of the feed. A million take minutes.
 ENTRIES = int(os.environ.get("AHA_FEED_ENTRIES") or 50_000)
 TREE = INPUT / "short"
-#: Programs that start anew for each file, or are slow, get a part of them.
+#: Programs that start once for each file, or are slow, get a part of them.
 PART = {"mediainfo": 500, "ffprobe": 50}
 
 
@@ -36,7 +36,7 @@ def make_tree():
         shutil.rmtree(part, ignore_errors=True)
         run([PYTHON, "-B", HERE / "programs/short_sounds.py", part, FILES], pinned=False)
         part.rename(TREE)
-        pages.remove()  # they know the files by when they were made
+        pages.remove()  # they identify the files by their modification times
     for path in TREE.rglob("*.*"):
         path.read_bytes()
 
@@ -55,7 +55,7 @@ def tags(package):
 
 
 def told_by(program):
-    """Files a second of a program that tells what files are."""
+    """Files per second of a program that reads file properties."""
     commands = {"mediainfo": ["mediainfo", "--Inform=General;%Duration% %Title%\\n"],
                 "ffprobe": ["ffprobe", "-v", "error", "-show_entries",
                             "format=duration:format_tags=title,artist"]}
@@ -100,7 +100,7 @@ def scan_rows(scratch):
 
 
 def playing(scratch):
-    """The program leaves its server's log where it runs."""
+    """The program leaves its server's log in its working folder."""
     loops = [LMMS / name for name in LOOPS]
     text = run(["env", f"--chdir={WORK}", WORK / "bin/library_playing", PLAYING, TREE,
                 Path(scratch) / "playing.aha", *loops], pinned=False)
@@ -128,7 +128,7 @@ def playing_row(scratch):
 
 @contextmanager
 def many_files(scratch):
-    """One byte each, in one folder."""
+    """Files of one byte in one folder."""
     folder = Path(scratch) / "many"
     folder.mkdir()
     for number in range(MANY):
@@ -153,9 +153,9 @@ def memory_row(scratch):
               target=f"< {TARGET_MB} MB")
     found = attempt("memory of scans", memory_rounds, scratch)
     if found:
-        most = {count: max(each["memory"] for each in some) / 1e6 for count, some in found.items()}
-        row.text = "\n".join(f"{count}: {megabytes:.1f} MB" for count, megabytes in most.items())
-        row.met, row.data = max(most.values()) < TARGET_MB, found
+        peaks = {count: max(each["memory"] for each in some) / 1e6 for count, some in found.items()}
+        row.text = "\n".join(f"{count}: {megabytes:.1f} MB" for count, megabytes in peaks.items())
+        row.met, row.data = max(peaks.values()) < TARGET_MB, found
     return row
 
 
@@ -163,7 +163,7 @@ def memory_row(scratch):
 
 @contextmanager
 def feed():
-    """The URL of the feed, while it is served."""
+    """Serves the feed in a `with` block; its URL."""
     command = [sys.executable, "-B", HERE / "programs/feed_server.py", str(ENTRIES)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:

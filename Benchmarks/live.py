@@ -1,4 +1,4 @@
-"""Figures 13 and 14: a JACK server of their own, its blocks and what it costs to be open."""
+"""Figures 13 and 14: a separate JACK server, its blocks and the cost of an open device."""
 
 import os
 import re
@@ -8,8 +8,8 @@ from harness import WORK, Unmeasured, attempt, run
 from report import Peer, Row, ratio
 
 SECONDS = int(os.environ.get("AHA_LIVE_SECONDS") or 60)
-MOST_PERCENT = 30.0
-MOST_IDLE = 1.0
+MAX_PERCENT = 30.0
+MAX_IDLE = 1.0
 TURNS = 5
 TIMES = (r"([\d.]+) ms on average, 99\.9 % within ([\d.]+) % of a block, ([\d.]+) ms at most; "
          r"(\d+) late")
@@ -19,7 +19,8 @@ STEADY = re.compile(r"(\d+) blocks; " + TIMES)
 
 
 def told(program, *arguments):
-    """What it prints: on both cores, for the server needs one; in the folder that gets its log."""
+    """Output of the program: on both cores, because the server needs one, in the folder for its
+    log."""
     path = WORK / "bin" / program
     if not path.exists():
         raise Unmeasured(f"{program} could not be built")
@@ -35,27 +36,27 @@ def found_in(pattern, program, *arguments):
 
 
 def steady(mean_ms):
-    """A bare client that does as much work in every block: what the machine adds."""
+    """A plain client that does the same work in every block: the jitter of the machine."""
     found = attempt("steady blocks", found_in, STEADY, "live_steady", SECONDS, mean_ms * 1000)
     if not found:
         return None
-    blocks, _, percent, most, late = map(float, found)
+    blocks, _, percent, longest, late = map(float, found)
     return Peer("bare JACK client, the same work in every block",
                 f"99.9 % within {percent:.0f}%, {late:.0f} late of {blocks:.0f}; "
-                f"{most:.2f} ms at most")
+                f"{longest:.2f} ms at most")
 
 
 def figure_13(_):
     row = Row(f"13 8 players with pitch, filter, reverb, blocks of 64 from JACK, {SECONDS} s",
-              target=f"99.9 % within {MOST_PERCENT:g}% of a block, none late")
+              target=f"99.9 % within {MAX_PERCENT:g}% of a block, none late")
     found = attempt("live blocks", found_in, SOAK, "soak", SECONDS)
     if found:
         threads = found[1]
-        blocks, mean, percent, most, late, gaps, underruns = map(float, found[:1] + found[2:])
+        blocks, mean, percent, longest, late, gaps, underruns = map(float, found[:1] + found[2:])
         row.text = (f"99.9 % within {percent:.0f}%, {late:.0f} late of {blocks:.0f}\n"
-                    f"{mean:.4f} ms on average, {most:.2f} at most; {threads}\n"
+                    f"{mean:.4f} ms on average, {longest:.2f} at most; {threads}\n"
                     f"{gaps:.0f} gaps, {underruns:.0f} underruns")
-        row.met = percent <= MOST_PERCENT and late == 0
+        row.met = percent <= MAX_PERCENT and late == 0
         row.data = {"blocks": blocks, "percent": percent, "late": late, "mean_ms": mean,
                     "threads": threads}
         row.peers = [peer for peer in [steady(mean)] if peer]
@@ -69,12 +70,12 @@ def idle(program, frames):
 
 def idle_row(frames):
     row = Row(f"14 idle engine with an open device, blocks of {frames} from JACK",
-              target=f"< {MOST_IDLE:g}% of a core")
+              target=f"< {MAX_IDLE:g}% of a core")
     ours = attempt("idle engine", idle, "idle_aha", frames)
     bare = attempt("idle PortAudio", idle, "idle_portaudio", frames)
     if ours is not None:
         row.text = f"{ours:.2f}%"
-        row.met = ours < MOST_IDLE
+        row.met = ours < MAX_IDLE
         row.data = {"percent": ours, "bare": bare}
     if bare is not None:
         row.peers = [Peer("bare PortAudio stream", f"{bare:.2f}%", ratio(ours, bare, False))]

@@ -1,5 +1,5 @@
-"""Figures 3 to 5 and 21: the library's size, its loading, the opening of a very long file, and the
-start of a program in Python."""
+"""Figures 3 to 5 and 21: the library's size, its load time, opening a very long file, and the
+start of a Python program."""
 
 import os
 import re
@@ -31,7 +31,7 @@ out = AudioFile("{OGG}").read(256).ravel()""",
 
 
 def installed(name):
-    """Path of the library that the system's loader would take."""
+    """The path that the system's loader resolves."""
     found = re.search(rf"^\s*{re.escape(name)} .*=> (\S+)$", run(["/sbin/ldconfig", "-p"]),
                       re.MULTILINE)
     if not found:
@@ -48,7 +48,7 @@ def stripped_kb(path):
 
 
 def dependencies(path):
-    """What the library needs, as its own header says."""
+    """The library's dependencies, from its own header."""
     return re.findall(r"NEEDED\s+(\S+)", run(["objdump", "-p", path]))
 
 
@@ -58,7 +58,7 @@ def load_ms(path):
 
 
 def cold_load(path):
-    """Milliseconds and megabytes of a load that loads the dependencies as well."""
+    """Milliseconds and megabytes of a load including the dependencies."""
     loads = measure("library_load", LOADS, path)
     return median(loads["ns"]) * 1e-6, loads["bytes"] / 1e6
 
@@ -78,7 +78,7 @@ def cold_row():
 
 
 def peer_libraries():
-    """Paths of the peers' libraries; miniaudio, which is a header, is built as one."""
+    """Paths of the peers' libraries; miniaudio, a header, is built as one."""
     yield "miniaudio (built -O2)", WORK / "bin/libminiaudio.so"
     for name in INSTALLED_PEERS:
         path = attempt(name, installed, name)
@@ -112,7 +112,7 @@ def figure_4(_):
 
 
 def openings(program):
-    """Medians of an opening in a fresh process each time."""
+    """Medians of opening in a fresh process each time."""
     runs = [measure(program, INPUT / "hours.wav") for _ in range(OPENINGS)]
     if any(found["seconds"] != 4 * 3600 for found in runs):
         raise Unmeasured(f"{program} does not see four hours")
@@ -142,7 +142,7 @@ def figure_5(_):
 
 
 def python_ms(script):
-    """Processor time of a fresh interpreter; its modules are compiled by an earlier call."""
+    """Processor time of a fresh interpreter; an earlier call compiled its modules."""
     environment = {**os.environ, "AHA_LIBRARY": str(library()), "PYTHONDONTWRITEBYTECODE": "",
                    "PYTHONPATH": str(ROOT / "bindings/python"),
                    "PYTHONPYCACHEPREFIX": str(WORK / "pycache")}
@@ -156,7 +156,7 @@ def python_ms(script):
 
 
 def python_starts(scripts):
-    """Medians of scripts by name, which take turns; the first turn compiles them."""
+    """Medians of scripts by name, which alternate; the first turn compiles them."""
     turns = [{name: attempt(name, python_ms, script) for name, script in scripts.items()}
              for _ in range(STARTS + 1)][1:]
     return {name: median(turn[name] for turn in turns) for name in scripts
@@ -164,7 +164,8 @@ def python_starts(scripts):
 
 
 def figure_21(_):
-    """The import is what it adds to Python alone; the first frames begin with the process."""
+    """The import is the time added to Python's start; the first frames are measured from the
+    start of the process."""
     imports = python_starts({"Python": "pass", "aha": "import aha",
                              "pedalboard": "import pedalboard"})
     alone = imports.pop("Python")

@@ -1,4 +1,4 @@
-"""What the machine can do: its processor, clock, and memory rates on one thread."""
+"""Properties of the machine: its processor, clock, and memory rates on one thread."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def processor():
 
 
 def caches():
-    """Bytes of L2 and L3 as the kernel tells them."""
+    """Bytes of L2 and L3, reported by the kernel."""
     sizes = dict(DEFAULT_CACHES)
     for index in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
         level = "L" + (index / "level").read_text().strip()
@@ -25,12 +25,12 @@ def caches():
 
 
 def loop_bytes():
-    """The eight loops as float stereo, which is nearly all that their files hold."""
+    """Size of the eight loops as float stereo, which is nearly the whole of their files."""
     return sum(path.stat().st_size for path in INPUT.glob("loop*.wav"))
 
 
 def level_of_loops(sizes):
-    """The nearest level that holds all loops."""
+    """The smallest cache level that holds all loops."""
     return next((level for level in ("L2", "L3") if loop_bytes() <= sizes[level]), "memory")
 
 

@@ -1,7 +1,7 @@
-"""What is measured on sound: numbers from arrays of samples, with no idea where those came from.
+"""Measures of sound: numbers from arrays of samples.
 
-Signals are one channel at RATE unless said otherwise. measures_test.py holds each of them against
-signals whose answer is known.
+Signals are one channel at RATE by default. measures_test.py checks each measure with signals of
+known results.
 """
 
 import math
@@ -27,7 +27,7 @@ def blackman_harris(length):
 
 
 def steady(signal, length=WINDOW):
-    """The middle of a signal, where nothing begins or ends."""
+    """The middle of a signal, without its begin and end."""
     begin = (len(signal) - length) // 2
     if begin < 0:
         raise ValueError(f"{len(signal)} samples, {length} needed")
@@ -46,14 +46,15 @@ def near(frequencies, partials, width=PARTIAL_HZ):
 
 
 def purity_db(signal, partials, width=PARTIAL_HZ):
-    """Energy within so many Hz of the expected partials against all other."""
+    """Energy within this many Hz of the expected partials against all other energy."""
     frequencies, power = power_spectrum(signal)
     wanted = near(frequencies, partials, width)
     return float(db(power[wanted].sum() / max(power[~wanted].sum(), SMALLEST)))
 
 
 def peak_hz(signal, about):
-    """The strongest frequency within a semitone of one, between the bins by a parabola."""
+    """The strongest frequency within a semitone of one, interpolated between the bins by a
+    parabola."""
     frequencies, power = power_spectrum(signal, padding=4)
     octaves = numpy.log2(numpy.maximum(frequencies, 1) / about)
     inside = numpy.flatnonzero(numpy.abs(octaves) < 1 / 12)
@@ -68,8 +69,8 @@ def error_cents(signal, expected):
 
 
 def cents_over_time(signal, expected, window_seconds=0.05, step_seconds=0.005):
-    """How far a tone with overtones is from a frequency: the middles of the windows looked at, in
-    seconds, and the cents there. For a signal that stays within a semitone or so."""
+    """Deviation of a tone with overtones from a frequency: the centers of the analyzed windows
+    in seconds, and the cents there. For a signal that stays within about a semitone."""
     length, step = round(window_seconds * RATE), round(step_seconds * RATE)
     turned = signal * numpy.exp(-2j * numpy.pi * expected / RATE * numpy.arange(len(signal)))
     weights = numpy.hanning(length)
@@ -81,7 +82,7 @@ def cents_over_time(signal, expected, window_seconds=0.05, step_seconds=0.005):
 
 
 def thd_db(signal, fundamental, highest=10):
-    """Harmonics against the fundamental; those above half the rate are not there."""
+    """Harmonics against the fundamental; those above half the sample rate are missing."""
     frequencies, power = power_spectrum(signal)
     harmonics = [n * fundamental for n in range(2, highest + 1) if n * fundamental < RATE / 2]
     return float(db(power[near(frequencies, harmonics)].sum()
@@ -97,7 +98,8 @@ def alias_db(signal, fundamental):
 
 
 def side_phase_spread(left, right, partials, length=8192):
-    """How far the phase between two sides strays from its mean while tones go on, in degrees."""
+    """Max deviation of the phase between two sides from its mean while tones are held, in
+    degrees."""
     window = blackman_harris(length)
     turns = numpy.exp(-2j * numpy.pi * numpy.outer(partials, numpy.arange(length) / RATE)) * window
     between = []
@@ -109,7 +111,7 @@ def side_phase_spread(left, right, partials, length=8192):
 
 
 def click_share(signal, places, seconds=CLICK_SECONDS):
-    """Share of all energy that lies so near to the places, in frames."""
+    """Fraction of all energy within this distance of the places, in frames."""
     energy = numpy.asarray(signal, float) ** 2
     reach = round(seconds * RATE)
     wanted = numpy.zeros(len(energy), bool)
@@ -119,7 +121,7 @@ def click_share(signal, places, seconds=CLICK_SECONDS):
 
 
 def oversampled(signal, factor=16, block=8192, overlap=1024):
-    """The band-limited signal between the samples, in blocks whose ends are faded and left out."""
+    """The band-limited signal between the samples, in blocks whose faded ends are left out."""
     step = block - 2 * overlap
     count = -(-len(signal) // step)
     padded = numpy.zeros(count * step + 2 * overlap)
@@ -140,12 +142,12 @@ def true_peak_db(signal):
 
 
 def level_db(signal):
-    """RMS in dB, a sine of full scale at -3."""
+    """RMS in dB; a full-scale sine has -3."""
     return float(db(numpy.mean(numpy.square(numpy.asarray(signal, float)))))
 
 
 def response_db(impulse_response, frequencies):
-    """Gain at frequencies in Hz, by the sum itself, so that any frequency can be asked for."""
+    """Gain at frequencies in Hz, computed by the sum itself, so that any frequency is possible."""
     times = numpy.arange(len(impulse_response)) / RATE
     turns = numpy.exp(-2j * numpy.pi * numpy.outer(frequencies, times))
     return db(numpy.abs(turns @ impulse_response) ** 2)

@@ -1,4 +1,4 @@
-"""Holds the measures against signals whose answer is known. A wrong measure is worse than none."""
+"""Checks the measures with signals of known results. A wrong measure is worse than none."""
 
 import unittest
 

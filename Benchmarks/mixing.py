@@ -1,4 +1,4 @@
-"""Figure 6, mixing files, and beside it what conversion and streaming cost."""
+"""Figure 6: mixing files, compared with the cost of conversion and streaming."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ TRACKS = 8
 
 
 class Timing:
-    """One run of a command: seconds of wall clock and of processor, and memory at most."""
+    """One run of a command: seconds of wall-clock and processor time, and peak memory."""
 
     def __init__(self, wall, usage):
         self.wall = wall
@@ -34,7 +34,7 @@ def count_threads(process):
 
 
 def time_command(command):
-    """Runs a command, on as many cores as it likes."""
+    """Runs a command on all cores."""
     begin = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                env=environment())
@@ -47,15 +47,15 @@ def time_command(command):
     return Timing(time.monotonic() - begin, usage)
 
 
-def most_threads(command):
-    """Threads at most in a run that is not timed; it also brings the files into the page cache."""
+def max_threads(command):
+    """Max threads of an untimed run, which also brings the files into the page cache."""
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           env=environment()) as process:
-        most = 0
+        highest = 0
         while process.poll() is None:
-            most = max(most, count_threads(process))
+            highest = max(highest, count_threads(process))
             time.sleep(0.005)
-    return most
+    return highest
 
 
 def commands(ending):
@@ -70,9 +70,9 @@ def commands(ending):
 
 
 def compare(ending):
-    """Best of some runs of each, taken in turns."""
+    """Best of several runs of each, alternating."""
     mix, alone = commands(ending)
-    threads, _ = most_threads(mix), most_threads(alone)
+    threads, _ = max_threads(mix), max_threads(alone)
     runs = [(time_command(mix), time_command(alone)) for _ in range(ROUNDS)]
     for side in ("mix", "alone"):
         (WORK / f"{side}.{ending}").unlink()
@@ -101,7 +101,7 @@ def figure_6(_):
 
 
 def realtime_row(title, ours_program, theirs_program, name, *arguments):
-    """× realtime of two programs in turns; more is better. Without a target."""
+    """Realtime factor of two alternating programs; more is better. Without a target."""
     row = Row(title)
     found = {}
     for program in (ours_program, theirs_program) * ROUNDS:

@@ -1,4 +1,4 @@
-"""Figure 18: large files and many small requests over loopback, beside the command curl."""
+"""Figure 18: large files and many small requests over loopback, compared with the command curl."""
 
 import json
 import os
@@ -15,13 +15,13 @@ from report import Peer, Row, ratio
 TARGET_LARGE, TARGET_MANY, TARGET_MB = 0.95, 0.9, 16
 GIB, COUNT, AT_ONCE, ROUNDS = 1 << 30, 1000, 16, 5
 LARGE = INPUT / "gigabyte.bin"
-#: Where there is no disk: libaha waits for that in the end, and curl does not.
+#: In memory: libaha waits for the disk at the end, and curl does not.
 ARRIVED = Path("/dev/shm/aha-arrived.bin")
 
 
 @contextmanager
 def server():
-    """The stub server on the cores that the clients do not run on; its URL."""
+    """The stub server on the cores that the clients do not use; its URL."""
     script = WORK / "routes.json"
     script.write_text(json.dumps({"routes": [
         {"method": "GET", "path": "/large", "reply": {"pattern": GIB}},
@@ -41,7 +41,7 @@ def server():
 
 
 def make_file():
-    """As large as is sent; read once, so that it is in memory where there is room."""
+    """A file of the upload's size; read once, so that it is in memory if there is space."""
     if not LARGE.exists() or LARGE.stat().st_size != GIB:
         INPUT.mkdir(parents=True, exist_ok=True)
         with open(LARGE, "wb") as file:
@@ -49,7 +49,8 @@ def make_file():
 
 
 def timed(action, *arguments):
-    """Seconds of a process, and what it gave. What came before is gone: to free it takes time."""
+    """Seconds of a process, and its output. Earlier files are deleted before, because freeing
+    them takes time."""
     ARRIVED.unlink(missing_ok=True)
     begin = time.monotonic()
     found = action(*arguments)
@@ -61,14 +62,14 @@ def curl(*arguments):
 
 
 def small_urls(url):
-    """A file of options: so many URLs, all of whose replies are dropped."""
+    """A curl options file: this many URLs, all of whose replies are dropped."""
     path = WORK / "small.txt"
     path.write_text("".join(f'url = "{url}/small"\noutput = "/dev/null"\n' for _ in range(COUNT)))
     return path
 
 
 def in_turns(ours, theirs, bytes_at_least):
-    """What both gave, a few rounds each; the first one warms up."""
+    """Results of both, a few rounds each; the first one warms up."""
     if ours()["bytes"] < bytes_at_least:
         raise Unmeasured("not everything came")
     theirs()

@@ -8,10 +8,10 @@ from harness import INPUT, Unmeasured, attempt, measure
 from report import Row
 
 ROUNDS = 5
-#: The targets of the median and of the slowest list, in milliseconds, by the number of items.
+#: Targets of the median and of the slowest list in milliseconds, by the count of items.
 TARGETS = {100_000: (10, 10), 1_000_000: (10, 200)}
 ORDERS = ["newest", "title", "played", "length"]
-#: As library_aha has them.
+#: Names as in library_aha.
 FILTERS = ["playable", "all", "missing", "playable drops"]
 
 
@@ -31,7 +31,7 @@ def scanned_into(path, tree):
 
 
 def is_as_made_now(path):
-    """Whether the tables are those that this libaha makes."""
+    """Whether the tables are those of this libaha."""
     nothing, empty = INPUT / "nothing", INPUT / "empty.aha"
     nothing.mkdir(exist_ok=True)
     scanned_into(empty, nothing)
@@ -57,7 +57,7 @@ def described(query, texts):
 
 
 def slowest(times, target):
-    """Lines on what took longest, and on all that took too long."""
+    """Lines on the slowest lists, and on all that missed the target."""
     ordered = sorted(times, key=lambda each: -each[0])
     over = [f"{name} {ms:.1f} ms" for ms, _, name in ordered if ms >= target]
     lines = [f"over: {line}" for line in over[:8]] or [f"slowest: {ordered[0][2]}"]
@@ -65,9 +65,9 @@ def slowest(times, target):
 
 
 def page_row(count, is_unchecked):
-    middle, most = TARGETS[count]
+    middle, worst_target = TARGETS[count]
     title = f"20 page of 50 in {count} items, {'as noted' if is_unchecked else 'files looked at'}"
-    row = Row(title, target=f"median < {middle} ms, worst < {most} ms")
+    row = Row(title, target=f"median < {middle} ms, worst < {worst_target} ms")
     texts = items.texts()
     found = attempt(title, measure, "library_aha", "pages", library(count), ROUNDS, is_unchecked,
                     *texts)
@@ -80,8 +80,8 @@ def page_row(count, is_unchecked):
     typical = median(ms for ms, _, _ in times)
     row.text = (f"{typical:.2f} ms of {len(times)} lists, worst {worst:.1f}, "
                 f"once {max(longest for _, longest, _ in times):.1f}")
-    row.text += "".join(f"\n{line}" for line in slowest(times, most))
-    row.met, row.data = typical < middle and worst < most, found
+    row.text += "".join(f"\n{line}" for line in slowest(times, worst_target))
+    row.met, row.data = typical < middle and worst < worst_target, found
     return row
 
 

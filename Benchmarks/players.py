@@ -1,4 +1,4 @@
-"""Figures 1 and 2: how fast players are mixed, and how their cost grows with their number."""
+"""Figures 1 and 2: mixing speed, and growth of the cost with the count of players."""
 
 from statistics import median
 
@@ -44,7 +44,7 @@ class Samples:
 
 
 def time_mixers(mixers, counts, start, rounds, seconds):
-    """Every mixer at every count once a round, so that a slow moment hits all alike."""
+    """Each round runs every mixer with every count, so that a slow moment affects all alike."""
     runs = {}
     for _ in range(rounds):
         for count in counts:
@@ -68,7 +68,8 @@ def peer_rows(samples, ours):
 
 
 def reading_row(start, ours, machine):
-    """What the mix reads from the loops, beside what the core can read from where they are."""
+    """Bytes that the mix reads from the loops, compared with the core's read rate at their cache
+    level."""
     row = Row(f"   bytes read a second, {start}")
     if ours:
         limit = machine["loops"]["read"]

@@ -7,13 +7,13 @@ from itertools import zip_longest
 from harness import WORK
 
 HEADINGS = ("figure", "libaha", "target", "met", "peer", "peer's", "ratio")
-# Share of the core that a mixer gets when nothing else runs; the rest is this program's printing.
+# Share of the core that a mixer gets on an idle machine; the rest is this program's printing.
 QUIET = 0.9
 
 
 @dataclass
 class Peer:
-    """Another library's figure; ratio says how many times better libaha is, in its text."""
+    """Another library's figure; the text of ratio says by which factor libaha is better."""
     name: str
     text: str
     ratio: str = ""
@@ -21,8 +21,8 @@ class Peer:
 
 @dataclass
 class Row:
-    """One figure; its text may have several lines. `met` is None where there is no target or
-    nothing was measured."""
+    """One figure; its text may have several lines. `met` is None if it has no target or was not
+    measured."""
     figure: str
     text: str = "not measured"
     target: str = ""
@@ -40,14 +40,14 @@ class Row:
 
 
 def ratio(ours, theirs, more_is_better):
-    """How many times better ours is, for people: "8.1×"; empty where one is missing."""
+    """The factor by which libaha is better, as text: "8.1×"; empty if a value is missing."""
     if not ours or not theirs:
         return ""
     return f"{ours / theirs if more_is_better else theirs / ours:.2f}×"
 
 
 def time_row(figure, limit, ours, peer, theirs, decimals):
-    """A row of milliseconds, where less is better; None is a time that was not measured."""
+    """A row of milliseconds, where less is better; None: not measured."""
     row = Row(figure, target=f"≤ {limit:g} ms")
     if ours:
         row.text, row.met, row.data = f"{ours:.{decimals}f} ms", ours <= limit, {"ms": ours}
@@ -67,7 +67,7 @@ def print_table(rows):
 
 
 def print_disturbance(rows):
-    """Says so when the core was not ours alone, and the medians are therefore too low."""
+    """Says whether other programs used the core, which makes the medians too low."""
     shares = [row.data["cpu_per_wall"] for row in rows if "cpu_per_wall" in row.data]
     if shares and min(shares) < QUIET:
         print(f"\nOther programs had {1 - min(shares):.0%} of the core: run it again when they "
@@ -75,7 +75,7 @@ def print_disturbance(rows):
 
 
 def markdown(rows):
-    """The same table as lines of Markdown."""
+    """The same table in Markdown."""
     lines = ["| " + " | ".join(HEADINGS) + " |", "|---" * len(HEADINGS) + "|"]
     for row in rows:
         lines += ["| " + " | ".join(line) + " |" for line in row.lines()]

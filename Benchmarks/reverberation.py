@@ -1,4 +1,4 @@
-"""What is measured on the impulse responses of reverbs; RATE and the like are those of measures.
+"""Measures on the impulse responses of reverbs; RATE and other constants are those of measures.
 
 Source: J. S. Abel and P. Huang, A Simple, Robust Measure of Reverberation Echo Density, AES 121
 (2006), for the density; ISO 3382-1 for the decay.
@@ -18,7 +18,8 @@ OCTAVES = [125 * 2.0 ** number for number in range(7)]
 
 
 def echo_density(response):
-    """The share of samples beyond the deviation of their 20 ms, where Gaussian noise has 1."""
+    """Share of samples beyond the standard deviation of their 20 ms, relative to Gaussian noise
+    (1)."""
     response = numpy.asarray(response, float)
     length = round(DENSITY_SECONDS * RATE) | 1
     window = numpy.hanning(length + 2)[1:-1]
@@ -36,13 +37,13 @@ def echo_density(response):
 
 
 def mean_density(response, begin, end):
-    """The mean density between two moments, in seconds after the response begins."""
+    """Mean density between two times, in seconds after the response begins."""
     times, densities = echo_density(response[onset(response):][:round((end + 0.02) * RATE)])
     return float(densities[(times >= begin) & (times < end)].mean())
 
 
 def mixing_seconds(response, full=0.9):
-    """When the density first is that of noise, or nearly, and how long after the beginning."""
+    """Time after the beginning at which the density first is nearly that of noise."""
     times, densities = echo_density(response[onset(response):])
     reached = numpy.flatnonzero(densities >= full)
     return float(times[reached[0]]) if len(reached) else math.inf
@@ -55,7 +56,7 @@ def onset(response, below_db=-40.0):
 
 
 def decay_db(response):
-    """The energy that is left at each moment (Schroeder's integral)."""
+    """Remaining energy at each time (Schroeder's integral)."""
     left = numpy.cumsum(numpy.square(numpy.asarray(response, float))[::-1])[::-1]
     return db(left / max(left[0], SMALLEST))
 
@@ -79,12 +80,12 @@ def rt60(response, begin_db=-5.0, end_db=-35.0):
 
 
 def mid_rt60(response):
-    """The decay of the middle, 500 to 2000 Hz, by which reverbs are made equal."""
+    """The decay of the middle band, 500 to 2000 Hz, by which reverbs are made equal."""
     return rt60(band(response, 500, 2000))
 
 
 def levelled_tail(response):
-    """A second of the tail without its decay, which is taken out of every octave by itself."""
+    """A second of the tail without its decay, which is removed from every octave separately."""
     begin = onset(response) + round(TAIL_BEGIN * RATE)
     end = begin + round(TAIL_SECONDS * RATE)
     times = numpy.arange(end - begin) / RATE
@@ -98,7 +99,7 @@ def levelled_tail(response):
 def tail_spectrum(response):
     """Frequencies, and powers of the tail over those of the third of an octave around them.
 
-    What is left is the fine structure: a smooth tail looks like noise, a ringing one has peaks."""
+    The quotient is the fine structure: a smooth tail resembles noise, a ringing one has peaks."""
     part = levelled_tail(response)
     power = numpy.abs(numpy.fft.rfft(part * numpy.hanning(len(part)))) ** 2
     frequencies = numpy.fft.rfftfreq(len(part), 1 / RATE)

@@ -16,7 +16,7 @@ def start_ms(program, file, how):
 
 
 def figure_22(_):
-    """libsndfile alone decodes and mixes nothing: the lower bound of a process that links to it."""
+    """libsndfile alone decodes without mixing: the lower bound of a process that links to it."""
     rows = []
     for how, limit in TARGET_MS.items():
         ours, theirs, alone = (
@@ -31,7 +31,7 @@ def figure_22(_):
 
 
 def encoded(ending):
-    """Five minutes of music in a format of its own."""
+    """Five minutes of music in each format."""
     path = INPUT / f"five_minutes.{ending}"
     if not path.exists():
         run(["ffmpeg", "-v", "error", "-stream_loop", "-1", "-i", INPUT / "music.wav", "-t", "300",

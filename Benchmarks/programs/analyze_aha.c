@@ -1,4 +1,4 @@
-/* analyze_aha.c: hears a file from begin to end on the calling thread: PROGRAM FILE. */
+/* analyze_aha.c: analyzes a file from begin to end on the calling thread: PROGRAM FILE. */
 #include <aha.h>
 
 #include "bench.h"

@@ -1,6 +1,6 @@
-"""Beats and chroma of a file with librosa, as its pages show it: PROGRAM FILE.
+"""Beats and chroma of a file with librosa, as in its tutorial: PROGRAM FILE.
 
-librosa.load gives one channel at 22050 Hz. A first round compiles what numba compiles.
+librosa.load gives one channel at 22050 Hz. A first round compiles numba's functions.
 """
 
 import json

@@ -1,4 +1,4 @@
-/* bench.h: what the measuring programs share: a clock, failing, and the list of the eight loops. */
+/* bench.h: shared by the measuring programs: a clock, failing, and the list of the eight loops. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -12,7 +12,8 @@
 
 enum { BENCH_RATE = 44100, BENCH_BLOCK = 512, BENCH_LOOPS = 8, BENCH_PATH = 4096 };
 
-/** Prints a line and ends the program: what does not run is a failure, what is slow is not. */
+/** Prints a line and ends the program. A program that does not run is a failure; a slow one is
+ * not. */
 __attribute__((noreturn, format(printf, 1, 2)))
 static inline void bench_fail(const char *format, ...) {
   va_list arguments;
@@ -32,7 +33,7 @@ static inline double bench_seconds(clockid_t clock) {
 
 static inline double bench_now(void) { return bench_seconds(CLOCK_MONOTONIC); }
 
-/** Processor time of all threads: what the clock would have shown, had no other program run. */
+/** Processor time of all threads: excludes the time of other programs. */
 static inline double bench_cpu(void) { return bench_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 /** Path of one of the prepared loops: float WAV, stereo, at BENCH_RATE. */

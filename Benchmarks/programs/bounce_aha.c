@@ -1,7 +1,6 @@
 /* Bounces a project of eight tracks, each with pitch, filter and reverb, whose cutoff and pitch
- * move all the time:  bounce_aha INPUT OUTPUT THREADS
- * Prints seconds of wall clock and of processor as JSON;
- * the project is made before the clock runs. */
+ * move all the time:  bounce_aha INPUT OUTPUT THREADS Prints seconds of wall-clock and processor
+ * time as JSON; the project is created before the clock starts. */
 #include "bench.h"
 #include <aha.h>
 #include <math.h>
@@ -18,7 +17,7 @@ static aha_id add_effect(aha_project *project, aha_id track, aha_effect_kind kin
   return effect;
 }
 
-/* A point each 100 ms. */
+/* One point every 100 ms. */
 static void move(aha_project *project, aha_id effect, uint32_t parameter, double middle,
                  double ratio, aha_point_curve curve) {
   aha_point points[SECONDS * 10];

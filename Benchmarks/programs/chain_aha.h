@@ -1,9 +1,8 @@
-/* chain_aha.h: an engine, and players with the chain that a text describes.
+/* chain_aha.h: an engine, and players with a chain described by a text.
  *
- * Effects are separated by slashes and named as in the registry; "name=value" sets a parameter, and
- * "name~hz" lets a sine move it through its whole range:
- *   pitch:cents=500/filter:cutoff_hz~0.5,resonance=2/reverb
- * An empty text is no effect. */
+ * Effects are separated by slashes and named as in the registry; "name=value" sets a parameter,
+ * and "name~hz" moves it through its whole range in a sine:
+ * pitch:cents=500/filter:cutoff_hz~0.5,resonance=2/reverb An empty text is no effect. */
 #ifndef CHAIN_AHA_H
 #define CHAIN_AHA_H
 
@@ -15,7 +14,7 @@ static inline void check(aha_result result, const char *call) {
   if (result != AHA_OK) bench_fail("%s: %s: %s", call, aha_result_name(result), aha_last_error());
 }
 
-/** An engine without the limiter behind its master bus, which would be heard in every effect. */
+/** An engine without the master limiter, which would alter every effect's output. */
 static inline aha_engine *chain_engine(void) {
   aha_engine_options options = aha_engine_options_init();
   aha_engine *engine = NULL;
@@ -43,8 +42,8 @@ static inline uint32_t chain_parameter(aha_effect_info kind, const char *name) {
   bench_fail("%s has no parameter %s", kind.name, name);
 }
 
-/** "name=value" is set at once, before the effect is heard; "name~hz" is left for the second call,
- *  since an effect is modulated in its chain only. */
+/** "name=value" is set immediately, before playback; "name~hz" waits for the second call,
+ * because an effect can be modulated only in its chain. */
 static inline void chain_set(aha_effect *effect, aha_effect_info kind, const char *setting,
                              char sign) {
   char name[64] = "";
@@ -73,7 +72,7 @@ static inline void chain_set_all(aha_effect *effect, aha_effect_info kind, const
   }
 }
 
-/** Adds one effect; the text is taken apart. */
+/** Adds one effect; modifies the text. */
 static inline void chain_add(aha_engine *engine, aha_chain *chain, char *text) {
   char *settings = strchr(text, ':');
   if (settings) *settings++ = 0;
@@ -95,7 +94,7 @@ static inline void chain_fill(aha_engine *engine, aha_chain *chain, const char *
   free(copy);
 }
 
-/** A player of the sound with a chain of its own, that starts at a frame. */
+/** A player of the sound with its own chain, started at a frame. */
 static inline aha_player *chain_start(aha_engine *engine, aha_sound *sound, const char *text,
                                       const aha_player_options *options, uint64_t begin) {
   aha_player *player = NULL;

@@ -1,4 +1,4 @@
-/* convert.h: one minute of stereo at 48 kHz, to be converted to 44.1 kHz, and the printing. */
+/* convert.h: one minute of stereo at 48 kHz, to be converted to 44.1 kHz, and the output. */
 #ifndef CONVERT_H
 #define CONVERT_H
 

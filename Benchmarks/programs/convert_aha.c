@@ -1,4 +1,4 @@
-/* convert_aha.c: aha_sound_create from frames of another rate. */
+/* convert_aha.c: aha_sound_create from frames of another sample rate. */
 #include <aha.h>
 
 #include "convert.h"

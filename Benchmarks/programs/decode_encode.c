@@ -1,5 +1,5 @@
-/* decode_encode.c: the least that a mix of files must do, with libsndfile alone and in one thread:
- * reads all files and writes the last one: PROGRAM OUT.wav|OUT.ogg FILE… */
+/* decode_encode.c: the minimum work for mixing files, with libsndfile alone in one thread: reads
+ * all files and writes the last one: PROGRAM OUT.wav|OUT.ogg FILE… */
 #include <sndfile.h>
 
 #include "bench.h"

@@ -1,6 +1,6 @@
-/* drop_aha.c: a drop of a file: webdav URL FILE STATE [USER PASSWORD], or s3 URL FILE STATE BUCKET
- * REGION KEY SECRET.
- * Prints what went wrong, else seconds, bytes, and by how much the peak of memory grew. */
+/* drop_aha.c: a drop of a file: webdav URL FILE STATE [USER PASSWORD], or s3 URL FILE STATE
+ * BUCKET REGION KEY SECRET. Prints the error, or seconds, bytes, and the growth of the peak
+ * memory. */
 #include <aha.h>
 #include <string.h>
 

@@ -1,13 +1,13 @@
 /* effects_aha.c: times players with effects: PROGRAM MUSIC CHAIN GAIN_DB PLAYERS SECONDS RUNS.
  *
- * Every run makes an engine anew, so that the same block does the same work in each of them: what a
- * block takes is its shortest time over the runs, and what one run took longer was another
- * program's doing. Counted for the whole is processor time, as in players_main.c. */
+ * Every run creates a new engine, so that the same block does the same work in each run. A
+ * block's time is its shortest over the runs, because other programs cause longer ones. The
+ * total is processor time, as in players_main.c. */
 #include <math.h>
 
 #include "chain_aha.h"
 
-/* Only some blocks are looked at, so that looking costs nothing. */
+/* Only some blocks are checked, so that checking costs nothing. */
 enum { LOOK = 64 };
 
 typedef struct plan {
@@ -38,7 +38,7 @@ static aha_engine *open_engine(const plan *plan) {
   return engine;
 }
 
-/* A chain that is silent, or gives NaN, would be measured doing something else. */
+/* A silent chain, or one that outputs NaN, would skip work. */
 static double power(void) {
   double sum = 0;
   for (int i = 0; i < BENCH_BLOCK * 2; i++) sum += (double)frames[i] * frames[i];

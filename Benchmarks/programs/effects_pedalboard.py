@@ -1,8 +1,8 @@
 """Times pedalboard's effects: PROGRAM MUSIC BOARD SECONDS RUNS WAY…
 
-A way is how the music is given to the board: "whole" as one array, "512" the same with buffers of
-512 frames, "fed" in arrays of 8192 frames, "swept" the same with the cutoff set anew for each, and
-"swept512" in arrays of 512. Counted is processor time, as in effects_aha.c.
+A way is how the board receives the music: "whole" as one array, "512" the same with buffers of 512
+frames, "fed" in arrays of 8192 frames, "swept" the same with a new cutoff for each, and "swept512"
+in arrays of 512. Measures processor time, as effects_aha.c does.
 """
 
 import json
@@ -43,7 +43,7 @@ def feed(board, audio, length, move=None):
 
 
 def sweep(effect, time):
-    """Through the whole range in a sine of half a hertz, as libaha's cutoff does."""
+    """Moves through the whole range in a sine of half a hertz, as libaha's cutoff does."""
     effect.cutoff_frequency_hz = 640 * 30 ** math.sin(math.pi * time)
 
 

@@ -1,4 +1,4 @@
-"""A JSON feed of COUNT sounds, until its input ends. Its first line is its URL as JSON."""
+"""A JSON feed of COUNT sounds, served until its input ends. Its first line is its URL as JSON."""
 
 import http.server
 import json
@@ -10,8 +10,8 @@ RUN = 2000
 
 
 def entry(number):
-    return ('{"id":"item %d","title":"Title %d","summary":"A sound that somebody made, number %d",'
-            '"authors":[{"name":"Somebody %d"}],"attachments":[{"url":"sounds/%d.mp3",'
+    return ('{"id":"item %d","title":"Title %d","summary":"A test sound, number %d",'
+            '"authors":[{"name":"User %d"}],"attachments":[{"url":"sounds/%d.mp3",'
             '"mime_type":"audio/mpeg","size_in_bytes":%d,"duration_in_seconds":%d}]}'
             % (number, number, number, number % 1000, number, 1000 + number, number % 600 + 1))
 

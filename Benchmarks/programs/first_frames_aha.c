@@ -1,5 +1,5 @@
-/* first_frames_aha.c: plays 256 frames of a file and prints when it had them:
- * FILE streamed|resident */
+/* first_frames_aha.c: plays 256 frames of a file and prints the time at which it had them: FILE
+ * streamed|resident */
 #include <aha.h>
 
 #include "bench.h"

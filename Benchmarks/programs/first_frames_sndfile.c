@@ -1,5 +1,5 @@
 /* first_frames_sndfile.c: decodes 256 frames of a file, or all of it, with libsndfile alone, and
- * prints when it had them: FILE streamed|resident */
+ * prints the time at which it had them: FILE streamed|resident */
 #include <sndfile.h>
 
 #include "bench.h"

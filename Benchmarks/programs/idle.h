@@ -1,4 +1,4 @@
-/* What the process spends while a device is open and nothing plays. */
+/* Processor use of the process while a device is open and no sound plays. */
 #ifndef AHA_BENCH_IDLE_H
 #define AHA_BENCH_IDLE_H
 

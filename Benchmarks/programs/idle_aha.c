@@ -1,4 +1,4 @@
-/* An engine that plays nothing on a device:  idle_aha FRAMES TURNS */
+/* An engine without players on a device:  idle_aha FRAMES TURNS */
 #include "idle.h"
 
 int main(int count, char **arguments) {

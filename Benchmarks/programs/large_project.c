@@ -1,7 +1,7 @@
 /* A project of 200 tracks and a million points of automation:
- *   large_project make FILE SOUND   makes it
- *   large_project use FILE          opens it and edits it; prints milliseconds and MB as JSON
- * and what the disk alone takes for an edit: a page written to a file and waited for, twice. */
+ *   large_project make FILE SOUND   creates it
+ *   large_project use FILE          opens it and edits it; prints milliseconds and MB as JSON,
+ * and the disk's time for an edit: two pages, each written to a file and synced. */
 #include "bench.h"
 #include <aha.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static void print_times(const char *name, double *times) {
          times[EDITS - 1] * 1e3);
 }
 
-/* Each run sets other values: an edit that changes nothing is none. */
+/* Each run sets other values, because an edit without a change is skipped. */
 static void edit(aha_project *project) {
   float other = -(float)(getpid() % 1000) / 10;
   double times[EDITS];
@@ -58,7 +58,7 @@ static void edit(aha_project *project) {
   print_times("edit", times);
 }
 
-/* The least that an edit must wait for: what was there and what is there now, each on the disk. */
+/* The minimum wait of an edit: the old and the new page, each on the disk. */
 static void wait_for_disk(const char *path) {
   char other[BENCH_PATH], page[4096] = {1};
   double times[EDITS];
@@ -75,7 +75,7 @@ static void wait_for_disk(const char *path) {
   print_times("disk", times);
 }
 
-static double most_megabytes(void) {
+static double max_megabytes(void) {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   return (double)usage.ru_maxrss / 1e3;
@@ -90,7 +90,7 @@ int main(int count, char **arguments) {
   printf("{\"open\": %.3f, ", (bench_now() - begin) * 1e3);
   edit(project);
   wait_for_disk(arguments[2]);
-  printf("\"megabytes\": %.1f}\n", most_megabytes());
+  printf("\"megabytes\": %.1f}\n", max_megabytes());
   need(aha_project_release(project), "release");
   return 0;
 }

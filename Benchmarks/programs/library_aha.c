@@ -1,8 +1,8 @@
-/* library_aha.c: what libraries take:
+/* library_aha.c: times libraries:
  *   scan LIBRARY FOLDER THREADS
  *   pages LIBRARY ROUNDS IS_UNCHECKED TEXT…
  *   sync LIBRARY STATE URL IS_WHOLE
- * Prints what went wrong, else what it took as JSON; memory is by how much the peak grew. */
+ * Prints the error, or times and sizes as JSON; memory is the growth of the peak. */
 #include <aha.h>
 
 #include "online.h"
@@ -13,7 +13,7 @@ static aha_library *opened(const char *path) {
   return library;
 }
 
-/* Waits, and tells what came of it. */
+/* Waits and prints the result. */
 static void tell(aha_job *job, aha_report *report, double begin, int64_t before) {
   aha_report_info info = aha_report_info_init();
   must(aha_job_wait(job, -1), "the job");
@@ -66,7 +66,7 @@ static void sync_feed(char **argv) {
 
 // MARK: Pages
 
-enum { MOST_ROUNDS = 100 };
+enum { MAX_ROUNDS = 100 };
 #define SLOW 0.2
 
 static const struct { aha_item_state states; aha_origin origin; } filters[] = {
@@ -80,9 +80,9 @@ static void print_times(const char *name, const double *times, int count) {
   printf("]");
 }
 
-/* The first page, and the one behind it where there is one; again and again, unless it is slow. */
+/* The first page, and the next one if it exists; repeated unless it is slow. */
 static void ask(aha_library *library, const aha_item_query *query, int rounds) {
-  double first[MOST_ROUNDS], next[MOST_ROUNDS];
+  double first[MAX_ROUNDS], next[MAX_ROUNDS];
   uint32_t found = 0;
   int has_next = 0;
   int i = 0;
@@ -109,7 +109,7 @@ static void pages(int argc, char **argv) {
   int rounds = atoi(argv[3]), is_first = 1;
   int64_t count;
   must(aha_library_get_count(library, &count), "count");
-  if (rounds < 1 || rounds > MOST_ROUNDS) bench_fail("%d rounds", rounds);
+  if (rounds < 1 || rounds > MAX_ROUNDS) bench_fail("%d rounds", rounds);
   double begin = bench_now(), cpu = bench_cpu();
   printf("{\"count\": %lld, \"queries\": [", (long long)count);
   for (int text = 5; text < argc; text++)

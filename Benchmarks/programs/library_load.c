@@ -1,7 +1,8 @@
-/* library_load.c: dlopen of one library, of which DEP… are there: PROGRAM COUNT LIBRARY DEP…
+/* library_load.c: dlopen of one library whose dependencies DEP… are loaded: PROGRAM COUNT
+ * LIBRARY DEP…
  *
- * A library may refuse to be unloaded, so every load happens in a child of its own, forked after
- * the dependencies were loaded. Prints nanoseconds, and by how many bytes the last one grew. */
+ * A library may refuse to be unloaded, so every load happens in a new child, forked after the
+ * dependencies were loaded. Prints nanoseconds, and the memory growth of the last one in bytes. */
 #include <dlfcn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
-/* Eight players with pitch, filter and reverb, and eight that stream, on a JACK server with blocks
- * of 64: for so long alone, then as long while a folder is scanned, each time into a new library.
- *   library_playing SECONDS FOLDER LIBRARY LOOP… */
+/* Eight players with pitch, filter and reverb, and eight streamed ones, on a JACK server with
+ * blocks of 64: first alone, then equally long while a folder is scanned, each time into a new
+ * library. library_playing SECONDS FOLDER LIBRARY LOOP… */
 #include "../../Tests/devices/server.h"
 
 enum { RESIDENT = 8, STREAMED = 8 };
@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
   play(engine, argv + 4, argc - 4);
   aha_device *device = open_device(engine, "jack:system", AHA_DEVICE_LOSS_STOP);
   NEED(aha_device_start(device));
-  pause_ms(1000);  // what begins is not measured
+  pause_ms(1000);  // the start is not measured
   aha_device_status since = status_of(device);
   pause_ms((long)(seconds * 1000));
   printf("{");

@@ -1,12 +1,12 @@
-/* A JACK client that always does the same work, for what the machine adds to a block's time:
- *   live_steady SECONDS MICROSECONDS */
+/* A JACK client that always does the same work, to measure the machine's jitter: live_steady
+ * SECONDS MICROSECONDS */
 #include "../../Tests/devices/server.h"
 #include <jack/jack.h>
 
 enum { STEPS = 128 };
 
 static long loops, blocks, late, bins[2 * STEPS];
-static double sum, most;
+static double sum, longest;
 static volatile float state = 1;
 
 static void work(void) {
@@ -23,11 +23,11 @@ static int process(jack_nframes_t count, void *unused) {
   long bin = (long)(spent / period * STEPS);
   bins[bin < 2 * STEPS ? bin : 2 * STEPS - 1]++;
   blocks++, sum += spent, late += spent > period;
-  if (spent > most) most = spent;
+  if (spent > longest) longest = spent;
   return 0;
 }
 
-/* The loops that take so long when nothing disturbs them. */
+/* Count of loops that take this long without disturbance. */
 static long calibrated(double seconds) {
   double best = 1;
   loops = 10000;
@@ -56,6 +56,6 @@ int main(int count, char **arguments) {
   for (long i = atol(arguments[1]); i > 0; i--) pause_ms(1000);
   jack_client_close(client);
   printf("steady: %ld blocks; %.4f ms on average, 99.9 %% within %.1f %% of a block, %.4f ms at "
-         "most; %ld late\n", blocks, sum / blocks * 1e3, share_999(), most * 1e3, late);
+         "most; %ld late\n", blocks, sum / blocks * 1e3, share_999(), longest * 1e3, late);
   return 0;
 }

@@ -1,4 +1,5 @@
-/* load_aha.c: a whole file to memory at its own rate: FILE. Prints processor time and memory. */
+/* load_aha.c: loads a whole file to memory at its own rate: FILE. Prints processor time and
+ * memory. */
 #include <aha.h>
 #include <sys/resource.h>
 

@@ -1,4 +1,4 @@
-/* load_sndfile.c: the same with libsndfile alone, into one block of the length it tells: FILE. */
+/* load_sndfile.c: the same with libsndfile alone, into one block of the reported length: FILE. */
 #include <sndfile.h>
 
 #include "bench.h"
@@ -11,7 +11,7 @@ int main(int argc, char **argv) {
   double begin = bench_cpu();
   SNDFILE *file = sf_open(argv[1], SFM_READ, &info);
   if (!file) bench_fail("%s", sf_strerror(NULL));
-  /* A read at the end fills all that was asked for with zeros. */
+  /* A read at the end fills the rest of the request with zeros. */
   size_t frames = (size_t)info.frames + PORTION;
   float *samples = malloc(frames * (size_t)info.channels * sizeof *samples);
   if (!samples) bench_fail("no memory");

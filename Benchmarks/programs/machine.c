@@ -1,18 +1,19 @@
-/* machine.c: what this core can do at most: PROGRAM L2_BYTES L3_BYTES LOOP_BYTES.
- * Rates are GB/s on one thread: of bytes read for reading, of bytes copied (each read once and
- * written once) for memcpy. */
+/* machine.c: peak rates of this core: PROGRAM L2_BYTES L3_BYTES LOOP_BYTES. Rates are GB/s on
+ * one thread: of bytes read for reading, of bytes copied (each read once and written once) for
+ * memcpy. */
 #include "bench.h"
 
 enum { CLOCK_TRIES = 2000, READ_CHAINS = 8 };
 
-/* A try is short, so that some of them are undisturbed on a busy machine; all together are long. */
+/* A try is short, so that some tries are undisturbed on a busy machine; all tries together are
+ * long. */
 static const double seconds_try = 1e-4, seconds_all = 0.25;
 
 typedef uint64_t wide __attribute__((vector_size(32)));
 
 static volatile uint64_t sink;
 
-/* Sums all bytes as 256-bit words, in as many chains as hide the latency of the additions. */
+/* Sums all bytes as 256-bit words, in enough chains to hide the latency of the additions. */
 __attribute__((target_clones("avx2", "default")))
 static void read_all(const char *memory, size_t size) {
   const wide *words = (const wide *)(const void *)memory;
@@ -29,7 +30,7 @@ static void copy_half(char *memory, size_t size) {
   sink += (unsigned char)memory[size / 4];
 }
 
-/* Bytes a second of one try, which is one pass at least. */
+/* Bytes per second of one try, which is at least one pass. */
 static double rate_of_try(char *memory, size_t size, int copies) {
   double begin = bench_cpu(), seconds = 0, bytes = 0;
   while (seconds < seconds_try) {
@@ -40,7 +41,7 @@ static double rate_of_try(char *memory, size_t size, int copies) {
   return bytes / seconds;
 }
 
-/* GB/s, the best of many tries: other programs can only make it slower. */
+/* GB/s, the best of many tries: other programs only slow it down. */
 static double rate(char *memory, size_t size, int copies) {
   double best = 0, end = bench_cpu() + seconds_all;
   while (bench_cpu() < end) {

@@ -1,4 +1,4 @@
-/* online.h: what the programs share that measure libaha on a network. */
+/* online.h: shared by the programs that measure libaha on a network. */
 #ifndef ONLINE_H
 #define ONLINE_H
 
@@ -13,7 +13,7 @@ static inline void must(aha_result result, const char *what) {
 }
 
 static inline int64_t peak_bytes(void) {
-  // Not what getrusage says: that begins with the peak of who started this process.
+  // Not getrusage: its peak includes that of the parent process.
   char line[256];
   int64_t kilobytes = -1;
   FILE *status = fopen("/proc/self/status", "r");

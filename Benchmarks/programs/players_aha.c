@@ -1,4 +1,4 @@
-/* players_aha.c: libaha under players_main.c. */
+/* players_aha.c: libaha as a mixer of players_main.c. */
 #include <aha.h>
 
 #include "players.h"
@@ -37,7 +37,7 @@ void players_open(const plan *plan) {
   aha_engine_options options = aha_engine_options_init();
   aha_sound *sounds[BENCH_LOOPS];
   options.sample_rate = BENCH_RATE;
-  /* The peers have none. */
+  /* The peers have no limiter. */
   options.no_limiter = 1;
   check(aha_engine_create(&options, &engine), "aha_engine_create");
   for (int i = 0; i < BENCH_LOOPS; i++) sounds[i] = load(bench_loop_path(plan->folder, i));

@@ -1,14 +1,14 @@
 /* players_main.c: times one mixer: PROGRAM FOLDER COUNT default|fastest same|staggered SECONDS.
  *
- * Counted is processor time. By the clock, a slow mixer's batches would be cut by other programs
- * more often than a fast one's. Whether a mixer sleeps shows in cpu_per_wall. */
+ * Measures processor time: by wall-clock time, other programs would interrupt the long batches
+ * of a slow mixer more often. cpu_per_wall shows whether a mixer sleeps. */
 #include "players.h"
 
 enum { BATCH = 32, MAX_SAMPLES = 8192, WARM_UP_SECONDS = 2 };
 
 static float frames[BENCH_BLOCK * 2];
 
-/* A mixer that is silent, or gives NaN, would be measured doing something else. */
+/* A silent mixer, or one that outputs NaN, would skip work. */
 static double checked_power(void) {
   double power = 0;
   for (int i = 0; i < BENCH_BLOCK * 2; i++) power += (double)frames[i] * frames[i];
@@ -24,7 +24,7 @@ static double seconds_per_block(void) {
   return seconds;
 }
 
-/* Audio time, so that every ramp is over and every loop has been read. */
+/* Audio time until every ramp is over and every loop has been read. */
 static void warm_up(void) {
   for (int i = 0; i < WARM_UP_SECONDS * BENCH_RATE / BENCH_BLOCK / BATCH; i++) seconds_per_block();
 }

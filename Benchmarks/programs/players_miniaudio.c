@@ -1,13 +1,13 @@
-/* players_miniaudio.c: miniaudio's engine, without a device, under players_main.c. */
+/* players_miniaudio.c: miniaudio's engine, without a device, as a mixer of players_main.c. */
 #include "miniaudio.h"
 
 #include "players.h"
 
 static ma_engine engine;
 
-/* The first setup is the one of the documentation's examples, with the sounds decoded up front so
- * that the players of a loop share it. The fastest one leaves out pitch and spatialization, whose
- * absence libaha's players match. */
+/* The first setup follows the documentation's examples, with the sounds decoded up front so that
+ * the players of a loop share it. The fastest one leaves out pitch and spatialization, which
+ * libaha's players do not use either. */
 static ma_uint32 flags_of(const plan *plan) {
   ma_uint32 flags = MA_SOUND_FLAG_DECODE;
   if (plan->fastest) flags |= MA_SOUND_FLAG_NO_PITCH | MA_SOUND_FLAG_NO_SPATIALIZATION;

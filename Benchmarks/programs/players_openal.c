@@ -1,4 +1,4 @@
-/* players_openal.c: OpenAL Soft on its loopback device, under players_main.c. */
+/* players_openal.c: OpenAL Soft on its loopback device, as a mixer of players_main.c. */
 #define AL_ALEXT_PROTOTYPES
 #include <AL/al.h>
 #include <AL/alc.h>
@@ -28,8 +28,8 @@ static sf_count_t load(const char *path, ALuint buffer) {
   return info.frames;
 }
 
-/* A stereo buffer has no pan in OpenAL: the nearest is to turn its two channels to other angles.
- * The fastest set-up sends them straight to the two outputs, with gain and without pan. */
+/* OpenAL has no pan for stereo buffers: the nearest is to rotate the two channels. The fastest
+ * set-up sends them directly to the two outputs, with gain and without pan. */
 static void place(const plan *plan, ALuint source, float pan) {
   float angles[2] = {0.5236f - 0.5f * pan, -0.5236f - 0.5f * pan};
   if (plan->fastest) {

@@ -1,10 +1,9 @@
 /* players_sdl.c: SDL2_mixer: PROGRAM FOLDER COUNT default|fastest same|staggered SECONDS.
  *
- * SDL2_mixer cannot be pulled: it mixes on the thread of an SDL device. SDL's disk device, told to
- * write to /dev/null and never to wait, runs that thread as fast as it can mix. What is measured is
- * the thread's own CPU time from block to block, so time asleep and time of the system's other
- * programs do not count against it. It keeps no place in a sound that a host could set, so
- * staggered players start one after another instead. */
+ * SDL2_mixer cannot be pulled: it mixes on the thread of an SDL device. SDL's disk device, set
+ * to write to /dev/null without waiting, runs that thread as fast as it can mix. The thread's
+ * own CPU time from block to block is measured, which excludes sleep and other programs. The
+ * host cannot set a position in a sound, so staggered players start one after another instead. */
 #include <SDL2/SDL.h>
 #include <SDL2/SDL_mixer.h>
 #include <stdatomic.h>
@@ -44,7 +43,7 @@ static void open_device(int channels) {
   Mix_AllocateChannels(channels);
 }
 
-/* Volume is a whole number up to 128 here, and panning two of them up to 255. */
+/* Volume is an integer up to 128 here, and the two pan values are integers up to 255. */
 static void start(int index, Mix_Chunk *chunk) {
   float pan = plan_pan(index);
   Mix_Volume(index, (int)(plan_gain(index) * MIX_MAX_VOLUME + 0.5f));

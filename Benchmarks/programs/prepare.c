@@ -34,7 +34,7 @@ static SNDFILE *create(const char *folder, const char *name, int number, int for
   return file;
 }
 
-/* Reads a loop as stereo; a mono one is doubled. */
+/* Reads a loop as stereo; a mono loop is doubled. */
 static clip read_stereo(const char *path, double *rate) {
   SF_INFO info = {0};
   SNDFILE *file = sf_open(path, SFM_READ, &info);
@@ -64,7 +64,7 @@ static clip load(const char *path) {
 }
 
 static void write_frames(SNDFILE *file, const float *frames, size_t count) {
-  /* libsndfile's Vorbis encoder keeps whole writes on its stack; short ones are safe. */
+  /* libsndfile's Vorbis encoder puts whole writes on the stack; short ones are safe. */
   for (size_t done = 0; done < count;) {
     size_t now = count - done < 4096 ? count - done : 4096;
     if (sf_writef_float(file, frames + 2 * done, (sf_count_t)now) != (sf_count_t)now) {

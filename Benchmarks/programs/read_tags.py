@@ -1,5 +1,4 @@
-"""What packages of Python take to read length and tags of a tree of sounds:
-mutagen|tinytag FOLDER."""
+"""Reads length and tags of a tree of sounds with a Python package: mutagen|tinytag FOLDER."""
 
 import json
 import os

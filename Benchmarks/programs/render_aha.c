@@ -1,4 +1,4 @@
-/* render_aha.c: one player's sound through a chain: PROGRAM IN OUT CHAIN FRAMES.
+/* render_aha.c: renders one player's sound through a chain: PROGRAM IN OUT CHAIN FRAMES.
  *
  * IN and OUT are stereo 32-bit floats without a header, at BENCH_RATE; FRAMES are rendered. */
 #include "chain_aha.h"

@@ -1,5 +1,5 @@
-"""Makes a tree of short sounds: FOLDER COUNT. A hundred in a folder, WAV, FLAC, Ogg Vorbis and MP3
-in turns, no two the same; one in three says what it is called and who made it."""
+"""Makes a tree of short sounds: FOLDER COUNT. A hundred in each folder, alternating WAV, FLAC,
+Ogg Vorbis and MP3, no two equal; one in three has a title and an artist."""
 
 import os
 import sys
@@ -21,7 +21,7 @@ def write(path, number, noise):
     with soundfile.SoundFile(path.with_suffix(f".{ending}"), "w", RATE, channels, encoding,
                              format=container) as file:
         if number % 3 == 0:
-            file.title, file.artist = f"Sound number {number}", f"Somebody {number % 50}"
+            file.title, file.artist = f"Sound number {number}", f"User {number % 50}"
         file.write(sound)
 
 

@@ -1,5 +1,5 @@
-/* starts.c: from the start of a process to what it prints, the time by CLOCK_MONOTONIC:
- * COUNT PROGRAM ARGUMENT… Prints milliseconds. */
+/* starts.c: times a process from its start to the CLOCK_MONOTONIC value it prints: COUNT PROGRAM
+ * ARGUMENT… Prints milliseconds. */
 #include <spawn.h>
 #include <sys/wait.h>
 

@@ -1,4 +1,4 @@
-/* stream_aha.c: one streamed file through an offline engine, block by block: PROGRAM FILE. */
+/* stream_aha.c: plays one streamed file with an offline engine, block by block: PROGRAM FILE. */
 #include <aha.h>
 
 #include "bench.h"

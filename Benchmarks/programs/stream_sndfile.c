@@ -1,4 +1,4 @@
-/* stream_sndfile.c: the same file decoded with libsndfile alone, block by block: PROGRAM FILE. */
+/* stream_sndfile.c: decodes the same file with libsndfile alone, block by block: PROGRAM FILE. */
 #include <sndfile.h>
 
 #include "bench.h"

@@ -1,6 +1,5 @@
 /* transfer_aha.c: transfers over HTTP: download URL FILE, upload URL FILE, or many URL COUNT
- * AT_ONCE.
- * Prints what went wrong, else seconds, bytes, and by how much the peak of memory grew. */
+ * AT_ONCE. Prints the error, or seconds, bytes, and the growth of the peak memory. */
 #include <aha.h>
 
 #include "online.h"
@@ -39,7 +38,7 @@ static int64_t one(aha_client *client, const char *way, const char *url, const c
   return bytes;
 }
 
-/* The client's connections to one host are how many go at once. */
+/* The client's connection limit to one host sets the concurrency. */
 static int64_t many(aha_client *client, const char *url, int count) {
   aha_request **requests = calloc((size_t)count, sizeof *requests);
   aha_job **jobs = calloc((size_t)count, sizeof *jobs);

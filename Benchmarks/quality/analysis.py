@@ -1,4 +1,4 @@
-"""How right analyses are: loudness, tempo, key, and what stays of a loop that is changed."""
+"""Accuracy of analyses: loudness, tempo, key, and stability under changes of a loop."""
 
 import re
 
@@ -12,7 +12,7 @@ from harness import LMMS, LOOPS, attempt
 from listening import aha, heard, heard_file, loaded, output, shifted
 from report import Row
 
-MOST_LU, MOST_DB, MOST_BPM = 0.1, 0.2, 0.5
+MAX_LU, MAX_DB, MAX_BPM = 0.1, 0.2, 0.5
 SONGS = [LMMS / loop for loop in [*LOOPS, "beats/break02.ogg", "latin/latin_brass01.ogg"]]
 DRUMS = sorted((LMMS / "beats").glob("*.ogg"))
 # Piano, guitar with nylon strings, strings, a square wave.
@@ -20,7 +20,7 @@ PROGRAMS = (0, 24, 48, 80)
 
 
 def ebur128(path):
-    """Integrated loudness and true peak, as ffmpeg measures them."""
+    """Integrated loudness and true peak, measured by ffmpeg."""
     filters = "ebur128=peak=true:metadata=1,ametadata=mode=print:key=lavfi.r128.I:file=-"
     text = output(["ffmpeg", "-nostdin", "-nostats", "-hide_banner", "-i", path, "-af", filters,
                    "-f", "null", "-"])
@@ -30,25 +30,25 @@ def ebur128(path):
 
 def loudness():
     row = Row(f"loudness and true peak of {len(SONGS)} real files beside ffmpeg's ebur128",
-              target=f"≤ {MOST_LU} LU, ≤ {MOST_DB} dB")
+              target=f"≤ {MAX_LU} LU, ≤ {MAX_DB} dB")
     pairs = [attempt(path.name, lambda: (heard_file(path).info, ebur128(path))) for path in SONGS]
     if None in pairs:
         return row
     lu = [abs(ours.loudness_lufs - theirs[0]) for ours, theirs in pairs]
     db = [abs(ours.true_peak_db - theirs[1]) for ours, theirs in pairs]
     row.text = f"{max(lu):.3f} LU, {max(db):.2f} dB at most"
-    row.met = max(lu) <= MOST_LU and max(db) <= MOST_DB
+    row.met = max(lu) <= MAX_LU and max(db) <= MAX_DB
     row.data = {"files": [path.name for path in SONGS], "lu": lu, "db": db}
     return row
 
 
 def is_octave(found, bpm):
-    return any(abs(found / ratio - bpm) < MOST_BPM for ratio in (0.5, 2, 1 / 3, 3))
+    return any(abs(found / ratio - bpm) < MAX_BPM for ratio in (0.5, 2, 1 / 3, 3))
 
 
 def tempo():
     row = Row("tempo of six drum patterns at 60, 61 … 200 BPM, each 12 s",
-              target=f"all within {MOST_BPM} BPM")
+              target=f"all within {MAX_BPM} BPM")
     tried = [(pattern, bpm) for pattern in drums.PATTERNS for bpm in range(60, 201)]
     wrong, octaves = [], 0
     for pattern, bpm in tried:
@@ -56,7 +56,7 @@ def tempo():
         if analysis is None:
             return row
         found = analysis.info.tempo_bpm or 0
-        if abs(found - bpm) > MOST_BPM:
+        if abs(found - bpm) > MAX_BPM:
             wrong.append((pattern.name, bpm, round(found, 2)))
             octaves += is_octave(found, bpm)
     right = 1 - len(wrong) / len(tried)
@@ -66,7 +66,7 @@ def tempo():
 
 
 def pieces():
-    """Half and twice the tempo are wrong; what a piece would be labelled with has to be right."""
+    """Half and twice the tempo count as wrong; the label of a piece must be right."""
     rows = [Row(f"tempo of {len(songs.PIECES)} rendered pieces of many kinds, 24 s each",
                 target="≥ 30 within 2 %"),
             Row("tempo of those that are sure enough for a label", target="all within 2 %")]
@@ -90,15 +90,15 @@ def pieces():
 
 
 def mirex(found, root, mode):
-    """1 for the key; 0.5 for a fifth away, 0.3 for the relative key, 0.2 for the parallel one and
-    for another mode on the root.
+    """MIREX weights: 1 for the key; 0.5 for a fifth, 0.3 for the relative key, 0.2 for the parallel
+    key and for another mode on the root.
     """
     if found.mode != 2:
         return 0
     distance = (found.root - root) % 12
     if str(found).split()[-1] not in ("major", "minor"):
         return 0.2 if distance == 0 else 0
-    # The third of the scale tells.
+    # The third of the scale decides.
     if (found.scale >> (found.root + 3) % 12 & 1) == (mode == "minor"):
         return {0: 1, 5: 0.5, 7: 0.5}.get(distance, 0)
     return 0.2 if distance == 0 else 0.3 if distance == (3 if mode == "minor" else 9) else 0
@@ -145,11 +145,11 @@ def modes():
 
 
 def changed(path):
-    """A loop's analysis, and the tempos of it slower, converted, and in two other pitches."""
+    """A loop's analysis, and its tempos when slowed, converted, and in two other pitches."""
     samples, rate = loaded(path, 44_100), 44_100
     slower = heard(samples, 42_000).info.tempo_bpm * rate / 42_000
     converted = heard(loaded(path, 32_000), 32_000).info.tempo_bpm
-    # One of several rounds: what has nothing before and after it is not as long as it was.
+    # The middle of several rounds: without neighbors, a shifted round changes its length.
     rounds = numpy.tile(samples, (6, 1))
     pitched = [heard(shifted(rounds, rate, cents)[2 * len(samples):3 * len(samples)], rate)
                .info.tempo_bpm for cents in (-200, 200)]

@@ -1,4 +1,4 @@
-"""The curve of compressors, their harmonics, and how they come and go."""
+"""The curve of compressors, their harmonics, and their attack and release."""
 
 import numpy
 from pedalboard import Compressor
@@ -23,7 +23,7 @@ def processors():
 
 
 def ideal(level, knee):
-    """What comes out of a level, with a knee that is a parabola.
+    """The output level for an input level, with a parabolic knee.
 
     Source: D. Giannoulis, M. Massberg, J. D. Reiss, J. Audio Eng. Soc. 60 (2012), equation 4."""
     over = level - THRESHOLD
@@ -33,13 +33,13 @@ def ideal(level, knee):
 
 
 def steps():
-    """Sines of all levels, one after the other; the level is that of their peak."""
+    """Sines of all levels in sequence; a level is the peak's."""
     return numpy.concatenate([signals.sine(997, STEP_SECONDS, 10 ** (level / 20))
                               for level in LEVELS])
 
 
 def curve(processor):
-    """Peak levels out, by the root mean square of the end of each step."""
+    """Output peak levels, from the root mean square of the end of each step."""
     parts = numpy.array_split(processor(steps())[0], len(LEVELS))
     length = len(parts[0])
     return numpy.array([measures.level_db(part[length // 2:-2000]) + 3.01 for part in parts])
@@ -53,7 +53,7 @@ def burst():
 
 
 def gain_over_time(processor):
-    """What the burst is multiplied with, by short means of its square."""
+    """The gain applied to the burst, from short means of its square."""
     sound = burst()
     length = RATE // 200
     kernel = numpy.ones(length) / length

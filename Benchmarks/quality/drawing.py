@@ -1,4 +1,4 @@
-"""Plots in one look: a figure of panels, saved into build/quality."""
+"""Plots in one style: a figure of panels, saved into build/quality."""
 
 import matplotlib
 
@@ -26,7 +26,7 @@ def panels(rows, columns, width=5.5, height=3.6):
 
 
 def lines(axis, curves, title, across, up):
-    """Curves by name: arrays of what is across and what is up."""
+    """Curves by name: arrays of x and y values."""
     for number, (name, (x, y)) in enumerate(curves.items()):
         front = 3 if name == OURS else 2
         axis.plot(x, y, label=name, color=color(name, number), linewidth=1, zorder=front)
@@ -36,7 +36,7 @@ def lines(axis, curves, title, across, up):
 
 
 def stacked(curves, distance):
-    """The same curves, each so far below the one before it that they can be told apart."""
+    """The same curves, each shifted down from the one before it."""
     return {name: (x, y - number * distance) for number, (name, (x, y)) in
             enumerate(curves.items())}
 

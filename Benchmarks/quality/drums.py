@@ -13,7 +13,7 @@ class Pattern:
     kicks: list
     snares: list
     hats: list
-    # How late every other step is, as a share of a step.
+    # Delay of every second step, as a fraction of a step.
     swing: float = 0.0
 
 
@@ -41,7 +41,7 @@ def drum_sounds(random):
 
 
 def rendered(pattern, bpm, seconds, seed):
-    """It begins somewhere, and nobody hits twice in the same way."""
+    """Starts at an offset, with small variations of every hit."""
     random = numpy.random.default_rng(seed)
     samples = numpy.zeros(round(seconds * RATE) + RATE)
     step = 15 / bpm

@@ -1,4 +1,4 @@
-"""Where a limiter's peaks are, between the samples too, and what it does below its ceiling."""
+"""Peaks of a limiter, including inter-sample peaks, and its effect below the ceiling."""
 
 import numpy
 from pedalboard import Gain, Limiter
@@ -11,12 +11,12 @@ from measures import RATE
 from processors import Aha, Board
 from report import Peer, Row
 
-CEILING_DB, MOST_OVER_DB = -1.0, 0.1
+CEILING_DB, MAX_OVER_DB = -1.0, 0.1
 DRIVE_DB = 12
 
 
 def quarter():
-    """A sine of a quarter of the rate whose samples all miss its peaks."""
+    """A sine of a quarter of the sample rate whose samples all miss its peaks."""
     return signals.faded(0.9 * numpy.sin(2 * numpy.pi * (numpy.arange(2 * RATE) / 4 + 1 / 8)))
 
 
@@ -25,7 +25,7 @@ def square():
 
 
 def bursts():
-    """Sines of 7 kHz that begin and end at once."""
+    """Sines of 7 kHz with abrupt begin and end."""
     gate = (signals.times(2) * 20 % 1) < 0.3
     return 0.9 * gate * numpy.sin(2 * numpy.pi * 7001 * signals.times(2))
 
@@ -42,7 +42,7 @@ def processors(drive=DRIVE_DB):
 
 
 def over(sound):
-    """How far the true peaks of both sides are above the ceiling, in dB."""
+    """True peak of both sides above the ceiling, in dB."""
     return max(measures.true_peak_db(side) for side in sound) - CEILING_DB
 
 
@@ -52,7 +52,7 @@ def passed(processor, sound):
 
 def peak_row(name, sound, outputs):
     row = Row(f"limiter: true peak over the ceiling, {name} +{DRIVE_DB} dB",
-              target=f"≤ {MOST_OVER_DB} dB")
+              target=f"≤ {MAX_OVER_DB} dB")
     for peer in processors():
         out = outputs[peer] = attempt(f"{peer}'s limiter", passed, processors()[peer], sound)
         if out is None:
@@ -60,7 +60,7 @@ def peak_row(name, sound, outputs):
         row.data[peer] = over(out)
         text = f"{row.data[peer]:+.2f} dB, level {measures.level_db(out):.1f} dB"
         if peer == "libaha":
-            row.text, row.met = text, row.data[peer] <= MOST_OVER_DB
+            row.text, row.met = text, row.data[peer] <= MAX_OVER_DB
         else:
             difference = row.data[peer] - row.data.get("libaha", numpy.nan)
             row.peers = [Peer(peer, text, f"{difference:.1f} dB lower")]
@@ -68,7 +68,7 @@ def peak_row(name, sound, outputs):
 
 
 def text_row(figure, texts, target="", met=None):
-    """A figure that is one text for each."""
+    """A figure with one text for each."""
     row = Row(figure, texts.get("libaha") or "not measured", target, met)
     row.peers = [Peer(name, text or "not measured") for name, text in texts.items()
                  if name != "libaha"]
@@ -76,7 +76,7 @@ def text_row(figure, texts, target="", met=None):
 
 
 def quiet_row():
-    """Below the ceiling nothing should change."""
+    """Below the ceiling the output should equal the input."""
     sound = signals.music(5) * 0.5
     made, texts = {}, {}
     for name, processor in processors(drive=0).items():

@@ -1,4 +1,4 @@
-"""libaha's Python binding on the installed tree, and what it says of sounds."""
+"""libaha's Python binding on the installed tree, and its analyses of sounds."""
 
 import os
 import subprocess
@@ -34,13 +34,13 @@ def loaded(path, rate):
 
 
 def shifted(samples, rate, cents):
-    """The samples in another pitch, as long as before."""
+    """The samples in another pitch, with equal length."""
     with aha.Engine.offline(sample_rate=rate) as engine:
         return engine.sound(samples, rate).stretch(cents=cents).read().copy()
 
 
 def output(command):
-    """All that a command prints; it has to end well."""
+    """Output of a command, which must succeed."""
     try:
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                               check=False)

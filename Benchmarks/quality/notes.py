@@ -10,14 +10,14 @@ from harness import Unmeasured
 from listening import output
 
 FONT = Path("/usr/share/sounds/sf2/TimGM6mb.sf2")
-# A rate at which beats are whole numbers of frames.
+# A sample rate at which beats are whole frames.
 RATE, BPM, BEATS, TICKS = 22_050, 120, 24, 480
 SCALES = {"major": [0, 2, 4, 5, 7, 9, 11], "minor": [0, 2, 3, 5, 7, 8, 10]}
 KEYS = [(root, mode) for mode in SCALES for root in range(12)]
-# Degrees of four chords; all end at home.
+# Degrees of four chords; all end on the tonic.
 PROGRESSIONS = {"major": [[0, 4, 5, 3], [0, 3, 4, 0], [0, 5, 1, 4]],
                 "minor": [[0, 5, 2, 6], [0, 3, 4, 0], [0, 6, 5, 4]]}
-# None of these lines, nor the instruments that play them, were among those of the fit.
+# Neither these lines nor their instruments were used to fit the weights.
 MODES = {"dorian": [[0, 3, 2, 6], [0, 1, 3, 1], [0, 2, 6, 3]],
          "mixolydian": [[0, 5, 6, 3], [0, 6, 4, 3], [0, 2, 6, 3]],
          "lydian": [[0, 1, 6, 1], [0, 5, 1, 4]], "phrygian": [[0, 1, 6, 5], [0, 6, 1, 3]]}
@@ -42,7 +42,7 @@ def chords(root, mode, which):
 
 
 def triads(root, scale, degrees):
-    """A chord a bar, with its root in the bass."""
+    """One chord per bar, with its root in the bass."""
     for bar, degree in enumerate(degrees):
         for step in (0, 2, 4):
             octave, note = divmod(degree + step, 7)
@@ -58,7 +58,8 @@ def melody(root, mode, which):
 
 
 def delta(ticks):
-    """A number as MIDI files have it: seven bits a byte, the last without the eighth."""
+    """A variable-length number of MIDI files: seven bits in each byte, the high bit set except
+    in the last."""
     encoded = bytes([ticks & 127])
     while ticks := ticks >> 7:
         encoded = bytes([128 | ticks & 127]) + encoded
@@ -96,7 +97,7 @@ def played(programs, notes, bpm=BPM):
 
 
 def in_every_key(program, compose, which):
-    """Pairs of a key and its samples; one run of fluidsynth, with silence between the keys."""
+    """Pairs of a key and its samples, from one run of fluidsynth with silence between the keys."""
     notes = [(BEATS * index + beat, length, pitch, 90, 0) for index, key in enumerate(KEYS)
              for beat, length, pitch in compose(*key, which)]
     samples, length = played({0: program}, notes), BEATS * RATE * 60 // BPM
@@ -104,7 +105,7 @@ def in_every_key(program, compose, which):
 
 
 def in_mode(program, mode, degrees):
-    """Samples on every root, from C on."""
+    """Samples on every root, starting with C."""
     notes = [(BEATS * root + beat, length, pitch, 90, 0) for root in range(12)
              for beat, length, pitch in triads(root, MODE_SCALES[mode], [*degrees, 0])]
     samples, length = played({0: program}, notes), BEATS * RATE * 60 // BPM

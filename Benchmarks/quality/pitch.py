@@ -1,4 +1,4 @@
-"""How pure a shifted sound is, how true its pitch, and what becomes of a click."""
+"""Purity of a shifted sound, accuracy of its pitch, and shape of a shifted click."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from report import Peer, Row
 
 PART_SECONDS, CLICKS, CLICK_DISTANCE, SIDE_FRAMES = 3.0, 6, 0.5, 20
 SEMITONES = (5, -5, 12, 0)
-TARGET_CLICK, TARGET_LATENCY_MS, MOST_LATE = 0.95, 100, 0.1
-# Of the sine, the chord, and the error in cents.
+TARGET_CLICK, TARGET_LATENCY_MS, MAX_LATE = 0.95, 100, 0.1
+# Goals for the sine, the chord, and the error in cents.
 GOALS = (("≥ 55 dB", lambda purity: purity >= 55), ("≥ 40 dB", lambda purity: purity >= 40),
          ("≤ 1 cent", lambda cents: abs(cents) <= 1))
 
@@ -35,7 +35,7 @@ def processors(semitones):
 
 @dataclass
 class Shifted:
-    """What one processor made of the sine, the chord and the clicks."""
+    """One processor's results for the sine, the chord and the clicks."""
     sine: numpy.ndarray
     chord: numpy.ndarray
     sides: numpy.ndarray
@@ -56,7 +56,7 @@ class Shifted:
         return max((measures.error_cents(sound, hz * self.ratio) for sound, hz in tones), key=abs)
 
     def side_degrees(self):
-        """How much the phase between the sides of a chord sways."""
+        """Fluctuation of the phase between the sides of a chord."""
         return measures.side_phase_spread(*self.sides,
                                           [hz * self.ratio for hz in signals.CHORD_HZ])
 
@@ -64,16 +64,17 @@ class Shifted:
         return measures.click_share(self.clicks, [place + moved for place in self.places])
 
     def best_click(self):
-        """The share when all clicks may be as late or early as suits best, and by how many ms."""
-        reach = round(MOST_LATE * RATE)
+        """The energy share if all clicks are shifted by the best common time, and that time in
+        ms."""
+        reach = round(MAX_LATE * RATE)
         moved = max(range(-reach, reach + 1, RATE // 2000), key=self.click_share)
         share = self.click_share(moved)
         return (share, 1000 * moved / RATE) if share > self.click_share() + 0.005 else (0, 0)
 
 
 def shift(processor, semitones):
-    """All sounds go through at once, with silence between them; the second chord has a right side
-    that lags by SIDE_FRAMES."""
+    """All sounds in one pass, with silence between them; in the second chord the right side is
+    delayed by SIDE_FRAMES."""
     clicks, places = signals.clicks(CLICKS, CLICK_DISTANCE)
     silence = numpy.zeros(RATE)
     chord = signals.chord(PART_SECONDS)
@@ -100,8 +101,8 @@ def shift_all():
 
 
 def row(figure, found, semitones, value, text, goal=None, differ=""):
-    """One figure of every processor; a goal is its text and what meets it. Where figures are told
-    apart by their difference and not by a ratio, differ is its unit."""
+    """One figure of every processor. A goal is its text and its condition. If values are
+    compared by their difference instead of a ratio, `differ` is its unit."""
     made = Row(figure, target=goal[0] if goal else "")
     made.data = {name: value(found[name, semitones]) for name in processors(0)
                  if (name, semitones) in found}
@@ -124,7 +125,7 @@ def click_text(shifted):
 
 
 def interval_rows(found, semitones):
-    """The target is for +5."""
+    """The target applies to +5."""
     sine, chord, error = GOALS if semitones == 5 else (None, None, None)
     title = f"{semitones:+d} semitones" if semitones else "0 semitones"
     return [

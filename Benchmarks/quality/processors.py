@@ -1,6 +1,7 @@
-"""Sends sound through libaha, pedalboard, and the commands that peers come as.
+"""Sends sound through libaha, pedalboard, and peers' commands.
 
-Sound is an array of two rows (left, right) of floats at 44.1 kHz; what comes back is as long."""
+Sound is an array of two rows (left, right) of floats at 44.1 kHz; the result has the same
+length."""
 
 import tempfile
 from pathlib import Path
@@ -20,7 +21,7 @@ def stereo(signal):
 
 
 def fitted(sound, length):
-    """Cut, or filled up with silence, to a length."""
+    """Cut or padded with silence to a length."""
     sound = numpy.asarray(sound, float)[:, :length]
     return numpy.pad(sound, ((0, 0), (0, length - sound.shape[1])))
 
@@ -42,7 +43,7 @@ class Aha:
 
 
 class Board:
-    """pedalboard's effects, fed whole, or so many frames at a time with something done between."""
+    """pedalboard's effects, fed with the whole sound, or in blocks with an action between them."""
 
     def __init__(self, *effects, length=None, between=None):
         self.board, self.length, self.between = Pedalboard(list(effects)), length, between
@@ -60,7 +61,7 @@ class Board:
 
 
 class Command:
-    """A program that reads a file and writes one; both have the 24 bits that all of them know."""
+    """A program that reads a file and writes one; both have 24 bits, which all programs support."""
 
     def __init__(self, *words):
         self.words = words

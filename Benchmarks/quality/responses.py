@@ -1,4 +1,4 @@
-"""Responses of filters and equalizers, and how clean a filter is whose cutoff moves."""
+"""Responses of filters and equalizers, and purity of a filter with a moving cutoff."""
 
 import math
 
@@ -31,7 +31,7 @@ def filter_chain(kind=0, slope=0, cutoff=CUTOFF, resonance=math.sqrt(0.5)):
 
 
 def butterworth_db(order):
-    """What an analog low pass of the order does."""
+    """Response of an analog low-pass of this order."""
     return -10 * numpy.log10(1 + (HZ / CUTOFF) ** (2 * order))
 
 
@@ -89,7 +89,7 @@ def bells_row(found):
 
 
 def bells():
-    """Each bell by itself, since the neighbors reach into its middle."""
+    """Measures each bell alone, because neighbors overlap its center."""
     made = {}
     for name in ("libaha", "pedalboard", "SoX"):
         made[name] = []
@@ -121,7 +121,7 @@ def played(processor, sound):
 
 
 def sweep_row(found):
-    """The sweep itself makes side bands of some Hz; what lies farther away is clicks and steps."""
+    """The sweep itself makes side bands of some Hz; energy farther away is clicks and steps."""
     def text(out):
         return f"{measures.purity_db(out, [signals.SINE_HZ], SWEEP_WIDTH):.1f} dB"
 

@@ -26,7 +26,7 @@ def freeverb(room):
 
 
 def sox(reverberance):
-    """A Freeverb as well, in a room of full scale and without pre-delay."""
+    """A Freeverb too, in a room of full scale and without pre-delay."""
     return Command("sox", "-V1", "{in}", "-b", "24", "{out}", "gain", "-6", "reverb", "-w",
                    f"{reverberance:.2f}", "50", "100", "100", "0", "0")
 
@@ -40,7 +40,8 @@ def response(processor):
 
 
 def matched_aha(seconds):
-    """libaha's response whose decay is a given one, found by asking for it and correcting."""
+    """libaha's response with a given decay time, found by setting the parameter and correcting
+    it."""
     asked = seconds
     for _ in range(MATCHES):
         found = response(aha(asked))
@@ -52,7 +53,7 @@ def matched_aha(seconds):
 
 
 def matched_sox(seconds):
-    """The same of SoX, whose knob has no unit, by halving."""
+    """SoX's response with that decay time, found by bisection, because its control has no unit."""
     low, high = 0.0, 100.0
     for _ in range(HALVINGS):
         middle = (low + high) / 2
@@ -65,7 +66,7 @@ def matched_sox(seconds):
 
 
 def responses(room):
-    """Both sides of all responses by name, as long as pedalboard's, whose knob is given."""
+    """Both sides of all responses by name, with pedalboard's decay time, whose control is given."""
     model = response(freeverb(room))
     seconds = reverberation.mid_rt60(model[0])
     found = {"libaha": attempt("libaha's reverb", matched_aha, seconds), "pedalboard": model,
@@ -78,7 +79,7 @@ def over_sides(measure, sides):
 
 
 def row(figure, found, measure, text, better=None):
-    """A figure of all reverbs; better tells whether ours, the first, beats another."""
+    """A figure of all reverbs; `better` compares ours, the first, with another one."""
     values = {name: over_sides(measure, sides) for name, sides in found.items()}
     made = Row(figure, data=values, target="better than Freeverb" if better else "")
     ours = values.get("libaha")
@@ -92,7 +93,7 @@ def row(figure, found, measure, text, better=None):
 
 
 def correlation(sides):
-    """Of the two sides' tails: 0 is wide, 1 is mono."""
+    """Correlation of the two sides' tails: 0 is wide, 1 is mono."""
     left, right = (side[round(0.1 * RATE):] for side in sides)
     return float((left * right).sum() / math.sqrt((left ** 2).sum() * (right ** 2).sum()))
 

@@ -1,4 +1,4 @@
-"""Pieces of parts in a short notation, played by fluidsynth at any tempo."""
+"""Multi-part pieces in a short notation, played by fluidsynth at any tempo."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,9 +16,8 @@ KIT = {"k": 36, "r": 37, "s": 38, "c": 39, "h": 42, "o": 46, "y": 51}
 class Part:
     """One instrument.
 
-    `steps` is a pattern that repeats: x is the chord, b its root and f its fifth in the bass, 0
-    to 5 a note of the chord, a dot nothing new. `melody` is notes with lengths in beats, as in
-    "C4:2 - E".
+    `steps` is a repeating pattern: x is the chord, b its root and f its fifth in the bass, 0 to 5 a
+    note of the chord, a dot a rest. `melody` is notes with lengths in beats: "C4:2 - E".
     """
     program: int
     steps: str = ""
@@ -33,11 +32,11 @@ class Piece:
     bpm: float
     chords: str
     parts: list
-    # For each drum of KIT its steps.
+    # Steps for each drum of KIT.
     drums: dict = field(default_factory=dict)
     per_beat: int = 4
     bar: int = 4
-    # How late the second eighth of a beat is, in beats.
+    # Delay of the second eighth of a beat, in beats.
     swing: float = 0.0
 
 
@@ -99,7 +98,7 @@ def drummed(piece, beats):
 
 
 def rendered(piece, seed):
-    """24 s of a piece by players who are some milliseconds early or late."""
+    """24 s of a piece with timing errors of some milliseconds."""
     random = numpy.random.default_rng(seed)
     beats, found = SECONDS * piece.bpm / 60, []
     lines = [(channel, sung(part, beats) if part.melody else stepped(piece, part, beats))

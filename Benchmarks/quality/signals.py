@@ -1,4 +1,4 @@
-"""The sounds that effects are tried with; one row of floats unless said otherwise."""
+"""Test signals for effects; one row of floats by default."""
 
 import numpy
 from pedalboard.io import AudioFile
@@ -35,14 +35,14 @@ def chord(seconds, peak=0.75):
 
 
 def sawtooth(hz, seconds, peak=0.5):
-    """Harmonics up to half the rate, as of a voice that holds a note."""
+    """Harmonics up to half the sample rate, similar to a voice that holds a note."""
     numbers = range(1, int(RATE / 2 / hz) + 1)
     parts = [numpy.sin(2 * numpy.pi * n * hz * times(seconds)) / n for n in numbers]
     return faded(peak * 2 / numpy.pi * numpy.sum(parts, axis=0))
 
 
 def sung(hz, peak=0.5):
-    """Harmonics of a frequency that moves: one value for each sample."""
+    """Harmonics of a moving frequency: one value for each sample."""
     phase = 2 * numpy.pi * numpy.cumsum(hz) / RATE
     count = int(RATE / 2 / numpy.max(hz))
     parts = [numpy.sin(n * phase) / n for n in range(1, count + 1)]
@@ -50,7 +50,7 @@ def sung(hz, peak=0.5):
 
 
 def clicks(count, distance_seconds, peak=0.9):
-    """Single samples, and where they are."""
+    """Single samples, and their positions."""
     distance = round(distance_seconds * RATE)
     places = [distance * (number + 1) for number in range(count)]
     signal = numpy.zeros(distance * (count + 1))
@@ -59,19 +59,20 @@ def clicks(count, distance_seconds, peak=0.9):
 
 
 def impulse(seconds, peak=0.5):
-    """One sample, a while after the beginning; the answer is divided by its height afterwards."""
+    """One sample, some time after the beginning; the response is divided by its height
+    afterwards."""
     signal = numpy.zeros(round(seconds * RATE))
     signal[IMPULSE_AT] = peak
     return signal
 
 
 def impulse_response(processor, seconds, peak=0.5):
-    """Both sides of the answer to an impulse, from its place on."""
+    """Both sides of an impulse response, from the impulse's position."""
     return processor(impulse(seconds, peak))[:, IMPULSE_AT:] / peak
 
 
 def noise(seconds, below=RATE / 2, seed=1):
-    """Full-scale noise up to a frequency; no real sound goes up to half the rate."""
+    """Full-scale noise up to a frequency, because no real sound extends to half the sample rate."""
     signal = numpy.random.default_rng(seed).uniform(-1, 1, round(seconds * RATE))
     spectrum = numpy.fft.rfft(signal)
     spectrum[numpy.fft.rfftfreq(len(signal), 1 / RATE) > below] = 0

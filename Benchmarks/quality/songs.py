@@ -1,4 +1,4 @@
-"""32 pieces of many kinds for tempo: no weight was fitted on them, and none may be."""
+"""32 pieces of many kinds for tempo: no weight was fitted to them, and none may be."""
 
 from score import Part, Piece
 

@@ -1,4 +1,4 @@
-"""How far a note that is off is from its place after the tuner, and how pure it stays."""
+"""Pitch error of a detuned note after the tuner, and its purity."""
 
 import numpy
 
@@ -17,7 +17,7 @@ SETTLED_SECONDS = 0.1
 
 
 def tuned(hz, cents):
-    """A held note through the tuner, and where it should be."""
+    """A held note through the tuner, and its target pitch."""
     processor = Aha(f"tuner:speed_ms={SPEED_MS},amount=1")
     out = processor(signals.sawtooth(hz * 2 ** (cents / 1200), 3))[0]
     return out, 1000 * processor.latency_frames / measures.RATE
@@ -28,19 +28,19 @@ def partials(hz):
 
 
 def glide():
-    """Up an octave from A, two semitones a second: cents above that A."""
+    """Glides up an octave from A, two semitones a second: cents above that A."""
     return 1200 * signals.times(6) / 6
 
 
 def vibrato():
-    """Notes of half a second, forward and back through an octave, that swing by 40 cents."""
+    """Notes of half a second, up and down an octave, with a vibrato of 40 cents."""
     time = signals.times(6)
     notes = 100 * numpy.array([0, 2, 4, 5, 7, 9, 11, 12, 7, 4, 2, 0])
     return notes[(time * 2).astype(int)] + 40 * numpy.sin(2 * numpy.pi * 5.5 * time)
 
 
 def settled_cents(cents):
-    """How far from its note it is after the tuner, from 100 ms after the note has begun."""
+    """Pitch error after the tuner, from 100 ms after the note's beginning."""
     processor = Aha(f"tuner:speed_ms={SPEED_MS},amount=1")
     out = processor(signals.sung(LOWEST_HZ * 2 ** (cents / 1200)))[0]
     notes = numpy.round(cents / 100)

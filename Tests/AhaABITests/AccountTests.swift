@@ -3,7 +3,7 @@ import CAha
 import Glibc
 import Testing
 
-/// A host's place for tokens.
+/// A host's token store.
 final class HostVault: @unchecked Sendable {
   var record: [UInt8]
   var calls: [String] = []
@@ -116,37 +116,37 @@ struct AccountTests {
     aha_client_release(client)
   }
 
-  @Test func whatWasLentIsGivenBackWhenTheCallFails() throws {
+  @Test func aFailedCallDoesNotTakeTheStoreOver() throws {
     let client = try newClient()
     let (wrong, small, other) = (HostVault(), HostVault(), HostVault())
     #expect(name(wrong.open(client) { $0.store = 9 }.0) == "AHA_ERROR_INVALID_ARGUMENT")
     #expect(name(small.open(client) { $0.reserved = 1 }.0) == "AHA_ERROR_UNSUPPORTED")
     #expect(name(other.open(OpaquePointer(bitPattern: 8)!).0) == "AHA_ERROR_INVALID_HANDLE")
     #expect([wrong, small, other].map(\.destroyed) == [1, 1, 1])
-    // Not a store of the host's: nothing uses what came with it.
+    // The store is not the host's, so the callbacks are never called.
     let memory = HostVault()
     #expect(memory.open(client) { $0.store = aha_store_kind(AHA_STORE_MEMORY) }.0 == 0)
     #expect(memory.destroyed == 1 && memory.calls.isEmpty)
     aha_client_release(client)
   }
 
-  @Test func whatIsStillInUseIsNotGivenBack() throws {
+  @Test func aStoreInUseIsNotDestroyed() throws {
     let (client, vault) = (try newClient(), HostVault(kept))
     let (first, again) = (vault.open(client).1, vault.open(client).1)
     #expect(first == again && vault.destroyed == 0)
-    // Neither by a call that fails, nor by one for another account.
+    // Neither a failed call nor a call for another account takes over the callbacks.
     #expect(name(vault.open(client) { $0.store = 9 }.0) == "AHA_ERROR_INVALID_ARGUMENT")
     let other = "other".withCString { other in vault.open(client) { $0.name = other }.1 }
     #expect(aha_account_release(other) == 0 && vault.destroyed == 0)
     #expect(aha_account_release(first) == 0 && vault.destroyed == 0)
     #expect(aha_account_is_signed_in(first) == 1)
-    // Then each that was handed in, once.
+    // Each store that was passed is destroyed once.
     #expect(aha_account_release(again) == 0 && vault.destroyed == 4)
     aha_client_release(client)
     #expect(vault.destroyed == 4)
   }
 
-  @Test func whatIsKeptIsNoToken() throws {
+  @Test func aRecordThatIsNoTokenIsAnError() throws {
     let (client, vault) = (try newClient(), HostVault("no"))
     let (result, account) = vault.open(client)
     #expect(result == 0 && aha_account_is_signed_in(account) == 0)
@@ -160,7 +160,7 @@ struct AccountTests {
     aha_client_release(client)
   }
 
-  /// It does not wait for the thread that it is called on.
+  /// The release does not wait for the thread it runs on.
   @Test func theClientMayEndInsideACallback() throws {
     let (client, vault, ended) = (try newClient(), HostVault(kept), Event())
     let account = vault.open(client).1
@@ -176,7 +176,7 @@ struct AccountTests {
     #expect(vault.destroyed == 1)
   }
 
-  @Test func whatWaitsForASignInEndsWithTheClient() throws {
+  @Test func waitingRequestsEndWithTheClient() throws {
     let client = try newClient()
     let account = try newAccount(client)
     var options = aha_request_options_init()

@@ -1,7 +1,7 @@
 import CAha
 import Testing
 
-/// What a call put into its out parameter; the call must succeed.
+/// Result of a call's out parameter; the call must succeed.
 func made(
   _ call: (UnsafeMutablePointer<OpaquePointer?>) -> aha_result,
   at location: SourceLocation = #_sourceLocation
@@ -29,7 +29,7 @@ func newMemory() throws -> OpaquePointer {
   try made { aha_stream_create_memory(nil, 0, nil, nil, $0) }
 }
 
-/// What it keeps is in a folder of its own, if there is one.
+/// Keeps its files in its own folder, if one is given.
 func newClient(in folder: String? = nil) throws -> OpaquePointer {
   try "test.app".withCString { id in
     var options = aha_client_options_init()
@@ -42,14 +42,14 @@ func newClient(in folder: String? = nil) throws -> OpaquePointer {
   }
 }
 
-/// A folder of this machine, for drops.
+/// A local folder as a destination for drops.
 func newDestination(_ client: OpaquePointer, _ folder: String) throws -> OpaquePointer {
   try folder.withCString { path in
     try made { aha_destination_create_folder(client, path, nil, $0) }
   }
 }
 
-/// An account that nothing is kept of, at a service that is not there.
+/// An account that stores nothing, at a service that does not exist.
 func newAccount(_ client: OpaquePointer) throws -> OpaquePointer {
   try "oauth2".withCString { name in
     try "http://127.0.0.1:1/token".withCString { url in
@@ -66,5 +66,5 @@ func number(_ handle: OpaquePointer?) -> UInt { UInt(bitPattern: handle) }
 
 var lastError: String { String(cString: aha_last_error()) }
 
-/// The name of a code, so that a failing test can be read.
+/// Name of a code, for readable test failures.
 func name(_ code: aha_result) -> String { String(cString: aha_result_name(code)) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Destroy is called once")
 struct DestroyTests {
-  /// Ways to call aha_stream_create that fail.
+  /// Failing calls of aha_stream_create.
   private static let failures: [String: @Sendable (inout aha_stream_callbacks) -> Void] = [
     "no seek": { $0.seek = nil }, "no length": { $0.length = nil },
     "neither read nor write": { ($0.read, $0.write) = (nil, nil) },
@@ -118,7 +118,7 @@ struct DestroyTests {
     }
   }
 
-  /// A streamed sound keeps its stream, and so does a player of it.
+  /// A streamed sound keeps its stream alive, and so does its player.
   @Test func whenAStreamedSoundEnds() throws {
     let engine = try newEngine(isOffline: true)
     defer { aha_engine_release(engine) }
@@ -131,11 +131,12 @@ struct DestroyTests {
     aha_player_release(player)
     var frames = [Float](repeating: 0, count: 2000)
     aha_engine_render(engine, &frames, 1000)
-    _ = try made { aha_bus_create(engine, nil, $0) }  // collects what the renderer is done with
+    // frees objects that the renderer no longer uses
+    _ = try made { aha_bus_create(engine, nil, $0) }
     #expect(file.destroyed == 1)
   }
 
-  /// Whatever uses a stream, once the engine has gone it is destroyed, and before the call returns.
+  /// Whatever uses a stream, it is destroyed before the engine's release returns.
   @Test(arguments: ["sound", "streamed sound", "playing", "load job", "failed job", "save job"])
   func whenTheEngineEnds(use: String) throws {
     let engine = try newEngine()

@@ -10,7 +10,7 @@ struct EngineReleaseTests {
     return try Background { aha_engine_release(engine) }
   }
 
-  /// Waits until nobody can use the engine any more.
+  /// Waits until no thread can use the engine any more.
   private func waitForEnd(_ engine: OpaquePointer) {
     while aha_engine_sample_rate(engine) != 0 {}
   }
@@ -45,7 +45,7 @@ struct EngineReleaseTests {
     }
   }
 
-  /// A file whose reads wait once `isInside` is set.
+  /// A file whose reads block once `isInside` is set.
   private final class SlowFile: @unchecked Sendable {
     let isInside = Event()
     let mayGoOn = Event()
@@ -59,7 +59,7 @@ struct EngineReleaseTests {
     }
   }
 
-  /// A job that would go on for a year is cancelled, and who waits for it hears that.
+  /// A job of a year's length is cancelled, and its waiting thread gets the code.
   @Test func cancelsJobs() throws {
     let engine = try newEngine()
     let file = HostFile()
@@ -80,7 +80,7 @@ struct EngineReleaseTests {
     #expect(name(aha_job_wait(job, 0)) == "AHA_ERROR_RELEASED" && file.destroyed == 1)
   }
 
-  /// A host's function that takes its time is waited for.
+  /// The release waits for a slow function of the host.
   @Test func waitsForJobs() throws {
     let engine = try newEngine()
     let slow = SlowFile()
@@ -97,8 +97,8 @@ struct EngineReleaseTests {
     #expect(name(aha_sound_release(sound)) == "AHA_ERROR_RELEASED")
   }
 
-  /// A sound that is still being loaded when its engine goes must not outlive it.
-  @Test func refusesWhatIsLoadedTooLate() throws {
+  /// A sound in a load job must not outlive the engine.
+  @Test func refusesASoundLoadedAfterTheRelease() throws {
     nonisolated(unsafe) let engine = try newEngine()
     let slow = SlowFile()
     nonisolated(unsafe) let stream = try slow.file.newStream()
@@ -116,7 +116,7 @@ struct EngineReleaseTests {
     #expect(slow.file.destroyed == 1)
   }
 
-  /// Whatever a thread is at when the engine goes, it gets an answer.
+  /// Every call in progress returns a code when the engine is released.
   @Test func whileEverythingIsUsed() throws {
     for _ in 0..<20 {
       nonisolated(unsafe) let engine = try newEngine()
@@ -129,7 +129,7 @@ struct EngineReleaseTests {
             let result = EngineReleaseTests.use(engine, sound, thread)
             turns.add(1, ordering: .relaxed)
             if result == aha_result(AHA_ERROR_RELEASED) { break }
-            // Nobody renders here, so what was released may still be in its place.
+            // This engine is not rendered, so released objects may still have their slots.
             let isUsual = [aha_result(AHA_OK), aha_result(AHA_ERROR_LIMIT)].contains(result)
             if !isUsual { strange.store(result, ordering: .relaxed) }
           }

@@ -491,7 +491,7 @@ private let fallibleOfReport: [Function] = [
   Function("aha_report_release", .report) { aha_report_release($0) },
 ]
 
-/// All that return a result.
+/// All functions that return a result.
 let fallible: [Function] =
   fallibleOfNone + fallibleOfStream + fallibleOfJob + fallibleOfEngine + fallibleOfBus +
   fallibleOfSound + fallibleOfPlayer + fallibleOfEffect + fallibleOfChain + fallibleOfDevice +
@@ -500,7 +500,7 @@ let fallible: [Function] =
   + fallibleOfDestination + fallibleOfDrop + fallibleOfOpening + fallibleOfLibrary + fallibleOfItems
   + fallibleOfReport
 
-/// All with the tag [blocking].
+/// All functions with the tag [blocking].
 let blockingFunctions: Set<String> = [
   "aha_component_load",
   "aha_stream_open",
@@ -599,7 +599,7 @@ let blockingFunctions: Set<String> = [
   "aha_library_draw_history",
 ]
 
-/// All with the tag [render].
+/// All functions with the tag [render].
 let renderFunctions: Set<String> = [
   "aha_result_name",
   "aha_last_error",

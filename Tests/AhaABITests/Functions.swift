@@ -6,14 +6,14 @@ enum Kind: String, Sendable, CaseIterable {
   case project, session, piece, analysis, client, account, request
   case destination, drop, opening, library, items, report, chain
 
-  /// What handles of it carry.
+  /// Kind number that handles contain.
   var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
 }
 
-/// A function of the API whose first argument is given, and NULL or 0 all others.
+/// A function of the API, called with its first argument given and all others NULL or 0.
 struct Function: Sendable, CustomTestStringConvertible {
   let name: String
-  /// What its first argument must be; nil when that is not a handle.
+  /// Kind of its first argument; nil: not a handle.
   let kind: Kind?
   let call: @Sendable (OpaquePointer?) -> aha_result
 

@@ -1,14 +1,14 @@
 import CAha
 import Testing
 
-/// What Tests/abi/abuse_handles.c and handles.c do not ask: there every function meets handles that
-/// are NULL, foreign, forged, released, and those of ended engines and clients.
+/// Cases that Tests/abi/abuse_handles.c and handles.c leave out. Those files call every function
+/// with NULL, foreign, forged and released handles, and with handles of ended engines and clients.
 @Suite("Handles")
 struct HandleTests {
-  /// What the audio thread may call has no memory to name the offending value.
+  /// Functions for the audio thread have no memory to name the offending value.
   private func namesValues(_ function: String) -> Bool { !renderFunctions.contains(function) }
 
-  /// What takes a handle of this kind.
+  /// Functions that take a handle of this kind.
   private func functions(_ kind: Kind) -> [Function] {
     fallible.filter { $0.kind == kind }
   }
@@ -26,7 +26,7 @@ struct HandleTests {
     }
   }
 
-  /// Two opens give one account, which two releases end.
+  /// Opening an account twice gives the same handle, which two releases end.
   @Test func anAccountIsOpenOnce() throws {
     let client = try newClient()
     let first = try newAccount(client)
@@ -47,7 +47,7 @@ struct HandleTests {
     #expect(name(world.release(kind)) == "AHA_ERROR_RELEASED")
   }
 
-  /// The host can't take the master bus from its engine.
+  /// The host cannot remove the master bus from its engine.
   @Test func theMasterBusStays() throws {
     let world = try World()
     let master = try #require(aha_engine_master_bus(world[.engine]))
@@ -59,7 +59,7 @@ struct HandleTests {
     #expect(aha_bus_set_gain_db(master, -3) == aha_result(AHA_OK))
   }
 
-  /// What was released makes room, though nobody has rendered since.
+  /// Released objects free their slots without another render.
   @Test(arguments: [Kind.bus, .player])
   func theReleasedDoNotCount(kind: Kind) throws {
     var options = aha_engine_options_init()

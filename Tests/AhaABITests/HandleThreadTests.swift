@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Handles on several threads")
 struct HandleThreadTests {
-  /// Streams that hold the number of their cell; others look at them while they come and go.
+  /// Streams that contain their slot's number. Other threads read them while they are created and
+  /// destroyed.
   private final class Cells: @unchecked Sendable {
     let count = 16
     let handles: UnsafeMutablePointer<Atomic<UInt>>
@@ -78,7 +79,7 @@ struct HandleThreadTests {
     #expect(name(aha_stream_release(stream)) == "AHA_ERROR_RELEASED")
   }
 
-  /// However many release at once, one of them is the last owner.
+  /// With any number of concurrent releases, exactly one is the last owner.
   @Test func theLastOwnerIsOne() throws {
     let files = (0..<500).map { _ in HostFile() }
     nonisolated(unsafe) let streams = try files.map { try $0.newStream() }
@@ -96,7 +97,7 @@ struct HandleThreadTests {
     #expect(files.allSatisfy { $0.destroyed == 1 })
   }
 
-  /// However many take owners of the master bus away while others add some, the engine's stays.
+  /// While threads add and release owners of the master bus, the engine keeps its own.
   @Test func theMasterBusStays() throws {
     let engine = try newEngine()
     defer { aha_engine_release(engine) }

@@ -1,11 +1,10 @@
 import AhaBase
 import AhaTestSupport
 
-/// A header, read as text.
 struct Header {
   let text: String
 
-  /// - Parameter name: As in "base" for include/aha/base.h.
+  /// - Parameter name: "base" for include/aha/base.h.
   init(_ name: String) throws {
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
     let path = root.joined(separator: "/") + "/include/aha/\(name).h"
@@ -13,7 +12,7 @@ struct Header {
     text = String(decoding: try file.read(Int(file.length())) ?? [], as: UTF8.self)
   }
 
-  /// The enumerators whose names begin so, with their numbers.
+  /// Enumerators with this prefix and their numbers.
   func constants(_ prefix: String) -> [String: Int] {
     var found: [String: Int] = [:]
     for line in text.split(separator: "\n") {

@@ -4,14 +4,12 @@ import CAha
 import Synchronization
 import Testing
 
-/// A host's stream: bytes in memory, with a look at what libaha does to it.
+/// A host's stream in memory that records libaha's calls.
 final class HostFile: @unchecked Sendable {
   private let lock = Lock()
   private var content: [UInt8]
   private var position = 0
-  /// Called within every read.
   private let onRead: () -> Void
-  /// Called within destroy.
   private let onDestroy: () -> Void
   private let destructions = Atomic<Int>(0)
   private let reads = Atomic<Int>(0)
@@ -23,11 +21,11 @@ final class HostFile: @unchecked Sendable {
   }
 
   var bytes: [UInt8] { lock.locked { content } }
-  /// How often destroy was called.
+  /// Count of calls of destroy.
   var destroyed: Int { destructions.load(ordering: .acquiring) }
   var readCalls: Int { reads.load(ordering: .acquiring) }
 
-  /// What a host hands over; it holds on to the file until destroy is called.
+  /// The pointer that a host passes; it retains the file until destroy is called.
   var userData: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
   func newStream() throws -> OpaquePointer {
@@ -38,7 +36,7 @@ final class HostFile: @unchecked Sendable {
   static let destroy: aha_destroy_fn = { userData in
     let file = hostFile(userData)
     file.onDestroy()
-    // Let go of once, so that one destroy too many is counted, not a crash.
+    // Released once, so that a second destroy is counted and does not crash.
     if file.destructions.add(1, ordering: .acquiringAndReleasing).oldValue == 0 {
       Unmanaged.passUnretained(file).release()
     }
@@ -84,5 +82,5 @@ private func hostFile(_ userData: UnsafeMutableRawPointer?) -> HostFile {
   Unmanaged<HostFile>.fromOpaque(userData!).takeUnretainedValue()
 }
 
-/// Half a second of a 16-bit WAV, long enough to be read in several pieces.
+/// Half a second of a 16-bit WAV, long enough for several reads.
 let halfASecond = wav16((0..<24_000).map { Int16(truncatingIfNeeded: $0 * 7) })

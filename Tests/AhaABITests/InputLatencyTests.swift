@@ -15,7 +15,7 @@ struct InputLatencyTests {
     }
   }
 
-  /// What comes out goes in again, `delay` frames later, as by a cable.
+  /// Feeds the output back to the input `delay` frames later, as a cable does.
   private func loop(
     _ output: OpaquePointer, _ input: OpaquePointer, delay: Int,
     until isOver: borrowing Atomic<Bool>
@@ -28,7 +28,7 @@ struct InputLatencyTests {
       line += frames
       aha_device_step(input, Array(line[..<(2 * block)]), nil, UInt64(block))
       line.removeFirst(2 * block)
-      // As fast as a device, or some times as fast: what an input keeps is two seconds.
+      // In real time or a few times faster: an input holds two seconds.
       Instant.pause(milliseconds: 1)
     }
   }
@@ -56,7 +56,8 @@ struct InputLatencyTests {
     flag.isSet.store(true, ordering: .relaxed)
     _ = player.result()
     #expect(result == aha_result(AHA_OK), "\(lastError)")
-    // A block is written after the one with the same number was rendered, and heard with the next.
+    // A block is written after the block of the same number was rendered, and heard in the next
+    // one.
     #expect(Int(frames) >= delay && Int(frames) <= delay + 1024, "\(frames)")
     #expect(aha_input_latency_frames(live) == frames)
     for handle in [output, input] { aha_device_release(handle) }

@@ -23,7 +23,7 @@ struct LastErrorTests {
     #expect(lastError.contains("/missing/a"))
   }
 
-  /// Each thread fails in its own way and reads its own line, while the others do the same.
+  /// Each thread causes its own error and reads its own line, concurrently with the others.
   @Test func isOfTheThread() throws {
     nonisolated(unsafe) var wrong = [Int](repeating: 0, count: 4)
     let arrived = (0..<4).map { _ in Event() }
@@ -41,7 +41,7 @@ struct LastErrorTests {
     #expect(allEnded && wrong == [0, 0, 0, 0])
   }
 
-  /// However long the offending value, the line ends, and between two characters.
+  /// With an offending value of any length, the line is cut between two characters.
   @Test(arguments: 0..<4)
   func isCutBetweenCharacters(shift: Int) {
     let folder = String(repeating: "x", count: shift) + String(repeating: "𝄞", count: 60)
@@ -61,7 +61,7 @@ struct LastErrorTests {
     #expect(lastError.contains("/missing/\u{FFFD}"))
   }
 
-  /// What a job came to is the error of the thread that waits for it.
+  /// A job's error becomes the last error of the thread that waits for it.
   @Test func isThatOfTheJob() throws {
     let engine = try newEngine()
     defer { aha_engine_release(engine) }

@@ -4,8 +4,8 @@ import CAha
 import Synchronization
 import Testing
 
-/// The log is the process's: these tests take turns with others that use it, and tell their lines
-/// by an odd rate.
+/// The log is global to the process. These tests run one at a time with others that use it, and
+/// recognize their lines by an unusual sample rate.
 @Suite("The log sink")
 struct LogCallbackTests {
   private static let rate: UInt32 = 12_347
@@ -25,7 +25,7 @@ struct LogCallbackTests {
     var lines: [String] { lock.locked { kept } }
     var destroyed: Int { destructions.load(ordering: .acquiring) }
 
-    /// A line of another test may be on its way through the sink when it is replaced.
+    /// A line of another test may be in the sink while it is replaced.
     var isDestroyed: Bool {
       isGone.wait()
       return destroyed == 1
@@ -69,7 +69,7 @@ struct LogCallbackTests {
     #expect(first.isDestroyed && second.isDestroyed)
   }
 
-  /// Without a function there is nothing that lines would be made for.
+  /// Without a sink, no lines are formatted.
   @Test func endsWithoutAFunction() throws {
     var isMade = false
     func line() -> String {
@@ -100,10 +100,10 @@ struct LogCallbackTests {
     let sink = Sink()
     #expect(name(sink.set(5)) == "AHA_ERROR_INVALID_ARGUMENT" && lastError.contains("5"))
     #expect(sink.destroyed == 0)
-    Unmanaged.passUnretained(sink).release()  // as it was not taken over
+    Unmanaged.passUnretained(sink).release()  // the call failed, so libaha did not take it over
   }
 
-  /// Every function is tried inside the sink, on a thread that is given up if it gets stuck.
+  /// Calls every function inside the sink, on a thread that is abandoned if it gets stuck.
   @Test func everyCallIsRefused() throws {
     nonisolated(unsafe) var codes: [String: aha_result] = [:]
     let sink = Sink(onLine: {
@@ -147,7 +147,7 @@ struct LogCallbackTests {
     #expect(sink.isDestroyed)
   }
 
-  /// Afterwards the thread is as it was before.
+  /// After the sink returns, the thread can call functions again.
   @Test func theThreadIsFreeAgain() throws {
     let sink = Sink(onLine: { _ = aha_engine_create(nil, nil) })
     try exclusively {

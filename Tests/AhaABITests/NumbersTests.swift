@@ -8,8 +8,7 @@ import AhaNet
 import CAha
 import Testing
 
-/// The headers are read as text: what is added there and forgotten in Swift, or the other way
-/// around, is found.
+/// Reads the headers as text to find numbers that exist only there or only in Swift.
 @Suite("Numbers and names of the headers")
 struct NumbersTests {
   /// "AHA_ERROR_OUT_OF_MEMORY" is the case outOfMemory.
@@ -19,7 +18,7 @@ struct NumbersTests {
     return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// Every number from -1000 to 1000 has a case if, and only if, it has a name in the header.
+  /// A number from -1000 to 1000 is a case if and only if the header names it.
   private func expectSame(
     _ constants: [String: Int], _ prefixes: String..., cases: (Int) -> String?,
     at location: SourceLocation = #_sourceLocation
@@ -31,7 +30,7 @@ struct NumbersTests {
     }
   }
 
-  /// The enumerators of a header that begin so, but for some, are the cases of a type in Swift.
+  /// Enumerators of a header with a prefix, except some, equal the cases of a Swift type.
   struct Enumeration: Sendable, CustomTestStringConvertible {
     let header, prefix: String
     let others: [String]

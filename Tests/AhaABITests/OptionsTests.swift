@@ -32,10 +32,10 @@ struct OptionsTests {
   }
 
   private func expectLimits(
-    _ field: WritableKeyPath<aha_engine_options, UInt32>, _ least: UInt32, _ most: UInt32
+    _ field: WritableKeyPath<aha_engine_options, UInt32>, _ least: UInt32, _ limit: UInt32
   ) {
     for (value, isGood) in [
-      (0, true), (least, true), (most, true), (most + 1, false), (.max, false),
+      (0, true), (least, true), (limit, true), (limit + 1, false), (.max, false),
       (least - 1, least == 1),
     ] {
       var options = aha_engine_options_init()
@@ -55,7 +55,7 @@ struct OptionsTests {
     #expect(name(result) == (isGood ? "AHA_OK" : "AHA_ERROR_INVALID_ARGUMENT"))
   }
 
-  /// A structure that cannot be filled in costs nothing: the event is still there, the peak too.
+  /// After a call with an unusable structure, the event and the peak are still there.
   @Test func nothingIsLostOnABadStructure() throws {
     let world = try World()
     var event = aha_event_init()

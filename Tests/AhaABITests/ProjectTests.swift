@@ -9,7 +9,7 @@ struct ProjectTests {
 
   private let folder = TemporaryFolder()
 
-  /// A WAV file of a second of music.
+  /// A WAV file with one second of music.
   private func wav(_ name: String, seed: UInt64) throws -> String {
     let music = Signal.music(frames: Self.frames, channels: 2, seed: seed)
     let engine = try newEngine()
@@ -30,7 +30,7 @@ struct ProjectTests {
     try #require(name(result) == "AHA_OK", "\(lastError)", sourceLocation: location)
   }
 
-  /// An id that a call gave.
+  /// The id that a call returned.
   private func id(
     _ call: (UnsafeMutablePointer<aha_id>) -> aha_result,
     at location: SourceLocation = #_sourceLocation
@@ -60,7 +60,7 @@ struct ProjectTests {
     let track, filter, lane: aha_id
   }
 
-  /// Two tracks, one through a filter with a lane that writes.
+  /// Two tracks, one with a filter and a lane in write mode.
   private func song() throws -> Song {
     let project = try newProject()
     var second = aha_track_init()
@@ -103,7 +103,7 @@ struct ProjectTests {
     #expect(now.start_us == 7 && now.gain_db == -3 && now.loop_count == .max)
     #expect(now.bus == 1 && now.loop_end_us == 200_000)
     #expect(text { aha_project_copy_track_path(project, added, $0, $1, $2) } == file)
-    // One edit each.
+    // Each call was one edit.
     try ok(aha_project_undo(project))
     try ok(aha_project_undo(project))
     #expect(aha_project_track_count(project) == 0)
@@ -127,8 +127,8 @@ struct ProjectTests {
     #expect(aha_project_point_count(song.project, song.lane) == 3)
   }
 
-  /// The file is free when nothing uses the project any more.
-  @Test func goesOnWhileItIsUsed() throws {
+  /// The file is closed when the last user of the project ends.
+  @Test func aReleasedProjectStaysOpenWhileItIsUsed() throws {
     let song = try song()
     let engine = try newEngine(isOffline: true)
     defer { aha_engine_release(engine) }

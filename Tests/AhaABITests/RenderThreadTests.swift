@@ -30,7 +30,7 @@ struct RenderThreadTests {
       isArmed.store(true, ordering: .releasing)
     }
 
-    /// Renders on a thread of its own, and returns when it is inside the read.
+    /// Renders on its own thread; returns when that thread is inside the read.
     func startRendering() throws -> Background<aha_result> {
       let render = try Background { [self] in
         var frames = [Float](repeating: 0, count: 200)
@@ -41,7 +41,7 @@ struct RenderThreadTests {
     }
   }
 
-  /// The second one gets silence, and the clock stands still for it.
+  /// The second thread gets silence, and its render does not advance the clock.
   @Test func onlyOneAtATime() throws {
     let slow = try SlowEngine()
     let first = try slow.startRendering()
@@ -96,10 +96,10 @@ struct RenderThreadTests {
     #expect(aha_engine_release(engine) == aha_result(AHA_OK))
   }
 
-  /// One renders while another one does all that a host may do at any time.
+  /// One thread renders while another one makes every call that is allowed at any time.
   @Test func controlWhileRendering() throws {
     var options = aha_engine_options_init()
-    options.max_buses = 1024  // room for all, as they fade out while new ones come
+    options.max_buses = 1024  // room for all players: they fade out while new ones are created
     nonisolated(unsafe) let engine = try made { aha_engine_create(&options, $0) }
     nonisolated(unsafe) let sound = try newSound(engine, frames: 700)
     let wrong = Atomic<Int>(0)
@@ -122,7 +122,7 @@ struct RenderThreadTests {
     #expect(aha_engine_release(engine) == aha_result(AHA_OK))
   }
 
-  /// A player's whole life; false when a call fails.
+  /// Creates, plays and releases a player; false: a call failed.
   private static func play(_ engine: OpaquePointer, _ sound: OpaquePointer, _ turn: Int) -> Bool {
     var (player, bus) = (OpaquePointer?.none, OpaquePointer?.none)
     var (meter, stats) = (aha_bus_meter_init(), aha_engine_stats_init())

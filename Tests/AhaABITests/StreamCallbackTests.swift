@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Inside the host's stream functions")
 struct StreamCallbackTests {
-  /// Answers that were given inside a callback, by function.
+  /// Codes of calls made inside a callback, by function.
   private final class Answers: @unchecked Sendable {
     var codes: [String: aha_result] = [:]
     var lines: [String: String] = [:]
@@ -14,14 +14,14 @@ struct StreamCallbackTests {
     }
   }
 
-  /// Calls every function that the headers call blocking, with a good handle.
+  /// Calls every function tagged [blocking] with a valid handle.
   private func callBlocking(_ world: World, _ answers: Answers) {
     for function in fallible where blockingFunctions.contains(function.name) {
       answers.note(function.name, function.call(function.kind.map { world[$0] }))
     }
   }
 
-  /// Runs `body` within a read that `load` leads to.
+  /// Runs `body` within a read that a load causes.
   private func insideRead(
     _ load: (OpaquePointer) throws -> Void, _ body: @escaping () -> Void
   ) throws {
@@ -50,7 +50,8 @@ struct StreamCallbackTests {
       #expect(code >= 0 || answers.lines[function]?.contains("callbacks") == true, "\(function)")
     }
     #expect(Set(answers.codes.keys) == blockingFunctions)
-    #expect(aha_job_wait(world[.job], 0) == aha_result(AHA_OK))  // outside, all is as before
+    // outside the callback the call works again
+    #expect(aha_job_wait(world[.job], 0) == aha_result(AHA_OK))
   }
 
   @Test func otherCallsAreAllowed() throws {
@@ -67,7 +68,7 @@ struct StreamCallbackTests {
     #expect(answers.codes.count == 4 && answers.codes.allSatisfy { $0.value == 0 })
   }
 
-  /// While a stream is destroyed libaha holds no lock that the host could need.
+  /// libaha destroys a stream without holding a lock that the host could need.
   @Test(arguments: ["load job", "failed load job", "streamed player"])
   func destroyMayCall(use: String) throws {
     let world = try World(isOffline: true)
@@ -86,13 +87,13 @@ struct StreamCallbackTests {
     let user = try Background { try? self.use(file, use, world, isLetGo) }
     let didReturn = user.result(seconds: 4) != nil
     let didEnd = hasEnded.wait(seconds: 4)
-    // Nothing can be ended any more when somebody is stuck.
+    // With a stuck thread, nothing can be released.
     if !didReturn || !didEnd { _ = Unmanaged.passRetained(world) }
     try #require(didReturn && didEnd, "a lock is held while destroy is called")
     #expect(results.map(name) == ["AHA_OK", "AHA_OK", "AHA_OK"] && file.destroyed == 1)
   }
 
-  /// Uses a stream in a way that leaves it to libaha to destroy it.
+  /// Uses a stream so that libaha destroys it later.
   private func use(_ file: HostFile, _ how: String, _ world: World, _ isLetGo: Event) throws {
     let stream = try file.newStream()
     if how == "streamed player" {
@@ -105,7 +106,7 @@ struct StreamCallbackTests {
       aha_player_release(player)
       var frames = [Float](repeating: 0, count: 2000)
       aha_engine_render(world[.engine], &frames, 1000)
-      aha_player_set_pan(world[.player], 0)  // collects what the renderer is done with
+      aha_player_set_pan(world[.player], 0)  // frees objects that the renderer no longer uses
     } else {
       var sound: OpaquePointer?
       let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }

@@ -6,7 +6,7 @@ import Testing
 struct TextTests {
   private let folder = TemporaryFolder()
 
-  /// A job that failed because of a folder of that name.
+  /// A job that failed because the folder does not exist.
   private func failedJob(_ engine: OpaquePointer, _ missing: String) throws -> OpaquePointer {
     let path = folder.file("\(missing)/out.wav")
     let job = try made { aha_render_save(engine, path, 1, nil, $0) }
@@ -14,7 +14,7 @@ struct TextTests {
     return job
   }
 
-  /// What is in a buffer up to its NUL; nil when there is none, or something behind the buffer.
+  /// Text in a buffer up to its NUL; nil if the NUL is missing or bytes after the buffer changed.
   private func text(
     _ job: OpaquePointer, capacity: Int
   ) -> (result: aha_result, length: Int, bytes: [UInt8]?) {
@@ -27,8 +27,8 @@ struct TextTests {
     return (result, length, isClean ? bytes ?? (capacity == 0 ? [] : nil) : nil)
   }
 
-  /// Every capacity, from nothing to more than enough, and every place in a character of one to
-  /// four bytes where the text may be cut.
+  /// Every capacity from 0 to more than enough, and every cut within characters of one to four
+  /// bytes.
   @Test func fitsAnyBuffer() throws {
     let engine = try newEngine()
     defer { aha_engine_release(engine) }
@@ -76,7 +76,7 @@ struct TextTests {
     #expect(aha_stream_copy_bytes(stream, nil, 0, &length) == aha_result(AHA_OK) && length == 5)
   }
 
-  /// The line of an event is cut at 255 bytes, between characters.
+  /// An event's line is cut at 255 bytes, between characters.
   @Test(arguments: 0..<4)
   func anEventHasRoomForPartOfALine(shift: Int) throws {
     let engine = try newEngine()

@@ -2,7 +2,7 @@ import AhaTestSupport
 import CAha
 import Testing
 
-/// An engine with one of everything.
+/// An engine with one object of every kind.
 final class World {
   private var handles: [Kind: OpaquePointer] = [:]
   private let folder = TemporaryFolder()
@@ -15,7 +15,7 @@ final class World {
     let stream = try newMemory()
     let job = try made { aha_render_save_stream(engine, stream, 10, nil, $0) }
     try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
-    // Gains and the like are not what a bad handle gets.
+    // Nondefault values, so that a call with a bad handle would show.
     aha_bus_set_gain_db(bus, 1)
     aha_player_set_gain_db(player, 1)
     let effect = try made { aha_effect_create(engine, 3, $0) }

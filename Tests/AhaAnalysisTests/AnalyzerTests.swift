@@ -27,7 +27,8 @@ struct AnalyzerTests {
     #expect((found.sounding == nil) == (value != 0.5))
   }
 
-  /// Noise whose level jumps every 12.5 ms. Multiples of a short lag used to lead below lag 0.
+  /// Noise whose level jumps every 12.5 ms. Earlier versions read below lag 0 at multiples of a
+  /// short lag.
   @Test(arguments: [541, 878, 1056, 1593, 1671] as [UInt64])
   func shortBurstsOfNoiseAreAnalyzed(seed: UInt64) throws {
     var random = Random(seed: seed)
@@ -50,7 +51,7 @@ struct AnalyzerTests {
     #expect(found.frames == 50_000 && found.truePeakDb != nil)
   }
 
-  @Test func refusesWhatItCannotHear() {
+  @Test func refusesUnsupportedInput() {
     for (rate, channels) in [(999, 1), (768_001, 2), (0, 1), (-5, 1), (48_000, 0), (48_000, 3)] {
       let error = failure { _ = try Analyzer(sampleRate: rate, channels: channels) }
       #expect(error?.code == .invalidArgument, "\(rate), \(channels)")
@@ -91,7 +92,7 @@ struct AnalyzerTests {
   @Test func silenceAtBothEndsIsMeasured() throws {
     var samples = [Float](repeating: 0, count: 100_000)
     for index in 20_000..<70_000 { samples[index] = 0.5 * (index % 100 < 50 ? 1 : -1) }
-    // 70 dB below.
+    // 70 dB below the rest.
     for index in 70_000..<80_000 { samples[index] = 0.00015 }
     let found = try analyze(samples, sampleRate: 44_100)
     #expect((19_968...20_000).contains(found.leadingSilence), "\(found.leadingSilence)")
@@ -100,7 +101,7 @@ struct AnalyzerTests {
     #expect(silent.leadingSilence == 5000 && silent.trailingSilence == 0)
   }
 
-  /// What is kept does not grow with the length.
+  /// Memory does not grow with the length.
   @Test func memoryIsBounded() throws {
     var waveform = Waveform(channels: 1)
     var picker = OnsetPicker()

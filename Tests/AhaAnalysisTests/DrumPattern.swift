@@ -1,13 +1,13 @@
 import AhaTestSupport
 import Glibc
 
-/// A bar of drums in sixteen steps, and how it sounds at any tempo.
+/// A bar of drums in sixteen steps, rendered at any tempo.
 struct DrumPattern {
   let name: String
   let kicks: [Int]
   let snares: [Int]
   let hats: [Int]
-  /// How late every other step is, as a share of a step.
+  /// Delay of every second step, as a fraction of a step.
   var swing = 0.0
 
   static let all = [
@@ -28,7 +28,7 @@ struct DrumPattern {
     let drums = Drums(sampleRate: sampleRate, &random)
     let step = 15 / bpm
     for index in 0..<Int(seconds / step) {
-      // It begins somewhere, and nobody hits twice in the same way.
+      // Starts at an offset, with small variations of every hit.
       let late = 0.1 + (index % 2 == 1 ? swing * step : 0) + 0.002 * random.uniform()
       let at = Int((Double(index) * step + late) * Double(sampleRate))
       let loudness = Float(0.8 + 0.2 * random.uniform())

@@ -7,7 +7,7 @@ import Testing
 struct KeyTests {
   private static let major = [0, 2, 4, 5, 7, 9, 11]
   private static let minor = [0, 2, 3, 5, 7, 8, 10]
-  /// Degrees of four chords, and of a melody in half beats; both end at home.
+  /// Degrees of four chords, and of a melody in half beats. Both end on the tonic.
   private static let progressions = [[0, 4, 5, 3], [0, 3, 4, 0], [0, 5, 1, 4]]
   private static let minorProgressions = [[0, 5, 2, 6], [0, 3, 4, 0], [0, 6, 5, 4]]
   private static let melodies = [
@@ -24,7 +24,7 @@ struct KeyTests {
 
   private static let keys = (0..<24).map { Expected(root: $0 % 12, isMinor: $0 >= 12) }
 
-  /// All keys one after the other, with silence between them.
+  /// All keys in sequence, with silence between them.
   private func heard(
     program: Int, _ notes: (Int, Expected) -> [MidiFile.Note]
   ) throws -> [KeyEstimate] {
@@ -83,7 +83,7 @@ struct KeyTests {
     return distance == 0 ? 0.2 : distance == (key.isMinor ? 3 : 9) ? 0.3 : 0
   }
 
-  /// A melody of a piano and chords of strings; more instruments and lines: `make quality`.
+  /// A piano melody with string chords. `make quality` has more instruments and voices.
   @Test(arguments: [(0, true), (48, false)])
   func musicInEveryKeyIsHeard(program: Int, isMelody: Bool) throws {
     let heard = try heard(program: program, isMelody ? Self.melody : Self.chords)
@@ -112,8 +112,8 @@ struct KeyTests {
     #expect(key.isAtonal)
   }
 
-  /// A key of A, 30 cents sharp.
-  @Test func tuningIsToldAndDoesNotMatter() throws {
+  /// A in a tuning 30 cents sharp.
+  @Test func tuningIsReportedAndDoesNotChangeTheKey() throws {
     let chord = [220.0, 277.18, 329.63, 440, 293.66, 369.99, 246.94, 415.3]
     var samples: [Float] = []
     for note in [0, 1, 2, 3, 4, 5, 3, 0, 6, 7, 2, 3, 1, 0] {
@@ -124,7 +124,7 @@ struct KeyTests {
     #expect(key.root == 9 && key.mode == .major && abs(key.tuningCents - 30) <= 10, "\(key)")
   }
 
-  /// Chords by scale degree, each two bars, with their roots in the bass.
+  /// Chords by scale degree, two bars each, with their roots in the bass.
   private func heard(_ degrees: [Int], scale: [Int], root: Int) throws -> KeyEstimate {
     var midi = MidiFile(program: 48)
     for (bar, degree) in degrees.enumerated() {
@@ -148,14 +148,14 @@ struct KeyTests {
     #expect(mixolydian.root == 7 && mixolydian.mode == .mixolydian, "\(mixolydian)")
   }
 
-  /// A minor and C major: without the cost, the confidence is 0.59.
+  /// A minor and C major share their notes. Without this rule, the confidence is 0.59.
   @Test func notesThatAreAnotherKeysTooCostConfidence() throws {
     let key = try heard([5, 3, 0, 4, 5, 3, 0, 4], scale: Self.major, root: 0)
     #expect(key.confidence < 0.4, "\(key)")
   }
 
-  /// Four bars in C, four in A: the same cadence in one key is surer. Without the cost, A minor has
-  /// a confidence of 0.86.
+  /// Four bars in C, then four in A: one cadence in a single key is more certain. Without this
+  /// rule, A minor has a confidence of 0.86.
   @Test func aChangeOfKeyCostsConfidence() throws {
     let cadence = [0, 3, 4, 0]
     let (c, a) = (Self.major, Self.major.map { $0 + 9 })

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaAnalysis
 
-/// What the analyzer says of interleaved frames, given in pieces of some size.
+/// Result for interleaved frames, given to the analyzer in pieces.
 func analyze(
   _ samples: [Float], sampleRate: Int, channels: Int = 1, pieces: Int = 5000
 ) throws -> Analysis {
@@ -22,7 +22,7 @@ func analyze(
   return analyzer.finish()
 }
 
-/// A file as interleaved frames at a rate.
+/// A file's interleaved frames at a sample rate.
 func load(_ path: String, sampleRate: Int) throws -> (samples: [Float], channels: Int) {
   let stream = try FileStream(reading: FilePath(path))
   let sound = try decodeAll(stream, sampleRate: sampleRate, maximumFrames: 1 << 28) { _, _ in true }
@@ -49,7 +49,7 @@ enum RealLoops {
   ].map { "\(folder)/\($0).ogg" }
 }
 
-/// What a shell command prints. A command that fails is a failure of the test.
+/// Output of a shell command. A failed command fails the test.
 func output(of command: String) throws -> String {
   let pipe = try #require(popen(command, "r"))
   var text = ""

@@ -7,7 +7,7 @@ import Testing
 struct LoopPointsTests {
   private static let rate = 22_050
 
-  /// Something that never repeats, but for its first part, which comes again.
+  /// Noise without a repetition, except that its first part occurs again.
   private func song(again: Int) -> [Float] {
     var samples = Signal.music(frames: 12 * Self.rate, channels: 1, seed: 3)
     for index in 0..<3 * Self.rate { samples[again + index] = samples[index] }
@@ -31,8 +31,8 @@ struct LoopPointsTests {
     #expect(loop.start == 0 && loop.end == samples.count / channels && loop.quality > 0.6)
   }
 
-  /// What fades out is no loop as a whole.
-  @Test func aFadeIsNone() throws {
+  /// A sound that fades out is no loop.
+  @Test func aFadeIsNoLoop() throws {
     let count = 8 * Self.rate
     let samples = Signal.noise(count: count).enumerated().map {
       $1 * Float(max(0, count - 4 * Self.rate - $0)) / Float(count)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaAnalysis
 
-/// Cases of EBU Tech 3341: what a meter must show for stereo sines of 1000 Hz.
+/// Cases of EBU Tech 3341: meter readings for stereo sines of 1000 Hz.
 @Suite("Loudness")
 struct LoudnessTests {
   private static let rate = 48_000
@@ -29,8 +29,8 @@ struct LoudnessTests {
     #expect(abs(found - db) < 0.1)
   }
 
-  /// What is 10 LU below the rest does not count.
-  @Test func whatIsMuchQuieterDoesNotCount() throws {
+  /// Parts more than 10 LU below the rest are gated out.
+  @Test func quietPartsAreGatedOut() throws {
     let parts = [
       sine(db: -36, seconds: 10), sine(db: -23, seconds: 60), sine(db: -36, seconds: 10),
     ]
@@ -55,7 +55,7 @@ struct LoudnessTests {
     #expect(abs(peak + 6) < 0.4)
   }
 
-  /// The loudest three seconds and the range, of what was given in pieces.
+  /// Loudest three seconds and range of frames given in pieces.
   @Test func theMeterMeasuresInFixedMemory() throws {
     var meter = LoudnessMeter(sampleRate: Self.rate)
     for db in [-20.0, -30] {
@@ -71,7 +71,7 @@ struct LoudnessTests {
     #expect(abs(try #require(meter.range) - 10) < 0.3)
   }
 
-  /// At every rate it is what the reference says, within 0.05 LU.
+  /// At every sample rate, the result is within 0.05 LU of the reference.
   @Test(arguments: [8000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000], [1, 2])
   func loudnessIsThatOfTheReference(sampleRate: Int, channels: Int) throws {
     let samples = Signal.music(frames: 6 * sampleRate, channels: channels)
@@ -81,7 +81,7 @@ struct LoudnessTests {
     #expect(abs(try #require(found) - #require(reference.integrated)) < 0.05)
   }
 
-  /// Real sounds, as ffmpeg's ebur128 measures them.
+  /// Real sounds, compared with ffmpeg's ebur128.
   @Test(arguments: RealLoops.drums + RealLoops.tonal)
   func loudnessIsThatOfFfmpeg(path: String) throws {
     let rate = try Decoder(FileStream(reading: FilePath(path))).format.sampleRate
@@ -95,7 +95,7 @@ struct LoudnessTests {
       let line = try #require(summary.first { $0.contains(name) })
       return try #require(Double(line.split(separator: " ")[1]))
     }
-    // A mono sound is measured as one channel by both.
+    // Both measure a mono sound as one channel.
     #expect(abs(try #require(found.loudness) - value("I:")) <= 0.15)
     #expect(abs(try #require(found.truePeakDb) - value("Peak:")) <= 0.25)
   }

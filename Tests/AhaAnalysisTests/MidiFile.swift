@@ -2,10 +2,10 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// Notes as a MIDI file, and rendered by fluidsynth with the sound font of timgm6mb-soundfont.
+/// Notes as a MIDI file, rendered by fluidsynth with the sound font of timgm6mb-soundfont.
 struct MidiFile {
   struct Note {
-    /// In beats.
+    /// Beats.
     var start, length: Double
     var pitch: Int
     var velocity = 90
@@ -17,7 +17,7 @@ struct MidiFile {
   var notes: [Note] = []
   var program = 0
   var channel = 0
-  /// A rate at which beats are whole numbers of frames.
+  /// A sample rate at which beats are whole frames.
   static let sampleRate = 22_050
   static let bpm = 120
 

@@ -15,7 +15,7 @@ struct TempoTests {
     return try analyze(samples, sampleRate: sampleRate).tempo
   }
 
-  /// Nothing is off by an octave either. Every whole tempo in every pattern: `make quality`.
+  /// Octave errors fail too. `make quality` tests every whole tempo with every pattern.
   @Test(arguments: Array(stride(from: 60, through: 200, by: 7)))
   func theTempoOfDrumsIsFound(bpm: Int) throws {
     let pattern = DrumPattern.all[bpm % DrumPattern.all.count]
@@ -38,7 +38,7 @@ struct TempoTests {
     #expect(found.reduce(0) { $0 + $1.weight } <= 1.000_001)
   }
 
-  /// A loop of four beats is exactly four beats long, whatever its onsets are.
+  /// A loop of four beats is exactly four beats long, independent of its onsets.
   @Test func theTempoOfALoopIsItsLength() throws {
     let frames = Int(4 * 60 / 123.4 * Double(Self.rate))
     let bar = Array(
@@ -48,7 +48,7 @@ struct TempoTests {
     #expect(abs(try #require(found.bpm) - 123.4) < 0.01)
   }
 
-  /// Played slower, it is slower by as much.
+  /// The tempo falls with the playing speed.
   @Test(arguments: RealLoops.drums)
   func followsTheRate(path: String) throws {
     let (samples, channels) = try load(path, sampleRate: 44_100)
@@ -58,8 +58,8 @@ struct TempoTests {
     #expect(abs(other * 44_100 / 42_000 - one) < 0.5, "\(path): \(one) and \(other)")
   }
 
-  /// Two semitones up, by ffmpeg, it is as fast as before. One of several repeats is listened to:
-  /// what ffmpeg makes of one alone is not as long as it was.
+  /// Shifted up by two semitones with ffmpeg, the tempo stays. The test uses one of several
+  /// repeats, because ffmpeg changes the length of a single one.
   @Test(arguments: RealLoops.drums)
   func staysInAnotherPitch(path: String) throws {
     let folder = TemporaryFolder()
@@ -75,7 +75,7 @@ struct TempoTests {
     #expect(abs(one / other - 1) < 0.01, "\(path): \(one) and \(other)")
   }
 
-  /// At another rate it is as fast as before.
+  /// At another sample rate the tempo stays.
   @Test(arguments: RealLoops.drums)
   func staysWhenConverted(path: String) throws {
     let (samples, channels) = try load(path, sampleRate: 44_100)
@@ -86,7 +86,8 @@ struct TempoTests {
     #expect(abs(one - other) < 0.5, "\(path): \(one) and \(other)")
   }
 
-  /// What half or twice the tempo weighs is lost twice; a tempo that is no label says so.
+  /// If half or twice the tempo is almost as likely, the confidence falls twice; an uncertain tempo
+  /// is marked.
   @Test func anOpenOctaveCostsConfidence() throws {
     var estimate = TempoEstimate(bpm: 140, confidence: 1)
     estimate.candidates = [.init(bpm: 140, weight: 0.6), .init(bpm: 70.1, weight: 0.2)]

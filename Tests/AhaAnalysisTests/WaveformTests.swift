@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Waveform")
 struct WaveformTests {
-  /// The lowest, the highest and the mean square of each stretch, at any number of stretches.
+  /// Minimum, maximum and mean square of each section, for any count of sections.
   @Test(arguments: [1, 7, 100, 3000])
-  func theOutlineIsWhatTheSamplesAre(count: Int) throws {
+  func theWaveformMatchesTheSamples(count: Int) throws {
     let frames = 96_000
     let samples = Signal.music(frames: frames, channels: 2)
     let waveform = try analyze(samples, sampleRate: 48_000, channels: 2).waveform
@@ -15,7 +15,7 @@ struct WaveformTests {
       let outline = waveform.outline(channel, count: count)
       #expect(outline.count == count)
       for (index, bin) in outline.enumerated() {
-        // Whole cells: the stretch may begin a little before and end a little after.
+        // Whole cells: a section may begin slightly earlier and end slightly later.
         let first = index * frames / count / 32 * 32
         let end = min(frames, ((index + 1) * frames + 32 * count - 1) / (32 * count) * 32)
         let part = (first..<end).map { samples[2 * $0 + channel] }

@@ -15,16 +15,16 @@ struct ErrorTests {
   }
 
   @Test(arguments: [ENOENT, EACCES, EISDIR, ENOSPC, EIO])
-  func nameWhatFailedAndWhy(number: Int32) {
+  func nameTheCallAndTheReason(number: Int32) {
     let error = AhaError.system(number, "open drums.wav")
     #expect(error.line == "open drums.wav: \(String(cString: strerror(number)))")
   }
 
-  @Test func nameANumberThatNobodyKnows() {
+  @Test func nameUnknownNumbers() {
     #expect(AhaError.system(99_999, "sync x").line.contains("99999"))
   }
 
-  /// Errors are negative, remarks positive, and no number is used twice.
+  /// Errors are negative, remarks positive, and each number is used once.
   @Test func codesHaveTheirSign() {
     let remarks: Set<ResultCode> = [.end, .pending]
     for code in ResultCode.allCases where code != .ok {

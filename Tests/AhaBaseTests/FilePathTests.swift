@@ -75,7 +75,7 @@ struct FilePathTests {
 
   let folder = TemporaryFolder()
 
-  /// A file whose name is not UTF-8 is made, found again, and is the one that was meant.
+  /// A file whose name is not UTF-8 can be created and opened again.
   @Test func openFilesOfAnyName() throws {
     let name = Array("\(folder.path)/\u{7F}".utf8) + [0xFF, 0xC0]
     let made = try FileStream(creating: path(name), named: "odd", mode: 0o600)

@@ -17,7 +17,7 @@ struct FileStreamTests {
     #expect(error?.line.contains(path) == true, "\(error?.line ?? "")")
   }
 
-  @Test func refuseWhatIsNotThere() {
+  @Test func refuseMissingFiles() {
     folder.write([1], to: "file")
     symlink(folder.file("circle"), folder.file("circle"))
     let long = String(repeating: "x", count: 256)
@@ -32,7 +32,7 @@ struct FileStreamTests {
     expectRefusal("/", .isDirectory)
   }
 
-  /// Neither is waited for: opening a pipe would block until somebody writes to it.
+  /// Refused at once: opening a pipe would block until a writer opens it.
   @Test func refusePipesAndDevices() {
     mkfifo(folder.file("pipe"), 0o600)
     symlink("/dev/zero", folder.file("link"))
@@ -41,14 +41,14 @@ struct FileStreamTests {
     }
   }
 
-  @Test func refuseWhatMayNotBeRead() throws {
+  @Test func refuseUnreadableFiles() throws {
     let path = folder.write([1, 2, 3], to: "secret", mode: 0)
     let error = try asOrdinaryUser { refusal(path) }
     #expect(error??.code == .access)
     #expect(error??.line.contains(path) == true)
   }
 
-  /// The folder's files that this process has open.
+  /// Count of the folder's files that this process has open.
   private var descriptors: Int {
     (0..<1024).count { number in
       var target = [CChar](repeating: 0, count: 4096)
@@ -58,7 +58,7 @@ struct FileStreamTests {
     }
   }
 
-  @Test func closeWhatTheyOpen() throws {
+  @Test func closeTheirDescriptors() throws {
     folder.write([1], to: "file")
     mkfifo(folder.file("pipe"), 0o600)
     _ = (refusal(folder.path), refusal(folder.file("pipe")))
@@ -90,13 +90,13 @@ struct FileStreamTests {
     #expect(try stream.read(9, at: (5 << 30) - 2) == [0, 0])
   }
 
-  @Test func tellWhatFails() throws {
+  @Test func nameTheFailedFile() throws {
     let stream = try FileStream(reading: FilePath(folder.write([1], to: "file")))
     let negative = failure { _ = try stream.read(1, at: -1) }
     #expect(negative?.code == .io && negative?.line.contains(folder.file("file")) == true)
     let written = failure { try stream.write([1]) }
     #expect(written?.code == .io && written?.line.hasPrefix("write ") == true)
-    // A regular file whose first page cannot be read.
+    // A regular file whose first page is unreadable.
     let memory = try FileStream(reading: FilePath("/proc/self/mem"))
     #expect(failure { _ = try memory.read(1) }?.code == .io)
   }
@@ -116,7 +116,7 @@ struct FileStreamTests {
     #expect(folder.bytes(of: "new") == [8, 7, 0, 0, 6])
   }
 
-  @Test func createOnlyWhatIsNew() throws {
+  @Test func createOnlyNewFiles() throws {
     folder.write([5], to: "old")
     symlink(folder.file("elsewhere"), folder.file("link"))
     for name in ["old", "link", "missing/new"] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Locks, conditions, instants")
 struct LockTests {
-  /// What the threads of a test share.
+  /// State shared by the threads of a test.
   final class Shared: @unchecked Sendable {
     let lock = Lock()
     let condition: Condition
@@ -39,7 +39,7 @@ struct LockTests {
     #expect(!shared.condition.wait(until: Instant(nanoseconds: 0)))
   }
 
-  /// However far the deadline, it is waited for the signal, not returned at once.
+  /// With any deadline, the wait lasts until the signal and does not return at once.
   @Test(arguments: [nil, 60_000, Int64.max / 1_000_000, Int64.max / 1_000_000 + 1, Int64.max])
   func aSignalWakes(milliseconds: Int64?) throws {
     let shared = shared
@@ -60,7 +60,7 @@ struct LockTests {
       return wakes
     }
     isWaiting.wait()
-    Instant.pause(milliseconds: 5)  // long enough for a wait that does not wait to be counted
+    Instant.pause(milliseconds: 5)  // long enough to count a wait that returns at once
     shared.lock.locked {
       shared.isOpen = true
       shared.condition.signalAll()
@@ -69,7 +69,7 @@ struct LockTests {
     #expect((1...10).contains(wakes))
   }
 
-  /// All of them wake, and each has the lock when it does.
+  /// All threads wake, and each holds the lock when it does.
   @Test func aSignalWakesAll() throws {
     let shared = shared
     let all = try (0..<4).map { _ in
@@ -87,7 +87,7 @@ struct LockTests {
     #expect(all.allSatisfy { $0.result() != nil } && shared.count == 4)
   }
 
-  @Test func timeGoesOn() {
+  @Test func timeAdvances() {
     let begin = Instant.now()
     Instant.pause(milliseconds: 3)
     let end = Instant.now()
@@ -104,7 +104,7 @@ struct LockTests {
   }
 
   @Test(arguments: [Int64.max, Int64.max - 1, Int64.max / 1_000_000 + 1, Int64.max / 1_000_000])
-  func whatIsTooFarIsAsFarAsCanBe(milliseconds: Int64) {
+  func tooFarDeadlinesAreClamped(milliseconds: Int64) {
     #expect(Instant.after(milliseconds: milliseconds).nanoseconds == .max)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The log")
 struct LogTests {
-  /// What came to a sink, and how often it ended.
+  /// Lines that a sink received, and the count of its destructions.
   final class Record: @unchecked Sendable {
     private let lock = Lock()
     private var kept: [String] = []
@@ -15,7 +15,7 @@ struct LogTests {
     func sink(_ onLine: @escaping (String) -> Void = { _ in }) -> Log.Sink {
       Log.Sink(
         write: { [self] level, line in
-          guard line.hasPrefix("LogTests") else { return }  // other tests have things to say too
+          guard line.hasPrefix("LogTests") else { return }  // other tests write to the log too
           lock.locked { kept.append("\(level) \(line)") }
           onLine(line)
         }, destroy: { [self] in endings.add(1, ordering: .relaxed) })
@@ -43,7 +43,7 @@ struct LogTests {
     #expect(record.lines == Array(all.prefix(Int(min(level, 4)))))
   }
 
-  @Test func doesNotMakeLinesThatNobodyReads() {
+  @Test func doesNotFormatUnreadLines() {
     var made = 0
     func line() -> String {
       made += 1
@@ -79,8 +79,8 @@ struct LogTests {
     #expect(first.lines == ["error LogTests a"] && second.lines == ["error LogTests b"])
   }
 
-  /// A sink that is replaced while it takes a line ends after that line.
-  @Test func lastsAsLongAsALineIsTaken() throws {
+  /// A sink that is replaced during a line ends after that line.
+  @Test func sinkLivesUntilItsLineEnds() throws {
     let record = Record()
     let (isInside, mayLeave) = (Event(), Event())
     try exclusively {
@@ -99,16 +99,16 @@ struct LogTests {
     }
   }
 
-  /// Lines come one at a time, also while sinks come and go.
+  /// A sink receives one line at a time, even while sinks are replaced.
   @Test func takesOneLineAtATime() throws {
     let record = Record()
     let inside = Atomic<Int>(0)
-    let most = Atomic<Int>(0)
+    let peak = Atomic<Int>(0)
     try exclusively {
       func newSink() -> Log.Sink {
         record.sink { _ in
-          most.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-          Instant.pause(milliseconds: 0)  // so that another one would come in
+          peak.max(inside.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+          Instant.pause(milliseconds: 0)  // gives a second call time to enter
           inside.subtract(1, ordering: .relaxed)
         }
       }
@@ -121,7 +121,7 @@ struct LogTests {
       #expect(allEnded)
       Log.set(nil, level: 0)
     }
-    #expect(most.load(ordering: .relaxed) == 1)
+    #expect(peak.load(ordering: .relaxed) == 1)
     #expect(record.ended == 201 && record.lines.count == 400)
   }
 }

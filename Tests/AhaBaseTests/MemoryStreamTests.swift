@@ -10,7 +10,7 @@ struct MemoryStreamTests {
     #expect(try stream.read(9) == [])
   }
 
-  /// Written anywhere in any order, the stream is what an array would be.
+  /// After writes at any offsets in any order, the stream equals an array.
   @Test(arguments: UInt64(1)...5)
   func growAsTheyAreWritten(seed: UInt64) throws {
     var random = Random(seed: seed)
@@ -28,7 +28,7 @@ struct MemoryStreamTests {
     #expect(try stream.read(model.count + 10) == model)
   }
 
-  /// Memory that was used before must not show through: the gap lies in what doubling brought.
+  /// Old memory must not appear: the gap lies in the memory that growing added.
   @Test func fillGapsWithZero() throws {
     let stream = MemoryStream()
     try stream.write([1], at: 0)
@@ -58,7 +58,7 @@ struct MemoryStreamTests {
     #expect(try stream.read(0) == [])
   }
 
-  @Test func copyWhatTheyAreGiven() throws {
+  @Test func copyTheirInput() throws {
     var source: [UInt8] = [1, 2, 3]
     let stream = try source.withUnsafeBytes { try MemoryStream(copying: $0) }
     source[0] = 9

@@ -3,7 +3,7 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// The owner of what another user made.
+/// Owner of another user's files.
 private let stranger: uid_t = 65_534
 
 @Suite("Symbolic links at an output")

@@ -9,7 +9,7 @@ struct PartFileTests {
   let folder = TemporaryFolder()
   private var path: FilePath { FilePath(folder.path) }
 
-  /// Two days old: the lock alone keeps it.
+  /// Two days old: only the lock protects it.
   private func age(_ name: String) {
     let old = timespec(tv_sec: time(nil) - 2 * 86_400, tv_nsec: 0)
     utimensat(AT_FDCWD, folder.file(name), [old, old], 0)
@@ -22,7 +22,7 @@ struct PartFileTests {
     #expect(folder.names == [])
   }
 
-  /// A folder is swept at most once a minute, unless another one is swept in between.
+  /// A folder is cleaned at most once a minute, unless another folder was cleaned since.
   @Test func aWriteDeletesTheLeftoversInItsFolder() throws {
     folder.makeFolder("other")
     folder.write([1], to: ".aha-4194304-1.part")
@@ -32,7 +32,7 @@ struct PartFileTests {
     #expect(folder.names == ["other", "song.wav"])
   }
 
-  /// libaha 0.8 holds no lock.
+  /// libaha 0.8 does not lock its part files.
   @Test func aPartOfALivingProcessStaysForADay() {
     let part = ".aha-\(getpid())-1.part"
     folder.write([1], to: part)
@@ -43,7 +43,7 @@ struct PartFileTests {
     #expect(folder.names == [])
   }
 
-  /// Whatever the number of the process: it may be another container's.
+  /// With any process number: it may belong to another container.
   @Test func partsThatAreWrittenStay() throws {
     let file = try ReplacementFile(for: FilePath(folder.file("song.wav")))
     try file.stream.write([42])
@@ -81,7 +81,7 @@ struct PartFileTests {
     #expect(folder.names == [".aha-4194304-1.part"])
   }
 
-  @Test func aPartThatWasSweptBeforeItWasLockedIsNotHeld() throws {
+  @Test func aPartDeletedBeforeItsLockIsNotHeld() throws {
     let part = PartFile.name(beside: path / FilePath("song.wav"))
     let stream = try FileStream(creating: part, named: "song.wav", mode: 0o600)
     Disk.remove(part)

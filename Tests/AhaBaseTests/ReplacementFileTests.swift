@@ -73,7 +73,7 @@ struct ReplacementFileTests {
     #expect(folder.names == ["folder", "link", "real", "second"])
   }
 
-  /// The temporary file lies where the target is, or the last step would not be one step.
+  /// The temporary file is in the target's folder, so that the final rename is atomic.
   @Test func writeBesideTheFileBehindALink() throws {
     let other = TemporaryFolder()
     other.write([1], to: "real")
@@ -98,8 +98,8 @@ struct ReplacementFileTests {
     #expect(folder.names == ["folder", "link"])
   }
 
-  /// Never committed here, so that a failing test does not replace the device.
-  @Test func refuseWhatIsNoFile() {
+  /// Never committed, so that a failing test does not replace the device.
+  @Test func refuseDevicesAndPipes() {
     mkfifo(folder.file("pipe"), 0o600)
     symlink("pipe", folder.file("to-pipe"))
     symlink("/dev/null", folder.file("to-null"))
@@ -116,7 +116,7 @@ struct ReplacementFileTests {
     for name in ["missing/new", "file/new", "new/", String(repeating: "x", count: 256)] {
       let error = failure { try replace(name) }
       #expect(error?.code == .notFound, "\(name): \(error?.line ?? "made")")
-      #expect(error?.line.contains(folder.file(name)) == true)  // not the temporary file's name
+      #expect(error?.line.contains(folder.file(name)) == true)  // and not the temporary file's name
     }
     #expect(folder.names == ["file"])
   }

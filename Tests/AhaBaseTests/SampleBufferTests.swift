@@ -9,7 +9,7 @@ struct SampleBufferTests {
     return Array(UnsafeBufferPointer(start: buffer.plane(channel), count: count))
   }
 
-  /// Gives every sample a value that tells where it is.
+  /// Gives every sample a value that encodes its position.
   private func fill(_ buffer: SampleBuffer) {
     for channel in 0..<buffer.channels {
       for frame in 0..<buffer.frames {
@@ -39,7 +39,7 @@ struct SampleBufferTests {
   }
 
   @Test(arguments: [0, 1, 16, 40, 1000], [0, 1, 15, 16, 41, 3000])
-  func resizingKeepsWhatFits(from frames: Int, to wanted: Int) throws {
+  func resizingKeepsTheSamplesThatFit(from frames: Int, to wanted: Int) throws {
     let buffer = try SampleBuffer(channels: 2, frames: frames)
     fill(buffer)
     try buffer.resize(frames: wanted)

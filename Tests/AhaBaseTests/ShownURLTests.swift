@@ -32,7 +32,7 @@ import Testing
     #expect("HTTP:/u:SECRET@host".shownPlace == "...@host")
   }
 
-  @Test func theUserOfAURLIsTakenOut() {
+  @Test func theUserOfAURLIsRemoved() {
     #expect("https://u:p@host/a@b?c=d@e".withoutUser == "https://host/a@b?c=d@e")
     #expect("https://host/a@b".withoutUser == "https://host/a@b")
     #expect("u:p@host".withoutUser == "u:p@host")

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Threads")
 struct ThreadTests {
-  /// The signals that the calling thread does not block; those of the threads library itself, and
-  /// the two that nobody can block, aside.
+  /// Signals that the calling thread does not block, without those of the threads library and the
+  /// two that cannot be blocked.
   private static func unblocked() -> Set<Int32> {
     var mask = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &mask)
@@ -59,7 +59,7 @@ struct ThreadTests {
 
   private final class Payload: @unchecked Sendable {}
 
-  /// What the body held is let go when it has run.
+  /// Objects that the body holds are released after it ran.
   @Test func keepNothing() throws {
     weak var payload: Payload?
     do {

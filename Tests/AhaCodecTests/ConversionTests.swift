@@ -15,7 +15,7 @@ struct ConversionTests {
     return FaultyStream(try encode(frames, kind, channels: channels, sampleRate: rate))
   }
 
-  /// A sine keeps its frequency and phase, and gains no noise: 110 dB, up to near the upper end.
+  /// A sine keeps frequency and phase, and gains no noise (110 dB), up to near the upper limit.
   @Test(arguments: [997.0, 10_000, 18_000])
   func sineStaysASine(frequency: Double) throws {
     let stream = try sine(44_100, frequency: frequency, frames: 44_100)
@@ -26,7 +26,7 @@ struct ConversionTests {
     #expect(buffer.frames == 48_000)
     let middle = (4000..<44_000).map { buffer.plane(0)[$0] }
     #expect(Measure.sineSNR(middle, frequency: frequency, sampleRate: 48_000) > 110)
-    // In time too: sample n stands for the time n / 48000.
+    // Aligned in time: sample n is the value at n / 48000 s.
     let expected = Signal.sine(frames: 48_000, frequency: frequency, sampleRate: 48_000)
     #expect(Measure.snr(middle, reference: Array(expected[4000..<44_000])) > 60)
   }
@@ -48,7 +48,7 @@ struct ConversionTests {
     }
   }
 
-  /// What is read after a seek is what is read in sequence, within -100 dB of full scale.
+  /// A read after a seek equals a sequential read, within -100 dB of full scale.
   @Test(
     arguments: [
       (44_100, 48_000), (48_000, 44_100), (22_050, 48_000), (44_101, 48_000), (192_000, 8000),
@@ -74,8 +74,8 @@ struct ConversionTests {
     #expect(try read(reader, frames: 10)[0].isEmpty)
   }
 
-  /// Rates without a common measure: the resampler's clock must not drift, or after a long time a
-  /// seek would not come out where reading in sequence is.
+  /// Sample rates without a common factor. If the resampler's clock drifted, a late seek would
+  /// differ from a sequential read.
   @Test func oddRatesDoNotDrift() throws {
     let stream = try sine(44_101, frequency: 10_000, frames: 44_101 * 40)
     let reader = try SoundReader(stream, sampleRate: 48_000)
@@ -95,8 +95,8 @@ struct ConversionTests {
     #expect(Measure.sineSNR(right, frequency: 1000, sampleRate: 48_000) > 110)
   }
 
-  /// A sound that turns out shorter than it was is silent to its end.
-  @Test func whatIsMissingIsSilent() throws {
+  /// A sound that is shorter than its header is silent to its claimed end.
+  @Test func missingFramesAreSilent() throws {
     let stream = try sine(48_000, frequency: 997, frames: 30_000)
     let reader = try SoundReader(stream, sampleRate: 48_000)
     _ = try reader.measureLength { _ in true }
@@ -118,7 +118,7 @@ struct ConversionTests {
     #expect((0..<4).map { same.plane(0)[$0] } == [0.5, 0, 0, 1])
   }
 
-  /// Numbers that are no samples do not ring on in the resampler.
+  /// NaN and infinity do not enter the resampler.
   @Test func wildValuesStayOut() throws {
     var frames = Signal.sine(frames: 20_000, sampleRate: 44_100)
     for (index, value) in [Float.greatestFiniteMagnitude, -3e38, .nan, .infinity, 2e9].enumerated()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Dither and rounding")
 struct DitherTests {
-  /// Writes with dither and returns the samples in LSB.
+  /// Samples written with dither, in LSB.
   private func written(
     _ frames: [Float], _ encoding: Encoding, channels: Int = 1, dither: Bool = true
   ) throws -> [Float] {
@@ -15,8 +15,8 @@ struct DitherTests {
     return try decode(bytes).frames.map { $0 * scale }
   }
 
-  /// Triangular noise of 2 LSB peak to peak, then rounding: the error of a constant between two
-  /// steps has mean 0 and variance 1/4 LSB², whatever the constant.
+  /// Triangular noise of 2 LSB peak to peak, then rounding. For any constant between two steps, the
+  /// error has mean 0 and variance 1/4 LSB².
   @Test(arguments: [Encoding.pcm16, .pcm24], [Float(0), 0.25, 0.5, 0.9])
   func isTriangular(encoding: Encoding, level: Float) throws {
     let scale: Float = encoding == .pcm16 ? 32_768 : 8_388_608
@@ -29,7 +29,7 @@ struct DitherTests {
     #expect(errors.allSatisfy { abs($0) < 1.5 })
   }
 
-  /// A sine of a quarter LSB comes through dither; without dither there is nothing left of it.
+  /// A sine of a quarter LSB survives with dither and disappears without it.
   @Test func quarterOfAStepSurvives() throws {
     let amplitude = 0.25 / 32_768
     let sine = Signal.sine(frames: 96_000, frequency: 1000, amplitude: amplitude)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The encoder's own limits")
 struct EncoderTests {
-  /// libsndfile would let the sizes in the header wrap and say that all went well.
+  /// Without this limit, libsndfile lets the header's sizes wrap and reports success.
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.wav, .float32), Kind(.aiff, .pcm24)])
   func noMoreThanTheHeaderHolds(kind: Kind) throws {
     let encoder = try Encoder(
@@ -13,7 +13,7 @@ struct EncoderTests {
     let frames: [Float] = [0, 0]
     try encoder.write(frames, count: 1)
     for count in [1 << 30, Int.max] {
-      // Refused before one of the frames, which are not there, is looked at.
+      // Refused before any frame is read; the frames do not exist.
       let error = failure { try encoder.write(frames, count: count) }
       #expect(error?.code == .formatLimit)
       #expect(error?.line.contains("long.x") == true && error?.line.contains("RF64") == true)
@@ -27,7 +27,7 @@ struct EncoderTests {
     #expect(error?.line == "full.wav already holds 3 bytes")
   }
 
-  /// The size of the pieces makes no difference, with dither and conversion too.
+  /// The size of the pieces does not change the result, also with dither and conversion.
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.flac, .pcm24), Kind(.ogg, .vorbis)])
   func piecesOfAnySize(kind: Kind) throws {
     let frames = Signal.music(frames: 20_000, channels: 2)

@@ -9,7 +9,7 @@ struct FaultTests {
     try encode(Signal.music(frames: frames, channels: 2), kind, channels: 2)
   }
 
-  /// Opens, measures, reads, and seeks; whatever comes of it must be an error or an end.
+  /// Opens, measures, reads and seeks. Every call must give an error or an end.
   private func exercise(_ stream: FaultyStream) throws {
     let decoder = try Decoder(stream)
     _ = try decoder.measureLength { _ in true }
@@ -47,7 +47,7 @@ struct FaultTests {
     }
   }
 
-  /// The stream's own error comes out, wherever reading fails.
+  /// Any failed read gives the stream's own error.
   @Test(arguments: Kind.all)
   func anErrorOfReadingComesOut(kind: Kind) throws {
     let bytes = try music(kind)
@@ -72,8 +72,8 @@ struct FaultTests {
     }
   }
 
-  /// A full disk is an error for every format, wherever it happens, also where libsndfile says that
-  /// all went well.
+  /// A full disk is an error in every format and at any place, even where libsndfile reports
+  /// success.
   @Test(arguments: Kind.all)
   func aFullDiskIsAnErrorForEveryFormat(kind: Kind) throws {
     let frames = Signal.music(frames: 15_000, channels: 2)
@@ -91,7 +91,7 @@ struct FaultTests {
     _ = try encode(frames, to: stream, settings)
   }
 
-  /// An encoder that is given up writes nothing any more.
+  /// An abandoned encoder writes nothing more.
   @Test(arguments: Kind.all)
   func anEncoderThatIsGivenUpWritesNoMore(kind: Kind) throws {
     let stream = FaultyStream()

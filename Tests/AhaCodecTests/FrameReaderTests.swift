@@ -15,9 +15,9 @@ struct FrameReaderTests {
     }
   }
 
-  /// One and two channels as they are, six folded as a sound's are.
+  /// One and two channels unchanged, six folded as sounds are.
   @Test(arguments: [1, 2, 6], [1, 700, 5000])
-  func isWhatIsConverted(channels: Int, size: Int) throws {
+  func readsTheConvertedFrames(channels: Int, size: Int) throws {
     let frames = 2500
     let samples = Signal.music(frames: frames, channels: channels)
     let wanted = try convert(

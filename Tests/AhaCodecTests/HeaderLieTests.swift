@@ -60,7 +60,7 @@ struct HeaderLieTests {
     #expect(decoder.format.channels == Int(channels))
   }
 
-  /// Sizes of 2^63 and their neighbors, wherever a format has 64 bits for them.
+  /// Sizes of 2^63 and their neighbors, in all formats with 64-bit sizes.
   @Test(
     arguments: [Container.w64, .rf64, .caf],
     [1 << 62, 1 << 63, (1 << 63) - 1, UInt64.max, UInt64.max - 7, 1 << 40] as [UInt64])
@@ -86,7 +86,7 @@ struct HeaderLieTests {
     }
   }
 
-  /// FLAC's count of 36 bits, at the end of its first block's first half.
+  /// FLAC's 36-bit count, at the end of the first half of its first block.
   @Test(arguments: [(0, 5000, 0), (4000, 4000, 4000), (60_000, 5000, 60_000)])
   func theCountOfAFlacIsNoMoreThanItHolds(count: UInt32, length: Int64, claimed: Int64) throws {
     let frames = Signal.music(frames: 5000, channels: 1)
@@ -102,7 +102,7 @@ struct HeaderLieTests {
     #expect(try read(decoder, frames: 100) == Array(all[1234..<1334]))
   }
 
-  /// Two Ogg streams, one after the other.
+  /// Two chained Ogg streams.
   @Test(arguments: [Encoding.vorbis, .opus])
   func chainedOggStreamsAreOneSound(encoding: Encoding) throws {
     let kind = Kind(.ogg, encoding)

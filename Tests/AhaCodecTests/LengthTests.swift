@@ -7,14 +7,14 @@ import Testing
 @Suite("Length by the decoder's truth")
 struct LengthTests {
   @Test(arguments: Kind.all, [1, 4095, 4096, 50_001])
-  func whatWasWrittenIsThere(kind: Kind, frames: Int) throws {
+  func lengthCountsTheWrittenFrames(kind: Kind, frames: Int) throws {
     let bytes = try encode(Signal.music(frames: frames, channels: 1), kind, channels: 1)
     let decoder = try Decoder(FaultyStream(bytes))
     #expect(try decoder.measureLength { _ in true } == Int64(frames))
     #expect(try read(decoder, frames: Int.max).count == frames)
   }
 
-  /// A file that was cut: the length is what can be read, and reading starts at the start.
+  /// A truncated file: the length is the count of readable frames, and reading starts at frame 0.
   @Test(arguments: Kind.all)
   func ofACutFile(kind: Kind) throws {
     let bytes = try encode(Signal.music(frames: 60_000, channels: 1), kind, channels: 1)
@@ -24,7 +24,7 @@ struct LengthTests {
       do {
         decoder = try Decoder(FaultyStream(cut))
       } catch {
-        // The first page of Opus is a second long: less is nothing.
+        // The first page of Opus holds one second; a shorter file holds no frame.
         #expect(error.code == .damaged && kind.encoding == .opus && part < 0.9)
         continue
       }
@@ -34,7 +34,7 @@ struct LengthTests {
     }
   }
 
-  /// The last page of a Vorbis stream says at which frame it ends.
+  /// The last page of a Vorbis stream states the last frame.
   @Test(arguments: [1000, 1_000_000_000])
   func aLastPageThatClaimsMoreFramesIsNotBelieved(more: Int) throws {
     var bytes = try encode(
@@ -65,7 +65,7 @@ struct LengthTests {
     #expect(seen == [4096, 8192, 12_288])
   }
 
-  /// A header is believed without decoding everything.
+  /// A plausible header is trusted without decoding the whole file.
   @Test(arguments: [Kind(.wav, .pcm16), Kind(.aiff, .float32), Kind(.flac, .pcm16)])
   func isQuick(kind: Kind) throws {
     let bytes = try encode(Signal.noise(count: 500_000), kind, channels: 1)

@@ -11,7 +11,7 @@ struct Mp3LieTests {
     try encode(Signal.music(frames: frames, channels: 2), kind, channels: 2, quality: quality)
   }
 
-  /// Where the Xing header starts, and the bytes of the frame that holds it.
+  /// Offset of the Xing header, and size of its frame in bytes.
   private func info(_ bytes: [UInt8]) throws -> (tag: Int, size: Int) {
     let names = [Array("Xing".utf8), Array("Info".utf8)]
     let tag = try #require(
@@ -50,12 +50,12 @@ struct Mp3LieTests {
     let tag = try info(bytes).tag
     bytes.replaceSubrange((tag + 8)..<(tag + 12), with: [count, 0, 0, 0])
     let found = try length(bytes)
-    // Nobody knows where the padding at the end starts.
+    // The start of the padding at the end is unknown.
     #expect((50_000...52_500).contains(found.length) && found.read == Int(found.length))
     #expect(found.claimed == (Int64(count) << 24) * 1152)
   }
 
-  /// Two files, one after the other, as `cat` makes them: the header knows of the first only.
+  /// Two concatenated files: the header counts only the first one.
   @Test func twoFilesInOneAreOneSound() throws {
     let second = try mp3(frames: 30_000)
     let found = try length(try mp3() + second[info(second).size...])
@@ -63,7 +63,7 @@ struct Mp3LieTests {
     #expect(found.claimed < 60_000)
   }
 
-  /// Without a Xing header there is only a guess from the first frame, which is a large one here.
+  /// Without a Xing header, the length is a guess from the first frame, which is large here.
   @Test func aFileWithoutACountIsMeasured() throws {
     let loud = try mp3(frames: 20_000, quality: 1)
     let soft = try encode(
@@ -90,13 +90,13 @@ struct Mp3LieTests {
     }
   }
 
-  /// Whether a frame like the first one begins at a byte.
+  /// Whether a frame similar to the first one begins at this offset.
   private func isFrame(_ bytes: [UInt8], _ place: Int) -> Bool {
     guard bytes[place] == 0xFF, bytes[place + 1] == bytes[1] else { return false }
     return (bytes[place + 2] ^ bytes[2]) & 0x0C == 0
   }
 
-  /// libmpg123 alone gives up after 1024 bytes.
+  /// libmpg123 alone stops searching after 1024 bytes.
   @Test(arguments: [1, 19, 20, 500, 3000, 40_000])
   func soundBehindGarbageIsRead(count: Int) throws {
     let bytes = try mp3()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Round trip of every format")
 struct RoundTripTests {
-  /// Values that every encoding of the kind can hold.
+  /// Values that every encoding of this kind can represent.
   private func representable(_ encoding: Encoding, count: Int) -> [Float] {
     let scale: Float = encoding == .pcm16 ? 32_768 : 8_388_608
     return Signal.noise(count: count, amplitude: 0.999).map { ($0 * scale).rounded() / scale }
@@ -27,7 +27,8 @@ struct RoundTripTests {
 }
 
 extension RoundTripTests {
-  /// A sine at a frequency that every rate can hold, with a margin for each codec at its default.
+  /// A sine at a frequency that every sample rate can represent, with a tolerance for each codec at
+  /// its default.
   @Test(arguments: Kind.lossy, [1, 2])
   func lossyKeepsTheSignal(kind: Kind, channels: Int) throws {
     let frames = Signal.sine(frames: 48_000, channels: channels, frequency: 440)

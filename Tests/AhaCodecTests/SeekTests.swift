@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Seeking equals reading in sequence")
 struct SeekTests {
-  /// Places all over, and those where formats go wrong: both ends, and the last Ogg page.
+  /// Random places, both ends, and the last Ogg page, where formats tend to fail.
   private func places(_ frames: Int) -> [Int] {
     var random = Random(seed: 42)
     let anywhere = (0..<20).map { _ in Int.random(in: 0..<frames, using: &random) }
@@ -23,7 +23,7 @@ struct SeekTests {
       let end = min(place + 300, total)
       let expected = all[(place * format.channels)..<(end * format.channels)]
       try #require(got.count == expected.count, "at \(place) of \(total)")
-      // MP3 and Opus decoders round differently after a seek: one unit in the last place.
+      // After a seek, MP3 and Opus decoders round differently: one unit in the last place.
       try #require(Measure.largestDifference(got, expected) < 1e-6, "at \(place) of \(total)")
     }
   }

@@ -27,7 +27,7 @@ struct SettingsTests {
     #expect(settings.outputRate == 48_000 && settings.quality == 0.6 && settings.dither)
   }
 
-  @Test func whatIsAskedForWins() throws {
+  @Test func explicitSettingsWin() throws {
     let settings = try resolve(.flac, .pcm24, quality: 1, name: "ogg")
     #expect(settings.container == .flac && settings.encoding == .pcm24 && settings.quality == 1)
     #expect(try resolve(encoding: .opus, name: "ogg").encoding == .opus)
@@ -39,7 +39,7 @@ struct SettingsTests {
   }
 
   @Test(arguments: Container.allCases.dropFirst(), Encoding.allCases.dropFirst())
-  func onlyWhatGoesTogetherIsTaken(container: Container, encoding: Encoding) {
+  func onlyValidPairsAreAccepted(container: Container, encoding: Encoding) {
     let goes = Kind.all.contains { $0.container == container && $0.encoding == encoding }
     let error = failure { _ = try resolve(container, encoding) }
     #expect((error == nil) == goes)
@@ -49,7 +49,7 @@ struct SettingsTests {
     #expect(error.line.contains("\(encoding.nameText)"))
   }
 
-  @Test func saysWhatWould() {
+  @Test func errorNamesTheValidSettings() {
     let line = failure { _ = try resolve(.flac, .float32) }?.line
     #expect(
       line == "FLAC does not hold 32-bit float: it holds 16-bit PCM and 24-bit PCM; "

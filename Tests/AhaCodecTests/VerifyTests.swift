@@ -3,12 +3,12 @@ import AhaCodec
 import AhaTestSupport
 import Testing
 
-@Suite("Verifying what was written")
+@Suite("Verifying written files")
 struct VerifyTests {
   private let frames = Signal.music(frames: 40_000, channels: 2)
 
   @Test(arguments: Kind.all)
-  func passesWhatIsWhole(kind: Kind) throws {
+  func acceptsAWholeFile(kind: Kind) throws {
     let stream = FaultyStream()
     let settings = try encodeSettings(kind, channels: 2)
     try verify(stream, settings, frames: try encode(frames, to: stream, settings))
@@ -28,7 +28,7 @@ struct VerifyTests {
     }
   }
 
-  @Test func saysWhatDiffers() throws {
+  @Test func namesTheDifference() throws {
     let stream = FaultyStream(name: "out.wav")
     let kind = Kind(.wav, .pcm16)
     let written = try encode(frames, to: stream, try encodeSettings(kind, channels: 2))

@@ -25,7 +25,7 @@ struct BusPassTests {
     }
   }
 
-  /// Of what comes out, not of what goes in.
+  /// Measures the output, not the input.
   @Test(arguments: [(Float(1), Float(1)), (0.5, -2)])
   func isMeasured(factors: (Float, Float)) {
     let gain = StereoGain(left: factors.0, right: factors.1)
@@ -43,7 +43,7 @@ struct BusPassTests {
     }
   }
 
-  /// Wherever the highest sample is, it is found.
+  /// Finds the highest sample at every index.
   @Test func findsThePeakAnywhere() {
     for place in 0..<50 {
       let bus = noise(50)
@@ -54,9 +54,9 @@ struct BusPassTests {
     }
   }
 
-  /// The sum tells the renderer that there is something to be silenced.
+  /// A nonfinite sum makes the renderer silence the block.
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func showsWhatIsNotFinite(value: Float) {
+  func detectsNonfiniteOutput(value: Float) {
     for place in 0..<40 {
       let bus = noise(40)
       bus.target.right[place] = value
@@ -65,7 +65,7 @@ struct BusPassTests {
     }
   }
 
-  @Test func silencesWhatIsNotFinite() {
+  @Test func silencesNonfiniteSamples() {
     let bad: [Int: Float] = [0: .nan, 3: .infinity, 17: -.infinity, 39: .signalingNaN]
     let bus = noise(41)
     let before = bus.left
@@ -79,7 +79,7 @@ struct BusPassTests {
     #expect(BusPass.silenceNonfinite(bus.target.left, 40) == 0 && bus.left[40].isNaN)
   }
 
-  @Test func findsWhatIsNotFinite() {
+  @Test func findsNonfiniteSamples() {
     for count in [1, 7, 16, 40] {
       for place in 0..<count {
         for bad in [Float.nan, .infinity, -.infinity] {

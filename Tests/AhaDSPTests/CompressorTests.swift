@@ -9,7 +9,7 @@ struct CompressorTests {
     KernelRun.output(try CompressorKernel(sampleRate: 48_000), input) { _ in values }
   }
 
-  /// Of levels that stand still: the curve with its knee.
+  /// Static levels follow the curve with its knee.
   @Test(arguments: [Float(0), 6, 24], [Float(1), 3, 20])
   func followsItsCurve(knee: Float, ratio: Float) throws {
     for level in stride(from: Float(-60), through: 12, by: 1.5) {
@@ -24,7 +24,7 @@ struct CompressorTests {
     }
   }
 
-  /// 63 % of the way of the gain in decibels after one time constant.
+  /// After one time constant, the gain in decibels has moved by 63 %.
   @Test func takesItsTimes() throws {
     let step = [Float](repeating: 0.01, count: 4800) + [Float](repeating: 1, count: 9600)
     let attack = try output(step, [-20, 20, 20, 5, 0, 0, 1])

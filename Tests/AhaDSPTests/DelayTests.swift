@@ -38,7 +38,7 @@ struct DelayTests {
     }
   }
 
-  /// The sum of what is around a time: an echo that was smoothed keeps most of it.
+  /// Sum of the samples around a time: a smoothed echo keeps nearly all of its sum.
   private func echo(_ samples: [Float], _ ms: Int) -> Float {
     samples[ms * rate / 1000 - 5..<ms * rate / 1000 + 15].reduce(0, +)
   }
@@ -62,7 +62,7 @@ struct DelayTests {
     #expect(wet.left[4810..<16_790].allSatisfy { $0 == 0 })
   }
 
-  @Test func toneDampsWhatGoesRound() throws {
+  @Test func toneDampsTheFeedback() throws {
     /// Level of the second repeat of a burst against the first, in dB.
     func loss(_ frequency: Double) throws -> Double {
       let burst = Signal.sine(frames: 2400, frequency: frequency, sampleRate: rate)

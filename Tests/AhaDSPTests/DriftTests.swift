@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Drift")
 struct DriftTests {
-  /// A writer in blocks and a reader in others, whose clock is slower by `drift`; how far apart
-  /// they were at the end of each second, and what was read.
+  /// A writer and a reader with different block sizes. The reader's clock is slower by `drift`.
+  /// Holds their distance at the end of each second, and the frames read.
   private struct Run {
     var distances: [Double] = []
     var output: [Float] = []
@@ -27,7 +27,7 @@ struct DriftTests {
     var run = Run()
     var (written, done) = (0, 0)
     while done < seconds * 48_000 {
-      // Where the writer is by the reader's clock.
+      // Writer position by the reader's clock.
       let now = wanted + Double(done) * Double(writerRate) / 48_000 * (1 + drift)
       while Double(written + writes) <= now + Double(writes) + 600 {
         for frame in written..<written + writes {

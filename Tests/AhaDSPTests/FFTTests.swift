@@ -3,7 +3,7 @@ import AhaDSP
 import Glibc
 import Testing
 
-/// A transform's planes with random samples in them.
+/// Real and imaginary planes with random samples.
 private final class Signal {
   let planes, work: FFT.Planes
   let count: Int

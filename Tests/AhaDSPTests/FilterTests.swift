@@ -3,9 +3,10 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// Kernels at work on short signals, the same on both sides.
+/// Runs kernels on short signals, the same on both sides.
 enum KernelRun {
-  /// What comes out, with aims at the frames where `values` gives any.
+  /// Output of a kernel. Its parameters get new targets at the frames for which `values` returns
+  /// some.
   static func output<K: Kernel>(
     _ kernel: K, _ input: [Float], blocks: [Int] = [512], cell: Int = 0,
     values: (Int) -> [Float]
@@ -29,7 +30,7 @@ enum KernelRun {
     [1] + [Float](repeating: 0, count: count - 1)
   }
 
-  /// The response in dB at a frequency.
+  /// Response in dB at a frequency.
   static func decibels(_ response: [Float], _ frequency: Double, _ rate: Double) -> Double {
     var (real, imaginary) = (0.0, 0.0)
     for (index, sample) in response.enumerated() {
@@ -106,7 +107,7 @@ struct FilterTests {
     }
   }
 
-  /// The second section rests at 12 dB; it comes in and goes out without a step.
+  /// At 12 dB the second section is inactive; its fades in and out make no step.
   @Test(arguments: [Float(0), 1, 2, 3])
   func changesItsSlopeSmoothly(type: Float) throws {
     let sine = Signal.sine(frames: 8192, frequency: 200, sampleRate: 48_000, amplitude: 0.5)
@@ -117,7 +118,7 @@ struct FilterTests {
     #expect(steps[512...].max()! < 0.04)
   }
 
-  /// Mono stays mono, and both sides are the same filter, however many sections work.
+  /// A mono signal stays mono and both sides have the same filter, with any number of sections.
   @Test(arguments: [Float(0), 1])
   func sidesDoNotMeet(slope: Float) throws {
     var kernel = try FilterKernel(sampleRate: 48_000)

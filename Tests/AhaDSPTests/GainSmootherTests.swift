@@ -7,8 +7,8 @@ struct GainSmootherTests {
   private static let frames = 8192
   private static let peakAt = 1024
 
-  /// The gains, moved to the frames that they are for, of one group with a peak of 4, and one with
-  /// a peak of 2 so many groups later.
+  /// Gains, aligned with the frames they apply to, of a group with a peak of 4 and of one with a
+  /// peak of 2 `later` groups after it.
   private func gains(rate: Int, group: Int, later: Int = 0) -> [Float] {
     var smoother = GainSmoother(sampleRate: rate)
     defer { smoother.free() }
@@ -28,7 +28,7 @@ struct GainSmootherTests {
     return Array(gains[smoother.lookAhead...])
   }
 
-  /// From the group's first frame to the one after its last: the peak may be between those two.
+  /// From the group's first frame to the frame after its last: the peak may lie between these two.
   @Test(arguments: [8000, 44_100, 192_000], 0...3)
   func isDownWhenThePeakComes(rate: Int, group: Int) {
     let gains = gains(rate: rate, group: group)
@@ -36,7 +36,7 @@ struct GainSmootherTests {
     #expect(gains[first...(first + 4)].allSatisfy { $0 <= 0.25 && $0 > 0.2499 })
   }
 
-  /// Also when the gain is just coming back from a higher one.
+  /// Also while the gain releases from a higher peak.
   @Test(arguments: [8000, 44_100])
   func isDownForALowerPeakToo(rate: Int) {
     for later in 1...160 {

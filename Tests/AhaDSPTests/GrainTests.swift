@@ -3,7 +3,8 @@ import Testing
 @testable import AhaDSP
 
 @Suite struct GrainTests {
-  /// However a grain's work is cut into blocks, none has much more than its share of it.
+  /// In every division into blocks, each block does at most slightly more than its share of a
+  /// grain's work.
   @Test(arguments: [8000, 44_100, 48_000, 96_000, 192_000])
   func `the steps are spread over the hop`(sampleRate: Int) throws {
     let grain = try Grain(sampleRate: sampleRate, hop: GrainShape.shortHop(sampleRate))

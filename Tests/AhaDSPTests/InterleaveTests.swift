@@ -9,7 +9,7 @@ struct InterleaveTests {
       Signal.noise(count: count, seed: 1), Signal.noise(count: count, seed: 2), shift: shift)
   }
 
-  /// What comes out, and whether the rest was left alone.
+  /// The output, and whether the memory around it is unchanged.
   private func output(
     _ count: Int, shift: Int, _ body: (UnsafeMutablePointer<Float>) -> Void
   ) -> (samples: [Float], isClean: Bool) {
@@ -38,12 +38,12 @@ struct InterleaveTests {
   }
 
   @Test func monoOfTheLargestSamplesIsFinite() {
-    let most = [Float](repeating: .greatestFiniteMagnitude, count: 9)
-    let source = Samples(most, most, shift: 0)
+    let largest = [Float](repeating: .greatestFiniteMagnitude, count: 9)
+    let source = Samples(largest, largest, shift: 0)
     let (samples, _) = output(9, shift: 0) {
       Interleave.mono(source.source, to: $0, frames: 9)
     }
-    #expect(samples == most)
+    #expect(samples == largest)
   }
 
   @Test(arguments: 0..<20, [2, 4])

@@ -49,7 +49,7 @@ struct LevelTests {
     #expect(abs(gain.left - 0.70710677) < 1e-7 && abs(gain.right - gain.left) < 1e-7)
   }
 
-  /// Exactly: otherwise a stereo sound at 0 dB would not come out as it is.
+  /// Bit-exact: otherwise a stereo sound at 0 dB would be altered.
   @Test func aStereoSignalIsUntouchedInTheMiddle() {
     #expect(Level.stereo(db: 0, pan: 0) == .unity)
     #expect(Level.stereo(db: 0, pan: -0.0) == .unity)
@@ -72,7 +72,7 @@ struct LevelTests {
     #expect(Level.stereo(db: 0, pan: 1) == StereoGain(left: 0, right: root))
   }
 
-  /// From left to right the right side only rises and the left side only falls, as its mirror.
+  /// From left to right, the right side only rises and the left side only falls, mirrored.
   @Test func panGoesOneWay() {
     for law in [Level.mono, Level.stereo] {
       let gains = LevelTests.pans.map { law(0, $0) }

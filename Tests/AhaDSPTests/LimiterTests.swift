@@ -45,16 +45,16 @@ struct LimiterTests {
     #expect(20 * log10(TruePeak.highest(output)) < -0.9)
   }
 
-  /// Next to half the rate, 32 samples do not tell all that is between them.
+  /// Near half the sample rate, 32 samples are too few to show the peak between them.
   @Test(arguments: [Float(0), 12])
-  func whiteNoiseGoesOverByADecibelAtMost(gain: Float) throws {
+  func whiteNoiseExceedsTheCeilingByLessThanADecibel(gain: Float) throws {
     let noise = Signal.noise(count: 44_100, amplitude: 1)
     let output = try output(noise, [-1, 80, gain])
     #expect(20 * log10(TruePeak.highest(output)) < 0)
     #expect(output.allSatisfy { 20 * log10(abs($0)) < -0.99 })
   }
 
-  /// The gain takes what is near the largest number to infinity, and the limiter that to silence.
+  /// The gain lifts values near the largest number to infinity; the limiter outputs silence.
   @Test func aGainOutOfRangeIsSilence() throws {
     var input = Signal.noise(count: 4000, amplitude: 1)
     input[2000] = 3e38
@@ -64,8 +64,8 @@ struct LimiterTests {
     #expect(output[3900...].contains { abs($0) > 0.1 })
   }
 
-  /// What hides between the samples counts: the samples are below the ceiling, the sine is not.
-  @Test func limitsWhatIsOnlyBetweenTheSamples() throws {
+  /// Inter-sample peaks count: the samples are below the ceiling, the sine is not.
+  @Test func limitsInterSamplePeaks() throws {
     let sine = LimiterTests.signal(2)
     #expect(sine.allSatisfy { abs($0) < 0.75 })
     let output = try output(sine, [-2, 80, 0])
@@ -82,7 +82,7 @@ struct LimiterTests {
     #expect(output[..<latency].allSatisfy { $0 == 0 })
   }
 
-  /// After a peak and its release the samples are the input's again.
+  /// After a peak and its release, the output equals the input again.
   @Test func comesBackToTheInput() throws {
     let latency = try latency()
     var input = Signal.noise(count: 60_000, amplitude: 0.3)

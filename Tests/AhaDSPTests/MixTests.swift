@@ -10,7 +10,7 @@ struct MixTests {
       Signal.noise(count: count, seed: 2 * seed + 1, amplitude: 1), shift: shift)
   }
 
-  /// What the result must be, one sample at a time and in the order of the sources.
+  /// Expected result, computed one sample at a time in the order of the sources.
   private func reference(
     _ target: Samples, _ sources: [Samples], _ gains: [StereoGain]
   ) -> [UInt32] {
@@ -37,9 +37,9 @@ struct MixTests {
       to: target.target.advanced(by: start), frames: frames)
   }
 
-  /// To put is to add to silence.
+  /// Writing equals adding to silence.
   @Test(arguments: [(0, 0), (1, 0), (0, 3), (2, 5), (15, 15)], [true, false])
-  func addsAndPutsWhatTheReferenceAdds(shifts: (Int, Int), adds: Bool) {
+  func addsAndWritesAsTheReference(shifts: (Int, Int), adds: Bool) {
     for count in 0...130 {
       let target = noise(count, 1, shift: shifts.0)
       let source = noise(count, 2, shift: shifts.1)

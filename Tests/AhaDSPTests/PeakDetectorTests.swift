@@ -8,7 +8,7 @@ import Testing
 struct PeakDetectorTests {
   private static let frames = 4096
 
-  /// The peaks of the groups, which begin a frame before a multiple of four: the first one is of
+  /// Peaks of the groups. A group begins one frame before a multiple of four: the first one covers
   /// the frames from -1 to 3.
   private func peaks(_ left: [Float], _ right: [Float], ceiling: Float) -> [Float] {
     var detector = PeakDetector()
@@ -24,7 +24,7 @@ struct PeakDetectorTests {
     return Array(peaks[4...])
   }
 
-  /// The same by the independent meter.
+  /// The same measured by the independent meter.
   private func truth(_ left: [Float], _ right: [Float], groups: Int) -> [Float] {
     let (one, other) = (TruePeak.points(left), TruePeak.points(right))
     return (0..<groups).map { group in
@@ -33,13 +33,13 @@ struct PeakDetectorTests {
     }
   }
 
-  /// Both sides, and the share by which two meters may differ.
+  /// Both sides, and the allowed relative difference between two meters.
   static func signal(_ which: Int) -> ([Float], [Float], Float) {
     let noise = Signal.noise(count: 2 * frames, seed: UInt64(which + 1), amplitude: 1)
     switch which {
     case 0: return (TruePeak.below20kHz(noise), TruePeak.below20kHz(noise.reversed()), 0.02)
     case 1:
-      // Loud and quiet in turns, of every length up to some blocks.
+      // Alternates loud and quiet parts of lengths up to a few blocks.
       let part = TruePeak.below20kHz(noise)
       let gate = part.indices.map { $0 * $0 / 9000 % 5 < 2 ? Float(1) : 0.1 }
       return (zip(part, gate).map(*), zip(part.reversed(), gate).map(*), 0.08)
@@ -69,15 +69,16 @@ struct PeakDetectorTests {
     zip(samples, samples.dropFirst()).map { $0.1 - $0.0 }
   }
 
-  /// Samples that hide as much between them as they can.
-  @Test func excessIsWhatCanHideAtMost() {
+  /// Samples with the largest possible inter-sample peak.
+  @Test func excessBoundsInterSamplePeaks() {
     let interpolator = Interpolator()
     defer { interpolator.free() }
     var worst: Float = 0
     for turn in 0..<200 {
       var random = Random(seed: UInt64(turn))
       let samples: [Float] = (0..<40).map { frame in
-        // Signs in turns, but the same next to the group: what is between adds up.
+        // Alternating signs, but equal signs next to the group: the values between the samples add
+        // up.
         let sign: Float = (frame % 2 == 0) == (frame <= 18) ? 1 : -1
         return sign * (turn == 0 ? 1 : Float(random.uniform()))
       }
@@ -85,14 +86,14 @@ struct PeakDetectorTests {
       let highest = samples.withUnsafeBufferPointer {
         interpolator.highest($0.baseAddress! + 18, $0.baseAddress! + 18)
       }
-      let most = samples[18...22].map(abs).max()!
-      worst = max(worst, (highest - most) / bend)
+      let peak = samples[18...22].map(abs).max()!
+      worst = max(worst, (highest - peak) / bend)
     }
     #expect(worst <= interpolator.excess)
     #expect(worst > 0.6 * interpolator.excess)
   }
 
-  /// A sine whose top is anywhere in a frame.
+  /// A sine whose maximum lies at any place in a frame.
   @Test(arguments: [1000.0, 5000, 11_025, 16_000, 20_000])
   func readsSines(frequency: Double) {
     let interpolator = Interpolator()

@@ -7,7 +7,8 @@ import Testing
   static let music = StereoSignal(
     Signal.music(frames: 40_000, channels: 1), Signal.music(frames: 40_000, channels: 1, seed: 3))
 
-  /// They part just before the end of a hop, while the last step of a grain of alike sides is due.
+  /// The sides differ from just before the end of a hop, while the last step of a grain with equal
+  /// sides is pending.
   @Test(arguments: blockSizes)
   func `the same samples however they are cut where the sides part`(blocks: [Int]) throws {
     var music = PitchLifeTests.music

@@ -3,7 +3,6 @@ import AhaDSP
 import AhaTestSupport
 import Glibc
 
-/// A stereo signal.
 struct StereoSignal {
   var left: [Float]
   var right: [Float]
@@ -13,11 +12,11 @@ struct StereoSignal {
     self.right = right
   }
 
-  /// The same on both sides.
+  /// The same signal on both sides.
   init(_ both: [Float]) { self.init(both, both) }
 }
 
-/// What the effect gives for a signal, and for silence after it, from the first frame that came in.
+/// The effect's output for a signal followed by silence, from the first input frame.
 func shifted(
   _ signal: StereoSignal, cents: Float, formant: Float = 0, sampleRate: Int = 44_100,
   blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:]
@@ -32,7 +31,7 @@ func aim(_ kernel: inout PitchKernel, _ cents: Float, _ formant: Float, over fra
   [cents, formant].withUnsafeBufferPointer { kernel.aim($0.baseAddress!, over: frames) }
 }
 
-/// Runs a kernel from its beginning. `moves` are cents to go to within 32 frames from a frame on.
+/// Runs a kernel from its beginning. `moves`: cents to approach within 32 frames, by start frame.
 func run(
   _ kernel: inout PitchKernel, _ signal: StereoSignal, _ formant: Float = 0,
   blocks: [Int] = [512], after: Int = 0, moves: [Int: Float] = [:]
@@ -54,7 +53,6 @@ func run(
   return StereoSignal(Array(audio.left[latency...]), Array(audio.right[latency...]))
 }
 
-/// A sum of sines.
 func tones(
   _ frequencies: [Double], count: Int, sampleRate: Int = 44_100, amplitude: Double = 0.25,
   phase: Double = 0
@@ -65,7 +63,7 @@ func tones(
   }
 }
 
-/// The energies of the bins of 65536 samples under a Blackman-Harris window.
+/// Energies of the bins of 65536 samples, Blackman-Harris window.
 struct PowerSpectrum {
   static let size = 65_536
   let power: [Double]
@@ -93,7 +91,7 @@ struct PowerSpectrum {
     width = Double(sampleRate) / Double(size)
   }
 
-  /// The energy within 8 Hz of these frequencies against the rest, in dB.
+  /// Energy within 8 Hz of these frequencies against the rest, in dB.
   func purity(_ frequencies: [Double]) -> Double {
     var (inside, outside) = (0.0, 1e-30)
     for (bin, energy) in power.enumerated() {
@@ -103,7 +101,7 @@ struct PowerSpectrum {
     return 10 * log10(inside / outside)
   }
 
-  /// The frequency of the partial near this one.
+  /// Frequency of the partial nearest to this one.
   func frequency(near expected: Double) -> Double {
     let center = Int((expected / width).rounded())
     let top = ((center - 8)...(center + 8)).max { power[$0] < power[$1] }!
@@ -111,7 +109,7 @@ struct PowerSpectrum {
     return (Double(top) + 0.5 * (low - high) / (low - 2 * middle + high)) * width
   }
 
-  /// The energy between two frequencies, in dB.
+  /// Energy between two frequencies, in dB.
   func level(_ range: ClosedRange<Double>) -> Double {
     let bins = Int(range.lowerBound / width)...Int(range.upperBound / width)
     return 10 * log10(power[bins].reduce(1e-30, +))

@@ -51,11 +51,11 @@ import Testing
     let before = energy(output[38_236..<39_868]) / 1632
     let after = energy(output[40_000..<40_400]) / 400
     #expect(10 * log10(before / after) < -28)
-    // Shifted up by an octave, half of the noise is out of range.
+    // Shifted up by an octave, half of the noise is above half the sample rate.
     #expect(after > 0.25 * energy(drums[40_000..<40_400]) / 400)
   }
 
-  @Test func `the latency is a tenth of a second at most`() throws {
+  @Test func `the latency is a tenth of a second at limit`() throws {
     for sampleRate in [8000, 11_025, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000] {
       let kernel = try PitchKernel(sampleRate: sampleRate)
       #expect(kernel.latency * 10 <= sampleRate)
@@ -78,7 +78,7 @@ import Testing
     #expect(output.left[..<44_128] == input.left[..<44_128])
     #expect(output.left[100_000..<130_000] == input.left[100_000..<130_000])
     #expect(output.left[150_000...] == input.left[150_000...])
-    // The steepest that the tone is at either pitch, and a little for the fading.
+    // Steepest slope of the tone at either pitch, with a margin for the fade.
     let steepest = 0.5 * 2 * Double.pi * 440 * 1.335 / 44_100
     #expect(Double(largestStep(output.left)) < steepest * 1.1)
     let shifted = try PowerSpectrum(output.left[52_000..<84_000])

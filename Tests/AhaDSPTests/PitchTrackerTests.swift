@@ -3,16 +3,16 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// Voices whose pitch is known, made without a sampling rate in mind.
+/// Voices with a known pitch, independent of the sample rate.
 enum Voice {
-  /// Partials up to 5 kHz or the half of the rate, falling as a saw's; pitch in Hz by time in s.
+  /// Partials up to 5 kHz or half the sample rate, with a saw's slope. Pitch in Hz by time in s.
   static func saw(
     seconds: Double, sampleRate: Int, amplitude: Double = 0.3, pitch: (Double) -> Double
   ) -> [Float] {
     sung(seconds: seconds, sampleRate: sampleRate, pitch: pitch) { _ in amplitude }
   }
 
-  /// The same through three resonances, as of a mouth.
+  /// The same through three resonances, similar to a vocal tract.
   static func vowel(
     _ formants: [(hz: Double, width: Double)], seconds: Double, sampleRate: Int,
     pitch: (Double) -> Double
@@ -37,7 +37,7 @@ enum Voice {
       let frequency = pitch(Double(frame) / Double(sampleRate))
       phase += frequency / Double(sampleRate)
       phase -= phase.rounded(.down)
-      // Partials' gains follow the pitch slowly enough.
+      // The gains of the partials change slowly enough to be updated every 64 frames.
       if frame % 64 == 0 {
         let top = min(5000, 0.45 * Double(sampleRate))
         gains = (1...max(1, Int(top / frequency))).map { gain(frequency * Double($0)) / Double($0) }
@@ -47,7 +47,7 @@ enum Voice {
     return samples
   }
 
-  /// Of sines at multiples of a phase, by rotation.
+  /// Sum of sines at multiples of a phase, computed by rotation.
   private static func sum(_ gains: [Double], phase: Double) -> Double {
     let (c, s) = (cos(phase), sin(phase))
     var (x, y, total) = (c, s, 0.0)
@@ -70,7 +70,7 @@ enum Voice {
   }
 }
 
-/// An estimate and the time in seconds that it is about.
+/// An estimate and its time in seconds.
 struct TimedEstimate {
   var time: Double
   var frequency: Double
@@ -129,7 +129,7 @@ struct PitchTrackerTests {
         frequency * exp2(40 / 1200 * sin(2 * .pi * 5.5 * time))
       }
       let level = (Measure.energy(clean) / Double(clean.count)).squareRoot()
-      // Uniform noise of this amplitude is 30 dB below.
+      // Uniform noise of this amplitude is 30 dB below the voice.
       let noise = Signal.noise(
         count: clean.count, seed: UInt64(frequency), amplitude: Float(level * 0.0316 * 1.732))
       let voice = zip(clean, noise).map { $0 + $1 }
@@ -142,7 +142,7 @@ struct PitchTrackerTests {
     #expect(Double(wrong) < 0.02 * Double(all), "\(wrong) of \(all)")
   }
 
-  /// The age says when: a glide's error would be the slope times the error of the age.
+  /// The age gives the time: an error of the age would shift a glide by slope times error.
   @Test(arguments: [100.0, 300, 700])
   func tellsWhen(start: Double) {
     let glide = Voice.saw(seconds: 1, sampleRate: 48000) { start * exp2($0 * 600 / 1200) }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Ramps")
 struct RampTests {
-  /// Every value, as a kernel sees it that gets the ramp in blocks.
+  /// Every value that a kernel sees when it gets the ramp in blocks.
   private func values(_ ramp: inout Ramp, _ sizes: [Int], count: Int) -> [Float] {
     var values: [Float] = []
     inBlocks(sizes, of: count) { _, frames in
@@ -55,7 +55,7 @@ struct RampTests {
     #expect(whole.value == cut.value)
   }
 
-  /// A new goal begins where the ramp is, not where it was going.
+  /// A new target starts from the ramp's current value, not from its old target.
   @Test func turnAround() {
     var ramp = Ramp(0)
     ramp.go(to: 1, over: 100)
@@ -86,7 +86,7 @@ struct RampTests {
   }
 
   @Test(arguments: [0, 1, 99, 100, 250])
-  func skipWhatAKernelWouldDo(count: Int) {
+  func skippingEqualsProcessing(count: Int) {
     var (skipped, used) = (Ramp(0.2), Ramp(0.2))
     skipped.go(to: 0.9, over: 100)
     used.go(to: 0.9, over: 100)

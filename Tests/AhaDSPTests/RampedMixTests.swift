@@ -2,7 +2,7 @@ import AhaDSP
 import AhaTestSupport
 import Testing
 
-@Suite("Mixing while something moves")
+@Suite("Mixing with moving parameters")
 struct RampedMixTests {
   private func add(
     _ mix: inout RampedMix, _ source: Samples, to target: Samples, _ sizes: [Int],
@@ -25,7 +25,7 @@ struct RampedMixTests {
     return Samples(samples, samples)
   }
 
-  /// Everything moves at once, and ends at different frames.
+  /// All parameters move at once and end at different frames.
   private var busy: RampedMix {
     var mix = RampedMix(gain: StereoGain(left: 0.2, right: 1), envelope: 0)
     mix.gain.left.go(to: 0.9, over: 500)
@@ -66,7 +66,7 @@ struct RampedMixTests {
     }
   }
 
-  /// Where nothing moves any more, it is what the plain mixer does.
+  /// After all movement has ended, the output equals the plain mixer's.
   @Test func endsAsPlainMixing() {
     let source = Samples(Signal.noise(count: 1000, seed: 1), Signal.noise(count: 1000, seed: 2))
     let (ramped, plain) = (Samples(silence: 1000), Samples(silence: 1000))
@@ -94,7 +94,7 @@ struct RampedMixTests {
   }
 
   /// A jump of the source becomes a slope.
-  @Test func aSmoothedStepIsNoStep() {
+  @Test func aSmoothedStepHasNoJump() {
     let length = 240
     let before = [Float](repeating: 0.5, count: 100)
     let jump = before + [Float](repeating: -0.4, count: 500)
@@ -110,8 +110,9 @@ struct RampedMixTests {
     #expect(target.left == target.right)
   }
 
-  /// A second jump while the first is still smoothed: both together go away without a step.
-  @Test func aStepOnTopOfAnotherIsNone() {
+  /// A second jump while the first is still smoothed: the sum of both corrections ends without a
+  /// step.
+  @Test func aStepOnTopOfAnotherIsSmoothed() {
     let length = 200
     let jumps = [Float](repeating: 0.5, count: 50) + [Float](repeating: -0.3, count: 100)
       + [Float](repeating: 0.4, count: 400)

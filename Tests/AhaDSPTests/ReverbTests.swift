@@ -9,7 +9,7 @@ struct ReverbTests {
   static let rate = 44_100
   private let rate = ReverbTests.rate
 
-  /// What comes out of a new kernel, in calls of 512.
+  /// Output of a new kernel, in calls of 512 frames.
   private func reverb(
     _ left: [Float], _ right: [Float], size: Float = 0.5, decay: Float = 2, damping: Float = 0.5,
     predelay: Float = 10, width: Float = 1, mix: Float = 1, rate: Int = ReverbTests.rate
@@ -34,7 +34,7 @@ struct ReverbTests {
     Signal.noise(count: count, seed: seed, amplitude: 1)
   }
 
-  /// An octave or so around 1 kHz: two resonances after each other.
+  /// A band of about one octave around 1 kHz: two resonators in series.
   private func octave(_ samples: [Float]) -> [Float] {
     let angle = 2 * Double.pi * 1000 / Double(rate)
     let alpha = sin(angle) / 2.6
@@ -51,7 +51,8 @@ struct ReverbTests {
     return result.map(Float.init)
   }
 
-  /// Seconds for 60 dB, from where the energy to come falls by 5 and by 35 dB.
+  /// Decay time for 60 dB, extrapolated from the fall of the remaining energy between -5 and -35
+  /// dB.
   private func decayTime(_ response: [Float]) -> Double {
     var remaining = Measure.energy(response)
     let all = remaining
@@ -73,9 +74,9 @@ struct ReverbTests {
     #expect((measured / Double(decay) - 1).magnitude < 0.1, "\(measured) s for \(decay) s")
   }
 
-  @Test func dampingShortensWhatIsHigh() throws {
+  @Test func dampingShortensHighFrequencies() throws {
     let input = impulse(2)
-    /// Of the differences, where high frequencies are, against everything.
+    /// Energy of the differences (high frequencies) against the whole energy.
     func highShare(_ damping: Float) throws -> Double {
       let tail = Array(try reverb(input, input, damping: damping).left[22_050...])
       let differences = zip(tail, tail.dropFirst()).map { $1 - $0 }

@@ -1,10 +1,10 @@
 import AhaDSP
 
-/// A stereo signal in memory of its own, at addresses of any alignment, between guards that tell
-/// when somebody writes past an end.
+/// A stereo signal in its own memory, at any alignment, between guards that detect writes past an
+/// end.
 final class Samples {
   private static let guardValue = Float(bitPattern: 0xDEAD_BEEF)
-  /// A vector on either side, and what reading ahead touches.
+  /// One vector on either side, and the range that vector loads read beyond the end.
   private static let guardCount = 16
 
   let count: Int
@@ -63,10 +63,10 @@ func inBlocks(_ sizes: [Int], of count: Int, _ body: (_ start: Int, _ frames: In
   }
 }
 
-/// The ways to cut a signal that every kernel is tried with.
+/// Divisions into blocks that every kernel test uses.
 let blockSizes: [[Int]] = [[1], [7], [64], [511], [512], [1, 511, 7, 64, 3]]
 
-/// The largest difference of neighbors.
+/// Largest difference between neighboring samples.
 func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
 }

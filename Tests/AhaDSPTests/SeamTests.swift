@@ -25,7 +25,7 @@ struct SeamTests {
     #expect(step(loop, loop) == 0)
   }
 
-  /// Anywhere in any signal, its own continuation is natural.
+  /// At any place of any signal, the signal's own continuation counts as natural.
   @Test(arguments: [1, 2, 63, 64, 65, 500, 4000, 9000, 9010])
   func everySignalFollowsItself(place: Int) {
     let music = Signal.music(frames: 12_000, channels: 1)
@@ -48,8 +48,8 @@ struct SeamTests {
     #expect(abs(step(high, low) - 0.7) < 1e-6)
   }
 
-  /// Added to the first sample, the step leaves a seam that is natural: nothing is left to smooth.
-  @Test func whatIsAddedMendsTheSeam() {
+  /// Adding the step to the first sample makes the seam natural: no correction remains.
+  @Test func theCorrectionMendsTheSeam() {
     let tail = sine(0..<777, period: 150)
     let head = sine(0..<800, period: 150, phase: 4)
     let wanted = step(tail, head)
@@ -74,13 +74,13 @@ struct SeamTests {
     }
   }
 
-  @Test func whatNobodyHearsIsNatural() {
+  @Test func inaudibleStepsAreNatural() {
     let flat = [Float](repeating: 0.25, count: 100)
     #expect(step(flat, flat.map { $0 + 0.9e-4 }) == 0)
     #expect(step(flat, flat.map { $0 + 1.1e-4 }) != 0)
   }
 
-  /// What lies further away than the reach does not excuse a step.
+  /// A bend outside the search range does not excuse a step.
   @Test func onlyNearbyBendsCount() {
     let flat = [Float](repeating: 0, count: 64)
     let noise = Signal.noise(count: 500)

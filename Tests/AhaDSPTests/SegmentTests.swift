@@ -33,9 +33,10 @@ import Testing
   }
 }
 
-/// What an effect makes of segments: a fader over a signal of ones shows its value at each frame.
+/// Output of an effect that follows segments: a fader over a signal of ones shows its value at each
+/// frame.
 @Suite struct FollowTests {
-  /// Runs a unit over ones; actions come at their frames.
+  /// Runs a unit over ones; actions run at their frames.
   func run(
     _ frames: Int, blocks: [Int] = [512], kind: EffectKind = .fader, values: [Float] = [-120, 0],
     _ actions: [(Int, (inout EffectUnit) -> Void)]
@@ -101,7 +102,7 @@ import Testing
     #expect(try perform(blocks) == whole)
   }
 
-  /// Other parameters that begin to move in the midst of a cell must not hurry this one.
+  /// Other parameters that start to move within a cell must not speed up this one.
   @Test func oneLaneDoesNotHurryAnother() throws {
     var actions: [(Int, (inout EffectUnit) -> Void)] = [
       (0, { $0.follow(0, Segment(from: -40, to: 0, length: 2000, curve: .linear)) })
@@ -115,7 +116,7 @@ import Testing
     #expect(abs(output[1999] - 1) < 1e-6)
   }
 
-  /// A ramp that was asked for is the segment of its curve: the same samples.
+  /// A requested ramp gives the same samples as a segment with its curve.
   @Test func aRampIsASegment() throws {
     for (kind, parameter, curve) in [
       (EffectKind.fader, 0, AutomationCurve.linear), (.filter, 2, .exponential),

@@ -4,7 +4,7 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// What a stretcher makes of a sound, pushed and pulled in pieces.
+/// A stretcher's output for a sound pushed and pulled in pieces.
 private func stretched(
   _ input: StereoSignal, speed: Double, cents: Float = 0, sampleRate: Int = 44_100,
   push: Int = 4096, pull: Int = 1000

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A meter of true peaks unlike the limiter's: 16 points a frame, each from 65 samples.
+/// A true-peak meter independent of the limiter's: 16 points a frame, each from 65 samples.
 enum TruePeak {
   private static let reach = 32
 
@@ -12,7 +12,7 @@ enum TruePeak {
     }
   }
 
-  /// The magnitudes at every sixteenth of a frame. Before and after the samples is silence.
+  /// Magnitudes at every sixteenth of a frame. Silence precedes and follows the samples.
   static func points(_ samples: [Float]) -> [Float] {
     let silence = [Float](repeating: 0, count: reach)
     let padded = silence + samples + silence
@@ -29,7 +29,8 @@ enum TruePeak {
 
   static func highest(_ samples: [Float]) -> Float { points(samples).max()! }
 
-  /// Without what is above 20 kHz, at 44.1 kHz; as many samples less as the filter is long.
+  /// Removes frequencies above 20 kHz, at 44.1 kHz. The result is shorter by the length of the
+  /// filter.
   static func below20kHz(_ samples: [Float]) -> [Float] {
     let half = 200
     // The middle of the slope; its half-width is the distance to 20 kHz.

@@ -27,11 +27,11 @@ struct TruePeakMeterTests {
     #expect(abs(try peak(samples, pieces: pieces) - 0.5) < 0.005)
   }
 
-  /// A meter that looks everywhere finds no more.
+  /// A meter with more points finds no higher peak.
   @Test func missesNothing() throws {
     for seed in 1...10 {
       let noise = Signal.noise(count: 6000, seed: UInt64(seed))
-      // What is cut off would have a peak of its own there.
+      // The cut-off part would have a peak of its own there.
       let samples = TruePeak.below20kHz(noise) + [Float](repeating: 0, count: 64)
       let expected = TruePeak.highest(samples)
       let found = try peak(samples, pieces: 7 * seed)
@@ -39,7 +39,7 @@ struct TruePeakMeterTests {
     }
   }
 
-  @Test func ofAlmostNothing() throws {
+  @Test func shortSignalsHaveAPeak() throws {
     #expect(try peak([]) == 0)
     for count in 1...6 {
       let few = [Float](repeating: 0.5, count: count)
@@ -47,9 +47,9 @@ struct TruePeakMeterTests {
     }
   }
 
-  /// As for libebur128, nothing comes behind the last sample, so that to be cut off is no peak.
+  /// As in libebur128, no samples follow the last one, so that cutting a signal off makes no peak.
   @Test(arguments: [4800, 4801, 4807, 4815, 4836])
-  func whatIsCutOff(count: Int) throws {
+  func aCutSignalHasNoPeakAtItsEnd(count: Int) throws {
     let samples = (0..<count).map { frame -> Float in
       min(1, Float(frame) / 1000) * 0.5 * cosf(2 * .pi * Float(frame) / 48)
     }

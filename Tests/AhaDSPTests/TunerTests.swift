@@ -16,7 +16,7 @@ struct Tuning {
   static let major: Float = 0b1010_1011_0101
 }
 
-/// What a tuner makes of a mono signal: as long as it, and in its place.
+/// A tuner's output for a mono signal, of equal length and aligned.
 func tuned(
   _ samples: [Float], _ tuning: Tuning, sampleRate: Int = 48000, sizes: [Int] = [512]
 ) -> [Float] {
@@ -39,7 +39,7 @@ func run(_ kernel: inout TunerKernel, _ samples: [Float], sizes: [Int] = [512]) 
   return Array(signal.left.dropFirst(latency))
 }
 
-/// The pitch of a voice over A3, in cents, by time; none where there is none.
+/// Pitch of a voice relative to A3, in cents, by time. Unvoiced times have none.
 func cents(_ samples: [Float], from: Double, to: Double, sampleRate: Int = 48000) -> [Double] {
   track(samples, sampleRate: sampleRate)
     .filter { $0.time >= from && $0.time < to && $0.frequency > 0 }
@@ -52,7 +52,7 @@ func flatSaw(_ flat: Double, seconds: Double = 1.2, sampleRate: Int = 48000) -> 
   Voice.saw(seconds: seconds, sampleRate: sampleRate) { _ in 220 * exp2(flat / 1200) }
 }
 
-/// Without the long tale that a failed comparison of arrays would tell.
+/// Compares without the long report of a failed array comparison.
 func isSame(_ one: some Sequence<Float>, _ other: some Sequence<Float>) -> Bool {
   one.elementsEqual(other)
 }
@@ -77,7 +77,8 @@ struct TunerTests {
     #expect(heard.count > 80 && heard.allSatisfy { abs($0) < 5 })
   }
 
-  /// Half a second for each note of a tone that glides through them, or swings around each.
+  /// Half a second for each note of a tone that glides through the notes or has vibrato around
+  /// each.
   @Test(arguments: [true, false])
   func staysOnTheNotesOfAMovingVoice(glides: Bool) {
     let notes = [0.0, 1, 2, 3, 4, 5, 6, 7]
@@ -90,7 +91,7 @@ struct TunerTests {
     let output = tuned(voice, Tuning())
     for (place, note) in notes.enumerated().dropLast() {
       let begin = 0.5 * Double(place)
-      // What is heard of the end has the next note in it.
+      // The measurement at the end includes the next note.
       let heard = cents(output, from: begin + 0.1, to: begin + 0.45).map { $0 - 100 * note }
       #expect(heard.count > 50)
       #expect(heard.allSatisfy { abs($0) < 5 }, "\(heard.min() ?? 0) to \(heard.max() ?? 0)")
@@ -121,7 +122,7 @@ struct TunerTests {
     #expect(abs(mean(cents(output, from: 0.5, to: 1.1)) - wanted) < 3)
   }
 
-  /// The voice steps from its note to 40 cents below; the error is left to a share of 1/e.
+  /// The voice steps from its note to 40 cents below; the error must fall to 1/e.
   @Test(arguments: [Float(100), 200, 400])
   func takesTheTimeAskedFor(speedMs: Float) {
     let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
@@ -134,9 +135,9 @@ struct TunerTests {
     #expect(abs(reached / Double(speedMs) - 1) < 0.2, "\(reached) ms")
   }
 
-  /// Both sides of a step go to the same note at once, so the correction has to step where the
-  /// voice does: earlier or later it would be heard as a wrong note.
-  @Test func correctsWhatWasMeasured() {
+  /// Both sides of a step snap to the same note, so the correction must step together with the
+  /// voice. Earlier or later, it would sound as a wrong note.
+  @Test func correctionIsAlignedWithTheVoice() {
     let voice = Voice.saw(seconds: 2, sampleRate: 48000) { time in
       220 * exp2((time < 1 ? -40 : 40) / 1200)
     }
@@ -183,12 +184,12 @@ struct TunerTests {
       return Float(0.3 * sin(2 * .pi * phase))
     }
     let output = tuned(voice, Tuning(scale: Tuning.major))
-    // A sine of the highest note, with a little room.
+    // Bound from a sine of the highest note, with a margin.
     let bound = Float(0.3 * 2 * .pi * 466 / 48000) * 1.4
     #expect(largestStep(Array(output[4800..<91200])) < bound)
   }
 
-  /// A voice that ends is let go: what follows is the input again.
+  /// After a voice ends, the output equals the input again.
   @Test func letsGoWhenThePitchEnds() {
     let noise = Signal.noise(count: 48000, amplitude: 0.05)
     let input = flatSaw(-30, seconds: 1) + noise
@@ -216,7 +217,7 @@ struct ScaleSnapTests {
   ]
 
   @Test(arguments: [Float.nan, .infinity, -.infinity])
-  func whatIsNotFiniteHasNoNote(cents: Float) {
+  func nonfiniteInputHasNoNote(cents: Float) {
     #expect(ScaleSnap.nearest(cents, scale: 4095, root: 0) == -1)
   }
 

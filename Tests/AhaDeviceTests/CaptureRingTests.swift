@@ -6,7 +6,7 @@ import Testing
 @testable import AhaDevice
 @testable import AhaEngine
 
-@Suite("What an input recorded")
+@Suite("Frames recorded by an input")
 struct CaptureRingTests {
   @Test func framesComeOutAsTheyWentIn() throws {
     let capture = try Capture(channels: 2, frames: 100)
@@ -28,8 +28,8 @@ struct CaptureRingTests {
     #expect(ring.read(&got, count: 4, from: 300) && got[0..<8] == [0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  /// A reader beside the writer sees whole frames, or is told that it was too slow.
-  @Test func whatIsReadIsWhole() throws {
+  /// A concurrent reader sees whole frames or learns that it was too slow.
+  @Test func readersGetWholeFrames() throws {
     let capture = try Capture(channels: 1, frames: 256)
     let ring = capture.ring
     let isEnough = Atomic<Bool>(false)
@@ -92,7 +92,7 @@ struct CaptureRingTests {
     #expect(device.status.state == .closed)
   }
 
-  /// What a device plays is what is rendered by hand.
+  /// A device plays the same frames as a manual render.
   @Test func aSteppedDevicePlaysTheEngine() throws {
     func engine() throws -> Engine {
       let engine = try Engine(EngineSettings())

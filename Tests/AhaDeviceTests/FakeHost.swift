@@ -4,20 +4,20 @@ import AhaTestSupport
 import CShims
 import Synchronization
 
-/// A host that counts what its device calls, and keeps what it hears.
+/// A host that counts its device's calls and keeps the captured frames.
 final class FakeHost: DeviceHost, @unchecked Sendable {
   struct Calls: ~Copyable {
     let frames = Atomic<Int64>(0)
-    let most = Atomic<Int>(0)
-    /// How long a call takes, in milliseconds.
+    let maxCount = Atomic<Int>(0)
+    /// Duration of a call in milliseconds.
     let delay = Atomic<Int64>(0)
-    /// Says when `frames` has changed.
+    /// Signals changes of `frames`.
     let lock = Lock()
     let changed: Condition
 
     init() { changed = Condition(lock) }
 
-    /// A host that plays would not lock here.
+    /// A real host would not lock on the audio thread.
     func add(_ count: Int) {
       lock.lock()
       frames.wrappingAdd(Int64(count), ordering: .relaxed)
@@ -78,7 +78,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
     return news.first { $0.kind == kind }
   }
 
-  /// Writes the number of each frame, from 0.
+  /// Writes the index of each frame, from 0.
   var call: DeviceCall {
     DeviceCall(context: calls) { context, _, output, count in
       let calls = context!.assumingMemoryBound(to: Calls.self)
@@ -89,8 +89,8 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
       }
       let delay = calls.pointee.delay.load(ordering: .relaxed)
       if delay > 0 { Instant.pause(milliseconds: delay) }
-      if count > calls.pointee.most.load(ordering: .relaxed) {
-        calls.pointee.most.store(count, ordering: .relaxed)
+      if count > calls.pointee.maxCount.load(ordering: .relaxed) {
+        calls.pointee.maxCount.store(count, ordering: .relaxed)
       }
       calls.pointee.add(count)
     }
@@ -103,7 +103,7 @@ final class FakeHost: DeviceHost, @unchecked Sendable {
     return try Device(host: self, call: call, settings)
   }
 
-  /// Waits until so many frames were asked for.
+  /// Waits until the device requested this many frames.
   func waits(for frames: Int64, seconds: Int64 = 5) -> Bool {
     let deadline = Instant.after(milliseconds: seconds * 1000)
     calls.pointee.lock.lock()

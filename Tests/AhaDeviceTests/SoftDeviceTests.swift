@@ -60,7 +60,7 @@ struct SoftDeviceTests {
     try device.step(nil, nil, frames: 7)
     #expect(stride(from: 0, to: 200, by: 2).map { output[$0] } == (0..<100).map { Float($0) })
     #expect(device.status.frames == 107 && device.status.blocks == 5)
-    #expect(host.calls.pointee.most.load(ordering: .relaxed) == 32)
+    #expect(host.calls.pointee.maxCount.load(ordering: .relaxed) == 32)
     device.close()
   }
 
@@ -71,7 +71,7 @@ struct SoftDeviceTests {
     device.close()
   }
 
-  @Test func lateBlocksAndGapsAreToldOnce() throws {
+  @Test func lateBlocksAndGapsAreReportedOnce() throws {
     let host = FakeHost()
     let device = try host.device("null") { $0.blockFrames = 64 }
     host.calls.pointee.delay.store(60, ordering: .relaxed)

@@ -6,7 +6,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// Whole drops to a server that makes a piece once, and does not tell later whether it did.
+/// Whole drops to a server that creates a piece once, and does not report later whether it did.
 @Suite(.serialized) struct AllihoopaDropTests {
   private static let graphQL: StaticString = "/v1/graphql"
   private let folder = TemporaryFolder()
@@ -32,7 +32,7 @@ import Testing
   @Test func aLostReplyEndsTheDrop() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
-    // Behind the URLs of the sound and of the cover.
+    // Skips the URLs of the sound and of the cover.
     try target.server.fault("\"path\":\"/v1/graphql\",\"skip\":2,\"reply\":{\"fault\":\"Reset\"}")
     let error = try process.run(drop).error
     #expect(error?.code == .verify && error?.line.contains("not asked again") ?? false)
@@ -57,7 +57,7 @@ import Testing
 
   // MARK: A journal that is full
 
-  /// A file system of its own for the state.
+  /// The state folder is on its own file system.
   private func withSmallDisk(_ body: (DropProcess) throws -> Void) throws {
     folder.makeFolder("state")
     try #require(mount("tmpfs", folder.file("state"), "tmpfs", 0, "size=512k,mode=700") == 0)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.isPossible), arguments: [0, 1])
-  func aFullJournalBreaksItOff(number: Int) throws {
+  func aFullJournalInterruptsTheDrop(number: Int) throws {
     try withSmallDisk { process in
       let drop = try drop(process)
       hoopa.watch = { (now, moment) throws(AhaError) in
@@ -106,8 +106,8 @@ import Testing
     }
   }
 
-  /// It is made: that the journal cannot say so makes it no failure, and no second one.
-  @Test(.enabled(if: SmallDisk.isPossible)) func aJournalThatIsFullInTheEndHidesNoPiece() throws {
+  /// The piece exists. A journal that cannot store that causes no failure and no second piece.
+  @Test(.enabled(if: SmallDisk.isPossible)) func aJournalThatFillsUpAtTheEndHidesNoPiece() throws {
     try withSmallDisk { process in
       let drop = try drop(process)
       try target.server.fault("\"path\":\"/v1/graphql\",\"skip\":2,\"hold\":true")

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// Against the stub in Tests/servers.
+/// Runs against the stub in Tests/servers.
 @Suite struct AllihoopaTests {
   let server: TestServer
   let rig: DestinationRig
@@ -54,7 +54,7 @@ import Testing
     #expect(try server.kept().map { $0.size }.sorted() == [1000, 1000, 1000, 200_000])
   }
 
-  @Test func whatTheServerRefusesIsTold() throws {
+  @Test func serverRefusalsAreReported() throws {
     var drop = try content([send(.mixStem, "mix.wav", "audio/wav")])
     var piece = drop.piece
     piece.title = ""
@@ -66,7 +66,7 @@ import Testing
     #expect(other?.line.contains("Internal server error") ?? false)
   }
 
-  @Test func aURLThatIsOverIsToldSo() throws {
+  @Test func anExpiredURLIsReported() throws {
     try server.fault("\"method\":\"PUT\",\"reply\":\"expired_url\"")
     let asset = rig.asset(1000)
     let source = try rig.source(rig.file(rig.bytes(1000)), for: hoopa)
@@ -76,7 +76,7 @@ import Testing
       return
     }
     #expect(line.contains("403") && upload.state.isEmpty && upload.confirmed == 0)
-    // With another URL.
+    // The URL is renewed.
     #expect(try rig.send(upload, source)?.contains("Signature=") ?? false)
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(try pieces().count == 1)
   }
 
-  /// Nor may a server lead to this machine, or show what it signed.
+  /// A server cannot direct an upload to this machine, nor reveal the URL it signed.
   @Test func filesGoToSafePlacesAlone() throws {
     let place = AllihoopaPlace(url: "https://127.0.0.1/x", distance: .public)
     #expect(place.request.ssrfGuard == .notNearer(than: .public))

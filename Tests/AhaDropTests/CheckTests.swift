@@ -5,11 +5,11 @@ import Testing
 
 @testable import AhaDrop
 
-/// Whether a drop would be taken, without one.
+/// `check` tells in advance whether the destination would accept a drop.
 @Suite struct CheckTests {
   private let folder = TemporaryFolder()
 
-  /// What a check came to, and whom it named.
+  /// Result of a check, and the owner it found.
   private func check(_ destination: any Destination) throws -> (AhaError?, DestinationOwner?) {
     let process = try DropProcess(folder)
     var (owner, job): (DestinationOwner?, Job?) = (nil, nil)
@@ -18,7 +18,7 @@ import Testing
     return (outcome.error, owner)
   }
 
-  @Test(arguments: UnderTest.all) func whatIsReadySaysWhoSends(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aReadyDestinationNamesItsOwner(maker: Maker) throws {
     let target = try maker.make()
     let (error, owner) = try check(target.make())
     #expect(error == nil, "\(error?.line ?? "")")
@@ -37,7 +37,7 @@ import Testing
     #expect(owner == nil && !(error?.line.isEmpty ?? true))
   }
 
-  /// Folders that the first drop makes need not be there.
+  /// Folders that the first drop creates may be missing.
   @Test(arguments: WebDAVServer.Kind.allCases) func foldersAreMadeLater(
     kind: WebDAVServer.Kind
   ) throws {

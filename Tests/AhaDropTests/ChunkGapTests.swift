@@ -7,14 +7,14 @@ import Testing
 
 @testable import AhaDrop
 
-/// A process that is killed while the server is slow with one chunk, and has the one behind it.
+/// The process is killed while the server is slow with one chunk and already has the next one.
 @Suite(.serialized) struct ChunkGapTests {
   private static let chunk = 5 << 20
   let rig: DestinationRig
 
   init() throws { rig = try DestinationRig() }
 
-  /// What the journal has of an upload, as it was kept last.
+  /// The upload's state as the journal stored it last.
   private final class Kept: @unchecked Sendable {
     private let lock = Lock()
     private var text = ""
@@ -23,9 +23,9 @@ import Testing
     func note(_ state: String) { lock.locked { text = state } }
   }
 
-  /// Sends until the third chunk is there and the second is not, and is gone then.
-  /// - Returns: What the journal has of it.
-  private func breakOff(
+  /// Sends until the server has the third chunk but not the second, then drops the connection.
+  /// - Returns: The state in the journal.
+  private func interrupt(
     _ destination: any Destination, at place: String, _ path: FilePath, _ size: Int,
     isThere: (String) throws -> Bool
   ) throws -> String {
@@ -50,8 +50,8 @@ import Testing
     return state
   }
 
-  /// Goes on as another process.
-  private func goOn(
+  /// Continues as another process.
+  private func resume(
     _ destination: any Destination, at place: String, _ path: FilePath, _ bytes: [UInt8],
     _ server: TestServer, from state: String
   ) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect((0...upload.repeated).contains(again), "\(again) bytes were sent twice")
   }
 
-  /// Two of those, and what is read, would be much memory.
+  /// Two pending chunks and the read buffer would need much memory.
   @Test(arguments: [(8, true), (9, false)])
   func onlySmallOnesLeaveAhead(megabytes: Int64, leaves: Bool) throws {
     let server = try S3Tests.Server()
@@ -94,12 +94,12 @@ import Testing
     let (bytes, destination) = (rig.bytes(22 << 20), try server.destination())
     let (path, service) = (rig.file(bytes), S3Service(server.settings()))
     try stall("*partNumber=2&*", server)
-    let state = try breakOff(destination, at: "p", path, bytes.count) { state in
+    let state = try interrupt(destination, at: "p", path, bytes.count) { state in
       let kept = try #require(S3UploadState(state))
       let parts = try service.parts(key: kept.key, upload: kept.upload, rig.call)
       return parts?.contains { $0.number == 3 } ?? false
     }
-    try goOn(server.destination(), at: "p", path, bytes, server, from: state)
+    try resume(server.destination(), at: "p", path, bytes, server, from: state)
   }
 
   @Test func chunksBehindAGapAreTakenFromNextcloud() throws {
@@ -108,16 +108,16 @@ import Testing
     let (path, place) = (rig.file(bytes), try destination.makePlace(for: rig.plan(), rig.call))
     let service = WebDAVService(server.settings())
     try stall("*/00002", server)
-    let state = try breakOff(destination, at: place, path, bytes.count) { state in
+    let state = try interrupt(destination, at: place, path, bytes.count) { state in
       let folder = (service.settings.uploadsURL ?? "") + WebDAVUploadState(state)!.upload
       let entries = try service.list(folder, depth: "1", rig.call) ?? []
       return entries.contains { $0.name == "00003".array }
     }
-    try goOn(server.destination(), at: place, path, bytes, server, from: state)
+    try resume(server.destination(), at: place, path, bytes, server, from: state)
   }
 }
 
-/// What is kept of chunks, and counted.
+/// Chunk state that is stored, and its limits.
 @Suite struct ChunkPlanTests {
   @Test func theLastOneIsShorter() {
     let plan = ChunkPlan(size: 25, chunkBytes: 10)
@@ -130,11 +130,11 @@ import Testing
     #expect(plan.missing(from: 4, held: []) == nil)
   }
 
-  @Test func whatIsNotThereIsCounted() throws {
+  @Test func missingChunksAreCounted() throws {
     var underway = ChunksInFlight()
     underway.set(2, bytes: 10)
     for bytes in [10, 4] { underway.set(3, bytes: Int64(bytes)) }
-    var kept = ChunksInFlight(underway.value, most: 10)
+    var kept = ChunksInFlight(underway.value, limit: 10)
     #expect(kept.takeLost(confirmed: 1, held: [3]) == 10)
     #expect(kept.chunks.isEmpty)
     kept = underway
@@ -144,10 +144,10 @@ import Testing
   @Test(arguments: [
     "1", "[1]", "[0,5]", "[-1,5]", "[1,11]", "[1,0]", "[1,2,3,4,5,6]", "[1,\"2\"]", "null",
   ])
-  func whatIsNoneCountsForNothing(text: String) throws {
+  func invalidChunksAreIgnored(text: String) throws {
     let object = try Array("{\"underway\":\(text)}".utf8).withUnsafeBytes {
       try JSONObject(parsing: $0, limit: 1 << 16, named: "it")
     }
-    #expect(ChunksInFlight(object["underway"], most: 10).chunks.isEmpty)
+    #expect(ChunksInFlight(object["underway"], limit: 10).chunks.isEmpty)
   }
 }

@@ -6,31 +6,31 @@ import Testing
 
 @testable import AhaDrop
 
-/// A destination with what is behind it, as the conformance suite sees it. What is behind it lives
-/// longer than the objects that `make` returns: each is as one of another process.
+/// A destination with its server, as the conformance suite sees it. The server outlives the objects
+/// that `make` returns: each object stands for another process.
 protocol DestinationUnderTest: AnyObject {
-  /// Bytes of a chunk; files of several are sent.
+  /// Bytes in a chunk. The suite sends files of several chunks.
   var chunkBytes: Int { get }
   func make() throws -> any Destination
-  /// What is there of a file of a drop that is done; nil when there is nothing.
+  /// Remote content of a file of a finished drop; nil: the file does not exist.
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]?
-  /// Whether anything is left at a place.
+  /// Whether a place is empty.
   func isEmpty(at place: String) throws -> Bool
-  /// Bytes of files that came so far; nil where nobody counts.
+  /// Bytes of files received so far; nil: the server does not count them.
   func received() throws -> Int64?
-  /// Forgets all that was begun; false where that cannot be.
+  /// Deletes all unfinished uploads; false: the server cannot.
   func forgetUploads() throws -> Bool
-  /// Whom `check` names.
+  /// The owner that `check` reports.
   var owner: DestinationOwner { get }
-  /// Takes away what lets one send, or what is sent to, and tells the code of `check` then; nil
-  /// where that cannot be.
+  /// Revokes the permission to send, or deletes the target. Returns the code of `check` afterwards;
+  /// nil: not possible.
   func makeRefused() throws -> (any Destination, ResultCode)?
   func makeMissing() throws -> (any Destination, ResultCode)?
-  /// What it has a place for.
+  /// Roles that the destination stores.
   var keeps: [AssetRole] { get }
-  /// Bytes of the smallest sound that it takes.
+  /// Bytes of the smallest accepted sound.
   var leastBytes: Int { get }
-  /// How many messages a sound of five chunks and a cover take at least.
+  /// Minimum count of messages for a sound of five chunks and a cover.
   var messages: Int { get }
 }
 
@@ -43,11 +43,11 @@ extension DestinationUnderTest {
   var keeps: [AssetRole] { AssetRole.allCases }
   var leastBytes: Int { 0 }
   var messages: Int { 5 }
-  /// A message in the middle.
+  /// Index of a message in the middle.
   var middle: Int { min(2, messages - 1) }
 }
 
-/// How to make one, by its name.
+/// Creates a destination by its name.
 struct Maker: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let make: @Sendable () throws -> any DestinationUnderTest
@@ -57,16 +57,16 @@ struct Maker: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A destination that breaks off, or does something else, before or after a chunk.
+/// A destination that fails, or runs a test's code, before or after a chunk.
 final class WatchedDestination: Destination {
   enum Moment { case before, after }
 
   let inner: any Destination
-  /// Called with the number of the chunk, from 0 on.
+  /// Called with the index of the chunk.
   var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
-  /// Called when a place was made, which nobody was told yet.
+  /// Called when a place was created but not reported yet.
   var placed: (String) throws(AhaError) -> Void = { (_) throws(AhaError) in }
-  /// Called before anything is taken away.
+  /// Called before files are deleted.
   var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   private let lock = Lock()
   private var count = 0
@@ -139,9 +139,9 @@ private final class WatchedUpload: AssetUpload {
   }
 }
 
-/// Draws what begins as a picture does.
+/// Draws bytes that begin as a picture does.
 final class StubArtist: PieceArtist {
-  /// Called while a sound is looked at.
+  /// Called while a sound is analyzed.
   var looking: () -> Void = {}
   let looks = Counter()
   static let cover: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10] + Array("cover".utf8)
@@ -157,7 +157,7 @@ final class StubArtist: PieceArtist {
     return shape
   }
 
-  /// Sounds of tests are any bytes but these.
+  /// Any bytes are accepted as a sound, except these.
   static let noise: [UInt8] = Array("root:x:0:0".utf8)
 
   func checkSound(_ sound: FilePath) throws(AhaError) {
@@ -179,7 +179,7 @@ final class StubArtist: PieceArtist {
   ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 }
 
-/// What there is of libaha in one process: a client with its journal, which others may have too.
+/// libaha in one process: a client with its journal, which other instances can share.
 final class DropProcess {
   let client: Client
   let registry: DropRegistry
@@ -194,7 +194,7 @@ final class DropProcess {
     registry = DropRegistry(client, artist: artist)
   }
 
-  /// As when the process is killed: nothing of it is told.
+  /// Acts as a killed process: no event reports the end.
   func end() { client.close() }
 
   deinit { client.close() }
@@ -205,7 +205,7 @@ final class DropProcess {
     return piece
   }
 
-  /// A drop of a mix stem alone, which is committed.
+  /// A committed drop with a mix stem alone.
   func drop(
     _ destination: any Destination, _ mix: FilePath, title: String = "Night Train",
     waits: Bool = false
@@ -230,7 +230,7 @@ final class DropProcess {
     return try #require(started)
   }
 
-  /// All events so far.
+  /// Events so far.
   func events() -> [EngineEvent] {
     var events: [EngineEvent] = []
     while let event = client.events.next() { events.append(event) }
@@ -239,6 +239,6 @@ final class DropProcess {
 }
 
 extension Job.Outcome {
-  /// Nil for a success.
+  /// Nil: success.
   var error: AhaError? { if case .failure(let error) = self { error } else { nil } }
 }

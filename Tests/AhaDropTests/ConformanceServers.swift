@@ -5,9 +5,9 @@ import AhaTestSupport
 
 @testable import AhaDrop
 
-/// What servers count, and what they have.
+/// Counters and content of servers.
 extension TestServer {
-  /// Bytes of assets that came, whether a message was complete or not.
+  /// Bytes of received assets, also of incomplete messages.
   func received() throws -> Int64 {
     var count: Int64 = 0
     guard case .list(let uploads)? = try ask("{\"do\":\"uploads\"}")["uploads"] else { return 0 }
@@ -73,7 +73,7 @@ final class S3UnderTest: DestinationUnderTest {
 
 class WebDAVUnderTest: DestinationUnderTest {
   let chunkBytes = 1 << 16
-  /// One for the sound, and one for the cover: a server that knows nothing of chunks.
+  /// One for the sound and one for the cover: the server does not support chunks.
   var messages: Int { 2 }
   fileprivate let server: WebDAVServer
   private let rig: DestinationRig
@@ -118,7 +118,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   func forgetUploads() throws -> Bool { false }
 }
 
-/// With chunks.
+/// A server with chunked uploads.
 final class NextcloudUnderTest: WebDAVUnderTest {
   override var messages: Int { 5 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What every destination must do, whatever is behind it.
+/// Behavior that every destination shares.
 @Suite struct ConformanceTests {
   private let folder = TemporaryFolder()
 
@@ -27,7 +27,7 @@ import Testing
     try process.drop(destination, file(bytes, "mix.wav"), title: title)
   }
 
-  /// What is there of a file that was sent.
+  /// Remote content of a sent file.
   private func remote(
     _ role: AssetRole, _ drop: Drop, _ target: any DestinationUnderTest
   ) throws -> [UInt8]? {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: UnderTest.all, [WatchedDestination.Moment.before, .after])
-  func whatBreaksOffGoesOnInAnotherProcess(
+  func anInterruptedUploadResumesInAnotherProcess(
     maker: Maker, moment: WatchedDestination.Moment
   ) throws {
     let target = try maker.make()
@@ -116,7 +116,7 @@ import Testing
     watched.watch = { (number, moment) throws(AhaError) in
       if number == target.middle, moment == .before { try drop.cancel() }
     }
-    // It holds the drop, which holds its destination.
+    // The watch closure holds the drop, which holds its destination.
     defer { watched.watch = { (_, _) throws(AhaError) in } }
     #expect(try process.run(drop).error?.code == .cancelled)
     #expect(drop.stage == .cancelled)
@@ -124,7 +124,7 @@ import Testing
     #expect { try drop.start() } throws: { ($0 as? AhaError)?.code == .state }
   }
 
-  @Test(arguments: UnderTest.all) func whatBrokeOffIsDiscardedByAnother(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func anotherProcessDiscardsAnUpload(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
@@ -144,7 +144,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test(arguments: UnderTest.all) func whatIsDoneIsNeverSentTwice(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aFinishedFileIsNeverSentTwice(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let sent = try drop(first, try target.make(), patterned(100))
@@ -161,7 +161,7 @@ import Testing
     #expect(try target.received() == received)
   }
 
-  @Test(arguments: UnderTest.all) func oneOfTwoProcessesGoesOn(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func oneOfTwoProcessesResumes(maker: Maker) throws {
     let target = try maker.make()
     let first = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
@@ -197,7 +197,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UnderTest.all) func aFileThatChangesIsToldOf(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aChangedFileIsReported(maker: Maker) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
@@ -214,12 +214,12 @@ import Testing
     #expect(drop.stage == .failed)
   }
 
-  /// Titles, and what is sent under them arrives.
+  /// A drop with any title arrives.
   @Test(arguments: UnderTest.all) func anyTitleHasAName(maker: Maker) throws {
     let target = try maker.make()
     let process = try DropProcess(folder)
     let destination = try target.make()
-    // As bytes: two texts may be the same letters.
+    // Compared as bytes: two different texts can be canonically equal.
     var places: [[UInt8]] = []
     for title in hostileTitles {
       let bytes = patterned(10)
@@ -233,7 +233,7 @@ import Testing
   }
 }
 
-/// What people, and others, call their music; at most 50 letters each.
+/// Titles that users and attackers could choose, cut to 50 characters.
 let hostileTitles = [
   "a/b", "..", ".hidden", "../../etc/passwd", "CON", "nul.wav", "trailing. ", " leading",
   "a\\b:c*d?", "\u{1F3B5} 音楽 \u{1F469}\u{200D}\u{1F3A4}", "tab\there", "quote\"quote'",

@@ -11,7 +11,7 @@ enum UnderTest {
     Maker("s3") { try S3UnderTest() }, Maker("nextcloud") { try NextcloudUnderTest() },
     Maker("dropbox") { try DropboxUnderTest() }, Maker("soundcloud") { try SoundCloudUnderTest() },
     Maker("allihoopa") { try AllihoopaUnderTest() },
-    // Servers that are not of this project.
+    // Servers of other projects.
     Maker("rclone") { try WebDAVUnderTest(.rclone) },
     Maker("apache") { try WebDAVUnderTest(.apache) },
   ]
@@ -32,7 +32,7 @@ final class FolderUnderTest: DestinationUnderTest {
   func isEmpty(at place: String) throws -> Bool { !folder.names.contains(place) }
 
   func makeRefused() throws -> (any Destination, ResultCode)? {
-    // Whoever is root may write everywhere.
+    // The user root may write everywhere.
     guard geteuid() != 0 else { return nil }
     folder.makeFolder("locked")
     chmod(folder.file("locked"), 0o555)
@@ -54,11 +54,11 @@ final class FolderUnderTest: DestinationUnderTest {
   }
 }
 
-/// A host that keeps what it gets in memory.
+/// A host that stores received files in memory.
 final class HostUnderTest: DestinationUnderTest, @unchecked Sendable {
   let chunkBytes = 1 << 16
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: accessed with the lock held.
   private var files: [String: [UInt8]] = [:]
   private var count: Int64 = 0
 

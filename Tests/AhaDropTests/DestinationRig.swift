@@ -7,22 +7,22 @@ import AhaTestSupport
 
 @testable import AhaDrop
 
-/// Sends files to a destination as a drop does, step by step.
+/// Sends files to a destination step by step, as a drop does.
 final class DestinationRig {
   let folder = TemporaryFolder()
   let client: Client
   let job = Job()
-  /// A call of its own for each message, as it may be cancelled.
+  /// A new call for each message, because it may be cancelled.
   let call: DropCall
   private let moves = Moves()
 
-  /// The most that was told.
+  /// Highest progress that was reported.
   private final class Moves: @unchecked Sendable {
     private let lock = Lock()
-    private var most: Int64 = 0
+    private var highest: Int64 = 0
 
-    var count: Int64 { lock.locked { most } }
-    func note(_ bytes: Int64) { lock.locked { most = max(most, bytes) } }
+    var count: Int64 { lock.locked { highest } }
+    func note(_ bytes: Int64) { lock.locked { highest = max(highest, bytes) } }
   }
 
   init() throws {
@@ -35,7 +35,7 @@ final class DestinationRig {
 
   deinit { client.close() }
 
-  /// The most that a message told of its progress.
+  /// Highest progress that a message reported.
   var moved: Int64 { moves.count }
 
   static let dropID = "0123456789abcdef0123456789abcdef"
@@ -48,7 +48,7 @@ final class DestinationRig {
 
   func bytes(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0x5A, count: count)
-    // No two chunks are the same.
+    // No two chunks are equal.
     for place in stride(from: 0, to: count, by: 4093) {
       bytes[place] = UInt8(truncatingIfNeeded: place &* 31 &+ place >> 8)
     }
@@ -67,8 +67,8 @@ final class DestinationRig {
     try FileSource(path, FileMark(path), destination.traits.chunkHash)
   }
 
-  /// Sends what is left of an upload, and returns what `finish` does.
-  /// - Parameter steps: So many at most; nil is returned then.
+  /// Sends the rest of an upload and returns the result of `finish`.
+  /// - Parameter steps: Max count; if it is not enough, the result is nil.
   @discardableResult
   func send(
     _ upload: any AssetUpload, _ source: FileSource, steps: Int = .max
@@ -84,7 +84,7 @@ final class DestinationRig {
     return try upload.finish(source, call)
   }
 
-  /// Sends a file in one go.
+  /// Sends a whole file.
   func send(
     _ bytes: [UInt8], _ name: String = "mix.wav", to destination: any Destination, at place: String
   ) throws -> SentAsset {
@@ -103,7 +103,7 @@ final class DestinationRig {
   }
 }
 
-/// A server that keeps files, and tells which.
+/// A server that stores files and lists them.
 extension TestServer {
   struct Kept: Equatable {
     let path: String
@@ -121,7 +121,7 @@ extension TestServer {
     }.sorted { $0.path < $1.path }
   }
 
-  /// How often a chunk came more than once.
+  /// Count of chunks that arrived more than once.
   func repeats() throws -> Int64 {
     var repeats: Int64 = 0
     guard case .list(let uploads)? = try ask("{\"do\":\"uploads\"}")["uploads"] else { return 0 }
@@ -134,7 +134,7 @@ extension TestServer {
     return repeats
   }
 
-  /// - Parameter more: As `"method": "PUT", "reply": {"status": 500}`.
+  /// - Parameter more: For example `"method": "PUT", "reply": {"status": 500}`.
   func fault(_ more: String) throws {
     let answer = try command("{\"do\":\"fault\",\(more)}")
     if answer.contains("error") { throw AhaError(.invalidArgument, answer) }

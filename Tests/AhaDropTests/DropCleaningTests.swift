@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What a cancelled drop leaves is taken away, if not now then later.
+/// The files of a cancelled drop are deleted, immediately or later.
 @Suite struct DropCleaningTests {
   private let folder = TemporaryFolder()
   private let target = FolderUnderTest()
@@ -16,7 +16,7 @@ import Testing
     return process
   }
 
-  /// A drop that is cancelled while its mix stem is sent, and what came of it.
+  /// A drop that is cancelled while its mix stem is sent, and its outcome.
   private func cancelled(
     _ process: DropProcess, _ watched: WatchedDestination
   ) throws -> (drop: Drop, error: AhaError?) {
@@ -26,7 +26,7 @@ import Testing
     watched.watch = { (number, moment) throws(AhaError) in
       if number == 1, moment == .before { try drop.cancel() }
     }
-    // It holds the drop, which holds its destination.
+    // The watch closure holds the drop, which holds its destination.
     defer { watched.watch = { (_, _) throws(AhaError) in } }
     return (drop, try process.run(drop).error)
   }
@@ -37,7 +37,7 @@ import Testing
     return try #require(job?.wait(milliseconds: 10_000))
   }
 
-  @Test func whatCouldNotBeTakenAwayIsTriedAgain() throws {
+  @Test func failedCleaningIsRetried() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.http, "HTTP 503") }
     let process = try process(watched)
@@ -47,7 +47,7 @@ import Testing
     #expect(try !target.isEmpty(at: drop.record.place))
     #expect(try discard(drop).error?.code == .http)
     #expect(drop.stage == .cleaning)
-    // Nobody runs it: this is not the way.
+    // `cancel` is refused for a drop that does not run.
     #expect { try drop.cancel() } throws: { ($0 as? AhaError)?.code == .state }
     watched.discarding = { (_) throws(AhaError) in }
     #expect(try discard(drop).error == nil)
@@ -55,7 +55,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test func whatIsStartedToBeCleanedEndsCancelled() throws {
+  @Test func aDropThatBeganToCleanEndsCancelled() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.network, "gone") }
     let process = try process(watched)
@@ -66,7 +66,7 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test func whatWillNotPassIsNotTriedAgain() throws {
+  @Test func permanentFailuresAreNotRetried() throws {
     let watched = WatchedDestination(try target.make())
     watched.discarding = { (_) throws(AhaError) in throw AhaError(.unsupported, "no way back") }
     let process = try process(watched)
@@ -112,9 +112,9 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  // MARK: A place that nobody was told of
+  // MARK: A place that was never reported
 
-  @Test(arguments: UnderTest.all) func aPlaceThatIsBeingMadeIsTakenAway(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aPlaceInCreationIsDeleted(maker: Maker) throws {
     let target = try maker.make()
     let watched = WatchedDestination(try target.make())
     let process = try process(watched)
@@ -150,7 +150,7 @@ import Testing
     return (drop.id, place)
   }
 
-  @Test(arguments: UnderTest.all) func aPlaceThatTheJournalHasNotIsTakenAway(maker: Maker) throws {
+  @Test(arguments: UnderTest.all) func aPlaceMissingInTheJournalIsDeleted(maker: Maker) throws {
     let target = try maker.make()
     let (id, place) = try lost(target)
     let process = try process(try target.make())
@@ -160,7 +160,7 @@ import Testing
     #expect(try target.isEmpty(at: place))
   }
 
-  @Test func aFolderThatTheJournalHasNotIsFoundAgain() throws {
+  @Test func aFolderMissingInTheJournalIsFoundAgain() throws {
     target.folder.makeFolder("night-train")
     let (id, place) = try lost(target)
     let process = try process(try target.make())

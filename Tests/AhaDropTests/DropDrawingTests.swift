@@ -5,13 +5,13 @@ import Testing
 
 @testable import AhaDrop
 
-/// What is drawn is of the sound that was sent.
+/// Pictures are drawn from the sound that was sent.
 @Suite struct DropDrawingTests {
   private let folder = TemporaryFolder()
   private let target = FolderUnderTest()
   private let bytes = patterned(100_000)
 
-  /// A drop that is edited, whose mix stem was sent.
+  /// A drop that is edited, with its mix stem sent.
   private func edited(
     _ process: DropProcess, _ destination: (any Destination)? = nil, cover: FilePath? = nil
   ) throws -> (Drop, Job) {
@@ -47,7 +47,7 @@ import Testing
     try expectChange(drop, job)
   }
 
-  @Test(arguments: [false, true]) func whatChangesWhileItIsDrawnIsToldOf(hasCover: Bool) throws {
+  @Test(arguments: [false, true]) func aSoundThatChangesInDrawingIsReported(hasCover: Bool) throws {
     let process = try DropProcess(folder)
     let cover = FilePath(folder.write(StubArtist.cover, to: "cover.png"))
     let wasSent = Event()
@@ -61,13 +61,13 @@ import Testing
     try expectChange(drop, job)
   }
 
-  @Test func theSoundIsLookedAtOnceAndBesideTheSending() throws {
+  @Test func theSoundIsAnalyzedOnceDuringSending() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     let looks = Event()
     process.artist.looking = { looks.set() }
     watched.watch = { (number, _) throws(AhaError) in
-      if number == 1, !looks.wait() { throw AhaError(.timeout, "nobody looks") }
+      if number == 1, !looks.wait() { throw AhaError(.timeout, "no sound is analyzed") }
     }
     let (drop, job) = try edited(process, watched)
     try drop.commit()
@@ -76,7 +76,7 @@ import Testing
     #expect(hasPage(drop) && process.artist.looks.value == 1)
   }
 
-  @Test func whatIsWaitedForIsTold() throws {
+  @Test func waitingForTheDrawingIsReported() throws {
     let process = try DropProcess(folder)
     let mayEnd = Event()
     process.artist.looking = { mayEnd.wait() }
@@ -90,7 +90,7 @@ import Testing
     #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
   }
 
-  @Test func whoCancelsDoesNotWaitForTheLook() throws {
+  @Test func cancellingDoesNotWaitForTheAnalysis() throws {
     let process = try DropProcess(folder)
     let (isAt, mayEnd) = (Event(), Event())
     process.artist.looking = {
@@ -107,7 +107,7 @@ import Testing
     #expect(drop.stage == .cancelled)
   }
 
-  @Test func whoGoesOnLooksAgain() throws {
+  @Test func resumingAnalyzesAgain() throws {
     let first = try DropProcess(folder)
     let (broken, job) = try edited(first)
     first.end()
@@ -121,7 +121,7 @@ import Testing
     #expect(hasPage(drop) && second.artist.looks.value == 1)
   }
 
-  @Test func ofASoundThatIsGoneNothingIsDrawn() throws {
+  @Test func aDeletedSoundIsNotDrawn() throws {
     let process = try DropProcess(folder)
     let (drop, job) = try edited(process)
     Disk.remove(FilePath(folder.file("mix.wav")))

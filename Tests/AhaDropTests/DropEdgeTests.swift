@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What hosts do that nobody would expect.
+/// Unexpected calls of hosts.
 @Suite struct DropEdgeTests {
   private let folder = TemporaryFolder()
   private let first = FolderUnderTest()
@@ -24,7 +24,7 @@ import Testing
     try bytes.withUnsafeBytes { bytes in try drop.answer(role, bytes: bytes, type: type) }
   }
 
-  @Test func whatIsCancelledIsNotDiscardedAgain() throws {
+  @Test func aCancelledDropIsNotDiscardedAgain() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
     let job = try process.start(drop)
@@ -37,7 +37,7 @@ import Testing
     try process.registry.journal().forget(drop.id)
   }
 
-  @Test func whatWasAnsweredAndCommittedBeforeIsSharedToo() throws {
+  @Test func earlierAnswersAndCommitsAreSharedToo() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try first.make(), DropProcess.piece())
     let bytes = patterned(50_000)
@@ -90,7 +90,7 @@ import Testing
     #expect(error?.code == .state)
   }
 
-  @Test func whatMayHaveBeenMadeIsNotMadeAgain() throws {
+  @Test func aPossiblyCreatedPieceIsNotCreatedAgain() throws {
     var record = DropRecord(id: String(repeating: "a", count: 32))
     (record.kind, record.stage) = ("allihoopa", .creating)
     record.piece = try DropProcess.piece().draft()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// Answers that are refused, and what the drop waits for then.
+/// Refused answers, and the state in which the drop then waits.
 @Suite struct DropRefusalTests {
   private let folder = TemporaryFolder()
   private let target = HostUnderTest()
@@ -21,7 +21,7 @@ import Testing
     try Drop(process.registry, try target.make(), DropProcess.piece(), options)
   }
 
-  /// As a host that looks at no result.
+  /// Acts as a host that ignores results.
   private func refuse(_ drop: Drop, _ role: AssetRole = .mixStem) {
     try? drop.answering(role) { () throws(AhaError) in try drop.answer(role, missing) }
   }
@@ -64,7 +64,7 @@ import Testing
     try drop.send(nil)
   }
 
-  @Test func anotherAnswerThatNobodyWantedIsNoRefusal() throws {
+  @Test func anUnrequestedAnswerIsNoRefusal() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process)
     try drop.answer(.mixStem, file([1]))
@@ -110,7 +110,7 @@ import Testing
     let drop = try drop(process)
     let job = try process.start(drop)
     try drop.commit()
-    // A call that came too late is no answer.
+    // A call that is too late does not count as the answer.
     let late = failure {
       try drop.answering(.cover) { () throws(AhaError) in try drop.setCover(missing) }
     }
@@ -171,7 +171,7 @@ import Testing
     try drop.answer(role, file([1]))
   }
 
-  /// As their types say: libaha decodes none of them.
+  /// Accepted by their types alone: libaha decodes none of them.
   @Test(
     arguments: [
       ("mix.m4a", [0, 0, 0, 24] + Array("ftypM4A ".utf8)),
@@ -199,7 +199,7 @@ import Testing
   }
 }
 
-/// Decodes nothing.
+/// An artist that decodes no sound.
 private final class DeafArtist: PieceArtist {
   func look(
     at sound: FilePath, forCover: Bool, peaks: Int, progress: (Int64, Int64) -> Bool

@@ -5,9 +5,9 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// A drop to a destination whose account is signed in later, or never.
+/// A drop to a destination whose account signs in later, or never.
 @Suite struct DropSignInTests {
-  /// Ready when somebody says so.
+  /// A destination that becomes ready when the test says so.
   private final class Guarded: Destination {
     let inner: any Destination
     let account: ClientAccount?
@@ -29,7 +29,7 @@ import Testing
     }
 
     func checkReady() throws(AhaError) {
-      if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "nobody is signed in") }
+      if !lock.locked({ isOpen }) { throw AhaError(.notSignedIn, "the account is not signed in") }
     }
 
     func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
@@ -106,7 +106,7 @@ import Testing
     #expect(drop.stage == (isCancelled ? .cancelled : .broken))
   }
 
-  @Test func whoDoesNotWaitIsToldAtOnce() throws {
+  @Test func withoutWaitingTheErrorIsImmediate() throws {
     let process = try DropProcess(folder)
     let destination = try guarded(process)
     let drop = try drop(process, destination, waits: false)
@@ -115,7 +115,7 @@ import Testing
     #expect(try process.run(drop).error == nil)
   }
 
-  @Test func withoutAnAccountNobodyIsWaitedFor() throws {
+  @Test func withoutAnAccountTheDropDoesNotWait() throws {
     let process = try DropProcess(folder)
     let drop = try drop(process, Guarded(try target.make(), nil))
     #expect(try process.run(drop).error?.code == .notSignedIn)

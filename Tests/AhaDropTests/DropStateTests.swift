@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// Every way through a drop: events on the left, what comes out of each on the right.
+/// Every path through a drop: events on the left, the resulting actions on the right.
 @Suite struct DropStateTests {
   private typealias Step = (event: DropState.Event, actions: [DropState.Action])
   private static let network = AhaError(.network, "gone")
@@ -63,8 +63,8 @@ import Testing
     ])
   }
 
-  /// The host hears of it when it starts the drop.
-  @Test func whatFailedBeforeItsStartSaysWhy() throws {
+  /// The host gets this error when it starts the drop.
+  @Test func aDropThatFailedBeforeItsStartHasAnError() throws {
     let error = AhaError(.unsupported, "takes no such sound")
     let state = try run([
       (.refused(.mixStem, error), [.tell(.failed), .close(succeeded: false)])
@@ -134,7 +134,7 @@ import Testing
     #expect(state.error?.line == "bounce")
   }
 
-  @Test func whatBreaksOffGoesOn() throws {
+  @Test func anInterruptedDropResumes() throws {
     let state = try run(
       Self.beginning + [
         (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]),
@@ -187,12 +187,12 @@ import Testing
     #expect(state.error?.code == .damaged)
     refuses(state, .answered(.cover, bytes: 1), .state)
     refuses(state, .started, .state)
-    // Preparing had made the place when it was stopped.
+    // Preparing had created the place before it was stopped.
     _ = try run([
       (.started, [.tell(.preparing), .prepare]), (.cancelled, [.stopWork]),
       (.ready, [.tell(.cleaning), .clean]), (.cleaned, closing),
     ])
-    // What broke off is cleaned up too.
+    // An interrupted upload is cleaned up too.
     _ = try run(
       Self.beginning + [
         (.broke(AhaError(.released, "")), [.tell(.broken), .close(succeeded: false)]),
@@ -200,7 +200,7 @@ import Testing
       ])
   }
 
-  @Test func whatCouldNotBeCleanedIsTriedAgain() throws {
+  @Test func failedCleaningIsRetried() throws {
     let closing: [DropState.Action] = [.tell(.cancelled), .close(succeeded: false)]
     let state = try run(
       Self.beginning + [
@@ -219,7 +219,7 @@ import Testing
     #expect(again.error == nil)
   }
 
-  @Test func whatIsCreatedIsDoneAlthoughItWasCancelled() throws {
+  @Test func aCreatedPieceIsDoneDespiteCancelling() throws {
     _ = try run(
       Self.beginning + Self.declined + [
         (.answered(.mixStem, bytes: 1), [.upload(.mixStem)]), (.sent(.mixStem), []),
@@ -229,7 +229,7 @@ import Testing
       ])
   }
 
-  @Test func oneOfTheJournalGoesOn() throws {
+  @Test func aDropOfTheJournalResumes() throws {
     let state = DropState(
       stage: .broken, isCommitted: true, hasPlace: true,
       assets: [

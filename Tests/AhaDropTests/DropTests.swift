@@ -21,7 +21,7 @@ import Testing
       at: drop.record.place)
   }
 
-  /// Takes events until one is there.
+  /// Reads events until one matches.
   private func wait(
     _ process: DropProcess, _ kind: EventKind, _ value: Int64? = nil
   ) throws -> [EngineEvent] {
@@ -124,7 +124,7 @@ import Testing
     #expect(drop.stage == .failed)
   }
 
-  @Test func anAttachmentIsOf30MBAtMost() throws {
+  @Test func anAttachmentOver30MBIsRefused() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     let path = file([1], "big")
@@ -141,7 +141,7 @@ import Testing
     try drop.answer(.attachment, path)
   }
 
-  @Test func whatADestinationTakesIsSaidAtOnce() throws {
+  @Test func unsupportedTypesAreRefusedAtOnce() throws {
     let process = try DropProcess(folder)
     var traits = DestinationTraits()
     (traits.types, traits.maxBytes) = (["audio/wav", "audio/ogg"], 100)
@@ -177,7 +177,7 @@ import Testing
     #expect(events.last?.value == 0 && events.last?.result == .cancelled)
   }
 
-  @Test func aClosedClientLeavesWhatCanGoOn() throws {
+  @Test func aClosedClientLeavesResumableDrops() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
     try drop.answer(.mixStem, file(patterned(100)))
@@ -222,7 +222,7 @@ import Testing
     #expect(failure { _ = try first.share(with: try other.make()) }?.code == .state)
   }
 
-  /// One that was to follow asks for all itself, and is sent.
+  /// A drop that had to follow another one now requests all content itself and is sent.
   private func expectAlone(_ process: DropProcess, _ second: Drop, _ job: Job) throws {
     let events = try wait(process, .dropAssetWanted, 4)
     let wanted = events.filter { $0.kind == .dropAssetWanted && $0.source == second.tag.value }
@@ -237,7 +237,7 @@ import Testing
   private func waitUntilEdited(_ drop: Drop) throws {
     let deadline = Instant.after(milliseconds: 10_000)
     while drop.stage != .editing, Instant.now() < deadline { Instant.pause(milliseconds: 1) }
-    // In order: all that comes of it has come.
+    // Calls run in order: all events before this one have arrived.
     try drop.edit { _ in }
   }
 
@@ -252,13 +252,13 @@ import Testing
     #expect(process.events().allSatisfy { $0.kind != .dropAssetWanted })
     if isReleased { first = nil } else {
       #expect(throws: AhaError.self) {
-        try first?.start { (_) throws(AhaError) in throw AhaError(.notSignedIn, "nobody is") }
+        try first?.start { (_) throws(AhaError) in throw AhaError(.notSignedIn, "no account is") }
       }
     }
     try expectAlone(process, second, job)
   }
 
-  @Test func aDestinationThatIsNotThereIsToldOf() throws {
+  @Test func aMissingDestinationIsReported() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try target.make())
     watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// Against the stub in Tests/servers, which Dropbox's own package for Python is content with.
+/// Runs against the stub in Tests/servers, which also passes with Dropbox's own Python package.
 @Suite struct DropboxTests {
   private static let chunk = 4 << 20
   private static let program = "Tests/servers/dropbox_server.py"
@@ -32,7 +32,7 @@ import Testing
       try bytes.withUnsafeBytes { (bytes) throws(AhaError) in try Sha256.digest(of: bytes) })
   }
 
-  /// That a file is there, whole.
+  /// The file exists with its whole content.
   private func expect(_ path: String, _ bytes: [UInt8]) throws {
     let kept = try server.kept().first { $0.path == path }
     #expect(try kept == TestServer.Kept(path: path, size: Int64(bytes.count), sha256: sha(bytes)))
@@ -76,7 +76,7 @@ import Testing
     "{\"fault\":\"HtmlError\"}",
     "\"too_many_write_operations\"", "\"bare_429\"", "\"too_many_requests\"",
   ])
-  func whatPassesIsTriedAgain(reply: String) throws {
+  func transientErrorsAreRetried(reply: String) throws {
     for path in ["*/start", "*append_v2", "*finish", "*create_folder_v2"] {
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
     }
@@ -86,8 +86,8 @@ import Testing
     try expect("/Night Train-0123456789ab/mix.wav", bytes)
   }
 
-  /// What Dropbox made of the file is not what was sent.
-  @Test func anotherFileIsToldOf() throws {
+  /// The file that Dropbox stored differs from the sent one.
+  @Test func aDifferentStoredFileIsReported() throws {
     for (path, count) in [("*finish", 9_000_000), ("/2/files/upload", 100)] {
       let reply = "{\"json\":{\"id\":\"id:x\",\"size\":\(count),\"content_hash\":\"00\"}}"
       try server.fault("\"path\":\"\(path)\",\"reply\":\(reply)")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aFullBoxIsTold() throws {
+  @Test func fullStorageIsReported() throws {
     try server.command("{\"do\":\"settings\",\"quota\":100}")
     let box = try small()
     let place = try box.makePlace(for: rig.plan(), rig.call)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func whoIsSignedOutCannotSend() throws {
+  @Test func aSignedOutAccountCannotSend() throws {
     let account = try ClientAccount.open(
       rig.client, rig.dropboxProvider(server.url), name: "nobody", kind: .memory)
     let box = try DropboxDestination("box", account)
@@ -130,7 +130,7 @@ import Testing
   }
 }
 
-/// What is made of the uploads.
+/// Creates files and links from uploads.
 @Suite struct DropboxCreatingTests {
   let server: TestServer
   let rig: DestinationRig
@@ -149,7 +149,7 @@ import Testing
     let sent = try rig.send(rig.bytes(50), to: box, at: place)
     let receipt = try box.create(rig.content([sent]), at: place, rig.call)
     #expect(receipt.url.hasPrefix(server.url) && receipt.id == sent.result)
-    // Again, as after a lost reply.
+    // Repeated, as after a lost reply.
     let other = try box.create(rig.content([sent]), at: place, rig.call)
     #expect(other.url == receipt.url && other.id == receipt.id)
   }
@@ -169,7 +169,7 @@ import Testing
     #expect(try server.kept().isEmpty)
   }
 
-  /// Whether nobody heard of it at once, or another process begins anew.
+  /// The lost reply is retried at once, or another process starts again.
   @Test func aLostReplyMakesNoSecondFolder() throws {
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":{\"fault\":\"Reset\"}")
     let place = try box.makePlace(for: rig.plan(), rig.call)
@@ -194,8 +194,8 @@ import Testing
     #expect(try server.kept().contains { $0.path == "/Night Train/mix.wav" })
   }
 
-  /// A name that somebody's file has is nobody's folder.
-  @Test func aFileInThePlaceIsTold() throws {
+  /// A name that belongs to a file cannot become a folder.
+  @Test func aFileInThePlaceOfAFolderIsReported() throws {
     let conflict =
       "{\"status\":409,\"json\":{\"error_summary\":\"path/conflict/file/..\",\"error\":{}}}"
     try server.fault("\"path\":\"*create_folder_v2\",\"reply\":\(conflict)")

@@ -8,7 +8,8 @@ import Testing
 @testable import AhaDrop
 
 @Suite struct DropboxValueTests {
-  /// The first five were computed by two programs; the picture of the documentation is not here.
+  /// Two programs computed the first five. The documentation's sample picture is not in the
+  /// repository.
   @Test(arguments: [
     (0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (4 << 20, "c7e946d101855255d919ef0c70718633adf77d3dfb3adeeecf5d0cb4e951be58"),
@@ -42,7 +43,7 @@ import Testing
     ("", "", "piece"), ("AC/DC", "a\\b\0c", "AC-DC_a-b c"), (" ..Dots.. ", " end. ", "Dots_end"),
     ("", "desktop.ini", "_desktop.ini"), ("", ".dropbox", "dropbox"), ("", "~$x", "_~$x"),
     ("", "AUX", "_AUX"), ("Motörhead", "日本 🎵", "Motörhead_日本 🎵"),
-    ("", "what? <b>\"x\"*|:", "what- -b--x----"), ("", "abc\u{202E}fdp\u{7F}", "abcfdp"),
+    ("", "which? <b>\"x\"*|:", "which- -b--x----"), ("", "abc\u{202E}fdp\u{7F}", "abcfdp"),
     ("", "///", "piece"), ("", "...", "piece"),
   ])
   func folders(artist: String, title: String, expected: String) {
@@ -55,7 +56,7 @@ import Testing
     var piece = Piece()
     piece.title = String(repeating: "🎵", count: 300)
     piece.artist = String(repeating: "x", count: 300)
-    // 120 bytes of each.
+    // Each is 120 bytes.
     #expect(DropboxName.folder(of: piece).unicodeScalars.count == 120 + 1 + 30)
   }
 
@@ -110,12 +111,12 @@ import Testing
   }
 
   @Test(arguments: ["", "<html>no</html>", "[]", "{\"error\":{}}"])
-  func nonsenseIsTold(body: String) throws {
+  func invalidRepliesAreReported(body: String) throws {
     let error = #expect(throws: AhaError.self) { try reply(409, body) }
     #expect(error?.code == .reply)
   }
 
-  @Test func whatPassesIsTriedAgain() throws {
+  @Test func transientErrorsAreRetried() throws {
     for (tag, code) in [
       ("too_many_write_operations", ResultCode.rateLimited), ("content_hash_mismatch", .verify),
     ] {

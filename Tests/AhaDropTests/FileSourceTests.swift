@@ -75,7 +75,7 @@ import Testing
     #expect(try beginning.sha256 == sha(all[..<200_000]))
   }
 
-  @Test func whatWasSentIsCompared() throws {
+  @Test func sentBytesAreCompared() throws {
     let (path, all) = make(1_000_000)
     let known = PrefixDigest(count: 150_000, sha256: try sha(all[..<150_000]))
     let source = try source(path, known: known)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: ["length", "time", "file"])
-  func aChangedFileIsToldOf(what: String) throws {
+  func aChangedFileIsReported(what: String) throws {
     let (path, all) = make(1_000_000)
     let source = try source(path)
     _ = try source.chunk(at: 0, count: 100)
@@ -102,7 +102,7 @@ import Testing
       folder.write(all, to: "other")
       folder.move("other", to: "mix.wav")
     }
-    // One that takes its place does not change what is open.
+    // Another file that replaces it does not change the open one.
     if what != "file" {
       #expect { try source.digest() } throws: { ($0 as? AhaError)?.code == .damaged }
     }

@@ -62,7 +62,7 @@ import Testing
     #expect(text("feed.xml").contains("https://music.example/drops/"))
   }
 
-  /// Before anything is sent.
+  /// Fails before anything is sent.
   @Test(arguments: [
     "example.com/music", "https://example.com/my music", "https://example.com/<a>/", "ftp://h/a",
     "https://example.com/?a", "https://example.com/" + String(repeating: "a", count: 1900),
@@ -72,7 +72,7 @@ import Testing
     #expect(error?.code == .invalidArgument)
   }
 
-  @Test func whatIsNotOursStays() throws {
+  @Test func foreignFilesStay() throws {
     target.write(Array("<title>my own page</title>".utf8), to: "index.html")
     _ = try send(to: try FolderDestination(target.path))
     #expect(text("index.html") == "<title>my own page</title>")
@@ -81,7 +81,7 @@ import Testing
     #expect(text("feed.xml").contains("night-train-2"))
   }
 
-  /// A folder is nothing to write over, and none to fail for: all of the drop is there.
+  /// A folder with that name is not overwritten and does not fail the drop: all its files arrive.
   @Test(arguments: ["index.html", "feed.xml"]) func aFolderInThePlaceOfTheListStays(
     name: String
   ) throws {
@@ -102,7 +102,7 @@ import Testing
     #expect(text("index.html").contains("night-train") && !text("index.html").contains("broken"))
   }
 
-  @Test func aFolderThatIsGoneIsToldOf() throws {
+  @Test func aMissingFolderIsReported() throws {
     let destination = try FolderDestination(target.file("none/here"))
     #expect { try destination.checkReady() } throws: { ($0 as? AhaError)?.code == .notFound }
     let error = #expect(throws: AhaError.self) { try send(to: destination) }
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func aDestinationThatIsRemovedIsToldOf() throws {
+  @Test func aRemovedDestinationIsReported() throws {
     let process = try DropProcess(folder)
     let watched = WatchedDestination(try FolderDestination(target.path, chunkBytes: 100))
     let target = self.target
@@ -130,7 +130,7 @@ import Testing
     #expect(error.code == .notFound && error.line.contains("night-train"), "\(error.line)")
   }
 
-  @Test(.enabled(if: SmallDisk.isPossible)) func aFullDiskBreaksItOffAndItGoesOn() throws {
+  @Test(.enabled(if: SmallDisk.isPossible)) func aDropResumesAfterAFullDisk() throws {
     try #require(mount("tmpfs", target.path, "tmpfs", 0, "size=256k") == 0)
     defer { umount2(target.path, 2) }
     let process = try DropProcess(folder)

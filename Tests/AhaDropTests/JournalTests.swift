@@ -60,7 +60,7 @@ import Testing
     #expect(failure { _ = try journal.drop(id) }?.code == .notFound)
   }
 
-  @Test func numbersThatNobodyCanAddAreCut() throws {
+  @Test func hugeNumbersAreClamped() throws {
     let journal = try Journal(path, of: "app")
     var (drop, asset) = (drop(), asset())
     drop.repeated = .max
@@ -134,20 +134,20 @@ import Testing
     #expect(stat(folder.file("drops.db"), &status) == 0 && status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func aFileThatIsNoneIsToldOf() throws {
+  @Test func aFileThatIsNoJournalIsReported() throws {
     folder.write(Array("not a database, but long enough to be one".utf8), to: "drops.db")
     #expect { try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .unknownFormat }
   }
 
-  @Test func aTruncatedFileIsToldOf() throws {
+  @Test func aTruncatedFileIsReported() throws {
     try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
     truncate(folder.file("drops.db"), 5000)
     #expect { try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
-  @Test func aNewerFileIsToldOf() throws {
+  @Test func aNewerFileIsReported() throws {
     try Journal(path, of: "app").save(drop(), [], isNew: true)
-    // Where SQLite has user_version.
+    // Overwrites SQLite's user_version.
     let file = open(folder.file("drops.db"), O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func aMissingFolderIsToldOf() throws {
+  @Test func aMissingFolderIsReported() throws {
     #expect { try Journal(FilePath(folder.file("none")), of: "app") } throws: { error in
       (error as? AhaError)?.code == .notFound
     }

@@ -8,9 +8,9 @@ import Testing
 
 @testable import AhaDrop
 
-/// Who may read what is in a bucket, and who may send.
+/// Public access to objects of a bucket, and the permission to send.
 @Suite struct S3AccessTests {
-  /// The ACL of each object, by the end of its path; "" for the bucket's own.
+  /// The ACL of each object, keyed by the end of its path; "" for the bucket's own.
   private func access(_ server: S3Tests.Server) throws -> [String: String] {
     var found: [String: String] = [:]
     for file in try server.list("files", "files") {
@@ -26,7 +26,7 @@ import Testing
     return found
   }
 
-  /// In one message, in parts, and of the page: all of it signed, or the server refuses it.
+  /// In one message, in parts and for the page. The server refuses an unsigned ACL.
   @Test(arguments: ["", "public-read", "bucket-owner-full-control"])
   func everyObjectHasTheACL(acl: String) throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
@@ -38,12 +38,12 @@ import Testing
     let found = try access(server)
     #expect(found["small.wav"] == acl && found["large.wav"] == acl)
     #expect(found.count == 4 && found.values.allSatisfy { $0 == acl })
-    // What everybody may read has a URL.
+    // Only public objects have a URL.
     #expect(receipt.url.isEmpty == !acl.hasPrefix("public-"))
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
   }
 
-  @Test func inAWrongRegionADropBreaksOffAndGoesOn() throws {
+  @Test func aDropResumesAfterAWrongRegion() throws {
     let (server, rig) = (try S3Tests.Server(), try DestinationRig())
     let process = try DropProcess(rig.folder)
     process.registry.add(try server.destination { $0.region = "us-west-7" })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What a bucket has in the end, and what it does not keep.
+/// Final content of a bucket, and content that must not stay.
 @Suite(.serialized) struct S3IntegrityTests {
   let server: S3Tests.Server
   let rig: DestinationRig
@@ -18,14 +18,14 @@ import Testing
     try server.ask("{\"do\":\"statistics\"}").integer("open_uploads")
   }
 
-  // MARK: Uploads that nobody knows of
+  // MARK: Unknown uploads
 
-  /// The process ended after the service had made an upload, and before the journal had its id.
-  @Test func anUploadOfAnEarlierProcessIsTakenAway() throws {
+  /// The process ended after the service created an upload, and before the journal had its id.
+  @Test func anUploadOfAnEarlierProcessIsAborted() throws {
     let (bytes, first) = (rig.bytes(11 << 20), try server.destination())
     let place = try first.makePlace(for: rig.plan(), rig.call)
     _ = try first.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
-    // Another drop's, whose key begins with the same letters.
+    // An upload of another drop, whose key has the same prefix.
     _ = try first.upload(rig.asset(bytes.count, "mix.wav2"), at: place, from: nil, rig.call)
     #expect(try openUploads() == 2)
     let other = try server.destination()
@@ -43,8 +43,8 @@ import Testing
     #expect(try openUploads() == 0)
   }
 
-  /// Cancelled by who does not know its id; another place's stays.
-  @Test func discardingEndsWhatNobodyKnowsOf() throws {
+  /// The cancelling caller does not know the upload's id. An upload of another place stays.
+  @Test func discardingAbortsUnknownUploads() throws {
     let first = try server.destination()
     for place in ["p", "p2"] {
       _ = try first.upload(rig.asset(11 << 20), at: place, from: nil, rig.call)
@@ -56,7 +56,7 @@ import Testing
     #expect(try openUploads() == 0)
   }
 
-  @Test func whoIsNewIsNotAsked() throws {
+  @Test func newUploadsQueryNoList() throws {
     let destination = try server.destination()
     let place = try destination.makePlace(for: rig.plan(), rig.call)
     _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place)
@@ -71,9 +71,9 @@ import Testing
     #expect(try server.kept().count == 1)
   }
 
-  // MARK: Other bytes
+  // MARK: Changed content
 
-  @Test func anotherLengthIsTold() throws {
+  @Test func aWrongLengthIsReported() throws {
     try server.fault(
       "\"method\":\"HEAD\",\"reply\":{\"status\":200,\"headers\":{\"Content-Length\":\"7\"}}")
     let error = failure { _ = try rig.send(rig.bytes(100), to: server.destination(), at: "p") }
@@ -82,7 +82,7 @@ import Testing
 
   // MARK: Settings
 
-  /// The key only signs; a token could be taken by everybody on the way.
+  /// The key only signs. A token in plain text could be stolen on the network.
   @Test func aTokenIsNotSentInPlainText() throws {
     let elsewhere = "http://s3.example:9000"
     let error = failure {

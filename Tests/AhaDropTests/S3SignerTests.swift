@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// Against what Amazon has published: the "Signature Version 4 test suite", and the examples of
+/// Compares with Amazon's published examples: the "Signature Version 4 test suite", and
 /// "Authenticating Requests: Using the Authorization Header" in the S3 API Reference.
 @Suite struct S3SignerTests {
   private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -109,7 +109,7 @@ import Testing
     #expect(signature == "98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd")
   }
 
-  // MARK: Parts of it
+  // MARK: Parts of the signature
 
   @Test(arguments: [
     ("a-b=1&a=2", "a=2&a-b=1"), ("b=2&a=", "a=&b=2"), ("uploads", "uploads="), ("", ""),

@@ -36,7 +36,7 @@ import Testing
     Sha256.hexadecimal(try Sha256.digest(of: bytes))
   }
 
-  // MARK: All goes well
+  // MARK: Success
 
   @Test(arguments: ["Ää é+&=#?%.wav", "a b (1)'!*.wav", "🎵~-_.wav"])
   func keysMayHaveAnyName(name: String) throws {
@@ -74,7 +74,7 @@ import Testing
     #expect(try server.kept() == [])
   }
 
-  // MARK: Going on
+  // MARK: Resuming
 
   @Test func aLostReplyToTheEndIsNoFailure() throws {
     try server.fault(
@@ -134,7 +134,7 @@ import Testing
     (400, "AuthorizationHeaderMalformed", .refused), (307, "TemporaryRedirect", .refused),
     (403, "RequestTimeTooSkewed", .refused),
   ])
-  func errorsAreTold(status: Int, code: String, result: ResultCode) throws {
+  func errorsAreReported(status: Int, code: String, result: ResultCode) throws {
     try server.fault(
       "\"count\":0,\"reply\":{\"status\":\(status),\"body\":\"<Error><Code>\(code)</Code>"
         + "<Message>why not, aha-secret-key</Message></Error>\"}")
@@ -145,7 +145,7 @@ import Testing
     #expect(error?.line.contains("aha-secret-key") == false)
   }
 
-  @Test func aWrongKeyIsTold() throws {
+  @Test func aWrongKeyIsReported() throws {
     let wrong = failure {
       _ = try rig.send(
         rig.bytes(10), to: server.destination { $0.secretAccessKey = Secret("wrong") }, at: "p")
@@ -163,7 +163,7 @@ import Testing
     #expect(elsewhere?.code == .notFound)
   }
 
-  @Test func theServersClockIsTakenOver() throws {
+  @Test func theServersClockIsUsed() throws {
     let clock = S3Clock { S3Clock.wallSeconds() - 3600 }
     let early = try S3Destination(name: "early", server.settings(), clock: clock)
     _ = try rig.send(rig.bytes(10), to: early, at: "p")
@@ -206,8 +206,8 @@ import Testing
     }
     let keyless = try server.destination { $0.accessKeyID = "" }
     #expect(failure { try keyless.checkReady() }?.code == .notSignedIn)
-    let most = server.settings().partBytes(for: 100 << 30)
-    #expect(most * 10_000 >= 100 << 30 && most <= 16 << 20 && most % (1 << 20) == 0)
+    let limit = server.settings().partBytes(for: 100 << 30)
+    #expect(limit * 10_000 >= 100 << 30 && limit <= 16 << 20 && limit % (1 << 20) == 0)
   }
 }
 

@@ -6,7 +6,7 @@ import AhaTestSupport
 @testable import AhaNet
 
 extension DestinationRig {
-  /// Somebody who is signed in, without a browser.
+  /// A signed-in account, without a browser.
   func account(
     _ provider: Provider, access: String = "aha-access-token", refresh: String? = nil
   ) throws -> ClientAccount {
@@ -62,7 +62,7 @@ extension DestinationRig {
 }
 
 extension TestServer {
-  /// Of `statistics`: how often a path was asked.
+  /// Count of requests to a path, from the server's `statistics`.
   func count(_ path: StaticString) throws -> Int64 {
     guard case .object(let paths)? = try ask("{\"do\":\"statistics\"}")["paths"],
       case .integer(let count)? = paths[path]
@@ -70,7 +70,7 @@ extension TestServer {
     return count
   }
 
-  /// The objects of a list of an answer's.
+  /// Objects of a list in an answer.
   func list(_ command: String, _ key: StaticString) throws -> [JSONObject] {
     guard case .list(let all)? = try ask("{\"do\":\"\(command)\"}")[key] else { return [] }
     return all.compactMap { if case .object(let one) = $0 { one } else { nil } }
@@ -78,7 +78,7 @@ extension TestServer {
 }
 
 extension JSONObject {
-  /// "" when there is no text.
+  /// "" if the object has no such text.
   func word(_ key: StaticString) -> String {
     if case .text(let text)? = self[key] { text } else { "" }
   }

@@ -66,7 +66,7 @@ import Testing
     return try PieceInput.object(drop).line()
   }
 
-  @Test func aPieceIsWhatTheProtocolWants() throws {
+  @Test func aPieceFollowsTheProtocol() throws {
     var piece = Piece()
     (piece.title, piece.description, piece.length) = ("Night", "A \"song\"", 12_000_000)
     (piece.tempo, piece.tonality, piece.isListed) = (120, .major(0), false)
@@ -96,7 +96,7 @@ import Testing
     #expect(text == expected)
   }
 
-  @Test func whatIsNotKnownIsNotSaid() throws {
+  @Test func unknownFieldsAreOmitted() throws {
     let text = try input(Piece(), [sent(.mixStem, "audio/ogg", "https://up/1")])
     for word in ["tempo", "loop", "timeSignature", "preview", "cover", "attachment"] {
       #expect(!text.contains("\"\(word)"))
@@ -113,7 +113,7 @@ import Testing
     #expect(error?.code == .unsupported && error?.line.contains(type) ?? false)
   }
 
-  @Test func errorsAreTold() throws {
+  @Test func errorsAreReported() throws {
     func errors(_ json: String) throws -> String? {
       try Array(json.utf8).withUnsafeBytes {
         AllihoopaAPI.errors(of: try JSONObject(parsing: $0, limit: 1 << 16, named: "it"))

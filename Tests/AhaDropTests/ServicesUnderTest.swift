@@ -5,7 +5,7 @@ import AhaTestSupport
 @testable import AhaDrop
 @testable import AhaNet
 
-/// A service that needs somebody who is signed in.
+/// A service that needs a signed-in account.
 class ServiceUnderTest {
   let server: TestServer
   let rig: DestinationRig
@@ -15,7 +15,7 @@ class ServiceUnderTest {
     (server, rig) = (try TestServer("Tests/servers/\(program)"), try DestinationRig())
   }
 
-  /// The body of what a URL has.
+  /// Body of the reply to a URL.
   func body(
     _ method: String, _ url: String, _ headers: [HTTPHeader], _ account: ClientAccount
   ) throws -> [UInt8]? {
@@ -28,7 +28,7 @@ class ServiceUnderTest {
     return reply.status == 200 ? reply.body : nil
   }
 
-  /// One whose token was taken back.
+  /// A destination whose token was revoked.
   func refused(
     _ destination: any Destination
   ) throws -> (any Destination, ResultCode)? {
@@ -36,7 +36,7 @@ class ServiceUnderTest {
     return (destination, .notSignedIn)
   }
 
-  /// As when something else is at the URL of the service.
+  /// A server other than the service answers at the URL.
   func missing(
     _ path: String, _ destination: any Destination
   ) throws -> (any Destination, ResultCode)? {
@@ -90,7 +90,7 @@ final class DropboxUnderTest: ServiceUnderTest, DestinationUnderTest {
   }
 }
 
-/// All of a sound is one message, and there is no place for other files than a cover.
+/// The sound is one message. Of all other files, only a cover is stored.
 final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
   let keeps: [AssetRole] = [.mixStem]
   let leastBytes = 1
@@ -105,7 +105,7 @@ final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
   func makeMissing() throws -> (any Destination, ResultCode)? { try missing("/me", make()) }
 
   func bytes(_ asset: SentAsset, at place: String) throws -> [UInt8]? {
-    // Covers cannot be asked for; the test of SoundCloud looks at them.
+    // The server does not return covers; SoundCloudTests checks them.
     if asset.asset.role == .cover { return try covers(of: asset.result) }
     return try body(
       "GET", "\(server.url)/tracks/\(asset.result)/download", [], rig.soundCloud(server).account!)
@@ -120,7 +120,7 @@ final class SoundCloudUnderTest: ServiceUnderTest, DestinationUnderTest {
   func isEmpty(at place: String) throws -> Bool { try server.list("files", "files").isEmpty }
 }
 
-/// A piece for each drop; its files are what their URLs are.
+/// Creates a piece for each drop; its files are the URLs' content.
 final class AllihoopaUnderTest: ServiceUnderTest, DestinationUnderTest {
   let messages = 2
 
@@ -149,7 +149,7 @@ final class AllihoopaUnderTest: ServiceUnderTest, DestinationUnderTest {
     return nil
   }
 
-  /// No piece: files that none was made of are the server's to forget.
+  /// True if no piece exists. The server deletes unused files itself.
   func isEmpty(at place: String) throws -> Bool {
     try server.list("statistics", "pieces").isEmpty
   }

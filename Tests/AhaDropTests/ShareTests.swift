@@ -26,14 +26,14 @@ import Testing
     #expect(ShareText.of(piece(title, description), link: link) == expected)
   }
 
-  @Test func withoutALinkThereIsMoreRoom() {
+  @Test func withoutALinkTheTextIsLonger() {
     let words = String(repeating: "abcd ", count: 40)
     #expect(ShareText.of(piece(words), link: "").unicodeScalars.count <= 140)
     #expect(ShareText.of(piece(words), link: "").hasSuffix("abcd…"))
     #expect(ShareText.of(piece("Night Train"), link: "") == "Night Train")
   }
 
-  /// The text and the link as it counts are 140 at most, whatever the text is made of.
+  /// The text with the link counts at most 140 characters, for every kind of text.
   @Test(arguments: ["a", "word ", "é", "日本 ", "🎵", "👨‍👩‍👧‍👦 ", "🇸🇪", "e\u{301}"])
   func textsAreShortEnough(part: String) {
     let text = ShareText.of(piece(String(repeating: part, count: 200)), link: link)
@@ -48,8 +48,8 @@ import Testing
     ("abcdefghij", 5, "abcd…"), ("a bcdefghijkl", 8, "a bcdef…"), ("ab\u{301}cdef", 3, "a…"),
     ("🇸🇪🇸🇪🇸🇪", 4, "🇸🇪…"),
   ])
-  func wordsAreWhole(text: String, most: Int, expected: String) {
-    #expect(ShareText.cut(text, to: most) == expected)
+  func wordsAreWhole(text: String, limit: Int, expected: String) {
+    #expect(ShareText.cut(text, to: limit) == expected)
   }
 }
 
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: ["", "not a link", "file:///tmp/a", "javascript:alert(1)", "ah-x://open"])
-  func onlyWhatOthersCanOpen(link: String) {
+  func onlyPublicURLsAreShared(link: String) {
     for network in ShareNetwork.allCases {
       let error = #expect(throws: AhaError.self) {
         try ShareLink.url(network, Piece(), link: link)

@@ -8,11 +8,11 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// Against the stub in Tests/servers.
+/// Runs against the stub in Tests/servers.
 @Suite struct SoundCloudTests {
   let server: TestServer
   let rig: DestinationRig
-  /// The beginning of a PNG, which is all that the stub looks at.
+  /// The first bytes of a PNG; the stub checks no more.
   private let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 1, 2, 3]
 
   init() throws {
@@ -53,7 +53,7 @@ import Testing
     }
     let sent = try sound(bytes, to: cloud)
     let art = try send(cover(), picture, to: cloud)
-    // Until it is committed, nobody sees it.
+    // The track is private until it is committed.
     #expect(try tracks()[0].object("fields")?.word("sharing") == "private")
     var piece = Piece()
     (piece.title, piece.description) = ("Night – 日本 \"x\"", "A song\nof two lines")
@@ -72,7 +72,7 @@ import Testing
     #expect(
       fields.word("tag_list")
         == "aha:id=\(DestinationRig.dropID) \"A minor\" \"120 BPM\" \"new wave\"")
-    // Again, as in another process.
+    // Repeated, as in another process.
     #expect(try cloud.create(drop, at: "x", rig.call).id == receipt.id)
     #expect(try tracks().count == 1)
   }
@@ -100,8 +100,8 @@ import Testing
     #expect(try tracks().count == 1)
   }
 
-  /// The process ended before the journal knew of the reply.
-  @Test func anEarlierTryIsTaken() throws {
+  /// The process ended before the journal had the reply.
+  @Test func anEarlierUploadIsReused() throws {
     let first = try sound(rig.bytes(100), to: cloud())
     let posts = try server.count("/tracks")
     #expect(try sound(rig.bytes(100), to: cloud()).result == first.result)
@@ -153,7 +153,7 @@ import Testing
     ("\"unable_to_process\"", ResultCode.http, "unable to process provided asset_data"),
     ("\"forbidden_page\"", .http, "403"), ("{\"status\":413}", .limit, "413"),
   ])
-  func refusalsAreTold(reply: String, code: ResultCode, words: String) throws {
+  func refusalsAreReported(reply: String, code: ResultCode, words: String) throws {
     try server.fault("\"method\":\"POST\",\"path\":\"/tracks\",\"reply\":\(reply)")
     let error = #expect(throws: AhaError.self) { try sound(rig.bytes(100), to: cloud()) }
     #expect(error?.code == code && error?.line.contains(words) ?? false)
@@ -192,7 +192,7 @@ import Testing
     let kept = KeptUpload(role: .mixStem, state: sent.result, result: "")
     for _ in 0..<2 { try cloud.discard([kept], at: DestinationRig.dropID + " ", rig.call) }
     #expect(try tracks().isEmpty)
-    // One that the journal knows nothing of.
+    // An upload that is not in the journal.
     _ = try sound(rig.bytes(100), to: cloud)
     try cloud.discard([], at: DestinationRig.dropID + " ", rig.call)
     #expect(try tracks().isEmpty)

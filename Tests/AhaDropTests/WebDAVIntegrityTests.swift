@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaDrop
 
-/// What a Nextcloud has in the end.
+/// Final content of a Nextcloud.
 @Suite(.serialized) struct WebDAVIntegrityTests {
   let server: WebDAVServer
   let rig: DestinationRig
@@ -21,7 +21,7 @@ import Testing
     _ = try rig.send(bytes, to: destination, at: place)
   }
 
-  /// In chunks, in one from memory, and in one that is read while it is sent.
+  /// In chunks, in one message from memory, and in one that is read while it is sent.
   @Test(arguments: [(11 << 20, true), (1000, true), (6 << 20, false)])
   func aByteThatChangesIsSentAgain(count: Int, inChunks: Bool) throws {
     try server.command("{\"do\":\"settings\",\"checks_sums\":false}")
@@ -32,7 +32,7 @@ import Testing
     #expect(try server.repeats() == 1)
   }
 
-  @Test func bytesThatAlwaysChangeAreTold() throws {
+  @Test func constantlyChangingBytesAreReported() throws {
     try server.command("{\"do\":\"settings\",\"checks_sums\":false}")
     try server.command("{\"do\":\"spoil\",\"count\":100}")
     let error = failure { try send(rig.bytes(1000)) }
@@ -45,8 +45,8 @@ import Testing
     #expect(try server.kept().count == 1)
   }
 
-  /// What the server has in its list in the end.
-  @Test(arguments: [1000, 11 << 20]) func anotherFileIsTold(count: Int) throws {
+  /// Final file list of the server.
+  @Test(arguments: [1000, 11 << 20]) func aDifferentStoredFileIsReported(count: Int) throws {
     let properties = [
       "<d:getcontentlength>7</d:getcontentlength>",
       "<d:getcontentlength>\(count)</d:getcontentlength><oc:checksums><oc:checksum>SHA1:00 "

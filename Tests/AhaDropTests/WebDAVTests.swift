@@ -49,7 +49,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     let destination = try server.destination("a/b%20c/d")
     let place = try destination.makePlace(for: rig.plan("Ä / Ö.."), rig.call)
     #expect(place == "piece-0123456789ab")
-    // As after a reply that got lost.
+    // As after a lost reply.
     #expect(try destination.makePlace(for: rig.plan("///"), rig.call) == place)
     let sent = try rig.send(rig.bytes(10), to: destination, at: place)
     for _ in 0..<2 {
@@ -146,7 +146,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     (401, ResultCode.notSignedIn), (403, .access), (409, .notFound), (410, .notFound),
     (412, .exists), (413, .limit), (507, .diskFull), (423, .state), (418, .http),
   ])
-  func errorsAreTold(status: Int, code: ResultCode) throws {
+  func errorsAreReported(status: Int, code: ResultCode) throws {
     let (destination, place) = try open()
     let told = "<?xml version='1.0'?><d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
       + "<s:message>why not</s:message></d:error>"
@@ -168,14 +168,14 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     #expect(error?.line.contains(server.word("password")) == false)
   }
 
-  @Test func aFullServerIsTold() throws {
+  @Test func aFullServerIsReported() throws {
     let (destination, place) = try open()
     try server.command("{\"do\":\"settings\",\"quota\":6000000}")
     let error = failure { _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place) }
     #expect(error?.code == .diskFull)
   }
 
-  @Test(arguments: [404, 409]) func missingFoldersMayBeToldInTwoWays(status: Int) throws {
+  @Test(arguments: [404, 409]) func missingFoldersHaveTwoStatuses(status: Int) throws {
     try server.command("{\"do\":\"settings\",\"missing_parent\":\(status)}")
     let destination = try server.destination("x/y/")
     #expect(try destination.makePlace(for: rig.plan(), rig.call) == "night-train-0123456789ab")
@@ -216,7 +216,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   }
 
   @Test(arguments: ["-1", "1e3", "99999999999999999999", "", "x"])
-  func lengthsThatAreNoneAreNotTaken(length: String) throws {
+  func invalidLengthsAreIgnored(length: String) throws {
     let all = try entries(
       "<multistatus xmlns='DAV:'><response><href>/</href><propstat><prop><getcontentlength>"
         + "\(length)</getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat>"

@@ -46,14 +46,14 @@ import Testing
     #expect(error?.line.contains("a document") ?? false)
   }
 
-  @Test func refusesWhatIsLarge() {
+  @Test func refusesLargeDocuments() {
     let text = String(repeating: "x", count: 70_000)
     #expect(failure { _ = try read("<a>\(text)</a>") }?.code == .limit)
     let many = "<a>" + String(repeating: "<b/>", count: 5 << 20)
     #expect(failure { _ = try read(many) }?.code == .limit)
   }
 
-  @Test func whatIsTextStaysText() throws {
+  @Test func textStaysText() throws {
     #expect(try read("<a>\("<b>&\"]]>".asXML)</a>").last == ">a <b>&\"]]>")
   }
 }

@@ -19,7 +19,7 @@ import Testing
     return (t, clip.effects.last!, clip.player)
   }
 
-  /// It begins quietly, so that it is not faded in.
+  /// The sound begins at a low level, so that the engine does not fade it in.
   static func constant(_ frames: Int) -> [Float] {
     [0, 0] + [Float](repeating: 0.5, count: 2 * frames - 2)
   }
@@ -49,9 +49,9 @@ import Testing
       (500, -20), (3098, -20), (3100 + 240, -12.4), (4100, -20), (5099, -30), (6100, -18),
       (7099, -6), (8099, -6), (8600, 0), (11_999, 0),
     ], 0.2)
-    // From -6 to -12 and then 0 at one frame: at once.
+    // From -6 to -12 and then to 0 at the same frame: no ramp.
     #expect(decibels(output[8099]) < -5.8 && decibels(output[8100]) > -0.1)
-    // Exactly, away from ramps.
+    // Away from ramps, the value is exact.
     for frame in [4164, 4356, 4868] {
       let value = Segment(
         from: -10, to: -30, length: 2000, elapsed: frame - 3099, curve: .linear).value
@@ -69,7 +69,7 @@ import Testing
     try t.timeline.start(from: 100, at: 2600)
     let output = t.left(6000, blocks: [100])
     expect(output, [(1, -20), (1000, -18), (2300, -1.4), (4000, -17)], 0.1)
-    // The crossfade of the two places is of one signal with itself.
+    // At the crossfade, both places play the same signal.
     #expect(largestStep(Array(output[1000..<2400])) < 0.01)
   }
 
@@ -97,7 +97,7 @@ import Testing
     expect(t.left(1000), [(999, -3)])
   }
 
-  /// An effect that is not heard for a while has the lane's value when it is again.
+  /// An effect that is inaudible for a while has the lane's value when it is audible again.
   @Test func anUnheardEffectKeepsUp() throws {
     let t = try TimelineRig()
     let sound = try t.rig.sound(AutomationTests.constant(2000), channels: 2)
@@ -196,7 +196,7 @@ import Testing
       #expect(t.rig.render(300).allSatisfy { $0.isFinite })
     }
     t.rig.render(48_000 * 8)
-    // Its player has gone: the last bus may go.
+    // Its player is released, so the last bus can be released too.
     try t.timeline.stop()
     t.rig.render(2000)
     try t.timeline.stop()
@@ -205,7 +205,7 @@ import Testing
 }
 
 extension Engine {
-  /// Lanes that were not freed. The lock is held.
+  /// Count of lanes that were not freed. Invariant: caller holds the lock.
   var laneCount: Int {
     var count = 0
     var lane = lanes

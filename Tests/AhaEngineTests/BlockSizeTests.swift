@@ -4,7 +4,7 @@ import Testing
 @testable import AhaEngine
 
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct BlockSizeTests {
-  /// Everything that moves, at fixed frames.
+  /// Moves every parameter at fixed frames.
   func performance(_ blocks: [Int]) throws -> [Float] {
     let rig = try Rig()
     let music = try rig.sound(Signal.music(frames: 20_000, channels: 2), channels: 2)

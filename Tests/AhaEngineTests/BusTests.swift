@@ -8,7 +8,7 @@ import Testing
 @Suite struct BusTests {
   static let constant = [Float](repeating: 0.5, count: 200_000)
 
-  /// What comes out after everything has settled.
+  /// Level after all ramps have ended.
   func level(_ rig: Rig) -> Float { rig.left(4000).last! / (0.5 * middle) }
 
   func playing(_ rig: Rig, on bus: Bus) throws {
@@ -102,7 +102,7 @@ import Testing
 
   @Test func infinityBecomesSilenceAndIsCounted() throws {
     let rig = try Rig()
-    // The loudest sample that a sound may hold, 24 dB up thirty times over.
+    // A chain of 30 buses, each 24 dB up, with the highest sample that a sound may hold.
     var samples = [Float](repeating: 0, count: 1000)
     samples[500] = 1_073_741_824
     var bus = rig.master

@@ -5,8 +5,7 @@ import Testing
 
 @testable import AhaEngine
 
-/// The effects of players and buses that were released. The renderer's table of effects gives
-/// their places to other effects.
+/// Effects of released players and buses. The renderer's table of effects reuses their slots.
 @Suite struct ChainEndTests {
   let tone = Signal.sine(frames: 40_000, frequency: 220, amplitude: 0.5)
 
@@ -34,7 +33,7 @@ import Testing
     }
   }
 
-  /// The code of the error; nil: none.
+  /// Code of the thrown error; nil: no error.
   func code(_ body: () throws(AhaError) -> Void) -> ResultCode? {
     do throws(AhaError) { try body() } catch { return error.code }
     return nil
@@ -56,7 +55,7 @@ import Testing
     rig.render(512)
     player.release()
     bus.release()
-    // Before and after the renderer is done with them.
+    // Before and after the renderer has freed them.
     for _ in 0..<2 {
       for effect in effects {
         #expect(code { () throws(AhaError) in try change.make(on: effect) } == .released)
@@ -82,8 +81,7 @@ import Testing
     #expect(code { () throws(AhaError) in try filter.setBypassed(true) } == .released)
   }
 
-  /// What is heard of a player whose effect has the place of one that was changed after its player
-  /// had been released.
+  /// Output of a player whose effect has the slot of a changed effect of a released player.
   func play(after change: Change?) throws -> [Float] {
     let rig = try Rig()
     try rig.engine.timeline().start()
@@ -94,7 +92,7 @@ import Testing
     rig.render(512)
     released.release()
     rig.render(16)
-    // As in the middle of a block: the renderer takes commands again after that frame.
+    // Simulates the middle of a block: the renderer takes commands again after that frame.
     rig.engine.renderer.lookahead.until = rig.engine.renderer.clock + 4096
     try? change?.make(on: effect)
     rig.render(4096)

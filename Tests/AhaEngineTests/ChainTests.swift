@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaEngine
 
-/// What a chain does to what is heard, and when. A pitch of 0 cents is nothing but its latency, so
-/// everything must come out as if it were not there.
+/// Effect of a chain on the output and its timing. A pitch of 0 cents only adds latency, so the
+/// output must be the same as without it.
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct ChainTests {
   let music = Signal.music(frames: 40_000, channels: 2)
 
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func thePositionIsWhatIsHeard() throws {
+  @Test func thePositionIsTheAudibleOne() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound(music, channels: 2))
     _ = try add(.pitch, to: player)
@@ -126,7 +126,7 @@ import Testing
     #expect(player.state == .playing)
   }
 
-  @Test func thePositionIsWhatIsHeardBehindTheLimiter() throws {
+  @Test func thePositionIncludesTheLimitersLatency() throws {
     let rig = try Rig { $0.hasLimiter = true }
     let player = try rig.player(rig.sound(music, channels: 2))
     try player.start()
@@ -203,7 +203,7 @@ import Testing
     #expect(largestStep(after) <= largestStep(before) + 0.05)
     #expect(after.suffix(1000).allSatisfy { $0 == 0 })
     #expect(rig.engine.stats.activePlayers == 0)
-    // Its places are free again.
+    // The slots are free again.
     for _ in 0..<40 {
       let next = try rig.player(rig.sound([0.5, 0.5], channels: 2))
       _ = try add(.filter, to: next)
@@ -287,7 +287,7 @@ import Testing
 
   // MARK: Misuse
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([0.1, 0.2]))
     let filter = try add(.filter, to: player)

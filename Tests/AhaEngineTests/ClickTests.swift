@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaEngine
 
-/// A constant signal shows every step that is not the sound's own.
+/// A constant signal shows every step that is not part of the sound.
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct ClickTests {
   static let level: Float = 0.5
 
@@ -21,7 +21,7 @@ import Testing
     for turn in 0..<600 {
       let action = try act(on: player, buses, rig, &random)
       let output = [last] + rig.left(Int.random(in: 1...700, using: &random))
-      // At most: the player's gain, its envelope, two bus gates, and a crossfade move at once.
+      // Max step: the player's gain, its envelope, two bus gates and a crossfade move at once.
       let step = largestStep(output)
       #expect(step < 6 * Self.level / Float(Rig.ramp), "turn \(turn): \(action)")
       last = output.last!

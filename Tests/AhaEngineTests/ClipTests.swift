@@ -32,7 +32,7 @@ import Testing
       ? t.rig.streamed(samples, channels: 2) : t.rig.sound(samples, channels: 2)
     let clip = try t.clip(sound, at: 100)
     try clip.player.setLoop(begin: 1000, end: 3000, count: 4)
-    // Two jumps are behind it.
+    // Two jumps lie before this position.
     try t.timeline.start(from: 6100)
     let output = t.left(12_000, blocks: [300])
     func expect(_ frame: Int, _ place: Int) {
@@ -40,7 +40,8 @@ import Testing
     }
     expect(500, 2500)
     expect(1500, 1500)
-    // The last jump is at 3000 + 4 * 2000 = 9000 of the clip's, 5000 from here... and it goes on.
+    // The last jump is at frame 3000 + 4 * 2000 = 9000 of the clip, 5000 frames from here, and the
+    // clip continues.
     expect(4500, 2500)
     expect(5500, 3500)
     #expect(clip.player.state == .playing)
@@ -80,7 +81,7 @@ import Testing
     #expect(t.left(300)[299] == 399 * ClipTests.step)
   }
 
-  /// A seek within the crossfade of another one is not late.
+  /// A seek within the crossfade of another seek is not delayed.
   @Test(arguments: [1, 100, 239])
   func seeksCloseToOneAnother(gap: Int64) throws {
     let t = try TimelineRig()
@@ -160,7 +161,7 @@ import Testing
     #expect(t.left(1000)[999] == 4999 * ClipTests.step)
   }
 
-  /// Voices ring out and come back, players come and go.
+  /// Voices ring out and restart; players are created and released.
   @Test func manyEditsAreSurvived() throws {
     let t = try TimelineRig { $0.maxPlayers = 64 }
     var random = Random(seed: 5)

@@ -5,7 +5,7 @@ import Testing
 @testable import AhaEngine
 
 @Suite struct CommandTests {
-  @Test func commandsMayPileUpWhileNobodyRenders() throws {
+  @Test func commandsMayPileUpWithoutARender() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([Float](repeating: 0.5, count: 9000)))
     for step in 0..<20_000 { try player.setGain(db: Float(step % 20) - 20) }
@@ -56,7 +56,7 @@ import Testing
     #expect(rig.engine.stats.lostEvents == events.last!.value)
   }
 
-  @Test func playersCanBeMadeAndReleasedForEver() throws {
+  @Test func playersCanBeMadeAndReleasedWithoutLimit() throws {
     let rig = try Rig { $0.maxPlayers = 4 }
     let sound = try rig.sound(Signal.sine(frames: 1000))
     for _ in 0..<1000 {

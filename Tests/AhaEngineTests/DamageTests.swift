@@ -10,7 +10,7 @@ import Testing
 struct DamageTests {
   private static let frames = 60_000
 
-  /// A streamed sound of a file that is cut behind the back of the engine.
+  /// A streamed sound whose file is truncated after the engine opened it.
   private func cutSound(_ rig: Rig, isQuick: Bool = false) throws -> Sound {
     let bytes = try encode(
       Signal.noise(count: 2 * Self.frames), Kind(.wav, .float32), channels: 2)
@@ -39,7 +39,7 @@ struct DamageTests {
   }
 
   /// The first player of a quick stream continues with the decoder that measured it. The stream
-  /// does not decode again: what it failed with is reported to each job.
+  /// does not decode again: its error is reported to each job.
   @Test(arguments: [false, true]) func everyRenderIsWholeOrNothing(isQuick: Bool) throws {
     let (rig, folder) = (try Rig(), TemporaryFolder())
     let player = try rig.player(cutSound(rig, isQuick: isQuick))
@@ -54,7 +54,7 @@ struct DamageTests {
     #expect(folder.names == [])
   }
 
-  /// Or a render job could complete its file between the two.
+  /// Otherwise a render job could complete its file between the two steps.
   @Test func aFailureIsReportedBeforeTheRendererSeesTheEnd() throws {
     let rig = try Rig()
     guard case .streamed(let source) = try cutSound(rig).loaded().content else {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaEngine
 
-/// What the functions of a host's effect share with its test.
+/// State that the functions of a host's effect share with its test.
 private final class HostState {
   let destroyed = Atomic<Int>(0)
   var answer: Int32 = 0

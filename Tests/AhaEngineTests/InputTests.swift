@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Live inputs")
 struct InputTests {
-  /// A rig with a bus and a capture that is written by hand.
+  /// A rig with a bus and a capture ring that the test fills.
   private final class Live {
     let rig: Rig
     let bus: Bus
@@ -25,7 +25,7 @@ struct InputTests {
       input = try rig.engine.makeInput(of: capture, into: bus, options)
     }
 
-    /// As if it came just now whenever it is read: how long the test waits between is not heard.
+    /// Stamped as if it arrived when it is read, so that delays of the test are inaudible.
     func write(_ samples: [Float]) {
       samples.withUnsafeBufferPointer {
         capture.ring.write(
@@ -37,7 +37,7 @@ struct InputTests {
 
   private let noise = Signal.noise(count: 20_000, amplitude: 0.5)
 
-  /// Writes and renders in turns; the left side of what came out.
+  /// Writes and renders alternately. Returns the left side of the output.
   private func perform(_ live: Live, _ samples: [Float], block: Int) -> [Float] {
     var output: [Float] = []
     for start in stride(from: 0, to: samples.count - block + 1, by: block) {
@@ -51,7 +51,7 @@ struct InputTests {
   func oneClockIsHeardToTheBit(latency: Int) throws {
     let live = try Live { $0.latency = latency }
     let output = perform(live, noise, block: 256)
-    // It begins with the block that completes the latency.
+    // Output begins in the block that completes the latency.
     let start = (latency + 255) / 256 * 256 + Rig.ramp
     let isSame = Array(output[(start + 256)..<19_000])
       == Array(noise[(start + 256 - latency)..<(19_000 - latency)])
@@ -67,7 +67,7 @@ struct InputTests {
     #expect(output[1022] == 0.25 && output[1023] == -0.5)
   }
 
-  @Test func theBusMeasuresWhatNobodyMonitors() throws {
+  @Test func theBusMeasuresUnmonitoredInput() throws {
     let live = try Live { $0.latency = 0 }
     try live.input.setMonitored(false)
     live.rig.render(512)
@@ -96,7 +96,7 @@ struct InputTests {
     let live = try Live { $0.latency = 0 }
     live.write(Array(noise[..<1000]))
     live.rig.render(512)
-    // 30 s without a render: the ring went round many times.
+    // 30 s without a render: the ring wraps around many times.
     for _ in 0..<100 { live.write(noise) }
     live.rig.render(1024)
     let output = perform(live, noise, block: 512)
@@ -138,7 +138,7 @@ struct InputTests {
     #expect(throws: AhaError.self) { try live.input.setMonitored(true) }
   }
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let rig = try Rig()
     let capture = try Capture(channels: 1, frames: 4800)
     for rate in [0, 3999, 96_001] {

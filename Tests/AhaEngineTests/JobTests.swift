@@ -18,7 +18,7 @@ import Testing
     return made!
   }
 
-  @Test func rendersWhatRenderingGives() throws {
+  @Test func aJobRendersTheSameSamples() throws {
     let music = Signal.music(frames: 9000, channels: 2)
     let rig = try Rig()
     try rig.player(rig.sound(music, channels: 2)).start()
@@ -90,7 +90,7 @@ import Testing
     rig.engine.close()
   }
 
-  @Test func closingCancelsWhatRuns() throws {
+  @Test func closingCancelsRunningJobs() throws {
     let rig = try Rig()
     try rig.player(rig.sound(Signal.noise(count: 100))) { $0.loopCount = .max }.start()
     let job = try save(rig, to: .stream(MemoryStream()), frames: 1 << 40)

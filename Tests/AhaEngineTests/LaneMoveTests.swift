@@ -14,7 +14,7 @@ import Testing
     return (t, clip.effects[1], try t.add(.fader, to: t.rig.master))
   }
 
-  /// What a host makes of moves.
+  /// Applies recorded moves as a host does.
   func points(_ moves: [LaneMove], id: UInt32, _ curve: AutomationCurve) -> [AutomationPoint] {
     var all: [AutomationPoint] = []
     for move in moves where move.id == id && move.kind == .move {
@@ -51,7 +51,7 @@ import Testing
     #expect(second.t.moves().isEmpty)
   }
 
-  @Test func movesAreToldAsTheyAreHeard() throws {
+  @Test func movesHaveTheirAudibleFrames() throws {
     let (t, filter, _) = try session()
     try t.timeline.setLane(of: filter, 2, [(0, 500, .linear)], id: 9, mode: .touch)
     try t.timeline.start(from: 10_000)
@@ -74,7 +74,7 @@ import Testing
     #expect(moves[1].from == 500 && moves[1].value == 800 && moves[1].ramp == 123)
     #expect(moves[2].from == 800 && moves[2].value == 900 && moves[2].ramp == 0)
     #expect(moves[5].ramp == 240)
-    // What is in the pitch already is not taken back: the timeline stops behind it.
+    // Frames already in the pitch effect are not revoked: the timeline stops after them.
     #expect(moves[6].frame > 2500)
   }
 
@@ -111,7 +111,7 @@ import Testing
     #expect(moves[2].position == moves[2].frame)
   }
 
-  @Test func writingGoesOnFromPassToPass() throws {
+  @Test func writingContinuesFromPassToPass() throws {
     let (t, _, fader) = try session()
     try t.timeline.setLane(of: fader, 0, [(0, -10, .linear)], mode: .write)
     try t.timeline.setLoop(begin: 0, end: 5000)
@@ -126,7 +126,7 @@ import Testing
     #expect(moves.map(\.value) == [0, 0, 0, 0, 0, 0])
   }
 
-  @Test func inReadModeNothingIsTold() throws {
+  @Test func readModeReportsNoMoves() throws {
     let (t, _, fader) = try session()
     func value() -> Float { t.engine.renderer.chains.effects[fader.slot].unit.pointee.value(of: 0) }
     try t.timeline.setLane(of: fader, 0, [(0, -10, .step), (3000, -20, .step)])
@@ -145,7 +145,7 @@ import Testing
     #expect(t.moves().isEmpty)
   }
 
-  @Test func movesThatNobodyTakesAreCounted() throws {
+  @Test func unreadMovesAreCounted() throws {
     let (t, _, fader) = try session()
     try t.timeline.setLane(of: fader, 0, [], mode: .touch)
     try t.timeline.start()

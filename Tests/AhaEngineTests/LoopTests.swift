@@ -5,7 +5,7 @@ import Testing
 @testable import AhaEngine
 
 @Suite struct LoopTests {
-  /// 48 periods exactly: the end leads into the beginning.
+  /// Exactly 48 periods: the end continues at the beginning.
   static let seamless = Signal.sine(frames: 2400, channels: 2, frequency: 960)
 
   @Test(arguments: [false, true])
@@ -24,7 +24,7 @@ import Testing
   @Test(arguments: [false, true])
   func aLoopThatStepsIsSmoothed(isStreamed: Bool) throws {
     let rig = try Rig()
-    // From -0.5 up to 0.5, and back at once.
+    // From -0.5 up to 0.5, then a jump back.
     let saw = (0..<4000).map { Float($0) / 4000 - 0.5 }
     let sound = try isStreamed ? rig.streamed(saw) : rig.sound(saw)
     let player = try rig.player(sound) { $0.loopCount = .max }

@@ -57,7 +57,7 @@ import Testing
     #expect(player.state == .stopped)
   }
 
-  @Test func pauseKeepsThePositionAndResumeGoesOn() throws {
+  @Test func pauseKeepsThePositionForResume() throws {
     let rig = try Rig()
     let player = try rig.player(rig.sound([Float](repeating: 0.5, count: 90_000)))
     try player.start()
@@ -78,7 +78,7 @@ import Testing
 
   @Test func seekCrossfades() throws {
     let rig = try Rig()
-    // Two constants of the same level: a crossfade keeps it, anything else dips.
+    // Two constants of the same level: a crossfade keeps the level, anything else dips.
     let player = try rig.player(rig.sound([Float](repeating: 0.5, count: 90_000)))
     try player.start()
     rig.render(1000)

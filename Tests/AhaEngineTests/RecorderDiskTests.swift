@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaEngine
 
-/// A disk whose free space, speed and fullness a test decides.
+/// A fake disk with free space, speed and fullness set by the test.
 private final class Disc: @unchecked Sendable {
   private let lock = Lock()
   private let changed: Condition
@@ -32,7 +32,7 @@ private final class Disc: @unchecked Sendable {
 
   func set(limit: Int64) { lock.locked { self.limit = limit } }
 
-  /// From now on writing waits.
+  /// Blocks writes from now on.
   func hold(_ held: Bool) {
     lock.locked {
       isHeld = held
@@ -78,7 +78,7 @@ private final class DiscFile: TakeStream {
 
 @Suite("Recorder and disk")
 struct RecorderDiskTests {
-  @Test("Frames that a slow disk has no room for are silence in their place, counted and told")
+  @Test("Frames that a slow disk cannot store become silence, are counted and reported")
   func overrun() throws {
     let test = try RecorderRig { $0.isOffline = false }
     let disc = Disc(free: 1 << 40)
@@ -118,7 +118,7 @@ struct RecorderDiskTests {
     try test.play(100_000)
     try recorder.start(at: nil)
     test.rig.render(10_000)
-    // 90 % may be used: 300 s of 384 000 bytes on top of the 100 000 000 that stay free.
+    // 90 % may be used: 300 s of 384 000 bytes each, plus 100 000 000 that must stay free.
     disc.set(free: 180_000_000)
     let low = Instant.after(milliseconds: 10_000)
     var warned: [EngineEvent] = []
@@ -152,7 +152,7 @@ struct RecorderDiskTests {
   }
 
   @Test(
-    "A disk that others filled: what was written is readable, and what is lost is told",
+    "On a disk filled by others, written frames stay readable and lost frames are reported",
     arguments: ["a.wav", "a.w64", "a.aiff", "a.caf", "a.flac", "a.ogg", "a.opus", "a.mp3"])
   func full(name: String) throws {
     let test = try RecorderRig()
@@ -176,7 +176,7 @@ struct RecorderDiskTests {
     #expect(test.folder.names == [name])
   }
 
-  @Test("A file that somebody removes ends the take")
+  @Test("Deleting the file ends the take")
   func removed() throws {
     let test = try RecorderRig { $0.isOffline = false }
     let recorder = try test.recorder("take.wav")
@@ -190,7 +190,7 @@ struct RecorderDiskTests {
     #expect(test.folder.names.isEmpty)
   }
 
-  @Test("A file that is removed just before the take is stopped is lost, and told so")
+  @Test("A file that is deleted just before the take stops is reported as lost")
   func removedAtTheEnd() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav")
@@ -207,7 +207,7 @@ struct RecorderDiskTests {
     #expect(test.folder.names.isEmpty)
   }
 
-  @Test("A folder that is removed takes all files of the take along", arguments: [0, 400])
+  @Test("Deleting a folder ends the take with all its files", arguments: [0, 400])
   func folderRemoved(split: Int64) throws {
     let test = try RecorderRig { $0.isOffline = false }
     test.folder.makeFolder("takes")
@@ -224,7 +224,7 @@ struct RecorderDiskTests {
     #expect(test.events(.recorderFinished).map(\.value) == [0])
   }
 
-  @Test("A take in a folder that is moved is found there by the recovery")
+  @Test("After its folder is moved, the recovery finds a take there")
   func folderMoved() throws {
     let test = try RecorderRig { $0.isOffline = false }
     test.folder.makeFolder("takes")
@@ -238,7 +238,7 @@ struct RecorderDiskTests {
     #expect(takes.map { $0.facts?.frames } == [1000] && takes.first?.lost == 0)
   }
 
-  @Test("A file that is moved is whole where it is now", arguments: ["wav", "flac", "ogg"])
+  @Test("A moved file is complete at its new path", arguments: ["wav", "flac", "ogg"])
   func moved(kind: String) throws {
     let test = try RecorderRig { $0.isOffline = false }
     let recorder = try test.recorder("take.\(kind)")
@@ -252,7 +252,7 @@ struct RecorderDiskTests {
     #expect(test.folder.names == ["other.\(kind)"])
   }
 
-  @Test("A file that exists is kept, unless it is to be replaced")
+  @Test("An existing file is kept unless it may be replaced")
   func exists() throws {
     let test = try RecorderRig()
     test.folder.write([1, 2, 3], to: "take.wav")
@@ -272,7 +272,7 @@ struct RecorderDiskTests {
     #expect(try test.samples("take.wav").count == 2000)
   }
 
-  @Test("A folder that is missing or not to be written")
+  @Test("A missing or read-only folder is refused")
   func folders() throws {
     let test = try RecorderRig()
     let missing = #expect(throws: AhaError.self) { try test.recorder("none/take.wav") }
@@ -289,7 +289,7 @@ struct RecorderDiskTests {
     #expect(strange?.code == .unsupported)
   }
 
-  @Test("Recovery leaves a take alone that is being recorded, and finds one that is not")
+  @Test("Recovery skips a take in progress and finds an interrupted one")
   func recovery() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("live.wav")
@@ -297,7 +297,7 @@ struct RecorderDiskTests {
     test.rig.render(1000)
     let folder = FilePath(test.folder.path)
     #expect(try Recovery(in: folder).takes.isEmpty)
-    // A take that was cut short, by hand: its mark, and a header that knows nothing.
+    // Simulates an interrupted take: its mark, and a header with no length.
     let whole = try encode(
       Signal.noise(count: 2000), Kind(.wav, .float32), channels: 2)
     test.folder.write(whole, to: "cut.wav")
@@ -347,7 +347,7 @@ struct RecorderDiskTests {
     arguments: ["my notes\n", "FORMULA 1 + 1\n", "\u{FFFD}", "R\0", "\0"])
   func recoveryOfAnotherFile(content: String) throws {
     let folder = TemporaryFolder()
-    // As UTF-16 has it: it looks like the frame of an MPEG stream.
+    // In UTF-16 the bytes resemble an MPEG frame header.
     let bytes: [UInt8] = content == "\u{FFFD}" ? [0xFF, 0xFE, 0x61, 0] : Array(content.utf8)
     folder.write(bytes, to: "cut.wav")
     let mark = "aha-take 1 048000 000000000000000000\n"

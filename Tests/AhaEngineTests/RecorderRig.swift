@@ -28,7 +28,7 @@ final class RecorderRig {
     return try engine.makeRecorder(of: bus, to: path, settings, options)
   }
 
-  /// A player of noise that goes on for so many frames.
+  /// A player of noise with this many frames.
   @discardableResult
   func play(_ frames: Int, on bus: Bus? = nil) throws -> Player {
     let sound = try rig.sound(Signal.noise(count: frames * 2), channels: 2)
@@ -37,7 +37,7 @@ final class RecorderRig {
     return player
   }
 
-  /// What a file holds, interleaved, by our own decoder.
+  /// Content of a file, interleaved, decoded by libaha.
   func samples(_ name: String) throws -> [Float] {
     let decoder = try decodeAll(
       FileStream(reading: FilePath(folder.file(name))), sampleRate: engine.settings.sampleRate,
@@ -53,7 +53,7 @@ final class RecorderRig {
   func events(_ kind: EventKind) -> [EngineEvent] { rig.events().filter { $0.kind == kind } }
 }
 
-/// The end of a take, or what came instead.
+/// The end of a take, or the error.
 enum Outcome: Equatable {
   case ended(Recorder.Reason)
   case failed(ResultCode)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Recorder")
 struct RecorderTests {
-  @Test("The master's take is what was rendered, bit for bit", arguments: [1, 2], [false, true])
+  @Test("The master's take equals the rendered frames", arguments: [1, 2], [false, true])
   func master(channels: Int, limited: Bool) throws {
     let test = try RecorderRig {
       $0.channels = channels
@@ -27,7 +27,7 @@ struct RecorderTests {
     #expect(recorder.status.firstFrame == 1000)
   }
 
-  @Test("A bus's take is what it sends on, at the master's time")
+  @Test("A bus's take equals the bus's output, at the master's time")
   func bus() throws {
     let test = try RecorderRig { $0.hasLimiter = true }
     let bus = try test.engine.makeBus(into: test.rig.master)
@@ -49,7 +49,7 @@ struct RecorderTests {
     #expect(busTake.contains { abs($0) > 0.1 })
   }
 
-  @Test("Pre-roll puts what was heard before the start into the file")
+  @Test("Pre-roll puts frames from before the start into the file")
   func preRoll() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav") { $0.preRollMilliseconds = 100 }
@@ -68,7 +68,7 @@ struct RecorderTests {
     #expect(started.map(\.value) == [4800])
   }
 
-  @Test("A pre-roll that is longer than what was heard begins with the first frame")
+  @Test("A pre-roll longer than the rendered time begins with the first frame")
   func shortPreRoll() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav") { $0.preRollMilliseconds = 1000 }
@@ -81,7 +81,7 @@ struct RecorderTests {
     #expect(found == Array(all[..<(2 * 1700)]))
   }
 
-  @Test("A stop at the last frame that is rendered needs no further one")
+  @Test("A stop at the last rendered frame needs no further frame")
   func stopAtTheEnd() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav")
@@ -92,7 +92,7 @@ struct RecorderTests {
     #expect(try test.samples("take.wav").count == 10_000)
   }
 
-  @Test("A pause is left out, without a gap")
+  @Test("A pause is left out without a gap")
   func pause() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav")
@@ -111,7 +111,7 @@ struct RecorderTests {
     #expect(found == wanted)
   }
 
-  @Test("A take goes on in further files without a seam, and is one sound")
+  @Test("A take that is split into files has no seam and is one sound")
   func split() throws {
     let test = try RecorderRig()
     test.folder.write([1, 2, 3], to: "take-3.wav")
@@ -133,7 +133,7 @@ struct RecorderTests {
     #expect(throws: AhaError.self) { try recorder.loadTake(streamed) }
   }
 
-  @Test("A take goes on in another file after so many bytes", arguments: ["take.wav", "take.flac"])
+  @Test("A take continues in another file after some bytes", arguments: ["take.wav", "take.flac"])
   func splitBytes(name: String) throws {
     let test = try RecorderRig()
     let recorder = try test.recorder(name) { $0.splitBytes = 100_000 }
@@ -171,7 +171,7 @@ struct RecorderTests {
     #expect(finished.map(\.frame) == [48_000])
   }
 
-  @Test("Many at once, and far more than the ring holds")
+  @Test("Many takes at once, each far longer than the ring")
   func many() throws {
     let test = try RecorderRig()
     let bus = try test.engine.makeBus(into: test.rig.master)
@@ -192,7 +192,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("Stop without anybody rendering ends the take; the engine's end does too")
+  @Test("A stop ends the take although no frame is rendered; so does the engine's end")
   func ends() throws {
     let test = try RecorderRig()
     let one = try test.recorder("one.wav")
@@ -210,7 +210,7 @@ struct RecorderTests {
     #expect(try test.samples("two.wav").count == 2000)
   }
 
-  @Test("The meter is the highest sample since it was read")
+  @Test("The meter shows the highest sample since the last read")
   func meter() throws {
     let test = try RecorderRig()
     let recorder = try test.recorder("take.wav")
@@ -225,7 +225,7 @@ struct RecorderTests {
     #expect(after.left == 0)
   }
 
-  @Test("A player, a bus and a take go their own ways: a bus is kept while it is recorded")
+  @Test("Players, buses and takes are independent; a bus lives while it is recorded")
   func busLife() throws {
     let test = try RecorderRig()
     let bus = try test.engine.makeBus(into: test.rig.master)

@@ -5,7 +5,7 @@ import AhaTestSupport
 
 @testable import AhaEngine
 
-/// An engine to render by hand, closed at its end.
+/// An engine that the test renders; closed at its end.
 final class Rig {
   static let rate = 48_000
   static let ramp = 240
@@ -30,7 +30,7 @@ final class Rig {
       sampleRate: engine.settings.sampleRate)
   }
 
-  /// The same samples as a streamed sound: a float WAV in memory.
+  /// The same samples as a streamed sound, from a float WAV in memory.
   func streamed(_ samples: [Float], channels: Int = 1, readAhead: Int = 100) throws -> Sound {
     let bytes = try encode(samples, Kind(.wav, .float32), channels: channels)
     let stream = try bytes.withUnsafeBytes { try MemoryStream(copying: $0) }
@@ -48,7 +48,7 @@ final class Rig {
     return try engine.makePlayer(of: sound, into: bus ?? master, options)
   }
 
-  /// Renders in blocks of the given sizes, over and over; interleaved.
+  /// Renders in blocks of the given sizes, repeated; interleaved.
   @discardableResult
   func render(_ frames: Int, blocks: [Int] = [512]) -> [Float] {
     let channels = engine.settings.channels
@@ -78,10 +78,10 @@ final class Rig {
   }
 }
 
-/// A mono sound in the middle is 3 dB down on each side.
+/// A centered mono sound is 3 dB lower on each side.
 let middle = Float(0.5).squareRoot()
 
-/// The largest difference between neighbors.
+/// Largest difference between neighboring samples.
 func largestStep(_ samples: [Float]) -> Float {
   zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
 }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import AhaEngine
 
-/// Starts and stops that wait for their frames.
+/// Scheduled starts and stops.
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct ScheduleTests {
-  /// One loud frame, which is the second.
+  /// One loud frame, the second.
   let click: [Float] = [0, 0.5] + [Float](repeating: 0, count: 98)
   let tone = Signal.sine(frames: 30_000, frequency: 220, amplitude: 0.5)
 

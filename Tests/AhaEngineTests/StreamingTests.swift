@@ -103,7 +103,7 @@ import Testing
     rig.engine.close()
   }
 
-  @Test func aFailingStreamIsToldOfAndEndsThePlayer() throws {
+  @Test func aFailingStreamIsReportedAndEndsThePlayer() throws {
     let rig = try Rig()
     let bytes = try encode(Self.music, Kind(.wav, .float32), channels: 2)
     let stream = FaultyStream(bytes)
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-/// A file that nothing comes of any more from an offset on.
+/// A file whose reads block from an offset on.
 private final class StallingStream: ByteStream {
   let name = "a stalling file"
   let canRead = true

@@ -5,13 +5,13 @@ import Testing
 
 @testable import AhaEngine
 
-/// Several threads render what one renders.
+/// Several threads render the same samples as one thread.
 @Suite("Render teams")
 struct TeamTests {
   private static let kinds: [EffectKind] = [.pitch, .filter, .reverb]
 
-  /// Ten players with effects on two buses, some of them streamed and looped, some moved, stopped
-  /// and seeked meanwhile; their positions are part of what is returned.
+  /// Ten players with effects on two buses. Some are streamed and looped; some are moved, stopped
+  /// and seeked meanwhile. The result includes their positions.
   private func performance(threads: Int, blocks: [Int], nonfinite: Bool = false) throws -> [Float] {
     let rig = try Rig {
       $0.threads = threads
@@ -56,14 +56,14 @@ struct TeamTests {
     #expect(isSame)
   }
 
-  @Test func recoverFromWhatIsNotFinite() throws {
+  @Test func recoverFromNonfiniteSamples() throws {
     let blocks = [12_000, 12_000]
     let isSame = try performance(threads: 1, blocks: blocks, nonfinite: true)
       == performance(threads: 2, blocks: blocks, nonfinite: true)
     #expect(isSame)
   }
 
-  /// Threads that sleep between renders are woken, and end with the engine.
+  /// Threads sleep between renders, wake for a render, and end with the engine.
   @Test func sleepBetweenRenders() throws {
     let rig = try Rig { $0.threads = 3 }
     for _ in 0..<3 {

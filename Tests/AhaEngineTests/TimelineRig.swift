@@ -4,7 +4,7 @@ import AhaTestSupport
 
 @testable import AhaEngine
 
-/// An engine with a timeline to render by hand.
+/// An engine with a timeline that the test renders.
 final class TimelineRig {
   let rig: Rig
   let timeline: Timeline
@@ -41,7 +41,7 @@ final class TimelineRig {
     return (player, effects)
   }
 
-  /// A ramp from 0 to 1: each sample tells its frame. It begins quietly.
+  /// A ramp from 0 to 1: each sample encodes its frame index. It begins at a low level.
   static func counter(_ frames: Int) -> [Float] {
     (0..<frames).flatMap { frame in
       let value = Float(frame) / 65_536

@@ -8,8 +8,8 @@ import Testing
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct TimelineTests {
   static let music = Signal.music(frames: 30_000, channels: 2)
 
-  /// Everything at once, with different latencies: six tracks on two buses, lanes of all curves, a
-  /// loop region, orders at frames and between renders.
+  /// All features at once, with different latencies: six tracks on two buses, lanes of all curves,
+  /// a loop region, commands at frames and between renders.
   func performance(_ blocks: [Int]) throws -> [Float] {
     let t = try TimelineRig { $0.hasLimiter = true }
     let outer = try t.engine.makeBus(into: t.rig.master)
@@ -61,7 +61,7 @@ import Testing
     #expect(Measure.energy(reference.suffix(60_000)) > 1)
   }
 
-  /// Effects that have rung out in between, and what comes after.
+  /// Effects ring out, then another sound follows.
   @Test(arguments: [[1], [7], [511], [4096], [1, 512, 17, 300]])
   func ringingOutDoesNotDependOnBlocks(blocks: [Int]) throws {
     func perform(_ blocks: [Int]) throws -> [Float] {
@@ -106,7 +106,7 @@ import Testing
     #expect(t.timeline.position == 20_997 && !t.timeline.isRunning)
   }
 
-  @Test func positionAndStateAreWhatIsHeard() throws {
+  @Test func positionAndStateAreTheAudibleOnes() throws {
     let t = try TimelineRig()
     try t.timeline.seek(to: 500)
     t.rig.render(1)
@@ -143,8 +143,8 @@ import Testing
     #expect(t.timeline.position == 10_000)
   }
 
-  /// A loop jump that was looked at already is taken back.
-  @Test func whatIsAheadCanStillChange() throws {
+  /// A scheduled loop jump can still be revoked.
+  @Test func scheduledJumpsCanStillChange() throws {
     func perform(_ blocks: [Int]) throws -> [Float] {
       let t = try TimelineRig()
       let sound = try t.rig.sound(TimelineRig.counter(30_000), channels: 2)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Misuse
 
-  @Test func refusesWhatCannotBe() throws {
+  @Test func refusesInvalidCalls() throws {
     let t = try TimelineRig()
     let stranger = try TimelineRig()
     #expect(throws: AhaError.self) { try t.timeline.seek(to: -1) }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AhaEngine
 
-/// An effect that wakes in the middle of a sound has not heard what came before. Its delay lines
-/// must not repeat that edge, however late.
+/// An effect that wakes within a sound did not process the earlier frames. Its delay lines must not
+/// repeat that edge, after any delay.
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct WakeTests {
   enum Place: CaseIterable { case player, bus, master }
 
   enum Waking: CaseIterable { case add, insert, unbypass, move, value }
 
-  /// Values with which an effect changes something.
+  /// Values with which an effect changes the signal.
   static func values(_ kind: EffectKind) -> [Int: Float] {
     switch kind {
     case .filter: [2: 500]
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// The parameter that puts an effect to sleep, or nearly, and its value then.
+  /// The parameter that makes an effect inactive or nearly so, and its value then.
   static func asleep(_ kind: EffectKind) -> (parameter: UInt32, value: Float) {
     switch kind {
     case .filter: (2, 20_000)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// An engine that plays a sine without an end, and a chain on its way out.
+  /// An engine that plays an endless sine through a chain.
   struct Playing {
     let rig = try! Rig()
     let player: Player
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Wakes an effect of the kind after it was idle; what is heard then, longer than any delay.
+  /// Wakes an effect of the kind after it was idle. Returns the output, longer than any delay.
   func wake(
     _ kind: EffectKind, on place: Place, by waking: Waking, after idle: Int, blocks: [Int] = [512]
   ) throws -> [Float] {
@@ -93,8 +93,8 @@ import Testing
     case .value: try effect.set(sleep.parameter, sleep.value, over: 0)
     }
     if waking != .add, waking != .insert { try playing.insert(effect, at: 0) }
-    // A kernel that changes nothing sleeps as soon as its tail is over.
-    // To a peak of the sine, where an edge is largest.
+    // An inactive kernel sleeps when its tail is over. Renders up to a peak of the sine, where an
+    // edge is largest.
     playing.rig.render(48_000 / 10 + idle + 55, blocks: blocks)
     switch waking {
     case .add, .insert: try playing.insert(effect, at: 0)
@@ -107,8 +107,7 @@ import Testing
     return playing.rig.render(48_000 * 23 / 10, blocks: blocks)
   }
 
-  /// Nothing is steeper than the sine, than what is heard `before` and at the end, and than a fade
-  /// over the ramp.
+  /// No slope exceeds the sine's, those in `before` and at the end, or a fade's over the ramp.
   func expectSmooth(_ output: [Float], after before: [Float] = [], _ what: String) {
     let end = measure(output[(output.count - 19_200)...])
     let steady = before.isEmpty ? end : measure(before[(before.count - 19_200)...])
@@ -117,7 +116,7 @@ import Testing
     #expect(measure(output[...]).step < 1.5 * step + 3 * peak / Float(Rig.ramp), "\(what)")
   }
 
-  /// The largest difference between neighbors of a side, and the peak; interleaved.
+  /// Largest difference between neighbors of a side, and the peak; interleaved.
   func measure(_ samples: ArraySlice<Float>) -> (step: Float, peak: Float) {
     var (step, peak): (Float, Float) = (0, 0)
     samples.withUnsafeBufferPointer { samples in
@@ -140,7 +139,8 @@ import Testing
     }
   }
 
-  /// The effect sleeps after the last frame of a block and wakes with the first one of the next.
+  /// The effect falls asleep after the last frame of a block and wakes with the first frame of the
+  /// next.
   @Test(arguments: [EffectKind.delay, .reverb])
   func wakingWhereTheFadeEndsLeavesNoEdge(kind: EffectKind) throws {
     let playing = try Playing(.player)
@@ -179,7 +179,8 @@ import Testing
     }
   }
 
-  /// Between two sounds the effect is reset; it sleeps on, and misses the beginning of the second.
+  /// Between two sounds the effect is reset. It stays asleep and misses the beginning of the second
+  /// sound.
   @Test(arguments: [EffectKind.delay, .reverb])
   func wakingInALaterSoundLeavesNoEdge(kind: EffectKind) throws {
     let playing = try Playing(.player)
@@ -196,8 +197,8 @@ import Testing
     expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind)")
   }
 
-  /// The block with infinity is silent, and the kernel as new behind it, near a peak of the sine.
-  /// Faders make 600 dB: a sound holds no sample above 2^30.
+  /// The block with infinity is silent and the kernel restarts after it, near a peak of the sine.
+  /// Faders add 600 dB, because a sound holds no sample above 2^30.
   @Test(arguments: [EffectKind.delay, .reverb])
   func recoveringFromInfinityLeavesNoEdge(kind: EffectKind) throws {
     let rig = try Rig()
@@ -226,8 +227,8 @@ import Testing
     expectSmooth(playing.rig.render(48_000 * 23 / 10), "\(kind) behind \(late)")
   }
 
-  /// An effect that wakes between two sounds repeats the attack of the second whole, as does one
-  /// whose fade ends long before the attack.
+  /// An effect that wakes between two sounds repeats the whole attack of the second one. So does an
+  /// effect whose fade ends long before the attack.
   @Test(arguments: [EffectKind.delay, .reverb])
   func wakingBeforeTheSoundKeepsTheAttack(kind: EffectKind) throws {
     func repeats(_ sleeps: Bool, _ silence: Int) throws -> Double {

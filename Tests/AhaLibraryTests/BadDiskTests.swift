@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaLibrary
 
-/// Folders that nobody may read, and disks without room.
+/// Unreadable folders and full disks.
 @Suite struct BadDiskTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
@@ -23,8 +23,8 @@ import Testing
     return try scan.run()
   }
 
-  /// On a thread to which permissions apply, also where the tests run as root.
-  @Test func aFolderThatMayNotBeReadIsToldOfAndLosesNothing() throws {
+  /// On a thread that respects permissions, even if the tests run as root.
+  @Test func anUnreadableFolderIsReportedAndLosesNoItem() throws {
     for name in ["open", "closed"] {
       music.makeFolder(name)
       music.write(wave(1), to: name + "/a.wav")
@@ -47,7 +47,7 @@ import Testing
     #expect(try catalogue.item(at: FilePath(closed + "/a.wav"))?.state == .playable)
   }
 
-  /// Names can be read, what they stand for cannot be looked at.
+  /// The folder can be listed, but its files cannot be opened.
   @Test func aFolderThatMayOnlyBeListedLosesNothing() throws {
     chmod(music.path, 0o755)
     music.makeFolder("listed")
@@ -64,8 +64,8 @@ import Testing
     #expect(try catalogue.item(at: FilePath(listed + "/a.wav"))?.state == .playable)
   }
 
-  /// Neither a root that nobody can look at for now, nor what a pattern leaves out.
-  @Test func whatCannotBeLookedAtIsNotGone() throws {
+  /// Neither items of an unreadable root nor items excluded by a pattern.
+  @Test func unreadableItemsAreNotMissing() throws {
     chmod(music.path, 0o755)
     for name in ["closed", "closed/in"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/in/a.wav")
@@ -93,8 +93,8 @@ import Testing
     #expect(try catalogue.item(at: inner.appending(FilePath("a.wav")))?.state == .playable)
   }
 
-  /// It is told of, keeps its hash, and is as it was when it can be read again.
-  @Test func aCheckOfWhatCannotBeLookedAtSaysWhy() throws {
+  /// The item is reported, keeps its hash, and is unchanged once its file is readable again.
+  @Test func aCheckOfAnUnreadableFileGivesTheReason() throws {
     chmod(music.path, 0o755)
     music.makeFolder("closed")
     music.write(wave(1), to: "closed/a.wav")
@@ -106,13 +106,13 @@ import Testing
     chmod(closed, 0o755)
     let closedItem = try #require(said.flatMap { $0 })
     #expect(closedItem.state == .undecodable && closedItem.reason.contains("closed/a.wav"))
-    // It is not another's either.
+    // Nor does another item get this file.
     let back = try catalogue.check(noted.number)
     #expect(back.state == .playable && back.sha256 == noted.sha256 && back.reason.isEmpty)
   }
 
-  /// A copy is not what it was copied from, though nobody can look at that now.
-  @Test func whatCannotBeLookedAtHasNotMoved() throws {
+  /// A copy does not count as the moved original while the original is unreadable.
+  @Test func unreadableFilesHaveNotMoved() throws {
     chmod(music.path, 0o755)
     for name in ["closed", "open"] { music.makeFolder(name) }
     music.write(wave(1), to: "closed/a.wav")
@@ -141,7 +141,7 @@ import Testing
     #expect(try catalogue.item(at: FilePath(path))?.state == .playable)
   }
 
-  /// Each play is in the history and with its item, or with neither.
+  /// Each play is both in the history and with its item, or in neither.
   private func checkPlays(_ catalogue: Catalogue, _ item: Int64, _ plays: Int64) throws {
     let today = catalogue.clock.today
     let bucket = try catalogue.history(.day, from: today, to: today)[0]
@@ -149,7 +149,7 @@ import Testing
     #expect(try catalogue.item(item).plays == plays)
   }
 
-  /// Returns: How many there was room for.
+  /// - Returns: Count of plays that fit.
   private func play(_ catalogue: Catalogue, _ item: Int64) throws -> Int64 {
     for plays in 0..<Int64(10_000) {
       do { try catalogue.note(.play, item, milliseconds: 1000) } catch {
@@ -161,9 +161,9 @@ import Testing
     return 0
   }
 
-  /// On a small file system, where one can be made, and in a file that may not grow.
+  /// On a small file system if one can be mounted, and in a file with a size limit.
   @Test(arguments: SmallDisk.isPossible ? [true, false] : [false])
-  func aHistoryOnAFullDiskHasWhatWasNoted(isDisk: Bool) throws {
+  func aHistoryOnAFullDiskKeepsNotedPlays(isDisk: Bool) throws {
     let folder = rig.folder.path
     if isDisk { try #require(mount("tmpfs", folder, "tmpfs", 0, "size=1m") == 0) }
     defer { if isDisk { umount2(folder, 2) } }

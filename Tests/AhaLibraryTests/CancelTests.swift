@@ -5,20 +5,20 @@ import Testing
 
 @testable import AhaLibrary
 
-/// Nobody waits for the hash of a file that takes minutes.
+/// Cancelling does not wait for the hash of a long file.
 @Suite struct CancelTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 
   private func settings() -> ScanSettings {
-    // Without bytes on the disk.
+    // A sparse file.
     truncate(music.write(wav16([1, 2, 3]), to: "long.wav"), 1 << 36)
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     return settings
   }
 
-  /// Waits until this process has the file open.
+  /// Waits until this process has opened the file.
   private func isReadSoon() -> Bool {
     let deadline = Instant.after(milliseconds: 30_000)
     while Instant.now().nanoseconds < deadline.nanoseconds {
@@ -47,7 +47,7 @@ import Testing
     #expect(isReadSoon())
     job.cancel()
     #expect(scan.result() == .cancelled)
-    // What was read in part is no item.
+    // A partly hashed file is no item.
     #expect(try catalogue.count() == 0)
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AhaLibrary
 
-/// A catalogue in a folder of its own, at noon of 2026-11-22.
+/// A catalogue in its own folder, at noon of 2026-11-22.
 struct CatalogueRig {
   static let noon: Int64 = 1_795_348_800
   static let clock = WallClock({ noon }, days: { $0 / 86_400 })
@@ -81,7 +81,7 @@ extension Catalogue {
     #expect(try catalogue.count() == 1)
   }
 
-  @Test func whatIsForgottenIsGone() throws {
+  @Test func forgottenItemsAreGone() throws {
     let catalogue = try rig.open()
     let number = try catalogue.save(CatalogueRig.item("/a.wav"))
     try catalogue.note(.play, number)
@@ -90,12 +90,12 @@ extension Catalogue {
     for body in [{ _ = try catalogue.item(number) }, { try catalogue.forget(number) }] {
       #expect { try body() } throws: { ($0 as? AhaError)?.code == .notFound }
     }
-    // It was played all the same.
+    // The play is counted all the same.
     let today = TimeScale.day.number(ofDay: catalogue.clock.today)
     #expect(try catalogue.history(.day, from: today, to: today).first?.count(.play) == 1)
   }
 
-  /// A host may have kept it.
+  /// A host may have stored the number.
   @Test func aNumberIsGivenOnce() throws {
     let catalogue = try rig.open()
     let first = try catalogue.save(CatalogueRig.item("/a.wav"))
@@ -103,7 +103,7 @@ extension Catalogue {
     #expect(try catalogue.save(CatalogueRig.item("/b.wav")) > first)
   }
 
-  @Test func whatAnotherProgramMadeStaysAsItIs() throws {
+  @Test func databasesOfOtherProgramsStayUnchanged() throws {
     let path = FilePath(rig.folder.file("library.db"))
     let other = try Database(path, .create)
     try other.execute("CREATE TABLE song (name TEXT)")
@@ -151,7 +151,7 @@ extension Catalogue {
     #expect(try first.count() == 2)
   }
 
-  @Test func filesThatAreNoneAreToldOf() throws {
+  @Test func filesThatAreNoCatalogueAreReported() throws {
     rig.folder.write(Array("not a database, but long enough to be one".utf8), to: "library.db")
     #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .unknownFormat }
   }
@@ -164,7 +164,7 @@ extension Catalogue {
       CREATE TABLE sorting (number INTEGER PRIMARY KEY, keys BLOB NOT NULL) STRICT;
       INSERT INTO sorting VALUES (1, x'00'); PRAGMA user_version = 1
       """)
-    // As from a folder that cannot be written.
+    // Opened read-only, as in a folder without write permission.
     let reader = try Database(FilePath(rig.folder.file("library.db")), .read)
     try reader.adopt(CatalogueSchema.schema)
     #expect(try reader.integer("PRAGMA user_version") == 1)
@@ -178,10 +178,10 @@ extension Catalogue {
     #expect(try catalogue.everything(query).map { $0.title } == ["Night Train"])
   }
 
-  @Test func newerAndCutFilesAreToldOf() throws {
+  @Test func newerAndTruncatedFilesAreReported() throws {
     let path = rig.folder.file("library.db")
     _ = try rig.open().save(CatalogueRig.item("/a.wav"))
-    // Where SQLite has user_version.
+    // Overwrites SQLite's user_version.
     let file = open(path, O_WRONLY)
     #expect(pwrite(file, [0, 0, 0, 99] as [UInt8], 4, 60) == 4)
     close(file)

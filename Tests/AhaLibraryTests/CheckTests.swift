@@ -31,7 +31,7 @@ import Testing
     try catalogue.page(query).items.map { $0.title }
   }
 
-  @Test func aListIsOfWhatIsThereNow() throws {
+  @Test func aListChecksTheFilesNow() throws {
     let catalogue = try filled(30)
     for number in stride(from: 0, to: 30, by: 2) { unlink(music.file("\(number).wav")) }
     music.write(Array("no sound any more".utf8), to: "1.wav")
@@ -40,7 +40,7 @@ import Testing
     #expect(try titles(query, catalogue) == ["0", "1", "10", "11", "12"])
     query.checks = true
     #expect(try titles(query, catalogue) == ["11", "13", "15", "17", "19"])
-    // What was looked at is noted, with why.
+    // Each checked item stores its state and the reason.
     #expect(try item("0.wav", catalogue).state == .missing)
     #expect(try item("1.wav", catalogue).reason.contains("not audio of a known format"))
     #expect(try item("8.wav", catalogue).state == .playable)
@@ -48,7 +48,7 @@ import Testing
     #expect(try titles(query, catalogue) == ["0", "10", "12", "14", "16"])
   }
 
-  /// Of a million items whose disk is gone, a page does not look for all.
+  /// If the disk of a million items is missing, a page checks only its own items.
   @Test func aPageLooksAtSoManyAlone() throws {
     let catalogue = try rig.open()
     for number in 0..<4500 { try catalogue.save(CatalogueRig.item("/gone/\(number).wav")) }
@@ -66,8 +66,8 @@ import Testing
     #expect(try catalogue.page(query).items.count == 1000)
   }
 
-  /// To decode as many as a page has takes long.
-  @Test func aPageDoesNotTryAgainWhatCouldNotBeDecoded() throws {
+  /// Decoding all undecodable files of a page again would take long.
+  @Test func aPageDoesNotRetryUndecodableFiles() throws {
     let catalogue = try filled(2)
     var noted = try item("1.wav", catalogue)
     (noted.state, noted.reason) = (.undecodable, "not audio of a known format")
@@ -95,7 +95,7 @@ import Testing
     #expect(found.count == 14 && Set(found) == Set(stride(from: 0, to: 40, by: 3)))
   }
 
-  @Test func whatComesBackKeepsItsHashAndWhatWasDone() throws {
+  @Test func aReturnedFileKeepsItsHashAndHistory() throws {
     let catalogue = try filled(1)
     let noted = try item("0.wav", catalogue)
     try catalogue.note(.play, noted.number)
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: AhaError.self) { try catalogue.check(99) }
   }
 
-  @Test func whatIsRemoteIsNotLookedFor() throws {
+  @Test func remoteItemsAreNotSearchedOnTheDisk() throws {
     let catalogue = try rig.open()
     var item = LibraryItem(FilePath("https://example.com/a.wav"), .remote)
     item.state = .remoteDownloadable

@@ -21,7 +21,7 @@ import Testing
   func eachDayIsInOnePiece(scale: TimeScale) {
     var (last, first) = (scale.number(ofDay: 0), scale.firstDay(of: 0))
     #expect(last == 0 && first <= 0)
-    // To 2105, with the leap year of 2000 and without that of 2100.
+    // Until 2105, which includes the leap year 2000 and the common year 2100.
     for day in 1..<Int64(49_310) {
       let number = scale.number(ofDay: day)
       guard number != last else { continue }
@@ -38,7 +38,8 @@ import Testing
     #expect(TimeScale.month.label(of: 0) == "1970-01" && TimeScale.day.label(of: 0) == "1970-01-01")
   }
 
-  /// In the zone of this process: to set another one would disturb what reads the environment.
+  /// Uses the process's time zone, because changing it would disturb threads that read the
+  /// environment.
   @Test(arguments: [0, 1_774_745_999, 1_774_746_000, 1_774_823_400, 4_107_542_400] as [Int64])
   func daysAreThoseOnTheWall(seconds: Int64) {
     var (moment, parts) = (time_t(seconds), tm())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AhaLibrary
 
-/// What a scan does not meet, and what has moved.
+/// Items that a scan does not find, and moved files.
 @Suite struct MissingTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
@@ -29,8 +29,8 @@ import Testing
     try catalogue.item(at: try real().appending(FilePath(name)))?.state
   }
 
-  /// What is in others that are there is not looked for: that may be a large tree.
-  @Test func aScanOfOneFolderLooksForWhatIsInItAlone() throws {
+  /// A scan does not check items of other folders, which may be large trees.
+  @Test func aScanOfOneFolderChecksOnlyItsItems() throws {
     for folder in ["in", "in/er", "gone", "last"] { music.makeFolder(folder) }
     for number in 0..<300 { music.write(wave(number), to: "in/\(number).wav") }
     let direct = ["in0", "in0.wav", "own.wav", "z.wav"]
@@ -50,8 +50,8 @@ import Testing
     #expect(try scan(catalogue).missing == 2)
   }
 
-  /// Others may write while the disk is looked at.
-  @Test func whatHasMovedIsLookedForBeforeOthersWait() throws {
+  /// The files are checked before the database is locked, so that others can write meanwhile.
+  @Test func movedFilesAreSearchedBeforeTheLock() throws {
     music.write(wave(1), to: "a.wav")
     let catalogue = try rig.open()
     _ = try scan(catalogue)
@@ -66,11 +66,11 @@ import Testing
     let other = try rig.open()
     try other.database.execute("BEGIN IMMEDIATE")
     try catalogue.database.execute("PRAGMA busy_timeout = 20")
-    var contents = KnownContents()
+    var contents = MovedFileCache()
     let lost = try catalogue.lost(copies, &contents)
     #expect(lost.map { $0?.number } == [noted.number, nil])
     try other.database.execute("ROLLBACK")
-    // It may have been found by somebody else meanwhile.
+    // Another process may have found it meanwhile.
     let found = try #require(lost[0])
     let copy = copies[0]
     func isKnown() throws -> Bool {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PageTests {
   private let rig = CatalogueRig()
 
-  /// All items of a query, in pages.
+  /// All items of a query, by pages.
   private func all(_ query: ItemQuery, _ catalogue: Catalogue) throws -> [LibraryItem] {
     var items: [LibraryItem] = []
     var cursor: ItemCursor?
@@ -21,7 +21,7 @@ import Testing
     return items
   }
 
-  /// In each state and origin some, of few titles and lengths.
+  /// Some items of each state and origin, with few different titles and lengths.
   private func filled() throws -> Catalogue {
     let catalogue = try rig.open()
     let titles = ["night", "Night", "Day", "äther", "", "a b"]
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatCanBePlayedIsWhatIsListed() throws {
+  @Test func onlyPlayableItemsAreListed() throws {
     let catalogue = try filled()
     var query = ItemQuery()
     query.checks = false

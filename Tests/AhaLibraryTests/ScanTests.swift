@@ -30,7 +30,7 @@ import Testing
     return try catalogue.item(at: real.appending(FilePath(name)))
   }
 
-  @Test func soundsAreFoundWithWhatTheyAre() throws {
+  @Test func soundsAreFoundWithTheirProperties() throws {
     for folder in ["a", "a/b"] { music.makeFolder(folder) }
     music.write(wave(1), to: "a/b/One two.wav")
     music.write(wave(2), to: "top.WAV")
@@ -52,7 +52,7 @@ import Testing
     #expect(try item("a/notes.txt", catalogue) == nil && item(".hidden.wav", catalogue) == nil)
   }
 
-  @Test func whatIsAsItWasIsNotReadAgain() throws {
+  @Test func unchangedFilesAreNotReadAgain() throws {
     for number in 0..<600 { music.write(wave(number), to: "\(number).wav") }
     let catalogue = try rig.open()
     #expect(try scan(catalogue).added == 600)
@@ -64,7 +64,7 @@ import Testing
     #expect(try catalogue.count() == 600)
   }
 
-  @Test func movedFilesKeepWhatWasDoneWithThem() throws {
+  @Test func movedFilesKeepTheirHistory() throws {
     music.write(wave(1), to: "a.wav")
     music.write(wave(2), to: "b.wav")
     let catalogue = try rig.open()
@@ -77,7 +77,7 @@ import Testing
     #expect(report.moved == 1 && report.unchanged == 1 && report.missing == 0)
     let moved = try #require(try item("later/c.wav", catalogue))
     #expect(moved.number == number && moved.plays == 1 && moved.title == "c")
-    // A copy is another one.
+    // A copy is another item.
     music.write(wave(2), to: "copy.wav")
     #expect(try scan(catalogue).added == 1)
   }
@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  /// By a libaha that knows its format; others are not read for their hash again.
-  @Test func whatCouldNotBeDecodedIsTriedAgain() throws {
+  /// Retried by a version that knows the format. The hashes of other files are not computed again.
+  @Test func undecodableFilesAreRetried() throws {
     music.write(wave(1), to: "a.wav")
     music.write(Array("no sound".utf8), to: "broken.wav")
     let catalogue = try rig.open()
@@ -165,8 +165,8 @@ import Testing
     #expect(again.unchanged == 3 && again.undecodable == 2)
   }
 
-  /// `BadDiskTests` has scans of such folders.
-  @Test func whatIsInAFolderThatCouldNotBeReadIsNotMarked() throws {
+  /// `BadDiskTests` scans such folders.
+  @Test func itemsOfUnreadableFoldersAreNotMarked() throws {
     music.write(wave(1), to: "one.wav")
     let catalogue = try rig.open()
     try scan(catalogue)
@@ -176,7 +176,7 @@ import Testing
     #expect(try catalogue.markMissing(below: [unread], besides: [], NumberSet(), Job()) == 1)
   }
 
-  @Test func cancellingKeepsWhatWasFound() throws {
+  @Test func cancellingKeepsFoundItems() throws {
     for number in 0..<20 { music.write(wave(number), to: "\(number).wav") }
     let (catalogue, job) = (try rig.open(), Job())
     job.cancel()

@@ -46,7 +46,7 @@ import Testing
     #expect(try titles(text, small()) == expected)
   }
 
-  @Test func whatIsChangedIsFoundByWhatItIsNow() throws {
+  @Test func changedItemsAreFoundByTheirNewText() throws {
     let catalogue = try small()
     try catalogue.save(CatalogueRig.item("/m/dub/c.flac", "Other"))
     #expect(try titles("oscar", catalogue) == ["Night Train"])
@@ -66,7 +66,7 @@ import Testing
     #expect(try titles(String(repeating: "w", count: 200_000), catalogue).isEmpty)
   }
 
-  /// Titles that are crafted need not be UTF-8.
+  /// Crafted titles may contain invalid UTF-8.
   @Test(arguments: ["", "a"])
   func titlesThatAreNotTextAreListedOnce(text: String) throws {
     let catalogue = try rig.open()
@@ -77,8 +77,8 @@ import Testing
     #expect(try catalogue.everything(query).map { $0.number } == [1, 2, 3, 4, 5, 6])
   }
 
-  /// Words that all, many, few and no items have: of over 10 000 items that are found, the list is
-  /// read in order; of others, the rows are sorted.
+  /// Words in all, many, few and no items. For more than 10 000 matches, the list is read in order;
+  /// for fewer, the rows are sorted.
   private func large() throws -> Catalogue {
     let catalogue = try rig.open()
     try catalogue.changingSoon { () throws(AhaError) in
@@ -109,7 +109,7 @@ import Testing
     "zz", "zulu", "zu", "zulu 1", "all nowhere",
   ]
 
-  @Test func searchesFindWhatListsHave() throws {
+  @Test func searchesFindAllListedItems() throws {
     let catalogue = try large()
     var all = ItemQuery()
     (all.checks, all.count, all.states) = (false, 1000, [.playable, .missing])
@@ -157,7 +157,7 @@ import Testing
 }
 
 extension Catalogue {
-  /// The numbers of the first pages of a list.
+  /// Item numbers of the first pages of a list.
   fileprivate func beginning(_ query: ItemQuery, _ pages: Int) throws -> [Int64] {
     var numbers: [Int64] = []
     var cursor: ItemCursor?

@@ -10,14 +10,14 @@ import Testing
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 
-  /// What a watch has told, to be waited for.
+  /// Keeps a watch's events for waiting.
   private final class ErrorText: @unchecked Sendable {
     private let lock = Lock()
     private let condition: Condition
     private var limits = 0
     private var scans = 0
     private var failures = 0
-    /// Otherwise a failure is one of the test.
+    /// If false, a failure fails the test.
     private let mayFail: Bool
 
     init(mayFail: Bool = false) {
@@ -41,7 +41,7 @@ import Testing
     var hasFailure: Bool { lock.locked { failures > 0 } }
     var scanCount: Int { lock.locked { scans } }
 
-    /// Until `isSo` after some event; half a minute at most.
+    /// Waits until `isSo` after some event, up to 30 s.
     func wait(_ isSo: () -> Bool) -> Bool {
       let deadline = Instant.after(milliseconds: 30_000)
       while !isSo() {
@@ -74,7 +74,7 @@ import Testing
     return try Watch(catalogue, settings, bounds: bounds) { told.take($0) }
   }
 
-  @Test func whatChangesIsSeen() throws {
+  @Test func changesAreSeen() throws {
     music.makeFolder("old")
     music.write(wave(1), to: "old/before.wav")
     let (catalogue, told) = (try rig.open(), ErrorText())
@@ -110,7 +110,7 @@ import Testing
     watch.stop()
   }
 
-  /// Such as a disk that is taken out and put in again.
+  /// For example a disk that is removed and mounted again.
   @Test func aRootMayGoAndComeBack() throws {
     for folder in ["disk", "disk/in"] { music.makeFolder(folder) }
     let root = music.file("disk")
@@ -127,7 +127,7 @@ import Testing
     watch.stop()
   }
 
-  /// Its place is a folder without it too, and nothing tells when it is back.
+  /// Without the disk, its mount point is an empty folder, and no event reports its return.
   @Test(.enabled(if: SmallDisk.isPossible)) func aDiskMayBeTakenOutAndPutIn() throws {
     music.makeFolder("disk")
     let root = music.file("disk")
@@ -146,7 +146,7 @@ import Testing
     #expect(told.wait { state("disk/b.wav", catalogue) == .playable })
   }
 
-  /// All folders are looked at later, and watched.
+  /// After a failed scan, the next one visits all folders and watches them.
   @Test func aFirstScanMayFail() throws {
     music.makeFolder("in")
     music.write(wave(1), to: "in/a.wav")
@@ -163,7 +163,7 @@ import Testing
     #expect(told.wait { state("in/b.wav", catalogue) == .playable })
   }
 
-  @Test func whatAScanCouldNotNoteIsNotedLater() throws {
+  @Test func unwrittenChangesAreNotedLater() throws {
     let (catalogue, told) = (try rig.open(), ErrorText(mayFail: true))
     let watch = try watch(catalogue, told) { $0.again = 50 }
     #expect(told.wait { told.scanCount > 0 })

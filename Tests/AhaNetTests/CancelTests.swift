@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaNet
 
-/// The system's search for a name, with one that takes as long as the test wants. libcurl calls
-/// this one: the test program exports it (Package.swift), and comes before the C library.
+/// Replaces the system's name lookup with one whose delay the test controls. libcurl calls this
+/// symbol: the test program exports it (Package.swift), before the C library's.
 @_cdecl("getaddrinfo")
 public func testGetaddrinfo(
   _ name: UnsafePointer<CChar>?, _ service: UnsafePointer<CChar>?,
@@ -23,7 +23,7 @@ public func testGetaddrinfo(
     UnsafeMutablePointer<UnsafeMutablePointer<addrinfo>?>?
   ) -> Int32
   let next = dlsym(RTLD_NEXT, "getaddrinfo")
-  // A name server that leads to this machine.
+  // A name that resolves to this machine.
   if let name, String(cString: name) == "private.test" {
     return unsafeBitCast(next, to: Function.self)("127.0.0.1", service, hints, result)
   }
@@ -33,15 +33,14 @@ public func testGetaddrinfo(
 nonisolated(unsafe) private let RTLD_NEXT = UnsafeMutableRawPointer(bitPattern: -1)
 
 enum SlowName {
-  /// Whether the program was linked so.
+  /// Whether the program was linked so that the symbol is replaced.
   static let works = dlsym(nil, "getaddrinfo") != dlsym(RTLD_NEXT, "getaddrinfo")
   static let asked = Event()
   static let answers = Event()
 }
 
 @Suite("Cancelling and waiting") struct CancelTests {
-  /// Cancels when `isThere`, and demands the end within 100 ms: ten times that where the machine is
-  /// busy.
+  /// Cancels after `isThere` and requires the end within 100 ms, ten times that on a busy machine.
   private func cancels(_ transfer: Transfer, when isThere: Event? = nil) {
     #expect(isThere?.wait() ?? true)
     let before = Instant.now()
@@ -58,7 +57,7 @@ enum SlowName {
     }
   }
 
-  /// An address of a network that is for documentation only: nobody answers.
+  /// An address of a documentation network: no host answers.
   @Test func aTransferIsCancelledWhileItConnects() throws {
     let transport = try testTransport()
     let transfer = try transport.start(HTTPRequest("GET", "http://192.0.2.1/"))
@@ -118,7 +117,7 @@ enum SlowName {
     }
   }
 
-  /// A stream of the host's that does not come back.
+  /// A host's stream whose call does not return.
   private final class Stuck: ByteStream {
     let name = "stuck"
     let canRead = true
@@ -168,7 +167,7 @@ enum SlowName {
     let slow = try transport.start(HTTPRequest("GET", "http://slow.test/"))
     #expect(SlowName.asked.wait())
     cancels(slow)
-    // The end of the time for it ends it too, and nobody waits for the system's answer.
+    // A timeout also ends it; no thread waits for the system's answer.
     let late = try transport.start(HTTPRequest("GET", "http://slow.test/"))
     #expect(late.wait(milliseconds: 10_000))
     #expect(late.error?.code == .timeout && !late.wasSent)
@@ -214,7 +213,7 @@ enum SlowName {
     }
   }
 
-  /// Who lets go of the transport in an observer does so on the network thread itself.
+  /// An observer that releases the transport does so on the network thread.
   @Test func theLastOneToHoldItMayBeAnObserver() throws {
     final class Holder: TransferObserver {
       var transport: Transport?

@@ -4,11 +4,11 @@ import Testing
 
 @testable import AhaNet
 
-/// What servers, networks and whoever sits between them can do.
+/// Faults that servers, networks and middleboxes cause.
 @Suite("Faults of the network") struct FaultTests {
-  /// Serves each connection's first request with raw bytes; returns the error of a GET.
+  /// Answers each connection's first request with raw bytes; returns the error of a GET.
   private func error(
-    of answer: String, resets: Bool = false, streamed most: Int64 = 2 << 30,
+    of answer: String, resets: Bool = false, streamed limit: Int64 = 2 << 30,
     _ change: (inout HTTPRequest) -> Void = { _ in }
   ) throws -> AhaError? {
     try withConnections({ connection in
@@ -18,7 +18,7 @@ import Testing
     }) { server in
       let transport = try testTransport {
         $0.stallMilliseconds = 5000
-        $0.maxStreamedBytes = most
+        $0.maxStreamedBytes = limit
       }
       var request = HTTPRequest("GET", server.url("/?token=secret"))
       request.credential = HTTPHeader("Authorization", "Bearer secret")
@@ -86,7 +86,7 @@ import Testing
     #expect(try error(of: first)?.code == .limit)
   }
 
-  /// libcurl ends a head at any line that begins like an empty one.
+  /// libcurl ends a head at any line that resembles an empty one.
   @Test func headsEndWhereTheTransportSaysSo() throws {
     let ranges = "HTTP/1.1 206 x\r\nContent-Range: bytes 2-9/20\r\n\rX: y\r\n"
     let long = try error(of: ranges + "123456789") { $0.range = (2, 9) }
@@ -123,18 +123,18 @@ import Testing
   }
 
   @Test(arguments: ["2", " 2 ", "2, 2", "2\r\nContent-Length: 2"])
-  func oneLengthMayBeSaidTwice(length: String) throws {
+  func aRepeatedContentLengthIsAccepted(length: String) throws {
     #expect(try error(of: "HTTP/1.1 200 x\r\nContent-Length: \(length)\r\n\r\nab") == nil)
   }
 
   @Test func aStreamTakesNoEndlessReply() throws {
     let reply = "HTTP/1.1 200 x\r\n\r\n" + String(repeating: "a", count: 1000)
-    for most in [999, 1000] as [Int64] {
+    for limit in [999, 1000] as [Int64] {
       let sink = FaultyStream()
-      let error = try error(of: reply, streamed: most) {
+      let error = try error(of: reply, streamed: limit) {
         $0.sink = .stream(sink, offset: 0)
       }
-      #expect(error?.code == (most < 1000 ? .limit : nil))
+      #expect(error?.code == (limit < 1000 ? .limit : nil))
     }
     let long = try error(of: "HTTP/1.1 200 x\r\nContent-Length: 2147483649\r\n\r\na") {
       $0.sink = .stream(FaultyStream(), offset: 0)
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func compressedBodiesAreUnpackedUpToTheLimit() throws {
-    // 10 MB of zeros, and what is left of them.
+    // 10 MB of zeros, compressed.
     let zipped = try gzip(zeros: 10_000_000)
     #expect(zipped.count < 20_000)
     try withServer({ connection, head in
@@ -155,7 +155,7 @@ import Testing
       #expect(try transport.send(request).body == [UInt8](repeating: 0, count: 10_000_000))
       request.limits.body = 9_999_999
       #expect(failure { _ = try transport.send(request) }?.code == .limit)
-      // A download is what the server has, to the byte.
+      // A download equals the server's content, to the byte.
       let sink = FaultyStream()
       request.limits.body = nil
       request.sink = .stream(sink, offset: 0)
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// A head that never ends, one letter at a time: nothing of it is a reply.
+  /// An endless head, one letter at a time: no part of it is a reply.
   @Test func aTrickleOfHeadersIsNoProgress() throws {
     try withConnections({ connection in
       _ = connection.head()
@@ -226,10 +226,10 @@ import Testing
     }
   }
 
-  /// A connection that the server has closed meanwhile: a GET goes again, a POST does not when the
-  /// server may have seen it.
+  /// The server has closed the connection. A GET is sent again; a POST that the server may have
+  /// seen is not.
   @Test(arguments: ["GET", "POST"])
-  func closedConnectionsAreNotTriedTwiceWithWhatCountsTwice(_ method: String) throws {
+  func unsafeRequestsAreNotRepeatedOnClosedConnections(_ method: String) throws {
     let requests = Counter()
     try withConnections({ connection in
       guard connection.head() != nil else { return }

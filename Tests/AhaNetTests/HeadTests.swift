@@ -20,7 +20,7 @@ import Testing
       transfer.wait(milliseconds: 10_000)
       let reply = try transfer.takeResponse()
       #expect(text(reply.body) == "a=b&c=hush" && reply.body.capacity >= 1 << 16)
-      // What was taken is nobody else's.
+      // The body was moved out; no copy remains.
       #expect(try transfer.response().body.isEmpty)
       let head = server.requests[0]
       #expect(field("authorization", head) == "Bearer hush")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Ranges") struct RangeTests {
   static let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
 
-  /// Asks for a range and answers with what the test says.
+  /// Requests a range; the test supplies the answer.
   private func ask(
     _ first: Int64, _ last: Int64?, _ status: Int, _ range: String?, _ body: ArraySlice<UInt8>
   ) throws -> (reply: HTTPResponse?, error: AhaError?, asked: String?) {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func partsAreWhatWasAskedFor() throws {
+  @Test func partsMatchTheRequestedRange() throws {
     let bytes = RangeTests.bytes
     let middle = try ask(100, 199, 206, "bytes 100-199/1000", bytes[100..<200])
     #expect(middle.asked == "bytes=100-199" && middle.reply?.body == Array(bytes[100..<200]))

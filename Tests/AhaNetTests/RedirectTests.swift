@@ -88,7 +88,7 @@ import Testing
         #expect(field("authorization", head) == nil && field("cookie", head) == nil)
         #expect(field("api-key", head) == nil && field("accept", head) == "text/x")
         #expect(field("range", head) == "bytes=0-")
-        // A POST that becomes a GET goes there without what it carried.
+        // A POST that becomes a GET drops its body.
         var post = signed("POST", server.url("/start"))
         post.body = .bytes([1, 2, 3])
         #expect(try transport.send(post).status == 200)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Who was sent away does not come back with what it had.
+  /// After a redirect to another host and back, no credential is sent.
   @Test func noCredentialAfterComingBack() throws {
     final class Back: @unchecked Sendable { var url = "" }
     let back = Back()
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoRedirectIsAReply() throws {
+  @Test func otherStatusesAreReplies() throws {
     try withServer({ connection, head in
       connection.answer(head.contains("/304") ? 304 : head.contains("/300") ? 300 : 302,
         head.contains("/302") ? [] : ["Location: /x"])

@@ -4,14 +4,15 @@ import Testing
 
 @testable import AhaNet
 
-/// A file that is served in ranges, with what goes wrong.
+/// A file served in ranges, with injected faults.
 final class ServedFile: @unchecked Sendable {
   var bytes: [UInt8]
   var tag = "\"1\""
   var knowsRanges = true
-  /// Called with the first byte asked for and how many requests there were; true: it has answered.
+  /// Called with the first requested byte and the count of requests so far. True: the closure has
+  /// answered.
   var meddles: (RawConnection, Int, Int) -> Bool = { _, _, _ in false }
-  /// Whether a head, for a first byte, is answered with 401.
+  /// Whether the server answers the head for a first byte with 401.
   var refuses: (String, Int) -> Bool = { _, _ in false }
   private let requests = Counter()
 
@@ -44,7 +45,7 @@ final class ServedFile: @unchecked Sendable {
   }
 }
 
-/// Runs a body with a server of a file.
+/// Runs a body with a server for a file.
 func withFile<T>(
   _ file: ServedFile, _ change: (inout TransportSettings) -> Void = { _ in },
   _ body: (RawServer, Transport) throws -> T
@@ -66,7 +67,7 @@ func withFile<T>(
         all += part
       }
       #expect(all == file.bytes)
-      // Each block once.
+      // Requests each block once.
       #expect(file.count == 21)
     }
   }
@@ -93,7 +94,7 @@ func withFile<T>(
     try withFile(file) { server, transport in
       let stream = try RemoteStream(transport, url: server.url())
       let wrong = Counter()
-      // Reads that are short, but half of them cross from one block to the next.
+      // Short reads, of which half cross from one block into the next.
       let ended = try concurrently(6, seconds: 60) { number in
         var random = Random(seed: UInt64(number))
         for _ in 0..<20 {
@@ -107,7 +108,7 @@ func withFile<T>(
     }
   }
 
-  @Test func isAheadOfWhoReads() throws {
+  @Test func readsAheadOfTheReader() throws {
     let file = ServedFile(10 * 131_072)
     let fifth = Event()
     file.meddles = { _, first, _ in
@@ -121,11 +122,11 @@ func withFile<T>(
     }
   }
 
-  @Test func goesOnAfterFaults() throws {
+  @Test func continuesAfterFaults() throws {
     let file = ServedFile(6 * 131_072)
     let seen = Counter()
     file.meddles = { [unowned file] connection, first, _ in
-      // Each block but the first fails once, each in its way.
+      // Each block but the first fails once, each with another fault.
       guard first > 0, seen.value < 4 else { return false }
       switch seen.next() {
       case 1:
@@ -158,13 +159,13 @@ func withFile<T>(
       let error = failure { _ = try stream.read(10, at: 200_000) }
       #expect(error?.code == .http && error?.line.hasSuffix(": status 500") == true)
       #expect(file.count == 1 + RemoteStream.attempts)
-      // Who asks later finds what there is then.
+      // A later read succeeds.
       file.meddles = { _, _, _ in false }
       #expect(try stream.read(10, at: 200_000) == Array(file.bytes[200_000..<200_010]))
     }
   }
 
-  /// Nobody's file is so long, but a server may say so: its end can be asked for.
+  /// No real file is this long, but a server can claim the length: reading its end must be safe.
   @Test func theEndOfAnyLengthCanBeAskedFor() throws {
     let file = ServedFile(131_072)
     file.meddles = { [unowned file] connection, first, _ in
@@ -228,7 +229,7 @@ func withFile<T>(
     }
   }
 
-  @Test func waitingIsToldAndCanBeEnded() throws {
+  @Test func waitingIsReportedAndCancellable() throws {
     final class ErrorText: @unchecked Sendable {
       var states: [RemoteStream.State] = []
       let waits = Event()
@@ -255,8 +256,8 @@ func withFile<T>(
     }
   }
 
-  /// A block that was dropped between being wanted and being waited for.
-  @Test func whatIsDroppedTooSoonIsAskedForAgain() throws {
+  /// A block that was evicted between its request and its use.
+  @Test func evictedBlocksAreRequestedAgain() throws {
     let file = ServedFile(20 * 131_072)
     try withFile(file) { server, transport in
       let source = try RemoteSource(transport, server.url(), .any, nil, nil)

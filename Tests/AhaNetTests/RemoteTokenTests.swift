@@ -5,11 +5,11 @@ import Testing
 @testable import AhaNet
 
 @Suite("Remote streams of accounts") struct RemoteTokenTests {
-  @Test func signsWhatGoesToItsOwnPlace() throws {
+  @Test func signsRequestsToItsOwnHost() throws {
     let file = ServedFile(6 * 131_072)
     let expired = Counter()
     file.meddles = { connection, first, _ in
-      // The place is good for some time only.
+      // The file's URL expires.
       guard first == 5 * 131_072, expired.value == 0 else { return false }
       expired.next()
       connection.answer(403)
@@ -31,7 +31,7 @@ import Testing
           let start = index * 131_072
           #expect(try stream.read(9, at: Int64(start)) == Array(file.bytes[start..<(start + 9)]))
         }
-        // Once to begin with, and once when the place was not good any more.
+        // Once at the start, and once after the URL expired.
         #expect(server.requests.count == 2 && signed.value == 2)
         #expect(server.requests.allSatisfy { field("authorization", $0) == "Bearer t" })
         #expect(store.requests.allSatisfy { field("authorization", $0) == nil })
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func aFailureToSignIsTold() throws {
+  @Test func aFailureToSignIsReported() throws {
     try withFile(ServedFile(10)) { server, transport in
       let error = failure {
         _ = try RemoteStream(
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// A token that the server takes no more, and the one after it.
+  /// A token that the server no longer accepts, and its successor.
   private final class Tokens: @unchecked Sendable {
     let renewed = Counter()
     var isPassing = false
@@ -111,7 +111,7 @@ import Testing
 }
 
 @Suite("Waiting for remote streams") struct RemoteWaitTests {
-  /// A file whose tenth block comes when it is let.
+  /// A file whose tenth block arrives when the test allows it.
   private func stalled(_ go: Event, _ reached: Event) -> ServedFile {
     let file = ServedFile(20 * 131_072)
     file.meddles = { _, first, _ in

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaTestSupport
 
-/// Certificates of an authority of the test's own.
+/// Certificates of a test authority.
 final class Certificates: Sendable {
   enum Kind: CaseIterable { case good, otherHost, expired, selfSigned }
 
@@ -34,7 +34,7 @@ final class Certificates: Sendable {
   }
 }
 
-/// The `openssl` command as a server: it answers with what is in the files of the folder.
+/// The `openssl` command as a server: it replies with files of the folder.
 final class SecureServer {
   let port: Int
   private let command: Command

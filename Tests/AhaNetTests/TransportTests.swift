@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func anEmptyBodyIsSaidToBeEmpty() throws {
+  @Test func anEmptyBodyHasALengthOfZero() throws {
     try withServer({ connection, _ in connection.answer(204) }) { server in
       let transport = try testTransport()
       for method in ["POST", "PUT", "DELETE", "GET", "HEAD"] {
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func whatFailsInAStreamEndsTheTransfer() throws {
+  @Test func aStreamErrorEndsTheTransfer() throws {
     try withServer({ connection, head in
       _ = connection.body(of: head)
       connection.answer(200, [], [UInt8](repeating: 1, count: 400_000))
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func progressIsToldInOrder() throws {
+  @Test func progressIsReportedInOrder() throws {
     final class Watcher: TransferObserver {
       var told: [String] = []
       var bytes = 0

@@ -11,7 +11,7 @@ struct URLTests {
     #expect(url.path == "/a/b" && url.query == "x=1&y=2" && url.fragment == "part?z")
     let app = try #require(URLParts("ah-1234-abcd://authorize?access_token=t"))
     #expect(app.scheme == "ah-1234-abcd" && app.host == "authorize" && app.port == 0)
-    // "_" is no letter of a scheme, and in the ids of applications.
+    // "_" is not a letter of a URL scheme, but occurs in ids of applications.
     #expect(URLParts("AH-my_app://authorize")?.scheme == "ah-my_app")
     #expect(URLParts("my_app://authorize") == nil && URLParts("ah_app://authorize") == nil)
     let short = try #require(URLParts("com.example.app:/back?code=1"))
@@ -31,11 +31,11 @@ struct URLTests {
     "http://01.2.3.4/", "http://1.2.3.4./", "http://[1::2::3]/", "http://[fe80::1%25eth0]/",
     "http:host/", "http:/host/", "http:///host/", "http://h\u{e9}.example/",
   ])
-  func thatCouldBeReadInTwoWaysAreNone(text: String) {
+  func ambiguousURLsAreRefused(text: String) {
     #expect(URLParts(text) == nil)
   }
 
-  @Test func overTheLimitAreNone() {
+  @Test func urlsOverTheLimitAreRefused() {
     let long = "https://h/" + String(repeating: "a", count: URLParts.maximumLength - 10)
     #expect(URLParts(long) != nil)
     #expect(URLParts(long + "a") == nil)
@@ -135,7 +135,7 @@ struct FormFieldTests {
     #expect(FormFields.value(of: "cod", in: query) == nil)
     #expect(FormFields.value(of: "flag", in: query) == "")
     #expect(FormFields.value(of: "empty", in: query) == "")
-    #expect(FormFields.value(of: "state", in: query) == nil)  // no UTF-8
+    #expect(FormFields.value(of: "state", in: query) == nil)  // invalid UTF-8
     #expect(FormFields.value(of: "code", in: "") == nil)
   }
 
@@ -147,7 +147,7 @@ struct FormFieldTests {
     #expect(!fields.areIn(Array("no s3cre, no".utf8)))
     #expect(String(decoding: fields.take(), as: UTF8.self) == "token=s3cret")
     #expect(fields.bytes.isEmpty)
-    // What is told is cut somewhere: there, the beginning is enough.
+    // Error lines cut long values: the beginning identifies them.
     fields.add("token", Secret("a long s3cret"))
     #expect(fields.areIn(Array("no a long s".utf8)) && fields.areIn(Array("a long s".utf8)))
     #expect(!fields.areIn(Array("no a long s3cre, no".utf8)))
@@ -155,7 +155,7 @@ struct FormFieldTests {
   }
 }
 
-@Suite("Proofs")
+@Suite("PKCE code challenges")
 struct ProofTests {
   /// RFC 7636, appendix B.
   @Test func areThoseOfTheRfc() throws {

@@ -46,7 +46,7 @@ struct DropManifestTests {
     #expect(error?.code == code && error?.line.contains(word) == true, "\(error?.line ?? text)")
   }
 
-  /// A manifest with one file, whose fields are changed.
+  /// A manifest with one file, with changed fields.
   private func file(_ changes: [(String, String)]) -> String {
     var fields = [
       ("role", "\"mixStem\""), ("name", "\"a.wav\""), ("type", "\"audio/wav\""), ("bytes", "9"),
@@ -147,7 +147,7 @@ struct DropManifestTests {
     refused(Self.head + ",\"generator\":\"\(String(repeating: "x", count: 201))\"}", .limit)
   }
 
-  /// "é" as one code point and as "e" with an accent: Swift's `==` calls them equal.
+  /// "é" as one code point, and as "e" with a combining accent: Swift's `==` treats them as equal.
   @Test func equivalentNamesAreTwoFiles() throws {
     let files = ["\u{E9}", "e\u{301}"].map { name in
       "{\"role\":\"attachment\",\"name\":\"\(name)\",\"type\":\"a/b\",\"bytes\":1}"
@@ -161,7 +161,7 @@ struct DropManifestTests {
     "https://a/ b", "https://a/\\\"", "https://a/<b>", "https://a\\\\b", "HTTPS:", "data:,x", "é",
     "https://a/\\n", "http:a",
   ])
-  func addressesThatAreNone(url: String) { refused(Self.head + ",\"url\":\"\(url)\"}", .damaged) }
+  func invalidURLsAreRefused(url: String) { refused(Self.head + ",\"url\":\"\(url)\"}", .damaged) }
 
   @Test func wrongTypes() {
     for (key, value) in [
@@ -175,7 +175,7 @@ struct DropManifestTests {
     refused("{}", .unknownFormat, "x.json")
   }
 
-  /// Whatever is cut off or turned over: an error or a manifest, and no crash.
+  /// Truncated or altered bytes give an error or a manifest, never a crash.
   @Test func damagedBytes() throws {
     let bytes = try Self.full().text()
     for count in stride(from: 0, to: bytes.count - 2, by: 7) {

@@ -44,7 +44,7 @@ struct ListTests {
     #expect(page.contains("4 pieces") && page.contains("1:00 · 120.5 BPM · D major · 21 Sep 2026"))
   }
 
-  @Test func whatIsNotShown() throws {
+  @Test func unlistedDropsAreNotShown() throws {
     var broken = try DropManifestTests.full()
     broken.piece.loop = .init(start: -9_223_372_036_854_775_808, end: 3)
     var long = try DropManifestTests.full()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaPage
 
-/// Writes pages for Tests/page: for each folder in $AHA_PAGES_DIR with a piece.json its index.html,
-/// and of all of them the page and the feed.
+/// Writes pages for Tests/page: an index.html for each folder in $AHA_PAGES_DIR that has a
+/// piece.json, and one page and feed for all of them.
 @Suite("Pages for browsers", .enabled(if: getenv("AHA_PAGES_DIR") != nil))
 struct PageFiles {
   private let folder = String(cString: getenv("AHA_PAGES_DIR") ?? strdup("/nowhere"))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Page of a drop")
 struct PageTests {
-  /// A swell with beats in it.
+  /// A swell with beats.
   static func peaks() -> [Float] {
     (0..<500).flatMap { place -> [Float] in
       let beat = Float(1) / Float(1 + place % 25)
@@ -39,7 +39,7 @@ struct PageTests {
     #expect(!page.contains("noindex") && !page.contains("~"))
   }
 
-  @Test func theLeastThereIs() throws {
+  @Test func aMinimalPieceHasAPage() throws {
     var piece = Piece()
     (piece.title, piece.length, piece.isListed) = ("t", 1, false)
     let page = try html(DropManifest(piece))
@@ -55,7 +55,7 @@ struct PageTests {
     #expect(!page.contains("unsafe") && !page.contains(" style=") && !page.contains(" onclick="))
   }
 
-  /// What is nobody's to write is the same whatever the piece says: tags, attributes, scripts.
+  /// Text of a piece cannot change the page's structure: tags, attributes, scripts.
   @Test(arguments: [
     "</title></script><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onx='1",
     "<!--", "-->", "<!--<script>", "]]>", "&lt;&amp;&#60;", "\u{202E}abc\u{2066}",
@@ -89,7 +89,7 @@ struct PageTests {
     for byte in page.utf8 { #expect(byte > 31 && byte != 127 || byte == 9 || byte == 10) }
   }
 
-  /// The signs that make markup, in their order; of the data, the tags alone.
+  /// The markup characters of a page, in order; of data blocks, the tags alone.
   private func shape(_ page: String) -> [UInt8] {
     let parts = page.split(separator: "ld+json\">")
     let rest = parts[1].drop { $0 != "<" }

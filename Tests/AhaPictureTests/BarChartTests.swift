@@ -13,13 +13,13 @@ struct BarChartTests {
     return chart
   }
 
-  /// How many pixels of a column are not as the background, above the line at the bottom.
+  /// Height of a bar: pixels of a column that differ from the background, above the base line.
   private func height(_ canvas: Canvas, _ x: Int) -> Int {
     let bottom = 200 - Int(2.5 * 12.5)
     return (40..<bottom - 1).count { canvas.color(x, $0) != Color(0xFFFFFF) }
   }
 
-  /// The middle of a bar of some.
+  /// X coordinate of the middle of a bar.
   private func middle(_ place: Int, of count: Int) -> Int {
     let step = (400 - 2 * 12.5) / Double(count)
     return Int(12.5 + (Double(place) + 0.4) * step)

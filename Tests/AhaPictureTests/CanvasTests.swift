@@ -12,7 +12,7 @@ struct CanvasTests {
     try Canvas(width: width, height: height, Color(0xFFFFFF))
   }
 
-  /// How dark a pixel is, 0...1.
+  /// Darkness of a pixel, 0...1.
   private func ink(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
     1 - Float(canvas.color(x, y)?.green ?? 255) / 255
   }
@@ -47,7 +47,7 @@ struct CanvasTests {
   }
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, 1e30, -1e30])
-  func whatIsOutsideIsNotDrawn(value: Float) throws {
+  func shapesOutsideAreNotDrawn(value: Float) throws {
     let canvas = try canvas()
     canvas.fill(Rectangle(left: value, top: value, right: value, bottom: value), black)
     canvas.stroke([Place(value, value), Place(value, 3)], width: 2, black)
@@ -59,7 +59,7 @@ struct CanvasTests {
     #expect(inkOfAll(canvas) == Float(canvas.width * canvas.height))
   }
 
-  /// The area of a line is its length times its width, and its round ends.
+  /// The area of a line is its length times its width, plus its round ends.
   @Test(arguments: [0, 0.3, 0.8, 1.3, Float.pi / 2])
   func linesHaveTheirWidthInEveryDirection(angle: Float) throws {
     let canvas = try canvas(64, 64)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AhaPicture
 
-@Suite("A host's own covers")
+@Suite("Covers supplied by the host")
 struct CoverImageTests {
   private let folder = TemporaryFolder()
 
-  /// A PNG whose samples are `value` of x, y and part.
+  /// A PNG whose samples are `value` of x, y and channel.
   private func png(
     _ width: Int, _ height: Int, samples: Int, _ value: (Int, Int, Int) -> UInt8
   ) throws -> [UInt8] {
@@ -35,7 +35,7 @@ struct CoverImageTests {
     return try #require(canvas)
   }
 
-  /// A JPEG as far as headers go: a frame, a scan with stuffed bytes, and the end.
+  /// A JPEG with valid headers only: a frame, a scan with stuffed bytes, and the end.
   private func jpeg(
     _ width: Int, _ height: Int, kind: UInt8 = 0xC0, bits: UInt8 = 8, colors: UInt8 = 3
   ) -> [UInt8] {
@@ -59,7 +59,7 @@ struct CoverImageTests {
     }
   }
 
-  @Test func aJPEGOfAnotherSizeSaysWhatToDo() {
+  @Test func aJPEGOfAnotherSizeGivesTheRemedy() {
     let error = failure { _ = try cover(jpeg(800, 600)) }
     #expect(error?.code == .unsupported)
     #expect(error?.line.contains("800 x 600: save it as PNG, or make it 640 x 640") == true)
@@ -92,7 +92,7 @@ struct CoverImageTests {
     }
   }
 
-  /// What is left, in the middle and right of a wide picture, and of a tall one.
+  /// The crop keeps the middle, of wide and of tall pictures.
   @Test(arguments: [true, false])
   func itIsCutInTheMiddle(isWide: Bool) throws {
     let (width, height) = isWide ? (1600, 800) : (800, 1600)
@@ -107,7 +107,7 @@ struct CoverImageTests {
     #expect(shades == [0, 0, 128, 128])
   }
 
-  /// Half of the light, not half of the number.
+  /// Half of the light, not half of the sample value.
   @Test func scalingIsByLight() throws {
     let bytes = try png(2560, 2560, samples: 1) { x, y, _ in (x + y) & 1 == 0 ? 255 : 0 }
     let canvas = try canvas(bytes)
@@ -116,7 +116,7 @@ struct CoverImageTests {
     }
   }
 
-  @Test func whatIsTransparentIsWhite() throws {
+  @Test func transparentPixelsBecomeWhite() throws {
     let bytes = try png(1000, 1000, samples: 4) { x, _, part in
       part == 3 ? (x < 500 ? 0 : 128) : 0
     }

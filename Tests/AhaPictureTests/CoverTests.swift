@@ -22,7 +22,7 @@ struct CoverTests {
     withExtendedLifetime(png) { Array(png.encoded) }
   }
 
-  /// How many pixels a bar is long outwards, at a share of a turn; of a cover without words.
+  /// Radial length of a bar in pixels, at a fraction of a turn, on a cover without text.
   private func length(_ canvas: Canvas, _ turn: Float) -> Int {
     let angle = turn * 2 * .pi
     let background = brightness(canvas, 2, 2)
@@ -33,7 +33,7 @@ struct CoverTests {
     }
   }
 
-  /// The middle of the n-th bar.
+  /// Angle of the middle of the n-th bar.
   private func turn(_ share: Float) -> Float { ((share * 216).rounded(.down) + 0.5) / 216 }
 
   @Test func barsAreAsLongAsTheSoundIsLoud() throws {
@@ -42,7 +42,7 @@ struct CoverTests {
     #expect(canvas.width == 640 && canvas.height == 640)
     let (loud, soft) = (length(canvas, turn(0.25)), length(canvas, turn(0.75)))
     #expect((88...96).contains(loud))
-    // 0.25 to the power of 0.8 is a third.
+    // 0.25 to the power of 0.8 is about a third.
     #expect((24...36).contains(soft))
   }
 
@@ -93,7 +93,7 @@ struct CoverTests {
     #expect(inked > 500)
   }
 
-  /// What has no letters, is too long, or is no text at all.
+  /// Titles without a glyph, titles that are too long, and invalid text.
   @Test(arguments: [
     "日本語のタイトル", "a\nb\tc", String(repeating: "long ", count: 60),
     String(repeating: "x", count: 2_000_000), "\u{301}\u{301}", "   ",
@@ -118,7 +118,7 @@ struct CoverTests {
     #expect(failure { _ = try Cover.draw(piece(), sound: text) }?.code == .unknownFormat)
   }
 
-  /// What the page shows is found on the way to the cover.
+  /// The page's peaks are computed in the same pass as the cover.
   @Test(arguments: [1, 700, 100_000])
   func onePassGivesThePeaksToo(frames: Int) throws {
     let sound = folder.sound(seconds: Double(frames) / 48_000) { time in
@@ -136,7 +136,7 @@ struct CoverTests {
     let path = FilePath(folder.file("cover.png"))
     try artist.drawCover(of: piece("a"), both, to: path)
     #expect(folder.bytes(of: "cover.png") == bytes(try Cover.draw(piece("a"), sound: sound)))
-    // Nobody wants it any more.
+    // The task is cancelled.
     #expect(artist.look(at: sound, forCover: true, peaks: 9) { _, _ in false }.bars.isEmpty)
   }
 }

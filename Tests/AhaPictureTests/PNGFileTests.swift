@@ -67,8 +67,8 @@ struct PNGFileTests {
   }
 
   @Test(arguments: [0, 10, 60, 3000])
-  func aLimitOfBytesHolds(most: Int) throws {
-    let write = try #require(cpng_write_open(most))
+  func aLimitOfBytesHolds(limit: Int) throws {
+    let write = try #require(cpng_write_open(limit))
     defer { cpng_write_close(write) }
     var random = Random(seed: 3)
     let noise = (0..<4 * 64 * 64).map { _ in UInt8.random(in: 0...255, using: &random) }

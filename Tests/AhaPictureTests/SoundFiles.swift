@@ -3,7 +3,7 @@ import AhaTestSupport
 
 @testable import AhaPicture
 
-/// Sounds of the tests, mono and of 16 bits.
+/// Mono 16-bit sounds for tests.
 extension TemporaryFolder {
   func sound(
     _ name: String = "a.wav", rate: Int = 48_000, seconds: Double, _ value: (Double) -> Double
@@ -18,7 +18,7 @@ func sine(_ frequency: Double, _ time: Double) -> Double {
   Double(sine(Float((frequency * time).truncatingRemainder(dividingBy: 1) * 2 * .pi)))
 }
 
-/// How bright a pixel is, 0...1.
+/// Brightness of a pixel, 0...1.
 func brightness(_ canvas: Canvas, _ x: Int, _ y: Int) -> Float {
   guard let color = canvas.color(x, y) else { return 0 }
   return OklabColor(color).lightness

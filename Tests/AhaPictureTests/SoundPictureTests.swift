@@ -14,7 +14,7 @@ struct SoundPictureTests {
     return strip
   }
 
-  /// The brightest row of a column.
+  /// Brightest row of a column.
   private func brightest(_ canvas: Canvas, _ x: Int) -> Int {
     (0..<canvas.height).max { brightness(canvas, x, $0) < brightness(canvas, x, $1) } ?? -1
   }
@@ -40,7 +40,7 @@ struct SoundPictureTests {
     #expect(brightest(canvas, 32) <= 2)
   }
 
-  @Test func whatIs90dBBelowIsTheBackground() throws {
+  @Test func levels90dBBelowAreTheBackground() throws {
     let sound = folder.sound(seconds: 1) { time in
       time < 0.5 ? 0.9 * sine(1000, time) : 0.0009 * sine(1000, time)
     }
@@ -69,7 +69,7 @@ struct SoundPictureTests {
     #expect(color.blue > 240 && color.red < 40)
   }
 
-  /// Both channels count, and do not cancel each other.
+  /// Both channels count and do not cancel each other.
   @Test func oppositeChannelsAreSeen() throws {
     var samples: [Int16] = []
     for frame in 0..<24_000 {
@@ -100,7 +100,7 @@ struct SoundPictureTests {
     #expect(try strip(64, 64).spectrogram(of: sound).canvas.width == 64)
   }
 
-  @Test func whatCannotBeIsRefused() throws {
+  @Test func invalidSizesAreRefused() throws {
     let sound = folder.sound(seconds: 0.1) { _ in 0 }
     for (width, height) in [(15, 100), (100, 8193)] {
       let error = failure { _ = try strip(width, height).waveform(of: sound) }

@@ -7,7 +7,7 @@ import Testing
 struct TextTests {
   private static let all = (0x21...0x7E).map { String(UnicodeScalar(UInt8($0))) }
 
-  /// The pixels of a text, as one string.
+  /// Pixels of a text, as one string.
   private func picture(_ text: String, longest: Float = .infinity) throws -> [Bool] {
     let canvas = try Canvas(width: 200, height: 60, Color(0xFFFFFF))
     canvas.text(text, at: Place(20, 40), height: 24, longest: longest, Color(0))
@@ -28,7 +28,7 @@ struct TextTests {
     #expect(try !picture(" ").contains(true))
   }
 
-  /// A mark leaves its letter as it is, but for the dot of an i.
+  /// A diacritic leaves its letter unchanged, except the dot of an i.
   @Test(arguments: ["a\u{E5}", "O\u{D6}", "e\u{E9}", "n\u{F1}", "s\u{15F}", "o\u{F8}", "Z\u{17D}"])
   func marksAreAdded(pair: String) throws {
     let scalars = Array(pair.unicodeScalars)

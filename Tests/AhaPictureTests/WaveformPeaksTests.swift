@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Waveform peaks")
 struct WaveformPeaksTests {
-  /// A stereo sound: left is the frame's number, right its half and negative.
+  /// A stereo sound: left is the frame's index, right is minus half of it.
   private func decoder(frames: Int) throws -> Decoder {
     var samples: [Float] = []
     for frame in 1...frames {
@@ -41,12 +41,12 @@ struct WaveformPeaksTests {
     for frame in stride(from: range.lowerBound, to: range.upperBound, by: 3571) {
       let part = peaks.part(of: frame..<frame + 1)
       let error = Double(part.highest) - Double(frame + 1) / Double(frames)
-      let most = Double(range.count) / Double(peaks.partCount * frames) + 1e-4
-      #expect(error >= -1e-6 && error <= most)
+      let limit = Double(range.count) / Double(peaks.partCount * frames) + 1e-4
+      #expect(error >= -1e-6 && error <= limit)
     }
   }
 
-  @Test func thereIsNothingOutsideOrBehindTheEnd() throws {
+  @Test func framesOutsideTheSoundHaveNoPeaks() throws {
     let peaks = try peaks(1000, 900..<2000, parts: 50)
     #expect(peaks.done == 100)
     #expect(peaks.part(of: 900..<1000).isThere)

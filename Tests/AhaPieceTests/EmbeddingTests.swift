@@ -5,14 +5,14 @@ import Testing
 
 @testable import AhaPiece
 
-/// Files are made, looked at and changed by ffmpeg, which knows nothing of us.
+/// ffmpeg creates, reads and changes the files, independently of libaha.
 @Suite("Pieces in audio files")
 struct EmbeddingTests {
   private let folder = TemporaryFolder()
 
   static let kinds = ["a.wav", "rf64.wav", "a.aiff", "a.flac", "a.ogg", "a.opus", "a.mp3"]
 
-  /// What a command prints.
+  /// Output of a command.
   private func run(_ command: String) throws -> String {
     let pipe = try #require(popen("cd \(folder.path) && \(command) 2>&1", "r"))
     var (text, bytes) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
@@ -30,7 +30,7 @@ struct EmbeddingTests {
     _ = try run("ffmpeg -v error -nostdin -y \(arguments)")
   }
 
-  /// Three seconds of sound, with tags of another program.
+  /// Three seconds of sound with tags of another program.
   private func make(
     _ name: String, tags: String = "-metadata title=Old -metadata album=Other"
   ) throws -> FilePath {
@@ -92,17 +92,17 @@ struct EmbeddingTests {
 
   /// Another program has changed the title since.
   @Test(arguments: ["flac", "ogg", "opus", "mp3", "wav"])
-  func whatChangedLaterCounts(kind: String) throws {
+  func laterTagChangesCount(kind: String) throws {
     let path = try make("a.\(kind)")
     try piece().embed(in: path)
     try ffmpeg("-i a.\(kind) -c copy -metadata title=New -metadata:s:a title=New b.\(kind)")
     let found = try Piece(taggedAt: FilePath(folder.file("b.\(kind)")))
     #expect(found.title == "New" && found.artist == "Ada")
-    // RIFF lists have no place for the manifest, and ffmpeg writes nothing else.
+    // RIFF lists cannot hold the manifest, and ffmpeg writes nothing else.
     if kind != "wav" { #expect(try found.tempo == 120.125 && found.tonality == piece().tonality) }
   }
 
-  /// The tags grow over many pages, and shrink again.
+  /// The tags grow over many pages and shrink again.
   @Test(arguments: kinds)
   func longManifests(name: String) throws {
     let path = try make(name)
@@ -127,7 +127,7 @@ struct EmbeddingTests {
     #expect(numbers == [0, 0, 20_833, 60, 0, 0, 0, 1, 0, 0, 0, 24_000, 71_999, 0, 0])
     let cue = try #require(bytes.end(of: "cue "))
     #expect(bytes[(cue + 4)..<(cue + 8)].littleEndian == 2)
-    // Another program has moved its end.
+    // Another program has moved the loop's end.
     let moved = Array(bytes[..<(start + 52)]) + littleBytes(95_999) + bytes[(start + 56)...]
     folder.write(moved, to: "b.wav")
     let found = try Piece(taggedAt: FilePath(folder.file("b.wav")))
@@ -139,7 +139,8 @@ struct EmbeddingTests {
     #expect(folder.bytes(of: "a.wav")?.end(of: "smpl") == nil)
   }
 
-  /// Wherever a file ends, there is an error or a piece, and a file that cannot be read stays.
+  /// A file truncated at any byte gives an error or a piece, and an unreadable file stays
+  /// unchanged.
   @Test(arguments: kinds)
   func cutFiles(name: String) throws {
     let path = try make(name)
@@ -173,7 +174,7 @@ struct EmbeddingTests {
     }
   }
 
-  @Test func whatIsNoAudio() throws {
+  @Test func filesThatAreNoAudioAreRefused() throws {
     for bytes in [[], Array("hello, world, this is text".utf8), [UInt8](repeating: 0, count: 100)] {
       let path = FilePath(folder.write(bytes, to: "text.wav"))
       let error = #expect(throws: AhaError.self) { try piece().embed(in: path) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaPiece
 
-@Suite("Filling in what is missing")
+@Suite("Filling in missing fields")
 struct GuessTests {
   private var guess: Piece.Guess {
     var guess = Piece.Guess()
@@ -18,7 +18,7 @@ struct GuessTests {
     Piece.Field.allCases.filter { filled >> $0.rawValue & 1 == 1 }
   }
 
-  @Test func allIsTakenOnce() {
+  @Test func allFieldsAreFilledOnce() {
     var piece = Piece()
     #expect(fields(piece.fill(from: guess)) == [.length, .tempo, .loop, .tonality])
     #expect(piece.length == 5_000_000 && piece.tempo == 120 && piece.tonality == .minor(9))
@@ -26,22 +26,22 @@ struct GuessTests {
     #expect(piece.fill(from: guess) == 0)
   }
 
-  @Test func whatIsThereStays() {
+  @Test func existingFieldsStay() {
     var piece = Piece()
     (piece.length, piece.tempo, piece.tonality) = (3_000_000, 90, .atonal)
-    #expect(piece.fill(from: guess) == 0)  // and the loop would end after the piece
+    #expect(piece.fill(from: guess) == 0)  // otherwise the loop would end after the piece
     #expect(piece.length == 3_000_000 && piece.tempo == 90 && piece.loop == nil)
     #expect(piece.tonality == .atonal)
   }
 
   @Test(arguments: [0, 0.5, 1000, .nan, .infinity])
-  func aTempoThatIsNoneIsNotTaken(bpm: Double) {
+  func anUnknownTempoIsNotFilledIn(bpm: Double) {
     var (piece, guess) = (Piece(), guess)
     guess.tempo = bpm
     #expect(!fields(piece.fill(from: guess)).contains(.tempo) && piece.tempo == nil)
   }
 
-  @Test func ofNothingNothingIsTaken() {
+  @Test func anEmptyGuessFillsNothing() {
     var piece = Piece()
     #expect(piece.fill(from: Piece.Guess()) == 0 && piece.length == 0 && piece.loop == nil)
   }

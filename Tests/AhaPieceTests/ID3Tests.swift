@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaPiece
 
-@Suite("ID3 tags of others")
+@Suite("ID3 tags of other programs")
 struct ID3Tests {
   /// A tag with one title.
   private func tag(_ version: UInt8, _ encoding: UInt8, _ text: [UInt8]) -> [UInt8] {
@@ -31,7 +31,7 @@ struct ID3Tests {
     #expect(title(tag(4, 2, wide(text, isBig: true) + [0, 0])) == text)
   }
 
-  @Test func whatIsNotText() {
+  @Test func bytesThatAreNoTextAreSkipped() {
     #expect(title(tag(3, 0, [0xE5, 0x20, 0x62])) == "å b")
     #expect(title(tag(3, 0, [0x61, 0, 0x62])) == "a")
     #expect(title(tag(4, 3, [0x61, 0xFF])) == "a\u{FFFD}")

@@ -21,7 +21,7 @@ struct KeyChangeTests {
     #expect(change.tonality.degrees == key.degrees && key.degrees == 0b0100_0000_1001)
   }
 
-  @Test func areNotForWhatHasNoKey() {
+  @Test func needAKey() {
     for key in [Tonality.unknown, .atonal, Tonality(scale: 2, root: 0)] {
       #expect(KeyChange(of: key, to: 3) == nil && key.degrees == 0)
     }

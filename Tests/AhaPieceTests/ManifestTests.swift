@@ -56,7 +56,7 @@ struct ManifestTests {
     #expect(try piece(one.manifest()).tempo == tempo)
   }
 
-  @Test func theLeastThereIs() throws {
+  @Test func aMinimalManifestIsRead() throws {
     let found = try piece("{\(Self.head)}")
     #expect(found.title == "t" && found.length == 9 && found.isListed && found.problem == nil)
     #expect(found.tempo == nil && found.loop == nil && found.tonality == .unknown)
@@ -66,7 +66,7 @@ struct ManifestTests {
     #expect(try piece("{\(Self.head),\"tempo\":90}").tempo == 90)
   }
 
-  /// At every level, also when what is known around it changes.
+  /// At every level, even if the known fields around them change.
   @Test func unknownFieldsAreKept() throws {
     var found = try piece(
       """
@@ -174,7 +174,7 @@ struct ManifestTests {
     refused("{\(Self.head),\"basedOn\":[\(many)]}", .limit, "100")
   }
 
-  /// Indented they would be too large to be read again.
+  /// Indented, they would exceed the size limit for reading.
   @Test func largeOnesAreWritten() throws {
     let list = "[" + String(repeating: "1,", count: 300_000) + "1]"
     let ends = ["[", "]"].map { String(repeating: $0, count: 2046) }

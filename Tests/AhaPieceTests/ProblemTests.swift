@@ -3,7 +3,7 @@ import Testing
 
 @testable import AhaPiece
 
-@Suite("What is wrong with a piece")
+@Suite("Problems of a piece")
 struct ProblemTests {
   typealias Change = (inout Piece) -> Void
 
@@ -32,7 +32,7 @@ struct ProblemTests {
     // Four bytes and two UTF-16 units each, but one code point.
     check(nil) { $0.title = String(repeating: "🎵", count: 50) }
     check(.titleLong) { $0.title = String(repeating: "🎵", count: 51) }
-    // One character to the eye, two code points.
+    // One visible character, two code points.
     check(nil) { $0.title = String(repeating: "e\u{301}", count: 25) }
     check(.titleLong) { $0.title = String(repeating: "e\u{301}", count: 26) }
     check(.titleEmpty) { $0.title = "" }
@@ -105,7 +105,7 @@ struct ProblemTests {
     ] { check(code) { $0.attachment = .init(mimeType: type, size: size) } }
   }
 
-  @Test func whatItIsBasedOn() throws {
+  @Test func idsOfBasedOn() throws {
     for (text, id) in [
       ("EuDvfMsz", "EuDvfMsz"), ("https://allihoopa.com/s/EuDvfMsz", "EuDvfMsz"),
       ("http://www.allihoopa.com/s/EuDvfMsz/?a=b#c", "EuDvfMsz"),
@@ -129,7 +129,7 @@ struct ProblemTests {
     #expect(error?.code == .limit)
   }
 
-  /// Nothing of it reaches a terminal.
+  /// Control characters are removed before a terminal shows the line.
   @Test(arguments: [
     (" \n ", " ? "), ("a\n\u{1B}[1m\u{7F}é", "a??[1m?é"), ("\u{80}\u{9F}\u{A0}x", "??\u{A0}x"),
     (String(repeating: "é\u{85}", count: 60), "é?é?"),
@@ -148,7 +148,7 @@ struct ProblemTests {
     #expect(String(repeating: "x", count: 101).cut.hasSuffix("x..."))
   }
 
-  /// Everything wrong at once: each field has its line, with the value, in the order of checks.
+  /// All fields wrong at once: each has a line with its value, in the order of the checks.
   @Test func theOrder() throws {
     var piece = Piece()
     piece.title = "  "

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AhaPiece
 
-/// What other programs wrote for samplers into a WAV.
-@Suite("Chunks of samplers")
+/// Chunks that other programs write into a WAV for samplers.
+@Suite("Sampler chunks")
 struct SamplerTests {
   private let folder = TemporaryFolder()
 
@@ -37,7 +37,7 @@ struct SamplerTests {
   }
 
   private static let head: [Int64] = [1, 2, 3, 50, 5, 6, 7]
-  /// Of another kind each, with a number of rounds.
+  /// Each loop has another type and count.
   private static let loops: [Int64] = [9, 1, 10, 20, 0, 3, 8, 2, 30, 40, 0, 4]
 
   @Test func onlyTheFirstLoopIsReplaced() throws {
@@ -47,7 +47,7 @@ struct SamplerTests {
     let wanted = Self.head + [2, 4, 9, 1, 100, 199] + Self.loops[4...] + [77]
     #expect(try sampler() == wanted.map { UInt64($0) })
     #expect(try Piece(taggedAt: path).loop == .init(start: 100_000, end: 200_000))
-    // Without a loop the rest stays, and none is read.
+    // Without a loop, the other chunks stay, and no loop is read.
     try ProblemTests.good().embed(in: path)
     #expect(try sampler() == (Self.head + [0, 4, 77]).map { UInt64($0) })
     #expect(try Piece(taggedAt: path).loop == nil)
@@ -61,7 +61,7 @@ struct SamplerTests {
     #expect(try sampler() == (Self.head + [1, 0, 0, 0, 0, 999, 0, 0]).map { UInt64($0) })
   }
 
-  /// Data of a sampler is not a loop, and a number of loops is not believed.
+  /// A sampler's private data is not a loop, and the stated count of loops is not trusted.
   @Test func numbersThatAreWrong() throws {
     _ = make(chunk("smpl", Self.head + [0, 24] + Self.loops))
     #expect(try Piece(taggedAt: FilePath(folder.file("a.wav"))).loop == nil)
@@ -71,7 +71,7 @@ struct SamplerTests {
   }
 
   /// The sound has a thousand frames.
-  @Test func whatIsBeyondTheSoundIsNotWritten() throws {
+  @Test func loopsBeyondTheSoundAreNotWritten() throws {
     let path = make([])
     try piece(0, 1000).embed(in: path)
     #expect(try sampler()?[12] == 999)
@@ -80,7 +80,7 @@ struct SamplerTests {
     let bytes = try #require(folder.bytes(of: "a.wav"))
     #expect(try sampler() == nil && bytes.end(of: "cue ") == nil)
     #expect(try Piece(taggedAt: path).manifest() == late.manifest())
-    // A compressed sound: fewer blocks than frames.
+    // A compressed sound has fewer blocks than frames.
     let other = make([], fact: chunk("fact", [1001]), blocks: 10)
     try late.embed(in: other)
     #expect(try sampler()?[12] == 1000)

@@ -23,7 +23,7 @@ struct TonalityTests {
     #expect(Tonality.major(Int.min + 8) == .major(0) && Tonality.major(Int.max - 7).isValid)
   }
 
-  /// The notes of each scale on A, as any book of music theory has them.
+  /// Notes of each scale on A, from music theory.
   @Test(arguments: [
     ("A minor", "A B C D E F G"), ("A harmonic minor", "A B C D E F Ab"),
     ("A melodic minor", "A B C D E F# Ab"), ("A dorian", "A B C D E F# G"),
@@ -41,7 +41,7 @@ struct TonalityTests {
     #expect(Tonality(scale: scale, root: 9).name == name)
   }
 
-  /// All names of all scales on all roots are read back, in any case and without spaces.
+  /// All names of all scales on all roots can be parsed, in any case and without spaces.
   @Test func everyNameIsReadBack() throws {
     for shape in ScaleShape.all {
       for root in 0..<12 {
@@ -88,7 +88,7 @@ struct TonalityTests {
     "C major major", "minor", "#", "\u{0}", "C\u{0}", "m", "F♮", "🎵",
     String(repeating: "C", count: 1_000_000), "C" + String(repeating: " ", count: 64),
   ])
-  func whatIsNoKey(text: String) {
+  func otherTextsAreNoKey(text: String) {
     let error = #expect(throws: AhaError.self) { try Tonality(text) }
     #expect(error?.code == .invalidArgument && (error?.line.utf8.count ?? 999) < 120)
   }
@@ -107,7 +107,7 @@ struct TonalityTests {
     #expect(try Tonality("o") == .atonal)
   }
 
-  /// All 12 roots with all flags that are and are not possible.
+  /// All 12 roots with all flags, possible or not.
   @Test func rootsInsideTheirScales() {
     for scale in UInt32(0)...0xFFF {
       for root in UInt32(0)..<12 {

@@ -15,9 +15,9 @@ struct BounceTests {
     return loudness
   }
 
-  /// Quiet enough for the gain alone, and loud enough for the limiter.
+  /// One value needs only gain, another one also the limiter.
   @Test(arguments: [-30.0, -14, -8])
-  func comeToALoudness(target: Double) throws {
+  func haveTheTargetLoudness(target: Double) throws {
     let test = try SessionRig()
     try test.track(1, frames: 200_000)
     try test.track(2, frames: 200_000)
@@ -57,7 +57,7 @@ struct BounceTests {
     #expect(Measure.largestDifference(sum[...], whole[...]) < 1e-6)
   }
 
-  /// A limiter cannot make music as loud as that.
+  /// A limiter cannot make music this loud.
   @Test func sayWhichLoudnessCannotBeReached() throws {
     let test = try SessionRig()
     try test.track(1, frames: 100_000)

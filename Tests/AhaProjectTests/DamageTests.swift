@@ -11,7 +11,8 @@ import Testing
 struct DamageTests {
   let rig = Rig()
 
-  /// Values or an error, never a trap; and who can open it can also edit and undo, or is refused.
+  /// Reading gives values or an error, never a trap. If the project opens, edits and undo work or
+  /// are refused.
   @Test func anyBitMayBeWrong() throws {
     try rig.full().project.close()
     let bytes = try #require(rig.folder.bytes(of: "song.aha"))
@@ -72,7 +73,7 @@ struct DamageTests {
         _ = try project.addMarker(at: 2, named: "also")
       }
     }
-    // Whether SQLite keeps what came before is its own affair; half of an edit never stays.
+    // SQLite may or may not keep the former edits, but never half an edit.
     let after = try project.dump()
     #expect(group == nil ? after.count == before.count + 2 : after == before)
     _ = try project.addMarker(at: 3, named: "small ones still fit")

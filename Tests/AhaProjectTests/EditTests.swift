@@ -148,7 +148,7 @@ struct EditTests {
     #expect(try project.points(of: lane).map { $0.value } == [0.25, 0])
   }
 
-  @Test func aJumpRightBehindAPointThatIsThereIsRefused() throws {
+  @Test func aJumpRightAfterAnExistingPointIsRefused() throws {
     let project = try rig.create()
     let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
     try project.setPoint(.init(time: 999, value: 0.5), of: lane)
@@ -161,7 +161,7 @@ struct EditTests {
     #expect(try project.points(of: lane).map { $0.value } == [-1, 1])
   }
 
-  @Test func aPointRightBeforeAJumpThatIsThereIsRefused() throws {
+  @Test func aPointRightBeforeAnExistingJumpIsRefused() throws {
     let project = try rig.create()
     let lane = try project.addLane(.track(project.addTrack(rig.sound("a.wav"))), "pan")
     let jump: [AutomationPoint] = [.init(time: 1000, value: -1), .init(time: 1000, value: 1)]
@@ -181,7 +181,7 @@ struct EditTests {
     #expect(try project.points(of: lane).map { $0.value } == [0.5, -1])
   }
 
-  @Test func whatChangedIsTold() throws {
+  @Test func changesAreReported() throws {
     let (project, lane) = try rig.full()
     var revision = try project.revision()
     func changed() throws -> Changes {

@@ -34,7 +34,7 @@ struct FileTests {
     #expect(try project.changes(since: revision).changes.tracks == [id])
     #expect(try state(project, id) == "present deep/er/b.wav")
     #expect(try project.steps().count == steps)
-    // The step that made the track can still be taken back.
+    // Undo can still remove the track.
     #expect(try project.undo() == "add track" && project.tracks().isEmpty)
     #expect(try project.redo() == "add track")
     #expect(try state(project, id) == "moved deep/er/b.wav")

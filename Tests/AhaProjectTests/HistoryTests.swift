@@ -9,7 +9,7 @@ import Testing
 struct HistoryTests {
   let rig = Rig()
 
-  /// Does one of everything, at random; what does not fit is refused and changes nothing.
+  /// Makes a random edit; an invalid edit is refused and changes nothing.
   private func edit(_ project: Project, _ random: inout SystemRandomNumberGenerator) throws {
     let track = try project.tracks().randomElement(using: &random)
     let bus = try project.buses().randomElement(using: &random)!
@@ -62,7 +62,7 @@ struct HistoryTests {
     for _ in 0..<150 {
       let before = try project.steps().count
       if failure({ try project.edit("a group") { () throws(AhaError) in
-        // Groups of one to three, as long as all of them fit.
+        // Groups of one to three edits, as long as all are valid.
         for _ in 0..<Int.random(in: 1...3, using: &random) {
           do { try edit(project, &random) } catch { throw error as! AhaError }
         }
@@ -85,7 +85,7 @@ struct HistoryTests {
     #expect(try again.redo() == nil)
   }
 
-  @Test func newEditsEndWhatWasUndone() throws {
+  @Test func newEditsDropUndoneSteps() throws {
     let project = try rig.create()
     for name in ["one", "two", "three"] { _ = try project.addBus(named: name) }
     #expect(try project.undo() == "add bus" && project.undo() == "add bus")

@@ -7,12 +7,12 @@ import Testing
 
 @testable import AhaProject
 
-/// Rows that no libaha writes: values or an error, never a trap.
+/// Rows that libaha never writes give values or an error, never a trap.
 @Suite("Hostile rows")
 struct HostileRowTests {
   let rig = Rig()
 
-  /// As a program that does not care what the tables allow.
+  /// Writes as a program that ignores the tables' constraints.
   private func force(_ sql: String, _ rig: Rig) throws {
     try rig.tamper("PRAGMA ignore_check_constraints = ON; \(sql)")
   }
@@ -41,7 +41,7 @@ struct HostileRowTests {
   @Test(arguments: ["track", "bus", "effect", "lane", "marker"], [0, -5, .min] as [Int64])
   func idsBelowOne(table: String, id: Int64) throws {
     let (project, _) = try rig.full()
-    // Nothing else is wrong with them.
+    // All other columns are valid.
     let columns = [
       "track": ["effect.track", "lane.track"], "bus": ["track.bus", "effect.bus", "lane.bus"],
       "effect": ["effect_value.effect", "lane.effect"], "lane": ["point.lane"],
@@ -136,7 +136,7 @@ struct HostileRowTests {
     }
   }
 
-  // MARK: Errors of sounds, and others
+  // MARK: Errors of sounds and other errors
 
   @Test func onlyErrorsOfFilesAreOfFiles() {
     let ofFiles: [ResultCode] = [
@@ -150,7 +150,7 @@ struct HostileRowTests {
     #expect(AhaError.system(ENFILE, "open").code == .system)
   }
 
-  /// What is wrong with the project silences no track.
+  /// A damaged project does not count as a missing sound.
   @Test func damagedProjectsAreNoMissingSounds() throws {
     let test = try SessionRig()
     let id = try test.track(1)
@@ -166,7 +166,7 @@ struct HostileRowTests {
     engine.close()
   }
 
-  /// What a track was read with is enough to find its file.
+  /// The values read with a track suffice to find its file.
   @Test func filesAreFoundWithoutTheDatabase() throws {
     let (project, _) = try rig.full()
     let track = try project.tracks()[0]

@@ -6,12 +6,13 @@ import Testing
 
 @testable import AhaProject
 
-/// What is moved by hand while it plays, and played again.
+/// Parameters moved during playback, and played again.
 @Suite("Recorded automation")
 struct MoveTests {
   private static let frames = 60_000
 
-  /// A track with a filter and lanes that write; a performance on it, and the same from the lanes.
+  /// A track with a filter and recording lanes. Compares a performance with its replay from the
+  /// lanes.
   private func perform(
     _ mode: LaneMode, thins: Bool
   ) throws -> (played: [Float], again: [Float]) {
@@ -59,12 +60,12 @@ struct MoveTests {
   func playsTheSameSamples(mode: LaneMode) throws {
     let (played, again) = try perform(mode, thins: false)
     #expect(played.contains { $0.magnitude > 0.1 })
-    // The lane's own segment is cut where the pass begins, which may round otherwise.
-    let most: Float = mode == .write ? 0 : 1e-6
-    #expect(Measure.largestDifference(played, again) <= most)
+    // The lane's own segment is cut where the pass begins, which can change its rounding.
+    let limit: Float = mode == .write ? 0 : 1e-6
+    #expect(Measure.largestDifference(played, again) <= limit)
   }
 
-  /// Sliders that are set right after the start, before anything was rendered.
+  /// Parameters set right after the start, before the first render.
   @Test(arguments: [LaneMode.touch, .latch, .write])
   func beginsWithAJump(mode: LaneMode) throws {
     let test = try SessionRig()
@@ -97,7 +98,7 @@ struct MoveTests {
     #expect(Measure.largestDifference(played, again) < 2e-3)
   }
 
-  @Test func keepsWhatMatters() {
+  @Test func keepsAudiblePoints() {
     let spec = EffectRegistry.spec(.filter).parameters[Int(EffectRegistry.filterCutoff)]
     var points = (0..<100).map {
       AutomationPoint(

@@ -25,7 +25,7 @@ struct OpeningTests {
     #expect(failure { _ = try rig.create() }?.code == .exists)
   }
 
-  @Test func refusesWhatIsNoProject() throws {
+  @Test func refusesOtherFiles() throws {
     #expect(refusal()?.code == .notFound)
     for (bytes, code) in [([], ResultCode.empty), (Array("RIFF".utf8), .unknownFormat)] {
       rig.folder.write(bytes, to: "song.aha")
@@ -38,7 +38,7 @@ struct OpeningTests {
     #expect(failure { _ = try Project(opening: FilePath("")) }?.code == .invalidArgument)
   }
 
-  /// A create that was cut short leaves nothing, or an empty file.
+  /// An interrupted create leaves no file or an empty one.
   @Test func createsInAnEmptyFile() throws {
     rig.folder.write([], to: "song.aha")
     _ = try rig.create()
@@ -72,7 +72,7 @@ struct OpeningTests {
   ])
   func refusesNonsense(sql: String) throws {
     try rig.full().project.close()
-    // Some of it the tables themselves refuse.
+    // The tables' constraints refuse some of it.
     if failure({ try rig.tamper(sql) }) != nil { return #expect(sql.contains("99")) }
     #expect(refusal()?.code == .damaged)
   }
@@ -144,7 +144,7 @@ struct OpeningTests {
     #expect(allEnded)
   }
 
-  /// Ordinary, empty or stale: a lock file that nobody holds locks nothing.
+  /// Ordinary, empty or stale: a lock file without a holder locks nothing.
   @Test func opensBesideALockThatWasLeft() throws {
     try rig.full().project.close()
     rig.folder.write([], to: ".song.aha.lock")
@@ -176,8 +176,8 @@ struct OpeningTests {
     #expect(result == .some(true))
   }
 
-  /// The SQL of version 1, as docs/project-file.md has it, makes a project.
-  @Test func opensWhatSQLMade() throws {
+  /// The SQL of version 1 in docs/project-file.md creates a project.
+  @Test func opensAProjectMadeWithSQL() throws {
     let database = try Database(FilePath(rig.folder.file("song.aha")), .create)
     try database.execute(ProjectSchema.schema.migrations[0])
     try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")

@@ -22,14 +22,14 @@ struct PlotPartsTests {
     (AutomationCurve.step, 100, 100, 100), (.linear, 300, 500, 700),
     (.exponential, 177.83, 316.23, 562.34), (.smooth, 225, 500, 775),
   ] as [(AutomationCurve, Float, Float, Float)])
-  func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, most: Float) throws {
+  func goAsTheyArePlayed(shape: AutomationCurve, quarter: Float, half: Float, limit: Float) throws {
     let scale: Float = shape == .exponential ? 1000 : 900
     let points: [AutomationPoint] = [
       .init(time: 1000, value: 100, curve: shape), .init(time: 5000, value: scale, curve: shape),
     ]
     let curve = curve(points)
     for (time, wanted) in [
-      (0, 100), (1000, 100), (2000, quarter), (3000, half), (4000, most), (5000, scale),
+      (0, 100), (1000, 100), (2000, quarter), (3000, half), (4000, limit), (5000, scale),
       (9000, scale),
     ] as [(Int64, Float)] {
       let value = try #require(curve.value(at: time))
@@ -78,11 +78,11 @@ struct PlotPartsTests {
     let file = Project.SoundFile(path: FilePath("a"), hash: "", bytes: 0, modified: 0)
     var track = Project.Track(file: file)
     (track.loopBegin, track.loopEnd, track.loopCount) = (begin, end, count)
-    // Frames are microseconds.
+    // One frame is one microsecond.
     return PlotClip(track, length: 1000, rate: 1_000_000)
   }
 
-  /// The frames that are heard in a time, one by one.
+  /// Frames audible in a time range, one by one.
   private func heard(_ clip: PlotClip, _ time: Range<Int64>) -> Set<Int64> {
     var order: [Int64] = Array(0..<(clip.jumps > 0 ? clip.loop.upperBound : clip.length))
     for _ in 0..<clip.jumps { order += clip.loop }
@@ -93,7 +93,7 @@ struct PlotPartsTests {
   @Test(arguments: [
     (0, 0, 0), (100, 300, 1), (100, 300, 4), (0, 1000, 2), (700, 1000, 3), (5, 6, 9),
   ])
-  func rangesAreWhatIsHeard(begin: Int64, end: Int64, count: Int64) {
+  func rangesMatchTheAudibleFrames(begin: Int64, end: Int64, count: Int64) {
     let clip = clip(begin, end, count)
     var random = Random(seed: 5)
     #expect(clip.duration == 1000 + count * (end - begin))

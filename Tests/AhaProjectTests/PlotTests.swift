@@ -25,7 +25,7 @@ struct PlotTests {
     return nil
   }
 
-  /// Width and height of the picture that there is.
+  /// Width and height of the picture.
   private func size(_ test: SessionRig) throws -> (width: Int, height: Int) {
     let bytes = try #require(test.rig.folder.bytes(of: "out.png"))
     func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -40,7 +40,7 @@ struct PlotTests {
     #expect(try plot(test) == nil)
     let full = try size(test)
     #expect(empty.width == 1600 && full.width == 1600)
-    // Three tracks of 84 with two lanes of 50 and a gap each; the bus has no lane.
+    // Three tracks of 84 pixels with two lanes of 50 and a gap each; the bus has no lane.
     #expect(full.height == 50 + 44 + 3 * (84 + 2 * 50 + 10) + 14)
     #expect(empty.height < full.height)
     #expect(try plot(test) { ($0.width, $0.height) = (320, 120) } == nil)
@@ -70,7 +70,7 @@ struct PlotTests {
     #expect(try plot(test) == nil)
   }
 
-  @Test func knowWhatIsHeardAndWhereItEnds() throws {
+  @Test func knowAudibleTracksAndTheEnd() throws {
     let test = try SessionRig()
     try test.song()
     var track = try test.project.track(test.project.track(at: 0))
@@ -80,13 +80,13 @@ struct PlotTests {
     #expect(song.groups.map(\.isHeard) == [false, true, true])
     #expect(song.groups[1].lanes.map(\.name) == ["gain_db", "filter cutoff_hz"])
     #expect(song.groups[1].gain?.value(at: 0) == -30)
-    // The second begins at 250 ms, is a second long and goes back twice by 200 ms.
+    // The second clip begins at 250 ms, is a second long and repeats 200 ms twice.
     #expect(try song.end() == 1_650_000)
     _ = try test.project.addMarker(at: 7_000_000, named: "far")
     #expect(try PlotSong(test.project, Job()).end() == 7_000_000)
   }
 
-  @Test func refuseWhatCannotBe() throws {
+  @Test func refuseInvalidSizes() throws {
     let test = try SessionRig()
     for adjust in [
       { $0.width = 319 }, { $0.width = 8193 }, { $0.height = 119 }, { $0.height = 8193 },

@@ -7,21 +7,21 @@ import Testing
 @testable import AhaProject
 @testable import AhaStore
 
-/// What recording leaves as it was, and what it keeps when it fails.
-@Suite("Recorded automation and what is around it")
+/// Curves outside the recorded range stay, and a failed recording keeps the former curve.
+@Suite("Recorded automation and its surroundings")
 struct RecordedCurveTests {
-  /// A lane's segment from 0.1 to 1.1 s.
+  /// A segment of a lane from 0.1 to 1.1 s.
   struct Line: Sendable, CustomTestStringConvertible {
     let parameter: String
     let from, to: Float
     let curve: AutomationCurve
-    /// What the host sets.
+    /// The value that the host sets.
     let moved: Float
 
     var testDescription: String { "\(parameter) from \(from) to \(to), \(curve)" }
   }
 
-  /// A session with a lane that is touched from 0.3125 to 0.5 s.
+  /// A session with a lane in touch mode, moved from 0.3125 to 0.5 s.
   private struct Stage {
     let test: SessionRig
     let session: Session
@@ -84,19 +84,19 @@ struct RecordedCurveTests {
     Line(parameter: "cutoff_hz", from: 30, to: 15_000, curve: .smooth, moved: 700),
   ]
 
-  /// When `perform` moves the parameter; its lane has it back when the next 64 frames begin.
+  /// Time of the host's moves. The lane takes over at the next multiple of 64 frames.
   private static let touched = Int64(312_000)...502_000
 
-  /// By how much two curves differ at most outside a time.
+  /// Largest difference of two curves outside a time range.
   private func difference(
     _ one: PlotCurve, _ other: PlotCurve, outside time: ClosedRange<Int64>, _ spec: ParameterSpec
   ) throws -> Float {
-    var most: Float = 0
+    var limit: Float = 0
     for now in stride(from: Int64(0), through: 1_300_000, by: 250) where !time.contains(now) {
       let (first, second) = try (#require(one.value(at: now)), #require(other.value(at: now)))
-      most = max(most, (Thinning.height(first, spec) - Thinning.height(second, spec)).magnitude)
+      limit = max(limit, (Thinning.height(first, spec) - Thinning.height(second, spec)).magnitude)
     }
-    return most
+    return limit
   }
 
   private func spec(_ line: Line) -> ParameterSpec {
@@ -106,7 +106,7 @@ struct RecordedCurveTests {
   }
 
   @Test(arguments: RecordedCurveTests.lines, [true, false])
-  func leavesTheRestAsItWas(line: Line, thins: Bool) throws {
+  func leavesTheRestUnchanged(line: Line, thins: Bool) throws {
     let points = [
       AutomationPoint(time: 100_000, value: line.from, curve: line.curve),
       AutomationPoint(time: 1_100_000, value: line.to),
@@ -119,13 +119,13 @@ struct RecordedCurveTests {
     let after = try stage.curve()
     let inside = try #require(after.value(at: 400_000))
     #expect((inside - line.moved).magnitude < 0.01 * line.moved.magnitude)
-    let most = Thinning.tolerance(of: spec(line)) * (thins ? 1 : 0.2)
+    let limit = Thinning.tolerance(of: spec(line)) * (thins ? 1 : 0.2)
     let found = try difference(before, after, outside: RecordedCurveTests.touched, spec(line))
-    #expect(found < most, "\(found), and at most \(most)")
+    #expect(found < limit, "\(found), and at most \(limit)")
     #expect(after.points.count < (thins ? 200 : 600))
   }
 
-  @Test func leavesAJumpBeforeAPassAsItWas() throws {
+  @Test func leavesAJumpBeforeAPassUnchanged() throws {
     let points = [
       AutomationPoint(time: 100_000, value: -20),
       AutomationPoint(time: 200_000, value: -10, curve: .step),
@@ -138,9 +138,9 @@ struct RecordedCurveTests {
     #expect(try Array(stage.curve().points.prefix(3)) == Array(points.prefix(3)))
   }
 
-  /// A lane holds its first value before that, and its last one behind it.
+  /// A lane holds its first value before its first point, and its last value after the last point.
   @Test(arguments: [Int64(50_000), 900_000])
-  func leavesWhatIsHeldAsItWas(time: Int64) throws {
+  func leavesHeldValuesUnchanged(time: Int64) throws {
     let points = [
       AutomationPoint(time: time, value: -20), AutomationPoint(time: time + 50_000, value: -10),
     ]
@@ -156,7 +156,7 @@ struct RecordedCurveTests {
     #expect(try difference(before, after, outside: RecordedCurveTests.touched, spec(line)) < 0.072)
   }
 
-  @Test func keepsWhatCouldNotBeSaved() throws {
+  @Test func keepsUnsavedPasses() throws {
     let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
     defer { stage.close() }
     try stage.test.project.locked { (database) throws(AhaError) in
@@ -178,7 +178,7 @@ struct RecordedCurveTests {
     #expect(try stage.curve().points == curve.points)
   }
 
-  @Test func dropsWhatIsOfALaneThatIsGone() throws {
+  @Test func dropsPassesOfRemovedLanes() throws {
     let stage = try Stage("gain_db", [.init(time: 0, value: -20)])
     defer { stage.close() }
     let project = stage.test.project

@@ -4,7 +4,7 @@ import AhaProject
 import AhaTestSupport
 import Testing
 
-@Suite("What a project refuses")
+@Suite("Calls that a project refuses")
 struct RefusalTests {
   let rig = Rig()
 
@@ -81,7 +81,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func whatIsNotThere() throws {
+  @Test func missingObjects() throws {
     let (project, _) = try rig.full()
     let point = AutomationPoint(time: 0, value: 0)
     let calls: [() throws -> Void] = [
@@ -107,7 +107,7 @@ struct RefusalTests {
     }
   }
 
-  @Test func whatComesAfterItsEnd() throws {
+  @Test func timesAfterTheEnd() throws {
     let (project, lane) = try rig.full()
     project.close()
     #expect(failure { _ = try project.points(of: lane) }?.code == .state)

@@ -6,7 +6,7 @@ import Testing
 @testable import AhaProject
 @testable import AhaStore
 
-/// A folder with a project in it.
+/// A folder with a project.
 struct Rig {
   let folder = TemporaryFolder()
 
@@ -20,20 +20,20 @@ struct Rig {
     try Project(opening: path, options)
   }
 
-  /// A file that a track can have: any bytes will do.
+  /// A file for a track: its content does not matter.
   @discardableResult
   func sound(_ name: String, _ seed: UInt8 = 1, count: Int = 1000) -> FilePath {
     FilePath(folder.write([UInt8](repeating: seed, count: count), to: name))
   }
 
-  /// Does something to the file as another program could.
+  /// Changes the file as another program could.
   func tamper(_ sql: String) throws {
     let database = try Database(path.resolved ?? path, .change)
     try database.execute("PRAGMA foreign_keys = OFF")
     try database.execute(sql)
   }
 
-  /// A project with something of everything.
+  /// A project with every kind of object.
   func full() throws -> (project: Project, lane: Project.ID) {
     let project = try create()
     let bus = try project.addBus(named: "drums")
@@ -50,7 +50,7 @@ struct Rig {
 }
 
 extension Project {
-  /// All rows of all tables but the history's.
+  /// All rows of all tables except the history's.
   func dump() throws -> [String] {
     let tables: [StaticString] = [
       "SELECT json_array(title, tempo_bpm, beats_per_bar, beat_unit, sample_rate) FROM project",
@@ -75,7 +75,7 @@ extension Project {
     }
   }
 
-  /// Looks at everything there is.
+  /// Reads all rows through the API.
   func readAll() throws {
     _ = try (settings(), tracks(), buses(), allEffects(), unknownEffects(), markers(), steps())
     for lane in try lanes() { _ = try points(of: lane.id) }

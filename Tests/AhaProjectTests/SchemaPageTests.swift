@@ -16,7 +16,7 @@ struct SchemaPageTests {
     return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
-  /// Without what lies between words.
+  /// Words alone, without the separators.
   private func words(_ text: some StringProtocol) -> [Substring] {
     text.description.split { $0 == " " || $0 == "\n" || $0 == ";" }
   }

@@ -6,18 +6,18 @@ import AhaTestSupport
 
 @testable import AhaProject
 
-/// A project whose tracks can be heard.
+/// A project with audible tracks.
 final class SessionRig {
   static let rate = 48_000
 
   let rig = Rig()
   let project: Project
-  /// The job of the last bounce.
+  /// Job of the last bounce.
   private(set) var bounced: Job?
 
   init() throws { project = try rig.create() }
 
-  /// Adds a track of stereo music to a file of its own.
+  /// Adds a track with its own file of stereo music.
   @discardableResult
   func track(
     _ number: Int, frames: Int = 48_000, bus: Project.ID = Project.master, at start: Int64 = 0
@@ -28,7 +28,7 @@ final class SessionRig {
     return try project.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
   }
 
-  /// Three tracks with lanes of all sorts, a bus with a reverb.
+  /// Three tracks with lanes of all kinds, and a bus with a reverb.
   func song() throws {
     let bus = try project.addBus(named: "room")
     _ = try project.addEffect(.reverb, to: .bus(bus))
@@ -59,8 +59,8 @@ final class SessionRig {
     return try Engine(settings)
   }
 
-  /// Bounces to memory; interleaved float frames, as they came.
-  /// - Returns: Interleaved frames; the job is `bounced`.
+  /// Bounces to memory.
+  /// - Returns: Interleaved float frames; the job is `bounced`.
   func bounce(_ adjust: (inout Bounce) -> Void = { _ in }) throws -> [Float] {
     var bounce = Bounce()
     adjust(&bounce)
@@ -96,7 +96,7 @@ final class SessionRig {
 }
 
 extension Engine {
-  /// Renders in blocks of the given sizes, over and over; interleaved.
+  /// Renders in blocks of the given sizes, repeated; interleaved.
   func render(_ frames: Int, blocks: [Int]) -> [Float] {
     var output = [Float](repeating: .nan, count: 2 * frames)
     var (done, turn) = (0, 0)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Projects on an engine")
 struct SessionTests {
-  /// What is rendered by hand, whatever the blocks, is what is bounced with any number of threads.
+  /// A manual render in any blocks equals a bounce with any count of threads.
   @Test(arguments: [[512], [64], [1, 700, 33], [4096]])
   func soundAsTheyAreBounced(blocks: [Int]) throws {
     let test = try SessionRig()
@@ -21,13 +21,13 @@ struct SessionTests {
     session.close()
     engine.close()
     #expect(bounced.count > 2 * 48_000 && bounced.contains { $0.magnitude > 0.1 })
-    // The end of a bounce stops the timeline where the last sound is over.
+    // A bounce stops the timeline at the end of the last sound.
     let whole = 2 * 60_000
     let isSame = heard.prefix(whole) == bounced.prefix(whole)
     #expect(isSame)
   }
 
-  /// At 48 kHz, the microsecond before 500011 us is another frame.
+  /// At 48 kHz, the microsecond before 500011 us belongs to another frame.
   @Test(arguments: [[512], [1, 700, 33]])
   func jumpFromOneFrameToTheNext(blocks: [Int]) throws {
     let test = try SessionRig()
@@ -68,7 +68,7 @@ struct SessionTests {
     try test.song()
     let engine = try test.engine()
     let session = try Session(test.project, on: engine)
-    // Made by edits and undone, it is what it was.
+    // After edits and their undo, it equals the original.
     let track = try test.project.tracks()[0].id
     let fourth = try test.track(4, at: 300_000)
     let delay = try test.project.addEffect(.delay, to: .track(fourth))
@@ -90,7 +90,7 @@ struct SessionTests {
     #expect(isSame)
   }
 
-  @Test func silenceWhatIsMutedAndWhatOthersSolo() throws {
+  @Test func muteAndSoloSilenceTracks() throws {
     let test = try SessionRig()
     let bus = try test.project.addBus(named: "bus")
     let (first, second) = (try test.track(1), try test.track(2, bus: bus))

@@ -46,7 +46,7 @@ struct ChangeTests {
     "DELETE FROM owner WHERE id = 1",
     "UPDATE part SET value = value * 2; DELETE FROM part WHERE place = 20",
     "INSERT INTO owner VALUES (3, NULL); INSERT INTO part VALUES (3, 1, 1)",
-    // Led to another owner, which then stays alone.
+    // Points to another owner, which then remains alone.
     "UPDATE part SET owner = 2 WHERE place = 20; DELETE FROM owner WHERE id = 1",
     "UPDATE owner SET name = 'x'; DELETE FROM owner; INSERT INTO owner VALUES (1, 'again')",
   ])
@@ -73,7 +73,7 @@ struct ChangeTests {
     #expect(rows.sorted() == ["owner 2", "part 1", "part 2"])
   }
 
-  @Test func areEmptyWhenAllIsAsItWas() throws {
+  @Test func areEmptyWithoutAChange() throws {
     let database = try make()
     let sql = "DELETE FROM part WHERE place = 20; INSERT INTO part VALUES (1, 20, 0.25)"
     #expect(try changes(database, by: sql).isEmpty)
@@ -91,7 +91,7 @@ struct ChangeTests {
     #expect(try dump(database) == before)
   }
 
-  @Test func areRefusedWhenTheyAreNone() throws {
+  @Test func invalidOnesAreRefused() throws {
     let database = try make()
     let noise = try ChangeSet.copying([UInt8]("T this is no change".utf8))
     #expect(failure { try database.replay(noise, to: ChangeTests.tables) {} }?.code == .damaged)

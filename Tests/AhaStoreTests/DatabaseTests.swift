@@ -90,7 +90,7 @@ struct DatabaseTests {
     #expect(try database.integer("SELECT size FROM item") == 8)
   }
 
-  @Test func leavesAFileAsItWasWhenItCannotBeBroughtUpToDate() throws {
+  @Test func aFailedMigrationLeavesTheFileUnchanged() throws {
     try insert(make(), "one")
     let broken = Schema(
       title: "a test", applicationID: 0x4142_434F,
@@ -111,7 +111,7 @@ struct DatabaseTests {
     #expect(other?.code == .unsupported && other?.line.contains("1196444487 (GPKG)") == true)
   }
 
-  @Test func refusesWhatIsNoDatabase() throws {
+  @Test func refusesOtherFiles() throws {
     folder.write(Array(repeating: 0x55, count: 5000), to: "noise")
     let error = failure { _ = try open("noise") }
     #expect(error?.code == .unknownFormat && error?.line.contains("noise") == true)
@@ -127,8 +127,8 @@ struct DatabaseTests {
     _ = try names(database)
   }
 
-  /// Wherever the damage is: SQLite's words name pages and trees, some in several lines.
-  @Test func damageIsSaidInPlainWordsInOneLine() throws {
+  /// With damage anywhere: SQLite's own messages name pages and trees, some in several lines.
+  @Test func damageIsReportedInOnePlainLine() throws {
     let database = try make("whole.db")
     try database.transaction { () throws(AhaError) in
       for _ in 0..<500 { try insert(database, String(repeating: "long ", count: 30)) }
@@ -151,7 +151,7 @@ struct DatabaseTests {
     #expect(damaged > 10)
   }
 
-  @Test func anErrorSaysWhatToDo() throws {
+  @Test func anErrorGivesTheRemedy() throws {
     let (one, two) = (try make(), try open("a.db"))
     try one.begin()
     #expect(failure { try two.begin() }?.line.contains("another program uses it") == true)
@@ -161,7 +161,7 @@ struct DatabaseTests {
     #expect(line == "\(folder.file("b.db")): the file is damaged. Delete it and scan again")
   }
 
-  /// A file from anywhere must not act, nor reach other files.
+  /// A file from an untrusted source must not run code or open other files.
   @Test func refusesToActForAFile() throws {
     let database = try make()
     let other = folder.file("other.db")
@@ -191,7 +191,7 @@ struct DatabaseTests {
     two.rollback()
   }
 
-  @Test func readsWhatWasThereAtOneMoment() throws {
+  @Test func readsAConsistentSnapshot() throws {
     let log = Database.Access.log(applicationID: 0x4142_434F)
     let one = try open("log.db", log)
     try one.create(DatabaseTests.first)
@@ -209,7 +209,7 @@ struct DatabaseTests {
     #expect(!one.isInTransaction)
   }
 
-  @Test func seesWhatOthersDo() throws {
+  @Test func seesChangesOfOthers() throws {
     let (one, two) = (try make(), try open("a.db", .read))
     let before = try two.foreignChanges()
     try insert(one, "one")

@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaSync
 
-/// Sources that cannot say what they have: nothing of them is taken for gone.
+/// Sources that cannot list their drops: no item is marked as gone.
 @Suite struct BadSourceTests {
   private let rig: SyncRig
 
@@ -19,7 +19,7 @@ import Testing
     return source
   }
 
-  /// On a thread to which permissions apply, also where the tests run as root.
+  /// On a thread that respects permissions, even if the tests run as root.
   @Test func aDropThatCannotBeLookedAtIsNotGone() throws {
     let source = try folder("One", "Two")
     _ = try rig.sync(source.remote)
@@ -34,7 +34,7 @@ import Testing
     #expect(try rig.titles == ["One", "Two"])
   }
 
-  /// A disk of the network's may fail within a list.
+  /// A network disk may fail within a listing.
   @Test func aFolderThatFailsIsNotAtItsEnd() throws {
     let source = try folder("One", "Two")
     let remote = try source.remote
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: AhaError.self) { try remote.nextPart(call) }
   }
 
-  /// Of the folder that this process reads.
+  /// Descriptor of the folder that this process reads.
   private func descriptor(of folder: String) -> Int32? {
     (3..<1024).first { number in
       var place = [CChar](repeating: 0, count: 4096)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What a server of WebDAV has, which may change: titles by folders.
+  /// Content of a WebDAV server, which the test changes: titles by folder.
   private final class Drops: @unchecked Sendable {
     private let lock = Lock()
     private var titles: [String: String] = [:]
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// No tags and no dates: the manifests themselves are compared.
+  /// Without tags and dates, the manifests themselves are compared.
   @Test func aServerThatTellsOfNoChange() throws {
     let drops = Drops()
     drops.all = ["rain": "Rain", "sun": "Sun"]
@@ -101,7 +101,7 @@ import Testing
     #expect(try rig.titles == ["Hail"])
   }
 
-  /// However long its items are.
+  /// With items of any length.
   @Test func aPartOfAFeedIsBounded() throws {
     let long = String(repeating: "x", count: 900_000)
     let items = (0..<20).map { number in

@@ -27,7 +27,7 @@ import Testing
     """
   }
 
-  /// A server of one document, or of several.
+  /// A server of one or more documents.
   private func serve(_ documents: [String: String], tag: String = "\"1\"") throws -> RawServer {
     try rig.server { connection, head in
       let path = String(head.split(separator: " ")[1])
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// What is served, which may change.
+  /// Served documents, which the test changes.
   private final class Pages: @unchecked Sendable {
     private let lock = Lock()
     private var texts: [String: String] = [:]
@@ -63,7 +63,7 @@ import Testing
     #expect(first.place.text == "http://127.0.0.1:\(server.port)/f/s/1.mp3")
     #expect(first.state == .remoteDownloadable && first.sound.length == 2_500_000)
     #expect(first.mark.size == 123 && first.manifest.contains("\"url\":\"http://127.0.0.1"))
-    // The second time it says itself that nothing is new.
+    // The second time, the server itself reports no change.
     let again = try rig.sync(remote(server))
     #expect(again.wasUnchanged && again.added == 0 && again.removed == 0)
     #expect(try rig.sync(remote(server)) { $0.isWhole = true }.unchanged == 2)
@@ -98,12 +98,12 @@ import Testing
       "/f/two.json?a=b": feed([item("2")], "\"next_url\":\"/three\","), "/three": feed([item("3")]),
     ])
     #expect(try rig.sync(remote(server)).added == 3)
-    // Its tag is of the first document alone.
+    // The tag belongs to the first document alone.
     let again = try rig.sync(remote(server))
     #expect(!again.wasUnchanged && again.unchanged == 3)
   }
 
-  /// Where a list was to go on may be no place any more.
+  /// The stored position of a list may be invalid.
   @Test func aPlaceThatIsGoneBeginsTheListAnew() throws {
     let pages = Pages()
     pages.all = ["/f/feed.json": feed([item("1")], "\"next_url\":\"two.json\",")]
@@ -147,7 +147,7 @@ import Testing
     "", "{}", "[]", "<html>", "{\"version\":\"2\",\"items\":[]}", "{\"items\":[{}", "null",
     "{\"version\":1,\"items\":[]}",
   ])
-  func whatIsNoFeedChangesNothing(text: String) throws {
+  func anInvalidFeedChangesNothing(text: String) throws {
     let good = try serve(["/f/feed.json": feed([item("1")])])
     _ = try rig.sync(remote(good))
     let listing = try rig.catalogue.listing("feed", try remote(good).address, user: "")
@@ -195,7 +195,7 @@ import Testing
         !"\($0)".contains("hidden")
       }
     }
-    // It is in the catalogue, which nobody else can read.
+    // The secret stays in the catalogue's file, which only its owner can read.
     #expect(try rig.items()[0].place.text.contains("hidden"))
     for end in ["", "-wal"] {
       var status = stat()

@@ -10,7 +10,7 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// Remote items come here.
+/// Remote items are fetched to this machine.
 @Suite struct FetchTests {
   private let rig: SyncRig
   private let target: FilePath
@@ -47,7 +47,7 @@ import Testing
     #expect(copy.pieceID == "1" && copy.sha256.count == 64)
     #expect(try target.contents(limit: 1 << 20) == sound)
     #expect(try rig.catalogue.item(item.number).sha256 == copy.sha256)
-    // That was no change of the host's.
+    // The fetch does not count as a change by the host.
     let again = try rig.sync(remote) { $0.isWhole = true }
     #expect(again.conflicts == 0 && again.removed == 0)
     #expect { _ = try fetch(copy, nil) } throws: { ($0 as? AhaError)?.code == .state }
@@ -73,7 +73,7 @@ import Testing
     let copy = try fetch(item, destination)
     #expect(copy.state == .playable && copy.title == "Mine" && copy.sha256 == item.sha256)
     #expect(try target.contents(limit: 1 << 20) == sound)
-    // Nobody else gets it, and what is here stays.
+    // No other process gets the file, and the local file stays.
     #expect { _ = try fetch(item, nil) } throws: { $0 is AhaError }
     #expect(try target.contents(limit: 1 << 20) == sound)
     let other = try FolderDestination("/tmp")

@@ -6,7 +6,7 @@ import Testing
 @testable import AhaSync
 
 @Suite struct JSONListTests {
-  /// What a reader makes of a document that comes in parts of some size.
+  /// Result of a reader for a document that arrives in parts of a given size.
   private func read(_ text: String, by size: Int) throws -> ([String], JSONObject) {
     var reader = JSONListReader(list: "items", named: "it")
     let bytes = text.array
@@ -39,7 +39,7 @@ import Testing
     #expect { _ = try read(text, by: 3) } throws: { ($0 as? AhaError)?.code == .reply }
   }
 
-  @Test func whatIsTooLongIsLeftOut() throws {
+  @Test func tooLongValuesAreLeftOut() throws {
     var reader = JSONListReader(list: "items", named: "it")
     try reader.feed("{\"items\":[1,\"".array)
     for _ in 0..<20 { try reader.feed([UInt8](repeating: 0x61, count: 100_000)) }

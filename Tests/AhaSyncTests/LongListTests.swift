@@ -6,11 +6,11 @@ import Testing
 
 @testable import AhaSync
 
-/// AHA_SYNC_ITEMS=1000000 is for measuring, alone in its process: others make memory grow too.
+/// AHA_SYNC_ITEMS=1000000 measures memory. Run it alone: other tests add to the process's memory.
 @Suite(.serialized) struct LongListTests {
   private static let count = getenv("AHA_SYNC_ITEMS").flatMap { Int(String(cString: $0)) } ?? 2_000
 
-  /// The most memory that the process ever had, in MiB.
+  /// Peak memory of the process in MiB.
   private func memory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -31,7 +31,7 @@ import Testing
     """
   }
 
-  @Test func isTakenOverWhole() throws {
+  @Test func aLongListIsAppliedWhole() throws {
     let rig = try SyncRig()
     let count = LongListTests.count
     let server = try rig.server { connection, _ in

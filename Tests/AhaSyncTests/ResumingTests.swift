@@ -7,7 +7,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaSync
 
-/// What services are asked for, and what for again.
+/// Requests to services, and repeated requests after an interruption.
 @Suite(.serialized) struct ResumingTests {
   private let rig: SyncRig
 
@@ -21,7 +21,7 @@ import Testing
     for number in 0..<count { try source.put(try SyncRig.manifest("t\(number)"), "d\(number)") }
   }
 
-  @Test func dropboxGoesOnWithItsCursor() throws {
+  @Test func dropboxResumesAtItsCursor() throws {
     let source = try DropboxSource(rig)
     try source.server.command("{\"do\":\"settings\",\"page\":3}")
     try put(9, source)
@@ -49,7 +49,7 @@ import Testing
     #expect(try rig.titles == ["new", "t0", "t2"])
   }
 
-  @Test func dropboxFoldersAreMovedAndTakenAway() throws {
+  @Test func dropboxFoldersAreMovedAndDeleted() throws {
     let source = try DropboxSource(rig)
     try put(3, source)
     _ = try rig.sync(source.remote)
@@ -59,7 +59,7 @@ import Testing
     _ = try source.destination.api.ask("/2/files/move_v2", argument, rig.call)
     let report = try rig.sync(source.remote)
     #expect(report.added == 1 && report.removed == 1)
-    // With all that is in it.
+    // Including all subfolders.
     try argument.set("path", .text("/Müsic"))
     _ = try source.destination.api.ask("/2/files/delete_v2", argument, rig.call)
     #expect(try rig.sync(source.remote).removed == 3)
@@ -78,7 +78,7 @@ import Testing
     #expect(try rig.sync(source.remote).changed == 1)
   }
 
-  @Test func s3GoesOnBehindAKey() throws {
+  @Test func s3ResumesAfterAKey() throws {
     let source = try S3Source(rig)
     for number in 0..<1001 {
       try source.service.put(
@@ -102,7 +102,7 @@ import Testing
     #expect(try rig.sync(source.remote).added == 3)
   }
 
-  @Test func whatIsBrokenChangesNothing() throws {
+  @Test func invalidRepliesChangeNothing() throws {
     let source = try WebDAVSource(rig, "nextcloud")
     try put(2, source)
     _ = try rig.sync(source.remote)

@@ -48,7 +48,7 @@ import Testing
     #expect(items[0].state == .remoteOnly && items[1].state == .remoteDownloadable)
     #expect(items[1].place.text == "\(server.url)/tracks/\(kept)/download")
     #expect(items[0].pieceID == heard && items[0].sound.length == 1_000_000)
-    // The secret of a private one is nobody's who reads the catalogue.
+    // The catalogue does not contain the secret of a private track.
     #expect(!items.contains { $0.place.text.contains("secret") || $0.manifest.contains("secret") })
     #expect(try rig.sync(remote).unchanged == 2)
     let form = api.form("PUT", "/tracks/\(heard)", [FormPart("track[downloadable]", .text("true"))])
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension TestServer {
-  /// - Parameter more: As `"method": "PUT", "reply": {"status": 500}`.
+  /// - Parameter more: For example `"method": "PUT", "reply": {"status": 500}`.
   func fault(_ more: String) throws {
     let answer = try command("{\"do\":\"fault\",\(more)}")
     if answer.contains("error") { throw AhaError(.invalidArgument, answer) }

@@ -8,7 +8,7 @@ import Testing
 @testable import AhaDrop
 @testable import AhaSync
 
-/// What all that has drops is to do.
+/// Behavior that all sources of drops share.
 @Suite(.serialized) struct SourceTests {
   private let rig: SyncRig
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: SourceKind.allCases) func asksForWhatIsNewAlone(kind: SourceKind) throws {
+  @Test(arguments: SourceKind.allCases) func requestsOnlyNewItems(kind: SourceKind) throws {
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let second = try rig.sync(source.remote)
@@ -60,7 +60,7 @@ import Testing
     #expect(whole.unchanged == 4 && whole.added == 0 && whole.changed == 0)
   }
 
-  @Test(arguments: SourceKind.allCases) func whatIsGoneGoes(kind: SourceKind) throws {
+  @Test(arguments: SourceKind.allCases) func removedDropsBecomeMissing(kind: SourceKind) throws {
     let source = try filled(kind)
     _ = try rig.sync(source.remote)
     let played = try #require(rig.items().first { $0.title == "Two" }).number
@@ -74,7 +74,7 @@ import Testing
     #expect(try rig.titles == ["Thrée &<", "Two"])
     #expect(try rig.catalogue.item(played).state == .missing)
     #expect(try rig.sync(source.remote).removed == 0)
-    // It comes back as the one that it was.
+    // The item returns with its former number.
     try source.put(try SyncRig.manifest("Two again"), "drop Two")
     #expect(try rig.sync(source.remote).changed == 1)
     let back = try rig.catalogue.item(played)
@@ -97,14 +97,14 @@ import Testing
     let report = try rig.sync(source.remote)
     #expect(report.added == 4 && report.troubles.count == 5, "\(report.troubles)")
     #expect(try rig.items().last?.title.utf8.count == 1000)
-    // A drop that is spoiled stays as it was.
+    // The item of a damaged drop stays unchanged.
     try source.put("{".array, "drop One")
     #expect(try rig.sync(source.remote).removed == 0)
     #expect(try rig.titles.contains("One"))
   }
 
-  /// Who lists before the next sync looks at the files: that changes nothing here.
-  @Test(arguments: [false, true]) func whatIsLookedAtIsNoConflict(isTagged: Bool) throws {
+  /// A list before the next sync checks the files; that makes no conflict.
+  @Test(arguments: [false, true]) func checkingFilesMakesNoConflict(isTagged: Bool) throws {
     let source = try FolderSource(rig)
     let path = source.root / FilePath("a drop") / FilePath("mix é.wav")
     for (count, title) in [(100, "Rain"), (200, "Hail")] {

@@ -8,13 +8,13 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// Something that has drops.
+/// A source of drops.
 protocol SourceUnderTest: AnyObject {
   var remote: any RemoteCatalogue { get throws }
-  /// Whether a list says what is new alone.
+  /// Whether its list reports new entries only.
   var tellsNews: Bool { get }
   func put(_ manifest: [UInt8], _ folder: String) throws
-  /// A file beside a manifest.
+  /// Puts a file beside a manifest.
   func put(sound: [UInt8], _ name: String, _ folder: String) throws
   func remove(_ folder: String) throws
 }
@@ -165,7 +165,7 @@ final class DropboxSource: SourceUnderTest {
     settings.folder = "/Müsic"
     destination = try DropboxDestination(
       "box", try rig.account(provider, access: server.word("access_token")), settings)
-    // Nothing of what is beside the folder counts, or of what is deeper.
+    // Files beside the folder and in deeper folders do not count.
     try put(try SyncRig.manifest("Elsewhere"), at: "/other/piece.json")
     try put(try SyncRig.manifest("Deeper"), at: "/Müsic/a/b/piece.json")
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// A catalogue, and a client that asks others for what they have.
+/// A catalogue, and a client for its sources.
 final class SyncRig {
   let folder = TemporaryFolder()
   let client: Client
@@ -49,7 +49,7 @@ final class SyncRig {
     return try sync.run()
   }
 
-  /// All items, by their titles.
+  /// All items by title.
   func items(_ states: [Playability] = []) throws -> [LibraryItem] {
     var (query, cursor, all) = (ItemQuery(), ItemCursor?.none, [LibraryItem]())
     (query.states, query.order, query.count) = (states, .title, 1000)
@@ -63,7 +63,7 @@ final class SyncRig {
 
   var titles: [String] { get throws { try items().map(\.title) } }
 
-  /// Somebody who is signed in, without a browser.
+  /// A signed-in account, without a browser.
   func account(
     _ provider: Provider, access: String, refresh: String? = nil
   ) throws -> ClientAccount {
@@ -75,7 +75,7 @@ final class SyncRig {
     return account
   }
 
-  /// What a drop of this title has besides its sound.
+  /// Manifest fields of a drop with this title.
   static func manifest(
     _ title: String, id: String = "", basedOn: String = "", bytes: Int = 100,
     sha256: String = String(repeating: "ab", count: 32)

@@ -1,8 +1,7 @@
 import AhaBase
 import Glibc
 
-/// Something that happens once and can be waited for; a test that waits for ever is of no use, so
-/// every wait has an end.
+/// A one-time event that threads wait for. Every wait has a timeout, so that no test hangs.
 public final class Event: @unchecked Sendable {
   private let lock = Lock()
   private let changed: Condition
@@ -17,10 +16,9 @@ public final class Event: @unchecked Sendable {
     }
   }
 
-  /// Whether it has happened.
   public var hasHappened: Bool { lock.locked { isSet } }
 
-  /// Returns false when it did not happen in time.
+  /// Returns false after the timeout.
   @discardableResult
   public func wait(seconds: Int64 = 10) -> Bool {
     let deadline = Instant.after(milliseconds: seconds * 1000)
@@ -31,7 +29,7 @@ public final class Event: @unchecked Sendable {
   }
 }
 
-/// Work on a thread of its own, and what came of it.
+/// Runs work on its own thread and keeps the result.
 public final class Background<Value>: @unchecked Sendable {
   private let ended = Event()
   private var value: Value?
@@ -46,7 +44,7 @@ public final class Background<Value>: @unchecked Sendable {
 
   public var hasEnded: Bool { ended.hasHappened }
 
-  /// What the work returned; nil when it does not end in time.
+  /// Result of the work; nil after the timeout.
   public func result(seconds: Int64 = 10) -> Value? {
     guard ended.wait(seconds: seconds) else { return nil }
     thread?.join()
@@ -54,7 +52,7 @@ public final class Background<Value>: @unchecked Sendable {
   }
 }
 
-/// Runs the same work on several threads at once; false when one of them does not end in time.
+/// Runs the same work on several threads at once; false after the timeout.
 public func concurrently(
   _ threads: Int, seconds: Int64 = 15, _ body: @escaping (Int) -> Void
 ) throws -> Bool {
@@ -71,7 +69,7 @@ public func concurrently(
 
 @_silgen_name("setfsuid") private func setfsuid(_ user: uid_t) -> Int32
 
-/// Runs the body on a thread to which file permissions apply, also when the tests run as root.
+/// Runs the body on a thread that respects file permissions, even if the tests run as root.
 public func asOrdinaryUser<T>(_ body: @escaping () -> T) throws -> T? {
   try Background {
     if geteuid() == 0 { _ = setfsuid(65_534) }
@@ -81,7 +79,7 @@ public func asOrdinaryUser<T>(_ body: @escaping () -> T) throws -> T? {
 
 private let processWide = Lock()
 
-/// Runs the body while no other one is run here: for what a process has only one of, as the log.
+/// Runs one body at a time: for global state of the process, such as the log.
 public func exclusively<T>(_ body: () throws -> T) rethrows -> T {
   processWide.lock()
   defer { processWide.unlock() }

@@ -1,7 +1,6 @@
 import AhaBase
 
 extension ByteStream {
-  /// Writes an array.
   public func write(_ bytes: [UInt8], at offset: Int64 = 0) throws {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer { copy.deallocate() }
@@ -9,7 +8,7 @@ extension ByteStream {
     try write(UnsafeRawBufferPointer(copy), at: offset)
   }
 
-  /// Reads up to `count` bytes; nil when the stream writes more than it says.
+  /// Reads up to `count` bytes; nil: the stream wrote more than it reported.
   public func read(_ count: Int, at offset: Int64 = 0) throws -> [UInt8]? {
     let target = UnsafeMutableRawBufferPointer.allocate(byteCount: count + 16, alignment: 1)
     defer { target.deallocate() }

@@ -1,7 +1,7 @@
 import AhaBase
 import AhaCodec
 
-/// Every container and encoding that goes together.
+/// Every valid pair of container and encoding.
 public struct Kind: Sendable, CustomStringConvertible {
   public let container: Container
   public let encoding: Encoding
@@ -24,7 +24,7 @@ public struct Kind: Sendable, CustomStringConvertible {
   public static let all = lossless + lossy
 }
 
-/// Writes interleaved frames in one go and returns the bytes.
+/// Writes interleaved frames in one call and returns the bytes.
 public func encode(
   _ frames: [Float], _ kind: Kind, channels: Int, sampleRate: Int = 48_000, outputRate: Int = 0,
   dither: Bool = false, quality: Float = 0
@@ -60,7 +60,7 @@ public func encodeSettings(
     fileExtension: "")
 }
 
-/// Decodes everything in sequence, interleaved, at the file's rate.
+/// Decodes the whole file in sequence, interleaved, at the file's rate.
 public func decode(_ bytes: [UInt8]) throws -> (frames: [Float], format: SourceFormat) {
   let decoder = try Decoder(FaultyStream(bytes))
   return (try read(decoder, frames: Int.max), decoder.format)
@@ -101,7 +101,7 @@ public func read(_ reader: SoundReader, frames: Int) throws -> [[Float]] {
   return planes
 }
 
-/// The error that `body` throws; nil when it does not.
+/// The error that `body` throws; nil: it does not throw.
 public func failure(_ body: () throws -> Void) -> AhaError? {
   do {
     try body()

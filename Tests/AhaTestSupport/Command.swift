@@ -1,14 +1,14 @@
 import AhaBase
 import Glibc
 
-/// A command that runs beside the test, and what it prints.
+/// A command that runs beside the test, and its output.
 public final class Command {
   private let process: pid_t
   private let output: Int32
   private var hasEnded = false
 
   public init(_ words: [String], in folder: String = "/tmp") throws {
-    // Closed on exec: otherwise another test's command would keep it open.
+    // Close-on-exec: otherwise another test's command would keep the pipe open.
     var ends: [Int32] = [0, 0]
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw AhaError(.system, "no pipe") }
@@ -38,14 +38,14 @@ public final class Command {
     close(output)
   }
 
-  /// What it prints next; empty at its end.
+  /// Next output; empty at the end.
   public func more() -> [UInt8] {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     let got = Glibc.read(output, &chunk, chunk.count)
     return Array(chunk.prefix(max(0, got)))
   }
 
-  /// Waits for its end, and returns how it ended.
+  /// Waits for the end and returns the exit status.
   public func status() -> Int32 {
     var status: Int32 = 0
     waitpid(process, &status, 0)
@@ -54,7 +54,7 @@ public final class Command {
   }
 }
 
-/// Runs a command and returns what it printed. Errors: it could not, or it failed.
+/// Runs a command and returns its output. Errors: it did not start, or it failed.
 @discardableResult
 public func run(_ words: [String], in folder: String = "/tmp") throws -> [UInt8] {
   let command = try Command(words, in: folder)
@@ -65,7 +65,7 @@ public func run(_ words: [String], in folder: String = "/tmp") throws -> [UInt8]
   return all
 }
 
-/// So many zeros, as gzip packs them.
+/// `count` zeros, compressed with gzip.
 public func gzip(zeros count: Int) throws -> [UInt8] {
   try run(["sh", "-c", "head -c \(count) /dev/zero | gzip -9"])
 }

@@ -11,7 +11,7 @@ public final class FaultyStream: ByteStream {
   public var failsReadingAt: Int64?
   /// Writing a byte at or past this offset fails with `diskFull`.
   public var failsWritingAt: Int64?
-  /// What `length` says instead of the truth.
+  /// Length that `length` reports instead of the real one.
   public var claimedLength: Int64?
   public private(set) var readCalls = 0
   public private(set) var writeCalls = 0

@@ -1,4 +1,4 @@
-/// Writes file headers by hand, so that a test can make them lie.
+/// Writes file headers by hand, so that a test can falsify them.
 public struct HeaderWriter {
   public private(set) var bytes: [UInt8] = []
 
@@ -19,7 +19,7 @@ public struct HeaderWriter {
   }
 }
 
-/// A 16-bit WAV whose header says what it is told to.
+/// A 16-bit WAV whose header has the given, possibly false, values.
 public func wav16(
   _ samples: [Int16], sampleRate: UInt32 = 48_000, channels: UInt16 = 1, dataSize: UInt32? = nil
 ) -> [UInt8] {

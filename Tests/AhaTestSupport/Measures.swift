@@ -1,12 +1,12 @@
 import Glibc
 
-/// How alike two signals are.
+/// Similarity of two signals.
 public enum Measure {
   public static func energy(_ samples: some Sequence<Float>) -> Double {
     samples.reduce(0) { $0 + Double($1) * Double($1) }
   }
 
-  /// Signal to noise in dB, where `reference` is the signal and the difference the noise.
+  /// Signal-to-noise ratio in dB: `reference` is the signal, the difference is the noise.
   public static func snr(_ samples: [Float], reference: [Float]) -> Double {
     let difference = zip(samples, reference).map { $0 - $1 }
     return decibels(energy(reference), energy(difference))
@@ -18,8 +18,8 @@ public enum Measure {
     zip(left, right).reduce(0) { max($0, abs($1.0 - $1.1)) }
   }
 
-  /// Signal to noise in dB of a sine of known frequency: amplitude and phase are fitted by least
-  /// squares, what is left is noise.
+  /// Signal-to-noise ratio in dB of a sine of known frequency. Amplitude and phase are fitted by
+  /// least squares; the residual is the noise.
   public static func sineSNR(_ samples: [Float], frequency: Double, sampleRate: Int) -> Double {
     let step = 2 * Double.pi * frequency / Double(sampleRate)
     var (ss, sc, cc, sy, cy) = (0.0, 0.0, 0.0, 0.0, 0.0)
@@ -43,7 +43,7 @@ public enum Measure {
     return decibels(signal, noise)
   }
 
-  /// A ratio of energies in dB.
+  /// Ratio of energies in dB.
   public static func decibels(_ signal: Double, _ noise: Double) -> Double {
     if noise == 0 { return .infinity }
     if signal == 0 { return -.infinity }

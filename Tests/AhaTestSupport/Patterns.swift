@@ -1,5 +1,5 @@
-/// Bytes of which no two parts are the same.
-/// Tests are not optimized, and would take long to make them.
+/// Bytes without a repetition. Cached, because tests are not optimized and would take long to
+/// compute them.
 public func patterned(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, made in
     var state: UInt32 = 12345
@@ -11,7 +11,7 @@ public func patterned(_ count: Int) -> [UInt8] {
   }
 }
 
-/// 0, 1 … up to a number, and again from 0.
+/// 0, 1, … up to `modulo` - 1, then again from 0.
 public func counted(_ count: Int, modulo: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, made in
     for place in 0..<count { bytes[place] = UInt8(truncatingIfNeeded: place % modulo) }

@@ -1,7 +1,8 @@
 import AhaBase
 import Glibc
 
-/// A connection of a `RawServer`'s, spoken byte by byte: so a test can answer what no server would.
+/// A connection of a `RawServer`, served byte by byte, so that a test can send replies that no
+/// server would send.
 public final class RawConnection: @unchecked Sendable {
   fileprivate let descriptor: Int32
   private var buffered: [UInt8] = []
@@ -22,7 +23,7 @@ public final class RawConnection: @unchecked Sendable {
     return got > 0
   }
 
-  /// The next request's head; nil when the client has gone.
+  /// Head of the next request; nil: the client closed the connection.
   public func head() -> String? {
     while true {
       for index in buffered.indices.dropLast(3)
@@ -35,7 +36,7 @@ public final class RawConnection: @unchecked Sendable {
     }
   }
 
-  /// A body of so many bytes, or what came of it.
+  /// A body of `count` bytes, or the bytes that arrived.
   public func body(_ count: Int) -> [UInt8] {
     while buffered.count < count, fill() {}
     let body = Array(buffered.prefix(count))
@@ -43,7 +44,7 @@ public final class RawConnection: @unchecked Sendable {
     return body
   }
 
-  /// The body of a request with that head.
+  /// Body of the request with that head.
   public func body(of head: String) -> [UInt8] {
     body(Int(field("content-length", head) ?? "0") ?? 0)
   }
@@ -69,23 +70,23 @@ public final class RawConnection: @unchecked Sendable {
     write(Array("HTTP/1.1 \(status) x\r\n\(lines)\r\n\r\n".utf8) + body)
   }
 
-  /// Waits until the client has gone; false when it does not go.
+  /// Waits until the client closes the connection; false after the timeout.
   public func waitForEnd() -> Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, 0) <= 0 && errno != EAGAIN
   }
 
-  /// Ends the connection now.
+  /// Closes the connection now.
   public func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// Ends the connection with a reset rather than in order.
+  /// Resets the connection instead of closing it cleanly.
   public func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
 }
 
-/// A field of a request's head, whatever the case of its name.
+/// Field of a request's head; the case of its name does not matter.
 public func field(_ name: String, _ head: String) -> String? {
   for line in head.split(separator: "\r\n") {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -96,7 +97,7 @@ public func field(_ name: String, _ head: String) -> String? {
   return nil
 }
 
-/// A server on 127.0.0.1 whose every connection is a closure of the test's.
+/// A server on 127.0.0.1 that serves each connection with a closure of the test.
 public final class RawServer: @unchecked Sendable {
   public let port: Int
   private let listener: Int32
@@ -126,7 +127,8 @@ public final class RawServer: @unchecked Sendable {
     acceptor = try Thread(name: "test-accept") { [unowned self] in accept(serve) }
   }
 
-  /// Answers each request with what the closure writes, as long as the client asks.
+  /// Answers each request with the bytes that the closure writes, until the client closes the
+  /// connection.
   public convenience init(each answer: @escaping (RawConnection, String) -> Void) throws {
     let noted = Noted()
     try self.init { connection in
@@ -146,7 +148,7 @@ public final class RawServer: @unchecked Sendable {
     func add(_ head: String) { lock.locked { heads.append(head) } }
   }
 
-  /// The heads of all requests so far; only with `each`.
+  /// Heads of all requests so far; only with `each`.
   public var requests: [String] { noted.lock.locked { noted.heads } }
   public var connections: Int { lock.locked { count } }
 
@@ -176,7 +178,7 @@ public final class RawServer: @unchecked Sendable {
     }
   }
 
-  /// Ends all connections and waits for their threads.
+  /// Closes all connections and waits for their threads.
   public func close() {
     let all = lock.locked {
       isClosing = true
@@ -192,7 +194,7 @@ public final class RawServer: @unchecked Sendable {
   }
 }
 
-/// Runs a body with a server that answers each request, and ends it.
+/// Runs a body with a server that answers each request, then closes the server.
 public func withServer<T>(
   _ answer: @escaping (RawConnection, String) -> Void, _ body: (RawServer) throws -> T
 ) throws -> T {
@@ -201,7 +203,7 @@ public func withServer<T>(
   return try body(server)
 }
 
-/// Runs a body with a server whose connections are the test's, and ends it.
+/// Runs a body with a server whose connections the test serves, then closes the server.
 public func withConnections<T>(
   _ serve: @escaping (RawConnection) -> Void, _ body: (RawServer) throws -> T
 ) throws -> T {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// Signals that are the same in every run.
+/// Deterministic signals.
 public enum Signal {
-  /// A sine in each channel, the frequency times 1, 2, 3… from channel to channel; interleaved.
+  /// A sine in each channel, with multiples of the frequency: 1, 2, 3…; interleaved.
   public static func sine(
     frames: Int, channels: Int = 1, frequency: Double = 997, sampleRate: Int = 48_000,
     amplitude: Double = 0.5
@@ -23,7 +23,7 @@ public enum Signal {
     return (0..<count).map { _ in Float(random.uniform() * 2 - 1) * amplitude }
   }
 
-  /// Something like music: tones that sweep, with bursts of noise, different in each channel.
+  /// A music-like signal: sweeping tones with bursts of noise, different in each channel.
   public static func music(frames: Int, channels: Int, seed: UInt64 = 7) -> [Float] {
     let noise = noise(count: frames * channels, seed: seed, amplitude: 0.2)
     var samples = noise
@@ -40,7 +40,7 @@ public enum Signal {
   }
 }
 
-/// A small generator (splitmix64, Steele 2014).
+/// splitmix64 (Steele 2014).
 public struct Random: RandomNumberGenerator {
   private var state: UInt64
 

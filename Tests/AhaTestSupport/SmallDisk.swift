@@ -1,6 +1,6 @@
 import Glibc
 
-/// File systems of a test's own, which are full soon: who may not mount one cannot have them.
+/// Small file systems for a test. Without permission to mount, they are not available.
 public enum SmallDisk {
   public static let isPossible: Bool = {
     let folder = TemporaryFolder()

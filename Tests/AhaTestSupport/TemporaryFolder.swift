@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder of a test's own, which goes with everything in it. Keep it in a property of the suite.
+/// A folder for a test, deleted with all its content. Keep it in a property of the suite.
 public final class TemporaryFolder {
   public let path: String
 
@@ -8,14 +8,13 @@ public final class TemporaryFolder {
     var template = Array("/tmp/aha-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { fatalError("no temporary folder: error \(errno)") }
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    chmod(path, 0o755)  // tests of permissions look at it as somebody else
+    chmod(path, 0o755)  // tests of permissions read it as another user
   }
 
   deinit { remove(Array(path.utf8CString)) }
 
   public func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Writes a file; returns its path.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o644) -> String {
     let descriptor = creat(file(name), mode)
@@ -29,14 +28,13 @@ public final class TemporaryFolder {
 
   public func makeFolder(_ name: String) { mkdir(file(name), 0o755) }
 
-  /// Removes a folder and all in it.
   public func removeFolder(_ name: String) { remove(Array(file(name).utf8CString)) }
 
   public func exists(_ name: String) -> Bool { access(file(name), F_OK) == 0 }
 
   public func move(_ name: String, to other: String) { rename(file(name), file(other)) }
 
-  /// What a file holds; nil when there is none.
+  /// Content of a file; nil: the file does not exist.
   public func bytes(of name: String) -> [UInt8]? {
     let descriptor = open(file(name), O_RDONLY)
     guard descriptor >= 0 else { return nil }
@@ -46,7 +44,7 @@ public final class TemporaryFolder {
     return Array(bytes.prefix(max(0, count)))
   }
 
-  /// The names of all that is in it, in order; bytes that are not UTF-8 show as U+FFFD.
+  /// Sorted names of all files; bytes that are not UTF-8 appear as U+FFFD.
   public var names: [String] {
     TemporaryFolder.entries(Array(path.utf8CString)).map { name in
       String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

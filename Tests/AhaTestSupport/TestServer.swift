@@ -2,23 +2,23 @@ import AhaBase
 import AhaJSON
 import CShims
 
-/// A program in Python that plays a server, in a process of its own: see Tests/servers/README.md.
-/// It ends with this.
+/// A Python program that acts as a server, in its own process (Tests/servers/README.md). The
+/// process ends with this object.
 open class TestServer {
   public private(set) var url = ""
-  /// What it said when it was ready.
+  /// The line that it printed when it was ready.
   public private(set) var said: JSONObject
   private let input: Int32
   private var process = pid_t()
   private var buffered: [UInt8] = []
 
-  /// - Parameter program: Its path in the project.
+  /// - Parameter program: Path in the project.
   public init(_ program: String, _ options: [String] = []) throws {
     var ends: [Int32] = [-1, -1]
     guard shim_socket_pair(&ends) == 0 else { throw AhaError(.system, "no sockets") }
     (input, said) = (ends[0], try JSONObject())
     let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3)
-    // By its whole name: it looks for its modules beside that.
+    // An absolute path: the program finds its modules beside it.
     let words = ["/usr/bin/python3", root.joined(separator: "/") + "/\(program)"] + options
     var arguments = words.map { word in word.withCString { strdup($0) } }
     arguments.append(nil)
@@ -35,7 +35,7 @@ open class TestServer {
     _ = shim_reap(process)
   }
 
-  /// A text that it said when it was ready; "" when it did not.
+  /// A text of its first line; "" if it is absent.
   public func word(_ key: StaticString) -> String {
     if case .text(let text)? = said[key] { text } else { "" }
   }
@@ -57,7 +57,7 @@ open class TestServer {
     try line.withUnsafeBytes { try JSONObject(parsing: $0, limit: 1 << 24, named: "its answer") }
   }
 
-  /// Sends a line, and returns the one that comes back.
+  /// Sends a line and returns the reply line.
   @discardableResult
   public func command(_ json: String) throws -> String {
     let bytes = Array((json + "\n").utf8)
@@ -73,20 +73,20 @@ open class TestServer {
   /// The answer to a command, as an object.
   public func ask(_ json: String) throws -> JSONObject { try object(Array(command(json).utf8)) }
 
-  /// All that was asked of a path, as it was recorded.
+  /// All recorded requests for a path.
   public func asked(_ path: String) throws -> [JSONObject] {
     guard case .list(let all)? = try ask("{\"do\":\"requests\",\"path\":\"\(path)\"}")["requests"]
     else { throw AhaError(.io, "no list") }
     return all.compactMap { if case .object(let one) = $0 { one } else { nil } }
   }
 
-  /// Returns when a path was asked so many times.
+  /// Returns when a path was requested `count` times.
   public func wait(_ path: String, count: Int = 1) throws {
     _ = try command("{\"do\":\"wait\",\"path\":\"\(path)\",\"count\":\(count),\"timeout\":10}")
   }
 }
 
-/// For what a failed test tells.
+/// Shown by failed tests.
 extension AhaError: CustomStringConvertible {
   public var description: String { "\(code): \(line)" }
 }

@@ -2,14 +2,15 @@ import AhaDSP
 import AhaTestSupport
 import Testing
 
-/// What every effect of the registry keeps to. A new kind is tested by being in the registry.
+/// Behavior that every effect of the registry shares. A new kind is tested as soon as it is
+/// registered.
 ///
-/// That nothing is allocated or locked is the compiler's to check (`@_noLocks`), and again
-/// RealtimeSanitizer's over the installed library.
+/// The compiler checks that effects neither allocate nor lock (`@_noLocks`); RealtimeSanitizer
+/// checks it again on the installed library.
 @Suite struct EffectConformanceTests {
   static let kinds = EffectKind.allCases
 
-  /// Values that do something, a different set for each seed.
+  /// Values that change the signal, a different set for each seed.
   func values(_ kind: EffectKind, seed: UInt64) -> [Float] {
     var random = Random(seed: seed &* 31 &+ UInt64(kind.rawValue))
     return EffectRegistry.spec(kind).parameters.map { spec in
@@ -25,7 +26,7 @@ import Testing
       stride(from: 1, to: both.count, by: 2).map { both[$0] })
   }
 
-  // MARK: Whole
+  // MARK: Whole effects
 
   @Test(arguments: kinds, [8000, 44_100, 192_000])
   func staysFiniteWhateverComes(kind: EffectKind, rate: Int) throws {
@@ -121,8 +122,8 @@ import Testing
 
   // MARK: Movement
 
-  /// A change takes its smoothing time and no step is heard: nothing is steeper than what a steady
-  /// setting or the fade between two of them can be.
+  /// A change takes its smoothing time and makes no audible step: no slope exceeds those of steady
+  /// settings or of a fade between two of them.
   @Test(arguments: kinds)
   func doesNotClickWhenParametersJump(kind: EffectKind) throws {
     let input = Stereo(Signal.sine(frames: 48_000, frequency: 200, amplitude: 0.25))
@@ -188,7 +189,7 @@ import Testing
       }
     }
     let reference = try levels(48_000)
-    // Modulated tails and voices do not beat in the same place.
+    // Modulated tails and voices do not beat at the same time.
     let tolerance = kind == .reverb ? 3.0 : 0.5
     for rate in [44_100, 96_000] {
       for (level, wanted) in zip(try levels(rate), reference) {

@@ -1,7 +1,7 @@
 import AhaDSP
 import AhaTestSupport
 
-/// An effect by itself, fed from arrays in blocks of any sizes.
+/// A single effect, fed from arrays in blocks of any size.
 final class UnitRig {
   static let scratchFrames = 512
 
@@ -9,7 +9,7 @@ final class UnitRig {
   let rate: Int
   private var unit: EffectUnit
   private let scratch: UnsafeMutablePointer<Float>
-  /// What happens before a frame.
+  /// Actions to run before a frame.
   var actions: [(frame: Int, action: (inout EffectUnit) -> Void)] = []
 
   init(_ kind: EffectKind, rate: Int = 48_000, values: [Float]? = nil) throws {
@@ -44,7 +44,7 @@ final class UnitRig {
     for (index, value) in values.enumerated() { unit.set(index, value, over: 0) }
   }
 
-  /// What comes out, aligned with what went in: the latency's frames are taken in first.
+  /// Output aligned with the input: the frames of the latency are skipped.
   func run(_ input: Stereo, blocks: [Int] = [512]) -> Stereo {
     var audio = input.appending(silence: latency)
     let frames = audio.count
@@ -67,7 +67,7 @@ final class UnitRig {
     return audio.dropping(latency)
   }
 
-  /// Actions cut the block where they happen.
+  /// Actions split the block at their frames.
   private func process(_ target: StereoTarget, _ start: Int, _ count: Int) {
     var done = 0
     while done < count {
@@ -122,7 +122,7 @@ struct Stereo: Equatable {
     samples.reduce(0) { max($0, $1.magnitude) }
   }
 
-  /// The largest difference between neighbors.
+  /// Largest difference between neighboring samples.
   var largestStep: Float { max(Stereo.step(left), Stereo.step(right)) }
 
   private static func step(_ samples: [Float]) -> Float {

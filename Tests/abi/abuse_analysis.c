@@ -1,5 +1,5 @@
-/* Analyses: values out of range, files that are none, sounds in which there is nothing, and asking
- * before a job has ended. */
+/* Analyses: values out of range, unusable files, sounds without content, and queries before a
+ * job has ended. */
 #include "check.h"
 
 #include <semaphore.h>
@@ -74,7 +74,7 @@ static void check_files(void) {
   NEED(aha_analysis_release(analysis));
 }
 
-/* A stream whose first read waits until it may go on. */
+/* A stream whose first read blocks until the test releases it. */
 static sem_t may_read, is_reading;
 
 static int64_t slow_read(void *data, void *into, int64_t size) {
@@ -111,7 +111,7 @@ static void check_under_way(void) {
   REFUSED(aha_analysis_get_info(analysis, &info), AHA_ERROR_STATE, "not done");
   REFUSED(aha_analysis_copy_onsets(analysis, NULL, 0, NULL), AHA_ERROR_STATE, "not done");
   CHECK(aha_job_wait(job, 0) == AHA_PENDING, "it has ended");
-  /* Its owners may go meanwhile. */
+  /* Its owners may be released meanwhile. */
   NEED(aha_stream_release(stream));
   NEED(aha_analysis_release(analysis));
   NEED(aha_job_cancel(job));
@@ -120,7 +120,7 @@ static void check_under_way(void) {
   NEED(aha_job_release(job));
 }
 
-/* More than there are threads for, all at once, and nobody who waits for them. */
+/* More jobs than threads, all at once; no thread waits for them. */
 static void check_many(void) {
   aha_stream *stream = make_wav(4800);
   aha_analysis *analyses[64];

@@ -1,5 +1,5 @@
-/* Destinations, drops, share texts and openings: values out of range, texts that are none, wrong
- * moments. A folder to work in is the argument; no server is asked. */
+/* Destinations, drops, share texts and openings: values out of range, invalid texts, wrong
+ * times. Argument: a working folder. No server is contacted. */
 #include "check.h"
 
 #define URL "http://127.0.0.1:1/"
@@ -55,7 +55,7 @@ static aha_result take(void *data, const char *drop, const char *name, const voi
 static aha_result finish(void *data, const char *drop, const char *manifest, char *url,
                          size_t capacity) {
   (void)data, (void)drop, (void)manifest;
-  memset(url, 'u', capacity); /* no NUL */
+  memset(url, 'u', capacity); /* NUL is missing */
   return AHA_OK;
 }
 static aha_result strange(void *data, const char *drop, const char *name, const char *type,
@@ -117,12 +117,12 @@ static void check_destinations(void) {
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
   INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
-  CHECK(text[0] == 0, "somebody is signed in to a folder");
+  CHECK(text[0] == 0, "an account is signed in to a folder");
   NEED(aha_destination_check(made, NULL));
   REFUSED(aha_destination_copy_text(made, AHA_DESTINATION_ADDRESS, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "2");
   NEED(aha_destination_remove(made));
-  NEED(aha_destination_remove(made)); /* it is not there, as was wanted */
+  NEED(aha_destination_remove(made)); /* the file does not exist, as intended */
   NEED(aha_destination_release(made));
 }
 
@@ -198,7 +198,7 @@ static void check_drops(void) {
   NEED(aha_destination_release(place));
 }
 
-/* Answers of the host's functions are not trusted. */
+/* Answers of the host's functions are checked. */
 static void check_strange_hosts(void) {
   aha_destination_callbacks callbacks = {sizeof callbacks, strange, take, finish, NULL};
   aha_destination *place;
@@ -223,7 +223,7 @@ static void check_strange_hosts(void) {
   NEED(aha_piece_release(titled));
 }
 
-/* Words and openings */
+/* Texts and openings */
 
 static void check_words(void) {
   char text[8];

@@ -1,5 +1,5 @@
-/* Effects, chains and stretches: values out of range, NaN, NULL, effects that are somewhere else: a
- * code that the header names, a line that holds the offending value, and nothing changed. */
+/* Effects, chains and stretches: values out of range, NaN, NULL and effects of other chains give
+ * a code that the header names and an error line with the offending value, and change nothing. */
 #include "check.h"
 
 static aha_engine *engine, *other;
@@ -25,8 +25,8 @@ static void check_kinds(void) {
   CHECK(aha_effect_get_info(count, &info) == AHA_OK && info.kind == count, "the last kind");
 }
 
-/* Every parameter of every kind: its bounds are values, what lies beyond them is not
- * (EffectConformanceTests has all that lies beyond). */
+/* Every parameter of every kind: its bounds are accepted, values beyond them are refused
+ * (EffectConformanceTests covers the values between). */
 static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index) {
   aha_parameter_info info = aha_parameter_info_init();
   float value = NAN;
@@ -52,7 +52,7 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index
   NEED(aha_chain_remove(aha_bus_chain(bus), of));
 }
 
-/* A parameter of a kind, given to an effect of every other kind. */
+/* A parameter of one kind, given to an effect of every other kind. */
 static void check_foreign_parameter(aha_effect *of, const char *name, aha_effect_kind kind) {
   aha_parameter_info info = aha_parameter_info_init();
   aha_effect_info other = aha_effect_info_init();
@@ -129,7 +129,7 @@ static void check_chain(void) {
   NEED(aha_chain_clear(chain));
 }
 
-/* More effects than the engine has room for. */
+/* More effects than the engine's capacity. */
 static void check_effect_limits(void) {
   aha_engine_options options = aha_engine_options_init();
   options.max_effects = options.no_limiter = 1;

@@ -1,5 +1,5 @@
 /* Files, streams and jobs that fail, and calls from inside callbacks: the code that the header
- * names, and a line that holds the offending value. */
+ * names, and an error line with the offending value. */
 #include "check.h"
 #include <sys/stat.h>
 #include <unistd.h>
@@ -131,7 +131,7 @@ static void check_jobs(void) {
   NEED(aha_player_stop(player));
 }
 
-/* Blocking calls inside a callback of libaha's would wait for themselves. */
+/* A blocking call inside a callback of libaha would deadlock. */
 static int reentrant_calls;
 static int64_t read_reenters(void *data, void *bytes, int64_t size) {
   aha_sound *none;

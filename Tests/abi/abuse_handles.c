@@ -1,5 +1,5 @@
-/* Every public function that takes a handle, with every kind of handle that is not one; every
- * function that takes a pointer, with NULL and with a struct_size that cannot be. */
+/* Every public function that takes a handle, with every kind of invalid handle; every function
+ * that takes a pointer, with NULL and with an impossible struct_size. */
 #include "check.h"
 
 #include <unistd.h>
@@ -15,14 +15,14 @@ static const char *const kind_names[KINDS] = {"engine", "sound", "bus", "player"
                                               "client", "account", "request", "destination",
                                               "drop", "opening", "library", "items", "report"};
 
-/* What a getter's call comes to here: it gave the value that its comment promises, or not. */
+/* Result of a getter: whether it returned the value that its comment promises. */
 enum { PROMISED = 1000, OTHER = 1001 };
 
-/* The good arguments beside the bad one. */
+/* Valid arguments beside the bad one. */
 static void *good[KINDS];
-static const char *folder; /* for what clients keep */
+static const char *folder; /* files of clients */
 static float frames[64];
-#define URL "http://127.0.0.1:1/" /* nobody listens there */
+#define URL "http://127.0.0.1:1/" /* no process listens there */
 static void *const untouched = frames; /* an out parameter must not keep this */
 
 static void check_out(aha_result result, const void *made) {
@@ -36,7 +36,8 @@ typedef struct {
   aha_result (*call)(void *handle);
 } function;
 
-/* A parameter that is no handle: whether it must not be NULL, and whether it has a struct_size. */
+/* A parameter that is not a handle: whether it must not be NULL, and whether it has a
+ * struct_size. */
 typedef struct {
   const char *name, *parameter;
   int is_needed, is_sized;
@@ -45,7 +46,7 @@ typedef struct {
 
 #include "functions.inc"
 
-/* One call with a bad handle: the code, and a line of its own that says what the handle is. */
+/* One call with a bad handle: checks the code, and the error line that describes the handle. */
 static void check_call(const function *f, void *handle, const char *what, aha_result wanted) {
   const char *word = !handle ? "NULL" : wanted == AHA_ERROR_RELEASED ? "released" : "handle";
   mark_line();
@@ -69,8 +70,8 @@ static void check_pointer(const pointer *p, void *given, const char *text) {
         aha_result_name(result));
 }
 
-/* Sizes that cannot be: less than the first version, more than any structure has, and those that
- * end inside a field. */
+/* Impossible sizes: below the first version, above the size of any structure, and ending inside
+ * a field. */
 static void check_sizes(const pointer *p) {
   static const size_t sizes[] = {0, 1, 7, 8, 15, 17, 23, 36, (size_t)1 << 40, SIZE_MAX};
   static size_t structure[512];
@@ -101,7 +102,7 @@ static void check_foreign(kind takes) {
   free(on_heap);
 }
 
-/* A name that no file has. */
+/* A name without a file. */
 static const char *take_path(void) {
   static char path[64];
   static int number;
@@ -109,7 +110,7 @@ static const char *take_path(void) {
   return path;
 }
 
-/* A project in a file of its own, whose name is gone at once. */
+/* A project in its own file, which is deleted immediately. */
 static aha_project *make_project(void) {
   static char path[64], lock[64];
   static int number;
@@ -128,7 +129,7 @@ static aha_analysis *make_analysis(void) {
   return made;
 }
 
-/* A client with an account that is kept nowhere, and a request of it. */
+/* A client with an account that stores nothing, and a request of the account. */
 static aha_client *make_client(aha_account **account, aha_request **made_request) {
   aha_client_options options = aha_client_options_init();
   aha_provider provider = aha_provider_init("oauth2");
@@ -152,7 +153,7 @@ static void make_drop(aha_client *owner, aha_piece *of, void **place, void **mad
   if (open) NEED(aha_opening_create(owner, folder, NULL, (aha_opening **)open, NULL));
 }
 
-/* A library in a file of its own, whose name is gone at once; a page and a report of it. */
+/* A library in its own file, which is deleted immediately; a page and a report of it. */
 static aha_library *make_library(void **page, void **report) {
   static char path[64], other[80];
   static int number;
@@ -174,7 +175,7 @@ static aha_library *make_library(void **page, void **report) {
   return made;
 }
 
-/* One handle of each kind, of an engine of their own. */
+/* One handle of each kind, from a new engine. */
 static void make_handles(void *handles[KINDS]) {
   aha_engine *own;
   NEED(aha_engine_create(NULL, &own));
@@ -219,12 +220,14 @@ static void check_wrong_kinds(void *handles[KINDS]) {
         check_all(takes, handles[given], kind_names[given], AHA_ERROR_INVALID_HANDLE);
 }
 
-/* Live handles whose kind is overwritten: arguments beside the first are looked up alike. */
+/* Live handles with an overwritten kind. Arguments after the first one are looked up in the same
+ * way. */
 static void check_forged(void *handles[KINDS]) {
   static const uintptr_t mask = (uintptr_t)0xff << 48;
   for (kind takes = 0; takes < KINDS; takes++)
     for (kind given = 0; given < KINDS; given++) {
-      int is_chain = takes == CHAIN || given == CHAIN; /* that of a player is the player's number */
+      int is_chain = takes == CHAIN || given == CHAIN; /* a player's handle is the player's
+                                                        * number */
       if (takes == given || (is_chain && (takes == PLAYER || given == PLAYER))) continue;
       uintptr_t number = ((uintptr_t)handles[given] & ~mask) | ((uintptr_t)handles[takes] & mask);
       check_all(takes, (void *)number, "a forged handle", AHA_ERROR_INVALID_HANDLE);
@@ -236,7 +239,7 @@ static void check_released(void) {
   make_handles(handles);
   NEED(aha_device_release(handles[DEVICE]));
   NEED(aha_effect_release(handles[EFFECT]));
-  NEED(aha_player_release(handles[PLAYER])); /* and with it its chain's handle */
+  NEED(aha_player_release(handles[PLAYER])); /* and with it the handle of its chain */
   NEED(aha_bus_release(handles[BUS]));
   NEED(aha_sound_release(handles[SOUND]));
   NEED(aha_job_release(handles[JOB]));
@@ -259,7 +262,7 @@ static void check_released(void) {
     check_all(takes, handles[takes], "a released handle", AHA_ERROR_RELEASED);
 }
 
-/* What was made from an engine ends with it; a stream does not. */
+/* Objects created from an engine end with it; a stream does not. */
 static void check_orphans(void) {
   void *handles[KINDS];
   make_handles(handles);

@@ -1,4 +1,4 @@
-/* Live inputs: arguments out of range, calls at the wrong moment, and the codes of the header. */
+/* Live inputs: arguments out of range, calls at the wrong time, and the codes of the header. */
 #include "check.h"
 
 static aha_engine *engine, *other;
@@ -39,7 +39,7 @@ static void check_devices(void) {
   aha_input *second = (void *)&live;
   CHECK(aha_input_create(engine, bus, NULL, NULL, &second) == AHA_ERROR_STATE && second == NULL,
         "a bus has two inputs");
-  /* The input keeps its device. */
+  /* The input keeps its device alive. */
   NEED(aha_device_release(input));
   NEED(aha_input_release(live));
   NEED(aha_device_release(output));
@@ -71,7 +71,7 @@ static void check_use(void) {
   CHECK(aha_input_monitored(live), "not monitored at first");
   NEED(aha_input_set_monitored(live, 0));
   CHECK(!aha_input_monitored(live), "still monitored");
-  CHECK(aha_input_measure_latency(live, NULL) == AHA_ERROR_STATE, "measured while nobody renders");
+  CHECK(aha_input_measure_latency(live, NULL) == AHA_ERROR_STATE, "measured without a render");
   NEED(aha_input_create(engine, NULL, NULL, NULL, &master));
   INVALID(aha_input_set_monitored(master, 0), "master");
   NEED(aha_input_release(master));

@@ -1,5 +1,5 @@
-/* Libraries, items, scans and histories: values out of range, files that are none, wrong moments. A
- * folder to work in is the argument. */
+/* Libraries, items, scans and histories: values out of range, unusable files, wrong times.
+ * Argument: a working folder. */
 #include "check.h"
 
 #include <sys/stat.h>
@@ -111,7 +111,7 @@ static void check_adding(void) {
   NEED(aha_piece_create(&piece));
   REFUSED(aha_library_add_file(library, in_folder("gone.wav"), 0, &number), AHA_ERROR_NOT_FOUND,
           "gone.wav");
-  CHECK(number == 0, "a number of what failed: %d", (int)number);
+  CHECK(number == 0, "a count of failures: %d", (int)number);
   INVALID(aha_library_add_file(library, in_folder("text"), 6, NULL), "6");
   INVALID(aha_library_add_file(library, in_folder("text"), AHA_ORIGIN_REMOTE, NULL), "remote");
   NEED(aha_library_add_file(library, in_folder("text"), 0, &number));
@@ -143,7 +143,7 @@ static aha_result scan(void (*change)(aha_scan_options *)) {
   options.roots = &folder, options.root_count = 1, options.ignored = nothing;
   change(&options);
   aha_result result = aha_library_scan(library, &options, &report, &job);
-  CHECK(result == AHA_OK || (report == NULL && job == NULL), "what is out is not NULL");
+  CHECK(result == AHA_OK || (report == NULL && job == NULL), "the out parameter is not NULL");
   if (result != AHA_OK) return result;
   NEED(aha_job_wait(job, -1));
   NEED(aha_job_release(job));
@@ -199,7 +199,7 @@ static void check_watches(void) {
   NEED(aha_library_stop_watch(library));
   NEED(aha_library_get_watch(library, &status));
   CHECK(!status.is_watching && status.scans == 0, "%u", status.is_watching);
-  NEED(aha_library_start_watch(library, &options)); /* it ends with the library */
+  NEED(aha_library_start_watch(library, &options)); /* the page ends with the library */
 }
 
 static void check_syncs(void) {
@@ -217,7 +217,7 @@ static void check_syncs(void) {
   sync.reserved = 1;
   REFUSED(aha_library_sync(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
           "reserved");
-  CHECK(report == NULL && job == NULL, "what is out is not NULL");
+  CHECK(report == NULL && job == NULL, "the out parameter is not NULL");
   sync = aha_sync_options_init();
   sync.max_items = -1;
   INVALID(aha_library_sync(library, destination, &sync, NULL, NULL), "-1");
@@ -232,7 +232,7 @@ static void check_syncs(void) {
   NEED(aha_job_release(job));
   NEED(aha_report_release(report));
   NEED(aha_library_sync_feed(library, client, "http://127.0.0.1:1/feed", NULL, &report, &job));
-  CHECK(aha_job_wait(job, -1) == AHA_ERROR_NETWORK, "nobody is there");
+  CHECK(aha_job_wait(job, -1) == AHA_ERROR_NETWORK, "the account is not signed in");
   NEED(aha_report_get_info(report, &info));
   NEED(aha_job_release(job));
   NEED(aha_report_release(report));

@@ -1,5 +1,5 @@
-/* Clients, accounts and requests: values out of range, texts that are none, wrong moments. Nothing
- * is asked of any server: nobody listens at URL. */
+/* Clients, accounts and requests: values out of range, invalid texts, wrong times. No server is
+ * contacted: no process listens at URL. */
 #include "check.h"
 
 #include <unistd.h>
@@ -207,9 +207,9 @@ static void check_life(void) {
   INVALID(aha_request_read(loud, text, 4, NULL), "out_length");
   NEED(aha_request_start(loud, &job));
   CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
-  CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data of nobody");
+  CHECK(aha_request_read(loud, text, 4, &length) == AHA_END && length == 0, "data without owner");
   NEED(aha_request_copy_body(loud, NULL, 0, &length));
-  CHECK(length == 0, "%zu bytes of nobody", length);
+  CHECK(length == 0, "%zu bytes without an owner", length);
   NEED(aha_stream_release(stream));
   REFUSED(aha_stream_open_remote(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
   CHECK(stream == NULL, "out_stream not NULL");

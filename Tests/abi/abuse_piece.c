@@ -1,5 +1,5 @@
-/* Pieces and keys: values out of range, texts that are none. Manifests and files are in
- * ManifestTests and EmbeddingTests. */
+/* Pieces and keys: values out of range, invalid texts. ManifestTests and EmbeddingTests test
+ * manifests and files. */
 #include "check.h"
 
 static aha_piece *piece;

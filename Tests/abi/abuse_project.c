@@ -1,4 +1,4 @@
-/* Projects, sessions and bounces: arguments out of range, calls at the wrong moment, bad files. */
+/* Projects, sessions and bounces: arguments out of range, calls at the wrong time, bad files. */
 #include "check.h"
 
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Recorders: arguments out of range, calls at the wrong moment, and the codes of the header. */
+/* Recorders: arguments out of range, calls at the wrong time, and the codes of the header. */
 #include "check.h"
 
 #include <sys/stat.h>

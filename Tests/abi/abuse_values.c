@@ -1,5 +1,5 @@
-/* Arguments that are out of range, NaN, NULL or come at the wrong moment: the code that the header
- * names, and a line that holds the offending value. */
+/* Arguments out of range, NaN, NULL or at the wrong time: the code that the header names, and an
+ * error line with the offending value. */
 #include "check.h"
 
 static aha_engine *engine, *other;

@@ -1,4 +1,4 @@
-// Analyses in C++: a drum loop is the argument.
+// Analyses in C++. Argument: a drum loop.
 #include "hosts.hpp"
 
 static void check_drums(const aha::Analysis &drums) {

@@ -1,17 +1,17 @@
-/* A host's callback sees its way back to main, through the library: while a job reads a stream and
- * while a sound is loaded on the host's own thread. */
+/* A host's callback gets a stack trace to main through the library: while a job reads a stream,
+ * and while a sound is loaded on the host's own thread. */
 #include "check.h"
 #include <execinfo.h>
 #include <signal.h>
 
-enum { MOST_FRAMES = 128 };
+enum { MAX_FRAMES = 128 };
 
 static int calls, lost;
 
 /* main is exported (-rdynamic), so that its name is known. */
 static int sees_main(void) {
-  void *frames[MOST_FRAMES];
-  int count = backtrace(frames, MOST_FRAMES);
+  void *frames[MAX_FRAMES];
+  int count = backtrace(frames, MAX_FRAMES);
   char **names = backtrace_symbols(frames, count);
   int found = 0;
   for (int i = 0; i < count; i++) found |= strstr(names[i], "(main+") != NULL;
@@ -44,7 +44,7 @@ static int64_t length_of_file(void *user_data) {
   return length;
 }
 
-/* backtrace FILE [crash]: with "crash" it crashes in the callback, for a debugger to look at. */
+/* backtrace FILE [crash]: with "crash" it crashes in the callback, for a debugger. */
 int main(int count, char **arguments) {
   aha_stream_callbacks callbacks = {
     .struct_size = sizeof callbacks, .read = read_file, .seek = seek_file,

@@ -1,5 +1,5 @@
-/* Hosts compiled with an older or a newer header: struct_size says how much they know. Sizes that
- * cannot be are in abuse_handles.c. */
+/* Hosts compiled with an older or a newer header: struct_size says which fields they know.
+ * abuse_handles.c tests impossible sizes. */
 #include "check.h"
 
 #include <unistd.h>
@@ -17,7 +17,7 @@ static char folder[] = "/tmp/aha-callers-XXXXXX", project_path[64];
 static aha_project *project;
 static aha_id track, filter, lane;
 
-/* One structure that goes in, and a call that takes it. */
+/* One input structure, and a call that takes it. */
 typedef struct {
   const char *name;
   size_t size;
@@ -73,7 +73,7 @@ static aha_result call_project(void *options) {
   aha_project *made;
   aha_project_options *asked = options;
   size_t known = asked->struct_size;
-  if (known >= 16 && known <= LARGEST) asked->read_only = 1; /* it is open for writing already */
+  if (known >= 16 && known <= LARGEST) asked->read_only = 1; /* it is already open for writing */
   aha_result result = aha_project_open(project_path, options, &made);
   if (result == AHA_OK) NEED(aha_project_release(made));
   return result;
@@ -161,7 +161,7 @@ static void end_project(void) {
   CHECK(rmdir(folder) == 0, "something is left in %s", folder);
 }
 
-/* It needs its application, which an older caller knows as well. */
+/* The field `application` is required; older callers know it too. */
 static aha_result call_client(void *options) {
   aha_client *made;
   aha_client_options *asked = options;
@@ -178,7 +178,7 @@ static int64_t read_none(void *data, void *bytes, int64_t size) {
 static int64_t seek_any(void *data, int64_t offset) { return (void)data, offset; }
 static int64_t length_none(void *data) { return (void)data, 0; }
 
-/* The functions lie where the structure's beginning is known, whatever size is claimed. */
+/* The functions are at offsets that every version knows, whatever size is claimed. */
 static aha_result call_callbacks(void *options) {
   aha_stream_callbacks *callbacks = options;
   aha_stream *made;
@@ -240,7 +240,7 @@ static const structure outputs[] = {
   {"aha_lane", sizeof(aha_lane), get_lane},
 };
 
-/* Where a structure ended in a version that hosts were compiled with. */
+/* Size of a structure in a former version. */
 static const struct { const char *version; structure of; } former[] = {
   {"0.1", {"aha_engine_options", 40, call_engine}},
 };
@@ -253,7 +253,7 @@ static void check_size(const structure *s, size_t claimed, unsigned char *bytes,
         aha_result_name(result), aha_result_name(wanted));
 }
 
-/* An older caller knows a beginning only; what lies behind it is not libaha's to read. */
+/* An older caller has only the first fields; libaha must not read memory after them. */
 static void check_older_input(const structure *s) {
   if (s->call == call_callbacks) return; /* every field is required from the start */
   for (size_t size = 16; size < s->size; size += sizeof(size_t)) {
@@ -263,7 +263,7 @@ static void check_older_input(const structure *s) {
   }
 }
 
-/* A newer caller may know more, as long as it does not ask for it. */
+/* A newer caller may have more fields, as long as they are 0. */
 static void check_newer_input(const structure *s) {
   unsigned char bytes[LARGEST] = {0};
   check_size(s, s->size + 8, bytes, AHA_OK);
@@ -276,7 +276,7 @@ static void check_newer_input(const structure *s) {
   check_size(s, s->size, bytes, AHA_OK);
 }
 
-/* Nothing is written past what the caller has room for, and struct_size stays. */
+/* libaha writes nothing beyond the caller's size and leaves struct_size unchanged. */
 static void check_output(const structure *s, size_t claimed) {
   unsigned char bytes[LARGEST];
   size_t known = claimed < s->size ? claimed : s->size, after;
@@ -295,7 +295,7 @@ static void check_output(const structure *s, size_t claimed) {
   CHECK(known == sizeof after || untouched < known - sizeof after, "%s: not filled in", s->name);
 }
 
-/* What a host of that version gives is read to its end, and not further. */
+/* libaha reads the structure of that version completely, and nothing after it. */
 static void check_former_input(const structure *s, const char *version) {
   unsigned char bytes[LARGEST];
   memset(bytes, 0xff, sizeof bytes);

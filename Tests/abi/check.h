@@ -1,4 +1,4 @@
-/* What the C tests share: a check that counts, and a few sounds to work with. */
+/* Shared by the C tests: a check that counts, and a few sounds. */
 #ifndef AHA_TEST_CHECK_H
 #define AHA_TEST_CHECK_H
 
@@ -10,7 +10,7 @@
 
 static int checks, failures;
 
-/* Counts a check; says what failed and what libaha's last error line was. */
+/* Counts a check; prints a failed one with libaha's last error line. */
 #define CHECK(condition, ...) do { \
     checks++; \
     if (!(condition)) { \
@@ -21,7 +21,7 @@ static int checks, failures;
     } \
   } while (0)
 
-/* A call that must succeed, or the test makes no sense any further. */
+/* A call that must succeed; otherwise the test ends. */
 #define NEED(call) do { \
     aha_result need_result = (call); \
     if (need_result != AHA_OK) { \
@@ -31,7 +31,7 @@ static int checks, failures;
     } \
   } while (0)
 
-/* Leaves another error's line, to see afterwards whether a call left one of its own. */
+/* Sets another error line, to see afterwards whether a call set its own. */
 static char former_line[256];
 static inline void mark_line(void) {
   (void)aha_log_set_sink(99, NULL, NULL, NULL);
@@ -41,7 +41,7 @@ static inline int has_own_line(void) {
   return *aha_last_error() && strcmp(former_line, aha_last_error()) != 0;
 }
 
-/* A refused call: its code, and the text that its line must hold, in any case of letters. */
+/* A refused call: checks its code, and a text that its error line must contain, in any case. */
 #define REFUSED(call, code, text) do { \
     mark_line(); \
     aha_result refused = (call); \
@@ -53,13 +53,13 @@ static inline int has_own_line(void) {
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
-/* The verdict, as main's result. */
+/* Result for main. */
 static inline int verdict(void) {
   printf("%d checks, %d failed\n", checks, failures);
   return failures || !checks;
 }
 
-/* A stereo tone of so many frames; the caller frees it. */
+/* A stereo tone with this many frames; the caller frees it. */
 static inline float *make_tone(uint64_t frames, double hz) {
   float *tone = malloc(frames * 2 * sizeof(float));
   for (uint64_t i = 0; i < frames; i++)
@@ -75,7 +75,7 @@ static inline aha_sound *make_sound(aha_engine *engine, uint64_t frames) {
   return sound;
 }
 
-/* A stream that holds a WAV file of so many frames, made by libaha itself. */
+/* A stream with a WAV file of this many frames, written by libaha. */
 static inline aha_stream *make_wav(uint64_t frames) {
   aha_engine *engine;
   aha_stream *stream;

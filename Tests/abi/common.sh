@@ -1,5 +1,5 @@
-# shellcheck shell=bash
-# Sourced by the tests of the installed tree: compiles against it as a host would, with pkg-config.
+# shellcheck shell=bash Sourced by the tests of the installed tree: compiles against it with
+# pkg-config, as a host does.
 . "$(dirname "${BASH_SOURCE[0]}")/../../scripts/common.sh"
 
 [ -f "$stage/lib/libaha.so" ] || die "no installed tree yet: scripts/check install"
@@ -12,7 +12,7 @@ compile() {
   local compiler=$1 source=$2 output=$3 flags
   shift 3
   eval "flags=($(pkg-config --cflags --libs aha))"
-  # The linker beside it: others warn about the sanitizers' symbols.
+  # Uses the compiler's own linker: others warn about the sanitizers' symbols.
   [ "${compiler%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
   "$compiler" -O1 -g -Wall -Wextra -Werror "$@" "$source" -o "$output" "${flags[@]}" -lm -pthread
 }
@@ -53,7 +53,7 @@ start_dropbox_server() {
   dropbox_url=$(sed 's/.*"url": "\([^"]*\)".*/\1/' <<<"$said")
 }
 
-# oauth_do COMMAND: a line of JSON to the server; its answer has to be well.
+# oauth_do COMMAND: sends a line of JSON to the server; its answer must be "ok".
 oauth_do() {
   local said
   echo "$1" >&"${OAUTH[1]}"

@@ -1,8 +1,8 @@
 """Runs the samples of pages: docs.py FOLDER PAGE...
 
-A C block with a main function is a program, and so is what all others of a page are together. A
-Python block that begins with an import is a program with those that follow it. Of the lines for the
-shell those run that need no sound device and come to an end by themselves.
+A C block with a main function is a program; all other C blocks of a page together are one program.
+A Python block that begins with an import starts a program, and the blocks after it continue it.
+Shell lines run if they need no sound device and end without input.
 """
 import re
 import shlex
@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# What stands before fragments, so that they have what the text around them speaks of.
+# Code before fragments that declares the variables their page mentions.
 C_BEGIN = """#include <aha.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ def run_c(page: str, folder: Path) -> int:
     if rest:
         engine = "" if "aha_engine_create" in rest else C_ENGINE
         whole.append(C_BEGIN + engine + rest + "  return 0;\n}\n")
-    # It quotes as for a shell: the folder may have a space in its name.
+    # Split as a shell does: the folder's name may contain a space.
     flags = shlex.split(subprocess.run(["pkg-config", "--cflags", "--libs", "aha"], text=True,
                                        capture_output=True, check=True).stdout)
     for source in whole:
@@ -70,7 +70,7 @@ def run_c(page: str, folder: Path) -> int:
 def run_python(page: str, folder: Path) -> int:
     samples = blocks(page, "python")
     source = "import aha\n" + "\n".join(samples)
-    # Where tests run there is no default device; the null device is a clock without one.
+    # Test machines have no default device; the null device is a clock without hardware.
     source = source.replace("aha.Device(engine)", 'aha.Device(engine, "null")')
     source = source.replace("\nplayer.chain", PYTHON_ENGINE + "player.chain", 1)
     run(page, [sys.executable, "-c", source], folder)

@@ -1,4 +1,4 @@
-// Drops and openings in C++: a folder to work in and a sound file are the arguments.
+// Drops and openings in C++. Arguments: a working folder and a sound file.
 #include "hosts.hpp"
 
 #include <fstream>
@@ -7,7 +7,7 @@
 
 static int places;
 
-// A place of the host's own, in memory.
+// A host's destination in memory.
 class Shelf : public aha::HostDestination {
 public:
   explicit Shelf(std::map<std::string, std::string> &files) : files_(files) { places++; }
@@ -31,7 +31,7 @@ private:
   std::map<std::string, std::string> &files_;
 };
 
-// Fails each call with an exception, of which no bit may reach C but its code.
+// Fails each call with an exception; only its code may reach C.
 template <class Failure> class Broken : public Shelf {
 public:
   Broken(std::map<std::string, std::string> &files, const Failure &failure)
@@ -59,7 +59,7 @@ static aha::Piece rain() {
   return piece;
 }
 
-// Answers one by one, edits, commits; returns the URL.
+// Answers requests one by one, edits, commits; returns the URL.
 static std::string drop_in_parts(const aha::Client &client, const aha::Destination &destination,
                                  const std::string &sound) {
   int context = 7;
@@ -133,7 +133,7 @@ static void share_words(const aha::Client &client) {
                [&] { aha::share_link(client, 99, piece, "https://x.example/1"); }));
 }
 
-// What is ready says so, and what nothing opens is told.
+// A ready destination says so, and an opening without a reader is reported.
 static void check_places(const aha_client_options &options, const std::string &folder) {
   const aha::Client client(options);
   const aha::Destination here = aha::Destination::folder(client, folder);

@@ -1,11 +1,11 @@
-/* Generations of handles: none comes round, and each loaded copy of the library has its own. */
+/* Generations of handles: none is reused, and each loaded copy of the library has its own. */
 #include "check.h"
 
 #include <dlfcn.h>
 
-enum { CYCLES = 17 << 20 /* more than a slot has generations */ };
+enum { CYCLES = 17 << 20 /* more than a slot's generations */ };
 
-/* The functions of a copy. */
+/* Functions of a copy. */
 typedef struct {
   aha_result (*create)(const void *, size_t, void *, aha_destroy_fn, aha_stream **);
   aha_result (*retain)(aha_stream *);
@@ -15,7 +15,7 @@ typedef struct {
 
 static const char bytes[4] = "data";
 
-static void check_stale_for_ever(void) {
+static void check_stale_forever(void) {
   aha_stream *stale, *made;
   int alive = 0;
   NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &stale));
@@ -29,7 +29,7 @@ static void check_stale_for_ever(void) {
   REFUSED(aha_stream_retain(stale), AHA_ERROR_RELEASED, "released");
 }
 
-/* A slot that was freed waits behind the other free ones. */
+/* A freed slot is reused after the other free ones. */
 static void check_first_in_first_out(void) {
   enum { SLOTS = 64 };
   aha_stream *streams[SLOTS], *made;
@@ -43,7 +43,7 @@ static void check_first_in_first_out(void) {
   NEED(aha_stream_release(made));
 }
 
-/* The next number of a slot that was freed, and the first one of a slot that was never used. */
+/* The next number of a freed slot, and the first one of a new slot. */
 static void check_numbers_to_come(void) {
   aha_stream *made;
   uintptr_t generations = (uintptr_t)0xffffff << 24;
@@ -73,7 +73,7 @@ static void check_refuses(const copy *theirs, aha_stream *foreign, const char *w
   CHECK(strstr(theirs->last_error(), "not a handle") != NULL, "%s", theirs->last_error());
 }
 
-/* Both have a live stream in their first slots. */
+/* Both copies have a live stream in their first slots. */
 static void check_copies(const copy *theirs, const char *what) {
   aha_stream *ours, *other;
   NEED(aha_stream_create_memory(bytes, sizeof bytes, NULL, NULL, &ours));
@@ -92,6 +92,6 @@ int main(int count, char **arguments) {
   check_copies(&second, "dlopen of a copy");
   check_copies(&third, "dlmopen");
   check_first_in_first_out();
-  check_stale_for_ever();
+  check_stale_forever();
   return verdict();
 }

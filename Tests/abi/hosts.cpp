@@ -1,7 +1,7 @@
-// The C++ header, used: ownership, exceptions, streams, events, jobs.
+// The C++ header in use: ownership, exceptions, streams, events, jobs.
 #include "hosts.hpp"
 
-// Bytes of the host's own, which may be told to fail.
+// A host's bytes, which fail on demand.
 class HostBytes : public aha::Bytes {
 public:
   HostBytes(std::vector<std::uint8_t> bytes, bool fails, int *alive)
@@ -57,7 +57,7 @@ static void check_errors() {
 
 static void check_playing() {
   aha_engine_options options = aha_engine_options_init();
-  options.no_limiter = 1; // its look-ahead would show in the position
+  options.no_limiter = 1; // the limiter's look-ahead would shift the position
   aha::Engine engine(options);
   aha::Bus group(engine), inner(engine, group);
   aha::Sound sound(engine, tone(4800), 2, 48000);
@@ -124,7 +124,7 @@ static void check_chains() {
   filter.set_type(aha::Filter::Type::high_pass);
   filter.set_cutoff_hz(20000);
   player.chain().add(filter);
-  player.chain().insert(0, aha::Delay(engine)); // the chain keeps it
+  player.chain().insert(0, aha::Delay(engine)); // the chain owns it
   CHECK(player.chain().count() == 2 && player.chain().at(0).kind() == AHA_EFFECT_DELAY);
   player.chain().move(filter, 0);
   CHECK(player.chain().at(0).kind() == AHA_EFFECT_FILTER);

@@ -1,4 +1,4 @@
-// What the tests of the C++ header share.
+// Shared by the tests of the C++ header.
 #ifndef HOSTS_HPP
 #define HOSTS_HPP
 

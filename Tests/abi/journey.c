@@ -1,14 +1,14 @@
-/* The whole way through libaha once, for valgrind: load, play, mix, save, listen, fail, release. */
+/* One tour of libaha for valgrind: load, play, mix, save, listen, fail, release. */
 #include "check.h"
 #include <poll.h>
 
-enum { BLOCK = 512, PATIENCE = 1000 };
+enum { BLOCK = 512, TIMEOUT = 1000 };
 
 static aha_engine *engine;
 static float block[2 * BLOCK];
 static int destroyed;
 
-/* A host's own bytes. */
+/* A host's bytes. */
 typedef struct {
   unsigned char bytes[1 << 20];
   int64_t length, position;
@@ -71,12 +71,12 @@ static void render_blocks(int count) {
   for (int i = 0; i < count; i++) NEED(aha_engine_render(engine, block, BLOCK));
 }
 
-/* Renders until an event of a kind comes, through the descriptor as a host would. */
+/* Renders until an event of a kind arrives, waiting for the descriptor as a host does. */
 static void render_until(aha_event_kind kind) {
   struct pollfd poll_for = {aha_engine_event_fd(engine), POLLIN, 0};
   aha_event event = aha_event_init();
   CHECK(poll_for.fd >= 0, "no descriptor");
-  for (int i = 0; i < PATIENCE && event.kind != kind; i++)
+  for (int i = 0; i < TIMEOUT && event.kind != kind; i++)
     if (aha_engine_next_event(engine, &event) == AHA_END) {
       render_blocks(8);
       poll(&poll_for, 1, 20);
@@ -104,7 +104,7 @@ static void play_and_change(aha_sound *sound, aha_bus *bus) {
   NEED(aha_player_release(player));
 }
 
-/* An effect of each kind in a chain, changed and moved while it is heard. */
+/* An effect of each kind in a chain, changed and moved during playback. */
 static void play_through_effects(aha_sound *sound, aha_bus *bus) {
   aha_player *player = play(sound, bus, AHA_LOOP_FOREVER);
   aha_chain *chain = aha_player_chain(player), *behind = aha_bus_chain(bus);
@@ -138,7 +138,7 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
   render_blocks(200);
   NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -1));
   NEED(aha_effect_release(limiter));
-  NEED(aha_player_release(player)); /* with what is in its chain */
+  NEED(aha_player_release(player)); /* with the effects of its chain */
   render_blocks(8);
   NEED(aha_chain_clear(behind));
   NEED(aha_effect_release(effect));
@@ -187,7 +187,7 @@ static void save_all(aha_sound *sound) {
   save_as(sound, AHA_CONTAINER_OGG, AHA_ENCODING_OPUS);
 }
 
-/* Ends things while they are in use. */
+/* Releases objects while they are in use. */
 static void release_early(aha_sound *sound) {
   aha_stream *stream = make_wav(240000), *sink = host_stream();
   aha_sound *loading;
@@ -201,7 +201,7 @@ static void release_early(aha_sound *sound) {
   NEED(aha_stream_release(sink));
 }
 
-/* The file that was played comes into a library, is watched, found, noted and listened to. */
+/* The played file is added to a library, watched, found, noted and played. */
 static void keep(const char *file, const char *place) {
   aha_library *library;
   aha_items *found, *next;
@@ -235,7 +235,8 @@ static void keep(const char *file, const char *place) {
   CHECK(aha_items_count(found) > 5, "%u items", aha_items_count(found));
   CHECK(aha_items_next(found, &next) == AHA_END, "a page behind the only one");
   NEED(aha_items_release(found));
-  NEED(aha_library_scan(library, &options, NULL, NULL)); /* it goes on alone */
+  NEED(aha_library_scan(library, &options, NULL, NULL)); /* it continues without a thread that
+                                                          * waits for it */
   NEED(aha_library_release(library));
 }
 

@@ -1,9 +1,9 @@
-/* What is loaded late: nothing of it for a host that plays; a code and a line where it is missing
- * or too old; once for all threads; for as long as the process lives.
+/* Libraries that are loaded late: none for a host that only plays; a code and an error line if one
+ * is missing or too old; loaded once for all threads, and until the process ends.
  *
- *   late played FILE.ogg              which files are mapped after an Ogg was played
- *   late missing SONAME               SONAME is not what it should be: LD_LIBRARY_PATH sees to that
- *   late threads | memory             two threads load at once; there is no memory for a while
+ *   late played FILE.ogg              checks the mapped files after an Ogg was played
+ *   late missing SONAME               LD_LIBRARY_PATH has an unusable file named SONAME
+ *   late threads | memory             two threads load at once; memory is missing for a while
  *   late closed LIBRARY               libaha is closed and opened again */
 #include "check.h"
 #include <dlfcn.h>
@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { MOST_FILES = 18, THREADS = 8 };
+enum { MAX_FILES = 18, THREADS = 8 };
 
 static aha_component_info component(uint32_t index) {
   aha_component_info info = aha_component_info_init();
@@ -31,7 +31,7 @@ static int is_loaded(const char *name) {
   return found != NULL;
 }
 
-/* Shared objects in the process, the program itself among them. */
+/* Shared objects of the process, including the program. */
 static int mapped_files(void) {
   char line[4096], last[4096] = "";
   int files = 0;
@@ -67,11 +67,11 @@ static void check_played(const char *path) {
   for (int streamed = 0; streamed < 2; streamed++) play(path, streamed);
   for (uint32_t i = 0; i < aha_component_count(); i++)
     CHECK(!is_loaded(component(i).name), "%s was loaded to play", component(i).name);
-  CHECK(mapped_files() <= MOST_FILES, "%d files", mapped_files());
+  CHECK(mapped_files() <= MAX_FILES, "%d files", mapped_files());
   printf("%d files; ", mapped_files());
 }
 
-/* The first function that needs the component, as a host would meet it. */
+/* The first function that needs the component, called as a host does. */
 static aha_result use(const char *name) {
   const char *project = "/tmp/aha-late-project.aha", *picture = "/tmp/aha-late-picture.png";
   aha_client_options about = aha_client_options_init();
@@ -155,7 +155,7 @@ static void check_memory(void) {
   NEED(aha_component_load(curl));
 }
 
-/* Functions of a library that was opened by hand. */
+/* Functions of a library that the test opened. */
 static void check_closed(const char *path) {
   for (int round = 0; round < 3; round++) {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);

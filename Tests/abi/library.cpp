@@ -1,4 +1,4 @@
-// Libraries in C++: a folder comes in, is listed, noted and forgotten: library FOLDER SOUNDS.
+// Libraries in C++: a folder is scanned, listed, noted and forgotten. Usage: library FOLDER SOUNDS.
 #include "hosts.hpp"
 
 #include <fstream>

@@ -1,5 +1,5 @@
-/* Opens the installed library, resolves it by hand, works with it on several threads and closes it,
- * many times over: nothing may stay behind. */
+/* Opens the installed library, resolves its functions, uses it on several threads and closes it,
+ * many times: nothing may remain. */
 #include "check.h"
 #include <dirent.h>
 #include <dlfcn.h>
@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 enum { ROUNDS = 200, WARM_UP = 50, BLOCK = 256, FRAMES = 4800 };
-enum { MOST_GROWTH = 512 * 1024 };
+enum { MAX_GROWTH = 512 * 1024 };
 
-/* The functions of one round, by name. */
+/* Functions of one round, by name. */
 #define USED(USE) \
   USE(aha_engine_create) USE(aha_engine_release) USE(aha_engine_render) USE(aha_engine_event_fd) \
   USE(aha_engine_next_event) USE(aha_sound_create) USE(aha_sound_load_stream) \
@@ -46,7 +46,7 @@ static long count_entries(const char *folder) {
 static long threads(void) { return count_entries("/proc/self/task"); }
 static long descriptors(void) { return count_entries("/proc/self/fd"); }
 
-/* Resident memory in bytes, without what free() keeps for later. */
+/* Resident memory in bytes, without free memory that the allocator caches. */
 static long resident(void) {
   long pages = 0;
   malloc_trim(0);
@@ -56,13 +56,13 @@ static long resident(void) {
   return pages * sysconf(_SC_PAGESIZE);
 }
 
-/* A thread that was joined stays listed until the kernel has cleared it away. */
+/* A joined thread stays listed until the kernel removes it. */
 static long threads_settled(long wanted) {
   for (int i = 0; i < 100000 && threads() > wanted; i++) sched_yield();
   return threads();
 }
 
-/* A host's thread that has an error line of its own and ends only after the library was closed. */
+/* A host's thread with its own error line, which ends after the library was closed. */
 static sem_t failed_once, closed;
 static void *outlive(void *unused) {
   lib.aha_engine_release(NULL);
@@ -101,8 +101,8 @@ static void start_device(aha_engine *engine) {
     exit(fprintf(stderr, "no device: %s\n", lib.aha_last_error()));
 }
 
-/* A project bounced to memory by a thread of its own, which holds the project when it is released
- * before its job is done: in every other round. */
+/* A thread bounces a project to memory. In every other round the project is released before its
+ * job is done, and the job keeps it alive. */
 static const char *project_path, *sound_path;
 static void bounce(int round) {
   aha_project *project;
@@ -120,7 +120,7 @@ static void bounce(int round) {
     exit(fprintf(stderr, "no bounce: %s\n", lib.aha_last_error()));
 }
 
-/* Two analyses at once, let go of before their jobs are done. */
+/* Two concurrent analyses, released before their jobs are done. */
 static void analyze(void) {
   aha_analysis *analyses[2];
   aha_job *jobs[2];
@@ -133,7 +133,7 @@ static void analyze(void) {
       exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
 }
 
-/* Everything that starts a thread, left running for release to end. */
+/* Starts every kind of thread and leaves them running for the release to end. */
 static void work(long threads_before) {
   static float block[2 * BLOCK];
   float *tone = make_tone(FRAMES, 440);
@@ -192,5 +192,5 @@ int main(int count, char **arguments) {
   }
   long growth = resident() - warm;
   printf("%d rounds, %ld KiB grown after %d\n", ROUNDS, growth / 1024, WARM_UP);
-  return growth > MOST_GROWTH;
+  return growth > MAX_GROWTH;
 }

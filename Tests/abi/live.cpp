@@ -1,9 +1,9 @@
-// The C++ header, used: devices, recorders, recovery, live inputs. The argument: an empty folder.
+// The C++ header in use: devices, recorders, recovery, live inputs. Argument: an empty folder.
 #include "hosts.hpp"
 
 static aha_engine_options live_options() {
   aha_engine_options options = aha_engine_options_init();
-  options.no_limiter = 1; // its look-ahead would show in what is heard
+  options.no_limiter = 1; // the limiter's look-ahead would delay the output
   return options;
 }
 
@@ -46,7 +46,7 @@ static void check_recording(const std::string &folder) {
   options.split_frames = 3000;
   aha::Recorder recorder(engine, path, {}, options);
   CHECK(throws(AHA_ERROR_STATE, [&] { aha::Recorder(engine, path); }));
-  CHECK(aha::Recovery(folder).count() == 0); // it is being recorded
+  CHECK(aha::Recovery(folder).count() == 0); // the take is in progress
   player.start();
   recorder.start_at_frame(1000);
   recorder.stop_at_frame(6000);
@@ -94,7 +94,7 @@ static void check_inputs() {
   CHECK(!input.monitored());
   input.set_offset_frames(100);
   CHECK(input.offset_frames() == 100 && input.latency_frames() >= 100);
-  CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // nobody renders
+  CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // no thread renders
   aha::Device device(engine, "stepped", AHA_DEVICE_INPUT);
   aha::Input recorded(engine, microphone, device);
   CHECK(recorded.write(samples.data(), 10) == AHA_ERROR_UNSUPPORTED);

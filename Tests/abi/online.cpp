@@ -1,12 +1,11 @@
-// Accounts and requests in C++: the URL of Tests/servers/oauth_server.py and a folder are the
-// arguments.
+// Accounts and requests in C++. Arguments: URL of Tests/servers/oauth_server.py and a folder.
 #include "hosts.hpp"
 
 #include <fstream>
 #include <iterator>
 #include <map>
 
-// What the store was asked to keep, for longer than the store lives.
+// Stored tokens; they outlive the store.
 static std::map<std::string, std::string> kept;
 static int stores;
 
@@ -41,7 +40,7 @@ class UnreadableBytes : public aha::Bytes {
   std::int64_t length() override { return 5; }
 };
 
-// Does the job fail with a line that has the text of a host's exception?
+// Whether the job fails with the text of a host's exception in its line.
 static bool fails_with(const aha::Job &job, const std::string &text) {
   try {
     job.wait();

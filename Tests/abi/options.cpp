@@ -1,4 +1,4 @@
-// The C++ header, used: options by name, offline engines, effects made with values.
+// The C++ header in use: options by name, offline engines, effects created with values.
 #include "hosts.hpp"
 
 template <class Named, class Structure> static bool is_default(const Structure &defaults) {

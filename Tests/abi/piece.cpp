@@ -1,4 +1,4 @@
-// Pieces and keys in C++: a folder for a file is the argument.
+// Pieces and keys in C++. Argument: a folder for a file.
 #include "hosts.hpp"
 
 int main(int, char **arguments) {

@@ -1,4 +1,4 @@
-// A project through the C++ header: made, edited, played, bounced: project FOLDER.
+// A project through the C++ header: created, edited, played, bounced. Usage: project FOLDER.
 #include <aha.hpp>
 
 #include <cstdio>

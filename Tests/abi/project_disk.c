@@ -1,5 +1,5 @@
-/* A project on a disk that is full: project_disk FOLDER edits in a folder of little space until
- * there is none; see project_disk.py. */
+/* A project on a full disk: project_disk FOLDER edits on a small disk until it is full; see
+ * project_disk.py. */
 #include "check.h"
 
 enum { POINTS = 2000 };
@@ -27,7 +27,7 @@ static aha_project *opened(void) {
   return project;
 }
 
-/* Edit after edit, each of POINTS points and a marker, until one finds no room. */
+/* Adds POINTS points and a marker per edit until the disk is full. */
 static uint32_t fill(aha_project *project) {
   static aha_point points[POINTS];
   aha_id lane = lane_of_master(project);
@@ -40,7 +40,7 @@ static uint32_t fill(aha_project *project) {
     if (result == AHA_OK) result = aha_project_save_edit(project);
     else (void)aha_project_cancel_edit(project);
     if (result == AHA_OK) continue;
-    CHECK(result == AHA_ERROR_DISK_FULL, "edit %u came to %s", number, aha_result_name(result));
+    CHECK(result == AHA_ERROR_DISK_FULL, "edit %u returned %s", number, aha_result_name(result));
     return number;
   }
 }

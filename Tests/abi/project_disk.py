@@ -1,6 +1,6 @@
 """A project on a full disk: project_disk.py HOST.
 
-The disk is a small one of the test's own, where the system lets it mount one.
+The disk is a small one mounted by the test, where the system permits it.
 """
 
 import os

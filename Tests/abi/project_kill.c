@@ -1,13 +1,13 @@
-/* A project that is edited until the process is killed, and what the file holds afterwards.
+/* Edits a project until the process is killed, and checks the file afterwards.
  *
- *   project_kill new FILE     makes a project
- *   project_kill edit FILE    edits without end; a letter on stdout for each edit begun, done,
- *                             taken back and done again
- *   project_kill check FILE   opens it: the counts that each edit keeps are kept
+ *   project_kill new FILE     creates a project
+ *   project_kill edit FILE    edits without end; prints a letter for each edit begun, done,
+ *                             undone and redone
+ *   project_kill check FILE   opens it and checks the counts below
  *
- * Each edit is a group of 6 calls: it adds a bus, a lane for it, 50 points to that, and a marker,
- * and sets the bus's gain. So there are as many markers as buses beside the master, each lane has
- * 50 points, and the title has the number of the last edit. */
+ * Each edit is a group of 6 calls: it adds a bus, a lane of the bus with 50 points, and a marker,
+ * and sets the bus's gain and the title. So there are as many markers as buses besides the master,
+ * each lane has 50 points, and the title is the number of the last edit. */
 #include "check.h"
 
 #include <unistd.h>
@@ -32,14 +32,14 @@ static void edit(aha_project *project, unsigned number) {
   NEED(aha_project_save_edit(project));
 }
 
-static void edit_for_ever(const char *path) {
+static void edit_forever(const char *path) {
   aha_project *project;
   NEED(aha_project_open(path, NULL, &project));
   for (unsigned number = aha_project_marker_count(project) + 1;; number++) {
     if (write(1, "b", 1) != 1) exit(3);
     edit(project, number);
     if (write(1, "d", 1) != 1) exit(3);
-    /* Now and then back and forth, which must be as safe. */
+    /* Undoes and redoes at times, which must be as safe. */
     if (number % 5 == 0) {
       if (write(1, "u", 1) != 1) exit(3);
       NEED(aha_project_undo(project));
@@ -61,7 +61,7 @@ static void check_bus(aha_project *project, uint32_t index) {
   CHECK(aha_project_point_count(project, lane) == POINTS, "points of bus %u", index);
 }
 
-/* Prints how many edits there are. */
+/* Prints the count of edits. */
 static void check(const char *path) {
   aha_project *project;
   char title[32] = "";
@@ -83,7 +83,7 @@ int main(int count, char **arguments) {
     NEED(aha_project_create(arguments[2], NULL, &project));
     NEED(aha_project_release(project));
   } else if (strcmp(arguments[1], "edit") == 0) {
-    edit_for_ever(arguments[2]);
+    edit_forever(arguments[2]);
   } else {
     check(arguments[2]);
   }

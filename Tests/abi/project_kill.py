@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Kills a process that edits a project, at random moments: the file opens, and holds what was
-before or after the edit that was under way.
+"""Kills a process that edits a project, at random times. The file opens, and holds the state before
+or after the edit in progress.
 
-    project_kill.py PROGRAM FOLDER [TIMES]
+project_kill.py PROGRAM FOLDER [TIMES]
 """
 
 import random
@@ -20,14 +20,14 @@ def run(program, *arguments):
 
 
 def edit_and_kill(program, file, rng):
-    """Lets it edit for a random time; returns the edits begun and done, and whether one was being
-    taken back."""
+    """Lets the process edit for a random time. Returns the edits begun and done, and whether an
+    undo was in progress."""
     edits = subprocess.Popen([program, "edit", file], stdout=subprocess.PIPE,
                              stderr=subprocess.PIPE)
     letters = edits.stdout.read(rng.choice([1, 2, 3, 8, 20]))
     try:
         edits.wait(timeout=rng.uniform(0, 0.02))
-        sys.exit(f"it ended by itself: {edits.stderr.read().decode()}")
+        sys.exit(f"it ended before the kill: {edits.stderr.read().decode()}")
     except subprocess.TimeoutExpired:
         edits.kill()
     letters += edits.stdout.read()
@@ -41,7 +41,7 @@ def main(program, folder, times):
     Path(folder).mkdir(parents=True)
     inside = 0
     for turn in range(times):
-        if turn % 20 == 0:  # a short file again
+        if turn % 20 == 0:  # keeps the file short
             file = f"{folder}/{turn}.aha"
             run(program, "new", file)
             before = 0

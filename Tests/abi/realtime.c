@@ -1,6 +1,6 @@
-/* Renders under RealtimeSanitizer while another thread changes everything it can: the render thread
- * may not allocate, free, lock or block. With an argument it breaks that rule once, to show that
- * the sanitizer sees into the library. */
+/* Renders under RealtimeSanitizer while another thread makes every kind of change: the render
+ * thread may not allocate, free, lock or block. With an argument it breaks that rule once, to
+ * show that the sanitizer checks the library. */
 #include "check.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -24,7 +24,7 @@ static atomic_int rendered, changed, done, unexplained;
 static float block[2 * BLOCK];
 static char folder[] = "/tmp/aha-realtime-XXXXXX";
 
-/* What a host's audio callback does. */
+/* Body of a host's audio callback. */
 static aha_result callback(aha_player *watched) NONBLOCKING {
   aha_result result = aha_engine_render(on.engine, block, BLOCK);
   (void)aha_engine_position_frames(on.engine);
@@ -40,7 +40,7 @@ static aha_result callback(aha_player *watched) NONBLOCKING {
   return result;
 }
 
-/* The rule broken by the host, and broken inside the library. */
+/* The rule broken in the host, and inside the library. */
 static void callback_mallocs(void) NONBLOCKING {
   void *volatile memory = malloc(64);
   free(memory);
@@ -70,7 +70,7 @@ static void make_player(int slot) {
   NEED(aha_player_start(on.players[slot]));
 }
 
-/* One of the things that a host does to a player; a wrong moment (AHA_ERROR_STATE) is no harm. */
+/* A random change of a player; a call at the wrong time (AHA_ERROR_STATE) is ignored. */
 static void change_player(int slot) {
   aha_player *player = on.players[slot];
   uint64_t length = aha_sound_length_frames(sound_of(slot));
@@ -109,7 +109,7 @@ static float random_value(aha_effect_kind kind, uint32_t index, uint32_t *parame
   return info.curve == AHA_CURVE_STEPPED ? (float)(int)value : value;
 }
 
-/* A stepped parameter cannot be modulated; an effect that was just removed is in no chain. */
+/* A stepped parameter cannot be modulated; a removed effect is in no chain. */
 static void need_or_refused(aha_result result) {
   if (result != AHA_ERROR_UNSUPPORTED && result != AHA_ERROR_STATE) NEED(result);
 }
@@ -144,7 +144,7 @@ static void change_chain(int slot) {
   if (count < 3 && random_below(3) == 0) {
     NEED(aha_effect_create(on.engine, 1 + random_below(aha_effect_kind_count()), &effect));
     aha_result result = aha_chain_insert(chain, random_below(count + 1), effect);
-    /* Removed effects with latency stay as delays while their chain is heard. */
+    /* Removed effects with latency remain as delays while their chain plays. */
     if (result != AHA_ERROR_LIMIT) NEED(result);
   } else if (count > 0) {
     NEED(aha_chain_at(chain, random_below(count), &effect));
@@ -164,7 +164,7 @@ static void change_bus(void) {
   NEED(aha_bus_get_meter(bus, &meter));
 }
 
-/* Four takes at a time, of any bus; each is pushed on or ended and another one made. */
+/* Up to four concurrent takes of any bus; each is flushed or ended and replaced. */
 static void change_recorder(void) {
   static aha_recorder *recorders[4];
   static int number;
@@ -192,7 +192,7 @@ static void change_recorder(void) {
   }
 }
 
-/* The control thread: also takes the events and loads a sound now and then. */
+/* The control thread also reads the events and sometimes loads a sound. */
 static void *control(void *unused) {
   for (int i = 0; !done; i++) {
     aha_event event = aha_event_init();
@@ -213,9 +213,9 @@ static double milliseconds(void) {
   return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-/* The audio thread: eight times faster than real time, so that streams have data now and then.
- * After 50 ms without a block, as on a busy machine, the control thread does what waits; only then
- * may blocks be refused, until it is done. */
+/* The audio thread renders eight times faster than real time, so that streams sometimes have
+ * data. After 50 ms without a block, as on a busy machine, the control thread applies pending
+ * changes; only until then may blocks be refused. */
 static void *render(void *unused) {
   const struct timespec pause = {0, 1000000000L / 48000 * BLOCK / 8};
   double last = milliseconds();
@@ -226,7 +226,7 @@ static void *render(void *unused) {
     if (result == AHA_OK)
       last = milliseconds();
     else if (is_late)
-      last = -1e9; /* the next ones may be too */
+      last = -1e9; /* so may the next ones */
     else
       unexplained++;
     rendered++;

@@ -1,7 +1,7 @@
-/* A host that records until it is killed, and one that recovers what it left: see recording.py.
- *   recording record FOLDER COUNTER NAME…   in real time, every NAME at once
- *   recording long FILE GIGABYTES COUNTER   as fast as it goes, until it is killed
- *   recording recover FOLDER                one line for each take that was found */
+/* A host that records until it is killed, and one that recovers its takes: see recording.py.
+ *   recording record FOLDER COUNTER NAME…   records all NAMEs in real time
+ *   recording long FILE GIGABYTES COUNTER   records as fast as possible
+ *   recording recover FOLDER                prints a line for each take found */
 #include "recording.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Frames rendered, where it outlives us. */
+/* Rendered frames, in a file that outlives this process. */
 static volatile uint64_t *open_counter(const char *path) {
   int file = open(path, O_RDWR | O_CREAT, 0666);
   if (file < 0 || ftruncate(file, sizeof(uint64_t)) != 0) exit(2);
@@ -37,7 +37,7 @@ static int record(const char *folder, const char *counter, char **names, int cou
     if (next.tv_nsec >= 1000000000l) next.tv_nsec -= 1000000000l, next.tv_sec++;
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &next, NULL);
   }
-  return fprintf(stderr, "nobody killed it\n"), 1;
+  return fprintf(stderr, "the test did not kill it\n"), 1;
 }
 
 static int record_long(const char *path, double gigabytes, const char *counter) {

@@ -1,4 +1,4 @@
-/* What the tests of recording share: an engine that plays noise, and recorders of it. */
+/* Shared by the recording tests: an engine that plays noise, and its recorders. */
 #ifndef AHA_TEST_RECORDING_H
 #define AHA_TEST_RECORDING_H
 
@@ -6,7 +6,7 @@
 
 enum { RATE = 48000, BLOCK = 480, SECONDS = 30 };
 
-/* Frame n of the left side, and its negative on the right: recording.py knows it too. */
+/* Frame n of the left side; the right side is its negative. recording.py has the same formula. */
 static inline float sample(uint64_t n) {
   return (float)((uint32_t)(n * 2654435761u) >> 16) / 65536.0f - 0.5f;
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Kills a recording host again and again and measures what is left: recording.py HOST KILLS [long].
+"""Kills a recording host repeatedly and measures the files left: recording.py HOST KILLS [long].
 
-Every format is recorded at once. Before anything is repaired, the WAV and the RF64 open in SoX,
-libsndfile and ffmpeg, which agree on their length, and lack less than 0.8 s of what was rendered;
-ffmpeg plays the others. After the recovery every file holds what the recovery says, by libsndfile
-and ffmpeg, and the PCM formats hold the very samples.
+Every format is recorded at once. Before any repair, SoX, libsndfile and ffmpeg open the WAV and the
+RF64, agree on their length, and miss less than 0.8 s of the rendered time; ffmpeg plays the others.
+After the recovery, libsndfile and ffmpeg find the reported content in every file, and the PCM
+formats hold the exact samples.
 """
 
 import os
@@ -66,7 +66,7 @@ def samples(count):
 
 
 def decode(path, is_whole=True):
-    """The frames that ffmpeg finds. It complains about nothing in a file that is whole."""
+    """Count of frames that ffmpeg decodes. It reports no error in a whole file."""
     done = subprocess.run(
         ["ffmpeg", "-v", "error", "-nostdin", "-i", path, "-f", "f32le", "-"], capture_output=True)
     if is_whole and (done.returncode != 0 or done.stderr):
@@ -76,20 +76,20 @@ def decode(path, is_whole=True):
 
 def note(worst, limits, path, frames, rendered, reader):
     missing = (rendered - frames) / RATE
-    early = 0.05 if path.suffix == ".mp3" else 0.011  # a decoder may give its delay away
+    early = 0.05 if path.suffix == ".mp3" else 0.011  # a decoder may output its delay
     if not -early < missing < limits[path.name]:
         fail(f"{reader} has {frames} of {rendered} frames of {path}: {missing:.2f} s are gone")
     worst[path.name] = max(worst.get(path.name, 0), missing)
 
 
 def check_unrepaired(path, rendered, worst):
-    """Nobody has repaired it yet."""
+    """Checks a file before the repair."""
     readers = {}
     if path.name in PCM:
         readers["libsndfile"] = soundfile.info(path).frames
     if path.name in ("a.wav", "a.rf64"):
         readers["SoX"] = int(run("soxi", "-s", path))
-    # It takes what is written behind the length of a W64 for chunks, and refuses them.
+    # SoX reads the bytes after the length of a W64 as chunks and refuses them.
     if path.suffix != ".w64":
         readers["ffmpeg"] = len(decode(path, path.name in PCM))
     if len(set(readers.values())) != 1:
@@ -103,23 +103,23 @@ def check_recovered(path, frames, lost, rendered, worst):
     if frames + lost > rendered + RATE // 100:
         fail(f"{path}: {frames} frames and {lost} lost are more than {rendered}")
     data, _ = soundfile.read(path, dtype="float32", always_2d=True)
-    # libsndfile stops where it guesses the end of an MP3 without a length.
+    # libsndfile stops at its guess of the end of an MP3 without a length.
     if len(data) != frames and not (path.suffix == ".mp3" and 0 <= frames - len(data) < RATE // 2):
         fail(f"libsndfile reads {len(data)} frames of {path}, recovery says {frames}")
     if path.name != "a.opus" and path.suffix not in (".w64", ".rf64", ".mp3"):
         run("sox", path, "-n", "stat")
     by_ffmpeg = decode(path)
-    # An MP3 without a length has the delay of its coder in it.
+    # An MP3 without a length includes the delay of its encoder.
     if len(by_ffmpeg) != frames + (1681 if path.suffix == ".mp3" else 0):
         fail(f"ffmpeg reads {len(by_ffmpeg)} frames of {path}, recovery says {frames}")
     if path.name in PCM or path.name == "a.flac":
         wanted = samples(frames)
         steps = 2e-7 if path.name == "a.flac" else 0
-        # The player's fade comes first.
+        # The player's fade is first.
         if numpy.abs(data[500:, 0] - wanted[500:]).max() > steps:
-            fail(f"{path} does not hold what was rendered")
+            fail(f"{path} does not hold the rendered samples")
         if numpy.abs(data[500:, 1] + wanted[500:]).max() > steps:
-            fail(f"{path} does not hold what was rendered on its right side")
+            fail(f"{path} does not hold the rendered samples on its right side")
         if not numpy.array_equal(data, by_ffmpeg):
             fail(f"ffmpeg and libsndfile read other samples from {path}")
 
@@ -149,7 +149,7 @@ def one_kill(host, folder, counter, before, after):
 
 
 def check_long(host, folder, counter):
-    """Past 4 GiB."""
+    """Larger than 4 GiB."""
     path = folder / "long.wav"
     counter.unlink(missing_ok=True)
     subprocess.run([host, "long", path, "4.4", counter], check=False)
@@ -162,7 +162,7 @@ def check_long(host, folder, counter):
         fail(f"{path}: SoX finds another length than {frames}")
     if result != "AHA_OK" or found.frames != int(frames) or path.stat().st_size < 4.4e9:
         fail(f"{name}: {found.frames} frames, {frames} told, {result}")
-    # It renders thousands of times faster than real time, so what is missing is what the ring held.
+    # Renders thousands of times faster than real time, so the missing frames are those of the ring.
     if rendered - int(frames) > 6 * 192000:
         fail(f"{name}: {frames} of {rendered} frames")
     print(f"past 4 GiB: {frames} frames, {missing:.2f} s short before recovery")
@@ -170,7 +170,7 @@ def check_long(host, folder, counter):
 
 
 def check_crossing(host, folder, counter):
-    """Killed when the file was past 4 GiB and its header did not know yet."""
+    """Killed when the file was larger than 4 GiB and its header was not updated yet."""
     counter.unlink(missing_ok=True)
     record_and_kill(host, folder, counter, 0.7)
     for name in PCM + OTHERS:
@@ -179,7 +179,7 @@ def check_crossing(host, folder, counter):
     path = folder / "a.wav"
     os.truncate(path, 4_400_000_004)
     name, frames, _, result = run(host, "recover", folder).split()
-    # Behind 4 GiB SoX looks for further chunks, for minutes in the nothing that is there.
+    # After 4 GiB, SoX searches for further chunks in the sparse rest for minutes.
     check_length(path, 48000, int(frames))
     if result != "AHA_OK" or path.stat().st_size - int(frames) * 8 > 200:
         fail(f"{path}: {frames} frames of {path.stat().st_size} bytes, {result}")
@@ -190,7 +190,7 @@ def check_crossing(host, folder, counter):
 
 
 def check_length(path, rate, frames):
-    """The readers agree without reading it all."""
+    """The readers agree on the length without reading the whole file."""
     length = float(run(
         "ffprobe", "-v", "error", "-show_entries", "stream=duration", "-of", "csv=p=0", path))
     readers = [soundfile.info(path).frames, round(length * rate)]

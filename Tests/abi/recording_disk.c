@@ -1,9 +1,9 @@
-/* Recorders whose disk is full, and what one costs that waits: see recording_disk.py. Folders and
- * files that are gone or refused are in RecorderDiskTests.swift.
+/* Recorders on a full disk, and the cost of an idle one: see recording_disk.py.
+ * RecorderDiskTests.swift tests missing and refused folders and files.
  *   recording_disk full FILE           on a disk with less space than the take needs
- *   recording_disk guard FILE          on a disk with 60 MB, which somebody else fills
- *   recording_disk small FILE          on a disk with less than the guard keeps free
- *   recording_disk idle FILE           what a recorder that waits costs */
+ *   recording_disk guard FILE          on a disk with 60 MB, filled by another process
+ *   recording_disk small FILE          on a disk smaller than the guard's reserve
+ *   recording_disk idle FILE           cost of an idle recorder */
 #include "recording.h"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static aha_recorder_status status_of(aha_recorder *recorder) {
   return status;
 }
 
-/* The recorder's event of that kind: there must be one. */
+/* The recorder's event of that kind, which must exist. */
 static aha_event event_of(aha_engine *engine, aha_event_kind kind) {
   aha_event event = aha_event_init(), found = aha_event_init();
   int count = 0;
@@ -41,8 +41,8 @@ static uint64_t free_bytes(const char *path) {
   return (uint64_t)disk.f_bavail * disk.f_frsize;
 }
 
-/* A take that is longer than what there is room for. Prints the frames kept and lost; 3: the guard
- * came first, as it may once a second. */
+/* A take longer than the free space. Prints the kept and lost frames; 3: the guard stopped it
+ * first, which it may do once a second. */
 static int record_full(const char *path) {
   aha_engine *engine = make_engine(RATE, 1);
   play_noise(engine);
@@ -63,7 +63,7 @@ static int record_full(const char *path) {
   return failures;
 }
 
-/* Somebody else leaves 50.3 MB: the guard keeps 50 and has no second to lose. */
+/* Another process leaves 50.3 MB free: the guard keeps 50 MB and must act at once. */
 static int be_guarded(const char *path) {
   aha_engine *engine = make_engine(RATE, 0);
   aha_recorder *recorder;

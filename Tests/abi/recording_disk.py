@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Recorders whose disk is full: recording_disk.py HOST.
+"""Recorders on a full disk: recording_disk.py HOST.
 
-What was written to a full disk stays readable and is as long as the recorder says, on a small disk
-of the test's own, where the system lets it mount one.
+On a small disk mounted by the test, where the system permits it, written frames stay readable, and
+the file is as long as the recorder reports.
 """
 
 import os
@@ -29,7 +29,7 @@ def run(*words, codes=(0,)):
 
 
 def check_take(path, told):
-    """It is as long as the recorder says, and nothing lies beside it."""
+    """The file is as long as the recorder reports, and no other file is beside it."""
     frames, lost = map(int, told.split())
     found = len(soundfile.read(path)[0])
     is_guess = path.suffix == ".mp3" and found < frames  # libsndfile guesses the end
@@ -40,7 +40,7 @@ def check_take(path, told):
 
 
 def fill(folder, left):
-    """Somebody else's file, which leaves so many bytes."""
+    """Another file that leaves this many bytes free."""
     disk = os.statvfs(folder)
     with open(folder / "other", "wb") as file:
         file.write(bytes(disk.f_bavail * disk.f_frsize - left))
@@ -62,7 +62,7 @@ def check_full(host, folder):
 
 
 def in_small_disk(host, folder):
-    """In a name space of its own, which takes the disks along when it ends."""
+    """In its own mount namespace, which unmounts the disks when it ends."""
     run("mount", "-t", "tmpfs", "-o", "size=2m", "none", folder)
     run(host, "small", folder / "a.wav")
     if os.listdir(folder):

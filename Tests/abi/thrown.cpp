@@ -1,12 +1,12 @@
-// The C++ header, used: an exception of the host's own object comes out of the call that fails. The
-// arguments: an empty folder, and a sound file.
+// The C++ header in use: an exception of the host's object is thrown by the failing call.
+// Arguments: an empty folder, and a sound file.
 #include "hosts.hpp"
 
 struct DiskGone : std::runtime_error {
   DiskGone() : std::runtime_error("the disk is gone") {}
 };
 
-// Bytes that fail at once.
+// Bytes whose first read fails.
 class Broken : public aha::Bytes {
   std::int64_t read(void *, std::int64_t) override { throw DiskGone(); }
   std::int64_t write(const void *, std::int64_t) override { throw DiskGone(); }
@@ -14,7 +14,7 @@ class Broken : public aha::Bytes {
   std::int64_t length() override { throw DiskGone(); }
 };
 
-// A place of the host's that fails with anything.
+// A host's destination that throws any type.
 template <class Failure> class BrokenPlace : public aha::HostDestination {
 public:
   explicit BrokenPlace(const Failure &failure) : failure_(failure) {}
@@ -32,7 +32,7 @@ private:
 
 static aha::Stream broken() { return aha::Stream(std::make_unique<Broken>()); }
 
-// Does the call throw an aha::Error with this code that has such an exception in it?
+// Whether the call throws an aha::Error with this code and this nested exception.
 template <class Cause, class Call> static bool is_caused(aha_result code, Call call) {
   try {
     call();
@@ -69,7 +69,7 @@ static void jobs_nest_the_exception() {
                             [&] { aha::Analysis::start(broken()).second.wait(); }));
 }
 
-// An exception is nested once, and in errors of calls that use its stream alone.
+// An exception is nested once, and only in errors of calls that use its stream.
 static void other_calls_do_not_nest_it() {
   const aha::Engine engine;
   const aha::Stream first = broken();

@@ -1,4 +1,4 @@
-"""What the tests of the command share: the program, its environment, and a few sounds."""
+"""Shared by the tests of the command: the program, its environment, and a few sounds."""
 
 import os
 from pathlib import Path
@@ -10,13 +10,13 @@ from support import TONE, Aha, write_wav
 
 @pytest.fixture(scope="session")
 def prefix():
-    """The installed tree that is tested."""
+    """The installed tree under test."""
     return Path(os.environ["AHA_PREFIX"])
 
 
 @pytest.fixture(scope="session")
 def environment(prefix, tmp_path_factory):
-    """The environment in which the program finds its library, and no catalogue of the person's."""
+    """Environment in which the program finds its library but not the user's catalogue."""
     library = next(prefix.glob("lib/**/libaha.so.0"))
     return {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
             "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
@@ -24,7 +24,7 @@ def environment(prefix, tmp_path_factory):
 
 @pytest.fixture
 def aha(prefix, environment, tmp_path):
-    """Runs the program in an empty directory of the test's own."""
+    """Runs the program in an empty directory."""
     aha = Aha(prefix / "bin" / "aha", environment, tmp_path)
     yield aha
     aha.end_all()
@@ -32,7 +32,7 @@ def aha(prefix, environment, tmp_path):
 
 @pytest.fixture(scope="session")
 def loops():
-    """Real loops, from the Debian package lmms-common."""
+    """Real loops of the Debian package lmms-common."""
     files = sorted(Path("/usr/share/lmms/samples/beats").glob("*.ogg"))
     assert len(files) >= 8, "the package lmms-common is not installed"
     return files[:8]
@@ -40,13 +40,13 @@ def loops():
 
 @pytest.fixture
 def tone(tmp_path):
-    """A second of a constant level in both channels, at 48 kHz, silent at its very end."""
+    """One second of a constant level in both channels, at 48 kHz, silent at its very end."""
     return write_wav(tmp_path / "tone.wav", TONE)
 
 
 @pytest.fixture
 def flat(tmp_path):
-    """As tone, but loud to the end: it loops without a seam, and needs a fade behind its end."""
+    """As tone, but loud to the end: it loops without a seam, and needs a fade after its end."""
     return write_wav(tmp_path / "flat.wav", [(8192, 8192)] * 48000)
 
 
@@ -57,7 +57,7 @@ def other_tone(tmp_path):
 
 
 def pytest_configure():
-    """Fails early, and clearly, where the tree is not an installed one."""
+    """Fails early with a clear message if the tree is not an installed one."""
     program = Path(os.environ.get("AHA_PREFIX", "")) / "bin" / "aha"
     if not program.is_file():
         pytest.exit(f"{program} is missing: give Tests/cli/run an installed prefix", 2)

@@ -1,4 +1,4 @@
-"""Servers of Tests/servers as processes; commands go in as lines of JSON, and come back as such."""
+"""Servers of Tests/servers as processes; commands and answers are lines of JSON."""
 
 import http.server
 import json
@@ -11,7 +11,7 @@ FOLDER = Path(__file__).parents[1] / "servers"
 
 
 class Server:
-    """One of the programs, until the end of the block."""
+    """Runs one of the programs within a `with` block."""
 
     def __init__(self, program, *arguments):
         self.process = subprocess.Popen([sys.executable, "-B", FOLDER / program, *arguments],
@@ -20,7 +20,7 @@ class Server:
         self.url = self.said["url"]
 
     def do(self, name, **more):
-        """Gives a command, and what is answered."""
+        """Sends a command and returns the answer."""
         self.process.stdin.write(json.dumps({"do": name, **more}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
@@ -35,7 +35,7 @@ class Server:
 
 
 class FileServer:
-    """The files of a folder by HTTP."""
+    """Serves the files of a folder by HTTP."""
 
     def __init__(self, folder):
         class Handler(http.server.SimpleHTTPRequestHandler):

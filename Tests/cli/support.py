@@ -1,4 +1,4 @@
-"""Running the program, and reading and writing the sounds it works on."""
+"""Runs the program, and reads and writes its sounds."""
 
 import array
 import json
@@ -15,32 +15,32 @@ VERBS = [
     "help",
 ]
 
-# What aha project is made of.
+# Subcommands of aha project.
 PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
 
-# What aha piece is made of.
+# Subcommands of aha piece.
 PIECE_PARTS = ["new", "show", "validate", "key", "embed"]
 
-# What aha library is made of.
+# Subcommands of aha library.
 LIBRARY_PARTS = [
     "scan", "list", "search", "sync", "fetch", "check", "analyze", "kin", "duplicates", "forget",
 ]
 
-# A second of a constant level at 48 kHz, silent at its very end, so that no fade comes behind it.
+# One second of a constant level at 48 kHz, silent at its very end, so that no fade follows.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 
-# Takes from root what lets it read and write everything.
+# Removes root's permission to read and write everything.
 AS_PLAIN_USER = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
 
 
-# What the program inherits of the tests, where they run under nohup or in the background of a
-# shell. subprocess itself gives SIGPIPE and SIGXFSZ back.
+# Signals that the program may inherit as ignored, if the tests run under nohup or in the background
+# of a shell. subprocess itself restores SIGPIPE and SIGXFSZ.
 INHERITED = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGCHLD,
              signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU]
 
 
 def with_default_signals(prepare=None):
-    """A preexec_fn: no signal is ignored or blocked, then what else is to be prepared."""
+    """A preexec_fn: resets ignored and blocked signals, then runs `prepare`."""
     def before():
         for number in INHERITED:
             signal.signal(number, signal.SIG_DFL)
@@ -52,7 +52,7 @@ def with_default_signals(prepare=None):
 
 
 class Aha:
-    """The program, run in one directory, with signals as a terminal gives them."""
+    """Runs the program in one directory, with signals as set by a terminal."""
 
     def __init__(self, program, environment, directory):
         self.program = program
@@ -61,7 +61,7 @@ class Aha:
         self.started = []
 
     def __call__(self, *arguments, code=0, plain_user=False, **options):
-        """Runs it to its end, and expects an exit code; None: any."""
+        """Runs it to its end and checks the exit code; None: any."""
         before = AS_PLAIN_USER if plain_user and os.geteuid() == 0 else []
         options = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options,
                    "preexec_fn": with_default_signals(options.get("preexec_fn"))}
@@ -72,16 +72,16 @@ class Aha:
         return result
 
     def json(self, *arguments, code=0):
-        """Runs it with --json, and gives the objects that it prints."""
+        """Runs it with --json and returns the printed objects."""
         return json_lines(self(*arguments, "--json", code=code).stdout)
 
     def mix(self, *arguments):
-        """Mixes to mix.wav without dither, and gives its frames."""
+        """Mixes to mix.wav without dither and returns the frames."""
         self("mix", "-o", "mix.wav", "--no-dither", *arguments)
         return read_wav(self.directory / "mix.wav")
 
     def refused(self, *arguments, code=2, **options):
-        """Runs it, expects that it fails without an output, and gives what it complains about."""
+        """Runs it, checks that it fails without an output, and returns the error."""
         result = self(*arguments, code=code, **options)
         assert result.stdout == b""
         text = result.stderr.decode()
@@ -89,7 +89,7 @@ class Aha:
         return text
 
     def start(self, *arguments, before=(), **options):
-        """Starts it, and leaves it running, at most until the test is over."""
+        """Starts it; it runs until the end of the test at the latest."""
         options = {"stdin": subprocess.DEVNULL, **options,
                    "preexec_fn": with_default_signals(options.get("preexec_fn"))}
         process = subprocess.Popen(
@@ -99,9 +99,9 @@ class Aha:
         return process
 
     def bytes_read(self, *arguments):
-        """Runs it to its end; gives how many bytes it has read from files, in the cache or not."""
+        """Runs it to its end. Returns the count of bytes it read from files, cached or not."""
         process = self.start(*arguments, stdout=subprocess.DEVNULL)
-        # Ended, and not forgotten yet.
+        # Ended, but not reaped yet.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with open(f"/proc/{process.pid}/io", encoding="ascii") as file:
             counts = dict(line.split(": ") for line in file)
@@ -109,19 +109,19 @@ class Aha:
         return int(counts["rchar"])
 
     def end_all(self):
-        """Ends what a failed test has left running: a mix may be an endless one."""
+        """Kills processes of a failed test: a mix may be endless."""
         for process in self.started:
             if process.poll() is None:
                 process.kill()
             process.wait()
 
     def files(self):
-        """What is in the directory."""
+        """Names of all files in the directory."""
         return sorted(os.listdir(self.directory))
 
 
 def json_lines(output):
-    """The objects on the lines of the output, which is strict UTF-8."""
+    """Objects on the lines of the output, which must be strict UTF-8."""
     return [json.loads(line) for line in output.decode().splitlines()]
 
 

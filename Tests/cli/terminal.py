@@ -1,4 +1,4 @@
-"""A terminal that the program runs on: what it draws there is read, and keys are pressed."""
+"""A terminal for the program: its output is read, and keys are pressed."""
 
 import fcntl
 import os
@@ -10,12 +10,12 @@ import subprocess
 import termios
 import time
 
-# Longer than anything takes on a busy machine.
-PATIENCE = 30
+# Longer than any step takes on a busy machine.
+TIMEOUT = 30
 
 
 class Terminal:
-    """The program in the foreground of a terminal of its own."""
+    """The program in the foreground of its own terminal."""
 
     def __init__(self, aha, *arguments, columns=100, before=(), shows_output=False):
         self.master, self.slave = pty.openpty()
@@ -28,11 +28,11 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
 
     def modes(self):
-        """How the terminal is set."""
+        """Settings of the terminal."""
         return termios.tcgetattr(self.slave)
 
     def reads_keys(self):
-        """Whether keys come one by one, and are not shown."""
+        """Whether keys arrive singly, without echo."""
         return not self.modes()[3] & (termios.ICANON | termios.ECHO)
 
     def press(self, keys):
@@ -40,8 +40,9 @@ class Terminal:
         os.write(self.master, keys)
 
     def until(self, pattern):
-        """Waits until something is drawn; gives the match, and forgets what was drawn before."""
-        deadline = time.monotonic() + PATIENCE
+        """Waits until the terminal shows a pattern. Returns the match and drops the output
+        before it."""
+        deadline = time.monotonic() + TIMEOUT
         while True:
             match = re.search(pattern, self.drawn)
             if match:
@@ -53,8 +54,9 @@ class Terminal:
             self.drawn += os.read(self.master, 65536).decode()
 
     def end(self):
-        """Waits for the end; gives the exit code, the output, and the rest of what was drawn."""
-        output = (self.process.communicate(timeout=PATIENCE)[0] or b"").decode()
+        """Waits for the end. Returns the exit code, the output, and the rest of the terminal's
+        output."""
+        output = (self.process.communicate(timeout=TIMEOUT)[0] or b"").decode()
         while select.select([self.master], [], [], 0)[0]:
             self.drawn += os.read(self.master, 65536).decode()
         assert self.modes() == self.before, "the terminal is as it was"

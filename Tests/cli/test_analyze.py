@@ -1,4 +1,4 @@
-"""aha analyze: what sounds say of themselves, for people and for programs."""
+"""aha analyze: measurements of sounds, as text and as JSON."""
 
 import signal
 
@@ -57,7 +57,7 @@ def test_silence_around_a_sound(aha):
     assert "  silence    0.667 s before, 0.067 s after\n" in text
 
 
-def test_many_files_are_told_in_their_order(aha, loops, tone):
+def test_many_files_are_printed_in_order(aha, loops, tone):
     names = [*map(str, loops), *[tone.name] * 20]
     assert [found["file"] for found in aha.json("analyze", *names)] == names
 
@@ -87,7 +87,7 @@ def test_a_longer_sound_is_refused(aha, tone):
 
 
 def test_an_interruption_ends_it(aha):
-    """A long file is heard in a second or so; there are many."""
+    """A long file is analyzed in about a second; there are many."""
     header = write_wav(aha.directory / "long.wav", [(0, 0)]).read_bytes()[:44]
     with open(aha.directory / "long.wav", "wb") as file:
         file.write(header[:40] + (4 << 27).to_bytes(4, "little"))

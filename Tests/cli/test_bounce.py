@@ -1,4 +1,4 @@
-"""aha bounce: what is rendered, stems, loudness, and what an interruption leaves: nothing."""
+"""aha bounce: rendered samples, stems, loudness, and no files after an interruption."""
 
 import json
 import os
@@ -12,12 +12,12 @@ import pytest
 from support import read_wav
 from terminal import Terminal
 
-MIDDLE = 5000  # a frame well after the ramp of a start
+MIDDLE = 5000  # a frame well after the start's ramp
 
 
 @pytest.fixture
 def song(aha, tone, other_tone):
-    """One level for a second, and another one for half a second from 1.5 s, through a bus."""
+    """One level for a second, then another one for half a second from 1.5 s, through a bus."""
     aha("project", "new", "song.aha")
     aha("project", "add", "song.aha", "--bus", "group", "gain=-6.0206")
     aha("project", "add", "song.aha", tone.name)
@@ -26,7 +26,7 @@ def song(aha, tone, other_tone):
 
 
 def bounce(aha, *options):
-    """Bounces without dither, and gives the frames."""
+    """Bounces without dither and returns the frames."""
     aha("bounce", "song.aha", "-o", "out.wav", "--no-dither", *options)
     return read_wav(aha.directory / "out.wav")
 
@@ -126,7 +126,7 @@ def test_names_of_stems_stay_in_their_folder(aha, tone):
 
 
 def test_stems_go_nowhere_else(aha, song):
-    """What a link in the folder points to is not touched."""
+    """The target of a link in the folder is not changed."""
     precious = aha.directory / "precious"
     precious.write_bytes(b"precious")
     (aha.directory / "stems").mkdir()
@@ -240,14 +240,14 @@ def test_an_endless_project_needs_to(aha, song):
 
 
 def test_a_full_disk_leaves_the_target(aha, song):
-    """A limit on the size of files stands for a full disk."""
+    """A file size limit simulates a full disk."""
     (aha.directory / "out.wav").write_bytes(b"precious")
     before = aha.files()
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
 
-    # Python ignores SIGXFSZ; the program has to inherit that to see the error at all.
+    # Python ignores SIGXFSZ; the program must inherit that to see the error.
     for options in ([], ["--stems", "stems"]):
         aha("bounce", "song.aha", "-o", "out.wav", *options, code=5, preexec_fn=limit,
             restore_signals=False)
@@ -267,7 +267,7 @@ def test_progress_as_json_has_every_key(aha, loops):
 
 @pytest.fixture
 def endless(aha, loops):
-    """A project that takes longer than a test."""
+    """A project whose bounce takes longer than a test."""
     aha("project", "new", "song.aha")
     aha("project", "add", "song.aha", loops[0], "loop", "fx=reverb", "fx=pitch:cents=300")
 
@@ -285,7 +285,7 @@ def test_an_interrupted_bounce_leaves_the_target(aha, endless, options, number):
     for line in process.stdout:
         if json.loads(line)["frames_done"] > 0:
             break
-    assert aha.files() != before, "what is under way is there"
+    assert aha.files() != before, "the file in progress exists"
     process.send_signal(number)
     output, errors = process.communicate(timeout=30)
     assert process.returncode == -number

@@ -1,4 +1,4 @@
-"""aha destinations: what there is, and whether it is ready."""
+"""aha destinations: known destinations, and whether they are ready."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The list of devices, with a sound system and without one."""
+"""The list of devices, with and without a sound system."""
 
 import subprocess
 
@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def jack(aha):
-    """A JACK server without hardware, of the test's own."""
+    """A JACK server for the test, without hardware."""
     name = f"aha-cli-{aha.directory.name}"[:40]
     aha.environment = {**aha.environment, "JACK_DEFAULT_SERVER": name, "JACK_NO_START_SERVER": "1"}
     server = subprocess.Popen(
@@ -43,7 +43,7 @@ def test_list_has_the_server(aha, jack):
 
 
 def test_plays_and_records_at_the_rate_of_the_server(aha, jack, loops):
-    """The loop has another rate than the server, which has but one."""
+    """The loop's sample rate differs from the server's only one."""
     [facts] = aha.json("info", loops[0])
     assert facts["sample_rate"] == 44100
     result = aha("play", "--device", jack, "--seconds=0.3", f"{loops[0]},loop")

@@ -1,4 +1,4 @@
-"""The manual pages and the completion say what the program says."""
+"""The manual pages and the completion agree with the program's help."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
 
 def run(*command, **options):
-    """Runs a command that has to end well without complaint; gives its output."""
+    """Runs a command that must succeed without a message; returns its output."""
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                             check=False, **options)
     assert (result.returncode, result.stderr) == (0, ""), result
@@ -78,7 +78,7 @@ def test_manual_has_every_option_and_key(aha, prefix):
 
 @pytest.fixture
 def completions(prefix, environment):
-    """What bash offers for the last word."""
+    """Completions that bash offers for the last word."""
     file = prefix / "share/bash-completion/completions/aha"
     script = ('. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _aha;'
               ' printf "%s\\n" "${COMPREPLY[@]}"')

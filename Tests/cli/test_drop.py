@@ -1,4 +1,4 @@
-"""aha drop: a piece goes to a folder, and to several places at once."""
+"""aha drop: a piece is sent to a folder, and to several destinations at once."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from terminal import Terminal
 
 @pytest.fixture(autouse=True)
 def state(aha, tmp_path_factory):
-    """Folders, a journal of the test's own, and no keys of somebody's."""
+    """Folders and a new journal, without the user's keys."""
     for name in ("pieces", "one", "two", "three"):
         (aha.directory / name).mkdir()
     plain = {name: value for name, value in aha.environment.items()
@@ -89,7 +89,7 @@ def test_a_title_comes_from_option_manifest_tags_or_name(aha, tone):
     assert title("alone.json", "--audio", "tagged.flac") == "Alone"
     (aha.directory / "tone.json").write_text('{"of": "another program"}')
     assert title(tone.name) == "tone"
-    # As many characters as a title may have.
+    # The max length of a title in characters.
     tone.rename(aha.directory / ("é" * 60 + ".wav"))
     assert title("é" * 60 + ".wav") == "é" * 50
 
@@ -156,7 +156,7 @@ def test_a_read_only_folder_is_refused(aha, tone):
 
 @pytest.fixture(scope="module", params=["s3", "nextcloud", "rclone"])
 def remote(request):
-    """A server, the destination there, and what says who sends."""
+    """A server, the destination on it, and the sender's credentials."""
     if request.param == "s3":
         with Server("s3_server.py") as server:
             yield server, "s3://drops/demos", {
@@ -175,7 +175,7 @@ def test_a_drop_to_a_server_is_complete(aha, remote):
     aha.environment = {**aha.environment, **secrets}
     receipt = aha.json("drop", "rain.wav", "--to", destination, "--title", "Rain")[-1]
     assert receipt["event"] == "dropped"
-    # Nobody said where others can read what is in the bucket.
+    # The bucket's public URL is not configured.
     assert receipt["url"].startswith("http") or receipt["kind"] == "s3"
     there = {one["sha256"] for one in server.do("files")["files"]}
     assert sha256(aha.directory / "rain.wav") == receipt["sha256"] and receipt["sha256"] in there

@@ -1,4 +1,4 @@
-"""aha drop to services that somebody is signed in to: Dropbox, SoundCloud, Allihoopa."""
+"""aha drop to services with sign-in: Dropbox, SoundCloud, Allihoopa."""
 
 import contextlib
 import hashlib
@@ -16,7 +16,7 @@ from servers import Server
 from support import write_wav
 
 CHUNK = 4 << 20
-#: Where a service has what aha login has to know of it, behind its URL.
+#: Paths of a service's endpoints for aha login, relative to its URL.
 PATHS = {"dropbox": ("/oauth2/authorize", "/oauth2/token", ""),
          "soundcloud": ("/authorize", "/oauth/token", ""),
          "allihoopa": ("/account/login", "", "/v1/graphql")}
@@ -25,7 +25,7 @@ OWNERS = {"dropbox": "Alice Wonder", "soundcloud": "alice", "allihoopa": "alice"
 
 @pytest.fixture(scope="module")
 def servers():
-    """By the names of their services."""
+    """Keyed by the names of their services."""
     with contextlib.ExitStack() as stack:
         yield {name: stack.enter_context(Server(f"{name}_server.py")) for name in PATHS}
 
@@ -43,7 +43,7 @@ def state(aha, tmp_path_factory):
 
 
 def approve(url):
-    """A person says yes: where the browser goes next."""
+    """Approves as a user in a browser. Returns the browser's next URL."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=10)
     connection.request("GET", f"{parts.path}?{parts.query}")
@@ -53,7 +53,7 @@ def approve(url):
 
 
 def sign_in(aha, name, server):
-    """The token is kept for the commands that follow."""
+    """The token is kept for later commands."""
     server.do("reset")
     authorize, token, api = PATHS[name]
     if name == "allihoopa":
@@ -111,7 +111,8 @@ def test_the_whole_way(aha, service):
 
 @pytest.mark.parametrize("order", [("soundcloud", "pieces"), ("pieces", "soundcloud")])
 def test_one_service_may_refuse_the_sound(aha, servers, order):
-    """A Core Audio file is no sound for SoundCloud: the folder gets it, and why is told."""
+    """SoundCloud does not accept a Core Audio file: the folder gets it, and the reason is
+    printed."""
     sign_in(aha, "soundcloud", servers["soundcloud"])
     (aha.directory / "pieces").mkdir()
     header = b"caff\0\1\0\0desc" + struct.pack(">qd4sIIIII", 32, 44100, b"lpcm", 0, 4, 1, 2, 16)
@@ -134,7 +135,7 @@ def test_a_sign_in_that_is_over(aha, service, tone):
     aha("drop", tone.name, "--to", name, code=7)
 
 
-def test_who_is_signed_in_is_shown(aha, service):
+def test_the_signed_in_user_is_shown(aha, service):
     name, server = service
     sign_in(aha, name, server)
     lines = aha("destinations", "--check", name).stdout.decode().splitlines()

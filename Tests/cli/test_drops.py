@@ -1,4 +1,4 @@
-"""aha drops: what was dropped is listed; what broke off goes on, is ended, or is forgotten."""
+"""aha drops: lists drops; an interrupted drop is resumed, discarded or forgotten."""
 
 import hashlib
 import json
@@ -48,7 +48,7 @@ def song(aha):
 
 
 def break_off(aha, server, song, how):
-    """Starts a drop, and ends it while its third part is held; gives its id and what it said."""
+    """Starts a drop, and ends it while its third part is held. Returns its id and output."""
     server.do("fault", method="PUT", target="*partNumber=3*", hold=True)
     process = aha.start("drop", song.name, "--to", "s3://drops/demos", "--endpoint", server.url,
                         "--chunk", str(CHUNK), "--json", stdout=subprocess.PIPE,
@@ -71,11 +71,11 @@ def break_off(aha, server, song, how):
 def test_a_drop_that_broke_off_is_resumed(aha, server, song, how):
     identity, complaint = break_off(aha, server, song, how)
     if how != signal.SIGKILL:
-        assert f"aha drops --resume {identity[:12]} goes on" in complaint
+        assert f"resume with: aha drops --resume {identity[:12]}" in complaint
     [drop] = aha.json("drops")
     assert (drop["drop"], drop["stage"], drop["event"]) == (identity, "broken", "drop")
     assert 0 < drop["bytes_done"] < drop["bytes_total"] and drop["url"] == ""
-    # The endpoint is in the journal, the keys are not.
+    # The journal holds the endpoint but not the keys.
     receipt = aha.json("drops", "--resume")[-1]
     assert (receipt["event"], receipt["drop"], receipt["stage"]) == ("dropped", identity, "done")
     assert receipt["sha256"] == hashlib.sha256(song.read_bytes()).hexdigest()
@@ -106,7 +106,7 @@ def test_a_drop_without_keys_stays_broken(aha, server, song):
 
 
 def test_a_drop_without_the_region_stays_broken(aha, server, song):
-    """What was sent stays where it is, until somebody says the right one."""
+    """The uploaded parts stay until the right region is given."""
     identity, _ = break_off(aha, server, song, signal.SIGKILL)
     region = aha.environment.pop("AWS_REGION")
     refused = aha("drops", "--resume", identity, code=None)
@@ -119,7 +119,7 @@ def test_a_drop_without_the_region_stays_broken(aha, server, song):
 
 
 def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
-    """Nobody here answers for that program: it is told, and the command ends."""
+    """The command reports the other program and ends; it does not answer for it."""
     (aha.directory / "pieces").mkdir()
     program = ("import aha, os; client = aha.Client('com.example.other');"
                "drop = aha.Drop(aha.Destination.folder(client, 'pieces'), aha.Piece(title='x'));"
@@ -133,7 +133,7 @@ def test_a_drop_that_is_still_edited_is_refused(aha, server, tone):
     assert result.returncode > 0 and b"still being edited" in result.stderr
     [drop] = aha.json("drops", *theirs)
     assert drop["stage"] == "broken"
-    # Without the option it is not of this list.
+    # Without the option, the drop is not in this list.
     assert aha.json("drops") == aha.json("drops", "--resume") == []
     aha.refused("drops", "--forget", drop["drop"], code=3)
 

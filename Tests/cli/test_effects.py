@@ -6,7 +6,7 @@ import wave
 
 import pytest
 
-MIDDLE = 24000  # a frame after which everything has settled
+MIDDLE = 24000  # a frame after which all ramps have ended
 KEYS = ["effect", "kind", "title", "summary", "parameters"]
 PARAMETER_KEYS = [
     "parameter", "number", "title", "unit", "minimum", "maximum", "default", "smoothing_ms",
@@ -15,7 +15,7 @@ PARAMETER_KEYS = [
 
 @pytest.fixture
 def sine(tmp_path):
-    """A second of a sine of 1 kHz at 48 kHz, with a peak of a quarter of full scale."""
+    """One second of a sine of 1 kHz at 48 kHz, with a peak of a quarter of full scale."""
     samples = [round(8192 * math.sin(2 * math.pi * frame / 48)) for frame in range(48000)]
     with wave.open(str(tmp_path / "sine.wav"), "wb") as file:
         file.setparams((2, 2, 48000, 0, "NONE", None))
@@ -24,7 +24,7 @@ def sine(tmp_path):
 
 
 def level(frames):
-    """Root mean square of the left side, where all has settled."""
+    """Root mean square of the left side after all ramps."""
     middle = [left for left, _ in frames[MIDDLE:MIDDLE + 9600]]
     return math.sqrt(sum(sample ** 2 for sample in middle) / len(middle))
 
@@ -70,7 +70,7 @@ def test_every_effect_plays_in_a_track(aha, sine):
         for bound in ["minimum", "default", "maximum"]:
             given = [f"{one['parameter']}={one[bound]:g}" for one in effect["parameters"]]
             aha("mix", "-o", "mix.wav", "--no-dither", f"{sine},fx={':'.join([fx, *given])}")
-            # A tail may be minutes long: that is not read frame by frame.
+            # A tail may be minutes long, so the file is not read frame by frame.
             [facts] = aha.json("info", "mix.wav")
             assert (facts["channels"], facts["encoding"]) == (2, "pcm_16")
             assert 48000 <= facts["frames"] <= (facts["bytes"] - 44) // 4
@@ -88,7 +88,7 @@ def test_a_key_is_short_for_an_effect(aha, sine, key, effect):
 
 
 def test_effects_run_in_written_order(aha, sine):
-    """A filter takes away what a compressor behind it would have to work on."""
+    """A filter first removes the level that the compressor after it would act on."""
     first = level(aha.mix(f"{sine},fx=filter:cutoff_hz=100,fx=compressor:gain_db=24"))
     second = level(aha.mix(
         f"{sine},fx=compressor:gain_db=24:threshold_db=-60:ratio=20,fx=filter:cutoff_hz=100"))
@@ -108,7 +108,7 @@ def test_one_file_plays_at_two_speeds(aha, sine):
 
 
 def test_a_comma_ends_an_effect(aha, sine):
-    """A comma ends an effect: what follows is said about the track."""
+    """A comma ends an effect: the next parameter is the track's."""
     plain = level(aha.mix(sine))
     both = level(aha.mix(f"{sine},fx=compressor:ratio=1:gain_db=12,gain=-12"))
     assert both == pytest.approx(plain, rel=0.02)

@@ -1,4 +1,4 @@
-"""Exit codes 3, 4 and 5, each with a line that says what is wrong; the target stays as it was."""
+"""Exit codes 3, 4 and 5, each with an error line; the target is unchanged."""
 
 import os
 import resource
@@ -9,12 +9,12 @@ from support import json_lines
 
 
 def bad_inputs(directory):
-    """Name and expected exit code of inputs that can't be used."""
+    """Name and expected exit code of unusable inputs."""
     (directory / "empty.wav").touch()
     (directory / "text.wav").write_text("this is no sound\n" * 100)
     (directory / "random.ogg").write_bytes(bytes(range(7, 250)) * 50)
     (directory / "folder.wav").mkdir()
-    # A header that claims 65535 channels at 0 Hz.
+    # The header claims 65535 channels at 0 Hz.
     (directory / "zero.wav").write_bytes(
         b"RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\1\0\xff\xff\0\0\0\0\0\0\0\0\xfe\xff\x10\0data\x08\0\0\0"
         + b"\0" * 8)
@@ -32,7 +32,7 @@ def test_bad_inputs_exit_with_3_or_4(aha, tone):
     assert "out.wav" not in aha.files()
 
 
-def test_every_bad_track_is_told(aha, tone):
+def test_every_bad_track_is_reported(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", "one.wav", tone.name, "two.wav", code=3)
     assert "one.wav" in text and "two.wav" in text and len(text.splitlines()) == 2
 
@@ -69,13 +69,13 @@ def test_output_that_cannot_be_made(aha, tone):
 
 @pytest.mark.parametrize("output", ["out.wav", "out.flac", "out.ogg", "out.opus", "out.mp3"])
 def test_a_full_disk_exits_with_5_and_leaves_the_target(aha, loops, output):
-    """A limit on the size of files stands for a full disk."""
+    """A file size limit simulates a full disk."""
     (aha.directory / output).write_bytes(b"precious")
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
 
-    # Python ignores SIGXFSZ; the program has to inherit that to see the error at all.
+    # Python ignores SIGXFSZ; the program must inherit that to see the error.
     result = aha("mix", "-o", output, "--seconds=30", f"{loops[0]},loop", code=5,
                  preexec_fn=limit, restore_signals=False)
     assert output in result.stderr.decode()
@@ -104,7 +104,8 @@ def test_standard_output_that_is_full(aha, tone):
 
 
 def test_standard_output_that_is_closed(aha, tone):
-    """The reader is gone: the program ends like any other in a pipe, by SIGPIPE, without a word."""
+    """The reader has closed the pipe: the program ends by SIGPIPE as others do, without a
+    message."""
     reading, writing = os.pipe()
     os.close(reading)
     result = aha("info", tone.name, code=-13, stdout=writing)
@@ -121,7 +122,7 @@ def test_errors_are_json_with_json(aha, tone):
 
 
 def aha_error(result):
-    """The error object at the end of the output, which stands on standard error too."""
+    """The error object at the end of the output; its message is on standard error too."""
     error = json_lines(result.stdout)[-1]
     assert error["event"] == "error"
     assert result.stderr.decode().startswith(f"aha: {error['message']}\n")

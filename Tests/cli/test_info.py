@@ -1,4 +1,4 @@
-"""aha info: the facts about every kind of file, for people and for programs."""
+"""aha info: facts about every kind of file, as text and as JSON."""
 
 import os
 
@@ -6,12 +6,12 @@ import pytest
 
 from support import json_lines, write_wav
 
-# format, container, encoding, bits, and whether the length is kept to the frame
+# format, container, encoding, bits, and whether the length is exact
 WRITTEN = [
     (["wav"], "wav", "pcm_16", 16, True),
     (["wav", "--bits=24"], "wav", "pcm_24", 24, True),
     (["wav", "--bits=32f"], "wav", "float_32", 32, True),
-    (["rf64"], "wav", "pcm_16", 16, True),  # RF64 is a plain WAV as long as it is short
+    (["rf64"], "wav", "pcm_16", 16, True),  # RF64 is a plain WAV while it is short
     (["w64"], "w64", "pcm_16", 16, True),
     (["w64", "--bits=32f"], "w64", "float_32", 32, True),
     (["aiff"], "aiff", "pcm_16", 16, True),

@@ -1,4 +1,4 @@
-"""aha library and aha history: what is there, what can be played, and what was done."""
+"""aha library and aha history: list items, check files, show plays."""
 
 import contextlib
 import datetime
@@ -18,7 +18,7 @@ from support import TONE, json_lines, write_wav
 
 @pytest.fixture
 def tree(aha):
-    """Three sounds, and a file that is none."""
+    """Three sounds, and a file that is no sound."""
     folder = aha.directory / "music"
     for number, name in enumerate(["deep bass", "sub/deep drums", "high hat"]):
         path = folder / f"{name}.wav"
@@ -30,7 +30,7 @@ def tree(aha):
 
 @pytest.fixture
 def shared(aha, tmp_path_factory):
-    """A library of the person's, in a place of this test's own."""
+    """A user's library in the test's folder."""
     aha.environment = {**aha.environment, "XDG_DATA_HOME": str(tmp_path_factory.mktemp("own"))}
     aha("library", "scan", str(tmp_path_factory.mktemp("nothing")))
     return aha
@@ -133,13 +133,13 @@ def test_items_are_checked_forgotten_and_analyzed(shared, tree):
     (["kin", "1", "2"], 2, "one item"), (["list", "--library", "music"], 3, "music"),
     (["list", "--library", "music/none.wav"], 4, "none.wav"), (["sync"], 2, "needs a source"),
     (["scna"], 2, "did you mean scan"), (["scan", ".", "--depth", "0"], 2, "--depth")])
-def test_what_is_wrong_is_said(aha, tree, arguments, code, said):
+def test_mistakes_are_reported(aha, tree, arguments, code, said):
     if "--library" not in arguments and len(arguments) > 1:
         arguments = [*arguments, "--library", "mine"]
     assert said in aha.refused("library", *arguments, code=code)
 
 
-def test_commands_note_what_they_do(shared, tree, tmp_path_factory):
+def test_commands_note_their_activity(shared, tree, tmp_path_factory):
     aha = shared
     aha.environment["XDG_STATE_HOME"] = str(tmp_path_factory.mktemp("state"))
     aha("library", "scan", "music")
@@ -172,7 +172,7 @@ def test_nothing_is_noted_without_a_library(aha, tone):
     assert not os.path.exists(os.path.join(aha.environment["XDG_DATA_HOME"], "aha"))
 
 
-def test_what_is_noted_is_of_when_it_began(shared):
+def test_a_play_is_noted_at_its_start(shared):
     aha = shared
     write_wav(aha.directory / "long.wav", [(1, 0)] * 96_000)
     aha("play", "--device", "null", "long.wav")
@@ -232,7 +232,7 @@ def test_a_folder_is_synced_into_a_library(aha, tone, tmp_path_factory):
     assert again["added"] == 0 and (again["unchanged"] == 2 or again["is_unchanged"])
 
 
-def test_a_feed_that_fails_is_told(aha, tmp_path_factory):
+def test_a_failed_feed_is_reported(aha, tmp_path_factory):
     aha.environment = {**aha.environment, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
     refused = aha("library", "sync", "--feed", "http://127.0.0.1:1/feed", "--library", "mine",
                   "--json", code=7)

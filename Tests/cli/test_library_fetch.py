@@ -1,4 +1,4 @@
-"""aha library fetch: remote items come here, under names that lead nowhere else."""
+"""aha library fetch: downloads remote items, under names that stay in the target folder."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from support import write_wav
 
 
 def feed(folder, *items):
-    """A feed of sounds, each in a file of its own."""
+    """A feed of sounds, each in its own file."""
     (folder / "feed.json").write_text(json.dumps({
         "version": "https://jsonfeed.org/version/1.1",
         "items": [{"id": str(index), "title": title,
@@ -20,7 +20,7 @@ def feed(folder, *items):
 
 @pytest.fixture
 def away(tmp_path_factory):
-    """A folder that somebody has behind a server."""
+    """A folder behind a server of another user."""
     folder = tmp_path_factory.mktemp("away")
     for number, name in enumerate(["one.wav", "two.wav"]):
         write_wav(folder / name, [(number + 1, 0)] * 8000)
@@ -49,7 +49,7 @@ def test_hostile_names_stay_in_the_folder(aha, away):
     listed = aha.json("library", "list", "--library", "mine")
     assert {item["place"] for item in listed} == {
         str(aha.directory / "in" / name) for name in names}
-    # Once more: all of it is here.
+    # A second fetch downloads nothing.
     again = aha.json("library", "fetch", "--library", "mine", "-o", "in", *wanted)
     assert [line["event"] for line in again] == ["fetched"] * 5
     assert sorted(os.listdir(aha.directory / "in")) == names
@@ -86,7 +86,7 @@ def test_a_password_is_used(aha):
         assert (line["event"], line["state"], line["title"]) == ("fetched", "playable", "Rain")
         assert open(line["place"], "rb").read() == (aha.directory / "mix.wav").read_bytes()
         assert line["place"] == str(aha.directory / "Rain.wav")
-    # The source is gone.
+    # The local file is deleted.
     os.remove(line["place"])
     gone = aha("library", "fetch", number, "--from", dav, *place, code=None)
     assert gone.returncode > 2 and b"127.0.0.1" in gone.stderr
@@ -96,6 +96,6 @@ def test_a_password_is_used(aha):
 @pytest.mark.parametrize(("arguments", "code", "said"), [
     ([], 2, "needs an item"), (["77"], 3, "no item 77"), (["1", "-o", ""], 2, "name of a folder"),
     (["1", "--from", "ftp://x"], 2, "ftp"), (["nothing.wav"], 3, "no item at")])
-def test_what_is_wrong_is_said(aha, arguments, code, said):
+def test_mistakes_are_reported(aha, arguments, code, said):
     refused = aha("library", "fetch", "--library", "mine", *arguments, code=code)
     assert said in refused.stderr.decode()

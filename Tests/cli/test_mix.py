@@ -1,4 +1,4 @@
-"""aha mix: what the options do to the file that is written."""
+"""aha mix: effects of the options on the written file."""
 
 import os
 
@@ -6,7 +6,7 @@ import pytest
 
 from support import json_lines, write_wav
 
-MIDDLE = 5000  # a frame well after the ramp of a start
+MIDDLE = 5000  # a frame well after the start's ramp
 
 
 def test_a_mix_of_loops_reports_every_key(aha, loops):
@@ -53,7 +53,7 @@ def test_rate_is_the_first_tracks_when_it_is_high(aha, tone, own, chosen):
 
 def test_rate_sets_the_sample_rate(aha, tone):
     assert aha.json("mix", "-o", "out.wav", "--rate=32000", tone.name)[-1]["sample_rate"] == 32000
-    # Opus has no 44.1 kHz.
+    # Opus does not support 44.1 kHz.
     assert aha.json("mix", "-o", "o.opus", "--rate=44100", tone.name)[-1]["sample_rate"] == 48000
 
 
@@ -71,7 +71,7 @@ def test_format_wins_over_the_ending(aha, tone):
     assert aha.json("mix", "-o", "a.wav", "--format=flac", tone.name)[-1]["container"] == "flac"
 
 
-def test_formats_lists_what_can_be_written(aha, tone):
+def test_formats_lists_writable_formats(aha, tone):
     bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "float_32": ["--bits=32f"]}
     formats = aha.json("formats")
     assert len(formats) == 9

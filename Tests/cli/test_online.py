@@ -17,10 +17,10 @@ import pytest
 from servers import Server
 
 class OAuthServer(Server):
-    """An OAuth server, and the browser of the person who signs in there."""
+    """An OAuth server, and the browser of its user."""
 
     def approve(self, url):
-        """A person says yes: where the browser would go next."""
+        """Approves as a user. Returns the browser's next URL."""
         parts = urlsplit(url)
         connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=10)
         connection.request("GET", f"{parts.path}?{parts.query}")
@@ -66,22 +66,22 @@ def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
     assert aha("accounts").stdout == b"oauth2\n"
     assert json.loads(aha("request", "GET", "/me", "--account", "oauth2").stdout)[
         "username"] == "alice"
-    server.do("expire")  # refreshed by the next one
+    server.do("expire")  # the next request refreshes it
     [reply] = aha.json("request", "GET", "/me", "--account", "oauth2")
     assert (reply["status"], reply["tries"] >= 1) == (200, True)
     assert json.loads(reply["body"])["username"] == "alice"
     assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
-    # The token, and the one that renews it.
+    # The access token and the refresh token.
     assert server.do("statistics")["revocations"] == 2
     assert aha("accounts").stdout == b""
     assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
     assert "nobody" in aha.refused("logout", "oauth2", code=7)
     process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
     server.do("browse", url=json.loads(process.stdout.readline())["url"])
-    assert process.wait(10) == 0  # what it is was remembered
+    assert process.wait(10) == 0  # the former settings were restored
 
 
-def test_several_accounts_are_told_apart(aha, server):
+def test_several_accounts_are_distinguished(aha, server):
     sign_in(aha, server)
     sign_in(aha, server, "oauth2/band")
     assert sorted(aha("accounts").stdout.split()) == [b"oauth2", b"oauth2/band"]
@@ -107,7 +107,7 @@ def test_a_browser_is_opened(aha, server, tmp_path):
     tool.parent.mkdir()
     tool.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
     tool.chmod(0o755)
-    # The command does not wait for the tool; the test waits for its line.
+    # The command does not wait for the tool, so the test waits for its line.
     os.mkfifo(tmp_path / "opened")
     opened = os.open(tmp_path / "opened", os.O_RDONLY | os.O_NONBLOCK)
     aha.environment = {**aha.environment, "PATH": f"{tool.parent}:{os.environ['PATH']}"}
@@ -150,7 +150,7 @@ def test_refused_sign_ins_exit_with_7(aha, server):
     aha.refused("login", "oauth2", code=2)
     aha.refused("login", code=2)
     aha.refused("login", "/x", code=2)
-    aha.refused("logout", "oauth2", code=2)  # nothing is known of it
+    aha.refused("logout", "oauth2", code=2)  # the account is unknown
 
 
 def test_requests_send_parameters_files_and_bodies(aha, server, tmp_path):
@@ -190,7 +190,7 @@ def test_no_password_of_a_url_is_repeated(aha, tone, words, url):
     assert result.returncode > 0 and b"SECRET" not in result.stdout + result.stderr
 
 
-def test_what_goes_wrong(aha, server, tmp_path):
+def test_failures_have_exit_codes(aha, server, tmp_path):
     sign_in(aha, server)
     result = aha("request", "GET", "/nothing", "--account", "oauth2", "-o", "x", code=7)
     assert b"404" in result.stderr and "x" not in aha.files()
@@ -209,7 +209,7 @@ def test_what_goes_wrong(aha, server, tmp_path):
     aha.refused("request", "GET", server.url, "-o", "/dev/full", code=5)
 
 
-def test_a_closed_output_is_told(aha, server):
+def test_a_closed_output_is_an_error(aha, server):
     sign_in(aha, server)
     command = f"exec {shlex.quote(str(aha.program))} request GET /me --account oauth2 >&-"
     ended = subprocess.run(["sh", "-c", command], env=aha.environment, cwd=aha.directory,
@@ -230,7 +230,7 @@ def test_a_password_does_not_show(aha, server, tmp_path):
     while b"password" not in shown:
         shown += os.read(terminal, 4096)
     while termios.tcgetattr(terminal)[3] & termios.ECHO:
-        time.sleep(0.01)  # it says so before it hides
+        time.sleep(0.01)  # the prompt is printed before echo is disabled
     os.write(terminal, b"wonderland\n")
     with contextlib.suppress(OSError):
         while part := os.read(terminal, 4096):

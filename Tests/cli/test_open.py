@@ -1,4 +1,4 @@
-"""aha open: a piece comes back from a folder, a manifest, a page; and the URLs of applications."""
+"""aha open: a piece is read from a folder, a manifest or a page; and URLs of applications."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ def test_files_are_downloaded(aha, tone, dropped, form):
     assert here[os.path.basename(saved[0]["file"])] == tone.read_bytes()
     assert here[os.path.basename(saved[2]["file"])] == b"of another program"
     assert aha.json("piece", "show", "copy/piece.json")[0]["title"] == "Rain"
-    # The same once more: nothing is in its way.
+    # A second call with the same target succeeds.
     assert b"{" not in aha("open", dropped, "-o", "copy").stdout
     assert files(aha, "copy").keys() == here.keys()
 

@@ -1,4 +1,4 @@
-"""Where files are written: links of other users, what a killed process leaves, damaged input."""
+"""Output files: links of other users, leftovers of killed processes, damaged input."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def test_a_killed_mix_leaves_nothing_for_the_next_one(aha, tone):
     while not leftovers(aha.directory):
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.001)
-    # What is being written stays.
+    # The part file of a running process stays.
     aha("mix", "-o", "other.wav", "--quiet", tone.name)
     assert len(leftovers(aha.directory)) == 1
     process.send_signal(signal.SIGKILL)
@@ -47,7 +47,7 @@ def test_a_killed_mix_leaves_nothing_for_the_next_one(aha, tone):
 
 @pytest.fixture
 def damaged(aha, tmp_path):
-    """A FLAC of 5 s that cannot be decoded in its middle."""
+    """A FLAC of 5 s with an undecodable part in its middle."""
     noise = [((n * 7919) % 20011 - 10005, (n * 6007) % 20011 - 10005) for n in range(5 * 48000)]
     write_wav(tmp_path / "noise.wav", noise)
     aha("mix", "-o", "damaged.flac", "--quiet", "noise.wav")

@@ -92,7 +92,7 @@ def test_strips_take_size_and_colors(aha, tone, verb):
     pixels = subprocess.run(
         ["ffmpeg", "-v", "error", "-i", aha.directory / "b.png", "-f", "rawvideo", "-pix_fmt",
          "rgb24", "-"], check=True, capture_output=True).stdout
-    # All colors are between black and the orange one: no blue, and more red than green.
+    # All colors are between black and orange: no blue, and more red than green.
     assert max(pixels[0::3]) > 200 and max(pixels[2::3]) < 40
     assert all(red >= green for red, green in zip(pixels[0::3], pixels[1::3]))
 
@@ -145,7 +145,7 @@ def chunk(kind, body):
 
 
 def zeros(count):
-    """So many zeros, compressed; without so much memory, and one part of them only once."""
+    """Zeros, compressed, in constant memory."""
     packer = zlib.compressobj(9, wbits=-15)
     part = packer.compress(bytes(1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
     adler32 = struct.pack(">HH", count % 65521, 1)

@@ -1,4 +1,4 @@
-"""aha piece: manifests written, shown, checked, brought to other keys, put into audio files."""
+"""aha piece: manifests are written, shown, checked, transposed and embedded in audio files."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ from support import PIECE_PARTS, json_lines
 
 @pytest.fixture
 def song(aha):
-    """A manifest that says everything."""
+    """A manifest with all fields."""
     aha("piece", "new", "song.json", "--title", "Größe", "--artist=Ada", "--description", "A line",
         "--length", "60.5", "--tempo=120.125", "--loop", "0.5:30", "--time=7/8", "--key", "Gbm",
         "--based-on", "https://allihoopa.com/s/EuDvfMsz,abc", "--attachment=application/figure",
@@ -66,7 +66,7 @@ def test_new_reads_length_and_tags(aha, tone):
 
 
 def test_new_fills_missing_fields(aha, loops):
-    """What nobody said comes from the sound; what was said stays."""
+    """Missing fields are guessed from the sound; given fields stay."""
     words = ["--title=T", f"--audio={loops[0]}", "--guess"]
     result = aha("piece", "new", "a.json", *words).stdout.decode()
     [heard] = aha.json("analyze", loops[0])

@@ -1,4 +1,4 @@
-"""Playing: on the null device, which plays in real time to nobody."""
+"""Playing on the null device, which plays in real time without output."""
 
 import re
 import signal
@@ -15,7 +15,7 @@ LINE = r"(playing|paused) +\d+:\d\d(  \[#*\.*\])?  +(-inf|-?\d+\.\d) dB(  gain [
 
 @pytest.fixture
 def terminal(aha, tone):
-    """A track that plays for ever, on a terminal, once something is drawn."""
+    """An endless track on a terminal; returns once the terminal shows it."""
     terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
     terminal.until(r"playing +0:00 .* dB")
     return terminal
@@ -52,17 +52,17 @@ def test_the_line_shows_time_and_level(aha, tone, columns):
     assert len(lines) > 2 and all(re.fullmatch(LINE, line) for line in lines), lines
     assert any("[" in line for line in lines) == (columns > 30)
     assert any("-12.0 dB" in line for line in lines)
-    assert pictures[-1] == "" and pictures[-2].strip() == "", "the line is taken away in the end"
+    assert pictures[-1] == "" and pictures[-2].strip() == "", "the line is cleared at the end"
 
 
 def test_a_key_pauses_and_resumes(terminal):
     terminal.press(b" ")
     before = terminal.until(r"paused +(\d+:\d\d) ").group(1)
-    for _ in range(12):  # the line comes ten times a second
+    for _ in range(12):  # the line is drawn ten times a second
         assert terminal.until(r"paused +(\d+:\d\d) ").group(1) == before
     terminal.press(b" ")
     terminal.until(r"playing +0:01 ")
-    terminal.press(b"  ")  # pause, and at once on again
+    terminal.press(b"  ")  # pause and resume at once
     terminal.until(r"playing +0:0[23] ")
     terminal.press(b" ")
     terminal.until(r"paused")
@@ -92,7 +92,7 @@ def test_keys_are_not_shown(terminal):
 
 @pytest.mark.parametrize("number", [
     signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGSEGV])
-def test_terminal_is_as_it_was_after_a_signal(terminal, number):
+def test_terminal_is_restored_after_a_signal(terminal, number):
     assert terminal.reads_keys()
     terminal.process.send_signal(number)
     assert terminal.end()[0] == -number
@@ -104,8 +104,9 @@ def test_ctrl_c_ends_the_player(terminal):
     assert code == -signal.SIGINT and drawn.endswith("aha: interrupted\r\n")
 
 
-def test_ctrl_z_stops_the_player_and_it_goes_on(aha, tone):
-    """While it is stopped the terminal is the shell's, as it was; then keys are read again."""
+def test_ctrl_z_stops_and_fg_resumes_the_player(aha, tone):
+    """While it is stopped, the shell has its former terminal settings; afterwards keys are read
+    again."""
     shell = ["bash", "-mc", 'stty -g; "$@"; stty -g; fg >/dev/null; stty -g', "bash"]
     terminal = Terminal(aha, "play", "--device=null", f"{tone.name},loop", before=shell)
     modes = terminal.process.stdout.readline()
@@ -121,14 +122,14 @@ def test_ctrl_z_stops_the_player_and_it_goes_on(aha, tone):
     assert code == 0 and output.encode() == modes
 
 
-def test_terminal_is_as_it_was_after_a_failure(aha, tone):
+def test_terminal_is_restored_after_a_failure(aha, tone):
     terminal = Terminal(aha, "play", "--device=null", tone.name, "missing.wav")
     code, _, drawn = terminal.end()
     assert code == 3 and "missing.wav" in drawn
 
 
 def test_play_in_the_background_leaves_the_terminal(aha, tone):
-    """Keys are for somebody else: the terminal is left alone, and the program is not stopped."""
+    """Another program owns the keys: the terminal keeps its mode, and aha is not stopped."""
     other = Terminal(aha, "play", "--device=null", f"{tone.name},loop")
     other.until("playing")
     process = aha.start("play", "--device=null", tone.name, stdin=other.slave)

@@ -1,4 +1,4 @@
-"""What is seen while a mix is under way, and what an interruption leaves: nothing."""
+"""Progress of a mix, and no files after an interruption."""
 
 import fcntl
 import json
@@ -12,12 +12,12 @@ import termios
 
 import pytest
 
-# Long enough never to end while a test runs.
+# Too long to end during a test.
 ENDLESS = ["--seconds=1000000", "--quality=1"]
 
 
 def on_terminal(aha, columns, *arguments):
-    """Runs the program with standard error on a terminal; gives what it draws there."""
+    """Runs the program with standard error on a terminal; returns the terminal's output."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = aha.start(*arguments, stdout=subprocess.PIPE, stderr=slave)
@@ -26,7 +26,7 @@ def on_terminal(aha, columns, *arguments):
     while True:
         try:
             part = os.read(master, 65536)
-        except OSError:  # what Linux answers once the other side is closed
+        except OSError:  # Linux's error after the other side was closed
             break
         if not part:
             break
@@ -49,7 +49,7 @@ def test_a_terminal_gets_a_bar(aha, loops, columns, has_bar):
     assert all(re.fullmatch(shape, picture) for picture in rendering), rendering
     assert any("[" in picture for picture in rendering) or not has_bar
     assert any("x" in picture for picture in rendering)
-    assert pictures[-1] == "" and pictures[-2].strip() == "", "the bar is taken away in the end"
+    assert pictures[-1] == "" and pictures[-2].strip() == "", "the bar is cleared at the end"
 
 
 def test_percent_rises(aha, loops):
@@ -83,7 +83,7 @@ def test_progress_as_json_has_every_key(aha, loops):
 
 
 def start_endless(aha, loops, *options):
-    """A mix that is certain to be rendering, and will not end by itself."""
+    """An endless mix that is certainly rendering."""
     process = aha.start("mix", "-o", "out.ogg", "--json", *ENDLESS, *options, f"{loops[0]},loop",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     for line in process.stdout:
@@ -109,7 +109,7 @@ def test_an_interrupted_mix_leaves_the_target(aha, loops, number):
 
 
 def test_an_ignored_signal_stays_ignored(aha, loops):
-    """As with nohup: a program that was told to ignore SIGHUP goes on."""
+    """As with nohup: a program that ignores SIGHUP continues."""
     process = aha.start("mix", "-o", "out.mp3", "--json", "--seconds=60", f"{loops[0]},loop",
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
@@ -133,7 +133,7 @@ def test_signals_that_the_tests_ignore_reach_the_program(aha, loops, number):
 
 
 def test_a_closed_pipe_ends_the_mix(aha, loops):
-    """Nobody takes the progress any more: the mix ends, and leaves nothing half made."""
+    """The progress has no reader: the mix ends and leaves no partial file."""
     process = start_endless(aha, loops)
     process.stdout.close()
     assert process.wait(timeout=20) == -signal.SIGPIPE

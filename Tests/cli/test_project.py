@@ -1,4 +1,4 @@
-"""aha project: what can be said, what show tells of it, and what is undone."""
+"""aha project: edits, the output of show, and undo."""
 
 import os
 import sqlite3
@@ -22,13 +22,13 @@ def song(aha, tone):
 
 
 def show(aha, *options):
-    """The project as show tells it to programs."""
+    """The project as show prints it in JSON."""
     [project] = aha.json("project", "show", "song.aha", *options)
     return project
 
 
 def lines(aha, *options):
-    """The project as show tells it to people."""
+    """The project as show prints it as text."""
     return aha("project", "show", "song.aha", *options).stdout.decode().splitlines()
 
 
@@ -68,14 +68,14 @@ def test_new_that_fails_leaves_nothing(aha):
     assert aha.files() == []
 
 
-def test_what_is_added_is_told(aha, tone):
+def test_additions_are_printed(aha, tone):
     def added(*arguments):
         return aha("project", "add", "song.aha", *arguments).stdout.decode()
 
     aha("project", "new", "song.aha")
     assert added("--bus", "drums") == "bus:2 drums\n"
     assert added(tone.name) == "track:1 tone\n"
-    assert added(tone.name) == "track:2 tone 2\n", "a name that is taken gets a number"
+    assert added(tone.name) == "track:2 tone 2\n", "an existing name gets a number"
     assert added(str(tone), "name=x") == "track:3 x\n"
     assert added("--effect", "delay", "--to", "drums", "mix=0.1") == "effect:1 drums/delay\n"
     assert added("--marker", "3") == "marker:1\n"
@@ -361,7 +361,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize("arguments, complaint", MISTAKES)
-def test_mistakes_leave_the_project_as_it_was(aha, song, arguments, complaint):
+def test_mistakes_leave_the_project_unchanged(aha, song, arguments, complaint):
     before = song.read_bytes()
     assert aha.refused(*arguments).splitlines()[0] == "aha: " + complaint
     assert song.read_bytes() == before and aha.files() == ["song.aha", "tone.wav"]
@@ -450,7 +450,7 @@ def test_a_project_in_use_is_read_but_not_edited(aha, song, writer):
     text = aha.refused("project", "set", "song.aha", "tempo=90", code=1)
     assert "song.aha" in text and "in use" in text
     aha("bounce", "song.aha", "-o", "out.wav", "--to", "0.1", "--no-tail")
-    assert show(aha)["tempo_bpm"] == 120, "reading goes on"
+    assert show(aha)["tempo_bpm"] == 120, "reading still works"
 
 
 def test_edits_of_twelve_processes_wait_for_each_other(aha, song, tone):
@@ -464,7 +464,7 @@ def test_edits_of_twelve_processes_wait_for_each_other(aha, song, tone):
     assert sorted(track["name"] for track in added) == sorted(name[5:] for name in names)
 
 
-def test_a_damaged_project_says_what_to_do(aha, song):
+def test_a_damaged_project_gives_the_remedy(aha, song):
     content = bytearray(song.read_bytes())
     content[4096:] = b"\xff" * (len(content) - 4096)
     song.write_bytes(content)
@@ -473,7 +473,7 @@ def test_a_damaged_project_says_what_to_do(aha, song):
 
 
 def test_a_killed_edit_is_rolled_back(aha, song):
-    """A journal is left beside the file, and what it holds is taken back before show reads."""
+    """A journal stays beside the file; show undoes its changes before it reads."""
     before = lines(aha)
     database = sqlite3.connect(song, isolation_level=None)
     database.execute("PRAGMA cache_size = 1")

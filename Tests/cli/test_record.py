@@ -1,4 +1,4 @@
-"""Recording: a take is whole, whatever ends it, and exact where that can be known."""
+"""Recording: a take is complete however it ends, and exact where the content is known."""
 
 import re
 import shutil
@@ -14,13 +14,13 @@ MASTER = ["--source=master", "--device=null"]
 
 
 def info(aha, name):
-    """What the file holds."""
+    """The frames of the file."""
     [facts] = aha.json("info", name)
     return facts
 
 
 def recording(aha, *arguments, name="take.wav"):
-    """A recording on a terminal, once it is under way."""
+    """A recording on a terminal, once it is in progress."""
     terminal = Terminal(aha, "record", "-o", name, *arguments)
     terminal.until(r"recording +0:00 ")
     return terminal
@@ -71,7 +71,7 @@ def test_a_silent_microphone_records_silence(aha):
     assert set(aha.mix("take.wav")) == {(0, 0)}
 
 
-def test_tracks_are_not_in_what_the_microphone_hears(aha, tone):
+def test_tracks_are_not_in_the_microphones_take(aha, tone):
     aha("record", "-o", "take.wav", "--device=null", "--output-device=null", "--seconds=1.3",
         tone.name)
     assert info(aha, "take.wav")["frames"] == 62400
@@ -170,7 +170,7 @@ def test_a_removed_file_ends_the_take(aha):
 
 @pytest.fixture(scope="module")
 def cut_short(prefix, environment, tmp_path_factory):
-    """A folder with a take of two seconds that was cut short by kill -9."""
+    """A folder with a take of two seconds that was interrupted by kill -9."""
     aha = Aha(prefix / "bin" / "aha", environment, tmp_path_factory.mktemp("killed"))
     tone = write_wav(tmp_path_factory.mktemp("tone") / "tone.wav", TONE)
     terminal = Terminal(aha, "record", "-o", "take.wav", *MASTER, f"{tone},loop")
@@ -182,7 +182,7 @@ def cut_short(prefix, environment, tmp_path_factory):
 
 @pytest.fixture
 def killed(aha, cut_short):
-    """The same in a folder of the test's own: a take has nothing in it of where it was made."""
+    """The same in another folder: a take does not contain its original path."""
     shutil.copytree(cut_short, aha.directory, dirs_exist_ok=True)
 
 

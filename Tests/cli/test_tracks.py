@@ -1,4 +1,4 @@
-"""TRACK: the keys behind a file name, and file names that look as if they had some."""
+"""TRACK: keys after a file name, and file names that resemble keys."""
 
 import os
 
@@ -6,8 +6,8 @@ import pytest
 
 from support import TONE, json_lines, write_wav
 
-MIDDLE = 5000  # a frame well after the ramp of a start
-RAMP = 240  # frames of the fade behind an end that is loud
+MIDDLE = 5000  # a frame well after the start's ramp
+RAMP = 240  # frames of the fade after a loud end
 
 
 def test_gain_is_heard(aha, tone):
@@ -38,7 +38,7 @@ def test_loop_n_repeats_n_times(aha, flat, tone):
     assert len(aha.mix(f"{tone.name},loop=0")) == 48000
 
 
-def test_a_loop_for_ever_lasts_as_long_as_the_mix(aha, flat):
+def test_an_endless_loop_lasts_as_long_as_the_mix(aha, flat):
     frames = aha.mix("--seconds=2.5", f"{flat.name},loop")
     assert len(frames) == 120000
     assert set(frames[MIDDLE:]) == {(8192, 8192)}
@@ -111,7 +111,7 @@ def test_bad_keys_are_refused(aha, tone, keys, complaint):
     assert aha.files() == [tone.name]
 
 
-def test_misspelled_first_key_is_a_name_and_the_keys_are_told(aha, tone):
+def test_misspelled_first_key_is_a_name_and_the_keys_are_listed(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
     keys = "gain=, pan=, start=, loop, speed=, pitch=, cutoff=, reverb=, fx="
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text

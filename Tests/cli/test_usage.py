@@ -1,4 +1,4 @@
-"""How the command is called: help, versions, options, and what is said about mistakes."""
+"""Usage of the command: help, versions, options, and messages about mistakes."""
 
 import json
 
@@ -32,7 +32,7 @@ def test_version_is_that_of_the_header(aha, prefix):
     assert aha("--version").stdout.decode() == f"aha {version} (libaha {version})\n"
 
 
-def test_version_as_json_names_what_is_loaded_late(aha):
+def test_version_as_json_names_late_libraries(aha):
     said = json.loads(aha("--version", "--json").stdout)
     here = {one["library"]: one for one in said["components"]}
     assert here["libcurl.so.4"]["available"] and here["libcurl.so.4"]["package"] == "libcurl4"

@@ -1,5 +1,4 @@
-/* Devices against a real JACK server, which the test starts, kills and starts again.
- *   jack KILLS */
+/* Devices with a real JACK server, which the test starts, kills and restarts. jack KILLS */
 #include "server.h"
 
 enum { FRAMES = 48000, TAPPED = 72000 };
@@ -28,7 +27,7 @@ static void list_names_the_server(void) {
   CHECK(aha_device_get_info(count, &none) == AHA_END && none.id[0] == 0, "behind the last one");
 }
 
-/* What the tap recorded while the device played; NULL when the server left out a cycle. */
+/* Frames that the tap recorded while the device played; NULL if the server skipped a cycle. */
 static float *tapped(aha_engine *engine, aha_player *player) {
   char frames[16];
   snprintf(frames, sizeof frames, "%d", TAPPED);
@@ -59,7 +58,7 @@ static float *tapped(aha_engine *engine, aha_player *player) {
   return all;
 }
 
-/* On a busy machine the server leaves out cycles: then again. */
+/* On a busy machine the server skips cycles; the test then repeats. */
 static float *heard_without_gap(void) {
   float *heard = NULL;
   for (int i = 0; i < 20 && heard == NULL; i++) {
@@ -92,7 +91,7 @@ static void sound_is_that_of_an_offline_render(void) {
   NEED(aha_engine_release(offline));
 }
 
-/* No device has so many channels, and no engine such a rate. */
+/* No device has this many channels, and no engine this sample rate. */
 static void absurd_formats_are_refused(void) {
   static const char *const ids[] = {"null", "stepped", jack_id};
   aha_engine_options options = aha_engine_options_init();
@@ -158,7 +157,7 @@ static void missing_channels_are_refused(void) {
   NEED(aha_engine_release(stereo));
 }
 
-/* A device that runs keeps others from rendering, and a new list does not disturb it. */
+/* A running device prevents other renders, and loading the list does not disturb it. */
 static void others_wait_and_lists_do_not_disturb(void) {
   aha_engine *engine;
   aha_event event;
@@ -183,8 +182,8 @@ static void others_wait_and_lists_do_not_disturb(void) {
   NEED(aha_engine_release(engine));
 }
 
-/* `most`: percent of a core; bare PortAudio takes one at blocks of 64. */
-static void idle_costs_little(double most) {
+/* `limit`: percent of a core; bare PortAudio takes one at blocks of 64. */
+static void idle_costs_little(double limit) {
   aha_engine *engine;
   NEED(aha_engine_create(NULL, &engine));
   aha_device *device = open_device(engine, jack_id, AHA_DEVICE_LOSS_NEXT);
@@ -196,11 +195,11 @@ static void idle_costs_little(double most) {
   aha_device_status status = status_of(device);
   printf("idle at blocks of %u: %.2f %% of a core, render %.4f ms\n", status.block_frames,
          spent / 3 * 100, status.render_mean_ms);
-  CHECK(spent / 3 * 100 < most, "%.2f %%", spent / 3 * 100);
+  CHECK(spent / 3 * 100 < limit, "%.2f %%", spent / 3 * 100);
   NEED(aha_engine_release(engine));
 }
 
-/* The server dies; what comes next goes on where it was. */
+/* The server dies; its successor continues at the same position. */
 static void a_killed_server(aha_device_loss loss, const char *next) {
   aha_engine *engine;
   aha_event event;
@@ -257,7 +256,7 @@ int main(int count, char **arguments) {
   start_server_of("256", "1");
   missing_channels_are_refused();
   stop_server();
-  /* Long blocks, so that a busy machine without real-time threads leaves out none. */
+  /* Long blocks, so that a busy machine without real-time threads skips none. */
   start_server("2048");
   list_names_the_server();
   absurd_formats_are_refused();

@@ -1,6 +1,6 @@
-/* An independent client of JACK: records what two ports play, as raw floats.
- *   jack_tap FRAMES OUT PORT PORT; says "ready" when it listens.
- * Ends with 8 when the server left out a cycle: then nothing can be said about the sound. */
+/* An independent JACK client: records the output of two ports as raw floats.
+ *   jack_tap FRAMES OUT PORT PORT; prints "ready" when it records.
+ * Ends with 8 if the server skipped a cycle: the recorded sound is then inconclusive. */
 #include <jack/jack.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,9 @@
-/* A JACK server that hangs, or dies, while a device is opened.
- *   opening KILLS */
+/* A JACK server that hangs or dies while a device is opened. opening KILLS */
 #include "server.h"
 #include <pthread.h>
 
-/* The sound system is given up on after five seconds. */
-static const double patience = 6.5;
+/* The sound system has a timeout of five seconds. */
+static const double limit_seconds = 6.5;
 
 static void null_works(aha_engine *engine) {
   aha_event event;
@@ -27,7 +26,7 @@ static void jack_works(aha_engine *engine) {
   NEED(aha_device_release(device));
 }
 
-/* The server stands still: when nothing is loaded yet, or when another stream is open. */
+/* The server is stopped before its library is loaded, or while another stream is open. */
 static void a_hanging_server(int has_other) {
   aha_engine *engine, *other_engine;
   aha_device_options options = aha_device_options_init();
@@ -43,10 +42,10 @@ static void a_hanging_server(int has_other) {
   double begin = now();
   REFUSED(aha_device_open(engine, &options, &device), AHA_ERROR_DEVICE, "answer");
   double opening = now() - begin;
-  CHECK(device == NULL && opening > 1 && opening < patience, "%.1f s", opening);
+  CHECK(device == NULL && opening > 1 && opening < limit_seconds, "%.1f s", opening);
   begin = now();
   REFUSED(aha_device_load_list(&count), AHA_ERROR_DEVICE, "answer");
-  CHECK(now() - begin < patience, "the list took %.1f s", now() - begin);
+  CHECK(now() - begin < limit_seconds, "the list took %.1f s", now() - begin);
   null_works(engine);
   if (has_other) {
     aha_event event;
@@ -62,7 +61,7 @@ static void a_hanging_server(int has_other) {
   printf("hanging server%s: given up after %.1f s\n", has_other ? ", with a stream" : "", opening);
 }
 
-/* A release does not wait for a server that stands still. */
+/* A release does not wait for a stopped server. */
 static void a_release_from_a_hanging_server(void) {
   aha_engine *engine;
   aha_event event;
@@ -76,7 +75,7 @@ static void a_release_from_a_hanging_server(void) {
   double begin = now();
   NEED(aha_device_release(device));
   double released = now() - begin;
-  CHECK(released < patience, "%.1f s", released);
+  CHECK(released < limit_seconds, "%.1f s", released);
   null_works(engine);
   kill(server, SIGCONT);
   jack_works(engine);
@@ -103,7 +102,7 @@ static void *try_opening(void *context) {
   return NULL;
 }
 
-/* The server dies so long after the opening began; at first it may stand still already. */
+/* The server dies after a delay; at first it may also be stopped. */
 static void a_dying_server(int is_stopped, long delay) {
   struct attempt attempt = {0};
   pthread_t thread;
@@ -119,7 +118,7 @@ static void a_dying_server(int is_stopped, long delay) {
   double took = now() - begin;
   printf("dying server, %s, after %3ld ms: %s after %.2f s\n", is_stopped ? "stopped" : "running",
          delay, aha_result_name(attempt.result), took);
-  CHECK(took < 2 * patience, "%.1f s", took);
+  CHECK(took < 2 * limit_seconds, "%.1f s", took);
   if (attempt.result == AHA_OK) {
     CHECK(await(attempt.engine, AHA_EVENT_DEVICE_LOST, 3, &event) >= 0, "not lost");
   } else {

@@ -1,12 +1,11 @@
-/* Takes whose JACK server is killed.
- *   recording KILLS */
+/* Takes whose JACK server is killed. recording KILLS */
 #include "take.h"
 
 static uint64_t frames_of(aha_device *device) {
   return device == NULL ? 1 : status_of(device).frames;
 }
 
-/* The server dies under a take; what comes next goes on with the same take. */
+/* The server dies during a take; its successor continues the same take. */
 static void a_killed_server(aha_device_loss loss, int with_input) {
   const char *next = loss == AHA_DEVICE_LOSS_SAME ? jack_id : "null";
   struct session session;

@@ -1,4 +1,4 @@
-/* A JACK server of the test's own: started, killed and started again under its own name. */
+/* A JACK server for the test: started, killed and restarted under one name. */
 #ifndef AHA_TEST_SERVER_H
 #define AHA_TEST_SERVER_H
 
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static pid_t server;
-/* One name for all: JACK keeps places for eight names of servers that were killed, no more. */
+/* One name for all: JACK keeps only eight names of killed servers. */
 static const char server_name[] = "aha-test";
 static const char jack_id[] = "jack:system";
 
@@ -22,7 +22,7 @@ static inline double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* What the process has spent of processor time. */
+/* Processor time of the process. */
 static inline double cpu_seconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -33,7 +33,7 @@ static inline void pause_ms(long ms) {
   nanosleep(&(struct timespec){ms / 1000, ms % 1000 * 1000000}, NULL);
 }
 
-/* Runs a program, with its output to a file beside the test's own. */
+/* Runs a program, with its output in a file beside the test's. */
 static inline pid_t launch(char *const *arguments, const char *log) {
   pid_t child = fork();
   if (child != 0) return child;
@@ -55,7 +55,8 @@ static inline void stop_server(void) {
   server = 0;
 }
 
-/* Waits until it answers: jack_wait is a client of JACK's own. It has so many channels each way. */
+/* Waits until the server answers: jack_wait is JACK's own client. It has this many channels each
+ * way. */
 static inline void launch_server(const char *period, const char *channels, const char *priority) {
   setenv("JACK_DEFAULT_SERVER", server_name, 1);
   char *const daemon[] = {"jackd", (char *)priority, "-n", (char *)server_name, "-d", "dummy",
@@ -73,7 +74,7 @@ static inline void start_server_of(const char *period, const char *channels) {
 
 static inline void start_server(const char *period) { start_server_of(period, "2"); }
 
-/* With real-time threads, as on a machine that is set up for audio, where this one allows them. */
+/* With real-time threads if the machine allows them. */
 static inline int start_realtime_server(const char *period) {
   struct sched_param priority = {.sched_priority = 60};
   pid_t child = fork();
@@ -83,14 +84,14 @@ static inline int start_realtime_server(const char *period) {
   return is_allowed;
 }
 
-/* Waits until there are events, or for some seconds. */
+/* Waits for events, up to some seconds. */
 static inline void wait_for_events(aha_engine *engine, double seconds) {
   struct pollfd events = {aha_engine_event_fd(engine), POLLIN, 0};
   if (events.fd < 0) fprintf(stderr, "no descriptor of events\n"), exit(1);
   if (seconds > 0) poll(&events, 1, (int)(seconds * 1000) + 1);
 }
 
-/* Takes events until one of this kind comes; the seconds it took, or -1 after `limit`. */
+/* Reads events until one of this kind arrives. Returns the seconds, or -1 after `limit`. */
 static inline double await(aha_engine *engine, aha_event_kind kind, double limit,
                            aha_event *event) {
   double begin = now();
@@ -103,7 +104,7 @@ static inline double await(aha_engine *engine, aha_event_kind kind, double limit
   return -1;
 }
 
-/* Two channels of noise that nobody else makes, at -12 dB. */
+/* Two channels of recognizable noise, at -12 dB. */
 static inline aha_sound *make_noise(aha_engine *engine, size_t frames) {
   float *noise = malloc(frames * 2 * sizeof *noise);
   uint32_t seed = 1;

@@ -1,5 +1,4 @@
-/* Eight players with pitch, filter and reverb on a JACK server with blocks of 64, for so long.
- *   soak SECONDS */
+/* Eight players with pitch, filter and reverb on a JACK server with blocks of 64. soak SECONDS */
 #include "server.h"
 
 static void add(aha_engine *engine, aha_player *player, aha_effect_kind kind) {

@@ -1,9 +1,9 @@
-/* Processes that stand still for a while, as by a suspend: ours, and the JACK server.
- *   stalls SECONDS */
+/* Processes that are stopped for a while, as in a suspend: the host and the JACK server. stalls
+ * SECONDS */
 #include "take.h"
 #include <math.h>
 
-/* Stops a process, and lets it go on after so long; that may be we ourselves. */
+/* Stops a process and continues it later; it may be this one. */
 static pid_t stop_for(pid_t process, int seconds) {
   pid_t child = fork();
   if (child != 0) return child;
@@ -26,14 +26,14 @@ static void clock_is_stopped(int seconds) {
   CHECK(status.losses == 0, "lost");
   double longest = fmax(status.longest_gap_ms, status.render_max_ms);
   CHECK(longest > (seconds - 1) * 1000.0, "%.0f ms", longest);
-  /* What was missed is not made up for at once. */
+  /* Missed time is not caught up at once. */
   CHECK(status.frames < before + 48000, "%llu frames at once",
         (unsigned long long)(status.frames - before));
   end_session(&session);
 }
 
-/* Frames that both devices have come further after so long. */
-static int both_go_on(struct session *session, double limit) {
+/* Frames that both devices advance in this time. */
+static int both_continue(struct session *session, double limit) {
   uint64_t out = status_of(session->output.device).frames;
   uint64_t in = status_of(session->input.device).frames;
   for (double begin = now(); now() - begin < limit; listen_to(session, 0.05))
@@ -42,7 +42,7 @@ static int both_go_on(struct session *session, double limit) {
   return 0;
 }
 
-/* We play and record through a server when it, or we, stand still. */
+/* Plays and records through a server while it or the host is stopped. */
 static void jack_is_stopped(int server_stops, aha_device_loss loss, int seconds) {
   struct session session;
   start_server("256");
@@ -50,18 +50,18 @@ static void jack_is_stopped(int server_stops, aha_device_loss loss, int seconds)
   pause_ms(300);
   double begin = now(), told = 0;
   pid_t child = stop_for(server_stops ? server : getpid(), seconds);
-  /* A device that asks for nothing is lost after two seconds. */
+  /* A device that requests no frames is lost after two seconds. */
   if (server_stops) {
     told = await_both(&session, LOST_OR_GAP, 3.5);
-    CHECK(told >= 0, "nothing is told of a server that stands still");
+    CHECK(told >= 0, "a stopped server causes no event");
   }
   CHECK(exit_code(child) == 0, "the process that stops");
   double awake = now();
   CHECK(awake - begin > seconds - 0.1, "stopped for %.1f s", awake - begin);
   if (!server_stops) told = await_both(&session, LOST_OR_GAP, 5);
   CHECK(told >= 0, "nothing is told");
-  /* Where a call waits for the server, that is given up after five seconds, twice. */
-  CHECK(both_go_on(&session, 20), "they stand still");
+  /* A call that waits for the server has a timeout of five seconds, twice. */
+  CHECK(both_continue(&session, 20), "they stand still");
   CHECK(loss == AHA_DEVICE_LOSS_NEXT || status_of(session.output.device).losses == 0
           || strcmp(session.output.line, jack_id) == 0, "with %s", session.output.line);
   double back = now() - awake;

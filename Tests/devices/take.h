@@ -1,20 +1,20 @@
-/* A take of noise that a device plays, compared with an offline render of the same. */
+/* A take of noise played by a device, compared with an offline render. */
 #ifndef AHA_TEST_TAKE_H
 #define AHA_TEST_TAKE_H
 
 #include "server.h"
 #include <sndfile.h>
 
-/* What was told of one device. */
+/* Events of one device. */
 struct told {
   aha_device *device;
-  /* When it was first seen, or 0. */
+  /* Time of the first one, or 0. */
   double lost, gap, opened;
   char line[256];
 };
 
-/* An engine that plays endless noise through a device, and records the master bus; with an input,
- * what JACK brings back from the output is recorded on a bus of its own. */
+/* An engine that plays endless noise through a device and records the master bus. With an input,
+ * JACK's loopback of the output is recorded on its own bus. */
 struct session {
   aha_engine *engine;
   aha_bus *bus;
@@ -41,7 +41,7 @@ static inline aha_recorder *record_to(aha_engine *engine, aha_bus *bus, const ch
   return recorder;
 }
 
-/* Where the gap falls into a block's rendering, it is a late block. */
+/* A gap within a block's rendering makes a late block. */
 static inline int was_late(aha_device *device) {
   aha_device_status status = aha_device_status_init();
   NEED(aha_device_get_status(device, &status));
@@ -59,7 +59,7 @@ static inline void take_told(struct told *told, const aha_event *event) {
   snprintf(told->line, sizeof told->line, "%s", event->line);
 }
 
-/* Takes what has been told so far; waits so long for more when there is nothing. */
+/* Reads pending events; waits if none are pending. */
 static inline void listen_to(struct session *session, double seconds) {
   aha_event event = aha_event_init();
   wait_for_events(session->engine, seconds);
@@ -75,7 +75,7 @@ static inline int is_told(const struct told *told, enum what what) {
   return told->lost != 0 || (what == LOST_OR_GAP && told->gap != 0);
 }
 
-/* Waits until both devices have been told of; the seconds it took, or -1. */
+/* Waits for an event of each device. Returns the seconds, or -1. */
 static inline double await_both(struct session *session, enum what what, double limit) {
   double begin = now();
   while (!is_told(&session->output, what) || !is_told(&session->input, what)) {
@@ -99,7 +99,7 @@ static inline void add_input(struct session *session, const char *id, aha_device
   NEED(aha_device_open(session->engine, &options, &session->input.device));
   NEED(aha_bus_create(session->engine, NULL, &session->bus));
   NEED(aha_input_create(session->engine, session->bus, session->input.device, NULL, &input));
-  /* The looped sound would howl, and the master's take would not be the player's. */
+  /* The looped sound would feed back, and the master's take would differ from the player's. */
   NEED(aha_input_set_monitored(input, 0));
   session->looped = record_to(session->engine, session->bus, looped_file);
   NEED(aha_device_start(session->input.device));
@@ -127,7 +127,7 @@ static inline void begin_session(struct session *session, const char *id, aha_de
   forget_told(session);
 }
 
-/* Ends a take: it is whole, and in the file is what the status says. The samples, or NULL. */
+/* Ends a take: the file is complete and agrees with the status. Returns the samples, or NULL. */
 static inline float *end_take(aha_recorder *recorder, const char *path, uint64_t *frames) {
   aha_recorder_status status = aha_recorder_status_init();
   SF_INFO info = {0};
@@ -153,7 +153,7 @@ static inline float *end_take(aha_recorder *recorder, const char *path, uint64_t
   return samples;
 }
 
-/* The engine's clock stands still while there is no device: so nothing is missing. */
+/* Without a device the engine's clock is stopped, so no frame is missing. */
 static inline void compare_with_offline(const float *take, uint64_t frames) {
   aha_engine *offline;
   float *wanted = calloc(frames * 2 + 1, sizeof *wanted);
@@ -170,8 +170,8 @@ static inline void compare_with_offline(const float *take, uint64_t frames) {
   free(wanted);
 }
 
-/* Ends the takes while the devices run, and looks whether they are whole;
- * frames of the master's. */
+/* Ends the takes while the devices run and checks that they are complete. Returns the master's
+ * frames. */
 static inline uint64_t end_session(struct session *session) {
   uint64_t frames, looped = 0, sounding = 0;
   float *take = end_take(session->master, master_file, &frames);

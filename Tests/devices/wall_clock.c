@@ -1,5 +1,5 @@
-/* The wall clock jumps while the null device runs and a take is recorded: nobody notices.
- * Runs with wall_jumps.so preloaded. */
+/* The wall clock jumps while the null device runs and a take is recorded; libaha does not
+ * notice. Runs with wall_jumps.so preloaded. */
 #include "server.h"
 #include <dlfcn.h>
 
@@ -41,7 +41,7 @@ int main(void) {
   aha_device_status status = status_of(device);
   double expected = (now() - begin) * 48000;
   NEED(aha_recorder_stop(recorder));
-  /* What waits until a time of the wall clock waits an hour, or not at all. */
+  /* A wait for a wall-clock time would last an hour, or not at all. */
   CHECK(aha_recorder_wait(recorder, 5000) == AHA_OK, "the take is not complete");
   NEED(aha_recorder_get_status(recorder, &take));
   /* A busy machine makes gaps and late blocks of milliseconds, not of an hour. */

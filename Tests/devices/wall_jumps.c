@@ -1,5 +1,5 @@
-/* To be preloaded: a wall clock that jumps an hour forth and back from each look to the next, and
- * the monotonic one as it is. Counts who of libaha looks. */
+/* Preloaded: the wall clock jumps an hour forth and back with each call; the monotonic clock is
+ * unchanged. Counts libaha's calls. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
-/* Fault injection: what the interposer, the runner and the scenes share.
+/* Fault injection: shared by the interposer, the runner and the scenes.
  *
- * A scene is one task of a host: its `act` calls libaha, releases all it created and returns the
- * first error. The runner repeats it in a new process for each n, with the n-th call of one kind
- * failing, until a run meets no n-th call. */
+ * A scene is one task of a host: its `act` calls libaha, releases all objects it created and
+ * returns the first error. The runner repeats it in a new process for each n, with the n-th call
+ * of one kind failing, until a run has no n-th call. */
 #ifndef AHA_FAULTS_H
 #define AHA_FAULTS_H
 
@@ -10,9 +10,9 @@
 
 #include <stdint.h>
 
-/* Kinds of calls that can fail. Allocations have three: those of C libraries; libaha's checked ones
- * and all others from FAULT_LARGE bytes on; and Swift's objects, arrays and small blocks, whose
- * failure Embedded Swift cannot report (decision 0030). */
+/* Kinds of calls that can fail. Allocations have three: those of C libraries; libaha's checked
+ * ones and all others from FAULT_LARGE bytes on; and Swift's objects, arrays and small blocks,
+ * whose failure Embedded Swift cannot report (decision 0030). */
 typedef enum {
   FAULT_RENAME, FAULT_WRITE, FAULT_SYNC, FAULT_OPEN, FAULT_THREAD, FAULT_READ, FAULT_TRUNCATE,
   FAULT_DESCRIPTOR, FAULT_FOLDER, FAULT_CLOSE, FAULT_MAP, FAULT_LIBRARY, FAULT_MEMORY_C,
@@ -21,7 +21,7 @@ typedef enum {
 
 enum { FAULT_LARGE = 1 << 16, FAULT_FRAMES = 24 };
 
-/* Library and offset in it of a caller. */
+/* Library of a caller, and offset in it. */
 typedef struct {
   char library[40];
   long offset;
@@ -31,22 +31,22 @@ typedef struct {
 typedef struct {
   long calls;              /* of the kind while armed */
   int fired;
-  int code;                /* of the run that met the fault */
+  int code;                /* of the run with the fault */
   int failed_checks;
   int descriptors, threads; /* left at the end */
   int frame_count;
-  fault_frame frames[FAULT_FRAMES]; /* where the failed call came from */
+  fault_frame frames[FAULT_FRAMES]; /* address of the failed call */
   char stage[40];
   char note[1024];
 } fault_report;
 
-/* From here on the n-th call of the kind fails; with `sticky` all that follow it fail too. n = 0
- * only counts. Calls of the test program itself never fail. */
+/* From now on the n-th call of the kind fails; with `sticky` all later ones fail too. n = 0 only
+ * counts. Calls of the test program itself never fail. */
 void fault_arm(fault_report *report, fault_kind kind, long n, int sticky, int own_calls);
 void fault_disarm(void);
 const char *fault_name(fault_kind kind);
 
-/* What a scene works with: `prepare` fills it in, `act` uses it. */
+/* State of a scene: `prepare` fills it in, `act` uses it. */
 typedef struct {
   char folder[256];
   char target[300];
@@ -66,13 +66,13 @@ typedef struct {
   const char *name;
   void (*prepare)(scene *);
   aha_result (*act)(scene *);
-  /* Counts failed checks of what a successful `act` leaves; NULL: none. */
+  /* Counts failed checks of the result of a successful `act`; NULL: no checks. */
   void (*verify)(scene *);
   int argument;
-  /* Names of files (a pattern) that an unfinished act may add or change: databases, whose content
-   * the act itself has to find usable the second time, and takes. NULL: none. */
+  /* File name pattern of files that an unfinished act may add or change: takes, and databases,
+   * which the act itself must find usable the second time. NULL: no such files. */
   const char *open_files;
-  /* SCENE_OWN_CALLS: only calls of libaha itself fail, not those of libraries under it. */
+  /* SCENE_OWN_CALLS: only calls of libaha itself fail, not those of its libraries. */
   int flags;
 } scene_row;
 
@@ -86,7 +86,7 @@ extern const scene_row sound_scenes[], file_scenes[], work_scenes[], online_scen
     if (try_result < 0) return try_result; \
   } while (0)
 
-/* The same in an act that has more to do than to release: goes to `end`. */
+/* The same in an act with clean-up: jumps to `end`. */
 #define TRY_TO_END(call) do { \
     aha_result try_result = (call); \
     if (try_result < 0) { \
@@ -120,7 +120,7 @@ RELEASES(session)
 RELEASES(sound)
 RELEASES(stream)
 
-/* Waits for a job and releases it. A job that does not end is a hang, which the runner sees. */
+/* Waits for a job and releases it. The runner detects a job that does not end as a hang. */
 static inline aha_result finish(aha_job *job) {
   aha_result result = aha_job_wait(job, -1);
   (void)aha_job_release(job);
@@ -136,12 +136,12 @@ static inline const char *in_folder(const scene *s, const char *name) {
 }
 
 /* Shared by several files of scenes. */
-/* Starts the server; its process's number. */
+/* Starts the server; returns its process number. */
 int start_server(void);
 const char *server_url(const char *path);
 enum { REPLY_BYTES = 100000 };
 
-/* The files of a folder, with the hashes of their contents. */
+/* Files of a folder, with hashes of their content. */
 typedef struct {
   char name[300];
   uint64_t hash;
@@ -152,7 +152,7 @@ typedef struct {
   int count;
 } folder_marks;
 
-/* Looks at all files but those whose names match the pattern; NULL: none. */
+/* Reads all files except those whose names match the pattern; NULL: all files. */
 void mark_folder(const char *folder, const char *except, folder_marks *marks);
 const file_mark *find_mark(const folder_marks *marks, const char *name);
 void remove_folder(const char *folder);

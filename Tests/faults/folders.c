@@ -1,4 +1,4 @@
-/* What is in folders. */
+/* Content of folders. */
 #include "faults.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
-/* The calls that can fail. They stand in the test program, which the dynamic linker asks before the
- * C library, so calls of libaha and of each library under it arrive here. */
+/* The calls that can fail. The dynamic linker finds them in the test program before the C
+ * library, so that calls of libaha and its libraries arrive here. */
 #include "faults.h"
 
 #include <dirent.h>
@@ -62,7 +62,7 @@ void fault_disarm(void) {
   report->calls = atomic_load(&counted);
 }
 
-/* The runner cannot resolve it: the library may be loaded in this process alone. */
+/* The runner cannot resolve it: the library may be loaded only in this process. */
 static void keep_frame(void *address) {
   fault_frame *frame = &report->frames[report->frame_count];
   Dl_info info;
@@ -73,7 +73,7 @@ static void keep_frame(void *address) {
   report->frame_count++;
 }
 
-/* Keeps where the callers are, by frame pointers: libaha has them, C libraries may not. */
+/* Stores the callers' addresses by frame pointers: libaha has them, C libraries may not. */
 __attribute__((noinline)) static void keep_frames(void *caller) {
   report->frame_count = 0;
   keep_frame(caller);
@@ -109,8 +109,8 @@ static int memory_fails(size_t size, void *caller) {
   return fails(size >= FAULT_LARGE ? FAULT_MEMORY_LARGE : FAULT_MEMORY_SWIFT, caller);
 }
 
-/* Swift's runtime takes objects and arrays of any size with its least alignment, and cannot report
- * a failure; takeMemory asks for whole lines. */
+/* Swift's runtime allocates objects and arrays of any size with its minimum alignment and cannot
+ * report a failure. takeMemory requests whole cache lines. */
 static int aligned_fails(size_t alignment, size_t size, void *caller) {
   if (atomic_load_explicit(&armed, memory_order_relaxed) < FAULT_MEMORY_C) return 0;
   if (is_in_library(caller) && alignment <= 16) return fails(FAULT_MEMORY_SWIFT, caller);
@@ -208,7 +208,7 @@ int link(const char *from, const char *to) {
   return REAL(link)(from, to);
 }
 
-/* The mode is passed on whether or not it was given; the kernel ignores it without O_CREAT. */
+/* The mode is always passed on; without O_CREAT, the kernel ignores it. */
 static mode_t mode_of(va_list list, int flags) {
   return flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;
 }
@@ -293,7 +293,7 @@ int mkdir(const char *path, mode_t mode) {
   FAIL(FAULT_FOLDER, ENOSPC, -1);
   return REAL(mkdir)(path, mode);
 }
-/* The descriptor is closed, as Linux does where close reports an error of the disk. */
+/* The descriptor is closed, as Linux does when close reports a disk error. */
 int close(int fd) {
   int result = REAL(close)(fd);
   FAIL(FAULT_CLOSE, EIO, -1);
@@ -308,7 +308,7 @@ void *mmap64(void *address, size_t size, int protection, int flags, int fd, off6
   return REAL(mmap64)(address, size, protection, flags, fd, offset);
 }
 void *dlopen(const char *name, int flags) {
-  /* A name that nothing has, so that dlerror has a line. */
+  /* A nonexistent name, so that dlerror has a line. */
   if (fails(FAULT_LIBRARY, CALLER)) name = "/nonexistent/library.so";
   return REAL(dlopen)(name, flags);
 }

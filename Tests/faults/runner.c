@@ -44,7 +44,7 @@ static void refuse_parts(const folder_marks *after) {
 
 /* The child */
 
-/* Threads that are about to end get a second. */
+/* Ending threads get one second. */
 static int count_threads(void) {
   for (int turn = 0; turn < 1000 && count_entries("/proc/self/task") > 1; turn++)
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -73,7 +73,7 @@ static void run_armed(const scene_row *row, scene *s, fault_kind kind, long n, i
   aha_result result = row->act(s);
   fault_disarm();
   report->code = result;
-  stage("what it left");
+  stage("files left");
   mark_folder(s->folder, row->open_files, &after);
   if (result < 0) {
     if (!report->fired) NOTE("; %s without a fault: %s", aha_result_name(result), aha_last_error());
@@ -115,7 +115,7 @@ static void run_child(const scene_row *row, fault_kind kind, long n, int sticky)
 
 /* The runner */
 
-/* Where each thread of a process is, for somebody who looks for the cause of a hang. */
+/* Stack of each thread of a process, to debug a hang. */
 static void print_stacks(pid_t process) {
   char number[16];
   snprintf(number, sizeof number, "%d", process);
@@ -126,7 +126,7 @@ static void print_stacks(pid_t process) {
   waitpid(debugger, NULL, 0);
 }
 
-/* Waits for the child with a limit; its wait status, or -1 where it hung and was killed. */
+/* Waits for the child with a timeout. Returns its wait status, or -1 if it hung and was killed. */
 static int wait_for(pid_t child) {
   int status;
   for (int turn = 0; turn < HANG_MS; turn++) {
@@ -157,12 +157,12 @@ static void print_frames(void) {
     printf("    %s+0x%lx\n", report->frames[i].library, report->frames[i].offset);
 }
 
-/* Libraries that use memory without asking whether they got it (decision 0030). */
+/* Libraries that use memory without checking the allocation (decision 0030). */
 static const char *const unchecked[] = {
     "libsoxr.so", "libgomp.so",    "libvorbis.so",  "libvorbisenc.so",
     "libogg.so",  "libsndfile.so", "libmp3lame.so"};
 
-/* The process ended in such a library, for want of memory. */
+/* The process ended in such a library because of missing memory. */
 static int is_unchecked(fault_kind kind, int status) {
   int has_ended = status != -1 && (WIFSIGNALED(status) || WEXITSTATUS(status));
   if (kind != FAULT_MEMORY_C || !has_ended || !report->frame_count) return 0;
@@ -199,13 +199,13 @@ static void judge(const scene_row *row, fault_kind kind, long n, int sticky, int
   }
 }
 
-/* The n after this one: all, or a few that are spread over `calls`. */
+/* The next n: all, or a few spread over `calls`. */
 static long next(long n, long calls) {
   if (is_exhaustive || n < 2 || calls <= SHORT_RUNS) return n + 1;
   return n + (calls - 2 + SHORT_RUNS - 3) / (SHORT_RUNS - 2);
 }
 
-/* Disks that stay full and descriptors that stay used up are as usual as single failures. */
+/* Disks that stay full and descriptors that stay exhausted are as frequent as single failures. */
 static int can_stick(fault_kind kind) {
   return kind == FAULT_WRITE || kind == FAULT_OPEN || kind == FAULT_THREAD;
 }

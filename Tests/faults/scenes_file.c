@@ -22,7 +22,7 @@ void write_text(const char *path, const char *text) {
   if (!file || fputs(text, file) < 0 || fclose(file)) exit(3);
 }
 
-/* A sound that is whole: lossy encodings may add some frames. */
+/* A complete sound: lossy encodings may add some frames. */
 void verify_sound(const char *path, uint64_t frames) {
   aha_engine *engine;
   aha_sound *sound = NULL;
@@ -44,7 +44,7 @@ static const char *output(const scene *s) { return in_folder(s, formats[s->argum
 
 static void prepare_former(scene *s) {
   prepare_player(s);
-  write_text(output(s), "what was here before");
+  write_text(output(s), "the former content");
 }
 
 static void verify_output(scene *s) { verify_sound(output(s), FRAMES); }
@@ -94,7 +94,7 @@ static aha_result record(scene *s) {
   return AHA_OK;
 }
 
-/* A take whose process ends in the middle. */
+/* A take whose process ends before it does. */
 static void leave_take(scene *s) {
   static float frames[2 * FRAMES];
   aha_recorder *recorder;
@@ -141,7 +141,7 @@ static void prepare_pictures(scene *s) {
   save_tone(s, "in.wav", FRAMES);
   create_piece(s);
   NEED(aha_cover_draw(s->piece, in_folder(s, "in.wav"), in_folder(s, "cover.png")));
-  write_text(in_folder(s, "out.png"), "what was here before");
+  write_text(in_folder(s, "out.png"), "the former content");
 }
 
 static aha_result draw_cover(scene *s) {
@@ -168,7 +168,7 @@ static void prepare_piece(scene *s) {
   prepare_player(s);
   create_piece(s);
   NEED(save_render(s));
-  write_text(in_folder(s, "piece.json"), "what was here before");
+  write_text(in_folder(s, "piece.json"), "the former content");
 }
 
 static aha_result save_piece(scene *s) {

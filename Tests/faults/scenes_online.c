@@ -1,5 +1,5 @@
-/* Scenes: clients, accounts, requests, destinations, drops, openings, synchronization.
- * The server is the one of server.c. */
+/* Scenes: clients, accounts, requests, destinations, drops, openings, synchronization. server.c
+ * is their server. */
 #include "faults.h"
 
 #include <sys/stat.h>
@@ -60,7 +60,7 @@ static void prepare_sign_out(scene *s) {
 
 static void prepare_reply(scene *s) {
   prepare_client(s);
-  write_text(in_folder(s, "reply"), "what was here before");
+  write_text(in_folder(s, "reply"), "the former content");
 }
 
 static aha_result request(scene *s) {
@@ -142,7 +142,7 @@ static aha_result answer_drop(const scene *s, aha_drop *drop) {
   return AHA_OK;
 }
 
-/* A drop that failed is discarded, and leaves nothing in the folder. The fault is over by then. */
+/* A failed drop is discarded and leaves no files in the folder. The fault is over by then. */
 static void discard(aha_drop *drop) {
   aha_job *job = NULL;
   fault_disarm();
@@ -176,7 +176,7 @@ static void prepare_dropped(scene *s) {
   NEED(send_drop(s, &drop));
   NEED(aha_drop_copy_text(drop, AHA_DROP_URL, page, sizeof page, NULL));
   NEED(aha_drop_release(drop));
-  write_text(in_folder(s, "copy.flac"), "what was here before");
+  write_text(in_folder(s, "copy.flac"), "the former content");
   NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
 }
 
@@ -241,7 +241,7 @@ static void prepare_fetch(scene *s) {
 #define STATE "*@(.aha-part|.aha-part.json|.db|-journal|-wal|-shm|.lock|journal*|drops*|" \
               "library.aha*|index.html|feed.xml|feed.json)"
 
-/* A sign-out that fails after the token is gone leaves none. */
+/* A sign-out that fails after deleting the token leaves no account. */
 #define TOKENS "*@(.json|.lock)"
 /* The file is in place before the library has its row. */
 #define FETCHED "*@(.aha-part|.aha-part.json|reply|library.aha*)"

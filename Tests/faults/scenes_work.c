@@ -25,8 +25,8 @@ static void prepare_project(scene *s) {
   NEED(aha_project_create(in_folder(s, "song.aha"), NULL, &s->project));
   NEED(aha_project_add_track(s->project, in_folder(s, "in.wav"), NULL, &track));
   NEED(aha_project_add_effect(s->project, AHA_OWNER_TRACK, track, AHA_EFFECT_DELAY, 0, &effect));
-  write_text(in_folder(s, "out.wav"), "what was here before");
-  write_text(in_folder(s, "plot.svg"), "what was here before");
+  write_text(in_folder(s, "out.wav"), "the former content");
+  write_text(in_folder(s, "plot.svg"), "the former content");
 }
 
 static aha_result open_project(scene *s) {
@@ -57,7 +57,7 @@ static aha_result edit(aha_project *project) {
   return AHA_OK;
 }
 
-/* A group of edits that fails is taken back, so that the counts below agree. */
+/* A failed group of edits is undone, so that the counts below agree. */
 static aha_result edit_project(scene *s) {
   aha_result result = AHA_OK;
   TRY_TO_END(aha_project_start_edit(s->project, "an edit"));
@@ -74,7 +74,7 @@ static aha_result undo_project(scene *s) {
   return AHA_OK;
 }
 
-/* Each bus beside the master has its marker, in memory and in the file. */
+/* Each bus except the master has its marker, in memory and in the file. */
 static void verify_project(scene *s) {
   uint32_t buses = aha_project_bus_count(s->project);
   uint32_t markers = aha_project_marker_count(s->project);
@@ -138,7 +138,7 @@ static void prepare_library(scene *s) {
   NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
   NEED(aha_library_add_file(s->library, in_folder(s, "in.flac"), AHA_ORIGIN_TAKE, &number));
   NEED(aha_library_note(s->library, AHA_ACTIVITY_PLAY, number, 1000, 0));
-  write_text(in_folder(s, "out.png"), "what was here before");
+  write_text(in_folder(s, "out.png"), "the former content");
 }
 
 static aha_result open_library(scene *s) {

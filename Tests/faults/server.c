@@ -1,4 +1,4 @@
-/* The server of the online scenes, in a process of its own on the loopback device: a token, a feed,
+/* The server of the online scenes, in its own process on the loopback device: a token, a feed,
  * and the same bytes for every other path. */
 #include "faults.h"
 

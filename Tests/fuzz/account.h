@@ -1,5 +1,5 @@
-/* An account of somebody at the fuzz targets' own server, and the store of the host's own that has
- * its tokens: one record, for all names. */
+/* A signed-in account at the fuzz targets' own server, and a host's store with its tokens: one
+ * record for all names. */
 #ifndef AHA_FUZZ_ACCOUNT_H
 #define AHA_FUZZ_ACCOUNT_H
 
@@ -35,7 +35,7 @@ static inline int32_t forget(void *data, const char *provider, const char *name)
   return 0;
 }
 
-/* Somebody has signed in at that server. */
+/* Signs in at that server. */
 static inline void keep_tokens(const char *server) {
   kept.size = (size_t)snprintf(kept.bytes, sizeof kept.bytes,
                                "{\"version\":1,\"owner\":\"%s %s fuzz\",\"access_token\":\"" ACCESS

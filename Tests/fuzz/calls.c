@@ -1,9 +1,9 @@
-/* Calls every public function with random legal and illegal values: live, stale, made-up and other
- * kinds of handles, torn structures, NaN, huge numbers, odd texts, on up to 8 threads. calls.inc is
- * made from the headers.
+/* Calls every public function with random legal and illegal values: live, stale and forged
+ * handles, handles of other kinds, torn structures, NaN, huge numbers and odd texts, on up to 8
+ * threads. make_calls.py writes calls.inc from the headers.
  *   calls FOLDER SECONDS [SEED [THREADS CALLS]]    without THREADS: seeds from SEED on
- * Each seed is a process and a folder of its own; odd ones have one thread and replay exactly.
- * With CALLS_TRACE each call is named before it is made, with CALLS_LIST functions are listed. */
+ * Each seed runs in its own process and folder; odd seeds have one thread and replay exactly.
+ * CALLS_TRACE prints each call before it is made; CALLS_LIST lists the functions. */
 #include "calls_handles.h"
 #include "calls_values.h"
 
@@ -27,8 +27,8 @@ enum { CALLS_EACH = 3000, HANG_SECONDS = 60, LARGEST_FILE = 32 << 20 };
 struct function {
   const char *name;
   void (*call)(caller *c);
-  int makes;       /* a handle or an id comes out */
-  uint32_t one_in; /* of so many calls is made */
+  int makes;       /* returns a handle or an id */
+  uint32_t one_in; /* one in this many calls is made */
   int is_fallible;
 };
 
@@ -37,7 +37,7 @@ static pthread_mutex_t owner_lock = PTHREAD_MUTEX_INITIALIZER; /* of [owner] fun
 static uint64_t seed;
 static int thread_count, calls_each;
 
-/* Nothing leaves the machine, whatever libaha asks for: no names, no sound servers. */
+/* No traffic leaves the machine: no names are resolved, no sound servers are used. */
 int connect(int fd, const struct sockaddr *address, socklen_t length) {
   const struct sockaddr_in *four = (const void *)address;
   const struct sockaddr_in6 *six = (const void *)address;
@@ -59,7 +59,7 @@ int getaddrinfo(const char *node, const char *service, const struct addrinfo *hi
   return real_one(node, service, &numeric, found);
 }
 
-/* What every function with a result promises. */
+/* Checks the promises of every function with a result. */
 static void judge(caller *c, aha_result result) {
   if (c->is_illegal && result >= 0) fault(c, "a forged handle or a torn size was accepted");
   if (result >= 0) atomic_fetch_add(&shared->successes[c->place], 1);
@@ -109,7 +109,7 @@ static void make_sound_bytes(void) {
   for (size_t i = 0; i < COUNT_OF(frames_in); i++) frames_in[i] = (float)(i % 100) / 200.0f;
 }
 
-/* The child: all that a seed does. */
+/* The child: runs one seed. */
 static void run_seed(const char *folder) {
   struct rlimit limit = {LARGEST_FILE, LARGEST_FILE};
   pthread_t threads[CALLERS];
@@ -153,7 +153,7 @@ static int report(const char *what) {
   return 1;
 }
 
-/* Waits for the child; one that finishes no call for HANG_SECONDS is ended. */
+/* Waits for the child; kills it if no call returns for HANG_SECONDS. */
 static int watch(pid_t child) {
   char what[64];
   int status;
@@ -188,7 +188,7 @@ static int run_process(const char *root) {
   return failed;
 }
 
-/* What libaha and the libraries below read from the environment. */
+/* Environment variables that libaha and its libraries read. */
 static void make_environment(const char *root) {
   static const char *const homes[] = {"HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME",
                                       "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"};

@@ -1,4 +1,4 @@
-/* What the parts of the fuzzer of calls share: the thread that calls, and how a fault is told. */
+/* Shared by the parts of the call fuzzer: the calling thread, and the report of a fault. */
 #ifndef AHA_TEST_CALLS_H
 #define AHA_TEST_CALLS_H
 
@@ -14,10 +14,10 @@
 
 enum { MAX_FUNCTIONS = 1024, FRAMES = 4096, MAX_CHANNELS = 8, ITEMS = 8, ROOMS = 16, CALLERS = 8 };
 
-/* What the parent process reads while its child calls. */
+/* State that the parent process reads while its child calls. */
 typedef struct {
   _Atomic uint64_t calls[CALLERS];
-  _Atomic int functions[CALLERS]; /* the place in the table; -1 between calls */
+  _Atomic int functions[CALLERS]; /* index in the table; -1 between calls */
   _Atomic uint32_t successes[MAX_FUNCTIONS];
   _Atomic uint64_t spent_us[MAX_FUNCTIONS];
   char fault[512];
@@ -28,7 +28,7 @@ typedef struct {
   uint64_t state; /* of the random numbers */
   int number, is_alone;
   int is_wild;    /* this call may have illegal arguments */
-  int is_illegal; /* one that libaha must refuse was given: a forged handle, a torn size */
+  int is_illegal; /* an argument that libaha must refuse: a forged handle, a torn size */
   int handle_count;
   uintptr_t only_handle;
   int place; /* of the function in the table */
@@ -52,7 +52,7 @@ static inline uint32_t below(caller *c, uint32_t limit) {
   return (uint32_t)((random_bits(c) >> 32) * limit >> 32);
 }
 
-/* Whether this argument is an illegal one. */
+/* Whether this argument is illegal. */
 static inline int odd(caller *c) { return c->is_wild && below(c, 4) == 0; }
 
 /* Ends the process: libaha broke a promise. */

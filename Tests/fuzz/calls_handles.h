@@ -1,4 +1,4 @@
-/* The handles that the fuzzer of calls has: live, stale, and such as libaha never gave out. */
+/* Handles of the call fuzzer: live, stale, and forged ones that libaha never created. */
 #ifndef AHA_TEST_CALLS_HANDLES_H
 #define AHA_TEST_CALLS_HANDLES_H
 
@@ -16,7 +16,7 @@ static uint32_t id_count;
 static aha_result (*const releases[NOUNS])(void *);
 static char untouched[1]; /* an out parameter must not keep this */
 
-/* How many of a noun are kept: with few parents, most children fit each other. */
+/* Count of kept handles of a noun: with few parents, most children fit each other. */
 static int room_for(enum noun noun) {
   int is_parent = noun == NOUN_engine || noun == NOUN_client || noun == NOUN_project ||
                   noun == NOUN_library;
@@ -27,7 +27,7 @@ static void *any_live(caller *c, enum noun noun) {
   return live_count[noun] == 0 ? NULL : live[noun][below(c, (uint32_t)live_count[noun])];
 }
 
-/* A live handle of another noun, which is what it is or claims to be of this one. */
+/* A live handle of another noun, passed as one of this noun. */
 static void *of_another_noun(caller *c, enum noun noun, int is_forged) {
   enum noun other = (noun + 1 + below(c, NOUNS - 1)) % NOUNS;
   uintptr_t number = (uintptr_t)any_live(c, other), model = (uintptr_t)any_live(c, noun);
@@ -46,14 +46,14 @@ static void *illegal_handle(caller *c, enum noun noun) {
   case 3: return (void *)(random_bits(c) | 1); /* not NULL, which may be legal */
   default:
     if (stale_count[noun] == 0) return (void *)untouched;
-    /* While another thread releases an engine, its children answer so before they end. */
+    /* While another thread releases an engine, its children return this code before they end. */
     c->is_illegal = c->is_alone;
     uint32_t count = stale_count[noun] < STALE ? stale_count[noun] : STALE;
     return stale[noun][below(c, count)];
   }
 }
 
-/* A handle for an argument; illegal ones have to be refused. */
+/* A handle for an argument; illegal ones must be refused. */
 static void *pick(caller *c, enum noun noun) {
   if (c->is_wild && below(c, 10) == 0) return NULL;
   pthread_mutex_lock(&pool_lock);
@@ -66,7 +66,7 @@ static void *pick(caller *c, enum noun noun) {
   return handle;
 }
 
-/* Keeps a handle; the one whose place it takes is released. */
+/* Keeps a handle and releases the one it replaces. */
 static void put(caller *c, enum noun noun, void *handle) {
   void *former = NULL;
   pthread_mutex_lock(&pool_lock);
@@ -78,7 +78,7 @@ static void put(caller *c, enum noun noun, void *handle) {
   if (former != NULL && releases[noun] != NULL) (void)releases[noun](former);
 }
 
-/* A handle that libaha calls released is so for ever. */
+/* A handle that libaha reports as released stays so forever. */
 static void forget(void *handle) {
   pthread_mutex_lock(&pool_lock);
   for (int noun = 0; noun < NOUNS; noun++)
@@ -91,7 +91,7 @@ static void forget(void *handle) {
   pthread_mutex_unlock(&pool_lock);
 }
 
-/* What came out of an out parameter. */
+/* Stores the value of an out parameter. */
 static void keep(caller *c, enum noun noun, aha_result result, void *made) {
   if (made == untouched) fault(c, "the out parameter was left alone");
   if (result == AHA_OK && made == NULL) fault(c, "no handle came out");
@@ -109,7 +109,7 @@ static void keep_id(caller *c, aha_id id) {
 static aha_id an_id(caller *c) {
   uint32_t kind = below(c, 8);
   if (kind == 0) return random_bits(c);
-  if (kind == 1) return below(c, 4); /* the master bus among them */
+  if (kind == 1) return below(c, 4); /* including the master bus */
   pthread_mutex_lock(&pool_lock);
   uint32_t count = id_count < IDS ? id_count : IDS;
   aha_id id = count == 0 ? 1 : ids[below(c, count)];

@@ -12,7 +12,7 @@ static uint8_t sound_bytes[44 + FRAMES * 2]; /* a WAV file */
 static const char piece_bytes[] = "{\"title\": \"Tone\", \"length_us\": 85333, \"tempo\": 120}";
 static const char *const two_texts[] = {"sounds", "sounds/deep", NULL};
 
-/* Memory that lasts for the call. */
+/* Memory valid during the call. */
 static void *room(caller *c, size_t size) {
   void *bytes = calloc(1, size > 0 ? size : 1);
   if (bytes == NULL || c->room_count == ROOMS) exit(3);
@@ -67,7 +67,7 @@ static const char *odd_text(caller *c) {
   return memset(room(c, length + 1), 'a' + (int)below(c, 26), length);
 }
 
-/* A text for a parameter or field of that name. No path leads out of the folder. */
+/* A text for a parameter or field of that name. All paths are inside the folder. */
 static const char *a_text(caller *c, const char *name) {
   static const char *const paths[] = {
     "sounds/tone.wav", "out.wav", "out.flac", "out.ogg", "piece.json", "out.png", "sounds", "drops",
@@ -75,7 +75,8 @@ static const char *a_text(caller *c, const char *name) {
   static const char *const urls[] = {"http://127.0.0.1:1/a", "http://localhost:1/feed.json", "out"};
   static const char *const words[] = {"tone", "en-US", "Ann", "dropbox", "GET", "C major", "0"};
   if (odd(c)) return odd_text(c);
-  /* SQLite does not survive another file in the place of an open database: no sound goes there. */
+  /* SQLite does not survive another file in the place of an open database, so no sound is saved
+   * there. */
   if (strcmp(c->function, "aha_library_open") == 0) return "library";
   if (strcmp(c->function, "aha_project_create") == 0 ||
       strcmp(c->function, "aha_project_open") == 0)
@@ -90,7 +91,7 @@ static const char *a_text(caller *c, const char *name) {
   return below(c, 4) ? words[below(c, COUNT_OF(words))] : NULL;
 }
 
-/* A structure with its size, in memory of exactly that size: most are as they should be. */
+/* A structure with its size, in memory of exactly that size; most are valid. */
 static void *sized(caller *c, const void *fields, size_t size, int is_device) {
   size_t claimed = size, least = is_device ? 16 : 0; /* the device's id stays */
   if (odd(c)) claimed = below(c, 30) ? least + below(c, (uint32_t)(size + 9 - least)) : SIZE_MAX;
@@ -102,7 +103,7 @@ static void *sized(caller *c, const void *fields, size_t size, int is_device) {
   return bytes;
 }
 
-/* Bytes that stay: a stream may borrow them. */
+/* Bytes that stay valid: a stream may borrow them. */
 static const void *bytes_in(caller *c, size_t *size) {
   if (below(c, 3) == 0) return *size = sizeof piece_bytes - 1, piece_bytes;
   *size = below(c, 2) ? sizeof sound_bytes : below(c, sizeof sound_bytes);
@@ -116,7 +117,7 @@ static void *bytes_out(caller *c, size_t *capacity) {
   return odd(c) ? NULL : room(c, *capacity);
 }
 
-/* Functions of a host that is not always right. */
+/* Functions of a host that misbehaves at times. */
 static _Atomic uint64_t host_calls;
 static _Atomic int64_t host_place;
 
@@ -125,7 +126,7 @@ static int fails(void) { return atomic_fetch_add(&host_calls, 1) % 61 == 60; }
 static int64_t on_aha_stream_callbacks_read(void *data, void *bytes, int64_t size) {
   int64_t place = atomic_load(&host_place), left = (int64_t)sizeof sound_bytes - place;
   (void)data;
-  if (fails()) return atomic_load(&host_calls) % 2 ? -1 : size + 1; /* more than asked for */
+  if (fails()) return atomic_load(&host_calls) % 2 ? -1 : size + 1; /* more than requested */
   if (left <= 0 || place < 0) return 0;
   if (size > left) size = left;
   memcpy(bytes, sound_bytes + place, (size_t)size);

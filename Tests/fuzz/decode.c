@@ -1,11 +1,11 @@
-/* The fuzz target: any bytes, decoded whole, decoded while they play, and analyzed. Whatever they
- * are, libaha answers with a code that its header names, and lives. */
+/* Fuzz target for decoding: any bytes, decoded whole, decoded during playback, and analyzed.
+ * libaha must return a code that its header names, and must not crash. */
 #include "target.h"
 #include <math.h>
 
 enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8 };
 
-/* Counts an outcome: its code, its line, and what the sound is. */
+/* Counts an outcome: its code, its line, and the sound's properties. */
 static void note_sound(aha_result result, aha_sound *sound) {
   aha_sound_info info = aha_sound_info_init();
   uint32_t way = 0;
@@ -18,12 +18,12 @@ static void note_sound(aha_result result, aha_sound *sound) {
 static aha_engine *shared_engine(void) {
   static aha_engine *engine;
   aha_engine_options options = aha_engine_options_init();
-  options.offline = 1; /* a streamed sound is waited for: the same samples in every run */
+  options.offline = 1; /* waits for streamed sounds: the same samples in every run */
   if (!engine) require(aha_engine_create(&options, &engine) == AHA_OK, "engine", 0);
   return engine;
 }
 
-/* Is it one of the codes that a load may come to? */
+/* Whether a load may return this code. */
 static void expect(aha_result result) {
   ONE_OF(result, "an undocumented result", AHA_OK, AHA_ERROR_IO, AHA_ERROR_EMPTY,
          AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT,
@@ -65,7 +65,7 @@ static void load(const uint8_t *bytes, size_t size, aha_sound_mode mode) {
   aha_stream_release(stream);
 }
 
-/* What is not silence alone has numbers, whatever it is. */
+/* A sound that is not silent has numbers. */
 static void require_numbers(aha_analysis *analysis) {
   aha_analysis_info info = aha_analysis_info_init();
   aha_outline_bin bins[7];

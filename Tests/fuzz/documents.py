@@ -1,10 +1,10 @@
-"""XML that means harm."""
+"""Hostile XML."""
 
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 
 
 def documents(good):
-    """Documents, by what is odd with them; the plain one is given."""
+    """Documents by their defect; the caller supplies the valid one."""
     entity = b'<!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]>'
     yield "plain", good
     yield "bomb", HEAD + entity + b"<a>&c;&c;&c;</a>"

@@ -1,10 +1,10 @@
-/* The fuzz target of a journal of drops that somebody has written to. Each line of the input is a
+/* Fuzz target for a journal of drops that another program has changed. Each line of the input is a
  * column of a table and its new value: "piece_drop.place=a"; "HERE" is the address of a server.
- * Drops of it are listed, opened, sent, discarded and forgotten. Nothing outside of its folder is
- * changed, and whatever comes is a code that the header names. */
+ * Its drops are listed, opened, sent, discarded and forgotten. libaha must change no file outside
+ * its folder and return a code that the header names. */
 #include "media.h"
 #include "online.h"
-#include "patience.h"
+#include "job_wait.h"
 #include <sqlite3.h>
 #include <sys/stat.h>
 
@@ -14,7 +14,7 @@ static char here[40];
 static aha_client *client;
 static aha_result result;
 
-/* Beside the journal's own folder is one that is nobody's business. */
+/* A foreign folder beside the journal's, which must not change. */
 static void make_folders(void) {
   static const char *const folders[] = {"state", "drops", "side"};
   for (size_t i = 0; i < COUNT_OF(folders); i++)
@@ -36,7 +36,7 @@ static aha_client *open_client(void) {
   return made;
 }
 
-/* A folder, and a server that is not there any more. */
+/* A folder, and a server that no longer exists. */
 static aha_destination *add_destinations(void) {
   aha_destination *folder, *server;
   char url[100];
@@ -59,7 +59,7 @@ static aha_piece *make_piece(void) {
   return piece;
 }
 
-/* A drop that waits for its commit, and whose process goes. */
+/* A drop that waits for its commit, and whose process ends. */
 static void make_journal(void) {
   aha_drop *drop;
   aha_job *job;
@@ -80,9 +80,9 @@ static void make_journal(void) {
   aha_job_release(job);
 }
 
-/* MARK: Writing to it */
+/* MARK: Changes by another program */
 
-/* What its own rules refuse is left as it is. */
+/* Changes that the tables' own constraints refuse are skipped. */
 static void change(sqlite3 *database, char *line, size_t length) {
   char query[100];
   char *dot = memchr(line, '.', length), *equals = memchr(line, '=', length);
@@ -100,7 +100,7 @@ static void change(sqlite3 *database, char *line, size_t length) {
     size = (size_t)snprintf(address, sizeof address, "%s/dav", here);
     value = address;
   }
-  /* Texts that are numbers become such where the column is one. */
+  /* Texts that are numbers become numbers in numeric columns. */
   sqlite3_bind_text(update, 1, value, (int)size, SQLITE_STATIC);
   sqlite3_step(update);
   sqlite3_finalize(update);
@@ -121,7 +121,7 @@ static void write_to_journal(const uint8_t *bytes, size_t size) {
   sqlite3_close(database);
 }
 
-/* MARK: What is left of it */
+/* MARK: The state afterwards */
 
 static void look_at(aha_drop *drop) {
   static char text[LONGEST * 4];
@@ -189,7 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   open_all();
   take_events(client, NULL);
   require(aha_client_release(client) == AHA_OK, "client", 0);
-  require(count_in(".") == 3 && count_in("side") == 1, "what is outside", 0);
+  require(count_in(".") == 3 && count_in("side") == 1, "content outside", 0);
   clear_folder();
   return 0;
 }

@@ -12,13 +12,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts" / "genera
 import headers  # noqa: E402
 
 MODEL = headers.Model()
-# The fields of a structure with their types, "" for a function.
+# Fields of a structure with their types, "" for a function.
 STRUCTS = {name: {one.name: headers.plain(one.type) + f"[{one.length}]" * (one.length > 0)
                   for one in struct.fields} for name, struct in MODEL.structs.items()}
 NUMBERS = {name: one.base for name, one in MODEL.numbers.items()}
-# Every handle's noun, by the type that points to it.
+# Noun of each handle, by its pointer type.
 NOUNS = {f"{name} *": name.removeprefix("aha_") for name in MODEL.handles}
-# Functions that wait for a network or a sound system, or draw: one in so many calls is made.
+# Slow functions (networks, sound systems, drawing): one in this many calls is made.
 RARE = {"aha_device_load_list": 50, "aha_input_measure_latency": 100,
         "aha_stream_open_remote": 100, "aha_cover_draw": 20, "aha_library_copy_history_json": 5}
 REALS = {"float", "double"}
@@ -74,7 +74,7 @@ def filled(struct: str) -> list[str]:
 
 
 def maker(struct: str) -> str:
-    """A function that gives a plain structure, or the address of one with struct_size."""
+    """A function that returns a plain structure, or the address of one with struct_size."""
     body = [f"  {struct} it;", "  int is_default = !c->is_wild && below(c, 4) != 0;",
             "  memset(&it, 0, sizeof it);", *filled(struct), "  (void)is_default;"]
     if "struct_size" not in STRUCTS[struct]:
@@ -89,7 +89,7 @@ def maker(struct: str) -> str:
 
 
 def makes(name: str) -> int:
-    """1 for a function that gives a handle or an id; a process begins with those."""
+    """1 for a function that returns a handle or an id; a process begins with those."""
     return int(any(c_type.endswith("**") or c_type == "aha_id *"
                    for c_type in (one.type for one in MODEL.functions[name].parameters)))
 
@@ -116,7 +116,7 @@ class Call:
             place += self.step(place)
 
     def step(self, place: int) -> int:
-        """Adds the argument at a place, with the count behind it; returns how many were added."""
+        """Adds the argument at an index, and its count. Returns the number of added arguments."""
         (c_type, name), rest = self.parameters[place], self.parameters[place + 1:]
         plain = c_type.removeprefix("const ")
         count = rest[0] if rest else ("", "")
@@ -135,7 +135,7 @@ class Call:
         elif plain.endswith(" *") and plain[:-2] in STRUCTS:
             self.structure(plain[:-2], name)
         elif name == "frame_count" and any("float *" in kind for kind, _ in self.parameters):
-            # Memory of the host is never as large as UINT64_MAX, so that must be refused.
+            # Host memory is never as large as UINT64_MAX, so that must be refused.
             huge = "below(c, FRAMES + 1)" if self.name == "aha_sound_read_frames" else \
                 "odd(c) ? UINT64_MAX : below(c, FRAMES + 1)"
             self.before.append(f"  {c_type} {name} = {huge};")
@@ -181,7 +181,7 @@ class Call:
 
     def structure(self, struct: str, name: str) -> None:
         if "struct_size" in STRUCTS[struct]:
-            always = self.name == "aha_device_open"  # NULL is the default device: a real one
+            always = self.name == "aha_device_open"  # NULL would be the default device, a real one
             given = f"give_{struct}(c)"
             self.before.append(f"  {struct} *{name} = "
                                + (f"{given};" if always else f"odd(c) ? NULL : {given};"))
@@ -191,7 +191,7 @@ class Call:
         self.arguments.append(name)
 
     def text(self) -> str:
-        """As a function of C."""
+        """Returns the C function."""
         call = f"{self.name}({', '.join(self.arguments)})"
         done = (f"  aha_result result = {call};" if self.result == "aha_result"
                 else f"  {'const ' * self.result.startswith('char')}{self.result} result = {call};")

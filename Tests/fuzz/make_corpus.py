@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes audio files that are wrong in one way each: make_corpus.py FOLDER."""
+"""Writes audio files with one defect each: make_corpus.py FOLDER."""
 
 import struct
 import sys
@@ -112,7 +112,7 @@ def wrong_others():
 
 
 def truncated():
-    """Good heads that end too soon, after each of their bytes."""
+    """Valid heads, truncated after each byte."""
     whole = {
         "wav": wav(), "rf64": rf64(len(SAMPLES), 64), "w64": w64(24 + len(SAMPLES)),
         "caf": caf(4 + len(SAMPLES)), "aiff": aiff(), "flac": flac(),

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes what pieces are opened from, good and hostile: make_openings.py FOLDER DROPS.
+"""Writes inputs for openings, good and hostile: make_openings.py FOLDER DROPS.
 
-DROPS has a drop in it, as opening_seed makes it. The first byte is how it is opened: opening.c
-says more."""
+DROPS contains a drop made by opening_seed. The first byte selects how it is opened (see
+opening.c)."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ LINK = b'<link rel="alternate" type="application/json" href="%s">'
 
 
 def real(drops):
-    """A drop as it is: its manifest, page, sound and picture."""
+    """An unchanged drop: its manifest, page, sound and picture."""
     manifest = next(Path(drops).rglob("piece.json"))
     folder = manifest.parent
     names = [file["name"] for file in json.loads(manifest.read_bytes())["files"]]
@@ -28,7 +28,7 @@ def real(drops):
 
 
 def hostile_files():
-    """Changes to the file of a manifest."""
+    """Changes to a manifest file."""
     for name, path in (
             ("up", "../side/secret"), ("deep", "deep/../../side/secret"), ("root", "/etc/hostname"),
             ("link", "link"), ("linked", "side/secret"), ("itself", "piece.json"), ("empty", ""),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes small PNGs of all kinds and JPEGs without a picture in them: make_pictures.py FOLDER."""
+"""Writes small PNGs of all kinds, and JPEGs without image data: make_pictures.py FOLDER."""
 
 import struct
 import sys

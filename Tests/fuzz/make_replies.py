@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes what servers reply, URLs and kept tokens, good and hostile: make_replies.py FOLDER.
+"""Writes replies of servers, URLs and stored tokens, good and hostile: make_replies.py FOLDER.
 
-The first byte of a reply is the way it is asked for, that of a URL whom it is handed to."""
+The first byte of a reply selects the request; that of a URL selects its recipient."""
 
 import gzip
 import json
@@ -157,7 +157,7 @@ def streams():
 
 
 def block(index, total):
-    """A block of a sound; the zeros that fill it come from the target."""
+    """A block of a sound; the target adds zeros to fill it."""
     start = wav(0)[:40] + struct.pack("<I", 3 * BLOCK - 44) if index == 0 else b""
     first = index * BLOCK
     return reply(start, "206 x", length=False, Content_Length=BLOCK, ETag='"1"',

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes what services reply to drops, good and hostile: make_services.py FOLDER.
+"""Writes replies of services to drops, good and hostile: make_services.py FOLDER.
 
-The first byte is who is sent to. Numbers of bytes are those of the drops of service.c; the port
-00000 is that of the server there."""
+The first byte selects the destination. Byte counts match the drops of service.c; port 00000
+stands for its server's."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from documents import HEAD, documents
 from make_replies import NEXT, reply
 
 SOUND, COVER, LARGE = 76, 129, (5 << 20) + 1
-# As Dropbox has them.
+# In Dropbox's format.
 SOUND_HASH = "9224f15dd85f719b06935d6186c64f8df1512cda5e264029280dc3d10647349c"
 COVER_HASH = "8864ced4dde514bae24972b2c924d68811af9f936bd27e6f6c153be12f7c861d"
 HERE = "http://127.0.0.1:00000"
@@ -30,7 +30,7 @@ def told(body, status="200 OK"):
 
 
 def listing(*files):
-    """A folder's, of names and lengths."""
+    """Reply for a folder, from names and lengths."""
     parts = b"".join(
         b"<d:response><d:href>/dav/%s</d:href><d:propstat><d:prop><d:getcontentlength>%s"
         b"</d:getcontentlength></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat>"

@@ -1,12 +1,12 @@
-/* The fuzz target of what pieces are opened from: manifests, pages, and replies of a service. The
- * first byte says how: a "f"older or its pa"g"e on disk, an "h"ttp page, a manifest by http ("j"),
- * a piece of "a" service of the Allihoopa protocol. Whatever it is, libaha answers with a code that
- * its header names; what it saves goes where it was told to, and comes from nowhere else. */
+/* Fuzz target for openings: manifests, pages, and replies of a service. The first byte selects
+ * the way: a "f"older or its pa"g"e on disk, an "h"ttp page, a manifest by http ("j"), a piece
+ * of "a" service of the Allihoopa protocol. libaha must return a code that its header names.
+ * Saved files must be in the target folder, with bytes of the opened piece only. */
 #include "account.h"
-#include "patience.h"
+#include "job_wait.h"
 #include <sys/stat.h>
 
-enum { LONGEST = 1 << 18, MOST_ASSETS = 8, END_MS = 20000 };
+enum { LONGEST = 1 << 18, MAX_ASSETS = 8, END_MS = 20000 };
 
 #define OUTSIDE "CANARY-outside"
 
@@ -14,15 +14,14 @@ static char here[40];
 static aha_client *client;
 static aha_result result;
 
-/* MARK: The folders: in/ is what is opened, out/ where files are saved, and beside them is what
- * belongs to nobody. */
+/* MARK: Folders: in/ is opened, out/ receives saved files, and a foreign file lies beside them. */
 
 static void put(const char *name, const void *bytes, size_t size) {
   FILE *file = fopen(path_of(name), "wb");
   require(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, name, 0);
 }
 
-/* The files of a drop as the input has them, one behind the other. */
+/* The files of a drop from the input, one after the other. */
 static void put_drop(const uint8_t *bytes, size_t size) {
   static const char *const names[] = {"in/piece.json", "in/index.html", "in/Stra\303\237e.wav",
                                       "in/cover.png"};
@@ -44,7 +43,7 @@ static void make_folders(void) {
   require(symlink("../side", path_of("in/side")) == 0, "link", 0);
 }
 
-/* A saved file has nothing of what is beside the folder. */
+/* A saved file has no bytes of the file beside the folder. */
 static void check_saved(const char *name) {
   static char bytes[LONGEST];
   FILE *file = fopen(path_of(name), "rb");
@@ -54,7 +53,7 @@ static void check_saved(const char *name) {
   require(!memmem(bytes, size, OUTSIDE, strlen(OUTSIDE)), "a file from outside", 0);
 }
 
-/* MARK: What was opened */
+/* MARK: The opened piece */
 
 static void check_text(aha_opening *opening, aha_opening_text which) {
   static char text[1 << 20];
@@ -64,7 +63,7 @@ static void check_text(aha_opening *opening, aha_opening_text which) {
   check_line(text, ACCESS);
 }
 
-/* Names are there to save files by. */
+/* Names are usable for saving. */
 static void check_asset(const aha_opening_asset *asset) {
   check_line(asset->name, NULL);
   check_line(asset->type, NULL);
@@ -112,7 +111,7 @@ static void look_at(aha_opening *opening) {
   check_text(opening, AHA_OPENING_CREATED);
   uint32_t count = aha_opening_asset_count(opening);
   size_t before = count_in("in");
-  for (uint32_t i = 0; i < count && i < MOST_ASSETS; i++) save_asset(opening, i);
+  for (uint32_t i = 0; i < count && i < MAX_ASSETS; i++) save_asset(opening, i);
   require(count_in("in") == before && count_in("side") == 1, "a file was made", 0);
   require(count_in(".") == 3, "a file beside the folders", 0);
 }

@@ -1,4 +1,4 @@
-/* Drops a piece into a folder, for what comes of that: opening_seed FOLDER AUDIO PICTURE */
+/* Drops a piece into a folder, as a seed for openings: opening_seed FOLDER AUDIO PICTURE */
 #include "../abi/check.h"
 
 static aha_piece *make_piece(void) {

@@ -1,10 +1,10 @@
-/* The fuzz target of a host's covers: any bytes as a PNG or JPEG, which is looked at and, now and
- * then, scaled. The checksums of a PNG are put right first: hardly anything would get past them. */
+/* Fuzz target for a host's covers: any bytes as a PNG or JPEG, which is read and sometimes
+ * scaled. Checksums of a PNG are corrected first; otherwise nearly all inputs would fail there. */
 #include "target.h"
 
 enum { LONGEST = 1 << 18, COPY_EVERY = 16 };
 
-/* Is it one of the codes that a picture may come to? */
+/* Whether a picture may return this code. */
 static void expect(aha_result result) {
   ONE_OF(result, "cover", AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_EMPTY, AHA_ERROR_UNKNOWN_FORMAT,
          AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT, AHA_ERROR_OUT_OF_MEMORY);
@@ -23,7 +23,7 @@ static size_t number(const uint8_t *bytes) {
   return (size_t)bytes[0] << 24 | (size_t)bytes[1] << 16 | (size_t)bytes[2] << 8 | bytes[3];
 }
 
-/* Goes from chunk to chunk, as far as they have room. */
+/* Visits all complete chunks. */
 static void mend(uint8_t *bytes, size_t size) {
   if (size < 8 || memcmp(bytes, "\x89PNG\r\n\x1a\n", 8) != 0) return;
   for (size_t place = 8; place + 12 <= size;) {

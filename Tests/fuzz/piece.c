@@ -1,10 +1,10 @@
-/* The fuzz target of pieces: any bytes as a manifest, and as an audio file with tags. libaha
- * answers with a code that its header names, and reads again what it read or wrote. */
+/* Fuzz target for pieces: any bytes as a manifest, and as an audio file with tags. libaha must
+ * return a code that its header names, and must be able to read its own output again. */
 #include "target.h"
 
 enum { LONGEST = 1 << 18, TEXT = 1 << 21 };
 
-/* Is it one of the codes that reading or writing a piece may come to? */
+/* Whether reading or writing a piece may return this code. */
 static aha_result expect(aha_result result, const char *what) {
   require(result >= 0 || *aha_last_error(), "no line", result);
   if (result <= AHA_ERROR_TITLE_EMPTY && result >= AHA_ERROR_ATTACHMENT) return result;
@@ -13,7 +13,7 @@ static aha_result expect(aha_result result, const char *what) {
                 AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_OUT_OF_MEMORY);
 }
 
-/* All that can be asked of a piece; its manifest when it is valid. */
+/* All queries of a piece; its manifest if it is valid. */
 static int look_at(aha_piece *piece, char *manifest) {
   aha_piece_info info = aha_piece_info_init();
   aha_piece_problem problem = aha_piece_problem_init();
@@ -73,7 +73,7 @@ static void read_tags(const uint8_t *bytes, size_t size) {
   note_way(result, 3);
   if (result != AHA_OK) return;
   result = aha_piece_load_tags(audio, &piece);
-  require(result == AHA_OK, "what we embedded", result);
+  require(result == AHA_OK, "our embedded piece", result);
   require(look_at(known_piece(), first) && look_at(piece, second), "embedded", 0);
   if (strcmp(first, second)) fprintf(stderr, "%s\n%s\n", first, second);
   require(!strcmp(first, second), "it came back otherwise", 0);

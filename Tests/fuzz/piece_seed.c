@@ -1,4 +1,5 @@
-/* Writes a piece into audio files, and its manifest beside the first: piece_seed MANIFEST AUDIO… */
+/* Embeds a piece into audio files, and writes its manifest beside the first: piece_seed MANIFEST
+ * AUDIO… */
 #include "../abi/check.h"
 
 int main(int count, char **arguments) {

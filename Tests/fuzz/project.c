@@ -1,11 +1,11 @@
-/* The fuzz target of projects: any bytes as a project's file, which is read whole, edited, undone
- * and played. Whatever they are, libaha answers with a code that its header names, and lives. */
+/* Fuzz target for projects: any bytes as a project's file, which is read whole, edited, undone
+ * and played. libaha must return a code that its header names, and must not crash. */
 #include "target.h"
 #include <math.h>
 
-enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8, MOST = 200, POINTS = 64 };
+enum { LONGEST = 1 << 18, BLOCK = 256, BLOCKS = 8, MAX = 200, POINTS = 64 };
 
-/* Is it one of the codes that reading or editing a project may come to? */
+/* Whether reading or editing a project may return this code. */
 static void expect(aha_result result, const char *what) {
   ONE_OF(result, what, AHA_OK, AHA_END, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED,
          AHA_ERROR_LIMIT, AHA_ERROR_STATE, AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IO,
@@ -19,7 +19,7 @@ static void read_lanes(aha_project *project, aha_owner_kind kind, aha_id owner) 
   aha_id lane;
   size_t count;
   uint32_t lanes = aha_project_lane_count(project, kind, owner);
-  for (uint32_t i = 0; i < lanes && i < MOST; i++) {
+  for (uint32_t i = 0; i < lanes && i < MAX; i++) {
     if (aha_project_lane_at(project, kind, owner, i, &lane) != AHA_OK) continue;
     expect(aha_project_get_lane(project, lane, &info), "lane");
     expect(aha_project_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS,
@@ -35,7 +35,7 @@ static void read_chain(aha_project *project, aha_owner_kind kind, aha_id owner) 
   float value;
   read_lanes(project, kind, owner);
   uint32_t effects = aha_project_effect_count(project, kind, owner);
-  for (uint32_t i = 0; i < effects && i < MOST; i++) {
+  for (uint32_t i = 0; i < effects && i < MAX; i++) {
     if (aha_project_effect_at(project, kind, owner, i, &effect) != AHA_OK) continue;
     expect(aha_project_get_effect(project, effect, &info), "effect");
     expect(aha_project_get_effect_value(project, effect, info.kind << 8, &value), "value");
@@ -47,7 +47,7 @@ static void read_tracks(aha_project *project) {
   aha_track info = aha_track_init();
   char text[256];
   aha_id track;
-  for (uint32_t i = 0, all = aha_project_track_count(project); i < all && i < MOST; i++) {
+  for (uint32_t i = 0, all = aha_project_track_count(project); i < all && i < MAX; i++) {
     if (aha_project_track_at(project, i, &track) != AHA_OK) continue;
     expect(aha_project_get_track(project, track, &info), "track");
     expect(aha_project_copy_track_name(project, track, text, sizeof text, NULL), "name");
@@ -59,7 +59,7 @@ static void read_tracks(aha_project *project) {
 static void read_buses(aha_project *project) {
   aha_project_bus info = aha_project_bus_init();
   aha_id bus;
-  for (uint32_t i = 0, all = aha_project_bus_count(project); i < all && i < MOST; i++) {
+  for (uint32_t i = 0, all = aha_project_bus_count(project); i < all && i < MAX; i++) {
     if (aha_project_bus_at(project, i, &bus) != AHA_OK) continue;
     expect(aha_project_get_bus(project, bus, &info), "bus");
     read_chain(project, AHA_OWNER_BUS, bus);
@@ -73,7 +73,7 @@ static void read_rest(aha_project *project) {
   aha_id marker;
   expect(aha_project_get_settings(project, &settings), "settings");
   expect(aha_project_copy_title(project, text, sizeof text, NULL), "title");
-  for (uint32_t i = 0, all = aha_project_marker_count(project); i < all && i < MOST; i++)
+  for (uint32_t i = 0, all = aha_project_marker_count(project); i < all && i < MAX; i++)
     expect(aha_project_marker_at(project, i, &marker, &time), "marker");
 }
 

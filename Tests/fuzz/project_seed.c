@@ -1,4 +1,4 @@
-/* Makes a project that has something of everything: project_seed FILE SOUND. */
+/* Creates a project with every kind of object: project_seed FILE SOUND. */
 #include "../abi/check.h"
 
 int main(int count, char **arguments) {

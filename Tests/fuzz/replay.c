@@ -1,7 +1,7 @@
 /* Runs the fuzz target without a fuzzer:
- *   replay FILE…                      each file as it is
- *   replay --mutate COUNT FILE…       COUNT mutated variants of each, the same ones in every run
- *   replay --seeds FOLDER             writes one small file for each container and encoding */
+ *   replay FILE…                      runs each file unchanged
+ *   replay --mutate COUNT FILE…       runs COUNT mutated variants of each, the same in every run
+ *   replay --seeds FOLDER             writes a small file for each container and encoding */
 #include "decode.h"
 #include <aha.h>
 #include <signal.h>
@@ -15,7 +15,7 @@ enum { LARGEST = (1 << 18) + 64, SECONDS_EACH = 30 };
 static char current[1024];
 static int inputs;
 
-/* Says which input it was, then lets the signal do its work. */
+/* Prints the input's name, then lets the signal end the process. */
 static void on_signal(int number) {
   if (write(2, current, strlen(current)) < 0) _exit(1);
   signal(number, SIG_DFL);
@@ -29,7 +29,7 @@ static uint32_t random_below(uint32_t limit) {
 }
 
 static void run(const uint8_t *bytes, size_t size, const char *path, int variant) {
-  uint8_t *exact = malloc(size ? size : 1); /* so that a read past the end is seen */
+  uint8_t *exact = malloc(size ? size : 1); /* so that a read past the end is detected */
   memcpy(exact, bytes, size);
   snprintf(current, sizeof current, "while decoding %s, variant %d\n", path, variant);
   alarm(SECONDS_EACH);
@@ -39,7 +39,7 @@ static void run(const uint8_t *bytes, size_t size, const char *path, int variant
   inputs++;
 }
 
-/* Changes the bytes a little, more often near the head, where the numbers are. */
+/* Changes some bytes, more often near the header, which has the numbers. */
 static size_t mutate(uint8_t *bytes, size_t size) {
   static const uint32_t numbers[] = {0, 1, 0x7f, 0x80, 0xff, 0x7fff, 0x8000, 0xffff, 0x7fffffff,
                                      0x80000000, 0xffffffff, 0x10000, 0x40000000};

@@ -1,21 +1,21 @@
-/* The fuzz target of what servers reply: any bytes, to requests of all kinds, to the blocks of a
- * remote stream, and to who asks for a token. The first byte says which. Whatever comes, libaha
- * answers with a code that its header names, tells no secret, and keeps what it can read back. */
+/* Fuzz target for replies of servers: any bytes, for requests of all kinds, blocks of a remote
+ * stream, and token requests. The first byte selects the request. libaha must return a code that
+ * its header names, reveal no secret, and store only data that it can read back. */
 #include "account.h"
 #include "server.h"
 
 enum { LONGEST = 1 << 18, BODY = 1 << 20, ERROR_BODY = 2048, BLOCK = 128 << 10,
-       PATIENCE_MS = 25000 };
+       TIMEOUT_MS = 25000 };
 
 static aha_client *client;
 static aha_result result;
 
-/* The target's own server. It is the proxy as well, for where redirects lead. */
+/* The target's own server. It is also the proxy, for targets of redirects. */
 static char here[40];
 
-/* What a job comes to. */
+/* Result of a job. */
 static aha_result finish(aha_job *job, const char *secret) {
-  result = aha_job_wait(job, PATIENCE_MS);
+  result = aha_job_wait(job, TIMEOUT_MS);
   ONE_OF(result, "job", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT, AHA_ERROR_TLS,
          AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
          AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_REFUSED);
@@ -25,7 +25,7 @@ static aha_result finish(aha_job *job, const char *secret) {
   return result;
 }
 
-/* A header as it came, in as much memory as it takes. */
+/* Reads a header as received, in exactly as much memory as it needs. */
 static void copy_header(aha_request *request, const char *name) {
   size_t length;
   aha_result found = aha_request_copy_header(request, name, NULL, 0, &length);
@@ -37,7 +37,7 @@ static void copy_header(aha_request *request, const char *name) {
   free(text);
 }
 
-/* All that can be asked of a request that is over. */
+/* All queries of a finished request. */
 static size_t look_at(aha_request *request) {
   aha_request_progress progress = aha_request_progress_init();
   uint32_t status = aha_request_status(request);
@@ -68,7 +68,7 @@ static size_t take_data(aha_request *request) {
   return all;
 }
 
-/* One request: "h"ead, "r"ange, "s"ink, "d"ata as it comes, "b"ody to memory. */
+/* One request: "h"ead, "r"ange, "s"ink, streamed "d"ata, "b"ody to memory. */
 static void ask(char way, aha_account *account, const char *secret) {
   aha_request_options options = aha_request_options_init();
   aha_stream *sink = NULL;
@@ -99,12 +99,12 @@ static void ask(char way, aha_account *account, const char *secret) {
   aha_request_release(request);
 }
 
-/* Signed in or not, as the store has it; what was saved can be read by who comes next. */
+/* Signed in or not, the store agrees; another client can read the saved record. */
 static void check_kept(aha_account *account) {
   char header[64], *value = malloc(1 << 17);
   require((aha_account_is_signed_in(account) != 0) == (kept.size > 0), "kept or not", result);
   aha_account *other = open_account(client, here, "other");
-  require((aha_account_is_signed_in(other) != 0) == (kept.size > 0), "what was kept", result);
+  require((aha_account_is_signed_in(other) != 0) == (kept.size > 0), "stored data", result);
   aha_account_release(other);
   aha_request *request;
   require(aha_request_create(client, account, "GET", "/x", NULL, &request) == AHA_OK, "create", 0);
@@ -118,7 +118,7 @@ static void check_kept(aha_account *account) {
   free(value);
 }
 
-/* A request of somebody signed in: a 401 asks for another token first. */
+/* A request of a signed-in account: a 401 requests a new token first. */
 static void ask_signed(const uint8_t *bytes, size_t size) {
   keep_tokens(here);
   aha_account *account = open_account(client, here, "one");
@@ -128,7 +128,7 @@ static void ask_signed(const uint8_t *bytes, size_t size) {
   aha_account_release(account);
 }
 
-/* A sign-in by password or by code, and out again. */
+/* A sign-in by password or by code, and a sign-out. */
 static void sign_in(aha_grant grant) {
   aha_sign_in_options options = aha_sign_in_options_init();
   aha_job *job;
@@ -151,7 +151,7 @@ static void sign_in(aha_grant grant) {
   aha_account_release(account);
 }
 
-/* A stream of which a sound is loaded. */
+/* A remote stream from which a sound is loaded. */
 static void open_remote(void) {
   static aha_engine *engine;
   aha_engine_options options = aha_engine_options_init();

@@ -1,9 +1,9 @@
 /* Fuzzes samples, not bytes: random sounds of random length, rate, channels and shape go through
  * analysis, effects, loops, resampling, stretching, files and pictures.
- *   samples --seed N        the one input of that number
- *   samples COUNT [FIRST]   so many inputs from the number FIRST (1) on, in two processes
+ *   samples --seed N        the input with that number
+ *   samples COUNT [FIRST]   this many inputs from FIRST (1) on, in two processes
  *   samples --seconds S [FIRST]  as many as fit
- * With a fuzzer's own main it takes the fuzzer's bytes in place of random numbers. */
+ * Linked with a fuzzer's main, it uses the fuzzer's bytes instead of random numbers. */
 #include "samples/samples.h"
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ void require_ok(aha_result result, const char *what) {
   abort();
 }
 
-/* Of 32 inputs, how many go through a part. */
+/* Of 32 inputs, the count that runs a part. */
 static const struct part {
   uint32_t share;
   const char *name;

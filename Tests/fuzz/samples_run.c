@@ -1,5 +1,5 @@
-/* Runs the samples target without a fuzzer, in two processes: one that ends is followed by another
- * behind the input at which it ended. */
+/* Runs the samples target without a fuzzer, in two processes. If one ends, another one continues
+ * after the input at which it ended. */
 #include "samples/samples.h"
 #include <malloc.h>
 #include <signal.h>
@@ -15,17 +15,17 @@
 enum {
   WORKERS = 2,
   MAX_FAILURES = 20,
-  /* Processor time that an input may take, and time in all until it counts as hanging. */
+  /* Max processor time for an input, and max total time before it counts as a hang. */
   MAX_CPU_SECONDS = 10,
   HANG_SECONDS = 120,
-  /* Inputs after which memory has what it keeps, and how much more it may become. */
+  /* Inputs after which memory has settled, and its max growth from then on. */
   WARM_UP = 1000,
   MAX_GROWTH = 1 << 20
 };
 
 void samples_run(source *from);
 
-/* What the processes share. */
+/* State shared by the processes. */
 static struct state {
   _Atomic uint64_t next;
   _Atomic uint64_t last;
@@ -74,7 +74,7 @@ static pid_t start(int worker) {
   return child;
 }
 
-/* Waits for the processes; returns how many inputs ended one. */
+/* Waits for the processes; returns the count of inputs that ended one. */
 static int run_all(void) {
   pid_t children[WORKERS];
   int failures = 0, status, running = WORKERS;

@@ -1,4 +1,4 @@
-/* The thread takes one connection at a time; what belongs to an input before is thrown away. */
+/* The thread serves one connection at a time and drops requests of a former input. */
 #include "server.h"
 #include <arpa/inet.h>
 #include <poll.h>
@@ -10,19 +10,19 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { HEAD = 1 << 16, MOST = 1 << 18, QUEUE = 64, SECONDS = 2 };
+enum { HEAD = 1 << 16, MAX = 1 << 18, QUEUE = 64, SECONDS = 2 };
 
 static const char gone[] = "HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int listener;
-/* Under the lock: what is still to be answered. */
-static uint8_t replies[MOST];
+/* Pending replies. Invariant: accessed with the lock held. */
+static uint8_t replies[MAX];
 static const uint8_t *next;
 static size_t left, body_length;
 static int asked;
 static uint16_t port;
 
-/* Reads what is left of a body: who is answered before that loses the answer. */
+/* Reads the rest of a body: a client that is answered earlier may lose the reply. */
 static int skip(int connection, size_t size) {
   static char body[1 << 16];
   while (size > 0) {
@@ -60,7 +60,7 @@ static void put(int connection, const void *bytes, size_t size) {
   }
 }
 
-/* What a reply's body lacks. */
+/* Bytes missing in a reply's body. */
 static void fill(int connection, const uint8_t *reply, size_t size) {
   static const char zeros[1 << 16];
   const uint8_t *end = size ? memmem(reply, size, "\r\n\r\n", 4) : NULL;
@@ -83,7 +83,7 @@ static void answer(int connection) {
   left = mark ? left - size - strlen(NEXT_REPLY) : 0;
 }
 
-/* Takes what is waiting; each is answered, or closed unheard. */
+/* Accepts pending connections; each is answered, or closed without a reply. */
 static void take_all(int answers) {
   struct timeval limit = {SECONDS, 0};
   int connection;
@@ -125,7 +125,7 @@ uint16_t server_start(void) {
   return port = ntohs(address.sin_port);
 }
 
-/* Where the replies name this server. */
+/* Replaces the server's address in the replies. */
 static void name_port(void) {
   char digits[6];
   uint8_t *place;
@@ -137,7 +137,7 @@ static void name_port(void) {
 void server_set(const uint8_t *bytes, size_t size, size_t length) {
   pthread_mutex_lock(&lock);
   take_all(0);
-  left = size < MOST ? size : MOST;
+  left = size < MAX ? size : MAX;
   memcpy(replies, bytes, left);
   name_port();
   next = replies;

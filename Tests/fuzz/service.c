@@ -1,17 +1,17 @@
-/* The fuzz target of what services reply to a drop: any bytes, to each kind of destination. The
- * first byte says which. Whatever comes, the drop ends with a code that the header names, or can be
- * ended; it tells no secret, and what broke off goes on or is discarded. */
+/* Fuzz target for replies of services to a drop: any bytes, to each kind of destination. The
+ * first byte selects it. The drop must end with a code that the header names, or can be
+ * cancelled; it reveals no secret, and an interrupted drop resumes or is discarded. */
 #include "account.h"
 #include "media.h"
-#include "patience.h"
+#include "job_wait.h"
 
 enum { LONGEST = 1 << 18, LARGE = (5 << 20) + 1, END_MS = 20000 };
 
 #define SESSION "CANARY-session"
-/* "ada:CANARY-password", as a head says it. */
+/* "ada:CANARY-password" in the form of an Authorization header. */
 #define PAIR "YWRhOkNBTkFSWS1wYXNzd29yZA=="
 
-/* Who is sent to: "w"ebDAV, "n"extcloud in chunks, "s"3, "m"ultipart S3, "d"ropbox, its sessions
+/* Destinations: "w"ebDAV, "n"extcloud in chunks, "s"3, "m"ultipart S3, "d"ropbox, its sessions
  * ("D"), Sound"c"loud, "a"llihoopa. */
 typedef struct {
   char way;
@@ -19,7 +19,7 @@ typedef struct {
   const char *path;
   uint64_t chunk;
   int is_large;
-  /* What it is shown of the one or the other. */
+  /* Credentials for each of them. */
   const char *secrets[2];
 } service;
 
@@ -96,7 +96,7 @@ static aha_destination *make_destination(void) {
   return destination;
 }
 
-/* A file of zeros behind the sound's head: a hole, so that it costs nothing. */
+/* A file of zeros after the sound's header: sparse, so that it needs no disk space. */
 static const char *large_file(void) {
   static char path[100];
   snprintf(path, sizeof path, "%s/large.wav", state_folder);
@@ -146,7 +146,7 @@ static aha_drop *make_drop(aha_destination *destination) {
   return drop;
 }
 
-/* MARK: How it goes */
+/* MARK: The course of a drop */
 
 static void check_text(aha_drop *drop, aha_drop_text which) {
   static char text[1 << 17];
@@ -156,7 +156,7 @@ static void check_text(aha_drop *drop, aha_drop_text which) {
   check_secrets(text);
 }
 
-/* What an ended one is. */
+/* Checks of a finished drop. */
 static aha_drop_stage_code look_at(aha_drop *drop) {
   aha_drop_progress progress = aha_drop_progress_init();
   require(aha_drop_get_progress(drop, &progress) == AHA_OK, "progress", 0);
@@ -169,8 +169,8 @@ static aha_drop_stage_code look_at(aha_drop *drop) {
   return progress.stage;
 }
 
-/* Waits for a job of a drop's. What does not end is cancelled, and ends with the client if need be:
- * it may have something to take away, and be told to wait with that, too. */
+/* Waits for a drop's job. A job that does not end is cancelled, and ends with the client at the
+ * latest: its clean-up may be told to wait, too. */
 static void finish(aha_job *job, aha_drop *drop) {
   if (!ends(job, &result)) {
     require(aha_job_cancel(job) == AHA_OK, "cancel", 0);
@@ -186,14 +186,14 @@ static void finish(aha_job *job, aha_drop *drop) {
   look_at(drop);
 }
 
-/* Whether it broke off. */
+/* Whether the drop was interrupted. */
 static int is_broken(aha_drop *drop) {
   aha_drop_progress progress = aha_drop_progress_init();
   require(aha_drop_get_progress(drop, &progress) == AHA_OK, "progress", 0);
   return progress.stage == AHA_DROP_BROKEN;
 }
 
-/* Sends it, goes on with it once when it broke off, and ends what breaks off again. */
+/* Sends the drop, resumes it once after an interruption, and discards it after the next one. */
 static void send_drop(aha_drop *drop, aha_job *jobs[3]) {
   for (int i = 0; i < 2 && (i == 0 || is_broken(drop)); i++) {
     result = aha_drop_start(drop, &jobs[i]);
@@ -206,7 +206,7 @@ static void send_drop(aha_drop *drop, aha_job *jobs[3]) {
   finish(jobs[2], drop);
 }
 
-/* Nothing goes on when the client is gone. */
+/* No work continues after the client's release. */
 static void end_jobs(aha_job *jobs[3]) {
   for (int i = 0; i < 3; i++) {
     if (!jobs[i]) continue;

@@ -1,4 +1,4 @@
-/* What the fuzz targets share: how an impossible answer is told, and a folder to work in. */
+/* Shared by the fuzz targets: the report of an impossible answer, and a working folder. */
 #ifndef AHA_FUZZ_TARGET_H
 #define AHA_FUZZ_TARGET_H
 
@@ -13,14 +13,14 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(*(array)))
 
-/* An impossible answer ends the process, for the fuzzer to keep the input. */
+/* An impossible answer ends the process, so that the fuzzer keeps the input. */
 static inline void require(int holds, const char *what, aha_result result) {
   if (holds) return;
   fprintf(stderr, "%s: %s: %s\n", what, aha_result_name(result), aha_last_error());
   abort();
 }
 
-/* What libFuzzer is to find new ways of: the library itself is not instrumented. */
+/* Coverage counters for libFuzzer: the library itself is not instrumented. */
 __attribute__((section("__libfuzzer_extra_counters"))) static uint8_t ways[4096];
 
 static inline void note_way(aha_result result, uint32_t way) {
@@ -30,7 +30,7 @@ static inline void note_way(aha_result result, uint32_t way) {
   ways[way % sizeof ways]++;
 }
 
-/* A code is one of those that a call may come to, or the process ends. */
+/* Ends the process unless the call may return this code. */
 static inline aha_result one_of(aha_result result, const aha_result *codes, size_t count,
                                 const char *what) {
   for (size_t i = 0; i < count; i++) {
@@ -53,7 +53,7 @@ static inline int take_away(const char *path, const struct stat *status, int kin
   return place->level > 0 ? remove(path) : 0;
 }
 
-/* What an input has left in it, so that the next one does not depend on that. */
+/* Deletes the files of an input, so that the next one does not depend on them. */
 static inline void clear_folder(void) { nftw(state_folder, take_away, 8, FTW_DEPTH | FTW_PHYS); }
 
 static inline void leave_folder(void) {
@@ -61,7 +61,7 @@ static inline void leave_folder(void) {
   rmdir(state_folder);
 }
 
-/* A folder in memory where there is one. */
+/* A folder in memory if the system has one. */
 static inline void find_folder(void) {
   if (*state_folder) return;
   snprintf(state_folder, sizeof state_folder, "/dev/shm/aha-fuzz-XXXXXX");
@@ -87,7 +87,7 @@ static inline size_t count_in(const char *folder) {
   return count - 2;
 }
 
-/* An input as a file: its path, which is good until the folder is cleared. */
+/* An input as a file; the path is valid until the folder is cleared. */
 static inline const char *write_input(const char *name, const uint8_t *bytes, size_t size) {
   find_folder();
   const char *path = path_of(name);

@@ -1,11 +1,11 @@
-/* The fuzz target of kept tokens: any bytes as what a host's store gives back, and as the file of
- * an account. Both are read alike; no server gives another, so none is saved. */
+/* Fuzz target for stored tokens: any bytes as a record from a host's store, and as the file of
+ * an account. Both are parsed in the same way; no server issues another token, so none is saved. */
 #include "online.h"
 #include <fcntl.h>
 
-enum { LONGEST = (1 << 18) + 64, LARGEST = 1 << 18, VALUE = 1 << 17, PATIENCE_MS = 20000 };
+enum { LONGEST = (1 << 18) + 64, LARGEST = 1 << 18, VALUE = 1 << 17, TIMEOUT_MS = 20000 };
 
-/* How a record begins that this application was given by this server. */
+/* Begin of a valid record of this application and this server. */
 #define OWN "{\"owner\":\"" NOWHERE " " NOWHERE " fuzz\","
 
 static const uint8_t *given;
@@ -30,7 +30,7 @@ static int32_t forget(void *data, const char *provider, const char *name) {
   return 0;
 }
 
-/* Returns what opening came to. */
+/* Returns the code of opening. */
 static aha_result open_account(aha_store_kind store, aha_account **out) {
   static const aha_store_callbacks callbacks = {sizeof callbacks, load, save, forget};
   aha_provider provider = aha_provider_init("oauth2");
@@ -49,7 +49,8 @@ static aha_result open_account(aha_store_kind store, aha_account **out) {
   return result;
 }
 
-/* The header that carries the token, when that has not ended; else another is asked of nobody. */
+/* The header with the token, if it has not expired; otherwise a renewal is requested from
+ * NOWHERE. */
 static void sign(aha_account *account, char *value) {
   aha_request *request;
   char name[32];
@@ -74,24 +75,24 @@ static void copy_scopes(aha_account *account) {
   free(text);
 }
 
-/* A renewal comes to nothing, and signing out to the end of the account: of its own, that is. */
+/* A renewal fails, and signing out ends this account only. */
 static void renew_and_leave(aha_account *account) {
   aha_job *job;
   was_own = aha_account_is_signed_in(account) != 0;
   if (was_own) {
     require(aha_account_refresh(account, &job) == AHA_OK, "refresh", 0);
-    aha_result result = aha_job_wait(job, PATIENCE_MS);
+    aha_result result = aha_job_wait(job, TIMEOUT_MS);
     ONE_OF(result, "renewal", AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
     note_way(result, 6);
     aha_job_release(job);
   }
   require(aha_account_sign_out(account, &job) == AHA_OK, "sign out", 0);
-  ONE_OF(aha_job_wait(job, PATIENCE_MS), "signing out", AHA_OK, AHA_ERROR_NETWORK);
+  ONE_OF(aha_job_wait(job, TIMEOUT_MS), "signing out", AHA_OK, AHA_ERROR_NETWORK);
   require(!aha_account_is_signed_in(account), "still signed in", 0);
   aha_job_release(job);
 }
 
-/* Returns what opening came to; the header goes to value. */
+/* Returns the code of opening; `value` receives the header. */
 static aha_result try_store(aha_store_kind store, char *value) {
   aha_account *account;
   aha_result result = open_account(store, &account);
@@ -121,7 +122,7 @@ static void start(void) {
   given = (const uint8_t *)OWN "\"access_token\":\"a\"}";
   given_size = strlen((const char *)given);
   require(try_store(AHA_STORE_HOST, value) == AHA_OK && *value, "a token", 0);
-  /* OpenSSL's end is arranged now, since something was asked: ours comes before it. */
+  /* OpenSSL registers its exit handler at its first use; ours then runs before it. */
   atexit(leave);
 }
 

@@ -1,9 +1,9 @@
-/* The fuzz target of sign-ins that wait: any text as a URL that the host was opened with ("3" comes
- * first), or as a code that somebody pasted ("0" to "2", the account). "{0}" to "{2}" in it become
- * the states that were sent; without one of them no URL is handled, and nobody is signed in. */
+/* Fuzz target for pending sign-ins: any text as a URL that the host was opened with ("3" is
+ * first), or as a code that the user pasted ("0" to "2", the account). "{0}" to "{2}" become the
+ * sent states. Without a state, no URL is handled and no account is signed in. */
 #include "online.h"
 
-enum { LONGEST = 1 << 17, ACCOUNTS = 3, IMPLICIT = 2, STATE = 128, PATIENCE_MS = 20000 };
+enum { LONGEST = 1 << 17, ACCOUNTS = 3, IMPLICIT = 2, STATE = 128, TIMEOUT_MS = 20000 };
 
 /* An account, and its sign-in that waits for the browser. */
 struct waiting {
@@ -42,7 +42,7 @@ static void open_all(void) {
   }
 }
 
-/* Begins to sign in where nothing waits, and finds out the state that would be sent. */
+/* Starts a sign-in that does not wait, to learn the state it would send. */
 static void wait_for_browser(struct waiting *one) {
   aha_sign_in_options options = aha_sign_in_options_init();
   char url[2048];
@@ -57,7 +57,7 @@ static void wait_for_browser(struct waiting *one) {
   require(strlen(one->state) > 20, "a short state", 0);
 }
 
-/* The text with states in place of "{0}" and the like; the caller frees it. */
+/* The text with states in place of "{0}" to "{2}"; the caller frees it. */
 static char *expand(const uint8_t *bytes, size_t size) {
   size_t length = 0;
   for (size_t i = 0; i < size; i++) length += bytes[i] == '{' ? STATE : 1;
@@ -69,30 +69,30 @@ static char *expand(const uint8_t *bytes, size_t size) {
     else end = stpcpy(end, all[bytes[i + 1] - '0'].state), i += 2;
   }
   *end = 0;
-  char *exact = strdup(text); /* so that a read past the end is seen */
+  char *exact = strdup(text); /* so that a read past the end is detected */
   free(text);
   return exact;
 }
 
-/* A sign-in that was given an answer ends: without a token, where that would come from NOWHERE. */
+/* An answered sign-in ends without a token, because that would come from NOWHERE. */
 static void end(struct waiting *one) {
-  aha_result result = aha_job_wait(one->job, PATIENCE_MS);
+  aha_result result = aha_job_wait(one->job, TIMEOUT_MS);
   ONE_OF(result, "sign-in", AHA_OK, AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
   note_way(result, 3);
   int isSignedIn = aha_account_is_signed_in(one->account) != 0;
   require(isSignedIn == (result == AHA_OK), "signed in or not", result);
-  require(!isSignedIn || one == &all[IMPLICIT], "signed in by nobody", result);
-  check_line(result == AHA_OK ? "" : aha_last_error(), NULL); /* the state is worth nothing now */
+  require(!isSignedIn || one == &all[IMPLICIT], "signed in without an account", result);
+  check_line(result == AHA_OK ? "" : aha_last_error(), NULL); /* the state is invalid now */
   aha_job_release(one->job);
   one->job = NULL;
   if (!isSignedIn) return;
   require(aha_account_sign_out(one->account, &one->job) == AHA_OK, "sign out", 0);
-  require(aha_job_wait(one->job, PATIENCE_MS) == AHA_OK, "signing out", 0);
+  require(aha_job_wait(one->job, TIMEOUT_MS) == AHA_OK, "signing out", 0);
   aha_job_release(one->job);
   one->job = NULL;
 }
 
-/* OpenSSL's end is arranged when something is first asked: ours comes before it. */
+/* OpenSSL registers its exit handler at its first use; ours then runs before it. */
 static void start(void) {
   if (client) return;
   open_all();
@@ -102,17 +102,17 @@ static void start(void) {
   atexit(leave);
 }
 
-/* The one sign-in that was given an answer is over; the others still wait. */
+/* The answered sign-in is over; the others still wait. */
 static void end_one(const char *text, struct waiting *given) {
-  for (int tries = 0; !given && tries < PATIENCE_MS; tries++) {
+  for (int tries = 0; !given && tries < TIMEOUT_MS; tries++) {
     struct waiting *one = &all[tries % ACCOUNTS];
     if (strstr(text, one->state) && aha_job_wait(one->job, 1) != AHA_PENDING) given = one;
   }
-  require(given != NULL, "handled without a state, or for nobody", 0);
+  require(given != NULL, "handled without a state or an account", 0);
   end(given);
 }
 
-/* Whether a URL asked for a piece: then no sign-in took it. */
+/* Whether a URL opens a piece: then no sign-in accepted it. */
 static int asked_for_piece(void) {
   aha_event event = aha_event_init();
   int asked = 0;
@@ -121,7 +121,7 @@ static int asked_for_piece(void) {
   return asked;
 }
 
-/* Returns whether a sign-in took it. */
+/* Returns whether a sign-in accepted it. */
 static int hand_in(const char *url) {
   uint32_t handled = 7;
   aha_result result = aha_handle_url(client, url, &handled);
@@ -131,7 +131,7 @@ static int hand_in(const char *url) {
   return handled != 0 && !asked_for_piece();
 }
 
-/* Beyond doubt the redirect URL of the first account, and not of its sign-in. */
+/* The redirect URL of the first account without doubt, but not of its sign-in. */
 static int is_of_another(const char *text) {
   if (strncmp(text, "fuzz-app:/back?", 15) || strstr(text, all[0].state)) return 0;
   for (const char *c = text; *c; c++)

@@ -1,4 +1,4 @@
-"""A headless Chromium that remembers what a page asked for and what it complained of."""
+"""A headless Chromium that records a page's requests and errors."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Browser:
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
     def wait(self, code: str, seconds: float = 15) -> Any:
-        """Until an expression is true; its value."""
+        """Waits until an expression is true; returns its value."""
         return WebDriverWait(self.driver, seconds, 0.02).until(
             lambda _: self.js(f"return ({code})"), f"never: {code}")
 
@@ -59,14 +59,14 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self) -> list[str]:
-        """The URL of all that was asked for."""
+        """URLs of all requests."""
         log = self.driver.get_log("performance")
         events = [json.loads(entry["message"])["message"] for entry in log]
         return [event["params"]["request"]["url"] for event in events
                 if event["method"] == "Network.requestWillBeSent"]
 
     def nodes(self) -> list[dict[str, Any]]:
-        """What a screen reader sees."""
+        """The accessibility tree, as for a screen reader."""
         self.command("Accessibility.enable")
         nodes = self.command("Accessibility.getFullAXTree")["nodes"]
         return [node for node in nodes if not node["ignored"]]

@@ -1,4 +1,4 @@
-"""Drops that the tests of this folder share, on a server, and a browser to look at them."""
+"""Drops shared by the tests of this folder, on a server, and a browser for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_drop(folder / "arabic", "صباح الخير يا عالم", artist="فيروز", hue=0.9, created=1770000000)
     make_drop(folder / "long", "W" * 50, artist="m" * 140, description="x" * 140)
     make_drop(folder / "broken", "No sound", broken=True, with_cover=False)
-    make_drop(folder / "secret", "Nobody lists this", listed=False, with_cover=False)
+    make_drop(folder / "secret", "An unlisted drop", listed=False, with_cover=False)
     for number in range(12):
         make_drop(folder / f"more{number}", f"Sketch {number}", with_cover=False,
                   created=1000 + number)
@@ -53,14 +53,14 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def browser(chromium: Browser) -> Iterator[Browser]:
-    """No test may leave a page that complains."""
+    """Fails if a test's page reports an error."""
     yield chromium
     assert chromium.complaints() == []
 
 
 @pytest.fixture(scope="session")
 def pictures() -> Path:
-    """Where pictures of pages are left to be looked at."""
+    """Folder for screenshots."""
     folder = Path(os.environ.get("AHA_PICTURES_DIR", "build/check/page"))
     folder.mkdir(parents=True, exist_ok=True)
     return folder

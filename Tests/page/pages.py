@@ -1,4 +1,4 @@
-"""Drops with pages for the browser: folders of sounds and covers, and a server that shows them."""
+"""Drops with pages for the browser: folders of sounds and covers, and a server for them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECONDS = 30
 
 @cache
 def sound() -> bytes:
-    """A WAV of a tone that starts anew every second."""
+    """A WAV of a tone that restarts every second."""
     rate = 8000
     second = [int(math.sin(at * 0.173) * (1 - at / rate) * 9000) for at in range(rate)]
     data = BytesIO()
@@ -38,7 +38,7 @@ def sound() -> bytes:
 
 @cache
 def cover(hue: float, size: int = 200) -> bytes:
-    """A PNG of rings that fade."""
+    """A PNG of fading rings."""
     def pixel(x: int, y: int) -> bytes:
         far = math.hypot(x - size * 0.4, y - size * 0.62) / size
         light = 0.55 + 0.45 * math.cos(far * 26)
@@ -64,7 +64,8 @@ def entry(folder: Path, role: str, name: str, kind: str) -> dict[str, Any]:
 
 def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0.6,
               with_cover: bool = True, broken: bool = False, **more: Any) -> Path:
-    """A folder as a drop leaves it, but for its page (make_pages); more: fields of the manifest."""
+    """A folder as a drop leaves it, without its page (make_pages). `more`: fields of the
+    manifest."""
     folder.mkdir(parents=True)
     (folder / file).write_bytes(b"no sound at all" if broken else sound())
     files = [entry(folder, "mixStem", file, "audio/wav")]
@@ -79,7 +80,7 @@ def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0
 
 
 def make_pages(folder: Path) -> None:
-    """The page of every drop in a folder, and the page and feed of them all."""
+    """Writes the page of every drop in a folder, and the page and feed of all of them."""
     subprocess.run(
         ["swift", "test", "--skip-build", "--disable-xctest", "-c", "debug", "--scratch-path",
          os.environ.get("AHA_PAGES_BUILD", ".build/debug"), "--filter", "PageFiles"],
@@ -88,7 +89,7 @@ def make_pages(folder: Path) -> None:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Files, also in parts: a browser cannot seek in sounds without."""
+    """Serves files, also in ranges: without them, a browser cannot seek in sounds."""
 
     protocol_version = "HTTP/1.1"
 
@@ -118,11 +119,11 @@ class Handler(SimpleHTTPRequestHandler):
         try:
             super().handle()
         except ConnectionError:
-            pass  # The browser has enough.
+            pass  # The browser has closed the connection.
 
 
 class Server:
-    """Shows a folder on loopback while it is open."""
+    """Serves a folder on loopback within a `with` block."""
 
     def __init__(self, folder: Path) -> None:
         self.http = ThreadingHTTPServer(

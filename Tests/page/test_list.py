@@ -23,7 +23,7 @@ def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: in
     browser.open(site + "index.html", width=width, dark=dark)
     titles = browser.js("return [...document.querySelectorAll('.list b')].map(e=>e.textContent)")
     assert titles[0] == "Morning at the Harbor" and len(titles) == 18
-    assert titles[3] == "Sketch 11" and "Nobody lists this" not in titles
+    assert titles[3] == "Sketch 11" and "An unlisted drop" not in titles
     assert browser.js("return document.documentElement.scrollWidth") <= width
     assert all(url.startswith((site, "data:")) for url in browser.requests())
     browser.picture(pictures / f"list-{width}-{'dark' if dark else 'light'}.png")

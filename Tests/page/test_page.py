@@ -1,4 +1,4 @@
-"""Pages are safe, say what a piece says, and can be used by everybody."""
+"""Pages are safe, show the piece's fields, and are accessible."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_without_scripts(browser: Browser, site: str) -> None:
         browser.command("Emulation.setScriptExecutionDisabled", value=False)
 
 
-def test_what_machines_read(browser: Browser, site: str) -> None:
+def test_metadata_is_machine_readable(browser: Browser, site: str) -> None:
     show(browser, site, "full")
     shared = browser.js("""return Object.fromEntries(
         [...document.querySelectorAll('meta[property]')]

@@ -25,7 +25,7 @@ def press(browser: Browser, *keys: str) -> None:
 
 
 def at(browser: Browser, seconds: float) -> None:
-    """Goes there as a slider does."""
+    """Sets the seek slider."""
     browser.js("const s=document.getElementById('seek');s.value=arguments[0];s.oninput()", seconds)
     near = f"(!{PAUSED}||Math.abs({NOW}-{seconds})<0.05)"
     browser.wait(f"{near}&&!document.querySelector('audio').seeking")
@@ -89,7 +89,7 @@ def test_keys(browser: Browser, site: str) -> None:
     browser.wait(f"!{PAUSED}")
     press(browser, " ")
     browser.wait(PAUSED)
-    # A button that has the focus is pressed, once.
+    # Space presses a focused button once.
     browser.js("document.getElementById('play').focus()")
     press(browser, " ")
     browser.wait(f"!{PAUSED}")
@@ -132,7 +132,7 @@ def test_loops_over_the_markers(browser: Browser, site: str) -> None:
     browser.wait("window.turns>=2")
     assert browser.js("return window.most") < 6.15
     assert browser.js(f"return {NOW}") >= 4
-    # Who goes behind the loop hears what is there.
+    # A seek beyond the loop plays from there.
     at(browser, 8)
     browser.wait(f"{NOW}>8.5")
     at(browser, 5.6)
@@ -157,7 +157,7 @@ def test_ends_without_loop(browser: Browser, site: str) -> None:
     browser.wait(f"{LABEL}=='Play'&&document.getElementById('time').textContent=='0:30'")
 
 
-def test_says_what_cannot_be_played(browser: Browser, site: str) -> None:
+def test_unplayable_sounds_are_reported(browser: Browser, site: str) -> None:
     browser.open(site + "broken/index.html")
     browser.wait("document.getElementById('note').textContent.includes('cannot play')")
     browser.find("#play").click()

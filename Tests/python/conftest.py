@@ -1,4 +1,4 @@
-"""What the tests share: where libaha is, sounds to work with, and a count of what was called."""
+"""Shared by the tests: libaha's location, sounds, and a count of called functions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PACKAGES = {"aha": PACKAGE, "aha_testing": REPOSITORY / "bindings" / "python-tes
 BUILT = REPOSITORY / ".build" / "embedded" / "release" / "libaha.so"
 LOOPS = Path("/usr/share/lmms/samples")  # Debian package lmms-common
 
-# Installed packages and library are used when the environment names them; else this checkout's.
+# Uses installed packages and library if the environment names them; else this checkout's.
 for name, folder in PACKAGES.items():
     if importlib.util.find_spec(name) is None:
         sys.path.insert(0, str(folder))
@@ -29,7 +29,7 @@ for name, folder in PACKAGES.items():
 if "AHA_LIBRARY" not in os.environ and BUILT.exists():
     os.environ["AHA_LIBRARY"] = str(BUILT)
 sys.path.insert(0, str(REPOSITORY / "scripts" / "generator"))
-if sys.dont_write_bytecode:  # nor shall the interpreters that the tests start
+if sys.dont_write_bytecode:  # the interpreters that the tests start write none either
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
 import aha  # noqa: E402
@@ -55,7 +55,7 @@ for _name in FUNCTIONS:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """The test of what was called comes last, and only when all the others run too."""
+    """The check of called functions runs last, and only if all tests run."""
     last = [item for item in items if item.name == "test_every_function_was_called"]
     files = {item.path for item in items}
     partial = config.option.keyword or any("::" in argument for argument in config.args)
@@ -68,7 +68,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture
 def engine() -> Iterator[aha.Engine]:
-    """Without the limiter, which reads ahead: what is asked for now is in the next frame."""
+    """An engine without the limiter, whose look-ahead would delay the output."""
     with aha.Engine.offline(sample_rate=44100, limiter=False) as made:
         yield made
 
@@ -151,7 +151,7 @@ def wav(engine: aha.Engine, frames: int = 20000) -> bytes:
 
 @contextmanager
 def unraisable() -> Iterator[list[Any]]:
-    """What goes to sys.unraisablehook inside the block; elsewhere it fails the test."""
+    """Collects errors of sys.unraisablehook inside the block; elsewhere they fail the test."""
     seen: list[Any] = []
     before, sys.unraisablehook = sys.unraisablehook, seen.append
     try:
@@ -166,7 +166,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def loops() -> list[Path]:
-    """Real loops; libaha is tested with them or not at all."""
+    """Real loops, required by the tests."""
     found = sorted((LOOPS / "beats").glob("*.ogg"))
     assert len(found) >= 4, f"no loops in {LOOPS}: install the package lmms-common"
     return found
@@ -180,5 +180,5 @@ def sine(frames: int = 44100, rate: int = 44100, hz: float = 441.0,
 
 
 def constant(engine: aha.Engine, frames: int, value: float = 0.25) -> aha.Sound:
-    """A stereo sound of one value, in which every change of gain can be seen."""
+    """A stereo sound of one value, which shows every change of gain."""
     return engine.sound(np.full((frames, 2), value, np.float32), engine.sample_rate)

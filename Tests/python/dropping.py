@@ -1,6 +1,6 @@
-"""A process that drops a file, or goes on with a drop that broke off: dropping.py PLACE STATE FILE
+"""A process that drops a file or resumes an interrupted drop: dropping.py PLACE STATE FILE
 
-It says "sending" with the first bytes, and "done URL" at the end; it may be killed at any moment.
+Prints "sending" with the first bytes and "done URL" at the end. It may be killed at any time.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import sys
 from pathlib import Path
 
-import places  # it finds aha
+import places  # finds aha
 import aha  # noqa: I001
 
 

@@ -1,4 +1,4 @@
-"""What the tests of libraries share: trees of sounds."""
+"""Shared by the tests of libraries: trees of sounds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_sound(path: Path, number: int, frames: int = 400) -> Path:
-    """A short WAV file; of each number another one."""
+    """A short WAV file; different for each number."""
     data = struct.pack("<h", number % 30_000 + 1) * frames
     head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 1,
                        8000, 16000, 2, 16, b"data", len(data))
@@ -17,7 +17,7 @@ def write_sound(path: Path, number: int, frames: int = 400) -> Path:
 
 
 def write_tree(folder: Path, count: int) -> Path:
-    """So many sounds, a hundred in a folder."""
+    """`count` sounds, a hundred in each folder."""
     for number in range(count):
         write_sound(folder / f"{number // 100:03}" / f"sound {number}.wav", number)
     return folder

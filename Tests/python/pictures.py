@@ -1,4 +1,4 @@
-"""PNGs for the tests, made by hand, and read by ffmpeg."""
+"""PNGs written by hand for the tests, and read by ffmpeg."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
-#: Samples of a pixel by PNG's color type.
+#: Samples of a pixel, by PNG's color type.
 SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
-#: The first column and row of each pass of Adam7, and the steps.
+#: First column and row of each pass of Adam7, and the steps.
 PASSES = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
           (0, 1, 1, 2))
 
@@ -29,7 +29,7 @@ def head(width: int, height: int, color: int, bits: int = 8, interlaced: bool = 
 
 
 def lines(samples: np.ndarray) -> bytes:
-    """Rows, each with a zero for "no filter" in front."""
+    """Rows, each after a zero for "no filter"."""
     if not samples.size:
         return b""
     rows = np.ascontiguousarray(samples).reshape(len(samples), -1)
@@ -38,8 +38,8 @@ def lines(samples: np.ndarray) -> bytes:
 
 def png(samples: np.ndarray, color: int, *, extra: bytes = b"", interlaced: bool = False,
         bits: int | None = None, tail: bytes = b"") -> bytes:
-    """A PNG of rows, columns and samples, or of packed rows with `bits`; `tail` comes behind the
-    last pixel, compressed as well.
+    """A PNG of rows, columns and samples, or of packed rows with `bits`. `tail` follows the last
+    pixel, compressed too.
     """
     samples = samples.astype(">u2" if samples.dtype.itemsize == 2 else "u1")
     width = samples.shape[1] * (8 // bits if bits else 1)
@@ -51,7 +51,7 @@ def png(samples: np.ndarray, color: int, *, extra: bytes = b"", interlaced: bool
 
 
 def pixels(path: Path) -> np.ndarray:
-    """As ffmpeg reads them: rows, columns, red and green and blue."""
+    """Decoded by ffmpeg: rows, columns, and red, green and blue."""
     facts = probe(path)["streams"][0]
     data = subprocess.run(
         ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
@@ -60,7 +60,7 @@ def pixels(path: Path) -> np.ndarray:
 
 
 def texts(path: Path) -> dict[str, str]:
-    """The texts of a PNG that are not compressed."""
+    """The uncompressed texts of a PNG."""
     data, place, found = path.read_bytes(), len(SIGNATURE), {}
     while place < len(data):
         length, kind = struct.unpack(">I4s", data[place:place + 8])

@@ -1,4 +1,4 @@
-"""Where drops go in tests: every destination, with what is behind it, and what came there."""
+"""Destinations for tests: every kind, with its server, and the received files."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from typing import Any
 import aha
 import servers
 
-#: Services that somebody has to be signed in to: where, beside the service's URL.
+#: Services with sign-in: their endpoints, relative to the service's URL.
 SIGNED_IN = {
     "dropbox": ("/oauth2/authorize", "/oauth2/token", ""),
     "soundcloud": ("/authorize", "/oauth/token", ""),
     "allihoopa": ("/account/login", "", "/v1/graphql"),
 }
 KINDS = ("folder", "host", "rclone", "apache", "nextcloud", "s3", *SIGNED_IN)
-#: Those that go on after a chunk, and the size of their chunks here.
+#: Destinations that resume after a chunk, and their chunk sizes here.
 CHUNKS = {"folder": 8 << 20, "host": 1 << 20, "nextcloud": 5 << 20, "s3": 5 << 20,
           "dropbox": 4 << 20}
 
 
 class HostFolder(aha.HostDestination):
-    """A host's own destination, which keeps what it gets in files."""
+    """A host's destination, which stores its content in files."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,14 +61,14 @@ class HostFolder(aha.HostDestination):
 
 
 class Place:
-    """One destination. What it says of itself is enough for another process to make it too."""
+    """One destination, with the description from which another process can create it."""
 
     def __init__(self, kind: str, folder: Path, server: servers.Server | None) -> None:
         self.kind, self.folder, self.server = kind, folder, server
         self.said = {"kind": kind, "folder": str(folder), **(server.said if server else {})}
 
     def sign_in(self, client: aha.Client) -> None:
-        """A person approves, once for a state folder."""
+        """The user approves once for a state folder."""
         if self.kind in SIGNED_IN:
             account = account_of(self.said, client)
             if not account.signed_in:
@@ -81,7 +81,7 @@ class Place:
         return destination_of(self.said, client)
 
     def hashes(self) -> list[str]:
-        """SHA-256 of all files that are there."""
+        """SHA-256 of all stored files."""
         if self.server:
             return [one["sha256"] for one in self.server.files().values()]
         return [hashlib.sha256(file.read_bytes()).hexdigest()
@@ -97,7 +97,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def approve(url: str, client: aha.Client, ca: str | None = None) -> None:
-    """A person says yes in a browser, which follows the redirect: to here, or to the desktop."""
+    """Approves in a browser, which follows the redirect to the listener or to the desktop."""
     secure = urllib.request.HTTPSHandler(context=ssl.create_default_context(cafile=ca))
     try:
         urllib.request.build_opener(_NoRedirect, secure).open(url)
@@ -140,7 +140,7 @@ def destination_of(said: dict[str, Any], client: aha.Client) -> aha.Destination:
 
 @contextmanager
 def open_place(kind: str, folder: Path, *, tls: Path | None = None) -> Iterator[Place]:
-    """``tls``: a folder for the authority of a server that speaks it."""
+    """``tls``: a folder for the authority of a TLS server."""
     folder.mkdir(parents=True, exist_ok=True)
     if kind in ("folder", "host"):
         yield Place(kind, folder, None)
@@ -158,7 +158,7 @@ def client_of(folder: Path, said: dict[str, Any] | None = None, **more: Any) -> 
 
 
 def write_noise(path: Path, size: int) -> Path:
-    """A WAV file of so many bytes, of which no two chunks are the same."""
+    """A WAV file of this many bytes, with no two equal chunks."""
     data = random.Random(size).randbytes(max(0, size - 44) & ~3)
     head = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 2,
                        44100, 176400, 4, 16, b"data", len(data))

@@ -1,6 +1,6 @@
-"""One of several processes of an application that share an account: test_processes.py runs it.
+"""One of several processes of an application that share an account; test_processes.py runs it.
 
-It says "ready", waits for a line, and sends so many requests at once; or, with 0, refreshes.
+Prints "ready", waits for a line, and sends this many requests at once; or, with 0, refreshes.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""A process that scans a folder into a library: scanning.py LIBRARY FOLDER. It says when it begins,
-and then how many sounds there were."""
+"""A process that scans a folder into a library: scanning.py LIBRARY FOLDER. Prints a line when
+it begins, and then the count of sounds."""
 
 import sys
 

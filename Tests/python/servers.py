@@ -1,7 +1,7 @@
-"""The servers of Tests/servers as processes, and a person who signs in at one of them.
+"""The servers of Tests/servers as processes, and a user for their sign-in pages.
 
     with servers.dropbox(tls=tmp_path) as box:
-        ...                    # the program, pointed at box.url, with box.said["access_token"]
+        ...                    # a client of box.url, with box.said["access_token"]
         box.do("fault", reply={"status": 507})
         box.files()
 """
@@ -27,11 +27,11 @@ Self = TypeVar("Self", bound="Server")
 
 
 class Server:
-    """A program of Tests/servers; its README.md says what it can do.
+    """A program of Tests/servers; see its README.md.
 
-    ``tls`` is a folder for the test authority, which ``ca`` is then the certificate of. ``said`` is
-    the line that the program said when it was ready. Commands go in as lines of JSON, and come
-    back as such. Threads: any.
+    ``tls`` is a folder for the test authority; ``ca`` is then its certificate. ``said`` is the line
+    that the program printed when it was ready. Commands and answers are lines of JSON. Threads:
+    any.
     """
 
     def __init__(self, name: str, *options: str, tls: Path | None = None) -> None:
@@ -55,7 +55,7 @@ class Server:
         return answer
 
     def files(self) -> dict[str, dict[str, Any]]:
-        """What is kept there, by path."""
+        """Stored files by path."""
         return {one["path"]: one for one in self.do("files")["files"]}
 
     def resent(self) -> int:
@@ -75,7 +75,7 @@ class Server:
         try:
             self.end()
         except BaseException:
-            if error is None:  # a test that failed has said more already
+            if error is None:  # a failed test has already reported more
                 raise
 
 
@@ -102,7 +102,7 @@ def webdav(kind: str, *, tls: Path | None = None) -> Server:
 
 
 class OAuthServer(Server):
-    """Somebody can sign in there."""
+    """A server with a sign-in page."""
 
     def __init__(self, folder: Path | None = None) -> None:
         super().__init__("oauth_server.py", tls=folder)
@@ -111,7 +111,7 @@ class OAuthServer(Server):
         return self.do("statistics")
 
     def provider(self, **more: Any) -> aha.Provider:
-        """The server as a native application knows it."""
+        """The server as a native application's provider."""
         said = {"authorization_url": "/authorize", "token_url": "/token",
                 "revocation_url": "/revoke", "api_url": ""}
         return aha.Provider("oauth2", **{
@@ -119,13 +119,13 @@ class OAuthServer(Server):
             "redirect_url": "http://127.0.0.1:0/callback", "scopes": "tracks", **more})
 
     def confidential(self, **more: Any) -> aha.Provider:
-        """The server as an application with a secret knows it."""
+        """The server as the provider of an application with a secret."""
         return self.provider(**{"client_id": "confidential",
                                 "client_secret": "confidential-secret",
                                 "redirect_url": "http://127.0.0.1:8765/callback", **more})
 
     def approve(self, url: str) -> str:
-        """A person says yes in a browser: where that would go next."""
+        """Approves as a user in a browser. Returns the browser's next URL."""
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port
         connection = http.client.HTTPSConnection(
@@ -139,7 +139,7 @@ class OAuthServer(Server):
             connection.close()
 
     def sign_in(self, account: aha.Account) -> dict[str, Any]:
-        """Signs in, in a browser that follows the redirect; what that showed."""
+        """Signs in, in a browser that follows the redirect. Returns the page shown."""
         job = account.sign_in(aha.Grant.CODE, timeout=20)
         shown = self.do("browse", url=job.wait_for_url())
         assert job.wait(10)
@@ -151,6 +151,6 @@ def query_of(url: str) -> dict[str, str]:
 
 
 def kinds(client: aha.Client) -> list[aha.EventKind]:
-    """Of the events that are there now, but for progress and ends of jobs."""
+    """The pending events, without progress and ends of jobs."""
     dull = (aha.EventKind.REQUEST_PROGRESS, aha.EventKind.JOB_FINISHED)
     return [event.kind for event in client.events_now() if event.kind not in dull]

@@ -1,14 +1,14 @@
 """A process that syncs a place, or a feed, into a library: syncing.py PLACE STATE LIBRARY.
 
-It waits for a line, and says how many items came until now, whenever there are more, and how many
-are there at the end, or that another sync ended it.
+Waits for a line. Prints the count of received items whenever it grows, and at the end the total, or
+that another sync ended this one.
 """
 
 import json
 import sys
 from pathlib import Path
 
-import places  # it finds aha
+import places  # finds aha
 import aha  # noqa: I001
 
 said, state, library_place = sys.argv[1:]

@@ -1,4 +1,4 @@
-"""What is generated from the headers fits the library; how the library is found; handles."""
+"""Generated files match the library; the lookup of the library; handles."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def test_structures_have_the_layout_that_the_compilers_found() -> None:
 
 
 def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
-    """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks it."""
+    """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks
+    them."""
     layout: dict[str, dict[str, tuple[int, int]]] = {}
     for line in (REPOSITORY / "Tests" / "abi" / "layout.expected").read_text().splitlines():
         words = line.split()
@@ -42,13 +43,13 @@ def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
 
 @pytest.fixture(scope="module")
 def read_by_cffi() -> Any:
-    """The library by cffi, after the file for foreign function interfaces."""
+    """The library by cffi, from the file for foreign function interfaces."""
     ffi = cffi.FFI()
     ffi.cdef((REPOSITORY / "exports" / "aha.cdef.h").read_text())
     return ffi, ffi.dlopen(_abi.lib._name)
 
 
-def test_functions_take_what_cffi_reads(read_by_cffi: Any) -> None:
+def test_functions_accept_cffi_objects(read_by_cffi: Any) -> None:
     ffi, library = read_by_cffi
     for name in FUNCTIONS:
         kind, function = ffi.typeof(getattr(library, name)), _abi.lib.declared(name)
@@ -73,7 +74,7 @@ def test_a_comment_without_its_fixed_words_is_named_by_file_and_line(tmp_path: P
     line = text[:text.index("AHA_API aha_result aha_bus_create")].count("\n") + 1
     bus.write_text(text.replace("@param out_bus  Owned by the caller", "@param out_bus  A bus"))
     assert headers.Model(folder).problems == [
-        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not say who owns it"]
+        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not name its owner"]
     assert headers.Model().problems == []
 
 

@@ -1,4 +1,4 @@
-"""Accounts, against a real OAuth 2.1 server over TLS: every grant, every event, every store."""
+"""Accounts against a real OAuth 2.1 server over TLS: every grant, every event, every store."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_accounts_and_sign_ins_are_awaited(oauth: OAuthServer, client: aha.Clien
     asyncio.run(asyncio.wait_for(work(), 20))
 
 
-# What goes wrong
+# Failures
 
 
 def test_a_grant_that_the_provider_lacks_is_refused(oauth: OAuthServer, client: aha.Client) -> None:
@@ -128,7 +128,7 @@ def test_wrong_urls_and_headers_of_a_provider_are_refused(oauth: OAuthServer, cl
 def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
     with pytest.raises(aha.Error):
         client.account("myspace")
-    with pytest.raises(aha.InvalidArgumentError):  # no client id
+    with pytest.raises(aha.InvalidArgumentError):  # the client id is missing
         client.account(aha.Provider("oauth2", authorization_url="https://x.example/",
                                     token_url="https://x.example/"))
 

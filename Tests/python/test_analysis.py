@@ -1,4 +1,4 @@
-"""What a sound says of itself: numbers, lists, outlines, pieces that are filled in, and jobs."""
+"""Analysis: numbers, lists, waveforms, filling in pieces, and jobs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ STEREO = np.stack([SINE, -SINE], axis=1)
 
 
 def through(engine: aha.Engine, samples: Any, channels: Any = None) -> Any:
-    """What a sound of the samples gives back, at the engine's own rate."""
+    """Reads the samples back from a sound, at the engine's own sample rate."""
     return engine.sound(samples, engine.sample_rate, channels).read()
 
 

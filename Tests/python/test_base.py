@@ -1,4 +1,4 @@
-"""Errors: one class per code, and Python's own exceptions where they say the same."""
+"""Errors: one class per code, derived from Python's own exceptions where they match."""
 
 from __future__ import annotations
 

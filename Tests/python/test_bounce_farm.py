@@ -1,4 +1,5 @@
-"""The example that bounces projects on a cluster: one is broken, and one worker is killed."""
+"""The example that bounces projects on a cluster: one project is damaged, and one worker is
+killed."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ EXAMPLE = REPOSITORY / "examples" / "python" / "14_bounce_farm.py"
 
 @pytest.fixture
 def projects(loops: list[Path], tmp_path: Path) -> list[Path]:
-    """Twelve of six seconds; the fourth is no project."""
+    """Twelve projects of six seconds; the fourth file is no project."""
     made = [tmp_path / f"song{number:02}.aha" for number in range(12)]
     for number, path in enumerate(made):
         with aha.Project.create(path) as project:
@@ -36,7 +37,7 @@ def test_every_project_is_bounced_though_a_worker_dies(projects: list[Path],
     assert farm.stdout is not None
     first = farm.stdout.readline()
     victim = int(first.split()[-1])
-    os.kill(victim, signal.SIGKILL)  # it has begun the next one
+    os.kill(victim, signal.SIGKILL)  # the worker has begun the next one
     said, complained = farm.communicate(timeout=120)
     done = re.findall(r"^\d+/12 (\S+) by process (\d+)$", first + said, re.MULTILINE)
     assert len(done) == 11 and len({int(one) for _, one in done} - {victim}) >= 1
@@ -52,6 +53,6 @@ def test_every_project_is_bounced_though_a_worker_dies(projects: list[Path],
                 assert not file.exists()
             else:
                 assert abs(engine.load(file).read()).max() > 0.05
-    # Nothing half made, but what only the killed one could have removed.
+    # No partial files, except those that only the killed worker could have removed.
     others = [one for one in tmp_path.iterdir() if one.suffix not in (".aha", ".flac")]
     assert all(one.name.startswith(f".aha-{victim}-") for one in others)

@@ -8,7 +8,7 @@ import aha
 import pytest
 from conftest import constant, sine
 
-SETTLED = 1000  # frames after which every ramp is over
+SETTLED = 1000  # frames after which all ramps have ended
 
 
 def level(engine: aha.Engine) -> float:

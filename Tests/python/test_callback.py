@@ -1,5 +1,5 @@
-"""Callbacks answer C with a defined code, whatever Python raises; without pytest, which replaces
-``sys.unraisablehook``."""
+"""Callbacks return a defined code to C, whatever Python raises. Runs without pytest, which
+replaces ``sys.unraisablehook``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aha import _host_destination, _registry, account, log, stream
 ROOM = ctypes.create_string_buffer(1)
 """
 
-#: Calls each callback as C does, by its address.
+#: Calls each callback through its address, as C does.
 ANSWERS = BEFORE + """
 class Failing:
     def __init__(self, error):
@@ -111,7 +111,7 @@ def test_a_number_that_is_kept_no_more_is_a_failure() -> None:
 
 
 def test_a_callback_at_the_end_of_the_interpreter_is_a_failure() -> None:
-    """The modules are empty by then."""
+    """The modules are already empty."""
     said, _ = run(ANSWERS + """
 class Late:
     def __init__(self):
@@ -148,7 +148,8 @@ except aha.Error as error:
 
 
 def test_a_signal_between_callbacks_is_raised_by_the_call() -> None:
-    """Its handler would run at the entry of the next callback, where no code of ours is yet."""
+    """Its handler would otherwise run at the entry of the next callback, outside of the
+    binding's code."""
     said, shown = run("""
 import aha, io, json, signal, wave
 

@@ -13,7 +13,7 @@ from conftest import constant
 
 @pytest.fixture(params=["player", "bus", "master"])
 def chain(request: pytest.FixtureRequest, engine: aha.Engine) -> aha.Chain:
-    """The chain of each thing that has one."""
+    """The chain of each kind of owner."""
     owners: dict[str, Callable[[], Any]] = {
         "player": lambda: engine.player(constant(engine, 100)), "bus": engine.bus,
         "master": lambda: engine.master}
@@ -51,7 +51,7 @@ def test_a_chain_is_like_a_list(engine: aha.Engine, chain: aha.Chain) -> None:
     assert list(chain) == [second]
 
 
-def test_mistakes_leave_the_chain_as_it_was(engine: aha.Engine, chain: aha.Chain) -> None:
+def test_mistakes_leave_the_chain_unchanged(engine: aha.Engine, chain: aha.Chain) -> None:
     inside, outside = filters(engine, 2)
     chain.add(inside)
     with pytest.raises(aha.StateError):
@@ -118,7 +118,7 @@ def test_latencies_of_a_chain_add_up(engine: aha.Engine) -> None:
 def test_a_player_without_a_reference_rings_out(engine: aha.Engine) -> None:
     engine.play(constant(engine, 4410)).chain.add(aha.Reverb(engine, mix=1, decay_s=5))
     engine.render(8820)
-    engine.play(constant(engine, 100, 0))  # makes room: players that have ended are let go of
+    engine.play(constant(engine, 100, 0))  # frees slots: ended players are released
     gc.collect()
     assert np.abs(engine.render(22050)[-4410:]).max() > 0.001
 

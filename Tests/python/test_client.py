@@ -1,4 +1,4 @@
-"""Clients: what they are made of, URLs that come from outside, events, and their end."""
+"""Clients: options, URLs from outside, events, and their end."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_events_end_with_the_client() -> None:
     asyncio.run(asyncio.wait_for(work(), 10))
 
 
-def test_closing_cancels_what_runs() -> None:
+def test_closing_cancels_running_jobs() -> None:
     with StubServer() as server:
         server.on("GET", "/", Stall())
         client = aha.Client("tests")

@@ -1,4 +1,4 @@
-"""The libraries that are loaded when they are first needed."""
+"""Libraries that are loaded when they are first needed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_each_component_has_a_package_and_can_be_loaded() -> None:
         one.load()
 
 
-def test_there_is_no_component_past_the_last() -> None:
+def test_a_component_index_past_the_last_is_refused() -> None:
     last = aha.components()[-1]
     with pytest.raises(aha.InvalidArgumentError, match=str(last.index + 1)):
         last._replace(index=last.index + 1).load()

@@ -1,4 +1,4 @@
-"""Destinations: what they can do, which there are, and what cannot be one."""
+"""Destinations: capabilities, lists, and invalid ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_client_lists_its_destinations(client: aha.Client, tmp_path: Path) -> 
     Destination.folder(client, tmp_path / "c", name="one")
     assert [made.address for made in client.destinations()] == [
         str(tmp_path / "c"), str(tmp_path / "b")]
-    first.remove()  # it is not there any more
+    first.remove()  # it was removed already
     client.destinations()[0].remove()
     assert [made.name for made in client.destinations()] == ["two"]
 
@@ -123,7 +123,7 @@ def test_a_destination_needs_no_journal(tmp_path: Path) -> None:
 
 
 class Own(aha.HostDestination):
-    """Keeps all in memory, and fails where it is told to."""
+    """Stores all in memory, and fails on demand."""
 
     def __init__(self, failing: str = "", error: BaseException | None = None) -> None:
         self.failing, self.error = failing, error

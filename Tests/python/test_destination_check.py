@@ -1,4 +1,4 @@
-"""Whether a drop would be taken, who is signed in, and what else is said to services."""
+"""Checks of destinations: acceptance, signed-in owner, and texts for services."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWNERS = {"rclone": "alice", "apache": "alice", "nextcloud": "alice", "dropbox":
 
 
 @pytest.mark.parametrize("kind", places.KINDS)
-def test_a_check_says_who_is_signed_in(kind: str, tmp_path: Path) -> None:
+def test_a_check_returns_the_signed_in_user(kind: str, tmp_path: Path) -> None:
     with places.open_place(kind, tmp_path / "place") as place, \
             places.client_of(tmp_path / "state", place.said) as client:
         made = place.destination(client)
@@ -23,12 +23,12 @@ def test_a_check_says_who_is_signed_in(kind: str, tmp_path: Path) -> None:
         assert made.check().wait(20)
         assert made.owner == OWNERS.get(kind, "")
         assert made.application == ("An app for tests" if kind == "allihoopa" else "")
-        # What is known is of the destination, and not of one object.
+        # State belongs to the destination, not to one object.
         [again] = client.destinations()
         assert again.owner == made.owner and place.hashes() == []
 
 
-def test_a_missing_folder_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     async def check(made: Destination) -> None:
         await made.check()
 
@@ -40,7 +40,7 @@ def test_a_missing_folder_is_told(tmp_path: Path) -> None:
         asyncio.run(check(made))
 
 
-def test_a_job_is_told_as_an_event(tmp_path: Path) -> None:
+def test_the_end_of_a_job_is_an_event(tmp_path: Path) -> None:
     with places.client_of(tmp_path / "state") as client:
         job = Destination.folder(client, tmp_path).check()
         assert job.wait(10)

@@ -96,7 +96,7 @@ def test_players_that_a_device_finished_free_their_slots() -> None:
 
 
 def test_players_that_a_clock_finished_free_their_slots() -> None:
-    """As by a device that renders on a thread of its own: Python is not told of it."""
+    """Like a device that renders on its own thread: Python gets no notice."""
     with aha.Engine(max_players=1, limiter=False) as engine:
         engine.play(constant(engine, 100))
         with aha.Stream.memory() as stream:
@@ -120,7 +120,7 @@ def test_an_unknown_device_is_refused(live: aha.Engine) -> None:
 
 
 def test_devices_are_listed() -> None:
-    """There may be none; and without PortAudio there is no list."""
+    """The list may be empty; without PortAudio there is no list."""
     try:
         found = aha.devices()
     except aha.NoDeviceError:

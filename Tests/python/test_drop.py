@@ -1,4 +1,4 @@
-"""Drops: answers, edits, commit, the end; and what the journal has of them."""
+"""Drops: answers, edits, commit, the end, and their entries in the journal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def answered(drop: Drop, sound: Path) -> Drop:
 
 @pytest.mark.parametrize("kind", places.KINDS)
 def test_a_drop_arrives_whole_at_every_destination(kind: str, tmp_path: Path) -> None:
-    """All files at every destination, edited while they are sent, with a receipt: over TLS."""
+    """All files at every destination over TLS, edited while they are sent, with a receipt."""
     sound = places.write_noise(tmp_path / "mix.wav", 6_000_000)
     (tmp_path / "tls").mkdir()
     with places.open_place(kind, tmp_path / "place", tls=tmp_path / "tls") as place, \
@@ -107,7 +107,7 @@ def test_answers_may_be_bytes_files_and_streams(make: Callable[[bytes], Any], fo
                                                 sound: Path, tmp_path: Path) -> None:
     drop = Drop(folder, places.piece_of(sound)).send(make(sound.read_bytes()))
     assert drop.sha256 == hashlib.sha256(sound.read_bytes()).hexdigest()
-    assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is gone
+    assert not list((tmp_path / "state").rglob("*.wav"))  # the copy is deleted
 
 
 def test_a_job_answers_after_its_end(client: aha.Client, folder: Destination, tmp_path: Path,
@@ -131,7 +131,7 @@ def test_an_exception_of_the_file_object_is_the_cause(folder: Destination, sound
     with pytest.raises(aha.Error) as caught:
         drop.answer("mix stem", Broken(b"x" * 1000))
     assert "the card is gone" in str(caught.value.__cause__)
-    drop.send(sound)  # it may be answered otherwise
+    drop.send(sound)  # another answer is allowed
 
 
 def test_wrong_answers_are_refused(folder: Destination, sound: Path, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ def test_a_broken_drop_is_resumed_from_the_journal(sound: Path, tmp_path: Path) 
         kept[0].start().wait(30)
         with pytest.raises(aha.StateError):
             kept[0].start()
-        assert kept[0].url and own.calls.count("send") == 2  # the sound and the cover, once
+        assert kept[0].url and own.calls.count("send") == 2  # the sound and the cover, once each
         for text in ("", "zz"):
             with pytest.raises(aha.Error):
                 client.drop(text)

@@ -1,4 +1,4 @@
-"""Drops that are killed, cut and lost: all of them get there, and little is sent twice."""
+"""Killed, interrupted and disconnected drops: all arrive, and few bytes are sent twice."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ import pytest
 import servers
 from conftest import program
 
-#: How often each destination's sender is killed.
+#: Number of kills for each destination.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 SIZE = 24 << 20
-#: Pages, covers and the like are small beside a chunk.
+#: Pages, covers and other small files, compared with a chunk.
 PAGES = 1 << 20
 #: Destinations that receive a chunk while they store the one before it.
 AHEAD = ("s3", "nextcloud")
@@ -37,7 +37,7 @@ def sound(tmp_path: Path) -> Path:
 
 
 class Sender:
-    """The process of dropping.py."""
+    """A process of dropping.py."""
 
     def __init__(self, place: places.Place, state: Path, sound: Path) -> None:
         said = state.parent / "said.json"
@@ -58,7 +58,7 @@ class Sender:
         self.ended.set()
 
     def kill_after(self, seconds: float) -> bool:
-        """Whether it had not come to its end yet."""
+        """Kills it; true: it had not ended yet."""
         self.begun.wait(30)
         self.ended.wait(seconds)
         self.process.kill()
@@ -80,7 +80,7 @@ def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Pat
         place.sign_in(client)
     moment = random.Random(place.kind)
     while kills < KILLS:
-        # One that is done is followed by another, which is killed too.
+        # After a finished drop, another one starts and is killed too.
         kills += Sender(place, state, sound).kill_after(moment.uniform(0, 0.4))
     line = Sender(place, state, sound).finish()
     assert line.startswith("done"), line
@@ -90,16 +90,16 @@ def test_a_killed_drop_arrives_once_and_whole(place: places.Place, tmp_path: Pat
         hashes = [drop.sha256 for drop in kept]
         sent_again = sum(drop.progress.bytes_repeated for drop in kept)
     assert place.hashes().count(hashes[0]) == len(hashes) == hashes.count(hashes[0])
-    most = places.CHUNKS[place.kind] * (2 if place.kind in AHEAD else 1)
-    assert sent_again <= kills * most
+    limit = places.CHUNKS[place.kind] * (2 if place.kind in AHEAD else 1)
+    assert sent_again <= kills * limit
     if place.server:
-        assert place.server.resent() <= kills * (most + PAGES)
+        assert place.server.resent() <= kills * (limit + PAGES)
 
 
 def test_bytes_that_arrive_twice_are_counted() -> None:
     with servers.s3() as bucket:
         for _ in range(2):
             url = f"{bucket.url}/drops/a"
-            with pytest.raises(OSError):  # it is not signed; what came is counted all the same
+            with pytest.raises(OSError):  # not signed; the received bytes count too
                 urllib.request.urlopen(urllib.request.Request(url, b"four", method="PUT"))
         assert bucket.resent() == 8

@@ -10,7 +10,7 @@ import pytest
 from conftest import sine
 
 CUTOFF = "cutoff_hz"
-STEADY = 0.25  # the level of a mono sine of a peak of 0.5, in the middle
+STEADY = 0.25  # level of a centered mono sine with a peak of 0.5
 
 
 def levels(engine: aha.Engine, frames: int, window: int = 441) -> list[float]:
@@ -20,7 +20,7 @@ def levels(engine: aha.Engine, frames: int, window: int = 441) -> list[float]:
 
 
 def filtered(engine: aha.Engine, hz: float = 441.0) -> aha.Filter:
-    """A low-pass behind a sine that loops."""
+    """A low-pass on a looping sine."""
     player = engine.play(engine.sound(sine(44100, hz=hz), 44100), loop=True)
     return player.chain.add(aha.Filter(engine, cutoff_hz=20000))
 

@@ -1,4 +1,4 @@
-"""The class of each effect kind says what the headers and the registry say."""
+"""The class of each effect kind agrees with the headers and the registry."""
 
 from __future__ import annotations
 

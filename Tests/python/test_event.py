@@ -1,4 +1,4 @@
-"""Events: as they lie there, and as they come."""
+"""Events: pending ones and awaited ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_event_of_a_failed_job_has_its_error(engine: aha.Engine) -> None:
     assert isinstance(event.error, aha.UnknownFormatError) and event.error.line == job.error
 
 
-def test_the_source_of_a_closed_player_is_none(engine: aha.Engine) -> None:
+def test_an_event_of_a_closed_player_has_no_source(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 100))
     engine.render(1000)
     player.close()
@@ -90,7 +90,7 @@ def test_events_of_a_render_in_another_thread_wake_the_loop(engine: aha.Engine) 
 
 def test_closing_the_engine_ends_the_events() -> None:
     async def main(engine: aha.Engine) -> int:
-        # Called when this coroutine waits: the loop has nothing else to do.
+        # Called when this coroutine waits and the loop is idle.
         asyncio.get_running_loop().call_soon(threading.Thread(target=engine.close).start)
         return len([event async for event in engine.events()])
 
@@ -139,7 +139,7 @@ def test_the_loop_is_idle_between_events_and_during_work(engine: aha.Engine) -> 
         engine.play(constant(engine, 100), loop=9)
         engine.render(2000)
         async for _ in engine.events():
-            await asyncio.sleep(0.2)  # the work, while the other events are still there
+            await asyncio.sleep(0.2)  # works while the other events are still pending
             break
         working = turns
         list(engine.events_now())

@@ -1,4 +1,4 @@
-"""Every example runs on real loops, and says what is wrong when it is used wrongly."""
+"""Every example runs on real loops, and prints an error when it is called wrongly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from servers import OAuthServer, dropbox
 
 EXAMPLES = sorted((REPOSITORY / "examples" / "python").glob("*.py"))
 BASS = Path("/usr/share/lmms/samples/bassloops")
-DRUMS = LOOPS / "drums"  # short ones, to be played in real time
+DRUMS = LOOPS / "drums"  # short ones, for playing in real time
 
 
 def run(example: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
@@ -33,7 +33,7 @@ def good(name: str, *arguments: object) -> str:
 
 
 def seconds(path: Path) -> float:
-    """How long a file is; it must be heard."""
+    """The length of a file, which must not be silent."""
     with aha.Engine.offline(sample_rate=44100) as engine:
         sound = engine.load(path)
         assert abs(sound.read()).max() > 0.05
@@ -123,7 +123,7 @@ def test_project_bounces_a_mix_and_a_stem(loops: list[Path], bass: Path, tmp_pat
 
 def test_eight_sounds_bounces_what_it_played(loops: list[Path], tmp_path: Path) -> None:
     said = good("13", tmp_path / "jam.aha", tmp_path / "jam.wav", *loops[:8])
-    assert "8 lanes recorded, 0 moves lost" in said and "the bounce is what was heard" in said
+    assert "8 lanes recorded, 0 moves lost" in said and "the bounce equals the session" in said
     assert seconds(tmp_path / "jam.wav") >= 4
 
 
@@ -145,7 +145,7 @@ def test_piece_writes_a_manifest(bass: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("person", [[], ["confidential-secret", "alice", "wonderland"]],
                          ids=["browser", "password"])
 def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path: Path) -> None:
-    """The test is the browser of the person who signs in; the first token is refused once."""
+    """The test acts as the user's browser; the first token is refused once."""
     oauth = OAuthServer()
     oauth.do("fault", path="/tracks", reply={"status": 401}, count=1)
     example = next(one for one in EXAMPLES if one.name.startswith("19"))
@@ -164,13 +164,13 @@ def test_accounts_uploads_and_signs_out(person: list[str], bass: Path, tmp_path:
                  "as expected: "):
         assert line in said
     counts = oauth.statistics()
-    # Taken back: the token, and the one that renews it.
+    # Revoked: the access token and the refresh token.
     assert (counts["refreshes"], counts["paths"]["/tracks"], counts["revocations"]) == (1, 2, 2)
     oauth.end()
 
 
 def test_drop_sends_a_take(bass: Path, tmp_path: Path) -> None:
-    """The test is the browser of the person who signs in."""
+    """The test acts as the user's browser."""
     with dropbox() as server:
         example = next(one for one in EXAMPLES if one.name.startswith("20"))
         process = subprocess.Popen(

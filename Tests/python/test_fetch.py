@@ -1,4 +1,4 @@
-"""Remote items come here: with the keys of where they are from, whole, and as they were told."""
+"""Fetching remote items: with the keys of their source, complete, and verified."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIZE = 400_000
 
 
 class Rig:
-    """A drop at a place, in a library that has never seen its sound."""
+    """A drop at a place, in a library that does not have its sound yet."""
 
     def __init__(self, folder: Path, place: places.Place, client: aha.Client,
                  library: aha.Library, size: int) -> None:
@@ -84,7 +84,7 @@ def test_wrong_items_and_targets_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_fetch_survives_a_full_disk(tmp_path: Path) -> None:
-    """A limit on the size of files stands for it."""
+    """A file size limit simulates it."""
     with rigged("s3", tmp_path, 3_000_000) as rig:
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, hard))

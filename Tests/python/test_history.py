@@ -1,4 +1,4 @@
-"""Histories: days, weeks and months, in any time zone, and the cursor that goes along them."""
+"""Histories: days, weeks and months in any time zone, and their cursor."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def in_zone(zone: str, script: str) -> str:
 
 
 def note_in(zone: str, place: Path, *moments: str) -> list[str]:
-    """The days that moments, in UTC, count for there."""
+    """The days that these times count for in that zone."""
     script = f"""
 with aha.Library({str(place)!r}) as library:
     for moment in {[at(one) for one in moments]}:
@@ -98,7 +98,7 @@ def test_days_follow_summer_time(tmp_path: Path) -> None:
 def test_days_keep_the_zone_in_which_they_were_noted(tmp_path: Path) -> None:
     place = tmp_path / "a.library"
     assert note_in("Pacific/Auckland", place, "2026-02-28 20:00") == ["2026-03-01 1"]
-    # What was noted there stays where it was on the wall.
+    # A play noted in another zone stays on its local day.
     assert note_in("America/Los_Angeles", place, "2026-02-28 20:00") == [
         "2026-02-28 1", "2026-03-01 1"]
 

@@ -1,4 +1,4 @@
-"""The import of aha: modules it does without, its names, and the version of the library."""
+"""Importing aha: modules it does not load, its names, and the version of the library."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ import pytest
 from aha import _abi, effects
 from conftest import interpreted
 
-#: Modules that take long to import, and that an import of aha does without.
+#: Modules that are slow to import; an import of aha must not load them.
 SLOW = ("numpy", "asyncio", "contextlib", "dataclasses", "enum", "inspect", "json", "logging",
         "pathlib", "re", "signal", "tempfile", "threading", "typing", "urllib")
-#: Modules that rendering a file into memory of the caller's does without.
+#: Modules that rendering a file into the caller's memory must not load.
 SLOW_TO_RENDER = ("numpy", "asyncio", "dataclasses", "inspect", "json", "logging", "pathlib", "re",
                   "signal", "tempfile", "threading", "typing", "urllib")
 
@@ -31,7 +31,7 @@ def ended(script: str, *options: str, **environment: str) -> str:
 
 
 def imported(script: str, among: tuple[str, ...]) -> str:
-    """Which of these modules a script imports. -S: modules that site imports do not count."""
+    """Which of these modules a script imports. -S: without the modules that site imports."""
     before = f"import sys; before = {{*sys.modules}}\n{script}"
     return ended(f"{before}\nprint(*sorted({set(among)!r} & ({{*sys.modules}} - before)))", "-S",
                  PYTHONPATH=os.pathsep.join([str(Path(aha.__file__).parents[1]), *sys.path]))

@@ -1,4 +1,4 @@
-"""Live inputs: what comes is heard, and a take made to a song fits it."""
+"""Live inputs: input is audible, and a take recorded to a song is aligned with it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,8 @@ def test_the_offset_changes_the_latency(live: aha.Engine) -> None:
 
 @contextmanager
 def looped_back(output: aha.Device, microphone: aha.Device, way: int) -> Iterator[None]:
-    """A clock, some five times too fast, and a cable of so many frames from output to input."""
+    """A clock, about five times too fast, and a loopback from output to input with this delay in
+    frames."""
     ended = threading.Event()
 
     def run() -> None:
@@ -117,7 +118,7 @@ def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path, way: int) ->
     with pytest.raises(aha.UnsupportedError):
         source.write(np.zeros((10, 2), np.float32))
     with pytest.raises(aha.StateError):
-        source.measure_latency()  # nobody renders
+        source.measure_latency()  # no thread renders
     song = live.sound(np.random.default_rng(4).uniform(-0.5, 0.5, (22050, 2)), 44100)
     with looped_back(output, microphone, way):
         measured = source.measure_latency()
@@ -128,5 +129,5 @@ def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path, way: int) ->
         recorder.stop(at_frame=begin + measured + len(song))
         live.play(song, at_frame=begin)
         assert recorder.wait(60)
-    ramp = 221  # over which the player came in
+    ramp = 221  # ramp at the player's start
     assert np.allclose(recorder.take().read()[ramp:], song.read()[ramp:], atol=1e-6)

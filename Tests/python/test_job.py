@@ -18,7 +18,7 @@ from conftest import constant
 
 
 class Held(io.BytesIO):
-    """A file whose writing waits, after the first 100 000 bytes, to be let go."""
+    """A file whose writes block after the first 100 000 bytes until the test releases them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class Held(io.BytesIO):
 
 @pytest.fixture
 def held(engine: aha.Engine) -> Iterator[tuple[Held, aha.Job]]:
-    """A save that is under way and stands still."""
+    """A blocked save in progress."""
     file = Held()
     engine.play(constant(engine, 100), loop=True)
     job = engine.save(file, frames=500_000)
@@ -82,7 +82,7 @@ def test_a_cancelled_job_raises(held: tuple[Held, aha.Job]) -> None:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """SIGINT as Python has it; in the background of a shell it is ignored."""
+    """SIGINT with Python's handler; in the background of a shell it is ignored."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""Libraries: what is in folders comes in, is listed, and forgotten."""
+"""Libraries: folders are scanned, items are listed and forgotten."""
 
 from __future__ import annotations
 
@@ -182,7 +182,7 @@ def test_several_threads_share_a_library(library: aha.Library, tmp_path: Path) -
                 for _ in range(20):
                     list(library.items("sound", page=7))
                     library.note("play", seconds=1)
-        except BaseException as failure:  # told of below
+        except BaseException as failure:  # reported below
             failures.append(failure)
 
     threads = [threading.Thread(target=use, args=(number,)) for number in range(4)]

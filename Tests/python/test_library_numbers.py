@@ -1,4 +1,4 @@
-"""Libraries whose file says any number: whatever is asked, there is an answer or an error."""
+"""Libraries whose file holds any number: each query gives an answer or an error."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENDS = (-2 ** 63, 2 ** 63 - 1)
 
 
 def fill(folder: Path) -> None:
-    """A library with rows in all its tables, of sounds and drops beside it."""
+    """A library with rows in all its tables, with sounds and drops beside it."""
     sounds = [write_sound(folder / "tree" / f"{name}.wav", 1) for name in "ab"]
     with places.open_place("folder", folder / "place") as place, \
             places.client_of(folder / "state") as client, \
@@ -45,12 +45,12 @@ def fill(folder: Path) -> None:
 
 
 def last(scale: aha.TimeScale) -> tuple[int, int]:
-    """The last pieces of time, and all to come."""
+    """The last periods, and all future ones."""
     return aha.HistoryCursor(scale).place - 40, ENDS[1]
 
 
 def use(folder: Path, file: Path) -> None:
-    """Asks for everything, in a process of its own."""
+    """Queries everything, in a separate process."""
     with places.open_place("folder", folder / "place") as place, \
             places.client_of(folder / "state") as client, \
             aha.Library(file) as library:
@@ -113,7 +113,7 @@ def test_extreme_numbers_in_a_file_are_survived(filled: Path, tmp_path: Path, ta
         files.append(file)
         shutil.copy(filled / "songs.library", file)
         with contextlib.closing(sqlite3.connect(file)) as database, database:
-            # A list that broke off: the next sync goes on with what the file says of it.
+            # An interrupted list: the next sync resumes at the stored position.
             database.execute("UPDATE source SET phase = 1, place = 'a'")
             database.execute(f"UPDATE OR IGNORE {table} SET {column} = {number}")
     ended = subprocess.run([sys.executable, "-B", __file__, filled, *files],

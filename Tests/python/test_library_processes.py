@@ -1,4 +1,4 @@
-"""Libraries that several processes have open, and scans that are killed."""
+"""Libraries opened by several processes, and scans that are killed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import aha
 from conftest import program
 from libraries import write_sound, write_tree
 
-#: How often a scan is killed.
+#: Number of kills of a scan.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 10
 FILES = 2000
 
@@ -26,7 +26,7 @@ def said(process: subprocess.Popen[str]) -> str:
 
 
 def count(place: Path) -> int:
-    """What can be played, when the library is sound."""
+    """The playable items; the library must be intact."""
     with aha.Library(place) as library:
         found = [item.number for item in library.items(check=False, page=1000)]
         assert len(found) == len(set(found)) == len(library)
@@ -65,7 +65,7 @@ def test_a_scan_that_is_killed_leaves_a_sound_library(tmp_path: Path) -> None:
         now = count(place)
         assert before <= now <= FILES
         before = now
-        if now == FILES:  # another one from the beginning
+        if now == FILES:  # restarts from the beginning
             with aha.Library(place) as library:
                 for item in list(library.items(check=False, page=1000)):
                     library.forget(item)

@@ -22,7 +22,7 @@ def no_sink_left() -> Iterator[None]:
 
 
 def make_lines() -> None:
-    """Something that libaha has to say a word about."""
+    """Makes libaha log a line."""
     aha.Engine.offline(sample_rate=22050).close()
 
 
@@ -95,7 +95,7 @@ def test_an_exception_in_a_sink_is_shown() -> None:
 AFTER_PYTHON = """
 import atexit, ctypes
 lines = []
-def last():  # what a host does that goes on when its Python has ended
+def last():  # a host that continues after its Python has ended
     before, engine = len(lines), ctypes.c_void_p()
     aha._abi.lib.aha_engine_create(None, engine)
     print("before", before > 0, "after", len(lines) - before)

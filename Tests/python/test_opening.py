@@ -1,4 +1,4 @@
-"""Pieces that come back: from folders, pages, services; and the desktop's URLs."""
+"""Opening pieces: from folders, pages and services; and URLs from the desktop."""
 
 from __future__ import annotations
 

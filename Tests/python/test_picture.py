@@ -1,4 +1,4 @@
-"""Covers, waveforms and spectrograms, as other programs read them."""
+"""Covers, waveforms and spectrograms, decoded by other programs."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def wav(tmp_path: Path) -> Path:
 
 
 def noise(width: int, height: int, samples: int, dtype: type = np.uint8) -> np.ndarray:
-    most = np.iinfo(dtype).max
-    return np.random.default_rng(7).integers(0, most, (height, width, samples), dtype, True)
+    limit = np.iinfo(dtype).max
+    return np.random.default_rng(7).integers(0, limit, (height, width, samples), dtype, True)
 
 
 def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_a_cover_has_its_size_and_its_texts(wav: Path, tmp_path: Path) -> None:
     wanted = {"Title": "Ljus över ån", "Author": "Nova", "Description": "slow",
               "Software": "libaha"}
     assert texts(out) == wanted
-    # It knows tEXt alone.
+    # The reader supports only tEXt.
     del wanted["Title"]
     assert wanted.items() <= facts["frames"][0]["tags"].items()
     assert aha.check_cover(out) == (aha.ImageFormat.PNG, 640, 640, False)

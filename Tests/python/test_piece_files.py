@@ -12,7 +12,7 @@ from test_piece import full
 
 
 def run(*command: str | Path) -> str:
-    """What a program prints."""
+    """Output of a program."""
     return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE).stdout.decode()
 
@@ -44,7 +44,7 @@ def test_a_piece_is_embedded_and_read_from_a_file(tmp_path: Path) -> None:
 
 
 def stuffed(tag: bytes) -> bytes:
-    """Version 2.3 with a zero behind each 0xFF, and a header of its own that is extended."""
+    """Version 2.3 with a zero after each 0xFF, and an extended header."""
     body = b"\0\0\0\6" + bytes(6) + tag
     body = body.replace(b"\xff", b"\xff\0")
     size = bytes(len(body) >> shift & 0x7F for shift in (21, 14, 7, 0))

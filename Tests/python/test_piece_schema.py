@@ -1,4 +1,4 @@
-"""The published schema of manifests and the library find the same ones good."""
+"""The published schema of manifests and the library accept the same manifests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEY = [index == 0 for index in range(12)]
 SITE = "https://allihoopa.com/s/"
 OPTIONAL = ["description", "artist", "tempo", "loop", "timeSignature", "basedOn", "tonality",
             "listed", "attachment"]
-# U+001C to U+001F are white space to Python alone, U+FEFF to ECMAScript alone.
+# U+001C to U+001F are white space in Python alone, U+FEFF in ECMAScript alone.
 SPACE = [*map(chr, [*range(9, 14), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029,
                     0x202F, 0x205F, 0x3000])]
 NO_SPACE = ["\x1c", "\x1d", "\x1e", "\x1f", "\ufeff", "\u200b", "\x01", "\x7f"]
@@ -89,7 +89,7 @@ BAD: list[dict[str, Any]] = [
 
 
 def is_good(manifest: dict[str, Any]) -> bool:
-    """What the library says."""
+    """The library's result."""
     try:
         return not aha.Piece.read(json.dumps(manifest)).problems
     except (aha.DamagedError, aha.LimitError, aha.UnknownFormatError, aha.UnsupportedError):

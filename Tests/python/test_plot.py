@@ -1,4 +1,4 @@
-"""A project as a picture, as other programs read it."""
+"""A project as a picture, decoded by other programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def project(tmp_path: Path) -> aha.Project:
 
 @pytest.fixture
 def wav(tmp_path: Path) -> Path:
-    """A second: silence, then full scale from 500 ms on."""
+    """One second: silence, then full scale from 500 ms on."""
     path = tmp_path / "late.wav"
     samples = np.zeros(RATE)
     samples[RATE // 2:] = np.sin(np.arange(RATE // 2) * 0.3)
@@ -35,7 +35,7 @@ def x(time_us: int, end_us: int, width: int = 1600) -> int:
 
 
 def ink(picture: np.ndarray, column: int, rows: slice) -> int:
-    """How many pixels of a column are drawn on."""
+    """Count of drawn pixels in a column."""
     return int((picture[rows, column].sum(axis=1) < 620).sum())
 
 
@@ -51,9 +51,9 @@ def test_the_waveform_is_where_the_sound_is(project: aha.Project, wav: Path,
     assert picture.shape == (94 + 84 + 10 + 14, 1600, 3)
     assert tuple(picture[3, 3]) == BACKGROUND
     assert tuple(picture[100, x(3_800_000, 4_000_000)]) == PANEL
-    for time, least, most in ((500_000, 0, 0), (1_250_000, 1, 3), (1_750_000, 60, 76),
+    for time, least, limit in ((500_000, 0, 0), (1_250_000, 1, 3), (1_750_000, 60, 76),
                               (2_250_000, 1, 3), (2_750_000, 60, 76), (3_500_000, 0, 0)):
-        assert least <= ink(picture, x(time, 4_000_000), row) <= most, time
+        assert least <= ink(picture, x(time, 4_000_000), row) <= limit, time
     assert texts(out) == {"Title": "Night", "Software": "libaha"}
 
 
@@ -80,7 +80,7 @@ def test_lanes_are_curves(project: aha.Project, wav: Path, tmp_path: Path) -> No
     out = tmp_path / "out.png"
     project.plot(out).wait()
     picture = pixels(out)
-    # The lane is behind the track's 84 pixels; 40 of its 50 are for the curve.
+    # The lane is below the track's 84 pixels; 40 of its 50 pixels are for the curve.
     top, bottom = 94 + 84 + 5, 94 + 84 + 45
     for time, share in ((100_000, 0.25), (200_000, 0.5), (300_000, 0.75), (600_000, 1.0),
                         (900_000, 0.0)):
@@ -108,7 +108,7 @@ def test_a_part_is_drawn_at_its_scale(project: aha.Project, wav: Path, tmp_path:
     project.plot(out, begin_us=495_000, end_us=505_000).wait()
     picture, row = pixels(out), slice(98, 174)
     assert ink(picture, x(2_000, 10_000), row) <= 3
-    # A period of the sine is 0.44 ms, 59 pixels: they can be told apart.
+    # A period of the sine is 0.44 ms or 59 pixels, so periods are distinguishable.
     heights = [ink(picture, column, row) for column in range(x(6_000, 10_000), x(9_000, 10_000))]
     assert min(heights) < 12 and max(heights) > 30
 

@@ -1,4 +1,4 @@
-"""Several processes with one account: single-use refresh tokens, and an end at any moment."""
+"""Several processes with one account: single-use refresh tokens, and kills at any time."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ def test_a_kill_during_a_refresh_harms_no_account(oauth: OAuthServer, tmp_path: 
         with aha.Client("tests", ca_file=oauth.ca, state_folder=state) as client:
             oauth.sign_in(client.account(oauth.provider()))
         process = start(oauth, state, 0)
-        if number % 2:  # the window in which the reply is on its way is a wide one
+        if number % 2:  # widens the window in which the reply is in flight
             oauth.do("fault", path="/token", reply={"fault": "Delay", "seconds": 0.03})
         go(process)
-        time.sleep(random.uniform(0, 0.06))  # the moment is what is tried here
+        time.sleep(random.uniform(0, 0.06))  # the random time is the subject of this test
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=10)
         still += _is_clean(oauth, state)
-    assert 0 < still, "nobody was still signed in"
+    assert 0 < still, "every account was signed out"
 
 
 def _is_clean(oauth: OAuthServer, state: Path) -> bool:
@@ -77,7 +77,7 @@ def _is_clean(oauth: OAuthServer, state: Path) -> bool:
         try:
             client.request("GET", "/me", account=account).send()
         except aha.Error:
-            # The killed process's request may reach the server after the kill.
+            # The killed process's request may arrive after the kill.
             assert oauth.statistics()["refreshes"] > 0
             assert not account.signed_in and client.accounts == []
             oauth.sign_in(account)

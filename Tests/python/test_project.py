@@ -1,4 +1,4 @@
-"""Projects: edits, tracks, lanes, a session that records, and bounces."""
+"""Projects: edits, tracks, lanes, a recording session, and bounces."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) ->
     assert lane.points(1, 300)[0].curve is aha.PointCurve.SMOOTH
     lane.replace(0, 300, [(100, -1, "step")])
     assert len(lane) == 2 and lane.clear(400) == 1 and len(lane) == 1
-    lane.add([(1000, 0), (1000, -12), (2000, 0)])  # two at one time are a jump
+    lane.add([(1000, 0), (1000, -12), (2000, 0)])  # two points at one time make a jump
     assert [(one.time_us, one.value) for one in lane.points(1000)] == [
         (1000, 0), (1000, -12), (2000, 0)]
     lane.mode = "off"

@@ -1,4 +1,4 @@
-"""Recorders: what was heard is in the file, frame for frame."""
+"""Recorders: the file holds the rendered frames, one by one."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_take_of_several_files_names_all_of_them(engine: aha.Engine, tmp_path:
         (2, recorder.paths[1]), (3, recorder.paths[2])]
 
 
-def test_a_file_that_is_there_is_not_replaced(engine: aha.Engine, tmp_path: Path) -> None:
+def test_an_existing_file_is_not_replaced(engine: aha.Engine, tmp_path: Path) -> None:
     path = tmp_path / "take.wav"
     path.write_bytes(b"mine")
     with pytest.raises(FileExistsError) as caught:

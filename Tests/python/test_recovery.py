@@ -1,4 +1,4 @@
-"""Takes of a process that was killed."""
+"""Takes of a killed process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sounds at a URL, read as they play."""
+"""Sounds at a URL, read during playback."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The engine saved by a job: to files, file objects and memory."""
+"""Saving the engine with a job: to files, file objects and memory."""
 
 from __future__ import annotations
 

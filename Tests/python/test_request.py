@@ -1,4 +1,4 @@
-"""Requests: what is sent, what comes back, and everything that goes wrong between the two."""
+"""Requests: their content, their replies, and failures between the two."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def client(oauth: OAuthServer, tmp_path: Path) -> Iterator[aha.Client]:
         yield made
 
 
-# What is sent
+# Sent requests
 
 
 def test_a_get_carries_query_and_headers(stub: StubServer, client: aha.Client) -> None:
@@ -124,7 +124,7 @@ def test_a_request_is_sent_once(stub: StubServer, client: aha.Client) -> None:
             again()
 
 
-# What comes back
+# Receiving
 
 
 def test_a_sink_gets_the_body(stub: StubServer, client: aha.Client, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_errors_keep_the_reply_of_the_server(stub: StubServer, client: aha.Clien
     assert "abc-7" in failed[0].line and "\n" not in failed[0].line
 
 
-# What goes wrong
+# Failures
 
 
 def test_invalid_json_is_a_value_error(stub: StubServer, client: aha.Client) -> None:

@@ -1,4 +1,4 @@
-"""What is said of a piece elsewhere."""
+"""Texts about a piece for other services."""
 
 from __future__ import annotations
 

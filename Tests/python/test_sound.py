@@ -18,7 +18,7 @@ SINE = sine(22050)
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A mono WAV of 16 bits at 44100 Hz, by Python's own module."""
+    """A mono 16-bit WAV at 44100 Hz, written by Python's own module."""
     path = tmp_path / "sine.wav"
     with wave.open(str(path), "wb") as out:
         out.setnchannels(1)
@@ -106,7 +106,7 @@ def test_options_that_do_not_fit_together_are_refused(engine: aha.Engine, tmp_pa
 
 
 class Held(io.BytesIO):
-    """A file whose first read waits to be let go."""
+    """A file whose first read blocks until the test releases it."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(data)

@@ -1,4 +1,4 @@
-"""Streams of memory, and of Python's own file objects, good and bad."""
+"""Streams of memory, and of Python's file objects, good and bad."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_files_that_cannot_be_opened_raise(tmp_path: Path) -> None:
 
 
 class Failing(io.BytesIO):
-    """Reads well until a byte, and then raises an exception."""
+    """Reads correctly up to a byte, then raises an exception."""
 
     def __init__(self, data: bytes, until: int, error: BaseException) -> None:
         super().__init__(data)
@@ -118,14 +118,14 @@ def test_an_exception_in_the_background_is_shown(engine: aha.Engine) -> None:
 
 
 class Nothing(io.BytesIO):
-    """A non-blocking file that has nothing just now."""
+    """A non-blocking file without data at the moment."""
 
     def readinto(self, room: Any) -> Any:
         return None
 
 
 class Liar(io.BytesIO):
-    """Says it read more than there was room for."""
+    """Reports more bytes than requested."""
 
     def readinto(self, room: Any) -> int:
         return super().readinto(room) + 2 ** 40
@@ -143,7 +143,7 @@ def test_bad_file_objects_are_refused(engine: aha.Engine, file: Any, cause: Any)
 
 
 class OnlyRead:
-    """The least that a file object can have."""
+    """A file object with the minimum of methods."""
 
     def __init__(self, data: bytes) -> None:
         self.file = io.BytesIO(data)

@@ -1,4 +1,4 @@
-"""Syncs that are killed while the list comes, and two of one source at once."""
+"""Syncs that are killed while the list arrives, and two concurrent syncs of one source."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ import pytest
 from aha_testing import Reply, Request, StubServer
 from conftest import program
 
-#: How often a sync is killed.
+#: Number of kills of a sync.
 KILLS = 100 if os.environ.get("AHA_SOAK") else 6
 STATES = aha.ItemState.ANY
-#: Of each source, these come in parts.
+#: Sources whose lists arrive in parts, and their sizes.
 COUNTS = {"folder": 700, "s3": 40, "feed": 600}
 
 
 @dataclass
 class Source:
-    """What is synced. ``asked``: what the feed's server was asked for, in order."""
+    """The synced source. ``asked``: requests to the feed's server, in order."""
 
     said: dict[str, Any]
     count: int
@@ -38,7 +38,7 @@ class Source:
 
 
 def fill_folder(folder: Path, place: places.Place, client: aha.Client, count: int) -> None:
-    """One drop, and others that are it by another name."""
+    """One drop, and copies of it under other names."""
     sound = places.write_noise(folder.parent / "mix.wav", 2000)
     aha.Drop(place.destination(client), places.piece_of(sound, "Piece 0.")).send(sound)
     [made] = folder.rglob("piece.json")
@@ -101,7 +101,7 @@ def start(source: Source, folder: Path, library: Path) -> subprocess.Popen[str]:
 
 
 def kill_behind(count: int, process: subprocess.Popen[str], seconds: float) -> None:
-    """So long after so many items have come, where it is not over before."""
+    """Kills it this long after some items arrived, unless it ended before."""
     assert process.stdout
     for line in process.stdout:
         if not line.strip().isdigit() or int(line) >= count:
@@ -112,7 +112,7 @@ def kill_behind(count: int, process: subprocess.Popen[str], seconds: float) -> N
 
 
 def said_by(process: subprocess.Popen[str]) -> str:
-    """What it says at last."""
+    """Its last output line."""
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 0
     return said.splitlines()[-1]
@@ -124,7 +124,7 @@ def titles(library: Path) -> list[str]:
 
 
 def place_in_list(library: Path) -> str:
-    """Where the list goes on; "" for its beginning."""
+    """The stored position of the list; "" for its beginning."""
     with contextlib.closing(sqlite3.connect(library)) as database:
         return "".join(place for place, in database.execute("SELECT place FROM source"))
 
@@ -145,7 +145,7 @@ def test_a_killed_sync_resumes_where_it_was(kind: str, tmp_path: Path) -> None:
             assert len(came) == len(set(came)) and set(came) <= set(whole)
             inside += 0 < len(came) < source.count
             going_on += place != ""
-            if came == whole:  # another one from the beginning
+            if came == whole:  # restarts from the beginning
                 library, place = tmp_path / f"{turn}.library", ""
         assert said_by(start(source, tmp_path, library)) == f"done {source.count}"
         assert titles(library) == whole and place_in_list(library) == ""

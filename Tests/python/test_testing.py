@@ -1,4 +1,4 @@
-"""The stub server that comes with the package, asked by the standard library's clients."""
+"""The stub server of the package, tested with the standard library's clients."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def raw(server: StubServer, data: bytes) -> socket.socket:
 
 
 def everything(sock: socket.socket) -> bytes:
-    """Until the server closes."""
+    """Reads until the server closes the connection."""
     with sock:
         return b"".join(iter(lambda: sock.recv(65536), b""))
 
@@ -107,7 +107,7 @@ def test_routes_are_found_by_method_and_path(server: StubServer) -> None:
     assert ask(server)[0].status == 404 and len(server.requests) == 1
 
 
-def test_connections_are_kept_alive_until_somebody_says_close(server: StubServer) -> None:
+def test_connections_are_kept_alive_until_a_side_closes(server: StubServer) -> None:
     server.on("GET", "/x", Reply(body="x"))
     connection = connect(server)
     for headers in ({}, {}, {"Connection": "close"}, {}):
@@ -155,7 +155,7 @@ def test_uploads_are_counted_and_hashed_not_kept() -> None:
     pattern = Pattern(50_000_000, seed=3)
     with StubServer(body_limit=1000) as server:
         server.on("PUT", "/x", Reply(201))
-        for headers in ({"Content-Length": str(pattern.size)}, {}):  # {}: in chunks
+        for headers in ({"Content-Length": str(pattern.size)}, {}):  # {}: chunked
             ask(server, "PUT", "/x", pattern.blocks(), headers)
         for request in server.requests:
             assert request.size == pattern.size and request.sha256 == pattern.sha256()
@@ -172,7 +172,7 @@ def test_forms_are_read(server: StubServer) -> None:
             + sound.replace(b"--border\r", b"--bordex\r") + b"\r\n--border--\r\nepilogue")
     sock = raw(server, b"POST /x HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=border\r\n"
                b"Content-Length: %d\r\nConnection: close\r\n\r\n" % len(body))
-    for begin in range(0, len(body), 4099):  # boundaries fall anywhere
+    for begin in range(0, len(body), 4099):  # boundaries lie anywhere
         sock.sendall(body[begin:begin + 4099])
     everything(sock)
     (request,) = server.requests
@@ -235,7 +235,7 @@ def test_a_function_that_fails_is_not_forgotten() -> None:
 ])
 def test_requests_that_are_not_http_are_refused(server: StubServer, data: bytes) -> None:
     assert everything(raw(server, data)).startswith(b"HTTP/1.1 400 ")
-    assert ask(server)[0].status == 404  # and it lives on
+    assert ask(server)[0].status == 404  # and the server is still running
 
 
 # Waiting
@@ -304,7 +304,7 @@ def test_a_reset_is_one(server: StubServer, after: int | None) -> None:
     server.on("GET", "/x", Reset(after, Reply(body=Pattern(1 << 20))))
     got = bytearray()
     sock = socket.socket()
-    # With so little room most is still at the server when it has sent everything.
+    # With such a small buffer, most bytes are still at the server after it has sent everything.
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     sock.settimeout(10)
     with sock, pytest.raises(OSError) as caught:
@@ -355,7 +355,7 @@ def test_slow_replies_are_slow(server: StubServer) -> None:
 def test_faults_happen_during_uploads(server: StubServer, fault: Any) -> None:
     server.on("PUT", "/x", fault)
     with raw(server, b"PUT /x HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\n") as sock:
-        sock.settimeout(0.2)  # of a stall there is no other end
+        sock.settimeout(0.2)  # a stall has no other end
         with pytest.raises(OSError):
             while True:
                 sock.sendall(bytes(1 << 20))
@@ -370,7 +370,7 @@ def test_a_reply_before_the_upload_arrives(server: StubServer) -> None:
     assert everything(sock).endswith(b"too much")
 
 
-def test_a_client_is_told_to_continue(server: StubServer) -> None:
+def test_100_continue_is_sent(server: StubServer) -> None:
     server.on("PUT", "/x", [Reply(200), Reply(417, upload_bytes=0)])
     head = b"PUT /x HTTP/1.1\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
     with raw(server, head) as sock:
@@ -413,7 +413,7 @@ def test_a_gzip_bomb_unpacks_to_its_size(server: StubServer) -> None:
     server.on("GET", "/x", GzipBomb(size))
     body = ask(server)[1]
     assert len(body) < size // 500
-    assert zlib.decompress(body, 31) == bytes(size)  # and the sums at its end are right
+    assert zlib.decompress(body, 31) == bytes(size)  # and the checksum at its end is right
 
 
 def test_redirects_are_endless(server: StubServer) -> None:

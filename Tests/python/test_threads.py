@@ -1,4 +1,4 @@
-"""Python's lock is not held while C works."""
+"""Python's GIL is released during C calls."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ STEPS = 1000
 
 
 def counted(call: Callable[[], Any]) -> int:
-    """How far another thread counts during a call, STEPS at most. It gets Python's lock only where
-    the call gives it up: the interpreter is told not to take turns by itself."""
+    """Counts another thread's progress during a call, up to STEPS. That thread runs only if the
+    call releases the GIL: the interpreter's switch interval is set too long for a switch."""
     count, go = [0], threading.Event()
 
     def run() -> None:
@@ -91,7 +91,7 @@ def test_threads_control_while_another_renders(engine: aha.Engine) -> None:
     rendered.set()
     for thread in threads:
         thread.join()
-    # A pause that has not been rendered yet can't be resumed in every interleaving.
+    # A pause that was not rendered yet can't be resumed in every interleaving.
     assert [error for error in failures if not isinstance(error, aha.StateError)] == []
     assert engine.position == 512_000
 

@@ -1,4 +1,4 @@
-"""What requests travel by: HTTP/2, and proxies from the options and from the environment."""
+"""Transport of requests: HTTP/2, and proxies from the options and the environment."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NGHTTPD = shutil.which("nghttpd") or shutil.which("nghttpd", path="/usr/sbin")
 
 @contextlib.contextmanager
 def http2_server(folder: Path, authority: TestAuthority) -> Iterator[str]:
-    """One that speaks nothing but HTTP/2."""
+    """A server that supports only HTTP/2."""
     assert NGHTTPD, "nghttpd is in the Debian package nghttp2-server"
     port, good = unused_port(), authority.good
     process = subprocess.Popen(
@@ -60,7 +60,7 @@ def test_http_2_serves_many_requests(tmp_path: Path) -> None:
 
 
 class Proxy(socketserver.ThreadingTCPServer):
-    """Passes on what is asked of it, always to one server, and remembers it."""
+    """A proxy that forwards all requests to one server and records them."""
 
     daemon_threads = True
 

@@ -1,4 +1,4 @@
-"""Type checkers know the package: mypy --strict passes on it and on what a user writes."""
+"""Type checkers understand the package: mypy --strict passes on it and on user code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conftest import PACKAGE, REPOSITORY
 
 
 def checked(cache: Path, *arguments: str | Path) -> str:
-    """What mypy finds. Without PYTHONPATH: mypy would look there too."""
+    """Errors that mypy reports. Without PYTHONPATH, where mypy would look too."""
     done = subprocess.run([sys.executable, "-m", "mypy", "--strict", f"--cache-dir={cache}",
                            *arguments], capture_output=True, text=True, cwd=REPOSITORY,
                           env={**os.environ, "PYTHONPATH": ""})

@@ -12,7 +12,7 @@ import places
 import pytest
 from aha import Destination
 
-#: Good ones, and broken ones of which a parser might keep a part.
+#: Valid ones, and broken ones of which a parser might keep a part.
 URLS = [
     "http://ann:SECRET@127.0.0.1:1/x", "https://SECRET@127.0.0.1:1/x",
     "http://127.0.0.1:1@ann:SECRET@127.0.0.1:1/", "http://ann:p/SECRET@127.0.0.1/",
@@ -26,7 +26,7 @@ Call = Callable[["World", str], Any]
 
 
 class World:
-    """A client, a library and what they need."""
+    """A client, a library, and their folders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -41,7 +41,7 @@ class World:
         return self.client.account(aha.Provider(name, client_id="a", **{**urls, **more}))
 
     def dropped(self, url: str) -> aha.Drop:
-        """A drop of which the host says that it is at the URL."""
+        """A drop that the host reports to be at the URL."""
         class Own(places.HostFolder):
             def create(self, drop: str, manifest: str) -> str:
                 return url
@@ -126,7 +126,7 @@ def lines() -> Iterator[list[str]]:
 
 
 def told_by(call: Call, url: str, folder: Path) -> Iterator[str]:
-    """All that a call says or leaves."""
+    """All outputs of a call."""
     folder.mkdir()
     world = World(folder)
     try:
@@ -148,7 +148,7 @@ def test_no_output_has_a_password(name: str, tmp_path: Path, lines: list[str]) -
 
 
 def test_a_receipt_has_no_password(tmp_path: Path, lines: list[str]) -> None:
-    """A host's own destination may answer with one."""
+    """A host's destination may return such a URL."""
     def call(world: World, url: str) -> Any:
         drop = world.dropped(url)
         number = world.library.add_drop(drop)

@@ -1,4 +1,4 @@
-"""What a user writes; test_typing.py checks it with mypy --strict against the package."""
+"""User code; test_typing.py checks it with mypy --strict against the package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run by test_without_numpy.py in an interpreter that has no NumPy: all of it, or an exception."""
+"""Run by test_without_numpy.py in an interpreter without NumPy; an exception is a failure."""
 
 import array
 import sys
@@ -13,7 +13,7 @@ assert _arrays._numpy() is None
 
 
 def refused(call: Callable[[], object], kind: type[Exception]) -> bool:
-    """Whether a call raises an exception of a kind."""
+    """Whether a call raises an exception of this kind."""
     try:
         call()
     except kind:
@@ -38,7 +38,7 @@ with aha.Engine.offline(sample_rate=44100) as engine:
     every_second = memoryview(array.array("f", [0.5, 0.0] * 500))[::2]
     assert engine.sound(every_second, 44100).read().tolist() == [[0.5]] * 500
 
-    # What is refused.
+    # Refused input.
     assert refused(lambda: engine.sound(array.array("b", [1, 2]), 44100), TypeError)
     assert refused(lambda: engine.sound(b"abcd", 44100), TypeError)
     assert refused(lambda: engine.sound(floats, 44100, channels=3), ValueError)
@@ -62,7 +62,7 @@ with aha.Engine.offline(sample_rate=44100) as engine:
         engine.save(stream, frames=500, container="flac").wait()
         assert len(engine.load(stream.getvalue())) == 500
 
-# What is live.
+# Live playback.
 with aha.Engine() as live:
     source = aha.Input(live, shares_clock=True)
     device = aha.Device(live, "stepped")

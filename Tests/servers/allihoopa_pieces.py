@@ -1,4 +1,4 @@
-"""What queries and mutations of the Allihoopa stub do."""
+"""Queries and mutations of the Allihoopa stub."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ATTACHMENT_LIMIT = 30_000_000  # bytes
 
 
 class Pieces:
-    """Errors: ValueError, which becomes one of GraphQL's errors."""
+    """Errors: ValueError, which becomes a GraphQL error."""
 
     def __init__(self, service: AllihoopaService) -> None:
         self._service = service
@@ -83,7 +83,7 @@ class Pieces:
         return {"piece": self._shown(made_piece)}
 
     def _asset(self, said: Said, kind: str) -> Place:
-        """What was put at the URL that is said, by its format."""
+        """The upload at the given URL, by its format."""
         given = {form: url for form, url in said.items() if url is not None}
         if len(given) != 1:
             raise ValueError(f"{kind} needs one URL, not {len(given)}")
@@ -128,7 +128,7 @@ class Pieces:
             else None
 
     def _sound(self, piece: Piece, name: str, form: str) -> Said:
-        """Without a URL as long as it is not ready."""
+        """Without a URL until it is ready."""
         if form not in ("wav", "ogg", "m4a"):
             raise ValueError(f"{form!r} is no format of sound")
         piece.asked[name, form] = piece.asked.get((name, form), 0) + 1

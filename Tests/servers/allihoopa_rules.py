@@ -1,4 +1,4 @@
-"""What the Allihoopa protocol lets a piece be."""
+"""The Allihoopa protocol's rules for a piece."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LONGEST_US = 1_200_000_000
 
 
 def check(piece: dict[str, Any]) -> list[str]:
-    """Everything that is wrong with a PieceInput, but for its URLs."""
+    """All errors of a PieceInput, except those of its URLs."""
     shown, music = piece["presentation"], piece["musicalMetadata"]
     wrong = []
     title, description = shown["title"], shown.get("description") or ""

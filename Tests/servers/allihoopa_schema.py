@@ -10,8 +10,8 @@ from graphql.error import GraphQLError
 from graphql.type.scalars import GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString
 from graphql.validation.rules import VariablesInAllowedPosition, specified_rules
 
-# The names of some types are not known: clients never say them, or only for variables, which
-# may be of any known type here.
+# Some type names are unknown: clients never name them, or only in variables, which may have any
+# known type here.
 _SCHEMA = """
 schema { query: Query mutation: Mutation }
 
@@ -75,7 +75,7 @@ input TonalityInput { mode: TonalityMode! data: TonalityDataInput }
 input TonalityDataInput { scale: [Boolean!]! root: Int! }
 input AttachmentInput { mimeType: String! url: String! }
 """
-# What a field raises is in the reply; it need not be in the log as well.
+# Exceptions of a field are in the reply; the log need not repeat them.
 logging.getLogger("graphql").setLevel(logging.CRITICAL)
 _RULES = [rule for rule in specified_rules if rule is not VariablesInAllowedPosition]
 
@@ -84,7 +84,7 @@ def _strictly(*kinds: type) -> Callable[[Any], Any]:
     return lambda value: value if type(value) in kinds else None
 
 
-# As the specification has it; graphql-core 2 takes "1" for a number, and 1 for true.
+# Follows the specification; graphql-core 2 accepts "1" as a number, and 1 as true.
 GraphQLInt.parse_value = _strictly(int)
 GraphQLFloat.parse_value = _strictly(int, float)
 GraphQLString.parse_value = _strictly(str)
@@ -92,7 +92,7 @@ GraphQLBoolean.parse_value = _strictly(bool)
 
 
 class Schema:
-    """Answers queries; ``fields`` are functions by name, given their arguments."""
+    """Answers queries; ``fields`` are functions by name that receive the arguments."""
 
     def __init__(self, fields: dict[str, Callable[..., Any]]) -> None:
         self._schema = build_ast_schema(parse(_SCHEMA))
@@ -105,7 +105,7 @@ class Schema:
                 field.resolver = _member(name)
 
     def answer(self, query: str, variables: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-        """Status and reply. What is no query gets 400, as do variables of the wrong type."""
+        """Status and reply. Invalid queries and variables of the wrong type get 400."""
         try:
             document = parse(query)
             errors = validate(self._schema, document, _RULES)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The Allihoopa protocol for tests, as its public clients spoke it: README.md says more."""
+"""The Allihoopa protocol for tests, compatible with its public clients. See README.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ASSETS = "/production/piece_asset/"
 
 
 class AllihoopaService(Service):
-    """allihoopa.com, api.allihoopa.com and its store of assets in one."""
+    """allihoopa.com, api.allihoopa.com and its asset store in one."""
 
     presets = {
         "expired_url": {"status": 403, "content_type": "application/xml", "body":
@@ -80,7 +80,7 @@ class AllihoopaService(Service):
         return Reply(status, json=reply)
 
     def _put(self, request: Request) -> Answer:
-        """Raw bytes to a URL that was signed for them."""
+        """Uploads raw bytes to a URL that was signed for them."""
         place = self.store.places.get(request.path)
         if not place or place.path != request.target:
             raise _forbidden("SignatureDoesNotMatch", "The request signature we calculated does "

@@ -1,4 +1,4 @@
-"""What the Allihoopa stub keeps: upload URLs with their signatures, and pieces."""
+"""State of the Allihoopa stub: upload URLs with their signatures, and pieces."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _FORMATS = {"wav": "wav", "ogg": "ogg", "m4a": "ipod"}
 
 @dataclass
 class Place:
-    """Where an asset is to be put, and what came."""
+    """An upload URL and the uploaded bytes."""
 
-    #: Format and type; None: of any kind.
+    #: Format and type; None: any kind.
     format: str | None
     type: str | None
     expires: float
-    #: What Content-Type has to be; None: nothing is said of it.
+    #: Required Content-Type; None: any.
     content_type: str | None = None
     name: str = field(default_factory=lambda: str(uuid.uuid4()))
     content: Content | None = None
@@ -45,19 +45,19 @@ class Place:
 class Piece:
     said: dict[str, Any]
     author: str
-    #: By what they are: mix_stem, preview_audio, cover_image, attachment.
+    #: By role: mix_stem, preview_audio, cover_image, attachment.
     assets: dict[str, Place]
     uuid: str = field(default_factory=lambda: str(uuid.uuid4()))
     short_id: str = field(default_factory=lambda: secrets.token_hex(4))
     created: str = field(default_factory=lambda: datetime.now(timezone.utc).isoformat(
         timespec="microseconds"))
-    #: How often each asset was asked for, by its name and format.
+    #: Count of queries for each asset, by its name and format.
     asked: dict[tuple[str, str], int] = field(default_factory=dict)
-    #: What was made of the assets, by name and format.
+    #: Conversions of the assets, by name and format.
     made: dict[tuple[str, str], Path | None] = field(default_factory=dict)
 
     def sound(self, name: str, wanted: str, folder: Path) -> Content | Path | None:
-        """An asset in a format: as it came, or made of that. None where that fails."""
+        """An asset in a format: as uploaded, or converted. None if the conversion fails."""
         place = self.assets.get(name) or self.assets["mix_stem"]
         if place.format == wanted:
             return place.content
@@ -71,7 +71,7 @@ class Store:
     """Threads: one at a time."""
 
     def __init__(self) -> None:
-        #: By path without the query, and by what they are known as.
+        #: By path without the query, and by public URL.
         self.places: dict[str, Place] = {}
         self.pieces: dict[str, Piece] = {}
 
@@ -81,7 +81,7 @@ class Store:
         return place
 
     def place(self, url: str, base: str) -> Place | None:
-        """The place of a complete signed URL."""
+        """The upload for a complete signed URL."""
         found = self.places.get(url.removeprefix(base).partition("?")[0])
         return found if found and base + found.path == url else None
 
@@ -108,7 +108,7 @@ def _transcoded(content: Content, wanted: str, folder: Path) -> Path | None:
 
 
 def fallback_cover() -> bytes:
-    """640 x 640 of one gray, as PNG."""
+    """640 x 640 pixels of one gray, as PNG."""
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(
             ">I", zlib.crc32(kind + data))

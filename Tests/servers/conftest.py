@@ -1,4 +1,4 @@
-"""The servers of this folder, as the programs that tests in any language start."""
+"""The servers of this folder, as programs that tests in any language start."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if str(FOLDER) not in sys.path:
 
 
 class Program:
-    """A server's process: commands go in as lines of JSON, and come back as such."""
+    """A server's process: commands and answers are lines of JSON."""
 
     def __init__(self, *command: str) -> None:
         self.process = subprocess.Popen([sys.executable, "-B", *command], text=True,
@@ -48,7 +48,7 @@ def tls_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 
 def started(name: str, *options: str) -> Any:
-    """A fixture: one of the programs of this folder over TLS, for all tests of a module."""
+    """A fixture: one of the programs of this folder over TLS, shared by the tests of a module."""
     @pytest.fixture(scope="module")
     def fixture(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         folder = tmp_path_factory.mktemp("authority")
@@ -61,6 +61,6 @@ def started(name: str, *options: str) -> Any:
 
 @pytest.fixture
 def program(tls_program: Program) -> Program:
-    """The server over TLS, as new."""
+    """The server over TLS, reset to its first state."""
     tls_program.do("reset")
     return tls_program

@@ -1,4 +1,4 @@
-"""The official package for Python, pointed at the Dropbox stub, and the fixtures of its tests."""
+"""The official Python package, connected to the Dropbox stub, and the fixtures of its tests."""
 
 from __future__ import annotations
 
@@ -45,6 +45,6 @@ def refused(call: Callable[..., Any], *arguments: Any, **more: Any) -> Any:
 
 
 def content_hash(data: bytes) -> str:
-    """Written down a second time, after the documentation."""
+    """A second implementation, written from the documentation."""
     blocks = [hashlib.sha256(data[at:at + _BLOCK]).digest() for at in range(0, len(data), _BLOCK)]
     return hashlib.sha256(b"".join(blocks)).hexdigest()

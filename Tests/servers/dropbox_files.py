@@ -1,4 +1,4 @@
-"""What a Dropbox keeps: folders and files, found whatever the case of their names."""
+"""Content of the Dropbox stub: folders and files, found in any case of their names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def tagged(tag: str, **more: Any) -> dict[str, Any]:
 
 
 class RouteError(Exception):
-    """Status 409: what a route refuses, and why."""
+    """Status 409: a route's refusal and its reason."""
 
     def __init__(self, error: dict[str, Any]) -> None:
         super().__init__(summary(error))
@@ -77,7 +77,7 @@ class Tree:
     def __init__(self) -> None:
         self.quota = 2 << 40
         self.entries: dict[str, Entry] = {}
-        #: Each path that something was done to, in order.
+        #: Each changed path, in order.
         self.changes: list[str] = []
 
     def used(self) -> int:
@@ -91,7 +91,7 @@ class Tree:
         return self.entries.get(path.lower())
 
     def absolute(self, path: str) -> str:
-        """Of what is in a folder that is named by its id: id:…/name."""
+        """Resolves a path in a folder that is named by its id: id:…/name."""
         start, slash, rest = path.partition("/")
         return self.look_up(start).path + slash + rest if path.startswith("id:") else path
 
@@ -122,7 +122,7 @@ class Tree:
         return made
 
     def commit(self, content: Content, said: dict[str, Any]) -> File:
-        """Puts a file where CommitInfo says. Errors: a WriteError, not in a path."""
+        """Stores a file as CommitInfo says. Errors: a WriteError, not in a path."""
         path, mode = said["path"], said.get("mode", "add")
         kind = mode if isinstance(mode, str) else mode.get(".tag")
         path = self.absolute(path)
@@ -151,7 +151,7 @@ class Tree:
         return made
 
     def move(self, found: Entry, path: str, autorename: bool) -> Entry:
-        """Gives an entry, and all that is in it, another path."""
+        """Moves an entry with all its content to another path."""
         self._check_name(path)
         self._make_parents(path)
         if self.find(path) not in (None, found):
@@ -174,7 +174,8 @@ class Tree:
         return self._take(found.path)
 
     def since(self, place: int, path: str, recursive: bool) -> list[dict[str, Any]]:
-        """What was done below a path after a place among the changes, as lists tell it."""
+        """Changes below a path after a position in the list of changes, in the form of list
+        results."""
         start, told = path.lower() + "/", []
         last = {one.lower(): one for one in self.changes[place:]}
         for name, shown in last.items():

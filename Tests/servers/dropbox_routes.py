@@ -1,4 +1,4 @@
-"""The routes of the Dropbox stub that take JSON: folders, metadata, links, the account."""
+"""JSON routes of the Dropbox stub: folders, metadata, links, the account."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PATH = r"(/(.|[\r\n])*)|(ns:[0-9]+(/.*)?)|(id:.*)"
 
 
 def checked(said: dict[str, Any], root: bool = False) -> str:
-    """The path of an argument. Errors: BadInput where the API's pattern refuses it."""
+    """The path of an argument. Errors: BadInput if the API's pattern refuses it."""
     path: str = said["path"]
     if not (root and path == "") and not re.fullmatch(_PATH, path):
         raise BadInput(f"request body: path: {path!r} did not match pattern '{_PATH}'")
@@ -30,11 +30,11 @@ class Routes:
 
     def __init__(self, tree: Tree, account_id: str, url: Callable[[], str]) -> None:
         self.tree, self._account, self._url = tree, account_id, url
-        #: Shared links: what each leads to.
+        #: Shared links and their target paths.
         self.links: dict[str, str] = {}
-        #: Whether the refusal of a second link has the first one in it.
+        #: Whether the refusal of a second link includes the first one.
         self.tell_link = True
-        #: Entries of a page of a list that asks for no number.
+        #: Entries in a page of a list without a requested limit.
         self.page = 2000
         self._lists: dict[str, _List] = {}
         self.calls: dict[str, Callable[[Any], Any]] = {
@@ -96,8 +96,8 @@ class Routes:
         return self._page(f"{name}:0:{len(self.tree.changes)}")
 
     def _page(self, cursor: str) -> Any:
-        """A cursor is a place, first in the list and then among the changes: asked again, it is
-        answered so again."""
+        """A cursor is a position, first in the list and then among the changes. Repeating it
+        repeats the answer."""
         name, _, places = cursor.partition(":")
         if name not in self._lists:
             raise RouteError(tagged("reset"))
@@ -112,7 +112,7 @@ class Routes:
         return {"entries": told, "cursor": f"{name}:{at}:{changes}", "has_more": more}
 
     def forget_lists(self) -> None:
-        """As Dropbox may: who goes on with a cursor begins anew."""
+        """Resets cursors, as Dropbox may: a client with an old cursor must list again."""
         self._lists.clear()
 
     # Links
@@ -152,7 +152,7 @@ class Routes:
         return {"links": [self._link(url, one) for url, one in found if one], "has_more": False}
 
     def shared(self, request: Request) -> Answer:
-        """A link, as anybody opens it: a page, or with dl=1 or raw=1 the file."""
+        """A link as any browser opens it: a page, or with dl=1 or raw=1 the file."""
         asked = request.target.replace("dl=1", "dl=0").replace("raw=1", "dl=0")
         found = self.tree.find(self.links.get(self._url() + asked, "id:"))
         if not found:
@@ -182,7 +182,7 @@ class _List:
 
 
 class _Under:
-    """Errors inside are told as the value of a tag."""
+    """Raises inner errors as the value of a tag."""
 
     def __init__(self, tag: str) -> None:
         self._tag = tag

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A Dropbox for tests, after the public documentation of its API v2: README.md says more."""
+"""A Dropbox for tests, following the public documentation of its API v2. See README.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ACCOUNT = {"account_id": "dbid:AAH4f99T0taONIb-OurWxbNQ6ywGRopQngc", "uid": "12
 _UPLOADS = {"/2/files/upload": "upload", "/2/files/upload_session/start": "start",
             "/2/files/upload_session/append_v2": "append",
             "/2/files/upload_session/finish": "finish"}
-#: Calls that take null, and no object.
+#: Calls with the argument null instead of an object.
 _WITHOUT_ARGUMENT = ("/2/users/get_current_account",)
 _TYPES = ("application/octet-stream", "text/plain; charset=dropbox-cors-hack")
 
@@ -141,7 +141,7 @@ class DropboxService(Service):
                 "tell_link": self.routes.tell_link, "page": self.routes.page}
 
     def _expire_sessions(self, said: dict[str, Any]) -> None:
-        """As after their seven days."""
+        """Expires sessions, as after their seven days."""
         with self.lock:
             self.uploads.sessions.clear()
 
@@ -151,7 +151,7 @@ class _Unauthorized(Exception):
 
 
 def _argument(request: Request) -> str:
-    """Errors: BadInput for what is not plain ASCII, as its documentation wants it."""
+    """Errors: BadInput for non-ASCII characters, as documented."""
     text = request.headers.get("Dropbox-API-Arg", request.query.get("arg")) or ""
     if "Dropbox-API-Arg" in request.headers and not all(" " <= letter < "\x7f" for letter in text):
         raise BadInput("HTTP header \"Dropbox-API-Arg\": could not decode input as JSON")

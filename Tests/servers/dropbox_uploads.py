@@ -1,4 +1,4 @@
-"""How files come into the Dropbox stub: in one request, or in a session of several."""
+"""Uploads to the Dropbox stub: in one request, or in a session of several."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Session:
 
 
 class Uploads:
-    """The routes under /2/files that take bytes. Threads: one at a time."""
+    """Upload routes under /2/files. Threads: one at a time."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -55,7 +55,8 @@ class Uploads:
         try:
             return self.tree.commit(Content([body]), said).metadata()
         except RouteError as error:
-            # What came is kept: the session that is named here can be finished elsewhere.
+            # The bytes stay stored, so that a client can finish the session named here with another
+            # call.
             kept = self._new(Session(parts={0: body} if body.size else {}))
             raise RouteError(tagged("path", reason=error.error, upload_session_id=kept)) from None
 

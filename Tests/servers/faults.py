@@ -1,4 +1,4 @@
-"""What happens to requests when a test says so."""
+"""Faults of requests, injected by a test."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from aha_testing.recorded import Request
 
 @dataclass
 class Fault:
-    """What happens to some of the requests to come."""
+    """A fault for some of the next requests."""
 
     path: str = "*"
     method: str = "*"
-    #: Of the target as it was sent, with its query.
+    #: Pattern for the request target with its query, as sent.
     target: str = "*"
-    #: So many that fit are left alone first; then it happens to ``count``, with 0 to all.
+    #: Count of matching requests to skip; then the fault applies to ``count``, or to all with 0.
     skip: int = 0
     count: int = 1
     reply: Any = None
-    #: What was asked for happens, though the reply says otherwise.
+    #: Whether the request takes effect although the reply is a fault.
     effect: bool = False
     #: The answer waits for the command ``release``.
     hold: bool = False
@@ -33,7 +33,7 @@ class Fault:
     def __post_init__(self) -> None:
         if self.reply is not None:
             made = answer_from(self.reply)
-            if not isinstance(made, Answer):  # bad ones are told now
+            if not isinstance(made, Answer):  # invalid faults are refused now
                 raise ValueError("one reply, please; a fault for each")
 
     def fits(self, request: Request) -> bool:
@@ -43,7 +43,7 @@ class Fault:
 
 @dataclass
 class Held(Answer):
-    """An answer that waits until it is let go, or until the client leaves."""
+    """Delays an answer until it is released, or until the client disconnects."""
 
     answer: Answer
     released: threading.Event

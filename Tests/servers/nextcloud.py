@@ -1,4 +1,5 @@
-"""A Nextcloud for tests, after its developer manual: files over WebDAV, and chunked upload v2."""
+"""A Nextcloud for tests, following its developer manual: files over WebDAV, and chunked upload
+v2."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from service import Service
 from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
-_ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # there for everybody
+_ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # exist for every user
 _FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
 
@@ -87,7 +88,7 @@ class Nextcloud(Service):
         return self._store(request, path, File(Content([self.body(request)])))
 
     def _store(self, request: Request, path: str, file: File) -> Answer:
-        """Puts a file where it belongs, if the headers let it."""
+        """Stores a file, if the headers allow it."""
         here = self.kept.nodes.get(path)
         match, none_match = request.headers.get("If-Match"), request.headers.get("If-None-Match")
         if match and (not here or match.strip('"') not in ("*", here.etag)) or \
@@ -158,7 +159,7 @@ class Nextcloud(Service):
         folder, _, chunk = path.partition("/")
         upload, total = self.kept.upload(folder), request.headers.get("OC-Total-Length") or ""
         if _destination(request) != upload.destination:
-            raise DavError(400, "BadRequest", "Destination is not what it was at the beginning")
+            raise DavError(400, "BadRequest", "Destination differs from the one at the beginning")
         if not total.isdigit():
             raise DavError(400, "BadRequest", "OC-Total-Length is missing")
         upload.total = int(total)
@@ -181,7 +182,7 @@ class Nextcloud(Service):
         folder, _, name = path.partition("/")
         upload, to = self.kept.upload(folder), _destination(request)
         if name != ".file" or to != upload.destination:
-            raise DavError(400, "BadRequest", "what is moved is .file, to where it was to go")
+            raise DavError(400, "BadRequest", "the move must be of .file, to Destination")
         made = self._store(request, to, File(self.kept.assembled(upload)))
         del self.kept.uploads[folder]
         return made
@@ -191,7 +192,7 @@ class Nextcloud(Service):
         del self.kept.uploads[path]
         return Reply(204)
 
-    # What tests ask
+    # Queries of tests
 
     def files(self) -> list[dict[str, Any]]:
         return self.kept.listed()
@@ -213,13 +214,13 @@ class Nextcloud(Service):
         return vars(self.kept.limits)
 
     def _expire(self, said: dict[str, Any]) -> None:
-        """As after 24 hours without a chunk."""
+        """Expires uploads, as after 24 hours without a chunk."""
         with self.lock:
             self.kept.uploads.clear()
 
 
 def _place(path: str) -> tuple[str, str]:
-    """Which of the trees, and the path in it."""
+    """The tree, and the path in it."""
     for place in (_FILES, _UPLOADS):
         if path == place or path.startswith(place + "/"):
             return place, path[len(place):].strip("/")
@@ -227,7 +228,7 @@ def _place(path: str) -> tuple[str, str]:
 
 
 def _destination(request: Request) -> str:
-    """The path that Destination says, in the files of the user."""
+    """The path of Destination in the user's files."""
     said = request.headers.get("Destination")
     if not said:
         raise DavError(400, "BadRequest", "The destination header was not supplied")
@@ -238,7 +239,7 @@ def _destination(request: Request) -> str:
 
 
 def _checked(request: Request, file: File, checks: bool) -> str:
-    """The checksum that was said, if it is the right one."""
+    """The given checksum, if it is correct."""
     said = request.headers.get("OC-Checksum") or ""
     name, _, value = said.partition(":")
     if checks and name.upper() in _HASHES \

@@ -1,4 +1,4 @@
-"""What the Nextcloud stub keeps: folders, files, and uploads in chunks."""
+"""State of the Nextcloud stub: folders, files, and chunked uploads."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stored import Content, Stored
 
 
 class DavError(Exception):
-    """A refusal: its status, and what Sabre calls it."""
+    """A refusal: its status, and Sabre's name for it."""
 
     def __init__(self, status: int, kind: str, message: str) -> None:
         super().__init__(message)
@@ -22,7 +22,7 @@ class DavError(Exception):
 class File:
     content: Content
     modified: float = field(default_factory=time.time)
-    #: As OC-Checksum said it.
+    #: The value of OC-Checksum.
     checksum: str = ""
     etag: str = field(default_factory=lambda: secrets.token_hex(16))
 
@@ -49,21 +49,21 @@ class Upload:
 
 @dataclass
 class Limits:
-    """What can be changed while the server runs."""
+    """Settings that tests change while the server runs."""
 
-    #: Of all files and chunks; None: there is room for everything.
+    #: Total bytes of all files and chunks; None: no limit.
     quota: int | None = None
-    #: Smaller chunks are refused at the end, but for the last.
+    #: Smaller chunks, except the last, are refused at the end.
     minimum_chunk: int = 5_000_000
-    #: What a PUT gets where the folder is missing.
+    #: Status of a PUT into a missing folder.
     missing_parent: int = 409
-    #: What Authorization may bear in place of a password; "": nothing.
+    #: Bearer token accepted instead of a password; "": none.
     token: str = ""
-    #: Whether a wrong OC-Checksum is refused, as ownCloud does; Nextcloud only keeps it.
+    #: Whether a wrong OC-Checksum is refused, as in ownCloud; Nextcloud only stores it.
     checks_sums: bool = True
-    #: Whether X-Hash is answered; older servers do not know it.
+    #: Whether X-Hash is answered; older servers do not support it.
     tells_hashes: bool = True
-    #: Paths in which nothing can be written: 423.
+    #: Paths that cannot be written: 423.
     locked: list[str] = field(default_factory=list)
 
 
@@ -96,7 +96,7 @@ class Files:
         self._touch(path)
 
     def put(self, path: str, file: File) -> bool:
-        """True where there was none."""
+        """True: it did not exist."""
         self._check_write(path)
         here = self.nodes.get(path)
         if isinstance(here, Folder):
@@ -116,7 +116,7 @@ class Files:
         self._touch(path)
 
     def _touch(self, path: str) -> None:
-        """All folders around what is changed have another tag from then on."""
+        """Gives all folders around a change a new tag."""
         while path:
             path = _parent(path)
             node = self.nodes.get(path)
@@ -124,7 +124,7 @@ class Files:
                 node.etag = secrets.token_hex(8)
 
     def move(self, path: str, to: str, overwrite: bool, copy: bool) -> bool:
-        """True where there was nothing."""
+        """True: nothing existed there."""
         self.find(path)
         self._check_write(to)
         there = to in self.nodes
@@ -148,7 +148,7 @@ class Files:
         return self.uploads[name]
 
     def put_chunk(self, upload: Upload, number: int, body: Stored) -> bool:
-        """True where it is new."""
+        """True: it is new."""
         if not 1 <= number <= 10000:
             raise DavError(400, "BadRequest", "Invalid chunk name, must be numeric between 1 and "
                            "10000")
@@ -158,7 +158,7 @@ class Files:
         return here is None
 
     def assembled(self, upload: Upload) -> Content:
-        """The chunks, one after another. Errors: too small a chunk, or not all that was said."""
+        """Returns the chunks in order. Errors: a chunk is too small, or bytes are missing."""
         numbers = sorted(upload.chunks)
         for number in numbers[:-1]:
             if upload.chunks[number].size < self.limits.minimum_chunk:

@@ -1,4 +1,4 @@
-"""What the Nextcloud stub says in XML."""
+"""XML of the Nextcloud stub."""
 
 from __future__ import annotations
 

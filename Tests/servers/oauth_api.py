@@ -1,4 +1,4 @@
-"""The service behind the authorization server: a few resources that want a token."""
+"""The service behind the authorization server: a few resources that require a token."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Handler = Callable[[Request, Token], Answer]
 
 
 def token_of(request: Request) -> tuple[str | None, str]:
-    """The token that a request carries, and in which style: Bearer, OAuth, or a header's name."""
+    """The token of a request, and its style: Bearer, OAuth, or a header's name."""
     value = request.headers.get("PH-Access-Token")
     if value:
         return value, "PH-Access-Token"
@@ -26,7 +26,7 @@ def token_of(request: Request) -> tuple[str | None, str]:
 
 
 class API:
-    """Resources by path: what each answers, once the token was found good."""
+    """Resources by path, and their answers to a valid token."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -58,14 +58,14 @@ class API:
                            "scope": token.scope})
 
     def _echo(self, request: Request, token: Token) -> Answer:
-        """What was asked, but for the credentials."""
+        """The request without its credentials."""
         said = request.as_dict()
         said["headers"] = [pair for pair in said["headers"]
                            if pair[0].lower() not in ("authorization", "ph-access-token")]
         return Reply(json=said)
 
     def _tracks(self, request: Request, token: Token) -> Answer:
-        """As SoundCloud takes uploads: a token of an application alone gets an empty 401."""
+        """SoundCloud's upload: a client-credentials token gets an empty 401."""
         if request.method != "POST":
             return Reply(json={"collection": self.tracks})
         if token.user is None:
@@ -91,7 +91,7 @@ class API:
 
 
 def sign_out(store: Store, request: Request) -> Answer:
-    """SoundCloud's: the access token in JSON."""
+    """SoundCloud's variant: the access token in JSON."""
     try:
         token = store.find(request.json["access_token"])
     except (ValueError, KeyError, TypeError):
@@ -102,7 +102,7 @@ def sign_out(store: Store, request: Request) -> Answer:
 
 
 def graphql(store: Store, request: Request) -> Answer:
-    """The Allihoopa protocol's question whether a token still holds."""
+    """The Allihoopa protocol's token check."""
     text, _ = token_of(request)
     good = text is not None and store.state(text) == "good"
     return Reply(json={"data": {"me": {"profileUrl": "https://example.com/alice"} if good

@@ -1,4 +1,4 @@
-"""The OAuth 2.1 half of the server: Authlib's grants, with PKCE for everybody, on Flask."""
+"""The OAuth 2.1 part of the server: Authlib's grants, with mandatory PKCE, on Flask."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _METHODS = ["none", "client_secret_basic", "client_secret_post"]
 
 
 class S256Challenge(CodeChallenge):  # type: ignore[misc] # Authlib has no types
-    """PKCE as OAuth 2.1 wants it: always, and with S256."""
+    """PKCE as OAuth 2.1 requires it: always, and with S256."""
 
     SUPPORTED_CODE_CHALLENGE_METHOD = ["S256"]
 
@@ -54,7 +54,7 @@ def _code_grant(store: Store) -> type:
             return store.use_code(code, client)
 
         def delete_authorization_code(self, code: Code) -> None:
-            pass  # it was marked when it was taken
+            pass  # marked as used when it was found
 
         def authenticate_user(self, code: Code) -> str:
             return code.user
@@ -95,7 +95,7 @@ def _refresh_grant(store: Store) -> type:
             return token.user
 
         def revoke_old_credential(self, token: Token) -> None:
-            pass  # it was spent when it was taken
+            pass  # marked as spent when it was found
 
     return Grant
 
@@ -124,7 +124,7 @@ def _save_token(store: Store, said: dict[str, Any], request: Any) -> None:
 
 
 def make_app(store: Store) -> flask.Flask:
-    """/authorize, /token, /revoke and their like as a WSGI application."""
+    """/authorize, /token, /revoke and similar routes as a WSGI application."""
     app = flask.Flask("oauth_server")
     app.config["OAUTH2_REFRESH_TOKEN_GENERATOR"] = True
     server = AuthorizationServer(
@@ -150,14 +150,14 @@ def make_app(store: Store) -> flask.Flask:
 
     @app.get("/code")
     def code() -> str:
-        return flask.request.args.get("code", "")  # for a person to copy
+        return flask.request.args.get("code", "")  # shown to the user for copying
 
     _add_implicit(app, store)
     return app
 
 
 def _add_implicit(app: flask.Flask, store: Store) -> None:
-    """The Allihoopa protocol's login: the token itself comes back, in the query."""
+    """The Allihoopa protocol's login returns the token itself in the query."""
 
     @app.get("/account/login")
     def login() -> Any:

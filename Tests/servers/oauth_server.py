@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An OAuth 2.1 server and a small service behind it, for tests: README.md says what it can do."""
+"""An OAuth 2.1 server and a small service for tests. See README.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from oauth_api import API, graphql, sign_out
 from oauth_grants import make_app
 from oauth_store import Client, Store
 
-# Authlib refuses plain HTTP. Whether TLS is spoken here is the tests' choice.
+# Authlib refuses plain HTTP. The tests choose whether this server uses TLS.
 _BASE_URL = "https://oauth.test"
 _OAUTH = ("/authorize", "/token", "/revoke", "/code", "/account/login")
 
@@ -38,7 +38,7 @@ class OAuthServer:
         self.renew()
 
     def renew(self) -> None:
-        """Everything as in the beginning: nobody signed in, no counts, no settings, no faults."""
+        """Resets the state: no sign-ins, counts, settings or faults."""
         self.store, self._paths = Store(self.lifetime), Counter[str]()
         self.api, self._app = API(self.store), make_app(self.store)
         self._faults: dict[str, list[dict[str, Any]]] = {}
@@ -52,12 +52,12 @@ class OAuthServer:
         server.on("POST", "/v1/graphql", self._front(lambda asked: graphql(self.store, asked)))
 
     def fault(self, path: str, reply: Any, count: int = 1) -> None:
-        """What the next ``count`` requests of a path get.
+        """Sets the reply for the next ``count`` requests of a path.
 
-        A fault that takes a reply, and names none, happens to the real reply: the request has had
-        its effect. Everything else comes instead.
+        A fault that alters a reply, and names none, alters the real reply: the request has taken
+        effect. All other replies replace the request's handling.
         """
-        answer_from(reply)  # bad ones are told now
+        answer_from(reply)  # invalid faults are refused now
         with self._lock:
             self._faults.setdefault(path, []).extend([reply] * count)
 
@@ -89,7 +89,7 @@ class OAuthServer:
 
 
 def add_commands(control: Control, oauth: OAuthServer, tls: ssl.SSLContext | None) -> None:
-    """What the server takes from outside, besides what every stub server does."""
+    """Settings accepted from outside, in addition to those of every stub server."""
     def settings(said: dict[str, Any]) -> dict[str, Any]:
         oauth.store.settings.change({name: said[name] for name in said if name != "do"})
         return vars(oauth.store.settings)
@@ -109,9 +109,9 @@ def add_commands(control: Control, oauth: OAuthServer, tls: ssl.SSLContext | Non
 
 
 def browse(url: str, tls: ssl.SSLContext | None = None) -> dict[str, Any]:
-    """What a browser would do: follow redirects, up to the first that is no http.
+    """Follows redirects as a browser does, up to the first URL that is not http.
 
-    Errors: OSError, also when there are too many.
+    Errors: OSError, also for too many redirects.
     """
     for _ in range(10):
         parts = urlsplit(url)

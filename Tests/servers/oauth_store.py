@@ -1,4 +1,4 @@
-"""What an authorization server knows: clients, users, codes, tokens, and counts of what it did."""
+"""State of an authorization server: clients, users, codes, tokens, and counts of requests."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ USERS = {"alice": "wonderland", "bob": "builder"}
 
 @dataclass
 class Settings:
-    """What can be changed while the server runs."""
+    """Settings that tests change while the server runs."""
 
-    #: How many seconds an access token lives.
+    #: Lifetime of an access token in seconds.
     lifetime: int = 3600
-    #: New refresh tokens, each good for one use; False: one that stays, as Dropbox has them.
+    #: Whether refresh tokens are replaced at each use; False: they stay valid, as Dropbox's do.
     rotate: bool = True
-    #: The user says no.
+    #: Whether the user denies access.
     deny: bool = False
 
     def change(self, values: dict[str, Any]) -> None:
@@ -33,19 +33,19 @@ class Settings:
 
 @dataclass(frozen=True)
 class Client:
-    """An application that is registered."""
+    """A registered application."""
 
     client_id: str
     secret: str | None = None
     redirect_uris: tuple[str, ...] = ()
-    #: RFC 8252, 7.3: of http://127.0.0.1 and http://[::1] the port may differ.
+    #: RFC 8252, 7.3: the port of http://127.0.0.1 and http://[::1] may differ.
     any_port: bool = False
     grants: tuple[str, ...] = ("authorization_code", "refresh_token")
     responses: tuple[str, ...] = ("code",)
-    #: Where codes are shown to be pasted, for clients that send no redirect URI.
+    #: Page that shows codes for pasting, for clients without a redirect URI.
     shown_at: str | None = None
 
-    # What Authlib asks
+    # Queries of Authlib
 
     def get_client_id(self) -> str:
         return self.client_id
@@ -114,7 +114,7 @@ class Code:
 
 @dataclass(eq=False)
 class Token:
-    """An access token and, mostly, the refresh token beside it."""
+    """An access token and, usually, its refresh token."""
 
     access: str
     refresh: str | None
@@ -122,7 +122,7 @@ class Token:
     user: str | None
     scope: str
     ends: float
-    #: What all tokens of one sign-in have in common.
+    #: Identifier shared by all tokens of one sign-in.
     family: str
     spent: bool = False
     revoked: bool = False
@@ -134,7 +134,7 @@ class Token:
         return self.scope
 
     def get_expires_in(self) -> None:
-        """The lifetime that is set now counts, for refreshed tokens too."""
+        """The currently set lifetime applies, also to refreshed tokens."""
 
 
 class Store:
@@ -166,7 +166,8 @@ class Store:
             self.counts["codes_issued"] += 1
 
     def use_code(self, text: str, client: Client) -> Code | None:
-        """Takes a code: once, within its time, by its own client. A second use ends the sign-in."""
+        """Uses a code: once, within its lifetime, by its own client. A second use ends the
+        sign-in."""
         with self._lock:
             code = self._codes.get(text)
             if not code or code.client_id != client.client_id or code.ends < time.time():
@@ -189,7 +190,7 @@ class Store:
                 self.counts["refreshes"] += 1
 
     def use_refresh(self, text: str, client: Client) -> Token | None:
-        """Takes a refresh token; where they rotate it is spent with this."""
+        """Uses a refresh token; with rotation it is spent."""
         with self._lock:
             self.counts["refresh_attempts"] += 1
             token = self._refresh.get(text)
@@ -209,7 +210,7 @@ class Store:
             return self._access.get(text) or self._refresh.get(text)
 
     def state(self, text: str) -> str:
-        """Of an access or refresh token: unknown, revoked, spent, expired, good."""
+        """State of an access or refresh token: unknown, revoked, spent, expired, good."""
         with self._lock:
             token = self.find(text)
             if not token:
@@ -227,13 +228,13 @@ class Store:
             self._end(token.family)
 
     def expire(self) -> None:
-        """Ends the life of every access token; refresh tokens stay."""
+        """Expires every access token; refresh tokens stay."""
         with self._lock:
             for token in self._access.values():
                 token.ends = 0
 
     def revoke_all(self) -> None:
-        """As if the user had taken back what was granted."""
+        """Revokes all grants, as the user can."""
         with self._lock:
             for token in self._access.values():
                 token.revoked = True

@@ -1,4 +1,4 @@
-"""What can be done to a bucket of the S3-compatible service, and to all of them."""
+"""Requests for a bucket of the S3-compatible service, and for all of them."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class BucketCalls:
             after = said.get("start-after", "")
             if "continuation-token" in said:
                 after = base64.urlsafe_b64decode(said["continuation-token"]).decode()
-        most = min(self._store.limits.page, int(said.get("max-keys", _PAGE)))
+        limit = min(self._store.limits.page, int(said.get("max-keys", _PAGE)))
         prefix, delimiter = said.get("prefix", ""), said.get("delimiter", "")
-        keys, prefixes, last = self._store.list(bucket, prefix, delimiter, after, most)
+        keys, prefixes, last = self._store.list(bucket, prefix, delimiter, after, limit)
         in_url = said.get("encoding-type") == "url"
         name = quote if in_url else str
         inside: list[tuple[str, Any]] = [
             ("Name", bucket), ("Prefix", name(prefix)), ("Delimiter", name(delimiter)),
-            ("MaxKeys", most), ("IsTruncated", str(last is not None).lower()),
+            ("MaxKeys", limit), ("IsTruncated", str(last is not None).lower()),
             ("KeyCount", len(keys) + len(prefixes))]
         if in_url:
             inside.append(("EncodingType", "url"))

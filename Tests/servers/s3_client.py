@@ -1,4 +1,4 @@
-"""boto3, pointed at the S3-compatible service."""
+"""boto3, connected to the S3-compatible service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be done to one object of the S3-compatible service, or to an upload that becomes one."""
+"""Requests for one object of the S3-compatible service, or for a multipart upload."""
 
 from __future__ import annotations
 
@@ -82,17 +82,17 @@ class ObjectCalls:
     def _list_parts(self, request: Request, bucket: str, key: str) -> Answer:
         said = request.query
         upload = self._store.upload(said["uploadId"], bucket, key)
-        most = min(_PAGE, int(said.get("max-parts", _PAGE)))
+        limit = min(_PAGE, int(said.get("max-parts", _PAGE)))
         after = int(said.get("part-number-marker") or 0)
         numbers = [number for number in sorted(upload.parts) if number > after]
-        page = numbers[:most]
+        page = numbers[:limit]
         parts = [("Part", [("PartNumber", number), ("LastModified", stamp(part.modified)),
                            ("ETag", f'"{part.etag}"'), ("Size", part.body.size)])
                  for number, part in ((number, upload.parts[number]) for number in page)]
         return _xml("ListPartsResult", [
             ("Bucket", bucket), ("Key", key), ("UploadId", said["uploadId"]),
             ("PartNumberMarker", after), ("NextPartNumberMarker", page[-1] if page else 0),
-            ("MaxParts", most), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
+            ("MaxParts", limit), ("IsTruncated", str(len(page) < len(numbers)).lower()), *parts])
 
     def _complete(self, request: Request, bucket: str, key: str) -> Answer:
         upload_id = request.query["uploadId"]
@@ -113,7 +113,7 @@ def _xml(name: str, inside: list[tuple[str, object]]) -> Answer:
 
 
 def _kept(request: Request) -> list[tuple[str, str]]:
-    """The headers that an object keeps; its ACL is told to nobody but tests."""
+    """The headers that an object stores; only tests can query its ACL."""
     if request.headers.get(_ACL, "private") not in _ACLS:
         raise S3Error(400, "InvalidArgument", "", ArgumentName=_ACL,
                       ArgumentValue=request.headers.get(_ACL, ""))
@@ -122,7 +122,7 @@ def _kept(request: Request) -> list[tuple[str, str]]:
 
 
 def _parts(data: bytes) -> list[tuple[int, str]]:
-    """Number and ETag of the parts that an upload shall have."""
+    """Number and ETag of the parts of an upload."""
     try:
         root = parsed(data)
         if root.tag != "CompleteMultipartUpload":

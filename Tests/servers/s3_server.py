@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An S3-compatible service for tests, which checks signatures: README.md says what it can do."""
+"""An S3-compatible service for tests that checks signatures. See README.md."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class S3Service(Service):
         return ["md5"] * self._md5 + ["sha256"] * (not unsigned)
 
     def address(self, request: Request) -> tuple[str, str]:
-        """Bucket and key; "" for none."""
+        """Bucket and key; "" if absent."""
         path = unquote(request.target.partition("?")[0]).removeprefix("/")
         host = (request.headers.get("Host") or "").partition(":")[0]
         bucket, dot, rest = host.partition(".")
@@ -75,7 +75,7 @@ class S3Service(Service):
                          headers={"x-amz-request-id": f"{request.number:016X}"})
 
     def _check(self, request: Request) -> None:
-        """The signature, and that the body is what was signed."""
+        """Checks the signature, and that the body is the signed one."""
         payload = verify(request, self.keys, time.time() + self.store.limits.clock)
         if payload != UNSIGNED and payload != (request.sha256 or self.body(request).hash("sha256")):
             raise S3Error(400, "XAmzContentSHA256Mismatch", "The provided 'x-amz-content-sha256' "
@@ -108,7 +108,7 @@ class S3Service(Service):
         return {**vars(self.store.limits), **vars(self.keys)}
 
     def _abort(self, said: dict[str, Any]) -> None:
-        """Forgets every upload that is not complete, as a lifecycle rule would."""
+        """Deletes every incomplete upload, as a lifecycle rule does."""
         with self.lock:
             self.store.uploads.clear()
 

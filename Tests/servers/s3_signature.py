@@ -1,4 +1,4 @@
-"""AWS Signature Version 4, from the server's side: what S3 checks before it does anything.
+"""AWS Signature Version 4, server side: S3's checks before it handles a request.
 
 Source: Amazon S3 API Reference, "Authenticating Requests (AWS Signature Version 4)".
 """
@@ -21,7 +21,7 @@ _SKEW = 15 * 60
 
 
 class BadSignature(Exception):
-    """Why a request is refused: status, S3's code, its message, and more elements of the error."""
+    """Reason of a refusal: status, S3's code, its message, and more elements of the error."""
 
     def __init__(self, status: int, code: str, message: str, **more: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -30,20 +30,20 @@ class BadSignature(Exception):
 
 @dataclass
 class Keys:
-    """Who may sign, and how."""
+    """Accepted credentials and signing rules."""
 
     access_key: str
     secret_key: str
     region: str
-    #: Of temporary credentials: the security token that has to come along.
+    #: Security token required with temporary credentials.
     session_token: str | None = None
-    #: Whether bodies may go unsigned.
+    #: Whether unsigned bodies are accepted.
     unsigned: bool = False
 
 
 @dataclass
 class _Said:
-    """What a request says of its signature."""
+    """Signature fields of a request."""
 
     credential: str
     signed: list[str]
@@ -53,7 +53,7 @@ class _Said:
 
 
 def verify(request: Request, keys: Keys, now: float) -> str:
-    """Checks everything but the body, and gives what the body's SHA-256 has to be, or UNSIGNED.
+    """Checks everything except the body. Returns the required SHA-256 of the body, or UNSIGNED.
 
     Errors: BadSignature.
     """

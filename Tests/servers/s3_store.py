@@ -1,4 +1,4 @@
-"""What an S3-compatible service keeps: buckets, objects, uploads in parts."""
+"""State of an S3-compatible service: buckets, objects, multipart uploads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stored import Content, Stored
 
 
 class S3Error(Exception):
-    """An error as S3 says it: status, code, message, and more elements."""
+    """An error in S3's form: status, code, message, and more elements."""
 
     def __init__(self, status: int, code: str, message: str, **more: str) -> None:
         super().__init__(f"{code}: {message}")
@@ -23,7 +23,7 @@ class S3Error(Exception):
 class Object:
     content: Content
     etag: str
-    #: Content-Type and the like, and x-amz-meta-….
+    #: Content-Type and similar headers, and x-amz-meta-….
     headers: list[tuple[str, str]]
     modified: float = field(default_factory=time.time)
 
@@ -46,15 +46,15 @@ class Upload:
 
 @dataclass
 class Limits:
-    """What can be changed while the server runs."""
+    """Settings that tests change while the server runs."""
 
-    #: Smaller parts than this are refused, but for the last.
+    #: Smaller parts, except the last, are refused.
     minimum_part: int = 5 << 20
-    #: Of all objects and parts; None: there is room for everything.
+    #: Total bytes of all objects and parts; None: no limit.
     quota: int | None = None
-    #: Seconds that the server's clock is ahead.
+    #: Seconds by which the server's clock is ahead.
     clock: float = 0
-    #: Keys of a part of a list.
+    #: Keys in one page of a list.
     page: int = 1000
 
 
@@ -115,7 +115,7 @@ class S3Store:
         return upload.parts[number]
 
     def complete(self, upload_id: str, upload: Upload, said: list[tuple[int, str]]) -> Object:
-        """Puts the parts together that are named, by number and ETag."""
+        """Joins the named parts, by number and ETag."""
         numbers = [number for number, _ in said]
         if not said:
             raise S3Error(400, "MalformedXML", "You must specify at least one part")
@@ -140,9 +140,9 @@ class S3Store:
         del self.uploads[upload_id]
         return made
 
-    def list(self, bucket: str, prefix: str, delimiter: str, after: str, most: int
+    def list(self, bucket: str, prefix: str, delimiter: str, after: str, limit: int
              ) -> tuple[list[str], list[str], str | None]:
-        """Keys, common prefixes, and the last of both where there are more."""
+        """Keys and common prefixes, and the last one if more follow."""
         keys: list[str] = []
         prefixes: list[str] = []
         last = ""
@@ -153,7 +153,7 @@ class S3Store:
             name = key if at < 0 else key[:at + len(delimiter)]
             if name.encode() <= after.encode() or at >= 0 and name in prefixes:
                 continue
-            if len(keys) + len(prefixes) >= most:
+            if len(keys) + len(prefixes) >= limit:
                 return keys, prefixes, last
             (keys if at < 0 else prefixes).append(name)
             last = name
@@ -176,7 +176,7 @@ class S3Store:
 
 
 def tag_of(body: Stored) -> str:
-    """The MD5; where none is computed, something else that depends on what came."""
+    """The MD5; if it is not computed, another value derived from the content."""
     return body.hash("md5") or hashlib.md5(
         f"{body.size} {body.hash('sha256')} {secrets.token_hex(8)}".encode(),
         usedforsecurity=False).hexdigest()

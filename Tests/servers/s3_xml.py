@@ -1,4 +1,4 @@
-"""XML as S3 and WebDAV speak it."""
+"""XML of S3 and WebDAV."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from xml.sax.saxutils import escape
 _NAMESPACE = ' xmlns="http://s3.amazonaws.com/doc/2006-03-01/"'
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-#: A name with text, or with elements of its own.
+#: A name with text, or with child elements.
 Element = tuple[str, Any]
 
 
 def xml(name: str, inside: Iterable[Element] | str, namespace: bool = True) -> bytes:
-    """A document of one element and what is in it."""
+    """A document of one element with its content."""
     text = escape(inside) if isinstance(inside, str) else "".join(_element(*one) for one in inside)
     return (f"{HEAD}<{name}{_NAMESPACE if namespace else ''}>{text}"
             f"</{name}>").encode()

@@ -1,4 +1,4 @@
-"""What the stub services of this folder share: faults, counts, bodies on disk, commands."""
+"""Shared by the stub services of this folder: faults, counts, bodies on disk, commands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from stored import Stored, Tally
 
 
 class Refused(Exception):
-    """The answer of a handler that goes no further."""
+    """Ends a handler with an answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(repr(answer))
@@ -33,7 +33,7 @@ class Refused(Exception):
 
 
 def changed(settings: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
-    """The settings, with what a command says of them."""
+    """The settings, changed by the values of a command."""
     for name in set(said) - {"do"}:
         if name not in settings:
             raise ValueError(f"{name!r} is no setting")
@@ -42,13 +42,13 @@ def changed(settings: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
 
 
 class Service(StubServer):
-    """A stub of a service: what it is goes into ``handle``.
+    """A stub of a service; subclasses implement ``handle``.
 
-    ``handle`` is called for one request at a time. Errors: whatever it raises besides ``Refused``
-    is 500, and fails the server in the end.
+    ``handle`` is called for one request at a time. Errors: exceptions except ``Refused`` become
+    500, and make the server exit with a failure.
     """
 
-    #: Replies of the service that faults can name; functions are given the fault as it was said.
+    #: The service's replies that faults can name; functions receive the fault.
     presets: dict[str, Any] = {}
 
     def __init__(self, tls: Union[Certificate, ssl.SSLContext, None] = None, *,
@@ -60,27 +60,27 @@ class Service(StubServer):
         self._renew()
         super().__init__(tls, **more)
 
-    # What a service says of itself
+    # Overridden by services
 
     def handle(self, request: Request) -> Answer:
         raise NotImplementedError
 
     def upload(self, request: Request) -> tuple[str, str] | None:
-        """The upload and the chunk that a body belongs to; None: it does not go to disk."""
+        """The upload and the chunk that a body belongs to; None: it is not stored on disk."""
         return None
 
     def hashes(self, request: Request) -> Iterable[str]:
-        """What is computed of a body that goes to disk."""
+        """Hashes to compute for a body on disk."""
         return ("sha256",)
 
     def renew(self) -> None:
-        """Everything as in the beginning."""
+        """Resets the state."""
 
     def files(self) -> list[dict[str, Any]]:
-        """What is kept: path, size, sha256."""
+        """Stored files: path, size, sha256."""
         return []
 
-    # What the connections ask
+    # Called by the connections
 
     def answer_to(self, request: Request) -> Union[Answer, Callable[[Request], Answer]]:
         with self.lock:
@@ -90,7 +90,7 @@ class Service(StubServer):
             return self._real
         said: Any = None if fault.reply is None else answer_from(fault.reply)
         if said is not None and said.upload_bytes is not None:
-            return said  # type: ignore[no-any-return] # the body does not come to its end
+            return said  # type: ignore[no-any-return] # the body was not received completely
 
         def answer(request: Request) -> Answer:
             made = said
@@ -111,7 +111,7 @@ class Service(StubServer):
                       lambda size: self.tally.add(*which, size))
 
     def body(self, request: Request) -> Stored:
-        """The body as a file, an empty one too."""
+        """The body as a file, even if it is empty."""
         if request.stored is None:
             request.stored = Stored(self.folder, self.hashes(request))
             request.stored.end()
@@ -142,7 +142,7 @@ class Service(StubServer):
                 return fault
         return None
 
-    # What tests ask
+    # Queries of tests
 
     def commands(self, control: Control) -> None:
         """Adds the service's commands."""
@@ -206,7 +206,7 @@ class Service(StubServer):
 def main(kind: Callable[..., Service], parser: argparse.ArgumentParser,
          options: Callable[[argparse.Namespace], dict[str, Any]] = lambda chosen: {},
          said: Callable[[Any], dict[str, Any]] = lambda server: {}) -> None:
-    """A service as a program; ``said`` is what its line says besides the URL."""
+    """Runs a service as a program; ``said`` has the fields of its first line besides the URL."""
     common_arguments(parser)
     parser.add_argument("--disk", metavar="DIR", help="where bodies go; else a temporary folder")
     chosen = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Tokens for the services of this folder: the OAuth server's, and two from the start."""
+"""Tokens for the services of this folder: the OAuth server's, and two that always exist."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from aha_testing.recorded import Request
 from oauth_grants import make_app
 from oauth_store import Store, Token
 
-# Authlib refuses plain HTTP. Whether TLS is spoken here is the tests' choice.
+# Authlib refuses plain HTTP. The tests choose whether this server uses TLS.
 _BASE_URL = "https://oauth.test"
 ACCESS, REFRESH = "aha-access-token", "aha-refresh-token"
 SAID = {"access_token": ACCESS, "refresh_token": REFRESH, "client_id": "native"}
 
 
 class SignIn:
-    """Codes with PKCE, refresh tokens, and how long all of them hold.
+    """Codes with PKCE, refresh tokens, and their lifetimes.
 
-    ``paths`` says where the service has what the OAuth server has at /authorize, /token, …
+    ``paths`` maps the service's paths to the OAuth server's /authorize, /token, …
     """
 
     def __init__(self, paths: dict[str, str], rotate: bool, more: dict[str, Any]) -> None:
@@ -44,7 +44,7 @@ class SignIn:
         return request.path in self.paths
 
     def answer(self, request: Request) -> Answer:
-        """Authorization, exchange and refresh, as Authlib does them."""
+        """Authorization, exchange and refresh, handled by Authlib."""
         parts = urlsplit(request.target)
         target = parts._replace(path=self.paths[request.path]).geturl()
         reply = self._app.test_client(use_cookies=False).open(
@@ -57,7 +57,7 @@ class SignIn:
         return Reply(reply.status_code, data, headers=headers)
 
     def state(self, text: str) -> str:
-        """Of a token that a request carries: good, expired, revoked, unknown."""
+        """State of a request's token: good, expired, revoked, unknown."""
         with self._lock:
             if self._good_for is not None:
                 self._good_for -= 1
@@ -79,7 +79,7 @@ class SignIn:
         return {"signin": self.store.statistics()}
 
     def _revoke(self, said: dict[str, Any]) -> None:
-        """Every sign-in ends: now, or when ``after`` more requests have come."""
+        """Ends every sign-in: now, or after ``after`` more requests."""
         if "after" in said:
             with self._lock:
                 self._good_for = int(said["after"])
@@ -87,7 +87,7 @@ class SignIn:
             self.store.revoke_all()
 
     def _grant(self, said: dict[str, Any]) -> None:
-        """Alice has signed in once more, and this is her token."""
+        """A second sign-in of alice, and its token."""
         text = said["token"]
         self.store.add_token(Token(text, text + "-refresh", "native", "alice", "",
                                    time.time() + 86400, text), "granted")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A SoundCloud for tests, after its public specification: README.md says what it can do."""
+"""A SoundCloud for tests, following its public specification. See README.md."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _error(status: int, message: str, *more: dict[str, Any]) -> Refused:
 
 
 def _rate_limited(said: dict[str, Any]) -> dict[str, Any]:
-    """The documented body: when it ends is in it, and in no header."""
+    """The documented body: it contains the expiry time, which is in no header."""
     ends = time.strftime("%Y/%m/%d %H:%M:%S +0000", time.gmtime(time.time() + said["seconds"]))
     return {"status": 429, "json": _document(429, "Too many requests", {"meta": {
         "rate_limit": {"bucket": "by-client", "group": "uploads", "max_nr_of_requests": 50,
@@ -45,7 +45,7 @@ def _rate_limited(said: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Counted(Sum):
-    """A body that is counted, and kept in its parts."""
+    """A body that is counted and stored in its parts."""
 
     def __init__(self, service: SoundCloudService, upload: str) -> None:
         super().__init__(0, hashing=False)
@@ -112,7 +112,7 @@ class SoundCloudService(Service):
 
     def _upload(self, request: Request, token: Token) -> Answer:
         if token.user is None:
-            raise Refused(Reply(401, ""))  # a token of an application alone
+            raise Refused(Reply(401, ""))  # a client-credentials token
         fields, files = self._said(request)
         sound = files.get("asset_data")
         if not fields.get("title") or not sound or not sound.size:
@@ -129,7 +129,7 @@ class SoundCloudService(Service):
         return Reply(201, json=track.shown(self.url))
 
     def _said(self, request: Request) -> tuple[dict[str, str], dict[str, Part]]:
-        """Fields and files of ``track[…]``, if they are what they may be."""
+        """Fields and files of ``track[…]``, if they are valid."""
         if not request.parts:
             raise _error(400, "multipart/form-data is needed")
         parts = {part.name[6:-1]: part for part in request.parts
@@ -155,7 +155,7 @@ class SoundCloudService(Service):
             track.asked()
             return reply
         if token.user != track.user:
-            raise _error(403, "it is somebody else's")
+            raise _error(403, "the track has another owner")
         if request.method == "DELETE":
             del self.tracks[number]
             return Reply(json={"status": "200 - OK"})

@@ -1,4 +1,4 @@
-"""Tracks as SoundCloud's API has them: what an upload may say, and what becomes of it."""
+"""Tracks of SoundCloud's API: valid fields of an upload, and the resulting track."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _CHOICES = {"sharing": ("public", "private"), "license": _LICENSES,
 _FLAGS = ("commentable", "downloadable", "reveal_comments", "reveal_stats", "streamable")
 _TEXTS = ("title", "description", "genre", "isrc", "label_name", "permalink", "purchase_url",
           "release", "release_date", "tag_list")
-#: Everything that the specification names.
+#: All fields that the specification names.
 KNOWN = {*_CHOICES, *_FLAGS, *_TEXTS, "asset_data", "artwork_data"}
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF8")
 
 
 def wrong_with(fields: dict[str, str], artwork: Part | None) -> list[str]:
-    """What the service says of an upload's values, or of a change."""
+    """The service's errors for the values of an upload or a change."""
     wrong = [f"{name} must be one of {', '.join(choices)}" for name, choices in _CHOICES.items()
              if fields.get(name, choices[0]) not in choices]
     wrong += [f"{name} must be true or false" for name in _FLAGS
@@ -40,7 +40,7 @@ def wrong_with(fields: dict[str, str], artwork: Part | None) -> list[str]:
 
 
 def tags_of(fields: dict[str, str]) -> list[str]:
-    """Tags are separated by blanks; those of several words are in quotes. Errors: ValueError."""
+    """Tags are separated by blanks; tags of several words are quoted. Errors: ValueError."""
     lexer = shlex.shlex(fields.get("tag_list", ""), posix=True)
     lexer.whitespace_split, lexer.quotes, lexer.commenters, lexer.escape = True, '"', "", ""
     return list(lexer)
@@ -53,7 +53,7 @@ class Track:
     fields: dict[str, str]
     sound: Part
     artwork: Part | None
-    #: How often it is still processing when it is asked for; below 0: for ever.
+    #: Queries during which it is still processing; below 0: always.
     polls: int
     outcome: str
     created: float = field(default_factory=time.time)

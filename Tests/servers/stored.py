@@ -1,4 +1,4 @@
-"""Bodies on disk: hashed while they come, and put together without being copied."""
+"""Bodies on disk: hashed while they arrive, and joined without copies."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _BLOCK = 1 << 20
 
 
 class Stored(Sum):
-    """The body of one request, as a file that lives as long as this object does.
+    """The body of one request, as a file that lives as long as this object.
 
-    ``hashes`` is what is computed while it comes, by name; ``counted`` is told how many bytes
-    came, whether the body came to its end or not.
+    ``hashes`` names the hashes to compute; ``counted`` is called with the count of received bytes,
+    even if the body is incomplete.
     """
 
     def __init__(self, folder: Path, hashes: Iterable[str] = ("sha256",),
@@ -54,11 +54,11 @@ class Stored(Sum):
             self._counted(self.size)
 
     def hash(self, name: str) -> str:
-        """Lower-case hex; "" where that one was not computed."""
+        """Lower-case hex; "" if it was not computed."""
         return str(self._hashes[name].hexdigest()) if name in self._hashes else ""
 
     def spoil(self) -> None:
-        """Changes a byte, as a disk does that is going to fail; the hashes are of what is there."""
+        """Changes a byte, as a failing disk does; the hashes are of the stored bytes."""
         data = bytearray(self.read())
         if data:
             data[len(data) // 2] ^= 1
@@ -72,7 +72,7 @@ class Stored(Sum):
 
 
 class Content(Blocks):
-    """A file as a service keeps it: the bodies of requests, one after another."""
+    """A file as a service stores it: the bodies of requests, one after another."""
 
     def __init__(self, parts: Iterable[Stored] = ()) -> None:
         self.parts = [part for part in parts if part.size]
@@ -95,7 +95,7 @@ class Content(Blocks):
                 return
 
     def hash(self, name: str) -> str:
-        """Lower-case hex, over all of it."""
+        """Lower-case hex, over the whole content."""
         if name not in self._hashes:
             known = self.parts[0].hash(name) if len(self.parts) == 1 else ""
             self._hashes[name] = known or self._computed(name)
@@ -133,21 +133,21 @@ class DropboxHash:
 
 
 def make_hash(name: str) -> Any:
-    """A hash of hashlib's, or "dropbox"."""
+    """A hash of hashlib, or "dropbox"."""
     if name == "dropbox":
         return DropboxHash()
     return hashlib.new(name, usedforsecurity=False)
 
 
 class Tally:
-    """How many bytes came for each chunk of each upload, and in how many requests."""
+    """Received bytes of each chunk of each upload, and the count of its requests."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._chunks: dict[tuple[str, str], list[int]] = {}
 
     def add(self, upload: str, chunk: str, size: int) -> None:
-        if not size:  # a question how far it is
+        if not size:  # a status query
             return
         with self._lock:
             found = self._chunks.setdefault((upload, chunk), [0, 0])

@@ -1,4 +1,4 @@
-"""The Allihoopa stub, asked as the public clients asked the service."""
+"""The Allihoopa stub, queried as the public clients did."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from conftest import Program, started
 server = started("allihoopa_server.py")
 Answer = tuple[int, bytes, Any]
 
-# Word for word what the client for JavaScript 1.x sends, and that for iOS.
+# Verbatim requests of the JavaScript client 1.x and the iOS client.
 URL = "mutation($format:SongAssetFormat!,$type:SongAssetType!)" \
     "{uploadUrlForFormat(assetFormat:$format,assetType:$type){url}}"
 ATTACHMENT = "mutation($mimeType:String!){uploadUrlForAttachment(mimeType:$mimeType){url}}"
@@ -52,7 +52,7 @@ SOUND = sound()
 
 
 class App:
-    """A client that is logged in, or not."""
+    """A client, with or without a token."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.token = program, program.said["access_token"]
@@ -63,7 +63,8 @@ class App:
         said = {name.replace("_", "-"): value for name, value in headers.items()}
         asked = urllib.request.Request(url, body, said, method=method)
         if body is not None and "Content-Type" not in said:
-            asked.add_unredirected_header("Content-type", "")  # urllib would say it is a form
+            # urllib would send the type of a form
+            asked.add_unredirected_header("Content-type", "")
         try:
             with urllib.request.urlopen(asked, timeout=10, context=self.context) as reply:
                 return reply.status, reply.read(), reply.headers
@@ -153,7 +154,7 @@ def test_login(app: App) -> None:
     ("musicalMetadata.tonality.data.scale", [True] * 11),
     ("musicalMetadata.tonality.data.scale", [False] * 12),
     ("stems.mixStem", {"ogg": "http://127.0.0.1/"}), ("stems.mixStem", {})])
-def test_what_is_refused(app: App, path: str, value: Any) -> None:
+def test_invalid_pieces_are_refused(app: App, path: str, value: Any) -> None:
     piece = app.piece()
     inner = piece
     *names, last = path.split(".")
@@ -165,7 +166,7 @@ def test_what_is_refused(app: App, path: str, value: Any) -> None:
     assert app.program.do("files")["files"] == []
 
 
-def test_what_is_no_query(app: App) -> None:
+def test_invalid_queries_are_refused(app: App) -> None:
     piece = app.piece()
     assert app.ask(DROP, piece={**piece, "other": 1})[0] == 400
     for length in ("long", "5", 1.5, None):

@@ -1,4 +1,4 @@
-"""The Dropbox stub, asked by the official package for Python."""
+"""The Dropbox stub, tested with the official Python package."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_upload_and_download(box: Program) -> None:
     assert refused(to.files_get_metadata, made.id).get_path().is_not_found()
 
 
-def test_what_is_there_already(box: Program) -> None:
+def test_existing_names_conflict(box: Program) -> None:
     to = client(box)
     first = to.files_upload(b"one", "/a.txt")
     assert to.files_upload(b"one", "/A.txt").rev == first.rev
@@ -99,7 +99,7 @@ def test_listing(box: Program) -> None:
     assert [one.name for one in rest.entries] == ["3", "4"] and not rest.has_more
 
 
-def test_what_is_new_in_a_list(box: Program) -> None:
+def test_a_list_continues_with_changes(box: Program) -> None:
     to = client(box)
     to.files_upload(b"0", "/d/e/0")
     first = to.files_list_folder("/d", recursive=True)
@@ -107,7 +107,7 @@ def test_what_is_new_in_a_list(box: Program) -> None:
     to.files_upload(b"1", "/d/E/1")
     to.files_upload(b"2", "/f/2")
     to.files_delete_v2("/d/e/0")
-    for _ in range(2):  # asked again, a cursor is answered so again
+    for _ in range(2):  # repeating a cursor repeats the answer
         new = to.files_list_folder_continue(first.cursor)
         assert [(type(one), one.path_lower) for one in new.entries] == [
             (files.FileMetadata, "/d/e/1"), (files.DeletedMetadata, "/d/e/0")]

@@ -1,4 +1,4 @@
-"""Upload sessions of the Dropbox stub, used by the official package for Python."""
+"""Upload sessions of the Dropbox stub, tested with the official Python package."""
 
 from __future__ import annotations
 

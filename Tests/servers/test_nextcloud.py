@@ -1,4 +1,4 @@
-"""The Nextcloud stub: chunked upload as its manual describes it, and a suite for WebDAV."""
+"""The Nextcloud stub: chunked upload as its manual describes it, and a WebDAV test suite."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def send(cloud: Program, method: str, path: str, body: bytes | None = None, **sa
 
 
 class Upload:
-    """A client, after the manual."""
+    """A client that follows the manual."""
 
     def __init__(self, cloud: Program, to: str = "/a.wav", total: int = len(DATA)) -> None:
         self.cloud, self.total = cloud, total
@@ -66,7 +66,7 @@ def test_chunks(cloud: Program) -> None:
     status, body, _ = send(cloud, "PROPFIND", upload.folder, Depth="1")
     sizes = [one.text for one in ET.fromstring(body).iter("{DAV:}getcontentlength")]
     assert status == 207 and sizes == [str(5 * MB)] * 2
-    assert upload.move()[0] == 400  # not all of it is there
+    assert upload.move()[0] == 400  # the upload is incomplete
     assert upload.put(3, DATA[10 * MB:]) == 201
     assert upload.move(OC_Checksum="SHA1:" + "0" * 40)[0] == 400
     status, _, headers = upload.move(OC_Checksum="SHA1:" + hashlib.sha1(DATA).hexdigest(),
@@ -80,7 +80,7 @@ def test_chunks(cloud: Program) -> None:
         ("00002", 1), ("00001", 2), ("00003", 1)]
 
 
-def test_what_chunks_must_have(cloud: Program) -> None:
+def test_chunks_need_their_headers(cloud: Program) -> None:
     assert send(cloud, "MKCOL", UPLOADS + "/x")[0] == 400
     upload = Upload(cloud)
     assert upload.put(0, b"x") == 400 and upload.put(10001, b"x") == 400
@@ -132,7 +132,8 @@ def test_conditions_and_locks(cloud: Program) -> None:
 
 
 def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Its parts without locks and properties, over plain HTTP: it checks certificates."""
+    """Runs its parts without locks and properties, over plain HTTP, because it checks
+    certificates."""
     plain = Program(str(FOLDER / "webdav_server.py"), "--kind", "nextcloud")
     done = subprocess.run(["litmus", plain.said["dav"] + "/", "alice", "wonderland"],
                           env={**os.environ, "TESTS": "basic copymove http"}, text=True,
@@ -141,10 +142,10 @@ def test_litmus(tmp_path_factory: pytest.TempPathFactory) -> None:
     assert done.returncode == 0 and done.stdout.count("100.0%") == 3, done.stdout
 
 
-# Hashes of what came
+# Hashes of received files
 
 
-def test_hashes_are_told(cloud: Program) -> None:
+def test_hashes_are_returned(cloud: Program) -> None:
     told = send(cloud, "PUT", FILES + "/b", b"abc", X_Hash="sha256")[2]
     assert told["X-Hash-SHA256"] == hashlib.sha256(b"abc").hexdigest()
     assert "X-Hash-SHA256" not in send(cloud, "PUT", FILES + "/b", b"abc")[2]

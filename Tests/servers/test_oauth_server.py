@@ -1,4 +1,4 @@
-"""The OAuth server, asked by the client half of Authlib and by the standard library."""
+"""The OAuth server, tested with Authlib's client and with the standard library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Answer = tuple[int, Any, Message]
 
 
 class App:
-    """An application that is registered with the server."""
+    """An application registered with the server."""
 
     def __init__(self, program: Program) -> None:
         self.program, self.url = program, program.url
@@ -57,7 +57,7 @@ class App:
         return url
 
     def code(self, **more: str | None) -> str:
-        """Signs in in a browser, and takes the code from the redirect."""
+        """Signs in as a browser and returns the code of the redirect."""
         end = self.program.do("browse", url=self.authorization_url(**more))
         answer = parse_authorization_code_response(end["url"], state=self.state)
         return str(answer["code"])
@@ -99,7 +99,7 @@ def _json(data: bytes) -> Any:
 
 @pytest.fixture
 def app(program: Program) -> Iterator[App]:
-    """A native application, with its listener on a free port of the loopback."""
+    """A native application, with its listener on a free loopback port."""
     made = App(program)
     with StubServer() as listener:
         listener.on("GET", "/callback", Reply(body="You can close this page."))
@@ -214,7 +214,7 @@ def test_refresh_tokens_are_good_once(app: App) -> None:
     assert app.me(second["access_token"])[0] == 200
     status, answer, _ = app.refresh(first["refresh_token"])
     assert (status, answer["error"]) == (400, "invalid_grant")
-    assert app.refresh(second["refresh_token"])[0] == 200  # the family lives on
+    assert app.refresh(second["refresh_token"])[0] == 200  # the sign-in's tokens are still valid
     counted = app.statistics()
     assert (counted["refreshes"], counted["reuses"], counted["tokens_issued"]) == (2, 1, 3)
 
@@ -248,7 +248,7 @@ def test_expiry(app: App) -> None:
 
 
 def test_signing_out(app: App) -> None:
-    """RFC 7009, SoundCloud's way, Dropbox' way: all end the refresh token too."""
+    """RFC 7009, SoundCloud's and Dropbox's revocation: all end the refresh token too."""
     def revoke(token: dict[str, Any]) -> int:
         body, headers = prepare_revoke_token_request(token["refresh_token"])
         return app.send("POST", "/revoke", body + "&client_id=native", headers)[0]

@@ -1,4 +1,4 @@
-"""The S3-compatible service, asked by boto3 and by rclone."""
+"""The S3-compatible service, tested with boto3 and rclone."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_list_parts_and_resume(s3: Program) -> None:
     assert code(to.list_parts, **upload) == "NoSuchUpload"
 
 
-def test_what_completion_refuses(s3: Program) -> None:
+def test_completion_refuses_wrong_parts(s3: Program) -> None:
     to = client(s3)
     upload = begin(to)
     tags = [to.upload_part(**upload, PartNumber=number, Body=b"small")["ETag"] for number in (1, 2)]
@@ -172,7 +172,7 @@ def test_faults(s3: Program) -> None:
     assert MIB <= upload["bytes"] < 2 * MIB
     s3.do("fault", method="PUT", reply={"fault": "Reset"})
     with pytest.raises(BotoCoreError):
-        to.put_object(**put)  # a lost reply: it was done
+        to.put_object(**put)  # a lost reply: the request took effect
     assert len(s3.do("files")["files"]) == 1
     put["Body"] = DATA[:1000]
     for status in (403, 404, 409, 423, 429, 500, 502, 507):
@@ -196,7 +196,7 @@ def test_hold(s3: Program) -> None:
     to.put_object(Bucket="drops", Key="k", Body=b"x")
 
 
-def test_a_spoiled_object_has_the_tag_of_what_it_is(s3: Program) -> None:
+def test_a_spoiled_object_has_the_tag_of_its_bytes(s3: Program) -> None:
     s3.do("spoil")
     bucket = client(s3)
     tags = [bucket.put_object(Bucket="drops", Key="a", Body=b"abc")["ETag"] for _ in range(2)]

@@ -1,4 +1,4 @@
-"""What the S3-compatible service refuses: signatures that boto3 made, and that were changed."""
+"""Refusals of the S3-compatible service: signatures made by boto3 and then changed."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ def s3(server: Program) -> Program:
     return server
 
 
-def test_who_is_refused(s3: Program) -> None:
+def test_wrong_signatures_are_refused(s3: Program) -> None:
     put = {"Bucket": "drops", "Key": "k", "Body": b"x"}
     assert code(client(s3, aws_secret_access_key="no").put_object, **put) == "SignatureDoesNotMatch"
     assert code(client(s3, aws_access_key_id="no").put_object, **put) == "InvalidAccessKeyId"
-    # boto3 learns the region from the refusal, and asks again.
+    # boto3 learns the region from the refusal and tries again.
     assert code(client(s3, region_name="us-east-2").get_object, Bucket="drops", Key="k"
                 ) == "NoSuchKey"
     assert s3.do("statistics")["refused"]["AuthorizationHeaderMalformed"] == 1
@@ -42,7 +42,7 @@ def test_who_is_refused(s3: Program) -> None:
 
 def changed(s3: Program, what: Callable[[Any], None], md5: bool = False,
             signed: bool = True) -> str:
-    """What a put gets that was changed after it was signed."""
+    """Error code of a put that was changed after it was signed."""
     to = client(s3)
     to.meta.config.s3["payload_signing_enabled"] = signed
     if not md5:

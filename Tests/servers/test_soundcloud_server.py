@@ -1,4 +1,4 @@
-"""The SoundCloud stub, asked by requests and by curl."""
+"""The SoundCloud stub, tested with requests and curl."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_curl(cloud: Client, tmp_path: Path) -> None:
 @pytest.mark.parametrize("fields", [
     {"title": ""}, {"sharing": "secret"}, {"license": "mit"}, {"downloadable": "perhaps"},
     {"release_date": "1.2.2026"}, {"tag_list": 'one "two'}, {"embeddable_by": "you"}])
-def test_what_is_refused(cloud: Client, fields: dict[str, str]) -> None:
+def test_invalid_uploads_are_refused(cloud: Client, fields: dict[str, str]) -> None:
     reply = cloud.upload(**fields)
     assert reply.status_code == 422 and reply.json()["errors"]
     assert cloud.program.do("files")["files"] == []
@@ -88,7 +88,7 @@ def test_what_is_refused(cloud: Client, fields: dict[str, str]) -> None:
 def test_files_that_are_refused(cloud: Client) -> None:
     assert cloud.upload(sound=b"").status_code == 422
     assert cloud.upload(artwork=b"BM").status_code == 422
-    # Sent as raw UTF-8, as curl and many others do.
+    # Sent as raw UTF-8, as curl and many other clients do.
     body = "--x\r\nContent-Disposition: form-data; name=\"track[title]\"\r\n\r\nT\r\n--x\r\n" \
         "Content-Disposition: form-data; name=\"track[asset_data]\"; filename=\"ä.wav\"" \
         "\r\n\r\nx\r\n--x--\r\n".encode()

@@ -1,4 +1,4 @@
-"""The WebDAV servers, each asked by rclone and by the standard library."""
+"""The WebDAV servers, each tested with rclone and with the standard library."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_files(dav: Program) -> None:
 
 def test_folders(dav: Program) -> None:
     assert send(dav, "MKCOL", "/d")[0] == 201
-    assert send(dav, "MKCOL", "/d")[0] in (201, 405)  # rclone has it both times
+    assert send(dav, "MKCOL", "/d")[0] in (201, 405)  # rclone returns it both times
     assert send(dav, "MKCOL", "/x/y")[0] == 409
     assert send(dav, "PUT", "/x/y", b"")[0] in (404, 409)
     assert send(dav, "PUT", "/d/f", b"x")[0] == 201
@@ -78,7 +78,7 @@ def test_folders(dav: Program) -> None:
     assert send(dav, "DELETE", "/d")[0] == 204 and dav.do("files")["files"] == []
 
 
-def test_who_may(dav: Program) -> None:
+def test_only_the_user_has_access(dav: Program) -> None:
     assert send(dav, "PUT", "/a", b"", user="alice:no")[0] == 401
     assert dav.do("files")["files"] == []
 

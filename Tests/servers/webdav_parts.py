@@ -1,4 +1,4 @@
-"""Real WebDAV servers, each with a folder, a port and a configuration of its own."""
+"""Real WebDAV servers, each with its own folder, port and configuration."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ DocumentRoot "{folder}"
 
 
 class Part:
-    """A server's process. Errors: RuntimeError, with what it said, when it does not listen."""
+    """A server's process. Errors: RuntimeError with its output, if it does not listen."""
 
     def __init__(self, certificate: Certificate | None = None, port: int = 0,
                  folder: str | None = None) -> None:
         self.home = Path(tempfile.mkdtemp(prefix="aha-webdav-"))
-        self.home.chmod(0o755)  # a server that gives up its rights has to get in
+        self.home.chmod(0o755)  # a server that drops root permissions must have access
         self.folder = Path(folder) if folder else self.home / "files"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.certificate, self.port = certificate, port or unused_port()
@@ -57,7 +57,7 @@ class Part:
         return f"http{'s' if self.certificate else ''}://127.0.0.1:{self.port}"
 
     def prepare(self) -> None:
-        """Writes what the server reads."""
+        """Writes the server's configuration."""
 
     def command(self) -> list[str]:
         raise NotImplementedError
@@ -80,7 +80,7 @@ class Part:
         wait_until(listens, what=f"{self.command()[0]} on port {self.port}")
 
     def stop(self, kill: bool = False) -> None:
-        """Ends the process and all it started; what is on disk stays."""
+        """Ends the process and its children; files on disk stay."""
         os.killpg(self.process.pid, 9 if kill else 15)
         self.process.wait(10)
 
@@ -106,7 +106,7 @@ class Rclone(Part):
     def command(self) -> list[str]:
         tls = ["--cert", str(self.certificate.path), "--key", str(self.certificate.key)] \
             if self.certificate else []
-        # 0 s: what was just written is seen at once.
+        # 0 s: written files are visible at once.
         return ["rclone", "serve", "webdav", str(self.folder), "--addr",
                 f"127.0.0.1:{self.port}", "--user", USER, "--pass", PASSWORD, "--config", "",
                 "--dir-cache-time", "0s", "--poll-interval", "0", *tls]
@@ -121,7 +121,7 @@ class Apache(Part):
         text = "".join(f"LoadModule {name}_module {_MODULES}/mod_{name}.so\n" for name in names)
         text += _APACHE.format(home=self.home, port=self.port, folder=self.folder)
         if self.certificate:
-            # Read before the rights are given up.
+            # Read before the server drops root permissions.
             text += f'SSLEngine on\nSSLCertificateFile "{self.certificate.path.resolve()}"\n' \
                 f'SSLCertificateKeyFile "{self.certificate.key.resolve()}"\n'
         password = base64.b64encode(hashlib.sha1(PASSWORD.encode()).digest()).decode()

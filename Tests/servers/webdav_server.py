@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A WebDAV server for tests: rclone's, Apache's, or a stub of Nextcloud. README.md says more."""
+"""A WebDAV server for tests: rclone, Apache, or a Nextcloud stub. See README.md."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SAID = {"user": USER, "password": PASSWORD}
 
 
 def serve(chosen: argparse.Namespace) -> None:
-    """Starts a real server, says where it is, and ends it when standard input ends."""
+    """Starts a real server, prints its URL, and ends it when standard input ends."""
     said: dict[str, Any] = {}
     certificate = None
     if chosen.tls:

@@ -1,6 +1,6 @@
-// aha.hpp: libaha for C++17. Objects own their handles and release them; a call that fails throws
-// aha::Error; names are those of the C headers, which say what each call means. Include this file;
-// those in aha/ are its parts.
+// aha.hpp: libaha for C++17. Objects own their handles and release them. A failed call throws
+// aha::Error. Names are those of the C headers, which document each call. Include this file; the
+// files in aha/ are its parts.
 //
 //   aha::Engine engine;
 //   aha::Sound drums(engine, "drums.ogg");

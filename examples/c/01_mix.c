@@ -29,7 +29,7 @@ int main(int count, char **arguments) {
       aha_player_start(looping) != AHA_OK || aha_player_start(once) != AHA_OK)
     return failed("player");
 
-  /* Ten seconds; the ending of the name says which kind of file. */
+  /* Ten seconds; the extension of the name selects the file type. */
   uint64_t frames = (uint64_t)aha_engine_sample_rate(engine) * 10;
   if (aha_render_save(engine, arguments[3], frames, NULL, &job) != AHA_OK ||
       aha_job_wait(job, -1) != AHA_OK)
@@ -37,6 +37,6 @@ int main(int count, char **arguments) {
   printf("%s: 10 seconds\n", arguments[3]);
 
   aha_job_release(job);
-  aha_engine_release(engine); /* ends everything that was made from it */
+  aha_engine_release(engine); /* ends everything created from it */
   return 0;
 }

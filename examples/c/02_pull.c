@@ -23,7 +23,7 @@ int main(int count, char **arguments) {
   if (aha_sound_load(engine, arguments[1], NULL, &sound) != AHA_OK) return failed(arguments[1]);
   if (aha_player_create(engine, sound, NULL, NULL, &player) != AHA_OK) return failed("player");
 
-  /* The second half of the sound, over and over. */
+  /* Loops the second half of the sound. */
   uint64_t length = aha_sound_length_frames(sound);
   if (aha_player_set_loop_frames(player, length / 2, length, AHA_LOOP_FOREVER) != AHA_OK ||
       aha_player_start(player) != AHA_OK)

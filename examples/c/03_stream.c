@@ -47,7 +47,7 @@ int main(int count, char **arguments) {
 
   printf("%s, %s, %u Hz, %.3f seconds\n", aha_container_name(info.container),
          aha_encoding_name(info.encoding), info.sample_rate, info.seconds);
-  aha_stream_release(stream); /* part_end is called when the sound needs it no more */
+  aha_stream_release(stream); /* part_end is called when the sound no longer needs it */
   aha_engine_release(engine);
   return 0;
 }

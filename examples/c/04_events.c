@@ -9,7 +9,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* Prints what happened; tells when the job is done. */
+/* Prints an event; returns whether the job is done. */
 static int take_events(aha_engine *engine, aha_result *result) {
   aha_event event = aha_event_init();
   while (aha_engine_next_event(engine, &event) == AHA_OK) {
@@ -36,7 +36,7 @@ int main(int count, char **arguments) {
       aha_player_start(player) != AHA_OK)
     return failed(arguments[1]);
 
-  /* 0 frames: until nothing is heard any more. No job handle: its event is enough. */
+  /* 0 frames: until all sounds have ended. No job handle: its event is enough. */
   struct pollfd events = {aha_engine_event_fd(engine), POLLIN, 0};
   if (events.fd < 0) return failed("events");
   if (aha_render_save(engine, arguments[2], 0, NULL, NULL) != AHA_OK) return failed(arguments[2]);

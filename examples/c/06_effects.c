@@ -11,7 +11,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* Adds an effect to a chain, which keeps it; the handle stays good for changes. */
+/* Adds an effect to a chain, which owns it; the handle stays valid for changes. */
 static aha_effect *add(aha_engine *engine, aha_chain *chain, aha_effect_kind kind) {
   aha_effect *effect;
   if (aha_effect_create(engine, kind, &effect) != AHA_OK) return NULL;
@@ -35,7 +35,7 @@ int main(int count, char **arguments) {
   if (!(filter = add(engine, chain, AHA_EFFECT_FILTER))) return failed("filter");
   if (!(reverb = add(engine, chain, AHA_EFFECT_REVERB))) return failed("reverb");
 
-  /* The filter is closed at first, and opens from second 2 to 4; the reverb comes and goes. */
+  /* The filter is closed at first and opens from second 2 to 4; the reverb fades in and out. */
   uint64_t second = aha_engine_sample_rate(engine);
   aha_modulation_options jumps = aha_modulation_options_init();
   jumps.rate_hz = 8;
@@ -51,6 +51,6 @@ int main(int count, char **arguments) {
       aha_job_wait(job, -1) != AHA_OK)
     return failed(arguments[2]);
   printf("%s: %d seconds through %u effects\n", arguments[2], SECONDS, aha_chain_count(chain));
-  aha_engine_release(engine); /* ends everything that was made from it */
+  aha_engine_release(engine); /* ends everything created from it */
   return 0;
 }

@@ -21,7 +21,7 @@ static int list_devices(void) {
   return 0;
 }
 
-/* Tells what happens, until the player has come to its end. */
+/* Prints events until the player has ended. */
 static int wait_for_end(aha_engine *engine) {
   struct pollfd events = {aha_engine_event_fd(engine), POLLIN, 0};
   if (events.fd < 0) return failed("events");
@@ -56,6 +56,6 @@ int main(int count, char **arguments) {
   if (aha_player_start(player) != AHA_OK) return failed("start");
 
   code = wait_for_end(engine);
-  aha_engine_release(engine); /* and with it the device */
+  aha_engine_release(engine); /* the player releases the device */
   return code;
 }

@@ -13,7 +13,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* Completes the takes in the folder of a path that were cut short. */
+/* Completes interrupted takes in the folder of a path. */
 static void recover(const char *path) {
   char folder[4096] = ".", name[4096];
   const char *slash = strrchr(path, '/');
@@ -29,7 +29,7 @@ static void recover(const char *path) {
   aha_recovery_release(recovery);
 }
 
-/* Stands for the audio device, which would call aha_engine_render. */
+/* Simulates the audio device, which would call aha_engine_render. */
 static void let_play(aha_engine *engine, int seconds) {
   float block[2 * BLOCK];
   for (int i = 0; i < seconds * BLOCKS_A_SECOND; i++) aha_engine_render(engine, block, BLOCK);
@@ -58,17 +58,17 @@ int main(int count, char **arguments) {
     return failed(arguments[2]);
 
   aha_player_start(player);
-  let_play(engine, 2); /* the last half second of these is kept */
+  let_play(engine, 2); /* the pre-roll keeps the last half second of these */
   aha_recorder_start(recorder);
   let_play(engine, 3);
   aha_recorder_get_meter(recorder, &meter);
   aha_recorder_stop(recorder);
-  let_play(engine, 1); /* goes on, unrecorded */
+  let_play(engine, 1); /* continues, unrecorded */
   if (aha_recorder_wait(recorder, -1) != AHA_OK) return failed(arguments[2]);
   if (aha_recorder_load_take(recorder, NULL, &take) != AHA_OK) return failed("take");
   printf("%s: %.1f seconds, peak %.1f dB\n", arguments[2],
          (double)aha_sound_length_frames(take) / aha_engine_sample_rate(engine),
          (double)meter.peak_left_db);
-  aha_engine_release(engine); /* ends everything that was made from it */
+  aha_engine_release(engine); /* ends everything created from it */
   return 0;
 }

@@ -1,4 +1,4 @@
-/* 09_project: makes a project of two tracks, an effect and automation; each edit is on the disk
+/* 09_project: creates a project of two tracks, an effect and automation; each edit is on the disk
  * when its call returns, and can be undone. Then renders the whole and one track to files.
  *   cc 09_project.c $(pkg-config --cflags --libs aha) -o 09_project
  *   ./09_project song.aha drums.ogg bass.ogg song.flac drums.flac */
@@ -10,7 +10,8 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* The drums come in after a second; the bass opens up over four. All of it is one edit. */
+/* The drums start after one second; the filter of the bass opens over four. All of it is one
+ * edit. */
 static aha_result make(aha_project *project, char **paths, aha_id *drums, aha_id *bass) {
   const aha_point sweep[] = {{0, 300.0f, AHA_POINT_EXPONENTIAL},
                              {4000000, 8000.0f, AHA_POINT_STEP}};
@@ -53,10 +54,10 @@ int main(int count, char **arguments) {
   if (make(project, arguments + 2, &drums, &bass) != AHA_OK) return failed(arguments[1]);
 
   aha_project_get_track(project, bass, &track);
-  track.gain_db = -90.0f; /* a slip of the hand … */
+  track.gain_db = -90.0f; /* a mistake … */
   if (aha_project_set_track(project, bass, &track) != AHA_OK) return failed("gain");
   aha_project_copy_undo_title(project, title, sizeof title, NULL);
-  if (aha_project_undo(project) != AHA_OK) return failed("undo"); /* … is taken back */
+  if (aha_project_undo(project) != AHA_OK) return failed("undo"); /* … is undone */
   aha_project_get_track(project, bass, &track);
   printf("undid \"%s\": the bass is at %.0f dB again\n", title, (double)track.gain_db);
 

@@ -1,6 +1,6 @@
 /* 10_eight_sounds: plays loops, moves their sliders meanwhile, and records every move as automation
- * in the project. Edits, undoes, and bounces the project to -14 LUFS. The bounce has the samples
- * that were heard.
+ * in the project. Edits, undoes, and bounces the project to -14 LUFS. The bounce equals the
+ * samples of the performance.
  *   cc 10_eight_sounds.c $(pkg-config --cflags --libs aha) -lm -o 10_eight_sounds
  *   ./10_eight_sounds jam.aha jam.wav loop1.ogg … loop8.ogg */
 #include <aha.h>
@@ -15,10 +15,10 @@ static float heard[2 * FRAMES], bounced[2 * FRAMES];
 
 typedef struct {
   aha_id track, filter, gain_lane, cutoff_lane;
-  aha_effect *gain, *cutoff; /* what plays them */
+  aha_effect *gain, *cutoff; /* their players */
 } strip;
 
-/* Every call that fails ends the program with its line. */
+/* A failed call ends the program with its error line. */
 static void need(aha_result result, const char *what) {
   if (result >= AHA_OK) return;
   fprintf(stderr, "%s: %s\n", what, aha_last_error());
@@ -28,8 +28,8 @@ static void need(aha_result result, const char *what) {
 /* A looped track with a filter, and a lane for each of its two sliders. */
 static void add(aha_project *project, const char *path, strip *made) {
   aha_track track = aha_track_init();
-  track.loop_end_us = AHA_PROJECT_LONGEST_US; /* all of the sound … */
-  track.loop_count = AHA_LOOP_FOREVER;        /* … again and again */
+  track.loop_end_us = AHA_PROJECT_LONGEST_US; /* the whole sound … */
+  track.loop_count = AHA_LOOP_FOREVER;        /* … repeated */
   track.gain_db = -9.0f;
   need(aha_project_add_track(project, path, &track, &made->track), path);
   need(aha_project_add_effect(project, AHA_OWNER_TRACK, made->track, AHA_EFFECT_FILTER, AHA_LAST,
@@ -40,8 +40,8 @@ static void add(aha_project *project, const char *path, strip *made) {
                             AHA_LANE_WRITE, &made->cutoff_lane), "lane");
 }
 
-/* What a hand does to a strip's sliders in one fiftieth of a second. Its gain is touched for a
- * second and let go of, one strip after the other; its filter is held all the time. */
+/* Moves a strip's sliders for one fiftieth of a second. Its gain is touched for a
+ * second and released, one strip after the other; its filter is held all the time. */
 static void move(aha_session *session, const strip *one, int number, int step) {
   const float turn = sinf((float)step * 0.05f + (float)number);
   const float hz = 2000.0f * powf(4.0f, turn);
@@ -53,7 +53,7 @@ static void move(aha_session *session, const strip *one, int number, int step) {
     need(aha_session_release_parameter(session, one->gain, AHA_FADER_GAIN_DB), "gain");
 }
 
-/* Plays for some seconds while the sliders move, and keeps what the device got in `heard`. The
+/* Plays for some seconds while the sliders move, and keeps the device's frames in `heard`. The
  * stepped device stands for a sound card: it renders when it is told to. */
 static void perform(aha_project *project, strip *strips) {
   aha_device_options options = aha_device_options_init();
@@ -76,7 +76,7 @@ static void perform(aha_project *project, strip *strips) {
     for (int i = 0; i < SOUNDS; i++) move(session, &strips[i], i, step);
     need(aha_device_step(device, NULL, heard + 2 * STEP * step, STEP), "device");
     if (step % 50 != 49) continue;
-    need(aha_session_save_moves(session, 1, &saved), "moves"); /* what was let go of so far */
+    need(aha_session_save_moves(session, 1, &saved), "moves"); /* strips released so far */
     lanes += saved;
   }
   need(aha_session_stop(session, -1), "stop");
@@ -84,10 +84,10 @@ static void perform(aha_project *project, strip *strips) {
   need(aha_session_save_moves(session, 1, &saved), "moves");
   printf("played %d seconds: %u lanes recorded, %llu moves lost\n", SECONDS, lanes + saved,
          (unsigned long long)aha_session_lost_moves(session));
-  aha_engine_release(engine); /* and with it the session and the device */
+  aha_engine_release(engine); /* ends the session and the device */
 }
 
-/* Bounces the project as it is into memory; how many samples are not what was heard. */
+/* Bounces the project to memory. Returns the count of samples that differ from the session. */
 static int differing(aha_project *project, aha_engine *engine) {
   aha_bounce_options options = aha_bounce_options_init();
   aha_encode_options encode = aha_encode_options_init();
@@ -111,7 +111,7 @@ static int differing(aha_project *project, aha_engine *engine) {
   return count == FRAMES ? found : 2 * FRAMES;
 }
 
-/* Takes the point in the middle of a lane half a second later and an octave higher, as one edit. */
+/* Moves the middle point of a lane half a second later and an octave higher, as one edit. */
 static void move_a_point(aha_project *project, aha_id lane) {
   aha_point point;
   const int64_t from = 4000000, to = 4500000;
@@ -126,7 +126,7 @@ static void move_a_point(aha_project *project, aha_id lane) {
   need(aha_project_save_edit(project), "edit");
 }
 
-/* To the file, as loud as what is streamed elsewhere. */
+/* Bounces to a file at the loudness of streaming services. */
 static void save(aha_project *project, const char *path) {
   aha_bounce_options options = aha_bounce_options_init();
   aha_job *job;
@@ -156,11 +156,11 @@ int main(int count, char **arguments) {
     need(aha_project_set_lane_mode(project, strips[i].cutoff_lane, AHA_LANE_READ), "lane");
   }
   printf("%llu points; ", (unsigned long long)points);
-  printf("bounced, %d samples are not what was heard\n", differing(project, engine));
+  printf("bounced, %d samples differ from the session\n", differing(project, engine));
   move_a_point(project, strips[0].cutoff_lane);
   printf("a point moved: %s\n", differing(project, engine) > 0 ? "it sounds otherwise" : "nothing");
   need(aha_project_undo(project), "undo");
-  printf("undone: %d samples are not what was heard\n", differing(project, engine));
+  printf("undone: %d samples differ from the session\n", differing(project, engine));
   save(project, arguments[2]);
   aha_project_release(project);
   return aha_engine_release(engine);

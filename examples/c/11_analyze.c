@@ -22,7 +22,7 @@ static void tell(aha_analysis *analysis) {
   for (int i = 0; i < 8; i++) printf("%6.2f to %.2f\n", bins[i].lowest, bins[i].highest);
 }
 
-/* A piece with all that the sound says; only the title is ours. */
+/* A piece with all measured fields; only the title is ours. */
 static aha_result save_piece(aha_analysis *analysis, const char *path) {
   aha_piece *piece;
   uint32_t fields;

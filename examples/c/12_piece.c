@@ -10,7 +10,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* How long a file is, in microseconds. */
+/* Length of a file in microseconds. */
 static aha_result measure(const char *path, int64_t *length_us) {
   aha_engine *engine;
   aha_sound *sound;

@@ -6,14 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Every call that fails ends the program with its line. */
+/* A failed call ends the program with its error line. */
 static void need(aha_result result, const char *what) {
   if (result >= AHA_OK) return;
   fprintf(stderr, "%s: %s\n", what, aha_last_error());
   exit(1);
 }
 
-/* The cover that libaha draws: colors follow from the key, words are in it and in its texts. */
+/* The cover that libaha draws: colors follow from the key; title and artist are drawn and stored
+ * as texts. */
 static void draw_cover(const char *sound, const char *path) {
   aha_piece_info info = aha_piece_info_init();
   aha_piece *piece;
@@ -26,7 +27,7 @@ static void draw_cover(const char *sound, const char *path) {
   need(aha_piece_release(piece), "piece");
 }
 
-/* A picture of one's own: PNG of any size, or a JPEG that is right already. */
+/* Your own picture: a PNG of any size, or a JPEG of the right size. */
 static void take_cover(const char *image, const char *path) {
   aha_cover_info info = aha_cover_info_init();
   need(aha_cover_copy(image, path, &info), image);

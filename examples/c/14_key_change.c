@@ -6,14 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Every call that fails ends the program with its line. */
+/* A failed call ends the program with its error line. */
 static void need(aha_result result, const char *what) {
   if (result >= AHA_OK) return;
   fprintf(stderr, "%s: %s\n", what, aha_last_error());
   exit(1);
 }
 
-/* What leads from the key in the tags of a file to the root of another key. */
+/* The key change from the key in a file's tags to another root. */
 static aha_key_change find_change(const char *path, const char *note) {
   aha_key_change change = aha_key_change_init();
   aha_tonality wanted;
@@ -58,6 +58,6 @@ int main(int count, char **arguments) {
   }
   need(aha_render_save(engine, arguments[3], 0, NULL, &job), arguments[3]);
   need(aha_job_wait(job, -1), arguments[3]);
-  aha_engine_release(engine); /* ends everything that was made from it */
+  aha_engine_release(engine); /* ends everything created from it */
   return 0;
 }

@@ -14,7 +14,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* Data of a reply, as it comes. */
+/* Receives data of a reply as it arrives. */
 static void take_data(aha_request *request) {
   char bytes[4096];
   size_t length = 0;
@@ -32,14 +32,14 @@ static void tell(const aha_event *event) {
     case AHA_EVENT_REQUEST_DATA:
       if (event->source) take_data(event->source);
       break;
-    case AHA_EVENT_REQUEST_PROGRESS: break; /* a bar would be drawn here */
+    case AHA_EVENT_REQUEST_PROGRESS: break; /* a real program draws a progress bar here */
     default:
       printf("%s %d %s\n", aha_event_kind_name(event->kind), (int)event->value, event->line);
   }
   fflush(stdout);
 }
 
-/* Takes events until the job has ended, and those that are left. */
+/* Reads events until the job has ended, and the rest of them. */
 static aha_result live(aha_job *job) {
   aha_event event = aha_event_init();
   struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};
@@ -53,7 +53,7 @@ static aha_result live(aha_job *job) {
   return result;
 }
 
-/* Starts a request: it waits until somebody is signed in. With a file, as multipart/form-data. */
+/* Starts a request, which waits for a sign-in. With a file, it is sent as multipart/form-data. */
 static aha_result begin(const char *method, const char *resource, const char *path,
                         aha_request **request, aha_job **job) {
   aha_request_options options = aha_request_options_init();
@@ -78,13 +78,13 @@ static aha_result ask(const char *method, const char *resource, const char *path
   aha_result result = begin(method, resource, path, &request, &job);
   if (!result) {
     result = live(job);
-    take_data(request); /* what came with the end */
+    take_data(request); /* events that arrived with the end */
   }
   if (request) aha_request_release(request);
   return result;
 }
 
-/* In a browser, or with a password where the service still allows that. */
+/* Signs in with a browser, or with a password if the service still allows that. */
 static aha_result sign_in(const char *user, const char *password) {
   aha_sign_in_options options = aha_sign_in_options_init();
   aha_job *job;
@@ -116,7 +116,7 @@ int main(int count, char **arguments) {
   provider.redirect_url = "http://127.0.0.1:0/callback";
   if (aha_account_open(client, &provider, NULL, &account)) return failed("account");
 
-  /* Who that will be is asked before anybody is there. */
+  /* The request for the user's name starts before the sign-in. */
   aha_request *me = NULL;
   aha_job *job;
   if (begin("GET", "/me", NULL, &me, &job)) return failed("/me");

@@ -1,4 +1,4 @@
-/* 16_drop: makes a master and gets a link to it: records an engine's output, sets title and artist,
+/* 16_drop: makes a master and shares it: records an engine's output, sets title and artist,
  * and drops it at Dropbox. The first time the user signs in with the browser.
  *   cc 16_drop.c $(pkg-config --cflags --libs aha) -o 16_drop
  *   ./16_drop loop.ogg take.wav "A title" "An artist" CLIENT_ID [https://dropbox.example] */
@@ -15,7 +15,7 @@ static int failed(const char *what) {
   return 1;
 }
 
-/* The master: a loop, as long as it takes, in a file. */
+/* The master: one pass of a loop, in a file. */
 static aha_result record(const char *loop, const char *take) {
   aha_engine_options offline = aha_engine_options_init();
   aha_recorder_options options = aha_recorder_options_init();
@@ -43,7 +43,7 @@ static aha_result record(const char *loop, const char *take) {
   return result;
 }
 
-/* Somebody's Dropbox, once that person has said yes in the browser. */
+/* A user's Dropbox, after the user approves in the browser. */
 static aha_result sign_in(const char *client_id, const char *server, aha_account **account) {
   char urls[2][512], url[4096];
   aha_provider provider = aha_provider_init("dropbox");
@@ -81,7 +81,7 @@ static aha_result describe(const char *title, const char *artist, aha_piece **pi
   return aha_piece_set_info(*piece, &info);
 }
 
-/* Sends the file, draws a cover for it, and tells how far that is. */
+/* Sends the file, draws its cover, and prints progress. */
 static aha_result deliver(aha_drop *drop, const char *take) {
   aha_event event = aha_event_init();
   struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};

@@ -9,19 +9,19 @@
 
 static aha_client *client;
 static const char *song;
-static int64_t sent; /* Bytes of the drop, so far. */
+static int64_t sent; /* Bytes of the drop so far. */
 
 static int failed(const char *what) {
   fprintf(stderr, "%s: %s\n", what, aha_last_error());
   return 1;
 }
 
-/* The mix stem is there; all else is left to libaha, or is none. */
+/* Sends the mix stem; libaha makes or omits all other files. */
 static void answer(aha_drop *drop, aha_asset asset) {
   printf("asked for %d\n", (int)asset);
   aha_result result = asset == AHA_ASSET_MIX_STEM ? aha_drop_answer_file(drop, asset, song, NULL)
                                                   : aha_drop_answer_none(drop, asset);
-  /* The drop fails with this line, and its job with it. */
+  /* The drop and its job fail with this line. */
   if (result != AHA_OK) aha_drop_answer_error(drop, asset, aha_last_error());
 }
 
@@ -34,7 +34,7 @@ static void tell(const aha_event *event) {
     printf("closed, %s: %s\n", event->value ? "done" : "not done", event->line);
 }
 
-/* Takes events as they come, and says how the job stands. */
+/* Reads events as they arrive; returns the job's state. */
 static aha_result look(aha_job *job) {
   aha_event event = aha_event_init();
   struct pollfd waiting = {aha_client_event_fd(client), POLLIN, 0};
@@ -53,7 +53,7 @@ static aha_result live(aha_job *job) {
   return result;
 }
 
-/* How long a file is comes from the file; the title comes later. */
+/* The length is read from the file; the title is set later. */
 static aha_result measure(aha_piece *piece) {
   aha_engine *engine;
   aha_sound *sound;
@@ -68,7 +68,7 @@ static aha_result measure(aha_piece *piece) {
   return result ? result : aha_piece_set_info(piece, &info);
 }
 
-/* Sends a piece that is still edited, and copies where it is then. */
+/* Sends a piece that is still being edited, and copies its URL. */
 static aha_result leave(const char *folder, char *page, size_t capacity) {
   aha_destination *destination = NULL;
   aha_piece *piece = NULL;
@@ -97,7 +97,7 @@ static aha_result leave(const char *folder, char *page, size_t capacity) {
   return result;
 }
 
-/* Elsewhere: all that is known is the page. */
+/* In another program: only the page's URL is known. */
 static aha_result arrive(const char *page, const char *copy) {
   aha_opening *opening = NULL;
   aha_piece *piece;
@@ -137,6 +137,6 @@ int main(int count, char **arguments) {
   printf("dropped: %s\n", page);
   if (arrive(page, arguments[3])) return failed(page);
   if (!is_same(song, arguments[3])) return fprintf(stderr, "%s differs\n", arguments[3]), 1;
-  printf("%s is what was sent\n", arguments[3]);
+  printf("%s equals the sent file\n", arguments[3]);
   return aha_client_release(client) != AHA_OK;
 }

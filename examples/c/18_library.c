@@ -30,7 +30,7 @@ static aha_result scan(aha_library *library, const char *folder) {
   return result;
 }
 
-/* Lists what has all words, page by page; the number of the first. */
+/* Lists items with all words, page by page; returns the number of the first. */
 static aha_result list(aha_library *library, const char *words, int64_t *first) {
   aha_item_query query = aha_item_query_init();
   aha_items *page, *next;

@@ -1,4 +1,4 @@
-// 03_record: a file through a device, and at once to another file: what was heard is what is there.
+// 03_record: plays a file through a device and records the output to another file.
 //   c++ -std=c++17 03_record.cpp $(pkg-config --cflags --libs aha) -o 03_record
 //   ./03_record loop.ogg take.wav [ID]      ID: of a device; "null" plays without hardware
 #include <aha.hpp>

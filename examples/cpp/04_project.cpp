@@ -1,11 +1,11 @@
-// 04_project: a project of a loop that is faded out, played once with a hand at its filter, and
-// bounced as it was played.
+// 04_project: a project with a loop that fades out. Plays it once while the host moves its filter,
+// and bounces the recorded performance.
 //   c++ -std=c++17 04_project.cpp $(pkg-config --cflags --libs aha) -o 04_project
 //   ./04_project song.aha loop.ogg out.flac
 #include <aha.hpp>
 #include <cstdio>
 
-// Two seconds, in which the cutoff is moved by hand; what was done becomes one edit.
+// Two seconds in which the host moves the cutoff; the moves become one edit.
 static void perform(const aha::Project &project, aha_id filter) {
   aha::Engine engine;
   aha::Session session(project, engine);

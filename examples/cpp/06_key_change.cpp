@@ -1,4 +1,4 @@
-// 06_key_change: plays a piece in another key, which its own tags say, and a voice tuned to it.
+// 06_key_change: reads a piece's key from its tags, and plays it and a tuned voice in another key.
 //   c++ -std=c++17 06_key_change.cpp $(pkg-config --cflags --libs aha) -o 06_key_change
 //   ./06_key_change piece.flac C out.flac [voice.flac]
 #include <aha.hpp>
@@ -8,7 +8,7 @@ static aha::Player play(const aha::Engine &engine, const char *path, const aha::
   aha::Player player(engine, aha::Sound(engine, path));
   player.chain().add(effect);
   player.start();
-  return player; // it plays as long as somebody has it
+  return player; // plays as long as an owner exists
 }
 
 int main(int count, char **arguments) {

@@ -1,4 +1,4 @@
-// 07_accounts: signs in at a service by the browser, asks who that was, and signs out.
+// 07_accounts: signs in to a service with the browser, prints the user's name, and signs out.
 //   c++ -std=c++17 07_accounts.cpp $(pkg-config --cflags --libs aha) -o 07_accounts
 //   ./07_accounts https://service.example CLIENT_ID
 #include <aha.hpp>

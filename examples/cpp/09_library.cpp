@@ -1,5 +1,5 @@
-// 09_library: a folder comes into a library; what can be played here and now is listed by words,
-// and the history of the last weeks is shown.
+// 09_library: scans a folder into a library, lists playable items that match words, and shows the
+// history of the last weeks.
 //   c++ -std=c++17 09_library.cpp $(pkg-config --cflags --libs aha) -o 09_library
 //   ./09_library LIBRARY FOLDER [WORDS]
 #include <aha.hpp>

@@ -9,7 +9,7 @@ import aha
 
 
 async def watch(engine: aha.Engine) -> None:
-    """Tells what happens until the engine is closed."""
+    """Prints events until the engine is closed."""
     async for event in engine.events():
         print(f"{event.frame:8} {event.kind.name.lower()} {event.error or ''}")
 

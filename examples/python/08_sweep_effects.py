@@ -12,7 +12,7 @@ SECONDS = 1.5  # for each parameter
 
 
 def sweep(engine: aha.Engine, effect: aha.Effect, one: aha.ParameterInfo) -> np.ndarray:
-    """What is heard while a parameter goes through its range; then it is back at its default."""
+    """Renders while a parameter moves through its range and back to its default."""
     effect.set(one.name, one.minimum)
     frames = round(SECONDS * engine.sample_rate)
     steps = int(min(one.maximum - one.minimum, 7)) if one.curve == aha.Curve.STEPPED else 0
@@ -32,7 +32,7 @@ file, out, *wanted = sys.argv[1:]
 try:
     with aha.Engine.offline(sample_rate=44100) as engine:
         player = engine.play(engine.load(file), loop=True, gain_db=-3)
-        heard = [engine.render(2 * engine.sample_rate)]  # as it is
+        heard = [engine.render(2 * engine.sample_rate)]  # unchanged
         for kind in (one for one in aha.effect_kinds() if not wanted or one.name in wanted):
             effect = player.chain.add(aha.Effect(engine, kind.name))
             for one in kind.parameters:

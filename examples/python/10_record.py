@@ -1,8 +1,8 @@
-"""Records an engine's output, with half a second from before the start, without loss.
+"""Records an engine's output without loss, with half a second from before the start.
 
     python3 10_record.py LOOP TAKE
 
-What an earlier run could not finish, because it was killed, is recovered first.
+Takes of an earlier run that was killed are recovered first.
 """
 import os
 import sys
@@ -18,12 +18,12 @@ try:
         for found in aha.recover(os.path.dirname(out) or "."):
             print(f"recovered {found.path}: {found.seconds:.1f} seconds")
         recorder = aha.Recorder(engine, out, pre_roll_ms=500, replace=True)
-        engine.render(2 * engine.sample_rate)  # the last half second of these is kept
+        engine.render(2 * engine.sample_rate)  # the pre-roll keeps the last half second of these
         recorder.start()
         engine.render(3 * engine.sample_rate)
         peak = recorder.meter().peak_left_db
         recorder.stop()
-        engine.render(engine.sample_rate)  # goes on, unrecorded
+        engine.render(engine.sample_rate)  # continues, unrecorded
         recorder.wait()
         print(f"{out}: {len(recorder.take()) / engine.sample_rate} seconds, peak {peak:.1f} dB")
 except aha.Error as error:

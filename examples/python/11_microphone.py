@@ -1,9 +1,9 @@
-"""Records a microphone to a song, so that the take fits the song whatever the way of the sound.
+"""Records a microphone to a song, so that the take is aligned with the song at any latency.
 
     python3 11_microphone.py SONG TAKE [ID]
 
-A cable from output to input, or a microphone near the speaker, lets the way be measured. Without an
-ID the default devices are used; "null" has no hardware, and records silence.
+A cable from output to input, or a microphone near the speaker, makes the latency measurable.
+Without an ID the default devices are used; "null" has no hardware and records silence.
 """
 import sys
 
@@ -18,7 +18,7 @@ try:
         speaker, microphone = aha.Device(engine, id), aha.Device(engine, id, direction="input")
         bus = engine.bus()
         live = aha.Input(engine, bus, microphone)
-        live.monitored = False  # recorded, but not heard
+        live.monitored = False  # recorded but not audible
         microphone.start()
         speaker.start()
         try:

@@ -2,7 +2,7 @@
 
     python3 12_project.py PROJECT.aha DRUMS BASS OUT STEM
 
-Every edit is on the disk when its line has run: there is nothing to save.
+Every edit is on the disk when its call returns; there is no save.
 """
 import sys
 
@@ -25,7 +25,7 @@ try:
         sweep.clear()  # a mistake
         print(f"undo {project.undo_title!r}: {project.undo()}, {len(sweep)} points are back")
 
-    with aha.Project(path, read_only=True) as project:  # as another program would
+    with aha.Project(path, read_only=True) as project:  # as another program does
         job = project.bounce(out, loudness_lufs=-16)
         while not job.wait(timeout=0.2):
             print(f"{job.progress.fraction or 0:.0%}")

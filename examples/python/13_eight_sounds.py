@@ -1,8 +1,8 @@
-"""Loops play while their sliders are moved; the moves become automation, and that is bounced.
+"""Plays loops while their sliders move, records the moves as automation, and bounces the project.
 
     python3 13_eight_sounds.py PROJECT.aha OUT LOOP...
 
-The stepped device stands for a sound card. The bounce has the samples that it was given.
+The stepped device simulates a sound card. The bounce equals the samples it received.
 """
 import sys
 
@@ -38,7 +38,7 @@ try:
         exactly = aha.Stream.memory()
         project.bounce(exactly, end_us=SECONDS * 1_000_000, tail=False, encoding="float_32").wait()
         same = np.array_equal(engine.load(exactly).read(), np.concatenate(heard))
-        print(f"the bounce is {'' if same else 'not '}what was heard")
+        print(f"the bounce {'equals' if same else 'differs from'} the session")
         lanes[0].clear(2_000_000)  # an edit: the first filter stays as it was after two seconds
         project.bounce(out, end_us=SECONDS * 1_000_000, loudness_lufs=-14).wait()
         print(f"{out}: edited, and bounced to -14 LUFS")

@@ -2,9 +2,9 @@
 
     python3 14_bounce_farm.py FOLDER PROJECT.aha...
 
-Starts two workers here; DASK_SCHEDULER=tcp://HOST:8786 uses a cluster that is there, with the same
-files. What a worker that dies was doing is done again; a project that cannot be bounced is
-reported, and the others go on. Needs python3-distributed (PyPI: distributed).
+Starts two workers here; DASK_SCHEDULER=tcp://HOST:8786 uses an existing cluster with the same
+files. The project of a killed worker is bounced again. A project that cannot be bounced is
+reported, and the others continue. Needs python3-distributed (PyPI: distributed).
 """
 import os
 import sys
@@ -16,19 +16,20 @@ from dask.distributed import Client, as_completed
 
 
 def bounce(path: str, out: str) -> tuple[str, int]:
-    """Runs on a worker: one project on one thread. A file is there when it is whole, or not."""
+    """Runs on a worker: bounces one project on one thread. The file appears only when it is
+    complete."""
     with aha.Project(path, read_only=True) as project:
         project.bounce(out, threads=1, loudness_lufs=-16).wait()
     return out, os.getpid()
 
 
 def farm(client: Client, folder: str, *paths: str) -> int:
-    """How many of them could not be bounced; the others are in files with their numbers."""
+    """Returns the count of failed projects; the others are files with their numbers."""
     futures = {client.submit(bounce, path, f"{folder}/{Path(path).stem}-{number}.flac", retries=1,
                              pure=False): path for number, path in enumerate(paths, 1)}
     broken = 0
     for count, future in enumerate(as_completed(futures), 1):
-        if error := future.exception():  # of the worker's try and its retry
+        if error := future.exception():  # after the worker's try and its retry
             broken += 1
             print(f"14_bounce_farm: {futures[future]}: {error}", file=sys.stderr)
         else:

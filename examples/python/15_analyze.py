@@ -2,7 +2,7 @@
 
     python3 15_analyze.py SOUND... PIECE.json
 
-The piece is of the first sound: what can be told of it, and its name as the title.
+The piece describes the first sound: its measured fields, and its name as the title.
 """
 import sys
 from pathlib import Path
@@ -15,7 +15,7 @@ if len(sys.argv) < 3:
 
 
 def drawn(outline, marks=" .:-=+*#"):
-    """A line of text as high as the sound is loud."""
+    """A line of text with the height of the sound's level."""
     return "".join(marks[min(7, int(8 * bin[2] / 0.5))] for bin in outline.tolist())
 
 

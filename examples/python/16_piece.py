@@ -2,8 +2,8 @@
 
     python3 16_piece.py SOUND MANIFEST.json TITLE KEY
 
-KEY is as in "F# minor", "8A" or "1m". What SOUND's tags say already is kept. Without a valid title
-or length it tells all that is wrong.
+KEY is for example "F# minor", "8A" or "1m". Fields in SOUND's tags are kept. Without a valid title
+or length, all problems are printed.
 """
 import sys
 
@@ -18,11 +18,11 @@ try:
         piece.length_us = round(engine.load(sound).info.seconds * 1e6)
     piece.title = title
     piece.tonality = key
-    piece.loop_us = (0, piece.length_us)  # all of it goes round
+    piece.loop_us = (0, piece.length_us)  # the whole piece loops
     for problem in piece.problems:
         print(f"{problem.field.name.lower()}: {problem.error.line}")
     piece.save(manifest)
-    piece.embed(sound)  # title, key and more show up in other programs too
+    piece.embed(sound)  # other programs show title, key and more too
     if piece.manifest != aha.Piece.load_tags(sound).manifest:
         sys.exit("16_piece: it did not come back")
     print(f"{piece.title}: {piece.length_us / 1e6:.1f} s in {piece.tonality}")

@@ -1,8 +1,8 @@
-"""Play a piece in another key: its sound through the pitch effect, and a voice tuned to its scale.
+"""Plays a piece in another key: its sound through the pitch effect, and a voice tuned to its scale.
 
     python3 17_key_change.py SOUND KEY NOTE OUT.wav [VOICE]
 
-KEY is what the sound is in, as "A minor"; NOTE is where it shall be, as "C".
+KEY is the sound's key, for example "A minor"; NOTE is the root of the new key, for example "C".
 """
 import sys
 

@@ -13,14 +13,14 @@ async def watch(client: aha.Client, account: aha.Account) -> None:
     async for event in client.events():
         if event.kind == aha.EventKind.ACCOUNT_URL_PREPARED:
             print("open", account.url, flush=True)
-        elif event.kind != aha.EventKind.REQUEST_PROGRESS:  # a bar would be drawn for that
+        elif event.kind != aha.EventKind.REQUEST_PROGRESS:  # a program draws its bar
             print(event.kind.name.lower(), event.value, event.line)
 
 
 async def live(client: aha.Client, account: aha.Account, sound: str, *person: str) -> None:
     me = client.request("GET", "/me", account=account, format="json", wait_for_sign_in=True)
-    waiting = me.start()  # before anybody is there
-    if person:  # where a password is still allowed
+    waiting = me.start()  # before the sign-in
+    if person:  # if the service allows passwords
         await account.sign_in(aha.Grant.PASSWORD, user=person[0], password=person[1])
     elif not account.signed_in:
         await account.sign_in()  # in a browser
@@ -28,7 +28,7 @@ async def live(client: aha.Client, account: aha.Account, sound: str, *person: st
     print(me.json()["username"], "is signed in at", account.provider)
     upload = client.request("POST", "/tracks", account=account, parameters={"track[title]": "Rain"})
     upload.add_file("track[asset_data]", sound)
-    print("uploaded", (await upload).json()["title"])  # had the token ended, it were refreshed
+    print("uploaded", (await upload).json()["title"])  # an expired token would be refreshed
     try:
         await client.request("GET", "/nothing", account=account)
     except aha.HTTPError as error:

@@ -2,7 +2,7 @@
 
     python3 20_drop.py LOOP TAKE TITLE ARTIST CLIENT_ID [https://dropbox.example]
 
-The first time a person signs in by the browser. CLIENT_ID is the application's at Dropbox.
+The first time, the user signs in with the browser. CLIENT_ID is the application's at Dropbox.
 """
 import asyncio
 import sys
@@ -25,7 +25,7 @@ async def watch(client: aha.Client, account: aha.Account) -> None:
     async for event in client.events():
         if event.kind == aha.EventKind.ACCOUNT_URL_PREPARED:
             print("open", account.url, flush=True)
-        elif event.kind == aha.EventKind.DROP_PROGRESS:  # a bar would be drawn for that
+        elif event.kind == aha.EventKind.DROP_PROGRESS:  # a real program draws a progress bar
             print(event.value, "bytes")
 
 

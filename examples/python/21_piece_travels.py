@@ -1,5 +1,5 @@
 """Sends a piece from one program and opens it in another, byte for byte.
-Its files are sent while somebody still thinks about the title; then it becomes a page in FOLDER.
+Its files are uploaded before the title is set; committing the drop creates a page in FOLDER.
 
     python3 21_piece_travels.py SONG FOLDER COPY
 """
@@ -40,11 +40,12 @@ async def leave(client: aha.Client, song: str, folder: str) -> str:
 async def main(song: str, folder: str, copy: str) -> None:
     with aha.Client("com.example.drums") as client:
         print("dropped:", page := await leave(client, song, folder))
-        opening = await aha.Opening(client, page)  # elsewhere: all that is known is the page
+        # in another program: only the page's URL is known
+        opening = await aha.Opening(client, page)
         print("opened", opening.piece.title, "with", len(opening.assets), "files")
         await opening.save(aha.Asset.MIX_STEM, copy)
         if Path(copy).read_bytes() != Path(song).read_bytes():
-            sys.exit("21_piece_travels: it is not what was sent")
+            sys.exit("21_piece_travels: the copy differs from the sent file")
 
 
 if len(sys.argv) != 4:

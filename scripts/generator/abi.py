@@ -1,5 +1,5 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with each of its handles and pointers in doubt, for
+Tests/abi/layout.c, and a call of each function with invalid handles and pointers, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
@@ -7,10 +7,10 @@ from __future__ import annotations
 from headers import Function, Model, Parameter, plain
 from output import HEAD, WIDTH, wrapped
 
-FALLBACKS = {"const char *": '""', "int": "-1"}  # what a getter answers for a bad handle; else 0
+FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
-OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL stands for the usual, everywhere
-# Functions that refuse the other arguments of a Call before a NULL, and before a struct_size.
+OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL means the default everywhere
+# Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
 SIZE_LATER = {"aha_sound_load", "aha_cover_check", "aha_cover_copy",
@@ -37,7 +37,7 @@ def handle(model: Model, one: Parameter) -> str:
 
 
 class Call:
-    """A call in C with a bad argument h at a place, and good arguments elsewhere."""
+    """A call in C with a bad argument h at an index, and valid arguments elsewhere."""
 
     def __init__(self, model: Model, function: Function, place: int) -> None:
         self.model, self.function, self.place = model, function, place
@@ -96,7 +96,7 @@ def is_sized(model: Model, one: Parameter) -> bool:
 
 
 def needs(model: Model, function: Function, one: Parameter) -> bool:
-    """Whether a parameter that is no handle must not be NULL."""
+    """Whether a parameter that is not a handle must not be NULL."""
     return (function.result == "aha_result" and one.type.endswith("*")
             and one.type not in ("void *", "char *") and not handle(model, one)
             and one.name not in OPTIONAL and function.name not in NULL_LATER
@@ -166,12 +166,12 @@ def functions_in_swift(model: Model) -> str:
                        for noun, every in lists.items() if every)
     parts = [f"// {HEAD}.\nimport CAha\n",
              *(swift_list(model, noun, every) for noun, every in lists.items() if every),
-             "/// All that return a result.",
+             "/// All functions that return a result.",
              f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
                         if tag in one.comment.threads)
-        parts += [f"/// All with the tag [{tag}].",
+        parts += [f"/// All functions with the tag [{tag}].",
                   f"let {tag}Functions: Set<String> = [\n{names}]\n"]
     return "\n".join(parts)
 

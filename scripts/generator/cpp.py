@@ -1,6 +1,6 @@
-"""bindings/cpp/aha/calls.hpp and bodies.hpp: functions and methods that are one call of C and
-no idiom of C++. A function of C that another header there calls is left to that header. A class
-that no other header extends is complete; the base of one that is extended is called …Calls."""
+"""bindings/cpp/aha/calls.hpp and bodies.hpp: functions and methods that make one C call and have
+no C++ idiom. Another header keeps the C functions it calls itself. A class that no other header
+extends is complete; the base of an extended class is called …Calls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def spaced(groups: list[list[str]], indent: str = "") -> list[str]:
 
 
 class Class:
-    """The class of a handle, or the base of one that another header extends."""
+    """The class of a handle, or the base class if another header extends it."""
 
     def __init__(self, noun: str, methods: list[Method], hand: str) -> None:
         self.noun, self.methods = noun, methods

@@ -11,11 +11,11 @@ from headers import Function, Model, Parameter, plain
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
 NUMBERS = STANDARD | {"float", "double"}
-# Handles that C++ has no owner of: declared first, because they are passed by value.
+# Handles without an owner in C++: declared first, because they are passed by value.
 REFS = {"bus": "BusRef", "chain": "Chain"}
-# Handles whose calls and jobs may fail because of an exception of the host's own objects.
+# Handles whose calls and jobs may fail because of an exception of the host's objects.
 HOSTED = ("stream", "account", "destination", "request", "drop", "job", "sound")
-# Names in C++ that are not the rest of the name in C.
+# Names in C++ that differ from the rest of the C name.
 NAMES = {
     "aha_analysis_fill_piece": "fill", "aha_analysis_start_with": "start",
     "aha_component_get_info": "component",
@@ -65,7 +65,7 @@ def class_of(noun: str) -> str:
 
 
 def base_of(noun: str) -> str:
-    """What the class of a handle derives from."""
+    """The base class of a handle's class."""
     if noun in REFS:
         return f"Ref<aha_{noun}>"
     kind = "HostHandle" if noun in HOSTED else "Handle"
@@ -74,7 +74,7 @@ def base_of(noun: str) -> str:
 
 @dataclass
 class Argument:
-    """A parameter in C++, and what C gets for it."""
+    """A parameter in C++, and its argument in C."""
 
     type: str
     name: str
@@ -97,7 +97,7 @@ def is_out(one: Parameter) -> bool:
 
 
 class Method:
-    """A C function in C++; not `possible` where C++ has more to say."""
+    """A C function in C++; not `possible` if C++ needs more than one call."""
 
     def __init__(self, model: Model, function: Function) -> None:
         self.model, self.function = model, function
@@ -108,7 +108,7 @@ class Method:
                       if one.type.endswith("**")]
         self.is_maker = bool(named and self.makes[:1] == named[:1] and first != named[0])
         self.is_static = self.is_maker or not first
-        #: The handle to whose class it belongs, "" for none.
+        #: The handle whose class has the method; "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
         self.name = NAMES.get(function.name) or re.sub(
             r"^(get|copy|create)_", "",
@@ -120,7 +120,7 @@ class Method:
         taken = self._arguments(rest[:len(rest) - outs])
         self.possible = bool(self.result) and None not in taken
         self.arguments = [one for one in taken if one]
-        #: Arguments that may use objects of the host's, and whether this object may.
+        #: Arguments that may use the host's objects, and whether this object may.
         self.hosts = [one.name for one in rest if self._handle(one) in HOSTED]
         self.is_hosted = not self.is_static and self.noun in HOSTED
 
@@ -128,7 +128,7 @@ class Method:
         return noun_of(one.type[:-2]) if one.type[:-2] in self.model.handles else ""
 
     def _outs(self, rest: list[Parameter]) -> int:
-        """How many of the last parameters come out."""
+        """Count of output parameters at the end."""
         if self.function.result != "aha_result":
             return 0
         if len(rest) > 2 and rest[-1].type in ("size_t *", "uint32_t *") and (
@@ -141,7 +141,7 @@ class Method:
         return count
 
     def _result(self) -> str:
-        """The type in C++; "" for none that is plain."""
+        """The type in C++; "" if it has no direct equivalent."""
         comment, result = self.function.comment, self.function.result
         if result != "aha_result":
             if result == "uint32_t" and is_switch(comment.summary):
@@ -189,7 +189,7 @@ class Method:
                 found[-1].given = f"{found[-1].name}.data(), {found[-1].name}.size()"
             else:
                 found.append(self._argument(one, next_one))
-        default = True  # C++ wants one for all that follow
+        default = True  # C++ requires defaults for all later parameters
         for each in reversed(found):
             default = default and bool(each and each.default)
             if each and not default:

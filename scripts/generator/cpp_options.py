@@ -1,5 +1,5 @@
-"""bindings/cpp/aha/options.hpp: for each structure of C that only goes in, a type with a function
-for each field."""
+"""bindings/cpp/aha/options.hpp: for each input structure of C, a type with a function for each
+field."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ private:
   std::vector<std::shared_ptr<const std::string>> texts_;
 };
 """
-# Structures that are no …_options, and what their init takes.
+# Input structures with other names than …_options, and the arguments of their init.
 OTHERS = {"aha_item_query": "", "aha_provider": "nullptr"}
 
 

@@ -1,5 +1,5 @@
-"""Parses include/aha/*.h and their comments into a model. Unknown text is an error with file
-and line."""
+"""Parses include/aha/*.h and their comments into a model. Unknown text is an error with file and
+line."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Declared:
 
 @dataclass
 class Function(Declared):
-    """A public function, a type of callbacks, or a field of a structure that is one."""
+    """A public function, a callback type, or a function pointer field."""
 
     result: str
     parameters: list[Parameter]
@@ -225,7 +225,7 @@ def _lacks_of_function(function: Function) -> list[str]:
     wrong = [f"no {what}" for what, there in needed.items() if not there]
     wrong += [f"@param {name} is no parameter" for name in comment.parameters if name not in names]
     wrong += [f"unknown thread tag [{tag}]" for tag in comment.threads if tag not in TAGS]
-    wrong += [f"@param {one.name} does not say who owns it" for one in function.parameters
+    wrong += [f"@param {one.name} does not name its owner" for one in function.parameters
               if one.type.endswith("**") and not re.search(
                   r"[Oo]wned|[Bb]orrowed", comment.parameters.get(one.name, ""))]
     return wrong

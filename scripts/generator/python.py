@@ -102,7 +102,7 @@ def python_class(model: Model, one: Enum) -> str:
     lines = [f"class {class_name(one)}({base}):",
              wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
     for name, value, told in one.members:
-        # An event's result and line are its error in Python.
+        # In Python, an event's result and line become its error.
         text = re.sub(r"result(,| and) line: why", "error: why", told.text)
         lines += [wrapped(text, "    #: ")] if text else []
         lines.append(f"    {name.removeprefix(start).removeprefix('ERROR_')} = {value}")
@@ -115,7 +115,7 @@ def python_class(model: Model, one: Enum) -> str:
 
 
 def module(model: Model, header: str) -> str:
-    """The constants and enumerations of a header; "" without any."""
+    """The constants and enumerations of a header; "" if it has none."""
     numbers = model.integers()
     constants = [f"#: {one.comment.text}\n{name.removeprefix('AHA_')} = {numbers[name]}\n"
                  for name, one in model.constants.items()

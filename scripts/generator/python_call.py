@@ -1,4 +1,4 @@
-"""A C function as a method or a property of Python's, and what differs from the header there."""
+"""A C function as a Python method or property, and its differences from the header."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ NAMES = {
     "aha_player_seek_frames": "seek", "aha_session_set_loop": "loop", "aha_piece_embed": "embed",
     "AHA_DROP_DESTINATION": "destination_name",
 }
-#: Nouns that are made from a client, whose jobs are the client's too.
+#: Nouns created from a client; their jobs are the client's too.
 OF_CLIENTS = ("account", "request", "destination", "drop", "opening")
-#: What a comment says of ownership; in Python there is nothing to say.
+#: Ownership words of comments, which do not apply in Python.
 OWNED = ("Copied", "Borrowed for the call", "UTF-8; copied")
-#: The rows of a project: the word in its functions' names, and the class.
+#: Rows of a project: the word in their functions' names, and the class.
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
 #: Parameters with a default: the name in Python, and the default; None is -1 in C.
 DEFAULTS = {
@@ -36,11 +36,11 @@ DEFAULTS = {
     "aha_session_seek": {"frame": ("at_frame", "None")},
     "aha_request_set_range": {"last": ("last", "None")},
 }
-#: Functions whose parameters are given by keyword alone.
+#: Functions with keyword-only parameters.
 KEYWORDS = {"aha_stream_set_limits", "aha_session_save_moves"}
-#: Functions that a module by hand calls, and that are methods all the same.
+#: Functions called by a handwritten module that are generated all the same.
 SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
-#: Getters that are methods: what they read begins anew, or they take long.
+#: Getters that stay methods: reading resets the value, or they take long.
 METHODS = {"aha_bus_get_meter", "aha_recorder_get_meter", "aha_input_measure_latency",
            "aha_session_save_moves"}
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
@@ -48,8 +48,8 @@ CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigne
 
 
 class Call:
-    """A C function as a method or a part of a property; not `possible` where Python has more to
-    say."""
+    """A C function as a method or a part of a property; not `possible` if Python needs more than
+    one call."""
 
     def __init__(self, model: Model, function: Function, row: str = "") -> None:
         self.model, self.function, self.sets_switch = model, function, False
@@ -73,7 +73,8 @@ class Call:
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
-        """The type in Python, "" for none that is plain, and how the call gives it."""
+        """The type in Python, "" if it has no direct equivalent, and the expression for the
+        call."""
         function, last = self.function, rest[-1] if rest else None
         if function.result != "aha_result":
             return self._plain(function.result)
@@ -195,7 +196,7 @@ class Call:
         return f"{check}({arguments})"
 
     def text(self) -> str:
-        """The comment without the words for a caller of C."""
+        """The comment without the words for C callers."""
         text = self.function.comment.text
         text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
         text = re.sub(r" \(non-zero\)( or not)?", "", text).replace("Non-zero", "True")
@@ -206,7 +207,7 @@ class Call:
         return text
 
     def told(self, one: Parameter) -> str:
-        """What a parameter is."""
+        """The type and meaning of a parameter."""
         name, default = self._default(one)
         text = self.function.comment.parameters[one.name].removesuffix(".")
         if default == "None":

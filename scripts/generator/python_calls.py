@@ -1,5 +1,5 @@
-"""bindings/python/aha/_calls: the methods and properties that are one call of C and no idiom of
-Python. A function that a module by hand calls is left to that module."""
+"""bindings/python/aha/_calls: methods and properties that make one C call and have no Python
+idiom. A handwritten module keeps the functions it calls itself."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ CALLS = f"{PACKAGE}/_calls"
 
 
 def about(calls: list[Call]) -> list[str]:
-    """The docstring: what the comments say, the errors, and the names in C."""
+    """The docstring: the comments' text, the errors, and the C names."""
     texts, errors = [], []
     for call in calls:
         comment = call.function.comment
         text = call.text()
-        if call.is_setter and texts:  # a property: its name is told already
+        if call.is_setter and texts:  # a property: its name says it already
             text = re.sub(r"^Sets the [\w' ]+[.,;] ?(.?)", lambda one: one[1].upper(), text)
         texts.append(text)
         texts += [call.told(one) for one in call.taken
                   if comment.parameters.get(one.name, ",")[0] != ","
                   and comment.parameters[one.name].removesuffix(".") not in OWNED]
-        if "_structs" in call.used:  # a struct_size that is wrong
+        if "_structs" in call.used:  # an unusable struct_size
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
         errors += [one for one in re.split(r",\s+(?![^(]*\))",
@@ -63,7 +63,7 @@ def method(head: str, doc: list[str], body: list[str], decorator: str = "") -> s
 
 
 def wrapped_call(line: str) -> str:
-    """A line of code, broken between the arguments of its call alone."""
+    """A line of code, broken only between the arguments of its call."""
     begin = line.find("(") + 1
     bound = re.sub(r"(?<!,) |(?<=\"), (?=\w+\))", lambda one: one[0].replace(" ", "\u00a0"),
                    line.rstrip())
@@ -94,7 +94,7 @@ def members(calls: list[Call]) -> list[str]:
 
 def texts(model: Model, noun: str, one: Function, written: Function | None,
           used: set[str]) -> list[str]:
-    """A property for each text that an object has: the members of an enumeration."""
+    """A property for each text of an object: the members of an enumeration."""
     kind = plain(one.parameters[1].type)
     enum = next(each for each in model.enums if each.name == kind)
     used |= {f"enum:{enum.header}:{class_name(enum)}", "text_of"}
@@ -119,17 +119,17 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     return parts
 
 
-#: What the header tells of several texts together.
+#: Texts that the header describes together.
 TOLD = {
     "AHA_DROP_TITLE": "The piece's title.",
     "AHA_DROP_DESTINATION": "The destination's name.",
-    "AHA_DROP_KIND": 'The destination\'s kind, as in "webdav".',
-    "AHA_DROP_ADDRESS": "Where the destination is.",
-    "AHA_DROP_PREVIEW_SHA256": 'Of the preview; "" where there is none.',
-    "AHA_DROP_COVER_SHA256": 'Of the cover; "" where there is none.',
-    "AHA_DROP_ATTACHMENT_SHA256": 'Of the attachment; "" where there is none.',
+    "AHA_DROP_KIND": 'The destination\'s kind, such as "webdav".',
+    "AHA_DROP_ADDRESS": "The destination's address.",
+    "AHA_DROP_PREVIEW_SHA256": 'SHA-256 of the preview; "" if the drop has none.',
+    "AHA_DROP_COVER_SHA256": 'SHA-256 of the cover; "" if the drop has none.',
+    "AHA_DROP_ATTACHMENT_SHA256": 'SHA-256 of the attachment; "" if the drop has none.',
 }
-#: Texts that are no property of their own.
+#: Texts without a property.
 DIFFERENT = {"destination": ("types",)}
 
 
@@ -139,7 +139,7 @@ def by_hand() -> set[str]:
 
 
 def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], set[str]]:
-    """The classes of a header, and what they use."""
+    """The classes of a header, and their imports."""
     parts: list[str] = []
     used: set[str] = set()
     functions = [one for one in model.functions.values()

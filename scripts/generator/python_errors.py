@@ -1,5 +1,5 @@
 """bindings/python/aha/_errors.py: a class for each result code that has one, documented by the
-header's comments; and the words of comments as Python says them."""
+header's comments; and the words of comments in Python terms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from output import HEAD, wrapped
 from python import class_name, prefix
 
 PACKAGE = "bindings/python/aha"
-#: The code, the class, what it derives from, and what is told in place of the header's comment.
+#: The code, the class, its base classes, and the text that replaces the header's comment.
 ERRORS = {
     "INVALID_ARGUMENT": ("InvalidArgumentError", "Error, ValueError",
                          "A NaN or out-of-range argument, or an object of another engine."),
@@ -50,14 +50,14 @@ ERRORS = {
     "NOT_SIGNED_IN": ("NotSignedInError", "Error", ""),
     "REFUSED": ("RefusedError", "Error", ""),
 }
-#: The number that an OSError has.
+#: The errno of an OSError.
 NUMBERS = {"SYSTEM": "EAGAIN", "NOT_FOUND": "ENOENT", "ACCESS": "EACCES", "IS_DIRECTORY": "EISDIR",
            "IO": "EIO", "DISK_FULL": "ENOSPC", "EXISTS": "EEXIST", "TIMEOUT": "ETIMEDOUT"}
 
 
 @functools.lru_cache(maxsize=None)
 def enumerators() -> dict[str, str]:
-    """Enumerators of C, and what enumerations begin with there, in Python."""
+    """Enumerators of C and their prefixes, in Python terms."""
     found = {}
     for enum in Model().enums:
         if enum.name and enum.name != "aha_result":
@@ -69,7 +69,7 @@ def enumerators() -> dict[str, str]:
 
 
 def in_python(text: str) -> str:
-    """The words of a comment as Python says them."""
+    """A comment in Python terms."""
     text = re.sub(r"AHA_\w+…?", lambda one: enumerators().get(one[0], one[0]), text)
     text = re.sub(r"AHA_ERROR_(\w+)", lambda one: ERRORS[one[1]][0] if one[1] in ERRORS
                   else "NetworkError" if one[1] == "NETWORK" else "PieceError", text)

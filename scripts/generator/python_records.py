@@ -15,17 +15,17 @@ RECORDS_FOLDER = f"{PACKAGE}/_records"
 
 @dataclass
 class Record:
-    """A record's name in Python, and what differs from its structure."""
+    """A record's name in Python, and its differences from its structure."""
 
     name: str
     #: The value that is None in Python, by field: "negative", "zero" or "NaN".
     none: dict[str, str] = field(default_factory=dict)
-    #: Fields that Python has no use for.
+    #: Fields that Python leaves out.
     without: tuple[str, ...] = ()
-    #: What the caller of _of gives in place of a field, or before all of them: the field or "", its
-    #: name and type in Python, and what it is.
+    #: A value from the caller of _of that replaces a field or is first: the field or "", its name
+    #: and type in Python, and its comment.
     given: tuple[str, str, str, str] = ("-", "", "", "")
-    #: Switches whose comment stands before another field.
+    #: Flags whose comment is that of the next field.
     switches: tuple[str, ...] = ()
     #: Fields whose name differs in Python.
     renamed: dict[str, str] = field(default_factory=dict)

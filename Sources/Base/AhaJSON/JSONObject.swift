@@ -9,7 +9,7 @@ public final class JSONObject {
 
   /// Errors: `outOfMemory`, `unsupported` (jansson is not installed).
   public init() throws(AhaError) {
-    try Late.load(late_load_jansson)
+    try LateLibrary.load(late_load_jansson)
     guard let value = json_object() else { throw JSONObject.outOfMemory }
     self.value = value
   }
@@ -29,7 +29,7 @@ public final class JSONObject {
     guard bytes.count <= limit else {
       throw AhaError(.limit, "\(name) has \(bytes.count) bytes, over \(limit)")
     }
-    try Late.load(late_load_jansson)
+    try LateLibrary.load(late_load_jansson)
     var error = json_error_t()
     let start = bytes.bindMemory(to: CChar.self).baseAddress
     guard let start, bytes.count > 0 else { throw AhaError(.empty, "\(name) is empty") }

@@ -38,7 +38,7 @@ public final class Database {
     ifDamaged remedy: StaticString = "Restore it from a copy"
   ) throws(AhaError) {
     (name, self.remedy) = (path.text, remedy)
-    try Late.load(late_load_sqlite)
+    try LateLibrary.load(late_load_sqlite)
     guard path.hasPrefix("/") else {
       throw AhaError(.invalidArgument, "\(name) is not an absolute path")
     }

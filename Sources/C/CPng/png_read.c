@@ -6,9 +6,9 @@
 #include <string.h>
 
 // Limits of libpng's allocations for text chunks: bytes of one chunk, and count of chunks.
-enum { MOST_CHUNK_BYTES = 4 << 20, MOST_CHUNKS = 32 };
+enum { MAX_CHUNK_BYTES = 4 << 20, MAX_CHUNKS = 32 };
 // Max bytes of image data after the last pixel, and the pixels of a "small" image.
-enum { MOST_EXCESS = 1 << 16, SMALL = 1 << 16 };
+enum { MAX_EXCESS = 1 << 16, SMALL = 1 << 16 };
 
 struct cpng_read {
   png_structp png;
@@ -63,8 +63,8 @@ static void choose_chunks(png_structp png) {
   static const png_byte texts[] = {'z', 'T', 'X', 't', 0, 'i', 'T', 'X', 't', 0};
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, texts, 2);
-  png_set_chunk_malloc_max(png, MOST_CHUNK_BYTES);
-  png_set_chunk_cache_max(png, MOST_CHUNKS);
+  png_set_chunk_malloc_max(png, MAX_CHUNK_BYTES);
+  png_set_chunk_cache_max(png, MAX_CHUNKS);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_benign_errors(png, 0);
 }
@@ -98,7 +98,7 @@ static void make_rgba(png_structp png) {
 static void count_excess(cpng_read *read) {
   size_t pixels = (size_t)read->width * read->height;
   read->is_counted = pixels <= SMALL;
-  read->excess = MOST_EXCESS + 8 * (read->is_counted ? pixels : 2 * (size_t)read->width);
+  read->excess = MAX_EXCESS + 8 * (read->is_counted ? pixels : 2 * (size_t)read->width);
 }
 
 int cpng_read_start(cpng_read *read, uint32_t *width, uint32_t *height) {
@@ -112,9 +112,9 @@ int cpng_read_start(cpng_read *read, uint32_t *width, uint32_t *height) {
   *width = read->width = png_get_image_width(read->png, read->info);
   *height = read->height = png_get_image_height(read->png, read->info);
   int is_interlaced = png_get_interlace_type(read->png, read->info) != PNG_INTERLACE_NONE;
-  if (*width > CPNG_MOST_READ_SIDE || *height > CPNG_MOST_READ_SIDE)
+  if (*width > CPNG_MAX_READ_SIDE || *height > CPNG_MAX_READ_SIDE)
     return note(read, CPNG_LIMIT, "a side is over 8192 pixels");
-  if (is_interlaced && (uint64_t)*width * *height > CPNG_MOST_INTERLACED)
+  if (is_interlaced && (uint64_t)*width * *height > CPNG_MAX_INTERLACED)
     return note(read, CPNG_LIMIT, "it is interlaced, and over 16 million pixels");
   make_rgba(read->png);
   if (is_interlaced && !(read->whole = malloc((size_t)*width * *height * 4)))

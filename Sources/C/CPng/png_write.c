@@ -9,7 +9,7 @@ struct cpng_write {
   png_structp png;
   png_infop info;
   uint8_t *bytes;
-  size_t count, capacity, most;
+  size_t count, capacity, limit;
   uint32_t rows_left;
   int samples;
   int has_header;
@@ -38,14 +38,14 @@ static void ignore(png_structp png, png_const_charp message) {
 
 static void append(png_structp png, png_bytep data, size_t length) {
   cpng_write *write = png_get_io_ptr(png);
-  if (length > write->most - write->count) {
+  if (length > write->limit - write->count) {
     note(write, CPNG_LIMIT, "too long");
     png_error(png, "too long");
   }
   if (length > write->capacity - write->count) {
     size_t wanted = write->capacity + write->capacity / 2 + length + 4096;
-    if (wanted > write->most)
-      wanted = write->most;
+    if (wanted > write->limit)
+      wanted = write->limit;
     uint8_t *grown = realloc(write->bytes, wanted);
     if (!grown) {
       note(write, CPNG_MEMORY, "no memory");
@@ -60,13 +60,13 @@ static void append(png_structp png, png_bytep data, size_t length) {
 
 static void flush(png_structp png) { (void)png; }
 
-cpng_write *cpng_write_open(size_t most_bytes) {
+cpng_write *cpng_write_open(size_t max_bytes) {
   if (late_load_png(NULL, 0) != 0)
     return NULL;
   cpng_write *write = calloc(1, sizeof *write);
   if (!write)
     return NULL;
-  write->most = most_bytes;
+  write->limit = max_bytes;
   write->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, write, fail, ignore);
   if (write->png)
     write->info = png_create_info_struct(write->png);
@@ -90,7 +90,7 @@ int cpng_write_start(cpng_write *write, uint32_t width, uint32_t height, int sam
                      int compression) {
   int type = color_type(samples);
   if (write->failure || write->samples || type < 0 || width < 1 || height < 1 ||
-      width > CPNG_MOST_SIDE || height > CPNG_MOST_SIDE || compression < 1 || compression > 9)
+      width > CPNG_MAX_SIDE || height > CPNG_MAX_SIDE || compression < 1 || compression > 9)
     return CPNG_INVALID;
   if (setjmp(png_jmpbuf(write->png)))
     return write->failure;

@@ -55,14 +55,14 @@ public struct OpenedAsset {
 
   /// Max size in bytes. Errors: `limit` (the declared size is larger).
   func limit(audio: Int64) throws(AhaError) -> Int64 {
-    let most: Int64 =
+    let limit: Int64 =
       switch role {
       case .mixStem, .preview: audio
       case .cover: OpenLimit.cover
       case .attachment: OpenLimit.attachment
       }
-    if bytes > most { throw AhaError(.limit, "\(name) has \(bytes) bytes, over \(most)") }
-    return bytes < 0 ? most : bytes
+    if bytes > limit { throw AhaError(.limit, "\(name) has \(bytes) bytes, over \(limit)") }
+    return bytes < 0 ? limit : bytes
   }
 
   /// Identifies the file of a partial download: presigned URLs of one file differ in their

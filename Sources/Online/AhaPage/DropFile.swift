@@ -41,9 +41,9 @@ public struct DropFile {
     guard sha256.isEmpty || DropFile.isDigest(sha256) else {
       throw AhaError(.invalidArgument, "\"\(sha256.cut)\" is not a SHA-256")
     }
-    let most = role == .attachment ? Piece.Limit.attachment : Limit.size
-    guard (0...most).contains(bytes) else {
-      throw AhaError(.limit, "\(name.cut) has \(bytes) bytes, which is not 0 to \(most)")
+    let limit = role == .attachment ? Piece.Limit.attachment : Limit.size
+    guard (0...limit).contains(bytes) else {
+      throw AhaError(.limit, "\(name.cut) has \(bytes) bytes, which is not 0 to \(limit)")
     }
   }
 

@@ -69,21 +69,21 @@ enum DropItem {
 }
 
 extension String {
-  /// On one line, without control characters, max `most` bytes.
-  func kept(_ most: Int) -> String {
+  /// On one line, without control characters, max `limit` bytes.
+  func kept(_ limit: Int) -> String {
     let all = array
     // Fast path for normal texts.
-    let isPlain = all.count <= most && all.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }
+    let isPlain = all.count <= limit && all.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != 0xC2 }
     if isPlain, all.last != 0x20 { return self }
     var bytes: [UInt8] = []
-    for byte in all.prefix(2 * most) {
+    for byte in all.prefix(2 * limit) {
       let isHigh = bytes.last == 0xC2 && byte < 0xA0
       if isHigh { bytes.removeLast() }
       bytes.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }
-    if bytes.count > most {
+    if bytes.count > limit {
       // Does not cut within a UTF-8 character.
-      var end = most
+      var end = limit
       while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
       bytes.removeLast(bytes.count - end)
     }

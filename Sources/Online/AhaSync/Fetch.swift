@@ -56,10 +56,10 @@ public final class Fetch {
 extension [ItemSource] {
   /// SSRF guard: the largest distance of all sources applies, also to redirects.
   fileprivate var ssrfGuard: SSRFGuard {
-    var most: Int64 = 0
-    for source in self where source.distance > most { most = source.distance }
-    if most == 0 { return .notNearerThanStart }
-    return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: most)) ?? .public)
+    var farthest: Int64 = 0
+    for source in self where source.distance > farthest { farthest = source.distance }
+    if farthest == 0 { return .notNearerThanStart }
+    return .notNearer(than: HTTPDistance(rawValue: Int32(truncatingIfNeeded: farthest)) ?? .public)
   }
 }
 

@@ -7,7 +7,7 @@ import AhaLibrary
 /// Source: R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980.
 struct LinkCycleDetector {
   private var kept = ""
-  private var (count, most) = (0, 1)
+  private var (count, limit) = (0, 1)
 
   /// Errors: `reply`.
   mutating func check(_ link: String) throws(AhaError) {
@@ -15,6 +15,6 @@ struct LinkCycleDetector {
       throw AhaError(.reply, "the links of the list form a cycle: \(link.shownPlace)")
     }
     count += 1
-    if count == most { (kept, count, most) = (link, 0, most * 2) }
+    if count == limit { (kept, count, limit) = (link, 0, limit * 2) }
   }
 }

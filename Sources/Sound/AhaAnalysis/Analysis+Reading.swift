@@ -14,14 +14,14 @@ extension Analysis {
     of reader: FrameReader, maxSeconds: Double = 0, progress: (Int64) -> Bool
   ) throws(AhaError) {
     let maxFrames = Analysis.frames(maxSeconds, sampleRate: reader.sampleRate)
-    try Analysis.require(reader.expectedFrames, of: reader, atMost: maxFrames)
+    try Analysis.require(reader.expectedFrames, of: reader, upTo: maxFrames)
     let analyzer = try Analyzer(sampleRate: reader.sampleRate, channels: reader.channels)
     let room = try SampleBuffer(channels: 1, frames: Analysis.block * reader.channels)
     var done: Int64 = 0
     while true {
       let got = try reader.read(room.plane(0), frames: Analysis.block)
       if got == 0 { break }
-      try Analysis.require(done + Int64(got), of: reader, atMost: maxFrames)
+      try Analysis.require(done + Int64(got), of: reader, upTo: maxFrames)
       analyzer.add(room.plane(0), count: got)
       done += Int64(got)
       if !progress(done) {
@@ -39,7 +39,7 @@ extension Analysis {
   }
 
   private static func require(
-    _ frames: Int64, of reader: FrameReader, atMost maxFrames: Int64
+    _ frames: Int64, of reader: FrameReader, upTo maxFrames: Int64
   ) throws(AhaError) {
     guard frames > maxFrames else { return }
     let seconds = maxFrames / Int64(reader.sampleRate)

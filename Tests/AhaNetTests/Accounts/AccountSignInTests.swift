@@ -4,7 +4,7 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("Accounts in and out")
+@Suite("Sign-in and sign-out of accounts")
 struct AccountSignInTests {
   let rig = AccountRig()
   var clock: FakeClock { rig.clock }
@@ -21,7 +21,7 @@ struct AccountSignInTests {
     server.add(400, "{\"error\":\"invalid_grant\"}")
     #expect(failure { try account.signIn(user: "x", password: Secret("y")) }?.code == .refused)
     #expect(events.lines == ["authenticated", "failed: service: invalid_grant"])
-    // The failure took nothing away.
+    // The failed call left the account signed in.
     #expect(try account.isSignedIn())
   }
 
@@ -62,7 +62,7 @@ struct AccountSignInTests {
     let account = try rig.make(makeToken("t")) {
       ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
     }
-    #expect(try !account.signOut())  // nobody is there
+    #expect(try !account.signOut())  // the account is already signed out
     #expect(try !account.isSignedIn())
     try account.adopt(makeToken("t"))
     server.add(500, "<html>")

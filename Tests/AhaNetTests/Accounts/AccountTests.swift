@@ -28,7 +28,7 @@ struct AccountTests {
     #expect(server.asked.isEmpty)
   }
 
-  @Test func tellTheirTokenToNobodyElse() throws {
+  @Test func sendTheirTokenOnlyToTheirHost() throws {
     let account = try rig.make(makeToken("t"))
     for url in ["http://api.service.example/", "https://other.example/", "nonsense"] {
       var request = HTTPRequest("GET", url)
@@ -72,7 +72,7 @@ struct AccountTests {
     let (one, two) = (try rig.signed(account), try rig.signed(account))
     server.add(200, reply("new", refresh: "r2"))
     try account.renew(after401To: one)
-    // The other request had the same token, and finds a new one there.
+    // The other request had the same token; it finds a new one in the store.
     try account.renew(after401To: two)
     #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(server.asked.count == 1)
@@ -88,13 +88,13 @@ struct AccountTests {
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
     filling.isFull = false
-    // It was not lost, and is not asked for again: the refresh token is spent.
+    // The new token is kept and not requested again, because the refresh token is spent.
     #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(try account.stored()?.refresh?.text == "r2")
     #expect(server.asked.count == 1)
   }
 
-  @Test func useWhatAnotherProcessRenewed() throws {
+  @Test func useATokenRenewedByAnotherProcess() throws {
     let store = FileStore(FilePath(folder.file("aha")))
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
@@ -113,7 +113,7 @@ struct AccountTests {
       do { try account.authorize(&request) } catch { return "failed: \(error)" }
       return request.credential?.value ?? ""
     }
-    // It asks nobody as long as the lock is held.
+    // It sends no request while another process holds the lock.
     Instant.pause(milliseconds: 50)
     #expect(!waiting.hasEnded && server.asked.isEmpty)
     try store.save(account.key, record(makeToken("theirs", refresh: "r2", lifetime: 3600)))
@@ -126,7 +126,7 @@ struct AccountTests {
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60))
     clock.pass(seconds: 60)
     for _ in 0..<2 { server.add(200, reply("new", refresh: "r2")) }
-    // Long enough for all to come and find that somebody renews already.
+    // Long enough for all threads to see the renewal in progress.
     server.before = { () throws(AhaError) in Instant.pause(milliseconds: 200) }
     let lock = Lock()
     var fine = 0
@@ -156,7 +156,7 @@ struct AccountTests {
     #expect(asked.wait())
     cancellation.cancel()
     #expect(waiting.result() == .some(.cancelled))
-    // The renewal itself goes on: its refresh token may be spent.
+    // The renewal continues: its refresh token may be spent.
     goOn.set()
     account.close()
     #expect(try rig.signed(account).credential?.value == "Bearer new")
@@ -165,7 +165,7 @@ struct AccountTests {
   @Test func keepTheirTokenWhereTheNetworkIsDown() throws {
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 3600))
     clock.pass(seconds: 3590)
-    // It has not ended yet.
+    // The renewal has not ended yet.
     #expect(try rig.signed(account).credential?.value == "Bearer old")
     #expect(server.asked.count == 1)
     clock.pass(seconds: 60)
@@ -188,7 +188,7 @@ struct AccountTests {
     #expect(try !account.isSignedIn() && store.accounts().isEmpty)
   }
 
-  @Test func areNotSignedOutWhereSomebodyElseSpentIt() throws {
+  @Test func staySignedInIfAnotherProcessSpentTheToken() throws {
     let store = MemoryStore()
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     clock.pass(seconds: 60)
@@ -209,7 +209,7 @@ struct AccountTests {
     #expect(try account.isSignedIn())
   }
 
-  @Test func noticeThatSomebodySignedOut() throws {
+  @Test func noticeASignOutByAnotherProcess() throws {
     let store = MemoryStore()
     let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
     store.forget(account.key)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Speaks to a listener on this machine as a browser does; nil when nobody answers.
+/// Sends a request to a local listener as a browser does; nil: no reply.
 func browse(_ port: Int, _ request: String) -> String? {
   guard let socket = connect(to: port) else { return nil }
   defer { close(socket) }
@@ -15,8 +15,8 @@ func browse(_ port: Int, _ request: String) -> String? {
   return all.isEmpty ? nil : String(decoding: all, as: UTF8.self)
 }
 
-/// A socket that waits for at most 10 s.
-/// - Parameter machine: All of 127/8 is this one.
+/// A socket with a timeout of 10 s.
+/// - Parameter machine: Any address of 127/8, all of them this machine.
 func connect(to port: Int, of machine: UInt32 = 0x7F00_0001) -> Int32? {
   let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   var limit = timeval(tv_sec: 10, tv_usec: 0)

@@ -40,11 +40,12 @@ struct FileStoreTests {
     let key = try AccountKey("p", "a")
     for mask in [0, 0o777] as [mode_t] {
       let folder = TemporaryFolder()
-      // A mask that takes all from the folder too cannot be helped: it is made beforehand.
+      // A mask that also removes the folder's permissions would prevent the test, so the folder is
+      // made beforehand.
       if mask != 0 { mkdir(folder.file("aha"), 0o700) }
       let store = FileStore(FilePath(folder.file("aha")))
       let told = try Background {
-        // A mask of this thread's own.
+        // Gives this thread its own file mode mask.
         guard unshare(CLONE_FS) == 0 else { return "no unshare" }
         umask(mask)
         return failure { try store.save(key, Secret("x")) }?.line ?? "fine"
@@ -117,7 +118,7 @@ struct FileStoreTests {
     #expect(failure { _ = try fresh[0].isSignedIn() }?.code == .damaged)
     #expect(try fresh[1].isSignedIn())
     #expect(try store.accounts().count == 2)
-    // One way out is to sign out, the other to sign in.
+    // Two remedies: sign out, or sign in again.
     try fresh[0].signOut()
     #expect(try !fresh[0].isSignedIn())
     folder.write(Array("{".utf8), to: "state/aha/p@b.json", mode: 0o600)

@@ -3,7 +3,7 @@ import CShims
 
 @testable import AhaNet
 
-/// Gives canned replies, and keeps what was asked. With none left, the network is down.
+/// Returns canned replies and keeps the requests. Without a further reply, the network is down.
 final class FakeServer: @unchecked Sendable {
   struct Asked {
     let request: HTTPRequest
@@ -13,7 +13,7 @@ final class FakeServer: @unchecked Sendable {
   private let lock = Lock()
   private var replies: [(Int, String)]
   private var all: [Asked] = []
-  /// Called before a reply, on the asking thread.
+  /// Called on the requesting thread before a reply.
   var before: () throws(AhaError) -> Void = {}
 
   init(_ replies: [(Int, String)] = []) { self.replies = replies }
@@ -28,7 +28,7 @@ final class FakeServer: @unchecked Sendable {
     lock.locked { all.append(Asked(request: request, body: body)) }
     try before()
     let reply = lock.locked { replies.isEmpty ? nil : replies.removeFirst() }
-    guard let reply else { throw AhaError(.network, "nobody is there") }
+    guard let reply else { throw AhaError(.network, "connection refused") }
     var response = HTTPResponse()
     response.status = reply.0
     response.body = Array(reply.1.utf8)
@@ -47,7 +47,7 @@ final class FakeClock: @unchecked Sendable {
   }
 }
 
-/// Keeps what an account tells.
+/// Keeps the events of an account.
 final class EventList: @unchecked Sendable {
   private let lock = Lock()
   private var all: [String] = []
@@ -66,7 +66,7 @@ final class EventList: @unchecked Sendable {
   var lines: [String] { lock.locked { all } }
 }
 
-/// Accounts at a fake server.
+/// Accounts with a fake server.
 struct AccountRig {
   let clock = FakeClock()
   let server = FakeServer()
@@ -91,7 +91,7 @@ struct AccountRig {
   }
 }
 
-/// A host's store that may be full.
+/// A host's store that can become full.
 final class FillingStore {
   let kept = MemoryStore()
   var isFull = false
@@ -115,7 +115,7 @@ func makeProvider(_ name: String = "service") throws -> Provider {
   return provider
 }
 
-/// As the store of an account at `makeProvider` has it.
+/// The token as an account of `makeProvider` stores it.
 func record(_ token: Token) throws(AhaError) -> Secret {
   do { return token.record(of: try makeProvider().owner) } catch { throw AhaError(.state, "none") }
 }
@@ -140,7 +140,7 @@ final class LockHolder {
   private var input: Int32 = -1
   private var process = pid_t()
 
-  /// Returns when it holds it.
+  /// Returns when the process holds the lock.
   init(_ path: String) throws {
     let script =
       "import fcntl,os,sys\nf=os.open(sys.argv[1],os.O_RDWR|os.O_CREAT,0o600)\n"
@@ -159,7 +159,6 @@ final class LockHolder {
     guard read(input, &byte, 1) == 1 else { throw AhaError(.system, "python3 holds no lock") }
   }
 
-  /// Ends the process.
   func release() {
     guard input >= 0 else { return }
     close(input)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaNet
 
-/// With a `secret-tool` of our own: the real one needs a desktop.
+/// Uses a fake `secret-tool`: the real one needs a desktop session.
 @Suite("The Secret Service")
 struct SecretToolTests {
   let folder = TemporaryFolder()
@@ -22,8 +22,9 @@ struct SecretToolTests {
     esac
     """
 
-  /// Written by a process of its own: while this one had it open for writing, another test could
-  /// start a process that has it too for a moment, and what is open for writing cannot be run.
+  /// Written by another process. If this one had the script open for writing, a child started by
+  /// another test could inherit the descriptor, and a file that is open for writing cannot be
+  /// executed.
   private func install(_ script: String) throws {
     let text = folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "script", mode: 0o755)
     let made = try ExternalTool(FilePath("/bin/cp"))
@@ -48,7 +49,7 @@ struct SecretToolTests {
     try store.save(key, Secret("{\"x\":1}\n"))
     #expect(try store.load(key)?.text == "{\"x\":1}\n")
     #expect(try store.accounts().map { $0.name } == ["a name"])
-    // A store of files there does not take the notes for accounts of its own.
+    // A file store in the same folder does not mistake the notes for its own accounts.
     #expect(try FileStore(FilePath(folder.file("notes"))).accounts().isEmpty)
     try store.forget(key)
     #expect(try store.load(key) == nil && store.accounts().isEmpty)
@@ -83,8 +84,8 @@ struct SecretToolTests {
     #expect(failure { _ = try open() }?.code == .limit)
   }
 
-  @Test func thatDoesNotListenKillsNobody() throws {
-    // A SIGPIPE would end the test.
+  @Test func aToolThatDoesNotReadKillsNoProcess() throws {
+    // SIGPIPE would end the test.
     try install("exec 0<&- 1>&- 2>&-; exec sleep 0.1")
     let tool = ExternalTool(FilePath(folder.file("secret-tool")))
     let answer = try tool.run(["store"], input: Secret(String(repeating: "x", count: 200_000)))
@@ -96,7 +97,7 @@ struct SecretToolTests {
     defer { close(inherited) }
     try install("ls /proc/self/fd | tr '\\n' ' '")
     let answer = try ExternalTool(FilePath(folder.file("secret-tool"))).run([], input: nil)
-    // 3 is the folder that ls reads.
+    // Descriptor 3 is the folder that ls reads.
     #expect(answer.output.text == "0 1 2 3 ")
   }
 
@@ -106,7 +107,7 @@ struct SecretToolTests {
     try exclusively {
       let before = signal(SIGCHLD, SIG_IGN)
       defer { signal(SIGCHLD, before) }
-      // Some of these end before anybody can look at them.
+      // Some of these processes end before the test can inspect them.
       let quick = ExternalTool(FilePath("/bin/echo"))
       for _ in 0..<100 { #expect(try quick.run(["x"], input: nil).output.text == "x\n") }
       try store.save(key, Secret("kept"))

@@ -54,7 +54,7 @@ struct SignInTests {
     let state = field("state", signIn)
     let result = try waiting(signIn)
     server.add(200, reply("t", refresh: "r"))
-    // What is not the answer does not end the wait.
+    // An unrelated request does not end the wait.
     #expect(get(port(signIn), "/favicon.ico")?.hasPrefix("HTTP/1.1 404 ") == true)
     #expect(get(port(signIn), "/back?code=evil&state=wrong")?.hasPrefix("HTTP/1.1 400 ") == true)
     #expect(get(port(signIn), "/back?state=\(state)")?.hasPrefix("HTTP/1.1 400 ") == true)
@@ -67,7 +67,7 @@ struct SignInTests {
     #expect(server.asked[0].body.contains("&code_verifier="))
     #expect(events.lines == ["prepared", "authenticated"])
     #expect(try signIn.account.isSignedIn())
-    // Nobody listens any more.
+    // The listener is closed.
     #expect(connect(to: port(signIn)) == nil)
   }
 
@@ -84,7 +84,7 @@ struct SignInTests {
   @Test func areNotStoppedByOddConnections() throws {
     let signIn = try make()
     let result = try waiting(signIn)
-    // Browsers open some on suspicion; so many that the first are dropped.
+    // Browsers open speculative connections. Beyond the max count, the first ones are closed.
     let idle = (0..<20).compactMap { _ in connect(to: port(signIn)) }
     defer { for socket in idle { close(socket) } }
     #expect(idle.count == 20)
@@ -152,7 +152,7 @@ struct SignInTests {
       let result = try waiting(signIn)
       signIn.cancel()
       #expect(result.result(seconds: 5) == .some(.cancelled))
-      // What comes afterwards changes nothing.
+      // Later requests have no effect.
       let late = "\(signIn.redirectURL)?code=c&state=\(field("state", signIn))"
       #expect(try signIn.offer(#require(URLParts(late))) == .taken)
       #expect(failure { try signIn.wait() }?.code == .state)
@@ -176,7 +176,7 @@ struct SignInTests {
     #expect(try waiting(signIn).result() == .some(nil))
     #expect(server.asked[1].body.contains("&code=whole&"))
 
-    // As RFC 8252, 7.1, has them: without a host.
+    // Private-use scheme without a host (RFC 8252, 7.1).
     let own = try make(mayListen: false) { $0.redirectURL = "com.example.app:/back" }
     #expect(failure { try own.paste("com.example.app:/back?code=x&state=y") }?.code == .refused)
     server.add(200, reply("t"))
@@ -194,7 +194,7 @@ struct SignInTests {
     #expect(!server.asked[0].body.contains("redirect_uri"))
   }
 
-  @Test func failWhereTheTokenReplyIsNone() throws {
+  @Test func failOnAnInvalidTokenReply() throws {
     let signIn = try make(mayListen: false)
     server.add(200, "{}")
     try signIn.paste("code")

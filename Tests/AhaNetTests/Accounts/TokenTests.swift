@@ -31,7 +31,7 @@ struct TokenTests {
     let kept = try Token(record: record, from: "x", owner: "o")
     #expect(kept.remaining(after(600)) == 3_000_000)
     #expect(kept.endsSoon(after(3600)))
-    // Set back by an hour: it cannot live longer than it was given.
+    // The clock is set back by an hour: the token cannot outlive its given lifetime.
     #expect(kept.remaining(after(600, wallOff: -3600)) == nil)
     #expect(!kept.endsSoon(after(600, wallOff: -3600)))
   }
@@ -164,7 +164,7 @@ struct TokenReplyTests {
     #expect(odd.line == "service gave no token: HTTP 404, x" + String(repeating: "€", count: 66))
   }
 
-  @Test func sayWhatIsSpent() throws {
+  @Test func reportSpentTokens() throws {
     for status in [400, 401] {
       guard case .spent(let error) = try ask(status, "{\"error\":\"invalid_grant\"}") else {
         return #expect(Bool(false), "not spent")

@@ -69,7 +69,7 @@ struct URLHandlerTests {
       #expect(told?.code == .refused, "\(wrong)")
       #expect(told?.line.contains("code") == false)
     }
-    // And it still waits for its own.
+    // The sign-in still waits for its own URL.
     #expect(try handler.handle(answer(signIn)) == .handled)
   }
 
@@ -89,7 +89,7 @@ struct URLHandlerTests {
     #expect(failure { _ = try handler.handle(long) }?.code == .limit)
   }
 
-  @Test func openPiecesOnceSomebodyDoes() throws {
+  @Test func openPiecesOnceTheHostHandlesThem() throws {
     let url = "ah-app://open?uuid=12-34"
     #expect(try handler.handle(url) == .notMine)
     var opened: [String] = []

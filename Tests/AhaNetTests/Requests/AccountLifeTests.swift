@@ -72,7 +72,7 @@ struct AccountLifeTests {
   }
 
   @Test(arguments: ["refused", "cancelled"])
-  func whatWaitsForASignInFailsWithIt(how: String) throws {
+  func waitingRequestsFailWithTheSignIn(how: String) throws {
     try stub.on("POST", "/token", "{\"status\":400,\"json\":{\"error\":\"invalid_grant\"}}")
     let account = try open(provider())
     var options = Request.Options()
@@ -103,7 +103,7 @@ struct AccountLifeTests {
   }
 
   @Test func aSignInWaitsForNoRequest() throws {
-    // Another server: one's connections are limited.
+    // Another server, because connections to one server are limited.
     let silent = try Stub()
     try silent.on("GET", "/", "{\"fault\":\"Stall\"}")
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\"}}")

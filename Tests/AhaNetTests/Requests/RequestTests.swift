@@ -24,9 +24,9 @@ struct RequestTests {
     try Array(text.utf8).withUnsafeBytes { try MemoryStream(copying: $0) }
   }
 
-  // MARK: What is sent, and what comes
+  // MARK: Requests and replies
 
-  @Test func aReplyIsToldAndKept() throws {
+  @Test func aReplyIsReportedAndKept() throws {
     try stub.on("GET", "/me", "{\"json\":{\"a\":1},\"headers\":{\"X-Thing\":\"yes\"}}")
     let one = try request("GET", "/me") { $0.format = .json }
     #expect(one.status == 0 && fails(.state) { _ = try one.header("a") })
@@ -128,21 +128,21 @@ struct RequestTests {
 
   @Test func theHostLimitsTheReply() throws {
     try stub.on("GET", "/l", "{\"pattern\":3000}")
-    for most in [2999, 3000] as [Int64] {
-      let wanted: ResultCode? = most < 3000 ? .limit : nil
-      let kept = try request("GET", "/l") { $0.maxReplyBytes = most }
+    for limit in [2999, 3000] as [Int64] {
+      let wanted: ResultCode? = limit < 3000 ? .limit : nil
+      let kept = try request("GET", "/l") { $0.maxReplyBytes = limit }
       #expect(try host.send(kept)?.code == wanted)
-      let sunk = try request("GET", "/l") { $0.maxReplyBytes = most }
+      let sunk = try request("GET", "/l") { $0.maxReplyBytes = limit }
       try sunk.setSink(MemoryStream())
       #expect(try host.send(sunk)?.code == wanted)
-      let told = try request("GET", "/l") { ($0.maxReplyBytes, $0.tellsData) = (most, true) }
+      let told = try request("GET", "/l") { ($0.maxReplyBytes, $0.tellsData) = (limit, true) }
       #expect(try host.send(told)?.code == wanted)
     }
   }
 
-  // MARK: Data as it comes
+  // MARK: Streamed data
 
-  @Test func dataComesAsItIsTaken() throws {
+  @Test func dataArrivesAsItIsRead() throws {
     try stub.on("GET", "/d", "{\"pattern\":4000000}")
     let one = try request("GET", "/d") { $0.tellsData = true }
     let job = try host.start(one)
@@ -160,8 +160,8 @@ struct RequestTests {
       fails(.state) { _ = try self.request("GET", "/d").take(into: .init(start: nil, count: 0)) })
   }
 
-  /// Nobody is left who could take the rest.
-  @Test func dataThatNobodyTakesHoldsNothingUp() throws {
+  /// No reader remains for the rest.
+  @Test func unreadDataBlocksNoOtherRequest() throws {
     try stub.on("GET", "/d", "{\"pattern\":9000000}")
     let one = try request("GET", "/d") { $0.tellsData = true }
     let job = try host.start(one)
@@ -170,9 +170,9 @@ struct RequestTests {
     #expect(job.wait(milliseconds: 10_000) != nil)
   }
 
-  // MARK: Trying again
+  // MARK: Retry
 
-  @Test func whatPassesIsTriedAgain() throws {
+  @Test func transientFailuresAreRetried() throws {
     try stub.on("GET", "/r", "[{\"fault\":\"Reset\"},{\"status\":503},{\"status\":200}]")
     let one = try request("GET", "/r")
     #expect(try host.send(one) == nil)
@@ -180,7 +180,7 @@ struct RequestTests {
   }
 
   @Test(arguments: [false, true])
-  func whatMayHaveHappenedIsNotSentTwice(isIdempotent: Bool) throws {
+  func possiblyExecutedRequestsAreNotSentTwice(isIdempotent: Bool) throws {
     try stub.on("POST", "/r", "[{\"status\":503},{\"status\":200}]")
     let one = try request("POST", "/r") { $0.isIdempotent = isIdempotent }
     let error = try host.send(one)
@@ -188,8 +188,8 @@ struct RequestTests {
     #expect(try stub.asked("/r").count == (isIdempotent ? 2 : 1))
   }
 
-  /// A POST too, for nothing of it was sent.
-  @Test func nobodyThereIsTriedAgain() throws {
+  /// A POST too, because no part of it was sent.
+  @Test func aRefusedConnectionIsRetried() throws {
     let one = try Request(host.client, nil, "POST", "http://127.0.0.1:1/", {
       var options = Request.Options()
       options.retries = 2
@@ -206,14 +206,14 @@ struct RequestTests {
     #expect(Instant.now().nanoseconds - start.nanoseconds >= 1_000_000_000)
   }
 
-  @Test func aLongWaitIsNone() throws {
+  @Test func aLongRetryAfterIsAnError() throws {
     try stub.on("GET", "/r", "{\"fault\":\"RateLimited\",\"retry_after\":301}")
     let error = try host.send(request("GET", "/r"))
     #expect(error?.code == .rateLimited && error?.line.contains("301 seconds") == true)
     #expect(host.kinds == [.requestResponse, .requestFailed] && host.events[0].value == 429)
   }
 
-  @Test func aRefusalKeepsWhatWasSaid() throws {
+  @Test func aRefusalKeepsTheReply() throws {
     let long = String(repeating: "no ", count: 1000)
     try stub.on(
       "GET", "/no",
@@ -227,7 +227,7 @@ struct RequestTests {
     #expect(try stub.asked("/no").count == 1)
   }
 
-  // MARK: Ending
+  // MARK: Timeouts and cancelling
 
   @Test(arguments: ["{\"fault\":\"Stall\"}", "{\"fault\":\"RateLimited\",\"retry_after\":200}"])
   func cancellingEndsItAtOnce(reply: String) throws {
@@ -237,10 +237,10 @@ struct RequestTests {
     let start = Instant.now()
     job.cancel()
     guard case .failure(let error)? = job.wait(milliseconds: 10_000) else {
-      throw AhaError(.timeout, "it goes on")
+      throw AhaError(.timeout, "the request continues")
     }
     #expect(error.code == .cancelled)
-    // 100 ms are promised; a machine may be busy.
+    // 100 ms are promised; the limit allows for a busy machine.
     #expect(Instant.now().nanoseconds - start.nanoseconds < 2_000_000_000)
     host.collect()
     #expect(host.events.last?.result == .cancelled)
@@ -253,14 +253,14 @@ struct RequestTests {
     host.client.close()
     for job in jobs {
       guard case .failure(let error)? = job.wait(milliseconds: 0) else {
-        throw AhaError(.timeout, "it goes on")
+        throw AhaError(.timeout, "the request continues")
       }
       #expect(error.code == .cancelled)
     }
     #expect(fails(.released) { try self.request("GET", "/c").start { _ in } })
   }
 
-  @Test func progressIsToldTenTimesASecondAtMost() throws {
+  @Test func progressIsReportedAtTenHertz() throws {
     try stub.on(
       "GET", "/p",
       "{\"fault\":\"SlowLoris\",\"bytes_per_second\":2000,\"reply\":{\"pattern\":1500}}")
@@ -274,7 +274,7 @@ struct RequestTests {
   }
 }
 
-/// Whether a body throws an error of ours of that code.
+/// Whether a body throws an `AhaError` with that code.
 func fails(_ code: ResultCode, _ body: () throws -> Void) -> Bool {
   do { try body() } catch { return (error as? AhaError)?.code == code }
   return false

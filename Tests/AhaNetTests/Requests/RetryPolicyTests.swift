@@ -5,12 +5,12 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("When to try again")
+@Suite("Retry policy")
 struct RetryPolicyTests {
   @Test func backoffGrowsUpToHalfAMinute() {
-    for (number, most) in [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].enumerated() {
-      #expect(RetryPolicy.backoff(number, random: UInt64(most)) == most)
-      #expect(RetryPolicy.backoff(number, random: UInt64(most) + 1) == 0)
+    for (number, limit) in [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000].enumerated() {
+      #expect(RetryPolicy.backoff(number, random: UInt64(limit)) == limit)
+      #expect(RetryPolicy.backoff(number, random: UInt64(limit) + 1) == 0)
     }
     #expect(RetryPolicy.backoff(1_000_000, random: .max) <= 30_000)
   }
@@ -51,7 +51,7 @@ struct RetryPolicyTests {
     #expect(wait(429, [HTTPHeader("Retry-After", "9999999999999999")]) == 1_000_000_000_000)
     let date = HTTPHeader("Retry-After", "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(wait(503, [date]) == 77_000)
-    // A server whose clock is off says when it is for itself.
+    // If the server's clock is wrong, its own Date header is the reference.
     #expect(wait(503, [date, HTTPHeader("Date", "Sun, 06 Nov 1994 08:49:30 GMT")]) == 7000)
     #expect(wait(503, [date, HTTPHeader("Date", "Sun, 06 Nov 1994 09:49:30 GMT")]) == 0)
     #expect(wait(429, [], "{\"retry_after\": 1.5}") == 1500)
@@ -92,7 +92,7 @@ struct DataPipeTests {
   }
 
   @Test(arguments: ["end", "abandon"])
-  func whoWritesIsNotLeftWaiting(how: String) throws {
+  func writersDoNotWaitForever(how: String) throws {
     let pipe = DataPipe { _ in }
     let isFull = Event()
     let writer = try Background { () -> Bool in

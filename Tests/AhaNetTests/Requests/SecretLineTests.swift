@@ -10,7 +10,7 @@ struct SecretLineTests {
 
   init() throws { host = try Host() }
 
-  /// The line of a request that a server refuses, with a page of its own.
+  /// Error line of a request that a server refuses with a page.
   private func line(
     _ page: String, _ path: String = "/", _ change: (Request) throws -> Void = { _ in }
   ) throws -> String {

@@ -82,7 +82,7 @@ struct SignedRequestTests {
     #expect(try stub.asked("/token").isEmpty && account.isSignedIn)
   }
 
-  /// In its headers, and in a body that is cut within the token.
+  /// The server repeats the token in its headers, and in a body that is cut within it.
   @Test func aTokenThatIsRepeatedIsNotTold() throws {
     let access = "hush" + String(repeating: "x", count: 3000)
     try stub.on(
@@ -190,10 +190,10 @@ struct SignedRequestTests {
     host.collect()
     #expect(error.code == .refused && error.line.contains("wrong"))
     #expect(host.kinds == [.accountFailed] && host.events[0].line == error.line)
-    _ = try signIn(account).wait(milliseconds: 10_000)  // none is going on any more
+    _ = try signIn(account).wait(milliseconds: 10_000)  // no sign-in is in progress
   }
 
-  @Test func aSignInThatNobodyAnswersCanBeCancelled() throws {
+  @Test func anUnansweredSignInCanBeCancelled() throws {
     try stub.on("POST", "/token", "{\"fault\":\"Stall\"}")
     let job = try signIn(host.account(stub))
     try stub.wait("/token")

@@ -5,18 +5,18 @@ import CShims
 
 @testable import AhaNet
 
-/// A stub server in a process of its own: see docs/testing-your-host.md. It ends with this.
+/// A stub server in its own process (docs/testing-your-host.md). The process ends with this object.
 final class Stub: TestServer {
   init() throws { try super.init("bindings/python-testing/aha_testing") }
 
-  /// - Parameter reply: As JSON, or a list of those.
+  /// - Parameter reply: JSON object, or a list of them.
   func on(_ method: String, _ path: String, _ reply: String) throws {
     try command("{\"do\":\"on\",\"method\":\"\(method)\",\"path\":\"\(path)\",\"reply\":\(reply)}")
   }
 }
 
 extension JSONObject {
-  /// A header of a recorded request; "" when it was not there.
+  /// A header of a recorded request; "" if it is absent.
   func header(_ name: String) -> String {
     guard case .list(let pairs)? = self["headers"] else { return "" }
     for pair in pairs {
@@ -30,7 +30,7 @@ extension JSONObject {
   }
 }
 
-/// A client of a stub's, and what it told.
+/// A client with its stub, and the reported events.
 final class Host {
   let client: Client
   private(set) var events: [EngineEvent] = []
@@ -62,7 +62,7 @@ final class Host {
 
   func collect() { while let event = client.events.next() { events.append(event) } }
 
-  /// Waits until something was told.
+  /// Waits until an event of this kind was reported.
   func wait(for kind: EventKind) throws {
     let deadline = Instant.after(milliseconds: 10_000)
     while true {
@@ -74,10 +74,10 @@ final class Host {
     }
   }
 
-  /// What was told, but for progress.
+  /// Reported events without progress.
   var kinds: [EventKind] { events.map(\.kind).filter { $0 != .requestProgress } }
 
-  /// An account at a stub, whose token is there already.
+  /// An account at a stub that already has a token.
   func account(_ stub: Stub, token: Token? = nil) throws -> ClientAccount {
     let provider = try Provider("stub")
     (provider.tokenURL, provider.apiURL) = (stub.url + "/token", stub.url + "/api")

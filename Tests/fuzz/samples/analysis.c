@@ -1,5 +1,5 @@
-/* The samples target's analysis: the numbers are in their ranges, places are in the sound, and the
- * same samples give the same. */
+/* The samples target's analysis: numbers are in their ranges, positions are in the sound, and
+ * equal samples give equal results. */
 #include "samples.h"
 #include <math.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 enum { MAX_TEMPOS = 16, MAX_LOOPS = 4, MAX_BINS = 512 };
 
-/* All that an analysis says, to be compared by its bytes. */
+/* All results of an analysis, to compare by bytes. */
 typedef struct result {
   aha_analysis_info info;
   aha_tempo tempos[MAX_TEMPOS];
@@ -68,10 +68,10 @@ static void check_bins(const result *found) {
   for (uint32_t c = 0; c < found->info.channels; c++)
     for (uint32_t i = 0; i < found->bin_count; i++) {
       const aha_outline_bin *bin = &found->bins[c][i];
-      float most = fmaxf(fabsf(bin->lowest), fabsf(bin->highest));
+      float limit = fmaxf(fabsf(bin->lowest), fabsf(bin->highest));
       require(isfinite(bin->lowest) && isfinite(bin->highest), "an outline's extremes");
       require(bin->lowest <= bin->highest, "an outline's order");
-      require(bin->rms >= 0 && bin->rms <= most * 1.001f + 1e-22f, "an outline's mean");
+      require(bin->rms >= 0 && bin->rms <= limit * 1.001f + 1e-22f, "an outline's mean");
     }
 }
 
@@ -93,7 +93,7 @@ static void read_result(aha_analysis *analysis, result *found, uint32_t bins) {
     require_ok(aha_analysis_copy_outline(analysis, c, found->bins[c], bins), "outline");
 }
 
-/* A piece that lacks nothing but its title. */
+/* A piece with all fields except a title. */
 static void check_piece(aha_analysis *analysis, const samples *sound) {
   aha_piece *piece;
   aha_piece_info info = aha_piece_info_init();
@@ -129,7 +129,7 @@ static void require_same(const result *one, const result *other) {
   require(!memcmp(one->onsets, other->onsets, onsets), "another time other onsets");
 }
 
-/* What is not a number, or infinite, counts as silence. */
+/* NaN and infinity count as silence. */
 static void silence_nonfinite(samples *sound) {
   for (uint32_t i = 0; i < sound->count * sound->channels; i++)
     if (!isfinite(sound->frames[i])) sound->frames[i] = 0;

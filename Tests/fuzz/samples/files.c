@@ -1,4 +1,4 @@
-/* The samples target's files: what is rendered is saved in each format and loads again; pictures,
+/* The samples target's files: rendered sound is saved in each format and loaded again; pictures,
  * tags and analyses of files with any samples. */
 #include "samples.h"
 #include <math.h>
@@ -20,7 +20,7 @@ static const format formats[] = {
   {AHA_CONTAINER_FLAC, AHA_ENCODING_PCM_24}, {AHA_CONTAINER_OGG, AHA_ENCODING_VORBIS},
   {AHA_CONTAINER_OGG, AHA_ENCODING_OPUS},    {AHA_CONTAINER_MP3, AHA_ENCODING_MP3}};
 
-/* Saves to memory and loads what was saved. */
+/* Saves to memory and loads the result. */
 static void save(source *from, aha_engine *engine, const aha_encode_options *options) {
   uint64_t frames = 1 + draw_below(from, 20000);
   aha_stream *stream;
@@ -32,9 +32,10 @@ static void save(source *from, aha_engine *engine, const aha_encode_options *opt
     require_ok(result, "save");
     require_ok(aha_job_wait(job, -1), "saving");
     require_ok(aha_job_release(job), "release");
-    require_ok(aha_sound_load_stream(engine, stream, NULL, &sound), "loading what was saved");
+    require_ok(aha_sound_load_stream(engine, stream, NULL, &sound), "loading the saved bytes");
     double length = (double)aha_sound_length_frames(sound);
-    /* Frames of a lower rate are longer ones of the engine's; MP3 and Opus have few rates. */
+    /* Frames of a lower sample rate are longer than the engine's; MP3 and Opus support few
+     * rates. */
     double step = aha_engine_sample_rate(engine) / 8000.0;
     require(fabs(length - (double)frames) <= 2 + 2 * step, "a saved length");
     require_ok(aha_sound_release(sound), "release");
@@ -75,7 +76,7 @@ void try_saving(source *from, const samples *sound) {
 
 enum { PATH = 64 };
 
-/* A file of a process, in memory. */
+/* A file of this process, in memory. */
 static void name_file(char *path, int process, const char *kind) {
   snprintf(path, PATH, "/dev/shm/aha-samples-%d.%s", process, kind);
 }

@@ -1,5 +1,5 @@
 /* The samples target's engines, and its parts without players: live inputs that the host writes,
- * and copies of another speed and pitch. */
+ * and copies with another speed and pitch. */
 #include "samples.h"
 #include <math.h>
 
@@ -35,7 +35,7 @@ uint32_t draw_block(source *from) {
 }
 
 void check_output(const float *block, uint32_t count, int is_limited) {
-  /* -1 dBTP; a little more for what is between the points that the limiter looks at. */
+  /* -1 dBTP, plus a margin for peaks between the limiter's points. */
   const float ceiling = 0.8913f * 1.002f;
   for (uint32_t i = 0; i < count; i++) {
     require(isfinite(block[i]), "a sample that is rendered");
@@ -55,7 +55,7 @@ static aha_input *make_input(source *from, aha_engine *engine, uint32_t channels
   return input;
 }
 
-/* Samples as they come, in pieces of other sizes than what is rendered. */
+/* Input samples, in pieces of sizes other than the blocks. */
 void try_live(source *from, const samples *sound) {
   static float block[2 * MAX_BLOCK];
   aha_input_status status = aha_input_status_init();
@@ -91,7 +91,7 @@ static void check_copy(aha_sound *copy, double expected) {
   }
 }
 
-/* A copy of another speed and pitch: as long as it has to be, and finite. */
+/* A copy with another speed and pitch must have the right length and finite samples. */
 void try_stretch(source *from, const samples *sound) {
   aha_stretch_options options = aha_stretch_options_init();
   int is_limited;

@@ -1,6 +1,6 @@
-/* The samples target's engine: players with loops and chains of any effects, at any values, ramps
- * and block sizes, on buses with chains of their own. The output is finite, at most at the
- * limiter's ceiling, and an ordinary sound is heard after any extreme. */
+/* The samples target's engine: players with loops and chains of any effects, at any values,
+ * ramps and block sizes, on buses with chains. The output is finite and at most at the limiter's
+ * ceiling, and an ordinary sound is audible after any extreme. */
 #include "samples.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ typedef struct scene {
   aha_effect *effects[EFFECTS];
   uint32_t player_count, bus_count, effect_count;
   int is_limited;
-  /* Decoded while it plays: each jump of a loop is a seek of the decoder. */
+  /* Decoded during playback: each jump of a loop is a seek of the decoder. */
   int is_streamed;
-  /* Every level goes to its highest: sums leave the range of a float. */
+  /* Every level is at its max: sums exceed the range of a float. */
   int is_loud;
 } scene;
 
@@ -37,7 +37,7 @@ static void check_sound(const samples *sound, aha_sound *made, uint32_t rate) {
   require(offset == length, "frames of a sound");
 }
 
-/* Any value in the range, on any way there; one outside is refused. */
+/* Any value in the range, with any ramp; a value outside is refused. */
 static void change(source *from, scene *all, aha_effect *effect) {
   aha_effect_info kind = aha_effect_info_init();
   aha_parameter_info one = aha_parameter_info_init();
@@ -150,7 +150,7 @@ static void move_chain(source *from, scene *all) {
   aha_effect_release(effect);
 }
 
-/* Of frames, or decoded while it plays. */
+/* Resident or decoded during playback. */
 static aha_sound *make_sound(const samples *sound, const scene *all) {
   aha_sound_options options = aha_sound_options_init();
   aha_stream *stream;
@@ -215,7 +215,7 @@ static void render(source *from, scene *all) {
   }
 }
 
-/* What has been through extremes plays an ordinary tone afterwards: no state is left damaged. */
+/* After extremes, the engine plays an ordinary tone: no state stays damaged. */
 static void require_recovery(scene *all) {
   static float tone[4800], block[2 * MAX_BLOCK];
   uint32_t rate = aha_engine_sample_rate(all->engine);
@@ -234,7 +234,7 @@ static void require_recovery(scene *all) {
   }
   for (uint32_t i = 0; i < all->bus_count; i++) aha_chain_clear(aha_bus_chain(all->buses[i]));
   aha_chain_clear(aha_bus_chain(aha_engine_master_bus(all->engine)));
-  /* Ramps of up to a second end, and the limiter opens; then it is heard. */
+  /* Ramps of up to a second end and the limiter opens; then the tone is audible. */
   for (uint32_t done = 0; done < 4 * rate; done += MAX_BLOCK) {
     require_ok(aha_engine_render(all->engine, block, MAX_BLOCK), "render");
     power = 0;

@@ -46,7 +46,7 @@ static uint32_t draw_rate(source *from) {
   return usual[draw_below(from, sizeof usual / sizeof *usual)];
 }
 
-/* Short sounds are where the ends of windows, lags and blocks meet. */
+/* Short sounds test the ends of windows, lags and blocks. */
 static uint32_t draw_count(source *from, uint32_t rate) {
   double seconds;
   uint32_t count;
@@ -109,7 +109,7 @@ static void edges(source *from, samples *sound, float level) {
   }
 }
 
-/* Sines, sweeps and squares: from a pitch to another one, up to past half the rate. */
+/* Sines, sweeps and squares: from one pitch to another, up to beyond half the sample rate. */
 static void tones(source *from, samples *sound, float level) {
   double from_hz = 20 * pow(2, draw_between(from, 0, 10.5)), to_hz = from_hz, phase = 0;
   int is_square = draw_one_in(from, 3);
@@ -144,7 +144,7 @@ static void raw_bits(source *from, samples *sound, float level) {
   }
 }
 
-/* What no converter gives and every sum must bear. */
+/* Values that no converter outputs and every sum must bear. */
 static void spots(source *from, samples *sound) {
   static const float values[] = {NAN,      INFINITY, -INFINITY, FLT_MAX,     -FLT_MAX, 1e30f,
                                  -1e30f,   1e10f,    -1e10f,    FLT_MIN / 8, 1e-45f,   -1e-45f,

@@ -1,17 +1,17 @@
-"""Tests of programs that use the network, or wait for anything: a stub server, faults, waits.
+"""For tests of programs that use the network or wait: a stub server, faults, waits.
 
     from aha_testing import Reply, StubServer, RateLimited
 
     with StubServer() as server:
         server.on("GET", "/me", [RateLimited(1), Reply(json={"name": "Ada"})])
-        ...                                        # the program, pointed at server.url
+        ...                                        # a client of server.url
         first, second = server.wait_for_request(count=2, path="/me", timeout=5)
         assert second.when - first.when >= 1
 
-Replies and faults are values: ``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``. Nothing waits
-without a time limit. ``python3 -m aha_testing``, or ``python3 …/aha_testing`` by its path, is the
-same for tests in other languages. It is Python alone, but for the command ``openssl`` that
-:class:`TestAuthority` needs.
+Replies and faults are values: ``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``. Every wait
+has a timeout. ``python3 -m aha_testing``, or ``python3 …/aha_testing`` by its path, starts a server
+for tests in other languages. The package needs only Python; :class:`TestAuthority` also needs the
+command ``openssl``.
 
 Threads: every object may be used from any thread.
 """

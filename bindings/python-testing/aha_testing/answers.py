@@ -16,18 +16,18 @@ _NOTHING: Any = object()
 
 
 class Answer:
-    """The server's answer to a request: a Reply or a fault."""
+    """The server's answer to a request: a reply or a fault."""
 
-    #: It happens after so many bytes of the request's body; None: after all of it.
+    #: Answer after this many bytes of the request's body; None: after the whole body.
     upload_bytes: int | None = None
 
     def send(self, exchange: Exchange) -> None:
-        """Sends itself. Raises ``Ended`` where the connection ends before the reply does."""
+        """Sends itself. Raises ``Ended`` if the connection ends before the reply does."""
         raise NotImplementedError
 
 
-#: The answers of a route. A list answers one request after another; its last one stays. A
-#: function is called with each request, on the thread of its connection.
+#: The answers of a route. A list has one answer for each request; its last one repeats. A function
+#: is called with each request, on the thread of its connection.
 Answers = Union[Answer, Sequence[Answer], Callable[[Request], Answer]]
 
 
@@ -35,8 +35,8 @@ Answers = Union[Answer, Sequence[Answer], Callable[[Request], Answer]]
 class Reply(Answer):
     """An ordinary reply.
 
-    ``body`` is bytes, text, a path, a :class:`Pattern`, or an iterable of bytes, which goes in
-    chunks; ``json`` anything that JSON can say.
+    ``body`` is bytes, text, a path, a :class:`Pattern`, or an iterable of bytes, which is sent in
+    chunks; ``json`` is any value that JSON can represent.
     """
 
     status: int = 200
@@ -46,9 +46,9 @@ class Reply(Answer):
     content_type: str | None = None
     gzip: bool = False
     chunked: bool = False
-    #: Answers Range with 206, as servers of files do.
+    #: Answers Range with 206, as file servers do.
     ranges: bool = False
-    #: An entity tag, without its quotes. If-None-Match and If-Range look at it.
+    #: An entity tag without its quotes, compared with If-None-Match and If-Range.
     etag: str | None = None
     #: 0: before the request's body is read, as for 413.
     upload_bytes: int | None = None
@@ -67,7 +67,7 @@ class Reply(Answer):
         self._send_all(exchange, self.status, headers, source)
 
     def _source(self) -> tuple[Source, str | None]:
-        """The body, and what it is."""
+        """The body and its content type."""
         if self.json is not _NOTHING:
             return Source(_json.dumps(self.json)), "application/json"
         kind = "text/plain; charset=utf-8" if isinstance(self.body, str) else \
@@ -112,7 +112,7 @@ class Reply(Answer):
         if in_chunks:
             headers.append(("Transfer-Encoding", "chunked"))
         elif size is None and not given:
-            exchange.keep_alive = False  # HTTP/1.0: the end of the connection is that of the body
+            exchange.keep_alive = False  # HTTP/1.0: the body ends with the connection
         elif not given:
             headers.append(("Content-Length", str(size)))
         exchange.send_head(status, headers)
@@ -130,7 +130,7 @@ class Reply(Answer):
 
 
 def _range(wanted: str, size: int) -> tuple[int, int] | None:
-    """First byte and the one after the last; None where there is nothing to give."""
+    """First byte and the one after the last; None if the range is empty."""
     found = re.fullmatch(r"bytes=(\d*)-(\d*)", wanted.replace(" ", ""))
     if not found or not (found[1] or found[2]):
         return None

@@ -1,4 +1,4 @@
-"""Certificates for tests, good and bad, made by the command openssl when they are needed."""
+"""Certificates for tests, valid and invalid, made on demand by the command openssl."""
 
 from __future__ import annotations
 
@@ -23,21 +23,20 @@ class Certificate:
     key: Path
 
     def context(self) -> ssl.SSLContext:
-        """For a server that shows it."""
+        """Context of a server with this certificate."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.path, self.key)
         return context
 
 
 class TestAuthority:
-    """A certificate authority of one's own, in ``folder`` or in a temporary one.
+    """A certificate authority for tests, in ``folder`` or in a temporary one.
 
-    ``ca`` is the file that a client has to trust. The names of good certificates are localhost,
-    127.0.0.1 and ::1. Files that are there already are taken as they are, so that several programs
-    can share a folder.
+    ``ca`` is the file that a client must trust. The names of valid certificates are localhost,
+    127.0.0.1 and ::1. Existing files are reused, so that several programs can share a folder.
 
-    Errors: FileNotFoundError without the command openssl; subprocess.CalledProcessError when it
-    fails, which its output says why.
+    Errors: FileNotFoundError without the command openssl; subprocess.CalledProcessError if it
+    fails.
     """
 
     __test__ = False  # Not a test class: pytest would collect it by its name.
@@ -49,7 +48,7 @@ class TestAuthority:
         self.ca = self.folder / "ca.pem"
         self._ca_key = self.folder / "ca.key"
         if not self.ca.exists():
-            self._signed_by_itself(self.ca, self._ca_key, "aha test authority", [
+            self._self_signed(self.ca, self._ca_key, "aha test authority", [
                 "-addext", "basicConstraints=critical,CA:TRUE",
                 "-addext", "keyUsage=critical,keyCertSign,cRLSign"])
 
@@ -59,17 +58,16 @@ class TestAuthority:
 
     @property
     def self_signed(self) -> Certificate:
-        """Self-signed."""
         return self.certificate("self-signed")
 
     @property
     def wrong_host(self) -> Certificate:
-        """Good, for elsewhere.example."""
+        """Valid, but for elsewhere.example."""
         return self.certificate("wrong-host")
 
     @property
     def expired(self) -> Certificate:
-        """Good until yesterday."""
+        """Valid until yesterday."""
         return self.certificate("expired")
 
     def certificate(self, kind: str) -> Certificate:
@@ -81,14 +79,14 @@ class TestAuthority:
         if made.path.exists():
             return made
         if kind == "self-signed":
-            self._signed_by_itself(made.path, made.key, "localhost",
+            self._self_signed(made.path, made.key, "localhost",
                                    ["-addext", f"subjectAltName={names}"])
         else:
             self._signed(made, names, -1 if kind == "expired" else 30)
         return made
 
     def client_context(self) -> ssl.SSLContext:
-        """For a client in Python that trusts this authority alone."""
+        """Context of a Python client that trusts only this authority."""
         return ssl.create_default_context(cafile=str(self.ca))
 
     def close(self) -> None:
@@ -103,7 +101,7 @@ class TestAuthority:
                  trace: TracebackType | None) -> None:
         self.close()
 
-    def _signed_by_itself(self, path: Path, key: Path, name: str, more: list[str]) -> None:
+    def _self_signed(self, path: Path, key: Path, name: str, more: list[str]) -> None:
         _openssl("req", "-x509", *_KEY, "-keyout", str(key), "-out", str(path),
                  "-subj", f"/CN={name}", "-days", "30", *more)
 

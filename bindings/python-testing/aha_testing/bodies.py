@@ -13,7 +13,7 @@ _BLOCK = 1 << 18
 
 
 class Blocks:
-    """Bytes of a known size that are read from any offset: what a class of its own keeps."""
+    """Bytes of a known size that are read from any offset: the interface of a body."""
 
     size: int
 
@@ -23,9 +23,9 @@ class Blocks:
 
 
 class Pattern(Blocks):
-    """``size`` bytes that are known at every offset, without being kept."""
+    """``size`` bytes that are computed at every offset, without being stored."""
 
-    # A prime length: blocks of a power of two that change places are noticed.
+    # A prime length: swapped blocks of a power of two are detected.
     _PERIOD = 65521
 
     def __init__(self, size: int, seed: int = 0) -> None:
@@ -54,14 +54,14 @@ class Pattern(Blocks):
         return total.hexdigest()
 
 
-#: The body of a reply. Iterables are sent in chunks as they come; a function is called for
-#: each reply, and gives an iterable.
+#: The body of a reply. Iterables are sent in chunks; a function is called for each reply, and
+#: returns an iterable.
 Body = Union[bytes, bytearray, str, Path, Blocks, Iterable[bytes],
              Callable[[], Iterable[bytes]], None]
 
 
 class Source:
-    """A body that is ready to be sent: its size, if that is known, and its bytes from an offset."""
+    """A body ready for sending: its size, if known, and its bytes from an offset."""
 
     def __init__(self, body: Body) -> None:
         self._body = body
@@ -108,9 +108,9 @@ def gzipped(blocks: Iterable[bytes | memoryview]) -> Iterator[bytes]:
 
 
 def gzip_bomb(size: int) -> Iterator[bytes]:
-    """``size`` zeros as gzip, a thousandth of that long.
+    """``size`` zeros in gzip, about a thousandth of that size.
 
-    After a full flush a block stands alone, so one packed block is sent over and over.
+    After a full flush a block is independent, so one packed block is sent repeatedly.
     """
     zeros = bytes(1 << 20)
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from .server import StubServer
 
 _HANDSHAKE_TIMEOUT = 30.0
-#: How long, and how much, is read of an upload that was answered before its end, so that the client
-#: finds the reply and not a reset.
+#: Limits of time and bytes for the rest of an upload that was answered early. The server reads it,
+#: so that the client receives the reply and not a reset.
 _DRAIN_SECONDS, _DRAIN_BYTES = 2.0, 64 << 20
 
 
@@ -40,7 +40,7 @@ def serve(server: StubServer, sock: socket.socket, number: int) -> None:
     except BadRequest as error:
         drain = _bad_request(sock, error)
     except (OSError, ssl.SSLError):
-        pass  # the client is gone, or the server is closing
+        pass  # the client disconnected, or the server is closing
     finally:
         if drain:
             _drain(sock)
@@ -63,7 +63,7 @@ def _handshake(server: StubServer, tls: ssl.SSLContext, sock: socket.socket,
 
 
 def _one(server: StubServer, sock: socket.socket, reader: Reader, number: int) -> bool:
-    """One request and its answer; True when another can follow."""
+    """Answers one request; True if another one can follow."""
     head = reader.until(b"\r\n\r\n")
     if head is None:
         return False
@@ -97,7 +97,7 @@ def _one(server: StubServer, sock: socket.socket, reader: Reader, number: int) -
 def _parsed(head: bytes, connection: int) -> tuple[Request, str]:
     method, target, version, headers = parse_head(head)
     path, _, query = target.partition("?")
-    if "://" in path:  # as a proxy is asked
+    if "://" in path:  # a request to a proxy
         path = "/" + path.partition("://")[2].partition("/")[2]
     return Request(
         number=0, connection=connection, method=method, target=target, path=unquote(path),
@@ -152,13 +152,13 @@ def _bad_request(sock: socket.socket, error: BadRequest) -> bool:
 
 
 def _drain(sock: socket.socket) -> None:
-    """Ends the server's half, and reads what the client still sends.
+    """Closes the server's half, and reads the client's remaining bytes.
 
     A close with unread bytes would send a reset, which can overtake the reply.
     """
     try:
         if sock.getsockopt(socket.SOL_SOCKET, socket.SO_LINGER, 4)[0]:
-            return  # The fault wants a reset.
+            return  # The fault requires a reset.
         socket.socket.shutdown(sock, socket.SHUT_WR)
         deadline, left = time.monotonic() + _DRAIN_SECONDS, _DRAIN_BYTES
         while left > 0 and time.monotonic() < deadline:

@@ -1,13 +1,13 @@
-"""A stub server that is driven from outside: by JSON, over HTTP or over standard input.
+"""A stub server controlled from outside with JSON, over HTTP or standard input.
 
 A command is an object. ``{"do": "on", "method": "GET", "path": "/me", "reply": REPLY}`` and
 
 =============  =============================================================================
-``requests``   what was asked, with ``path`` and ``method`` as filters
-``wait``       the same, as soon as there are ``count`` of them, within ``timeout`` seconds
-``reset``      forget the routes and the requests
-``status``     connections, how many are open, and failed handshakes
-``stop``       end
+``requests``   the recorded requests, with ``path`` and ``method`` as filters
+``wait``       the same after ``count`` of them have arrived, within ``timeout`` seconds
+``reset``      removes the routes and the requests
+``status``     counts of all connections, open ones, and failed handshakes
+``stop``       ends the server
 =============  =============================================================================
 
 REPLY is ``{"status": 200, "json": …}`` with the names of :class:`Reply`, where ``body`` is text,
@@ -36,7 +36,7 @@ _FAULTS: dict[str, Any] = {name: kind for name, kind in vars(faults).items()
 
 
 def answer_from(said: Any) -> Answers:
-    """An answer from what JSON says. Errors: ValueError, TypeError, KeyError."""
+    """An answer from JSON. Errors: ValueError, TypeError, KeyError."""
     if isinstance(said, list):
         return [_one_answer(each) for each in said]
     return _one_answer(said)
@@ -78,7 +78,7 @@ class _Stop(Answer):
 
 
 class Control:
-    """Does commands to a server."""
+    """Executes commands on a server."""
 
     def __init__(self, server: StubServer) -> None:
         self.server = server
@@ -99,7 +99,8 @@ class Control:
             return {"ok": False, "error": f"{type(error).__name__}: {error}"}
 
     def listen(self) -> StubServer:
-        """A server that takes commands: POST /_aha/NAME, with the rest as JSON or as a query."""
+        """A server that accepts commands: POST /_aha/NAME, with the arguments as JSON or as a
+        query."""
         listener = StubServer(keep_requests=100)
         listener.on("*", "/_aha/*", self._from_http)
         return listener

@@ -1,4 +1,4 @@
-"""The server's side of one exchange: what answers send through, and how they end a connection."""
+"""The server's side of one exchange: answers send through it and end the connection with it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _GATHERED = 1 << 16
 
 
 class Ended(Exception):
-    """The connection has ended: the client left, or a fault did it."""
+    """The connection has ended: the client disconnected, or a fault closed it."""
 
 
 def client_left(sock: socket.socket, seconds: float) -> bool:
-    """Waits until the client hangs up, or for so many seconds; never reads."""
+    """Waits until the client disconnects, or for this many seconds; never reads."""
     poller = select.poll()
     poller.register(socket.socket.fileno(sock), select.POLLRDHUP)
     return bool(poller.poll(max(0, int(seconds * 1000))))
 
 
 class Exchange:
-    """Sends one reply. Set faults that slow or cut it before the reply begins."""
+    """Sends one reply. Faults that slow or cut it are set before the reply begins."""
 
     def __init__(self, sock: socket.socket, request: Request, version: str = "HTTP/1.1") -> None:
         self.sock, self.request = sock, request
@@ -38,9 +38,9 @@ class Exchange:
         self.keep_alive = version == "HTTP/1.1" and request.complete and \
             (request.headers.get("Connection") or "").lower() != "close"
         self.chunks_allowed = version == "HTTP/1.1"
-        #: At most so many bytes in a second.
+        #: Max bytes per second.
         self.bytes_per_second: float | None = None
-        #: After so many bytes of the body ``end`` is called.
+        #: Bytes of the body after which ``end`` is called.
         self.body_limit: int | None = None
         self.at_limit = self.close
         self._body_sent = 0
@@ -65,7 +65,7 @@ class Exchange:
             self.at_limit()
 
     def send_body(self, data: bytes | memoryview) -> None:
-        """Bytes of the body, as they are on the wire."""
+        """Sends bytes of the body, already encoded."""
         if self.body_limit is not None and len(data) >= self.body_limit - self._body_sent:
             self.send(data[:self.body_limit - self._body_sent])
             self.at_limit()
@@ -73,7 +73,7 @@ class Exchange:
         self.send(data)
 
     def send(self, data: bytes | memoryview) -> None:
-        """Any bytes. Small ones are gathered until ``flush``."""
+        """Sends any bytes. Small ones are buffered until ``flush``."""
         if self.bytes_per_second is not None:
             self._drip(data, self.bytes_per_second)
         elif len(self._waiting) + len(data) <= _GATHERED:
@@ -88,22 +88,22 @@ class Exchange:
             self._write(data)
 
     def wait(self, seconds: float) -> None:
-        """Nothing happens for so long; it ends early, with Ended, when the client leaves."""
+        """Waits; ends early, with Ended, if the client disconnects."""
         self.flush()
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if client_left(self.sock, min(3600, deadline - time.monotonic())):
                 self._gone()
 
-    # How a connection ends
+    # Ends of a connection
 
     def close(self) -> None:
-        """Nothing more will come; what was sent so far arrives."""
+        """Ends the output; bytes sent so far arrive."""
         self.flush()
         raise Ended
 
     def reset(self) -> None:
-        """A TCP reset, after what was sent so far has arrived."""
+        """A TCP reset, after the bytes sent so far have arrived."""
         self.flush()
         deadline = time.monotonic() + 2
         while self._unsent() and time.monotonic() < deadline:
@@ -134,5 +134,5 @@ class Exchange:
 
 
 def reset_on_close(sock: socket.socket) -> None:
-    """Closing it will send RST."""
+    """Sets the socket so that closing it sends RST."""
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

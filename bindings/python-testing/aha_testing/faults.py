@@ -1,7 +1,7 @@
 """Faults between a client and a server, as answers.
 
-A fault that takes a ``reply`` happens to it; faults can be put into one another:
-``Delay(0.5, Cut(100, Reply(body=b"x" * 1000)))``.
+A fault with a ``reply`` alters that reply. Faults can be nested: ``Delay(0.5, Cut(100,
+Reply(body=b"x" * 1000)))``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _any_reply() -> Answer:
 
 @dataclass
 class Delay(Answer):
-    """So many seconds of silence, then the reply."""
+    """Silence for this many seconds, then the reply."""
 
     seconds: float
     reply: Answer = field(default_factory=_any_reply)
@@ -34,7 +34,7 @@ class Delay(Answer):
 
 @dataclass
 class Cut(Answer):
-    """The connection closes after so many bytes of the reply's body: fewer than it said."""
+    """Closes the connection after this many bytes of the reply's body, fewer than announced."""
 
     after_bytes: int
     reply: Answer = field(default_factory=_any_reply)
@@ -46,9 +46,9 @@ class Cut(Answer):
 
 @dataclass
 class Reset(Answer):
-    """A TCP reset: after so many bytes of the reply's body; with None, instead of a reply.
+    """A TCP reset: after this many bytes of the reply's body; with None, instead of a reply.
 
-    With ``upload_bytes`` it comes after so many bytes of the request's body.
+    With ``upload_bytes`` it is sent after this many bytes of the request's body.
     """
 
     after_bytes: int | None = None
@@ -64,9 +64,9 @@ class Reset(Answer):
 
 @dataclass
 class Stall(Answer):
-    """Silence until the client leaves: after so many bytes of the body, or before any reply.
+    """Silence until the client disconnects: after this many bytes of the body, or before any reply.
 
-    With ``upload_bytes`` the server also stops reading after so many bytes of the request's body.
+    With ``upload_bytes`` the server also stops reading after this many bytes of the request's body.
     """
 
     after_bytes: int | None = None
@@ -85,7 +85,7 @@ class Stall(Answer):
 
 @dataclass
 class SlowLoris(Answer):
-    """The whole reply, head too, at so many bytes per second."""
+    """The whole reply, with its head, at this many bytes per second."""
 
     bytes_per_second: float
     reply: Answer = field(default_factory=_any_reply)
@@ -97,7 +97,7 @@ class SlowLoris(Answer):
 
 @dataclass
 class EmptyReply(Answer):
-    """The connection closes without a byte."""
+    """Closes the connection without a byte."""
 
     upload_bytes: int | None = None
 
@@ -107,7 +107,7 @@ class EmptyReply(Answer):
 
 @dataclass
 class Garbage(Answer):
-    """Bytes that are no HTTP."""
+    """Bytes that are not HTTP."""
 
     data: bytes = bytes(range(256)) * 4
 
@@ -118,7 +118,7 @@ class Garbage(Answer):
 
 @dataclass
 class BadChunks(Answer):
-    """A body in chunks, of which the second says no size."""
+    """A chunked body whose second chunk has no size."""
 
     data: bytes = b"5\r\nhello\r\nno size\r\nworld\r\n"
 
@@ -130,7 +130,7 @@ class BadChunks(Answer):
 
 @dataclass
 class HeaderBomb(Answer):
-    """So many bytes of headers."""
+    """This many bytes of headers."""
 
     size: int = 10_000_000
     line: int = 1000
@@ -145,7 +145,7 @@ class HeaderBomb(Answer):
 
 @dataclass
 class HugeLength(Answer):
-    """A Content-Length of 10 GB, and zeros until they have all gone or the client leaves."""
+    """A Content-Length of 10 GB, and zeros until all are sent or the client disconnects."""
 
     length: int = 10 * 10 ** 9
 
@@ -158,7 +158,7 @@ class HugeLength(Answer):
 
 @dataclass
 class GzipBomb(Answer):
-    """So many zeros in a thousandth as many bytes."""
+    """This many zeros in a thousandth as many bytes."""
 
     size: int = 1 << 30
 
@@ -168,7 +168,7 @@ class GzipBomb(Answer):
 
 @dataclass
 class RedirectLoop(Answer):
-    """A redirect to the same path, over and over, with another query each time."""
+    """Endless redirects to the same path, each with another query."""
 
     status: int = 302
 
@@ -180,7 +180,8 @@ class RedirectLoop(Answer):
 
 @dataclass
 class RateLimited(Answer):
-    """Status 429, with the time to wait as ``style`` says: "seconds", "date", "json" or "none"."""
+    """Status 429, with the time to wait in the given ``style``: "seconds", "date", "json" or
+    "none"."""
 
     retry_after: float = 1
     style: str = "seconds"
@@ -200,7 +201,7 @@ class RateLimited(Answer):
 
 @dataclass
 class HtmlError(Answer):
-    """A page for people, as proxies and load balancers send."""
+    """An HTML page, as proxies and load balancers send it."""
 
     status: int = 502
 

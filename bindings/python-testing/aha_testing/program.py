@@ -1,7 +1,7 @@
 """A server as a program, for tests in any language.
 
-It prints one line of JSON when it is ready, answers commands (see ``control``) line by line, and
-ends when its standard input does, so that it never outlives the test that started it.
+Prints one line of JSON when it is ready, answers commands (see ``control``) line by line, and ends
+with its standard input, so that it never outlives the test that started it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def make_server(arguments: argparse.Namespace, kind: Callable[..., StubServer] =
 
 
 def run(server: StubServer, control: Control, said: dict[str, Any]) -> None:
-    """Prints the server's address, and serves until standard input ends or a stop command."""
+    """Prints the server's address, and serves until standard input ends or a stop command
+    arrives."""
     listener = control.listen()
     _say(json.dumps({"url": server.url, "control": f"{listener.url}/_aha", "pid": os.getpid(),
                      **said}))
@@ -65,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
                         help='JSON: {"routes": [{"method": …, "path": …, "reply": …}, …]}')
     parser.add_argument("--silent", action="store_true", help="accept, and say nothing")
     parser.add_argument("--no-hash", action="store_true",
-                        help="count what is sent, and neither keep nor hash it: the fastest")
+                        help="only count bodies, without storing or hashing: the fastest")
     chosen = parser.parse_args(arguments)
     fast: dict[str, Any] = {"hash_bodies": False, "body_limit": 0} if chosen.no_hash else {}
     server, said = make_server(chosen, silent=chosen.silent, **fast)

@@ -1,4 +1,4 @@
-"""Requests from a socket: heads, bodies of known length or in chunks, parts of forms."""
+"""Reads requests from a socket: heads, bodies of known length or in chunks, parts of forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Reader:
         self._block = bytearray(0)
 
     def until(self, mark: bytes, limit: int = HEAD_LIMIT) -> bytes | None:
-        """Up to and with ``mark``; None where the client closed before the first byte."""
+        """Up to and including ``mark``; None if the client closed before the first byte."""
         begin = 0
         while True:
             at = self._kept.find(mark, begin)
@@ -44,15 +44,15 @@ class Reader:
                 return None
             self._kept += got
 
-    def some(self, most: int) -> memoryview | bytes:
-        """At least one byte and at most so many; it is overwritten by the next call."""
+    def some(self, limit: int) -> memoryview | bytes:
+        """Between one byte and this many; the next call overwrites them."""
         if self._kept:
-            found = bytes(self._kept[:most])
-            del self._kept[:most]
+            found = bytes(self._kept[:limit])
+            del self._kept[:limit]
             return found
         if not self._block:
             self._block = bytearray(_BLOCK)
-        count = self._sock.recv_into(self._block, min(most, _BLOCK))
+        count = self._sock.recv_into(self._block, min(limit, _BLOCK))
         if not count:
             raise BadRequest("closed in the middle of a body")
         return memoryview(self._block)[:count]
@@ -108,7 +108,7 @@ def parse_head(head: bytes) -> tuple[str, str, str, Headers]:
 
 
 class Sum:
-    """Counts and hashes bytes, and keeps the first ``limit``."""
+    """Counts and hashes bytes, and stores the first ``limit``."""
 
     def __init__(self, limit: int, hashing: bool = True) -> None:
         self._room = limit
@@ -134,11 +134,11 @@ class Sum:
 
 
 class Form:
-    """multipart/form-data, taken apart while it comes."""
+    """Parses multipart/form-data while it arrives."""
 
     def __init__(self, boundary: str, limit: int, hashing: bool) -> None:
         self._mark = b"\r\n--" + boundary.encode("latin-1")
-        self._rest = bytearray(b"\r\n")  # so that the first boundary is like the others
+        self._rest = bytearray(b"\r\n")  # so that the first boundary looks like the others
         self._limit, self._hashing = limit, hashing
         self._sum: Sum | None = None
         self._in_head = False
@@ -150,11 +150,11 @@ class Form:
             pass
 
     def _data(self) -> bool:
-        """Everything up to the next boundary; True when that is there."""
+        """Everything up to the next boundary; True if the boundary has arrived."""
         at = self._rest.find(self._mark)
         end = at if at >= 0 else len(self._rest) - len(self._mark) + 1
         if at >= 0 and len(self._rest) < at + len(self._mark) + 2:
-            return False  # whether it is the last boundary is still to come
+            return False  # whether it is the last boundary is not known yet
         if self._sum and end > 0:
             self._sum.add(bytes(self._rest[:end]))
         del self._rest[:max(0, end)]

@@ -53,7 +53,7 @@ class Part:
     name: str
     filename: str | None
     headers: Headers
-    #: Its first bytes: all, where ``len(data) == size``.
+    #: Its first bytes; complete if ``len(data) == size``.
     data: bytes = b""
     size: int = 0
     sha256: str = ""
@@ -67,31 +67,31 @@ class Part:
 class Request:
     """One request. Times are ``time.monotonic()``, which all processes of a machine share."""
 
-    #: 1 for the first one that the server was asked.
+    #: 1 for the server's first request.
     number: int
-    #: Which connection it came over: 1 is the first that was accepted.
+    #: Index of its connection, from 1 on.
     connection: int
     method: str
-    #: As it was sent; ``path`` and ``query`` are decoded. Of a repeated name the last value counts.
+    #: As sent; ``path`` and ``query`` are decoded. Of a repeated name the last value counts.
     target: str
     path: str
     query: dict[str, str]
     headers: Headers
     when: float
-    #: The first bytes of the body: all, where ``len(body) == size``.
+    #: The first bytes of the body; complete if ``len(body) == size``.
     body: bytes = b""
-    #: How many bytes came, and the SHA-256 of them ("" without a body, or when not asked for).
+    #: Count of received bytes, and their SHA-256 ("" without a body, or if not requested).
     size: int = 0
     sha256: str = ""
-    #: False when the body did not come to its end: the client left, or a fault came first.
+    #: False if the body is incomplete: the client disconnected, or a fault came first.
     complete: bool = False
-    #: Of multipart/form-data.
+    #: Parts of multipart/form-data.
     parts: list[Part] = field(default_factory=list)
-    #: Where the body went, in a server that has a place of its own for it.
+    #: The stored body, if the server stores bodies elsewhere.
     stored: Any = None
-    #: When the client was seen to leave before it had the reply.
+    #: Time at which the client was seen to disconnect before it had the reply.
     hung_up: float | None = None
-    #: When the reply, or the fault, had ended.
+    #: Time at which the reply or the fault ended.
     answered: float | None = None
 
     @property
@@ -100,12 +100,12 @@ class Request:
 
     @property
     def json(self) -> Any:
-        """Errors: ValueError where the body is no JSON."""
+        """Errors: ValueError if the body is not JSON."""
         return json.loads(self.body)
 
     @property
     def form(self) -> dict[str, str]:
-        """Of application/x-www-form-urlencoded, or the text parts of multipart/form-data."""
+        """Fields of application/x-www-form-urlencoded, or the text parts of multipart/form-data."""
         if self.parts:
             return {part.name: part.text for part in self.parts if part.filename is None}
         return dict(parse_qsl(self.text, keep_blank_values=True))
@@ -118,7 +118,7 @@ class Request:
         raise KeyError(name)
 
     def as_dict(self) -> dict[str, Any]:
-        """For JSON; bodies as text, in which invalid UTF-8 is replaced."""
+        """Values for JSON; bodies as text, in which invalid UTF-8 is replaced."""
         parts = [{"name": part.name, "filename": part.filename, "headers": list(part.headers),
                   "text": part.text, "size": part.size, "sha256": part.sha256}
                  for part in self.parts]

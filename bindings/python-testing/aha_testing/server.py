@@ -1,4 +1,4 @@
-"""A stub server: canned replies, faults, and a record of what was asked."""
+"""A stub server: canned replies, faults, and a record of the requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .waiting import DEFAULT_TIMEOUT
 
 
 class _Route:
-    """Where an answer comes from, one request after another."""
+    """Source of answers, one request after another."""
 
     def __init__(self, method: str, path: str, answers: Answers) -> None:
         self.method, self.path = method, path
@@ -60,9 +60,10 @@ class StubServer:
         self.host, self.body_limit, self.hash_bodies = host, body_limit, hash_bodies
         self.tls = tls.context() if isinstance(tls, Certificate) else tls
         self.silent = silent
-        #: Why clients broke off TLS handshakes.
+        #: Reasons of clients that aborted TLS handshakes.
         self.handshake_failures: list[str] = []
-        #: Exceptions of functions that answer requests; the client got 500. ``close`` raises it.
+        #: Exceptions of functions that answer requests; the client received 500. ``close`` raises
+        #: the first.
         self.errors: list[BaseException] = []
         self._keep = keep_requests
         self._routes: list[_Route] = []
@@ -85,16 +86,16 @@ class StubServer:
         return self.url_for(self.host)
 
     def url_for(self, host: str) -> str:
-        """The same server by another name, such as ``localhost``."""
+        """URL of the same server with another host name, such as ``localhost``."""
         return f"http{'s' if self.tls else ''}://{f'[{host}]' if ':' in host else host}:{self.port}"
 
     # Answers
 
     def on(self, method: str, path: str, answers: Answers) -> None:
-        """Answers for a method (``*``: any) and a path (``/x/*``: all below).
+        """Sets answers for a method (``*``: any) and a path (``/x/*``: all below).
 
-        The last ``on`` that fits counts. A list is for one request after another; its last answer
-        stays. A function is called with each request.
+        The last matching ``on`` counts. A list has one answer for each request; its last answer
+        repeats. A function is called with each request.
         """
         route = _Route(method, path, answers)
         with self._changed:
@@ -119,7 +120,7 @@ class StubServer:
         return Sum(self.body_limit, self.hash_bodies)
 
     def reset(self) -> None:
-        """Forgets the routes and the requests."""
+        """Removes the routes and the recorded requests."""
         with self._changed:
             self._routes, self._requests, self._dropped = [], [], 0
             self.handshake_failures.clear()
@@ -128,13 +129,13 @@ class StubServer:
 
     @property
     def requests(self) -> list[Request]:
-        """Every request whose body has come (or broke off), in that order."""
+        """Every request whose body has arrived or was interrupted, in that order."""
         with self._changed:
             return list(self._requests)
 
     @property
     def connections(self) -> int:
-        """How many connections were accepted."""
+        """Count of accepted connections."""
         return self._accepted
 
     @property
@@ -143,9 +144,9 @@ class StubServer:
 
     def wait_for_request(self, count: int = 1, path: str | None = None, method: str | None = None,
                          timeout: float = DEFAULT_TIMEOUT) -> list[Request]:
-        """The requests with this path and method, as soon as there are ``count`` of them.
+        """Waits for ``count`` requests with this path and method, and returns them.
 
-        Errors: TimeoutError, which says what was asked instead.
+        Errors: TimeoutError, whose text lists the other requests.
         """
         found: list[Request] = []
         looked_at = 0
@@ -166,7 +167,7 @@ class StubServer:
         return found
 
     def record(self, request: Request) -> None:
-        """Adds a request to the record, and gives it its number."""
+        """Records a request and numbers it."""
         with self._changed:
             self._requests.append(request)
             request.number = self._dropped + len(self._requests)
@@ -176,12 +177,12 @@ class StubServer:
                 self._dropped += gone
             self._changed.notify_all()
 
-    # Its life
+    # Lifetime
 
     def close(self) -> None:
         """Ends every connection, stalled ones too, and stops listening.
 
-        Errors: what a function that answers requests raised first.
+        Errors: the first exception of a function that answers requests.
         """
         with self._changed:
             if self._closing:
@@ -207,7 +208,7 @@ class StubServer:
         try:
             self.close()
         except BaseException:
-            if error is None:  # a test that failed has said more already
+            if error is None:  # a failed test has already reported more
                 raise
 
     def _accept(self) -> None:
@@ -217,7 +218,7 @@ class StubServer:
             except OSError:
                 if self._closing:
                     return
-                time.sleep(0.01)  # out of descriptors, say: the next one may do
+                time.sleep(0.01)  # for example out of descriptors: the next one may succeed
                 continue
             with self._changed:
                 if self._closing:
@@ -241,7 +242,7 @@ class StubServer:
                 self._changed.notify_all()
 
     def replace_socket(self, number: int, sock: socket.socket) -> None:
-        """A connection has a new socket: the one that speaks TLS."""
+        """Replaces a connection's socket by its TLS socket."""
         with self._changed:
             self._open[number] = sock
             if self._closing:
@@ -250,13 +251,13 @@ class StubServer:
 
 def _shut(sock: socket.socket) -> None:
     try:
-        # Not ssl's own, which would take the keys away from the thread that uses them.
+        # Not ssl's own, which would delete the keys that another thread uses.
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:
         pass
 
 
 def unused_port(host: str = "127.0.0.1") -> int:
-    """A port without a listener: connections to it are refused."""
+    """A port without a listener, which refuses connections."""
     with socket.create_server((host, 0)) as sock:
         return int(sock.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Waiting for anything, with a time limit."""
+"""Waiting for conditions, with a timeout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 #: Default timeout of every wait, in seconds.
 DEFAULT_TIMEOUT = 10.0
 
-# Between two looks at a condition: short ones first, as most things are there soon.
+# Pauses between checks of a condition: short ones first, because most conditions become true soon.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.02
 
 
@@ -24,7 +24,7 @@ def wait_until(condition: Callable[[], T], timeout: float = DEFAULT_TIMEOUT,
                what: str | None = None) -> T:
     """Waits until ``condition()`` is true, and returns its value.
 
-    Errors: TimeoutError, with ``what`` in its text, after ``timeout`` seconds.
+    Errors: TimeoutError with the text ``what``, after ``timeout`` seconds.
     """
     deadline = time.monotonic() + timeout
     pause = _FIRST_PAUSE
@@ -58,8 +58,8 @@ async def wait_until_async(condition: Callable[[], T], timeout: float = DEFAULT_
 class Expectation:
     """A callback to wait for: pass it to the tested code, and call ``wait``.
 
-    Called any number of times, from any thread, with any arguments. ``calls`` keeps them: the
-    argument itself if there was one alone, else the tuple of them.
+    Called any number of times, from any thread, with any arguments. ``calls`` has them: the
+    argument itself if it was the only one, else their tuple.
     """
 
     def __init__(self, count: int = 1, what: str = "a call") -> None:
@@ -73,9 +73,9 @@ class Expectation:
             self._changed.notify_all()
 
     def wait(self, timeout: float = DEFAULT_TIMEOUT, count: int | None = None) -> list[Any]:
-        """All calls so far, as soon as there are ``count`` (or as many as are expected).
+        """Waits for ``count`` calls (or the expected count) and returns all calls so far.
 
-        Errors: TimeoutError, which says how many there were.
+        Errors: TimeoutError with the count of calls.
         """
         needed = self.count if count is None else count
         with self._changed:

@@ -1,4 +1,4 @@
-"""Play sounds through effects, mix them, take the result to memory or a file: libaha's binding.
+"""Play sounds through effects, mix them, and render to memory or a file: libaha's binding.
 
     import aha
 
@@ -14,13 +14,13 @@ A device makes the engine audible, and a recorder writes it to a file::
         aha.Device(engine).start()
         take = aha.Recorder(engine, "take.wav")
 
-A client is signed in to services, and sends requests to them::
+A client signs in to services, and sends requests to them::
 
     with aha.Client("com.example.drums") as client:
         account = client.account(aha.Provider("soundcloud", client_id="…"))
         me = client.request("GET", "/me", account=account).send().json()
 
-Pieces leave for a destination, and come back::
+Pieces are sent to a destination, and opened again::
 
     with aha.Client("com.example.drums") as client:
         drop = aha.Drop(aha.Destination.folder(client, "pieces"), aha.Piece(title="Morning"))
@@ -28,10 +28,10 @@ Pieces leave for a destination, and come back::
         opening = aha.open_piece(client, link)
 
 Time is counted in frames at the engine's rate, gains are decibels, pan is -1 (left) to 1 (right).
-Samples are float32, full scale is -1 to 1; NumPy arrays where NumPy is present. Failures raise
+Samples are float32, full scale is -1 to 1; NumPy arrays if NumPy is present. Failures raise
 :class:`Error` or one of its subclasses.
 
-Threads: every object may be used from any thread. While C works, Python's lock is not held. Calls
+Threads: every object may be used from any thread. The GIL is released during C calls. Calls
 that say they block are refused (ReentrantError) inside a file object's methods when libaha calls
 them; a log sink must not call libaha at all.
 """

@@ -1,4 +1,4 @@
-"""The library, each of whose functions is declared when it is first used."""
+"""The C library; each function is declared on first use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VERSION = "0.10.0"
 
 
 def _raised(result: int, function: Any, arguments: Any) -> int:
-    """A negative result becomes an exception; OK and the remarks are returned."""
+    """Raises for a negative result; OK and the remarks are returned."""
     if result < 0:
         from .base import error_for  # imported by the first failure
         raise error_for(result, lib.aha_result_name(result), lib.aha_last_error())
@@ -25,12 +25,12 @@ def _raised(result: int, function: Any, arguments: Any) -> int:
 
 
 def _descriptor(result: int, function: Any, arguments: Any) -> int:
-    """-1 becomes an exception. The library says why in its line only, as for any getter."""
+    """Raises for -1. The reason is only in the library's error line, as for any getter."""
     return _raised(result if result >= 0 else -11, function, arguments)
 
 
 def _decoded(result: bytes, function: Any, arguments: Any) -> str:
-    """Text: paths in it may be any bytes."""
+    """Text; paths in it may contain any bytes."""
     return result.decode("utf-8", "surrogateescape")
 
 
@@ -43,18 +43,18 @@ RESULTS: dict[str, tuple[Any, Any]] = {
 
 
 class Library(c.CDLL):
-    """CDLL, not PyDLL: the interpreter's lock is given up for the time of every call."""
+    """CDLL, not PyDLL: the GIL is released during every call."""
 
     aha_version_text: Any
 
     def __getattr__(self, name: str) -> Any:
-        """Declares a function when it is first used; from then on it is an attribute."""
+        """Declares a function on first use; from then on it is an attribute."""
         setattr(self, name, self.declared(name))
         return vars(self)[name]
 
     def declared(self, name: str) -> Any:
-        """A function as the headers declare it."""
-        from ._structs import type_named  # not by the import of aha
+        """A function with its declared types."""
+        from ._structs import type_named  # imported late, to keep the import of aha fast
         from ._tables import FUNCTIONS
 
         if name not in FUNCTIONS:
@@ -82,7 +82,7 @@ def library_name() -> str:
 
 
 def _minor(version: str) -> list[int]:
-    """Functions are added in minor versions."""
+    """Minor versions add functions."""
     return [int(part) for part in version.split(".")[:2]]
 
 
@@ -93,14 +93,14 @@ def _load() -> Library:
     except OSError as error:
         raise ImportError(f"libaha can't be loaded from {name}: {error}; install it, or set"
                           " AHA_LIBRARY to the path of the library") from error
-    # The import of aha reads no table.
+    # Importing aha reads no table.
     library.aha_version_text = function = library._found("aha_version_text")
     function.restype, function.errcheck = RESULTS["text"]
     version = function()
     if _minor(version) < _minor(VERSION):
         raise ImportError(f"{name} is older than this binding: {version}, not {VERSION}")
-    # No thread of libaha may call Python once the interpreter is being taken apart. Registered
-    # first, so it runs after the finalizers of engines, whose lines are still logged.
+    # No thread of libaha may call Python during its shutdown. Registered first, so it runs after
+    # the finalizers of engines, whose lines are still logged.
     atexit.register(library["aha_log_set_sink"], 0, None, None, None)
     return library
 

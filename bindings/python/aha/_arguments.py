@@ -1,6 +1,6 @@
-"""Checks of arguments whose errors C could not detect.
+"""Checks arguments whose errors C cannot detect.
 
-ctypes cuts an integer to its C type without a word, and C text ends at the first NUL.
+ctypes truncates an integer to its C type silently, and C text ends at the first NUL.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeAlias
 
-#: The types of a file's path.
+#: Types of a file path.
 Path: TypeAlias = "str | os.PathLike[str] | os.PathLike[bytes]"
 
 
@@ -29,12 +29,12 @@ def _unsigned(name: str, value: SupportsIndex, bits: int) -> int:
 
 
 def unsigned32(name: str, value: SupportsIndex) -> int:
-    """A number that C takes as uint32_t."""
+    """A number as C's uint32_t."""
     return _unsigned(name, value, 32)
 
 
 def unsigned64(name: str, value: SupportsIndex) -> int:
-    """A number that C takes as uint64_t."""
+    """A number as C's uint64_t."""
     return _unsigned(name, value, 64)
 
 
@@ -56,7 +56,7 @@ def signed64(name: str, value: SupportsIndex) -> int:
 
 
 def rounded64(name: str, value: float, scale: int) -> int:
-    """So many parts of a number, which C takes as int64_t."""
+    """A number times `scale`, as C's int64_t."""
     try:
         number = round(value * scale)
     except (OverflowError, ValueError):  # infinite, or no number
@@ -65,7 +65,7 @@ def rounded64(name: str, value: float, scale: int) -> int:
 
 
 def moment64(name: str, value: float) -> int:
-    """The whole second that a moment is in, which C takes as int64_t."""
+    """The whole second of a time, as C's int64_t."""
     try:
         number = math.floor(value)
     except (OverflowError, ValueError):
@@ -74,7 +74,7 @@ def moment64(name: str, value: float) -> int:
 
 
 def encoded_text(name: str, text: str) -> bytes:
-    """Text for C, in which any bytes that came from C go back as they were."""
+    """Text for C; bytes that came from C are returned unchanged."""
     encoded = text.encode("utf-8", "surrogateescape")
     if b"\0" in encoded:
         raise InvalidArgumentError(f"a NUL in the {name} {text!r}")
@@ -105,5 +105,5 @@ def optional_path(path: Path | None) -> bytes | None:
 
 
 def decoded_path(path: bytes) -> str:
-    """A file's name as ``os.listdir`` gives it."""
+    """A file's name in the form of ``os.listdir``."""
     return os.fsdecode(path)

@@ -1,4 +1,4 @@
-"""Audio in and out: NumPy arrays where NumPy is present, else what Python itself has."""
+"""Audio in and out: NumPy arrays if NumPy is present, else Python's own types."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    #: Frames that libaha gives: a NumPy array of float32 with the shape (frames, channels); without
-    #: NumPy a memoryview of floats with that shape, or with the shape (0,) when there are none.
+    #: Frames that libaha returns: a NumPy array of float32 with the shape (frames, channels);
+    #: without NumPy a memoryview of floats with that shape, or with the shape (0,) if it is empty.
     Frames = npt.NDArray[np.float32]
 
-#: Full scale of what can be given without NumPy, by type code.
+#: Full scale of the types accepted without NumPy, by type code.
 _FULL_SCALE = {"f": 1.0, "d": 1.0, "h": 2.0 ** 15, "i": 2.0 ** 31}
 
 
 @functools.lru_cache(maxsize=None)
 def _numpy() -> Any:
-    """NumPy, imported by the first call that takes or gives an array; None where it is missing."""
+    """NumPy, imported by the first call that accepts or returns an array; None if it is missing."""
     try:
         import numpy
     except ImportError:
@@ -34,12 +34,12 @@ def _numpy() -> Any:
     return numpy
 
 
-#: Samples as C takes them.
+#: Samples in C's form.
 Interleaved = namedtuple("Interleaved", "pointer frames channels")
 
 
 def taken(samples: Any, channels: int | None = None) -> Interleaved:
-    """Samples of any accepted kind, copied only where they are not contiguous float32 already.
+    """Samples of any accepted kind, copied unless they are contiguous float32.
 
     Shape: (frames,) or (frames, channels); with ``channels`` given, one dimension is interleaved.
     """
@@ -64,7 +64,8 @@ def _taken_by_numpy(samples: Any) -> tuple[Any, tuple[int, ...]]:
         given = given.astype(np.float32) / full_scale
     elif given.dtype.kind != "f":
         raise TypeError(f"samples of type {given.dtype}: floats, int16 or int32 are needed")
-    with np.errstate(over="ignore"):  # a double too large for a float becomes infinity: C sees it
+    # a double too large for a float becomes infinity, which C handles
+    with np.errstate(over="ignore"):
         return np.require(given, np.float32, ["C", "W"]).reshape(-1), given.shape
 
 
@@ -84,7 +85,7 @@ def _taken_alone(samples: Any) -> tuple[array.array[float], tuple[int, ...]]:
 
 
 def room(frames: int, channels: int) -> tuple[bytearray, Any]:
-    """Memory for frames to come, and the pointer to it."""
+    """Memory for frames, and its pointer."""
     memory = bytearray(4 * frames * channels)
     return memory, (c.c_float * (frames * channels)).from_buffer(memory)
 
@@ -97,7 +98,7 @@ def given(memory: bytearray, frames: int, channels: int) -> Frames:
         return np.frombuffer(memory, np.float32, count).reshape(frames, channels)  # type: ignore
     view = memoryview(memory)[:4 * count]
     shaped: Any = view.cast("f", (frames, channels)) if frames else view.cast("f")
-    return shaped  # type: ignore[no-any-return]  # the nearest thing to an array without NumPy
+    return shaped  # type: ignore[no-any-return]  # the closest to an array without NumPy
 
 
 def plane(pointer: Any, frames: int) -> Any:
@@ -109,7 +110,7 @@ def plane(pointer: Any, frames: int) -> Any:
 
 
 def filled(out: Any, channels: int) -> Interleaved:
-    """The room in an array of the caller's: contiguous float32, (frames, channels) or flat."""
+    """Writable memory of the caller's array: contiguous float32, (frames, channels) or flat."""
     view = memoryview(out)
     if view.format.lstrip("@") != "f" or not view.c_contiguous or view.readonly:
         raise TypeError("out: a writable, contiguous array of float32 is needed")

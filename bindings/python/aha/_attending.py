@@ -1,4 +1,5 @@
-"""Calls and jobs that use a stream: an exception of its file object is the cause of their error."""
+"""Calls and jobs that use a stream: the exception of its file object becomes the cause of their
+error."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ def raising(stream: Stream | None) -> Iterator[None]:
 
 @contextmanager
 def attended(stream: Stream | None) -> Iterator[None]:
-    """A job that uses the stream is started inside the block, and attends to it from then on."""
+    """Watches the stream for a job that starts inside the block and uses the stream."""
     if stream is None:
         yield
         return

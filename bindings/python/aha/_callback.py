@@ -1,8 +1,8 @@
 """C callbacks into Python: C receives a defined result even if Python raises an exception.
 
-When the function behind a ctypes callback raises an exception, or returns an object that is no
-number, C reads an undefined result. ``callback`` makes all callbacks of this package but
-``destroy``, which has no result.
+If the function behind a ctypes callback raises an exception, or does not return a number, C reads
+an undefined result. ``callback`` creates all callbacks of this package except ``destroy``, which
+has no result.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Callable
 
-    #: Decides about an exception of a kept object: the answer to C; 0: the failure's own answer,
-    #: and the exception is shown.
+    #: Maps an exception of a kept object to the result for C. 0: the failure's own result, and the
+    #: exception is reported.
     Judge = Callable[[Any, BaseException], int]
 
 
@@ -25,12 +25,11 @@ def callback(prototype: Any, failure: int | None, where: str,
              judge: Judge | None = None) -> Callable[[Callable[..., Any]], Any]:
     """Makes a function a C callback, whose first argument is the number of a kept object.
 
-    The function gets that object in place of the number.
+    The function receives that object instead of the number.
 
-    :param failure: The answer to C after an exception; None where C expects no answer.
-    :param where: Names the callback where an exception of it is shown.
-    :param judge: None: an exception of a signal's handler would be lost here, so handlers wait for
-        the end of the call.
+    :param failure: The result for C after an exception; None if C expects no result. :param where:
+    Name of the callback in reports of its exceptions. :param judge: None: an exception of a signal
+    handler would be lost here, so handlers wait for the end of the call.
     """
     def decorate(function: Callable[..., Any]) -> Any:
         def call(number: int, *arguments: Any) -> int | None:
@@ -47,7 +46,7 @@ def callback(prototype: Any, failure: int | None, where: str,
                     if verdict:
                         return verdict
                     show(error, where, thing)
-            except BaseException:  # of the judge, of the hook, or of a signal just now
+            except BaseException:  # from the judge, the hook, or a signal
                 pass
             return failure
 
@@ -57,7 +56,7 @@ def callback(prototype: Any, failure: int | None, where: str,
 
 
 class _Ignored:
-    """Raises an exception again, where only ``sys.unraisablehook`` gets it."""
+    """Raises an exception again, so that only ``sys.unraisablehook`` receives it."""
 
     def __init__(self, error: BaseException, where: str, thing: object) -> None:
         self.error, self.where, self.thing = error, where, thing
@@ -70,9 +69,9 @@ class _Ignored:
 
 
 def show(error: BaseException, where: str, thing: object) -> None:
-    """Shows an exception that no caller can get, as Python does for ``__del__``.
+    """Reports an exception that no caller can receive, as Python does for ``__del__``.
 
-    ``sys.unraisablehook`` takes a structure that Python code cannot make. Here ctypes makes it, for
-    an exception of a callback without a result; it also survives a hook that fails.
+    ``sys.unraisablehook`` requires a structure that Python code cannot create. Here ctypes creates
+    it, for an exception of a callback without a result; it also survives a hook that fails.
     """
     c.PYFUNCTYPE(None)(_Ignored(error, where, thing))()

@@ -1,4 +1,4 @@
-"""Base of accounts, requests and drops: they are made from a client and end with it."""
+"""Base of accounts, requests and drops: they are created from a client and end with it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ClientChild(Handle):
-    """An object that was made from a client and ends with it."""
+    """An object that was created from a client and ends with it."""
 
     def __init__(self, handle: int, release: Callable[[int], int], client: Client) -> None:
         super().__init__(handle, release, client)
@@ -31,7 +31,7 @@ class ClientChild(Handle):
 
     @property
     def client(self) -> Client:
-        """The client this was made from."""
+        """The client that created this object."""
         return self._client
 
 
@@ -59,7 +59,7 @@ class ContextChild(ClientChild):
 
 
 class ClientJob(Job):
-    """A job of a client's, without an engine: a sign-in, a request."""
+    """A job of a client, without an engine: a sign-in, a request."""
 
     def __init__(self, handle: int, client: Client, stream: Stream | None = None,
                  request: Request | None = None) -> None:
@@ -86,7 +86,7 @@ class Sending(ClientJob):
 
 
 def milliseconds(name: str, seconds: float | None) -> int:
-    """Seconds as C takes them: None is the default, which is 0 there."""
+    """Seconds in C's form: None is the default, 0."""
     if seconds is None:
         return 0
     if not 0 < seconds < (1 << 32) / 1000:

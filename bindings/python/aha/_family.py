@@ -1,4 +1,4 @@
-"""The objects made from an engine or a client."""
+"""The objects created from an engine or a client."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ class Family(Objects):
     device, live input or recorder is held until it is stopped or closed.
     """
 
-    #: More frames than a device or a job renders between two reads of the commands.
+    #: More frames than a device or a job renders between two checks of the commands.
     RENDERED_FRAMES = 16384
 
-    #: Longer than any effect rings out: 20 seconds of decay, and echoes of 2 seconds.
+    #: Longer than the tail of any effect: 20 seconds of decay, and echoes of 2 seconds.
     RING_SECONDS = 30
 
     def __init__(self) -> None:

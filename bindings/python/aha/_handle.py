@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     Self = TypeVar("Self", bound="Handle")
     _Release = Callable[[int], int]
 
-# A collection of garbage may run inside one of libaha's callbacks, where handles can't be released.
-# Such handles are released when the next object is created or ended outside a callback.
+# Garbage collection may run inside a callback of libaha, where handles can't be released. Such
+# handles are released when the next object is created or ended outside a callback.
 _deferred: deque[tuple[_Release, int]] = deque()
 
 
 def _release(release: _Release, handle: int) -> None:
-    """Ends a handle. One that its engine has ended already is no error."""
+    """Releases a handle. A handle that its engine has already ended is no error."""
     try:
         release(handle)
     except ReentrantError:
@@ -57,17 +57,16 @@ class Handle:
 
     def __init__(self, handle: int, release: _Release | None,
                  owner: Handle | None = None) -> None:
-        """Takes over a handle; ``release`` is None when the handle belongs to its owner. The
-        object ends with its owner."""
+        """Takes ownership of a handle; ``release`` is None when another object owns the handle.
+        The object ends with its owner."""
         _release_deferred()
         self._value, self._owner = handle, owner
-        # A finalizer, not __del__: it runs once, and before the interpreter is taken apart, when
-        # the threads of an engine can still run Python's callbacks. The last made is the first
-        # to go.
+        # A finalizer, not __del__: it runs once, and before the interpreter shuts down, while
+        # the threads of an engine can still run Python's callbacks. Newest first.
         self._finalizer = weakref.finalize(self, _end, release, handle) if release else None
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """A property that is not there is a mistake, and would do nothing."""
+        """Assigning to an unknown attribute is a mistake, so it raises."""
         if not name.startswith("_") and not hasattr(type(self), name):
             raise AttributeError(f"aha.{type(self).__name__} has no {name} that can be set")
         super().__setattr__(name, value)
@@ -79,13 +78,13 @@ class Handle:
         return ended or (self._owner is not None and self._owner.closed)
 
     def close(self) -> None:
-        """Gives the handle up. The C function is aha_…_release of the object's kind."""
+        """Releases the handle. The C function is aha_…_release of the object's kind."""
         if self._finalizer is not None:
             self._finalizer()
 
     @property
     def _handle(self) -> int:
-        """The C handle, to be passed on at once."""
+        """The C handle, for immediate use."""
         if self.closed:
             raise ReleasedError(f"this {self._noun} is closed, or its engine is")
         return self._value
@@ -109,7 +108,7 @@ class Handle:
 
 
 class EngineChild(Handle):
-    """An object that was made from an engine and ends with it."""
+    """An object that was created from an engine and ends with it."""
 
     def __init__(self, handle: int, release: _Release | None, engine: Engine) -> None:
         super().__init__(handle, release, engine)
@@ -118,7 +117,7 @@ class EngineChild(Handle):
 
     @property
     def engine(self) -> Engine:
-        """The engine this was made from."""
+        """The engine that created this object."""
         return self._engine
 
 
@@ -138,7 +137,7 @@ def got(out: Any, get: Callable[..., int], *arguments: Any) -> Any:
 
 
 def made(create: Callable[..., int], *arguments: Any) -> int:
-    """The handle that a function gives through its last parameter."""
+    """The handle that a function returns through its last parameter."""
     out = c.c_void_p()
     create(*arguments, out)
     return out.value or 0
@@ -175,12 +174,12 @@ def copied_text(copy: Callable[..., int], *arguments: Any) -> bytes:
     while True:
         try:
             copy(*arguments, text, len(text), length)
-        except BufferTooSmallError:  # and perhaps again, when the text has changed meanwhile
+        except BufferTooSmallError:  # repeated if the text has changed meanwhile
             text = c.create_string_buffer(length.value + 1)
         else:
             return text.value
 
 
 def text_of(copy: Callable[..., int], *arguments: Any) -> str:
-    """The same as text, in which bytes that are not UTF-8 stay as they are."""
+    """The same as text; bytes that are not UTF-8 stay unchanged."""
     return copied_text(copy, *arguments).decode("utf-8", "surrogateescape")

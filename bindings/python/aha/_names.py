@@ -20,7 +20,7 @@ class Named(enum.IntEnum):
 
     @classmethod
     def of(cls: type[Member], value: str | int) -> Member:
-        """The member that an argument means: ``Container.of("flac")`` is ``Container.FLAC``."""
+        """The member for an argument: ``Container.of("flac")`` is ``Container.FLAC``."""
         name = value.upper().replace(" ", "_") if isinstance(value, str) else None
         for member in cls:
             if value == member.value or name == member.name:

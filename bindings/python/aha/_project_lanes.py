@@ -62,12 +62,12 @@ class Lane(LaneCalls):
 
     def replace(self, begin_us: int, end_us: int,
                 points: Iterable[Point | tuple[Any, ...]]) -> None:
-        """Puts points in the place of others. The C function is aha_project_replace_points."""
+        """Replaces the points in a range. The C function is aha_project_replace_points."""
         array = _array(points)
         lib.aha_project_replace_points(self._handle, self.id, begin_us, end_us, array, len(array))
 
     def clear(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> int:
-        """Removes points; returns their number. The C function is aha_project_remove_points."""
+        """Removes points; returns their count. The C function is aha_project_remove_points."""
         return added(lib.aha_project_remove_points, self._handle, self.id, begin_us, end_us)
 
     def points(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> list[Point]:

@@ -19,7 +19,7 @@ class Part:
 
     @property
     def project(self) -> Project:
-        """The project this belongs to."""
+        """The project of this row."""
         return self._project
 
     @property

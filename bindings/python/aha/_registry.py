@@ -1,8 +1,8 @@
 """Python objects behind the user_data of C callbacks.
 
-C is given a number, never an address of Python's. An object stays here until the C side calls
-destroy, so nothing that can still be called is ever collected; and the C callbacks themselves are
-module-level functions that never end, so none is freed while it runs.
+C receives a number, never a Python address. An object stays here until the C side calls destroy, so
+it is not collected while C may call it. The C callbacks themselves are module-level functions that
+are never freed.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 _objects: dict[int, Any] = {}
 _numbers = itertools.count(1)
-#: Of objects that C is given again and again: their number, and how often it has been given.
+#: Objects that C receives repeatedly: their number, and how often it was passed.
 _shared: dict[int, list[int]] = {}
 #: Reentrant: a garbage collection while it is held may call drop.
 _lock = threading.RLock()
 
 
 def keep(thing: Any) -> int:
-    """Keeps an object until destroy is called with the number returned."""
+    """Keeps an object until destroy is called with the returned number."""
     number = next(_numbers)
     _objects[number] = thing
     return number
@@ -54,7 +54,7 @@ def find(number: int) -> Any:
 
 
 def drop(number: int) -> None:
-    """Lets an object go, or one of those that share it."""
+    """Releases an object, or one of its shared uses."""
     with _lock:
         count = _shared.get(number)
         if count is not None:

@@ -1,8 +1,8 @@
-"""Handlers of signals wait while C calls back on the main thread.
+"""Defers signal handlers while C calls back on the main thread.
 
 Python runs a handler at the next line of Python on the main thread. In a blocking call that is the
-entry of a callback, before any of its own code: an exception there, such as from Ctrl-C, is lost,
-and C would read an undefined answer.
+entry of a callback, before any of its code: an exception there, such as from Ctrl-C, would be lost,
+and C would read an undefined result.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _is_deferring = False
 
 @contextmanager
 def deferred() -> Iterator[None]:
-    """Handlers run where the code of the next callback with a judge begins, or at the end of the
-    block.
+    """Handlers run at the begin of the next callback that can report an exception, or at the end of
+    the block.
     """
     global _is_deferring
     if _is_deferring or not _runs_handlers():
@@ -67,7 +67,7 @@ def _waiter(handler: Any) -> Callable[[int, Optional[FrameType]], None]:
 
 
 def _runs_handlers() -> bool:
-    """Only the main thread does."""
+    """Only the main thread defers handlers."""
     return threading.current_thread() is threading.main_thread()
 
 

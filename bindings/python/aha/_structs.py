@@ -1,6 +1,6 @@
 """The structures and callback types of the headers: _structs.BusMeter is aha_bus_meter.
 
-Each is made from its line of _tables.py when it is first used.
+Each is created from its line of _tables.py on first use.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     _arguments: Any
-else:  # a circle of imports, in which mypy finds no type for Any
+else:  # a circular import, in which mypy finds no type for Any
     from . import _arguments
 
 
@@ -24,7 +24,7 @@ _CHECKS = {c.c_uint32: _arguments.unsigned32, c.c_uint64: _arguments.unsigned64,
 
 
 class Sized(c.Structure):
-    """A structure that begins with its own size; every field not given is zero: the default.
+    """A structure that begins with its own size; omitted fields are zero, the default.
 
     Numbers are checked, and texts encoded, by the field's type. Errors: InvalidArgumentError, which
     names the field.
@@ -43,14 +43,14 @@ class Sized(c.Structure):
 
 
 def _checked(name: str, value: Any, kind: Any) -> Any:
-    """A field's value as C takes it."""
+    """A field's value in C's form."""
     if isinstance(value, str):
         return _arguments.encoded_text(name, value)
     return _CHECKS[kind](name, value) if kind in _CHECKS else value
 
 
 def type_named(word: str) -> Any:
-    """The type that a word of _tables.py means: ``c_float``, ``*c_void_p``, ``c_char[256]``."""
+    """The type for a word of _tables.py: ``c_float``, ``*c_void_p``, ``c_char[256]``."""
     if word.startswith("*"):
         return c.POINTER(type_named(word[1:]))
     if word.endswith("]"):
@@ -72,5 +72,5 @@ def __getattr__(name: str) -> Any:
         made = c.CFUNCTYPE(*map(type_named, CALLBACKS[name].split()))
     else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Of two threads that make it at once, both use what the first one made.
+    # If two threads create it at once, both use the first result.
     return globals().setdefault(name, made)

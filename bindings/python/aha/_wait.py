@@ -1,4 +1,4 @@
-"""Waiting for C without keeping Python from anything."""
+"""Waiting for C without blocking Python."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-#: How many seconds one wait in C may take: between two of them Python looks after Ctrl-C.
+#: Max seconds of one wait in C: between two waits Python handles Ctrl-C.
 _SLICE = 0.1
 
-#: How many seconds pass at most before an awaited job is looked at again.
+#: Max seconds between two checks of an awaited job.
 _LOOK = 0.02
 
 
 def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
     """Waits at most ``timeout`` seconds, None without limit; False if the timeout expired.
 
-    ``wait_ms`` waits so many milliseconds in C, and tells whether that did.
+    ``wait_ms`` waits up to this many milliseconds in C, and returns whether the wait succeeded.
     """
     if timeout is not None and not timeout >= 0:
         raise InvalidArgumentError(f"timeout is {timeout}: seconds, 0 or more, are needed")
@@ -38,12 +38,12 @@ def wait(wait_ms: Callable[[int], bool], timeout: float | None) -> bool:
 
 
 async def wait_in_the_loop(wait_ms: Callable[[int], bool], cancel: Callable[[], object]) -> None:
-    """Waits between other work of the event loop; ``cancel`` is called when the task is cancelled.
+    """Waits beside other work of the event loop; ``cancel`` is called if the task is cancelled.
 
-    Looks again and again rather than take one of the few threads that loops have for blocking
-    calls: any number of jobs may be awaited at once, also such as wait for each other.
+    Polls instead of using one of the loop's few threads for blocking calls: any number of jobs can
+    be awaited at once, even jobs that wait for each other.
     """
-    import asyncio  # its import takes longer than aha's; here its loop runs already
+    import asyncio  # imported late: its import is slower than aha's, and its loop already runs here
 
     pause = 0.001
     try:

@@ -53,7 +53,7 @@ class Client(Parent):
     _noun = "client"
 
     #: Max ended objects that are kept for their unread events.
-    _MOST_HELD = 1024
+    _MAX_HELD = 1024
 
     def __init__(self, application_id: str, *, api_key: str | None = None,
                  facebook_app_id: str | None = None, user_agent: str | None = None,
@@ -171,7 +171,7 @@ class Client(Parent):
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""
         held: list[Any] = self._family.held()
-        if len(held) >= self._MOST_HELD:
+        if len(held) >= self._MAX_HELD:
             for one in held:
                 if one.closed or one._job.done:
                     self._family.drop(one)

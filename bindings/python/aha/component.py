@@ -13,11 +13,11 @@ class Component(NamedTuple):
     """A system library that libaha does not link to."""
 
     index: int  # type: ignore[assignment]  # hides that of tuples
-    #: Its file, as in ``"libcurl.so.4"``.
+    #: Its file, for example ``"libcurl.so.4"``.
     name: str
-    #: Debian's package of it.
+    #: Its Debian package.
     package: str
-    #: The feature that needs it, as in ``"transfers"``.
+    #: The feature that needs it, for example ``"transfers"``.
     feature: str
 
     def load(self) -> None:

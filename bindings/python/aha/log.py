@@ -11,8 +11,7 @@ from ._callback import callback
 from ._constants.log import LogLevel as LogLevel
 
 
-#: Takes one line. It runs on the thread where the line was made, one line at a time, and must not
-#: call libaha.
+#: Receives one line at a time. It runs on the thread that logs the line, and must not call libaha.
 Sink = Callable[[LogLevel, str], object]
 
 _LOGGING_LEVELS = {
@@ -47,9 +46,9 @@ def set_log(sink: Sink | None, level: LogLevel | str | int = LogLevel.INFO) -> N
 
 def log_to(logger: logging.Logger | str = "aha",
            level: LogLevel | str | int = LogLevel.DEBUG) -> None:
-    """Sends libaha's lines to Python's ``logging``, to a logger or to the one of that name.
+    """Sends libaha's lines to Python's ``logging``, to a logger or to the one with that name.
 
-    The logger's own level is asked for every line; ``level`` keeps lines from being made at all.
+    The logger's own level is checked for every line; ``level`` prevents the formatting of lines.
     """
     target = logging.getLogger(logger) if isinstance(logger, str) else logger
     set_log(lambda line_level, line: target.log(_LOGGING_LEVELS[line_level], "%s", line), level)

@@ -107,7 +107,7 @@ class Opening(OpeningCalls, ContextChild):
 
 
 def open_piece(client: Client, url: Path, **more: Any) -> Opening:
-    """Opens a piece and waits until it is open, of what :class:`Opening` takes."""
+    """Opens a piece and waits until it is open; the arguments are those of :class:`Opening`."""
     opening = Opening(client, url, **more)
     opening.wait()
     return opening

@@ -20,7 +20,7 @@ def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
 
 
 def check_cover(image: Path) -> CoverInfo:
-    """Looks at a host's own cover. Blocks. The C function is aha_cover_check. Errors:
+    """Checks a host's own cover. Blocks. The C function is aha_cover_check. Errors:
     UnknownFormatError, UnsupportedError (a JPEG that is not 640 x 640), DamagedError,
     FormatLimitError, EmptyError.
     """
@@ -28,7 +28,7 @@ def check_cover(image: Path) -> CoverInfo:
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
-    """Makes a cover of a host's own picture. Blocks. The C function is aha_cover_copy. Errors: as
+    """Makes a cover from a host's own picture. Blocks. The C function is aha_cover_copy. Errors: as
     check_cover.
     """
     paths = encoded_path(image), encoded_path(path)
@@ -55,7 +55,7 @@ def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0
 
 def strip_options(width: int, height: int, foreground: int | None,
                   background: int | None) -> _structs.StripOptions:
-    """How something is drawn over time, as C has it."""
+    """Options of a drawing over time, in C's form."""
     return _structs.StripOptions(width=width, height=height,
                                  foreground=_color("foreground", foreground),
                                  background=_color("background", background))

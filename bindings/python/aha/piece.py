@@ -87,7 +87,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def length_us(self) -> int:
-        """0 when it is not known. The C functions of all numbers are aha_piece_get_info and
+        """0 if unknown. The C functions of all numbers are aha_piece_get_info and
         aha_piece_set_info.
         """
         return int(self._info.length_us)
@@ -98,7 +98,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def tempo_bpm(self) -> float | None:
-        """None when there is no fixed one."""
+        """None without a constant tempo."""
         return float(self._info.tempo_bpm) or None
 
     @tempo_bpm.setter
@@ -148,7 +148,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def attachment_bytes(self) -> int:
-        """How long the attachment is; 0 when it is not known."""
+        """Length of the attachment; 0 if unknown."""
         return int(self._info.attachment_bytes)
 
     @attachment_bytes.setter
@@ -157,7 +157,7 @@ class Piece(PieceCalls, Handle):
 
     @property
     def based_on(self) -> list[str]:
-        """Ids of the pieces that it is based on; addresses may be set too. The C functions are
+        """Ids of the pieces that it is based on; URLs may be set too. The C functions are
         aha_piece_based_on_count, aha_piece_copy_based_on, aha_piece_clear_based_on and
         aha_piece_add_based_on. Errors: LimitError.
         """
@@ -173,7 +173,7 @@ class Piece(PieceCalls, Handle):
             lib.aha_piece_add_based_on(self._handle, one)
 
     def key_change(self, root: int) -> KeyChange | None:
-        """How to bring it to the root 0 (C) ... 11 (B); None when it has no key. The C function is
+        """The transposition to the root 0 (C) ... 11 (B); None without a key. The C function is
         aha_piece_get_key_change. Errors: PieceError.
         """
         from .effects import TunerRoot

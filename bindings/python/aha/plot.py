@@ -20,8 +20,9 @@ class Plot(Bounce):
 
 def plot(project: Project, path: Path, *, width: int = 0, height: int = 0, begin_us: int = 0,
          end_us: int = 0, dark: bool = False) -> Plot:
-    """Starts to draw a project into a PNG file. ``width``: 0 is 1600 pixels. ``height``: 0 is what
-    tracks and lanes need. ``end_us``: 0 is the project's end. ``dark``: light on a dark background.
+    """Starts to draw a project into a PNG file. ``width``: 0 is 1600 pixels. ``height``: 0 is the
+    height of all tracks and lanes. ``end_us``: 0 is the project's end. ``dark``: light on a dark
+    background.
 
     The C function is aha_project_plot.
     """

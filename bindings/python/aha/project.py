@@ -62,7 +62,8 @@ class Project(ProjectCalls, Handle):
 
     def set(self, *, tempo_bpm: float = 0, beats_per_bar: int = 0, beat_unit: int = 0,
             sample_rate: int = 0) -> None:
-        """Changes settings; 0 leaves one as it is. The C function is aha_project_set_settings."""
+        """Changes settings; 0 leaves a setting unchanged. The C function is
+        aha_project_set_settings."""
         lib.aha_project_set_settings(self._handle, _structs.ProjectSettings(
             tempo_bpm=tempo_bpm, beats_per_bar=beats_per_bar, beat_unit=beat_unit,
             sample_rate=sample_rate))
@@ -88,8 +89,8 @@ class Project(ProjectCalls, Handle):
 
     @property
     def markers(self) -> list[Marker]:
-        """By time. The C functions are aha_project_marker_count, aha_project_marker_at and
-        aha_project_copy_marker_name."""
+        """The markers by time. The C functions are aha_project_marker_count,
+        aha_project_marker_at and aha_project_copy_marker_name."""
         found = []
         for index in range(lib.aha_project_marker_count(self._handle)):
             number, time = c.c_uint64(), c.c_int64()
@@ -114,7 +115,8 @@ class Project(ProjectCalls, Handle):
 
     @property
     def tracks(self) -> list[Track]:
-        """In order. The C functions are aha_project_track_count and aha_project_track_at."""
+        """The tracks, in order. The C functions are aha_project_track_count and
+        aha_project_track_at."""
         return [Track(self, one) for one in ids(
             lib.aha_project_track_count, lib.aha_project_track_at, self._handle)]
 
@@ -130,8 +132,8 @@ class Project(ProjectCalls, Handle):
 
     @property
     def buses(self) -> list[ProjectBus]:
-        """In order, the master among them. The C functions are aha_project_bus_count and
-        aha_project_bus_at."""
+        """The buses in order, including the master. The C functions are aha_project_bus_count
+        and aha_project_bus_at."""
         return [ProjectBus(self, one) for one in ids(
             lib.aha_project_bus_count, lib.aha_project_bus_at, self._handle)]
 

@@ -1,4 +1,4 @@
-"""Bytes from and to anywhere: a file, memory, or a file object of Python's."""
+"""Bytes from and to files, memory, or Python file objects."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
     from typing_extensions import TypeAlias
 
-#: Where a sound may come from: a path, bytes, a binary file object that can seek, or a Stream.
-#: A file object is any object with the methods, so it has no type.
+#: Source of a sound: a path, bytes, a seekable binary file object, or a Stream. A file object is
+#: any object with the methods, so it has no type.
 Source: TypeAlias = "Any"
 
 
 class _File:
-    """A file object behind a stream, and the exception that a call of it ended with."""
+    """A file object behind a stream, and the exception of its last call."""
 
     def __init__(self, file: Any) -> None:
         self.file = file
@@ -39,7 +39,7 @@ class _File:
 
 
 def _keep_failure(stream: _File, error: BaseException) -> int:
-    """The exception waits for the call or job that needs the file.
+    """Keeps the exception for the call or job that needs the file.
 
     A background read-ahead has no waiting call: its exception is reported as unraisable.
     """
@@ -110,10 +110,9 @@ class Stream(StreamCalls, Handle):
 
     @classmethod
     def memory(cls, data: bytes | bytearray | memoryview | None = None) -> Stream:
-        """A stream of bytes to read; without any, an empty one to write to.
+        """A stream of bytes to read; without bytes, an empty one to write to.
 
-        ``bytes`` are not copied, anything that can change is. The C function is
-        aha_stream_create_memory.
+        ``bytes`` are not copied, mutable buffers are. The C function is aha_stream_create_memory.
         """
         if data is None:
             return cls(made(lib.aha_stream_create_memory, None, 0, None, _structs.DestroyFn()))
@@ -170,11 +169,11 @@ class Stream(StreamCalls, Handle):
             self._file.callers -= 1
 
     def _deferring(self) -> AbstractContextManager[None]:
-        """Around a call that may call the file object back on this thread."""
+        """Wraps a call that may call the file object on this thread."""
         return _signals.deferred() if self._file is not None else nullcontext()
 
     def _blame(self, error: Error) -> None:
-        """Raises an error of the library's, with the file object's exception as its cause."""
+        """Raises the library's error, with the file object's exception as its cause."""
         failure = self._file.failure if self._file else None
         if failure is not None and not isinstance(failure, Exception):
             raise failure  # KeyboardInterrupt and SystemExit belong to no libaha error.
@@ -185,5 +184,5 @@ class Stream(StreamCalls, Handle):
 
 
 def _can(file: Any, action: str, asked: str) -> bool:
-    """Whether a file object has a method and, where it can be asked, does not refuse it."""
+    """Whether a file object has a method and reports that it can be used."""
     return hasattr(file, action) and bool(getattr(file, asked, lambda: True)())

@@ -1,4 +1,4 @@
-"""Keys: their names, and how they relate."""
+"""Keys: their names and relations."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from ._handle import copied_text, got
 class Tonality(NamedTuple):
     """A musical key: ``Tonality()`` is unknown, ``Tonality.read("F# minor")`` reads a name.
 
-    ``scale`` has bit n set when the note n semitones above C belongs to it, ``root`` is 0 (C) to
-    11 (B). Errors of what asks about one that cannot be: PieceError.
+    ``scale`` has bit n set if the note n semitones above C belongs to it, ``root`` is 0 (C) to
+    11 (B). Methods raise PieceError for an invalid key.
     """
 
     mode: TonalityMode = TonalityMode.UNKNOWN
@@ -59,8 +59,8 @@ class Tonality(NamedTuple):
         return None if struct is None else Tonality._of(struct)
 
     def shift_to(self, other: Tonality) -> int | None:
-        """Semitones to the root of another, -5 to 6; None when one is not tonal. The C function is
-        aha_tonality_get_shift.
+        """Semitones to the root of another key, -5 to 6; None if one is not tonal. The C function
+        is aha_tonality_get_shift.
         """
         semitones = got(c.c_int32(), lib.aha_tonality_get_shift, self._struct(), other._struct())
         return None if semitones is None else int(semitones.value)

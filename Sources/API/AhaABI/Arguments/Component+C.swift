@@ -23,7 +23,7 @@ public func aha_component_get_info(
 public func aha_component_load(_ index: UInt32) -> aha_result {
   guarded { () throws(AhaError) in
     try Callback.refuse()
-    try Late.load(try component(index).load)
+    try LateLibrary.load(try component(index).load)
   }
 }
 

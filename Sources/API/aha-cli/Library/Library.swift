@@ -53,7 +53,7 @@ final class LibraryFile: Handle {
   }
 }
 
-/// Notes of what commands do, in the shared library if it exists. Errors are ignored.
+/// Notes commands in the shared library if it exists. Errors are ignored.
 struct LibraryNotes {
   private let library = LibraryFile.shared
 

@@ -80,7 +80,7 @@ private func update(
   let failure = result < 0 ? Failure.library(result, .input, about: source) : nil
   bar.clear()
   tell(report, done, source, cli_clock_seconds() - begin)
-  try console.refuseInterrupted("interrupted; what was found stays")
+  try console.refuseInterrupted("interrupted; the items found so far stay")
   if let failure { throw failure }
 }
 

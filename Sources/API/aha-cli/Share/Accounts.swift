@@ -38,7 +38,7 @@ let logoutVerb = Verb(
   let settings = try ProviderSettings(of: name)
   let account = try OnlineAccount(Online(settings.caFile), name, settings)
   guard aha_account_is_signed_in(account.pointer) != 0 else {
-    throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": nobody is signed in")
+    throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
   console.print("signed out at " + name.text)

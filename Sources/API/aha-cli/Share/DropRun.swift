@@ -25,7 +25,7 @@ final class DropRun {
       if console.isInterrupted {
         bar.clear()
         let ids = tasks.filter { $0.isRunning }.map { $0.shortID }
-        let kept = "interrupted; aha drops --resume " + joined(ids, " ") + " goes on"
+        let kept = "interrupted; resume with: aha drops --resume " + joined(ids, " ")
         try console.refuseInterrupted(kept)
       }
       poll(first, 100)
@@ -115,7 +115,7 @@ final class DropTask: Handle {
     let failure = Failure.library(result, side, about: destination)
     switch Int(progress.stage) {
     case AHA_DROP_BROKEN:
-      throw failure.with(hint: "aha drops --resume " + shortID + " goes on where it stopped")
+      throw failure.with(hint: "resume with: aha drops --resume " + shortID)
     case AHA_DROP_CLEANING:
       throw failure.with(hint: "aha drops --cancel " + shortID + " tries again to clean up")
     default: throw failure

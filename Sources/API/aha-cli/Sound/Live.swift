@@ -1,4 +1,4 @@
-/// Playing or recording in real time. Subclasses decide when it ends, and what keys do.
+/// Playing or recording in real time. Subclasses decide when it ends, and handle keys.
 class LiveLoop {
   let session: TrackSession
   let devices: LiveDevices

@@ -24,14 +24,14 @@ enum {
 enum { CPNG_GRAY = 1, CPNG_RGB = 3, CPNG_RGBA = 4 };
 
 // Max side of a written picture.
-enum { CPNG_MOST_SIDE = 16384 };
+enum { CPNG_MAX_SIDE = 16384 };
 
 // Writes a PNG to memory. Order of calls: open, start, any number of texts, all rows, end. After a
 // failure only close is allowed.
 typedef struct cpng_write cpng_write;
 
-// most_bytes: max length of the PNG. NULL: no memory.
-cpng_write *cpng_write_open(size_t most_bytes);
+// max_bytes: max length of the PNG. NULL: no memory.
+cpng_write *cpng_write_open(size_t max_bytes);
 
 // Begins a picture. compression: 1 (fast) to 9 (small).
 int cpng_write_start(cpng_write *write, uint32_t width, uint32_t height, int samples,
@@ -54,7 +54,7 @@ void cpng_write_close(cpng_write *write);
 
 // Max side of a picture to read, and max pixels of an interlaced one, which is in memory as a
 // whole.
-enum { CPNG_MOST_READ_SIDE = 8192, CPNG_MOST_INTERLACED = 1 << 24 };
+enum { CPNG_MAX_READ_SIDE = 8192, CPNG_MAX_INTERLACED = 1 << 24 };
 
 // Reads a PNG in memory to pixels of red, green, blue and alpha, 8 bits each. Order of calls: open,
 // start, all rows. After a failure only close is allowed. Compressed data that is larger than the

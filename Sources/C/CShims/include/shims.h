@@ -1,5 +1,5 @@
-// C helpers for what Swift cannot express, and the system headers that Swift code may use.
-// AHA_REALTIME marks functions that the renderer calls: @_noLocks code may call only those.
+// C helpers that Swift cannot express, and the system headers that Swift code may use. AHA_REALTIME
+// marks functions that the renderer calls: @_noLocks code may call only those.
 #ifndef AHA_SHIMS_H
 #define AHA_SHIMS_H
 

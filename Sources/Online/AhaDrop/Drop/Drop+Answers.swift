@@ -65,13 +65,13 @@ extension Drop {
   public func answer(
     _ role: AssetRole, stream: any ByteStream, type: String
   ) throws(AhaError) {
-    let most = role == .attachment ? Piece.Limit.attachment : Int64.max
+    let limit = role == .attachment ? Piece.Limit.attachment : Int64.max
     try handle(.coming(role))
     do throws(AhaError) {
       let ending = MediaTypes.ending(of: FilePath(""), type: type)
       let name = DropNames.file(role.title.text, ending: ending)
       let path = try madeFile(name)
-      try Drop.copy(stream, to: path, most: most)
+      try Drop.copy(stream, to: path, limit: limit)
       try give(role, path, type, wasComing: true)
     } catch {
       // The host may answer again.
@@ -81,7 +81,7 @@ extension Drop {
   }
 
   private static func copy(
-    _ stream: any ByteStream, to path: FilePath, most: Int64
+    _ stream: any ByteStream, to path: FilePath, limit: Int64
   ) throws(AhaError) {
     let file = try ReplacementFile(for: path)
     try withMemory(bytes: 1 << 18) { (buffer) throws(AhaError) in
@@ -91,8 +91,8 @@ extension Drop {
         if got == 0 { break }
         try file.stream.write(UnsafeRawBufferPointer(rebasing: buffer[..<got]), at: offset)
         offset += Int64(got)
-        if offset > most {
-          throw AhaError(.attachment, "the attachment has over \(most) bytes")
+        if offset > limit {
+          throw AhaError(.attachment, "the attachment has over \(limit) bytes")
         }
       }
     }
@@ -210,7 +210,7 @@ extension Drop {
     let ending = MediaTypes.ending(of: path, type: type)
     switch role {
     case .mixStem:
-      let name = DropNames.file(data.piece.title, fallback: "mix", most: 100)
+      let name = DropNames.file(data.piece.title, fallback: "mix", limit: 100)
       return (Drop.isTaken(name.lowered) ? name + "-mix" : name) + ending
     case .preview: return "preview" + ending
     case .cover: return "cover" + ending

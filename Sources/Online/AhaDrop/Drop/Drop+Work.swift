@@ -135,14 +135,14 @@ extension Drop {
   private func clean(_ destination: any Destination, _ call: DropCall) throws(AhaError) {
     stopShapeAnalysis()
     let data = data
-    let most = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
-    let limit = try JobLimit(call.job, milliseconds: most)
+    let time = registry.cleaningMilliseconds * (lock.locked { isDiscarding } ? 6 : 1)
+    let limit = try JobLimit(call.job, milliseconds: time)
     var failure: AhaError?
     do throws(AhaError) { try deleteUploads(data, destination, call) } catch { failure = error }
     if limit.end() {
       throw AhaError(
         .timeout,
-        "\(destination.name) did not delete a cancelled drop's uploads within \(most / 1000) s")
+        "\(destination.name) did not delete a cancelled drop's uploads within \(time / 1000) s")
     }
     if let failure { throw failure }
     end(.cleaned)

@@ -10,13 +10,13 @@ public enum DropNames {
   /// - Parameters:
   ///   - ending: With its dot; "" for none.
   ///   - fallback: Used if no character is left.
-  ///   - most: Max bytes, with the ending.
+  ///   - limit: Max bytes, with the ending.
   public static func file(
     _ text: String, ending: String = "", fallback: StaticString = "untitled",
-    most: Int = maxBytes
+    limit: Int = maxBytes
   ) -> String {
-    var name = trimmed(safe(text), most: max(1, most - ending.utf8.count))
-    if name.isEmpty { name = trimmed(fallback.array, most: max(1, most - ending.utf8.count)) }
+    var name = trimmed(safe(text), limit: max(1, limit - ending.utf8.count))
+    if name.isEmpty { name = trimmed(fallback.array, limit: max(1, limit - ending.utf8.count)) }
     // Windows reserves these names for devices, with any ending.
     if isDevice(name) { name = [UInt8(ascii: "_")] + name }
     return name.text + ending
@@ -25,7 +25,7 @@ public enum DropNames {
   /// Turns a text into a readable part of a URL: lower-case letters, digits and dashes.
   /// - Parameter keepsLetters: Keeps characters outside ASCII; otherwise each becomes a dash.
   public static func slug(
-    _ text: String, fallback: StaticString = "drop", most: Int = 80, keepsLetters: Bool = true
+    _ text: String, fallback: StaticString = "drop", limit: Int = 80, keepsLetters: Bool = true
   ) -> String {
     var slug: [UInt8] = []
     for byte in safe(text) {
@@ -36,7 +36,7 @@ public enum DropNames {
       default: if let last = slug.last, last != dash { slug.append(dash) }
       }
     }
-    slug = cut(slug, most)
+    slug = cut(slug, limit)
     while slug.last == dash { slug.removeLast() }
     if slug.isEmpty { slug = fallback.array }
     if isDevice(slug) { slug += "-drop".array }
@@ -45,10 +45,10 @@ public enum DropNames {
 
   /// "song", "song-2", "song-3" …: adds a number before the ending.
   public static func numbered(
-    _ name: String, _ number: Int, ending: String = "", most: Int = maxBytes
+    _ name: String, _ number: Int, ending: String = "", limit: Int = maxBytes
   ) -> String {
     let mark = number > 1 ? "-\(number)" : ""
-    let room = max(1, most - ending.utf8.count - mark.utf8.count)
+    let room = max(1, limit - ending.utf8.count - mark.utf8.count)
     return cut(name.array, room).text + mark + ending
   }
 
@@ -73,17 +73,17 @@ public enum DropNames {
   }
 
   /// Without leading dots, spaces and dashes, and without trailing dots and spaces.
-  private static func trimmed(_ bytes: [UInt8], most: Int) -> [UInt8] {
+  private static func trimmed(_ bytes: [UInt8], limit: Int) -> [UInt8] {
     var name = Array(bytes.drop { $0 == 0x20 || $0 == 0x2E || $0 == dash })
-    name = cut(name, most)
+    name = cut(name, limit)
     while let last = name.last, last == 0x20 || last == 0x2E { name.removeLast() }
     return name
   }
 
-  /// Max `most` bytes, cut between characters.
-  private static func cut(_ bytes: [UInt8], _ most: Int) -> [UInt8] {
-    guard bytes.count > most else { return bytes }
-    var end = most
+  /// Max `limit` bytes, cut between characters.
+  private static func cut(_ bytes: [UInt8], _ limit: Int) -> [UInt8] {
+    guard bytes.count > limit else { return bytes }
+    var end = limit
     while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
     return Array(bytes[..<end])
   }

@@ -3,7 +3,7 @@ import CShims
 
 /// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
 final class ChunkBuffers: @unchecked Sendable {
-  private static let most = 2
+  private static let capacity = 2
 
   private let lock = Lock()
   // Invariant: `free` is read and written under `lock`.
@@ -26,7 +26,7 @@ final class ChunkBuffers: @unchecked Sendable {
 
   func release(_ buffer: UnsafeMutableRawBufferPointer) {
     let isKept = lock.locked { () -> Bool in
-      if free.count >= ChunkBuffers.most { return false }
+      if free.count >= ChunkBuffers.capacity { return false }
       free.append(buffer)
       return true
     }

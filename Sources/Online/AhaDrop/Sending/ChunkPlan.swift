@@ -58,11 +58,11 @@ struct ChunksInFlight {
   }
 
   /// Ignores invalid values: they only affect a counter.
-  init(_ value: JSONObject.Value?, most: Int64) {
+  init(_ value: JSONObject.Value?, limit: Int64) {
     guard case .list(let list)? = value, list.count <= 4 else { return }
     for place in stride(from: 0, to: list.count - 1, by: 2) {
       guard case .integer(let number) = list[place], case .integer(let bytes) = list[place + 1],
-        number > 0, (1...most).contains(bytes)
+        number > 0, (1...limit).contains(bytes)
       else { continue }
       set(number, bytes: bytes)
     }

@@ -11,7 +11,7 @@ enum DropFolderNames {
   static func place(of drop: DropPlan) -> String {
     let id = drop.id.array.prefix(12).text
     let slug = DropNames.slug(
-      drop.piece.title, fallback: "piece", most: 48, keepsLetters: false)
+      drop.piece.title, fallback: "piece", limit: 48, keepsLetters: false)
     return "\(slug)-\(id)"
   }
 }

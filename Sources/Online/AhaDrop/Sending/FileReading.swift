@@ -132,7 +132,7 @@ final class FileReading: @unchecked Sendable {
     return try hash.allBlocks()
   }
 
-  func beginning(upTo most: Int64) -> PrefixDigest? { lock.locked { hash.beginning(upTo: most) } }
+  func beginning(upTo limit: Int64) -> PrefixDigest? { lock.locked { hash.beginning(upTo: limit) } }
 
   /// Hashes the unread part up to `end`.
   private func readBeginning(upTo end: Int64) throws(AhaError) {

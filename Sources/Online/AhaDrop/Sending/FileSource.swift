@@ -67,9 +67,9 @@ public final class FileSource: AssetSource {
     return try reading.blocks()
   }
 
-  /// Digest of the longest known start of at most `most` bytes. The journal stores it, to detect a
+  /// Digest of the longest known start of at most `limit` bytes. The journal stores it, to detect a
   /// changed file later.
-  func beginning(upTo most: Int64) -> PrefixDigest? { reading.beginning(upTo: most) }
+  func beginning(upTo limit: Int64) -> PrefixDigest? { reading.beginning(upTo: limit) }
 }
 
 /// Reads the next chunk ahead.

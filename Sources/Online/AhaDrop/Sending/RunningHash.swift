@@ -44,8 +44,8 @@ final class RunningHash {
     marks.append(PrefixDigest(count: count, sha256: try all.copy().digest()))
   }
 
-  /// The longest remembered prefix of at most `most` bytes.
-  func beginning(upTo most: Int64) -> PrefixDigest? { marks.last { $0.count <= most } }
+  /// The longest remembered prefix of at most `limit` bytes.
+  func beginning(upTo limit: Int64) -> PrefixDigest? { marks.last { $0.count <= limit } }
 
   /// Digest of all bytes so far.
   func digest() throws(AhaError) -> [UInt8] { try all.copy().digest() }

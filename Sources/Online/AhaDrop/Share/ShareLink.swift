@@ -29,7 +29,7 @@ public enum ShareLink {
   ) throws(AhaError) -> String {
     try check(link)
     let text = ShareText.cut(
-      ShareText.words(of: piece), to: ShareText.most - ShareText.linkLetters - 1)
+      ShareText.words(of: piece), to: ShareText.limit - ShareText.linkLetters - 1)
     let both = ShareText.of(piece, link: link)
     switch network {
     case .x: return form("https://x.com/intent/post", [("text", text), ("url", link)])

@@ -7,14 +7,14 @@ import AhaPiece
 /// those of a link and a space.
 public enum ShareText {
   /// Units: Unicode code points.
-  public static let most = 140
+  public static let limit = 140
   static let linkLetters = 23
 
   /// - Parameter link: "" for none.
   public static func of(_ piece: Piece, link: String) -> String {
     let text = words(of: piece)
-    if link.isEmpty { return cut(text, to: most) }
-    let short = cut(text, to: most - linkLetters - 1)
+    if link.isEmpty { return cut(text, to: limit) }
+    let short = cut(text, to: limit - linkLetters - 1)
     return short.isEmpty ? link : short + " " + link
   }
 
@@ -39,12 +39,12 @@ public enum ShareText {
   }
 
   /// Cuts after a whole word and adds an ellipsis. A word longer than half of the room is cut too.
-  static func cut(_ text: String, to most: Int) -> String {
+  static func cut(_ text: String, to limit: Int) -> String {
     let scalars = Array(text.unicodeScalars)
-    if scalars.count <= most { return text }
-    var end = most - 1
+    if scalars.count <= limit { return text }
+    var end = limit - 1
     let space = scalars[...end].lastIndex { $0.value == 0x20 }
-    if let space, space >= most / 2 {
+    if let space, space >= limit / 2 {
       end = space
     } else {
       while end > 1, isBound(scalars, at: end) { end -= 1 }

@@ -74,9 +74,9 @@ extension DropState {
   private mutating func answer(
     _ role: AssetRole, _ bytes: Int64
   ) throws(AhaError) -> [Action] {
-    let most = Piece.Limit.attachment
-    if role == .attachment, bytes > most {
-      throw AhaError(.attachment, "the attachment of \(bytes) bytes is over \(most)")
+    let limit = Piece.Limit.attachment
+    if role == .attachment, bytes > limit {
+      throw AhaError(.attachment, "the attachment of \(bytes) bytes is over \(limit)")
     }
     self[role] = .answered
     return next()

@@ -64,7 +64,7 @@ open class XMLReader {
 
   /// Starts a document that arrives in parts. Errors: `outOfMemory`, `unsupported` (no libexpat).
   public final func begin(named document: String) throws(AhaError) {
-    try Late.load(late_load_expat)
+    try LateLibrary.load(late_load_expat)
     guard let parser = XML_ParserCreateNS(nil, CChar(XMLReader.separator)) else {
       throw AhaError(.outOfMemory, "no memory for \(document)")
     }

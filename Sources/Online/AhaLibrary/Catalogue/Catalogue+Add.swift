@@ -26,7 +26,7 @@ extension Catalogue {
     for id in basedOn where !item.basedOn.contains(where: { $0.hasSameBytes(as: id) }) {
       item.basedOn.append(id)
     }
-    var contents = KnownContents()
+    var contents = MovedFileCache()
     return try add([item], &contents)[0].number
   }
 

@@ -59,8 +59,8 @@ public struct HistoryCursor {
   @discardableResult
   public mutating func zoom(by count: Int64) -> Int64 {
     let before = Int64(scale.rawValue)
-    let most = Int64(TimeScale.allCases.count - 1)
-    let after = max(0, min(before + max(-most, min(count, most)), most))
+    let limit = Int64(TimeScale.allCases.count - 1)
+    let after = max(0, min(before + max(-limit, min(count, limit)), limit))
     scale = TimeScale.allCases[Int(after)]
     return after - before
   }

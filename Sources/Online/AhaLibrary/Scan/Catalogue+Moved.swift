@@ -11,7 +11,7 @@ struct LostItem {
 extension Catalogue {
   /// For each found item, a missing item with the same content; nil if no such item exists.
   func lost(
-    _ items: [LibraryItem], _ contents: inout KnownContents
+    _ items: [LibraryItem], _ contents: inout MovedFileCache
   ) throws(AhaError) -> [LostItem?] {
     var lost: [LostItem?] = []
     for item in items { lost.append(try self.lost(item, &contents)) }
@@ -19,7 +19,7 @@ extension Catalogue {
   }
 
   private func lost(
-    _ item: LibraryItem, _ contents: inout KnownContents
+    _ item: LibraryItem, _ contents: inout MovedFileCache
   ) throws(AhaError) -> LostItem? {
     let hash = item.sha256
     if hash.isEmpty { return nil }

@@ -49,7 +49,7 @@ extension Catalogue {
   /// Adds found items in one transaction. A file whose content belongs to a missing item is a moved
   /// file: it keeps that item's history.
   func add(
-    _ items: [LibraryItem], _ contents: inout KnownContents
+    _ items: [LibraryItem], _ contents: inout MovedFileCache
   ) throws(AhaError) -> [(number: Int64, change: Change)] {
     // Outside the lock: the disk may be slow.
     let lost = try lost(items, &contents)
@@ -61,7 +61,7 @@ extension Catalogue {
   }
 
   private func add(
-    _ found: LibraryItem, _ lost: LostItem?, _ contents: inout KnownContents
+    _ found: LibraryItem, _ lost: LostItem?, _ contents: inout MovedFileCache
   ) throws(AhaError) -> (number: Int64, change: Change) {
     let known = try origin(at: found.place)
     var origin = known

@@ -22,7 +22,7 @@ public struct Scan {
   /// Result so far.
   public private(set) var report = ScanReport()
   private var seen = NumberSet()
-  private var contents = KnownContents()
+  private var contents = MovedFileCache()
   /// Found, not written yet.
   private var fresh: [LibraryItem] = []
   private var lastWritten = Instant.now()

@@ -107,8 +107,8 @@ struct TreeWalk {
 
   private mutating func enter(_ start: Start, isFirst: Bool, _ trouble: (AhaError) -> Void) {
     if settings.isFlat && !isFirst { return }
-    let most = min(settings.depth, TreeWalk.maxDepth)
-    if start.depth > most { return reportDepth(start.folder, most, trouble) }
+    let limit = min(settings.depth, TreeWalk.maxDepth)
+    if start.depth > limit { return reportDepth(start.folder, limit, trouble) }
     var found: FileStatus?
     do throws(AhaError) { found = try FileStatus.look(at: start.folder) } catch {
       skip(start.folder, error, trouble)
@@ -129,12 +129,12 @@ struct TreeWalk {
 
   /// Reported once per scan; silent when the caller asked for roots only.
   private mutating func reportDepth(
-    _ folder: FilePath, _ most: Int, _ trouble: (AhaError) -> Void
+    _ folder: FilePath, _ limit: Int, _ trouble: (AhaError) -> Void
   ) {
-    if hasReportedDepth || most == 0 { return }
+    if hasReportedDepth || limit == 0 { return }
     hasReportedDepth = true
     trouble(
-      AhaError(.limit, "\(folder.text) and folders as deep are skipped: the max depth is \(most)"))
+      AhaError(.limit, "\(folder.text) and folders as deep are skipped: the max depth is \(limit)"))
   }
 
   private mutating func skip(

@@ -4,7 +4,7 @@ import CCurl
 /// The parts of a URL, from the only URL parser of libaha.
 ///
 /// It decides which host gets a token and which host a request reaches (SSRF guard), so it accepts
-/// only what every parser reads alike. libcurl gets `url`, which is rebuilt from the parts:
+/// only URLs that every parser reads alike. libcurl gets `url`, which is rebuilt from the parts:
 /// docs/decisions/0039-one-url-parser.md.
 /// Source: RFC 3986.
 public final class URLParts {
@@ -115,7 +115,7 @@ public final class URLParts {
   /// True if secrets may be sent there: TLS or this machine.
   public var isSafe: Bool { isSecure || (scheme == "http" && isLoopback) }
 
-  /// - Parameter secret: What must be protected, such as "the password".
+  /// - Parameter secret: The protected value, such as "the password".
   /// Errors: `invalidArgument` (the connection is not encrypted).
   public func requireSafe(for secret: StaticString) throws(AhaError) {
     if isSafe { return }

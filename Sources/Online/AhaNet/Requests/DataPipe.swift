@@ -73,7 +73,7 @@ final class DataPipe: ByteStream {
     return (size, isTold ? 0 : count)
   }
 
-  /// Takes the available bytes. Returns nil at the end: all bytes are taken and none will follow.
+  /// Reads the available bytes. Returns nil at the end: all bytes were read and none will follow.
   func take(into bytes: UnsafeMutableRawBufferPointer) -> Int? {
     lock.lock()
     defer { lock.unlock() }

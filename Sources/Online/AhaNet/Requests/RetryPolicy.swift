@@ -29,8 +29,8 @@ public enum RetryPolicy {
   ///
   /// Source: "Exponential Backoff And Jitter" (full jitter), AWS Architecture Blog.
   public static func backoff(_ number: Int, random: UInt64) -> Int64 {
-    let most = min(longestMilliseconds, firstMilliseconds << Int64(min(number, 16)))
-    return Int64(random % UInt64(most + 1))
+    let limit = min(longestMilliseconds, firstMilliseconds << Int64(min(number, 16)))
+    return Int64(random % UInt64(limit + 1))
   }
 
   /// The server's requested delay, in milliseconds; nil if it names none.

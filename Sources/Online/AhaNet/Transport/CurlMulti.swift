@@ -11,7 +11,7 @@ final class CurlMulti {
 
   /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
-    try Late.load(late_load_curl)
+    try LateLibrary.load(late_load_curl)
     // Two threads may initialize libcurl at once, and that is not thread-safe before 7.84.
     let prepared = CurlMulti.preparing.locked { aha_curl_prepare() }
     guard prepared == 0 else {

@@ -12,7 +12,7 @@ public final class Loudness {
 
   /// Errors: `outOfMemory`, `unsupported` (libebur128 is not installed).
   public init(sampleRate: Int, channels: Int) throws(AhaError) {
-    try Late.load(late_load_ebur128)
+    try LateLibrary.load(late_load_ebur128)
     self.channels = channels
     let mode = Int32(EBUR128_MODE_I.rawValue | EBUR128_MODE_TRUE_PEAK.rawValue)
     state = ebur128_init(UInt32(channels), UInt(sampleRate), mode)

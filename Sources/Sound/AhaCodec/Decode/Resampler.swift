@@ -10,7 +10,7 @@ final class Resampler {
 
   /// Errors: `outOfMemory`; `unsupported` (libsoxr is not installed).
   init(from: Int, to: Int, channels: Int) throws(AhaError) {
-    try Late.load(late_load_soxr)
+    try LateLibrary.load(late_load_soxr)
     var io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
     // The high-precision clock: otherwise a ratio such as 44101 to 48000 drifts over hours, and
     // reading after a seek would differ from reading in sequence.

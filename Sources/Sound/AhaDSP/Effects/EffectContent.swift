@@ -1,6 +1,6 @@
 import AhaBase
 
-/// What an effect processes with, besides the registry's parameters.
+/// Inputs of an effect besides the registry's parameters.
 public enum EffectContent {
   case none
   /// For `EffectKind.convolution`.

@@ -10,7 +10,7 @@ public final class HostProcess {
   /// Frames.
   public static let maxLatency = 16_384
 
-  /// What the audio thread needs. Invariant: one kernel at a time.
+  /// The fields that the audio thread reads. Invariant: one kernel at a time.
   struct Calls: ~Copyable {
     let process: shim_process_fn
     let reset: shim_reset_fn?

@@ -1,32 +1,32 @@
 import AhaDSP
 
-/// The points of a parameter, and where the renderer is among them.
+/// The points of a parameter, and the renderer's position among them.
 ///
-/// Made and freed by control threads; in between it is the renderer's, but for `points`, `id`
-/// and the links of the list of all lanes.
+/// Ownership: control threads allocate and free it. In between the renderer owns it, except
+/// `points`, `id` and the links of the list of all lanes.
 struct AutomationLane: BitwiseCopyable {
   let points: UnsafeBufferPointer<AutomationPoint>
   let parameter: Int
   /// Id that the host chose.
   let id: UInt32
-  // The list of all lanes: the control threads'.
+  // Next older lane in the list of all lanes. Thread: control threads.
   var older: UnsafeMutablePointer<AutomationLane>?
   var newer: UnsafeMutablePointer<AutomationLane>?
 
-  /// Next lane of the same effect, or next lane that waits to be retired.
+  /// Next lane of the same effect, or next lane to retire.
   var next: UnsafeMutablePointer<AutomationLane>?
   var mode: LaneMode
-  /// The first point after the position that was looked at last.
+  /// Index of the first point after the last processed position.
   var cursor = 0
-  /// The label at which there is something to do; .max: nothing before the next span.
+  /// Label of the next action; .max: none before the next span.
   var due = Int64.max
-  /// It has not found its place yet.
+  /// True until the lane has searched its position.
   var isNew = true
-  /// It has moved the parameter since the timeline runs.
+  /// True after the lane has moved the parameter since the timeline started.
   var isDriving = false
-  /// The host moves the parameter, in place of the lane.
+  /// True while the host's moves replace the lane.
   var isOverridden = false
-  /// The span in which that began.
+  /// Index of the span in which `isOverridden` was set.
   var passSpan: Int64 = 0
 
   init(
@@ -38,19 +38,19 @@ struct AutomationLane: BitwiseCopyable {
     self.mode = mode
   }
 
-  /// Finds the first point after a position that may be anywhere.
+  /// Binary search of the first point after any position.
   @_noLocks
   mutating func seek(to position: Int64) {
     cursor = points.count(upTo: position)
   }
 
-  /// The same from where it was.
+  /// Moves the cursor forward to a position at or after the last one.
   @_noLocks
   mutating func advance(to position: Int64) {
     while cursor < points.count, points[cursor].time <= position { cursor += 1 }
   }
 
-  /// The value at a position at or after the cursor's.
+  /// Value at a position at or after the cursor's.
   @_noLocks
   func value(at position: Int64, isStepped: Bool) -> Float {
     var place = cursor
@@ -58,13 +58,13 @@ struct AutomationLane: BitwiseCopyable {
     return points.value(at: position, before: place, isStepped: isStepped)
   }
 
-  /// The segment that ends at the cursor. Precondition: the cursor is between two points.
+  /// Segment that ends at a point. Precondition: it is not the first point.
   @_noLocks
   func segment(at position: Int64) -> Segment {
     Segment(from: points[cursor - 1], to: points[cursor], at: position)
   }
 
-  /// Nothing moves between the point before the cursor and the one at it.
+  /// True if the value is constant between the points around the cursor.
   @_noLocks
   func rests(isStepped: Bool) -> Bool {
     guard cursor > 0, cursor < points.count, !isStepped else { return true }
@@ -72,7 +72,7 @@ struct AutomationLane: BitwiseCopyable {
     return first.curve == .step ? true : first.value == points[cursor].value
   }
 
-  /// The position is that of a point to which the parameter jumps.
+  /// True if the position has a point to which the parameter jumps.
   @_noLocks
   func jumps(at position: Int64) -> Bool {
     guard cursor > 1 else { return false }
@@ -83,19 +83,18 @@ struct AutomationLane: BitwiseCopyable {
 /// Host's move of a parameter while its lane was overridden, at its audible frame.
 public struct LaneMove: BitwiseCopyable {
   public enum Kind: UInt8, BitwiseCopyable, Sendable {
-    /// From here on the lane does not play.
+    /// The lane stops playing here.
     case begin
-    /// From `from` to `value` over `ramp` frames;
-    /// with `LaneMove.jump` it is there at once, unheard.
+    /// Ramp from `from` to `value` over `ramp` frames; `LaneMove.jump`: an inaudible jump.
     case move
-    /// From here on the lane plays again.
+    /// The lane plays again from here.
     case end
   }
 
-  /// The lane's.
+  /// Id of the lane.
   public let id: UInt32
   public let kind: Kind
-  /// The engine frame.
+  /// Engine frame.
   public let frame: Int64
   public let position: Int64
   public let from: Float

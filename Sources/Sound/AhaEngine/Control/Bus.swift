@@ -18,7 +18,7 @@ public final class Bus {
 
   public let chain: Chain
 
-  // Under the engine's lock.
+  // Invariant: accessed with the engine's lock held.
   var parent: Bus?
   /// Reference count: the host, and players and buses that send here.
   var users = 1
@@ -28,7 +28,7 @@ public final class Bus {
   private(set) var isSoloed = false
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
   var isLeaving = false
-  /// The gates sent last.
+  /// The gates that were last sent.
   private var gates = Gates(players: 1, all: 1)
 
   struct Gates: Equatable {
@@ -91,10 +91,10 @@ public final class Bus {
     }
   }
 
-  /// Sends the gates if they have changed. Invariant: caller holds lock.
+  /// Sends changed gates. Invariant: caller holds lock.
   /// - Parameters:
-  ///   - isHeard: No solo of another bus silences the bus's own players.
-  ///   - isPassing: Nor is what comes through it.
+  /// - isHeard: No solo of another bus silences the bus's own players.
+  /// - isPassing: No solo of another bus silences buses that send to this one.
   func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
     let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
@@ -116,7 +116,7 @@ public final class Bus {
     }
   }
 
-  /// Reads the level, and begins a new peak.
+  /// Returns the level and resets the peak.
   public func meter() -> Meter {
     func root(_ bits: UInt32) -> Float { Float(bitPattern: bits).squareRoot() }
     return Meter(

@@ -7,11 +7,11 @@ public final class Chain {
   /// Initial distance between ranks, so that new ranks fit in between.
   private static let gap: Int64 = 1 << 32
 
-  /// As `EffectSlot.owner`.
+  /// Owner in the form of `EffectSlot.owner`.
   private let owner: Int
-  // Under the engine's lock.
+  // Invariant: accessed with the engine's lock held.
   private var effects: [Effect] = []
-  /// Latency of removed effects that still act as delays, until the chain is silent.
+  /// Latency of removed effects that remain as delays until the chain is silent.
   var leftLatency = 0
   var leftCount = 0
 

@@ -12,7 +12,7 @@ public final class Effect {
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
-  // Under the engine's lock.
+  // Invariant: accessed with the engine's lock held.
   private var values: [Float]
   private var isBypassed = false
   private var content: EffectContent
@@ -20,7 +20,7 @@ public final class Effect {
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
-  /// True if the player or bus was released and the effect was not added to another chain since.
+  /// Index in the renderer's table; -1: the effect is in no chain.
   var isChainClosed = false
   var rank: Int64 = 0
 
@@ -208,7 +208,7 @@ public final class Effect {
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
 
-  /// Errors: `released` (also its player or bus).
+  /// How a parameter is modulated.
   public func setBypassed(_ bypassed: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireOwner()
@@ -237,7 +237,7 @@ public struct ModulationOptions {
 
   public init() {}
 
-  /// Five places a second for three seconds, through the whole range.
+  /// Five random values a second for three seconds, through the whole range.
   static var spacewave: ModulationOptions {
     var options = ModulationOptions()
     options.duration = 3

@@ -10,7 +10,7 @@ extension Engine {
     try locked { () throws(AhaError) in buses[0]! }
   }
 
-  /// Makes a bus that goes to `parent`. Errors: `limit`, `invalidArgument`.
+  /// Makes a bus that sends to `parent`. Errors: `limit`, `invalidArgument`.
   public func makeBus(into parent: Bus) throws(AhaError) -> Bus {
     try locked { () throws(AhaError) in
       try check(parent)
@@ -45,7 +45,7 @@ extension Engine {
     return buses.count - 1
   }
 
-  /// Fills in a strip that the renderer does not know yet.
+  /// Initializes a strip before the renderer knows it.
   private func prepare(_ index: Int, for bus: Bus, _ parent: Bus) {
     let strip = renderer.memory.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
@@ -55,7 +55,7 @@ extension Engine {
     strip.pointee.status.pointee.clear()
   }
 
-  /// Drops one reference; the last one removes the bus. Invariant: caller holds lock.
+  /// Releases one reference; the last release removes the bus. Invariant: caller holds lock.
   func letGo(of bus: Bus) throws(AhaError) {
     bus.users -= 1
     guard bus.users == 0, !bus.isMaster else { return }
@@ -64,7 +64,7 @@ extension Engine {
     bus.chain.close(self)
   }
 
-  /// The renderer is done with a bus. Invariant: caller holds lock.
+  /// Frees a bus that the renderer has retired. Invariant: caller holds lock.
   func freeBus(_ index: Int) {
     guard let bus = buses[index] else { return }
     freeEffects(renderer.memory.strips[index].chain)
@@ -92,7 +92,7 @@ extension Engine {
     }
   }
 
-  /// Steps to the master.
+  /// Count of buses up to the master.
   private func depth(of bus: Bus) -> Int {
     var steps = 0
     var next = bus.parent
@@ -103,7 +103,7 @@ extension Engine {
     return steps
   }
 
-  /// Steps from the bus's parent to the lowest bus that comes through it.
+  /// Count of levels from the bus's parent to the deepest bus that sends to it, directly or not.
   private func height(of bus: Bus) -> Int {
     var highest = 1
     for case let other? in buses {
@@ -129,7 +129,7 @@ extension Engine {
     }
   }
 
-  /// The bus is soloed, or goes into one that is.
+  /// True if the bus is soloed, or sends to a soloed bus.
   private func isInSolo(_ bus: Bus) -> Bool {
     var next: Bus? = bus
     while let step = next {
@@ -139,7 +139,7 @@ extension Engine {
     return false
   }
 
-  /// `bus` comes through `ancestor`.
+  /// True if `bus` sends to `ancestor`, directly or not.
   private func isIn(_ bus: Bus, _ ancestor: Bus) -> Bool {
     var next: Bus? = bus
     while let step = next {

@@ -19,7 +19,7 @@ extension Engine {
     }
   }
 
-  /// Puts the limiter behind the master bus, before anything is rendered.
+  /// Puts the limiter after the master bus, before the first render.
   func addLimiter() throws(AhaError) {
     let effect = try Effect(engine: self, kind: .limiter)
     try prepare(effect, owner: EffectSlot.owner(bus: 0))
@@ -30,7 +30,8 @@ extension Engine {
 
   // MARK: The renderer's table
 
-  /// Gives an effect to the renderer. Invariant: caller holds lock. Errors: `limit`, `outOfMemory`.
+  /// Passes an effect to the renderer. Invariant: caller holds lock. Errors: `limit`,
+  /// `outOfMemory`.
   func place(_ effect: Effect, owner: Int) throws(AhaError) {
     try prepare(effect, owner: owner)
     do throws(AhaError) {
@@ -66,7 +67,7 @@ extension Engine {
     return units.count - 1
   }
 
-  /// The renderer is done with an effect. Invariant: caller holds lock.
+  /// Frees an effect that the renderer has retired. Invariant: caller holds lock.
   func freeEffect(_ slot: Int) {
     guard let unit = units[slot] else { return }
     if let chain = chain(of: renderer.chains.effects[slot].owner), unit.pointee.latency > 0 {
@@ -107,7 +108,7 @@ extension Engine {
     }
   }
 
-  /// Frees everything; the renderer has rendered for the last time.
+  /// Frees all effects. Invariant: the renderer has rendered for the last time.
   func freeAllEffects() {
     for slot in units.indices {
       if let unit = units[slot] { free(unit) }
@@ -117,7 +118,7 @@ extension Engine {
     limiter = nil
   }
 
-  /// Sends a change that waits for its frame. Errors: `limit`.
+  /// Sends a change scheduled at a frame. Errors: `limit`.
   func sendChange(_ command: Command) throws(AhaError) {
     let waiting = renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed)
     guard waiting < RendererMemory.changeCount else {
@@ -131,7 +132,7 @@ extension Engine {
   }
 }
 
-// What hosts do to chains.
+// Chain edits of hosts.
 extension Player {
   public func editChain(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
     try engine.locked { () throws(AhaError) in

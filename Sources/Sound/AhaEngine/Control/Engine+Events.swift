@@ -10,7 +10,7 @@ extension Engine {
     }
   }
 
-  /// A descriptor that polls readable while there are events. Errors: `system`.
+  /// A descriptor that polls readable while events are pending. Errors: `system`.
   public func eventDescriptor() throws(AhaError) -> Int32 {
     let descriptor = try locked { () throws(AhaError) in try events.openDescriptor() }
     try readAhead.startTicking { [self] in
@@ -44,7 +44,7 @@ extension Engine {
     }
   }
 
-  /// Tells that a track of a project is silent.
+  /// Posts the event that a track of a project is silent.
   public func post(trackMissing id: Int64, _ error: AhaError) {
     post(
       EngineEvent(

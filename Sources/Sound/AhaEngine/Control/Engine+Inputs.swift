@@ -3,9 +3,9 @@ import AhaBase
 extension Engine {
   private static let inputRates = 4000...384_000
 
-  /// Makes a live input that is mixed into a bus, which has none yet.
-  /// - Parameter keeper: The device that captures, which must not end before.
-  /// Errors: `invalidArgument`, `state` (the bus has one), `outOfMemory`.
+  /// Makes a live input that is mixed into a bus without one.
+  /// - Parameter keeper: The capture device; the input keeps it alive. Errors: `invalidArgument`,
+  ///   `state` (the bus has one), `outOfMemory`.
   public func makeInput(
     of capture: Capture, into bus: Bus, _ options: LiveInput.Options,
     keeping keeper: AnyObject? = nil
@@ -39,7 +39,7 @@ extension Engine {
     }
   }
 
-  /// The renderer is done with an input. Invariant: caller holds lock.
+  /// Frees an input that the renderer has retired. Invariant: caller holds lock.
   func freeInput(_ reader: UnsafeMutablePointer<InputReader>) {
     guard let index = inputs.firstIndex(where: { $0.reader == reader }) else { return }
     let bus = inputs.remove(at: index).bus

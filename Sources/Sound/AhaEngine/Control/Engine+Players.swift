@@ -69,7 +69,7 @@ extension Engine {
     return players.count - 1
   }
 
-  /// Fills in a voice that the renderer does not know yet.
+  /// Initializes a voice before the renderer knows it.
   private func prepare(
     _ index: Int, for player: Player, _ content: Sound.Content, _ feeder: StreamFeeder?,
     _ loop: Loop
@@ -94,7 +94,7 @@ extension Engine {
     voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 
-  /// The renderer is done with a player. Invariant: caller holds lock.
+  /// Frees a player that the renderer has retired. Invariant: caller holds lock.
   func freePlayer(_ index: Int) {
     guard let player = players[index] else { return }
     freeEffects(renderer.memory.voices[index].chain)

@@ -6,8 +6,8 @@ extension Engine {
   /// Channel count of a recording: the output's for the master, 2 for other buses.
   public func recordedChannels(of bus: Bus) -> Int { bus.isMaster ? settings.channels : 2 }
 
-  /// Makes a recorder of a bus, whose file is there from now on.
-  /// Errors: `exists`, `state`, `notFound`, `access`, `diskFull`, `outOfMemory`, `system`.
+  /// Makes a recorder of a bus, and creates its file. Errors: `exists`, `state`, `notFound`,
+  /// `access`, `diskFull`, `outOfMemory`, `system`.
   public func makeRecorder(
     of bus: Bus, to path: FilePath, _ settings: EncodeSettings, _ options: Recorder.Options
   ) throws(AhaError) -> Recorder {

@@ -2,12 +2,12 @@ import AhaBase
 import AhaCodec
 
 extension Engine {
-  /// Frames rendered between looks at the job.
+  /// Frames rendered between checks for cancelling.
   private static let portion = 4096
 
-  /// Starts a job that renders to an output. It has the render flag from now until it ends.
-  /// - Parameter frames: 0: until no player is heard or waits.
-  /// Errors: `state` (another thread renders), `unsupported`; those of the job.
+  /// Starts a job that renders to an output. The job holds the render flag until it ends.
+  /// - Parameter frames: Count; 0: until no player is audible or scheduled. Errors: `state`
+  ///   (another thread renders), `unsupported`; those of the job.
   public func startSaving(
     to output: Output, frames: Int64, _ settings: EncodeSettings,
     prepare: (Job) throws(AhaError) -> Void
@@ -77,7 +77,7 @@ extension Engine {
     return count
   }
 
-  /// Renders until the last player has gone silent with its effects, or the portion is full.
+  /// Renders until the last player and its effects are silent, or the portion is full.
   private func renderToEnd(_ output: UnsafeMutablePointer<Float>) -> Int {
     var done = 0
     while done < Engine.portion, renderer.isSounding {

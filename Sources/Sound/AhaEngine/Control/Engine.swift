@@ -3,9 +3,9 @@ import AhaCodec
 import AhaDSP
 import Synchronization
 
-/// Players and buses, the renderer that plays them, and the threads that serve it.
+/// Owns players and buses, the renderer that plays them, and the service threads.
 ///
-/// Threads: any. Everything but rendering happens under one lock, which the renderer never takes.
+/// Threads: any. All methods except rendering hold one lock, which the renderer never takes.
 public final class Engine {
   public let settings: EngineSettings
   let renderer: Renderer
@@ -13,22 +13,22 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
-  let spareReader = SpareReader()
+  let spareReader = MeasuredReader()
   private let team: RenderTeam?
-  /// Canceled when the engine closes, so that it does not wait for players' streams.
+  /// Cancelled when the engine closes, so that closing does not wait for players' streams.
   let closing = Cancellation()
 
-  // Under the lock.
+  // Invariant: accessed with the lock held.
   var players: [Player?]
   var freePlayers: [Int] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
-  /// Units at each place of the renderer's table of effects.
+  /// Units by index in the renderer's table of effects.
   var units: [UnsafeMutablePointer<EffectUnit>?] = []
   var freeEffects: [Int] = []
   var limiter: Effect?
   var inputs: [LiveInput] = []
-  /// All lanes that were not freed yet, the newest first.
+  /// All allocated lanes, newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
   var nextSerial: UInt32 = 1
   // Objects that are released after unlocking.
@@ -38,7 +38,7 @@ public final class Engine {
   var events: EventQueue
   var toldLost: Int64 = 0
   var isClosed = false
-  /// The last stream that failed while it was played.
+  /// The last error of a stream during playback.
   var streamFailure: AhaError?
 
   /// Handle of the layer above.
@@ -199,7 +199,7 @@ public final class Engine {
     return try body()
   }
 
-  /// Takes the lock, unless there is nothing left to do under it.
+  /// Acquires the lock. Errors: `released`.
   private func enter() throws(AhaError) {
     lock.lock()
     if isClosed {

@@ -1,4 +1,4 @@
-/// How an engine is made; all values are within their limits.
+/// Settings of an engine; all values are within their limits.
 public struct EngineSettings {
   public var sampleRate = 48_000
   public var channels = 2
@@ -6,13 +6,13 @@ public struct EngineSettings {
   public var maxBuses = 64
   public var eventCapacity = 1024
   public var maxEffects = 1024
-  /// A limiter behind the master bus.
+  /// Whether a limiter follows the master bus.
   public var hasLimiter = true
   public var rampMilliseconds: Float = 5
-  /// Rendering waits for streamed sounds.
+  /// Whether rendering waits for streamed sounds.
   public var isOffline = false
 
-  /// Threads that render, in an offline engine.
+  /// Count of render threads of an offline engine.
   public var threads = 1
 
   public init() {}

@@ -6,14 +6,14 @@ public enum Output {
   case file(FilePath)
   case stream(any ByteStream)
 
-  /// For the container's default.
+  /// Extension from which the default container follows.
   public var fileExtension: String {
     if case .file(let path) = self { return path.fileExtension }
     return ""
   }
 }
 
-/// An encoder on its way to an output.
+/// An encoder that writes to an output.
 public final class OutputWriter {
   private let settings: EncodeSettings
   private let encoder: Encoder
@@ -55,7 +55,7 @@ public final class OutputWriter {
     try file?.commit()
   }
 
-  /// Lets the disk work while we do, so that the end does not wait for all of it.
+  /// Starts write-back during encoding, so that the final sync is short.
   private func startWriteback(_ length: Int64) {
     let portion: Int64 = 8 << 20
     guard let file, length - flushed >= portion else { return }

@@ -23,7 +23,7 @@ public final class Player {
   private let feeder: StreamFeeder?
   public let chain: Chain
 
-  // Under the engine's lock.
+  // Invariant: accessed with the engine's lock held.
   private var gain: Float
   private var panning: Float
   private(set) var bus: Bus
@@ -50,7 +50,7 @@ public final class Player {
     panning = options.pan
   }
 
-  /// The renderer is done with the player.
+  /// The renderer has retired the player.
   deinit { if let schedule { Schedule.free(schedule) } }
 
   public var length: Int64 { content.length }
@@ -105,8 +105,8 @@ public final class Player {
     try send(.setLoop(loop), intent: nil)
   }
 
-  /// Step of a jump from `end` to `begin`; 0 for a streamed sound, whose step is measured while it
-  /// is read.
+  /// Step of a jump from `end` to `begin`; 0 for a streamed sound, whose step is measured during
+  /// reading.
   func seam(begin: Int64, end: Int64) -> StereoGain {
     guard case .resident(let buffer) = content else { return StereoGain(left: 0, right: 0) }
     func step(_ channel: Int) -> Float {
@@ -201,7 +201,7 @@ public final class Player {
     }
   }
 
-  /// The clip starts at a position of the timeline; nil: the player has none.
+  /// Timeline position of the clip's start; nil: the player has no clip.
   func setClip(start: Int64?) throws(AhaError) {
     try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }

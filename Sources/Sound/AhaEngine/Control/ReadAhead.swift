@@ -3,7 +3,7 @@ import AhaBase
 /// The engine's only service thread: supplies streamed players, and forwards the renderer's events
 /// while the host waits for them. Started on first need.
 final class ReadAhead {
-  /// How often it looks: the shortest read-ahead is five times this.
+  /// Period of its checks: a fifth of the shortest read-ahead.
   private static let periodMilliseconds: Int64 = 10
 
   private struct Client {
@@ -48,15 +48,15 @@ final class ReadAhead {
     changed.signalAll()
   }
 
-  /// Fills what runs short on the calling thread, and wakes the serving one to run ahead meanwhile;
-  /// for offline rendering.
-  /// - Parameter forEffects: Effects of players and buses may take in frames at once.
+  /// Fills late rings on the calling thread, and wakes the service thread to help; for offline
+  /// rendering.
+  /// - Parameter forEffects: Effects of players and buses may absorb their latency at once.
   func fillAll(forEffects: Bool, _ report: (AhaError, Player) -> Void) {
     lock.lock()
     let now = clients
     if !now.isEmpty { changed.signalAll() }
     lock.unlock()
-    // From the other end than the serving thread, so that both find work.
+    // Starts at the opposite end of the service thread, so that both find work.
     for client in now.reversed() {
       client.feeder.fillEnough(forEffects: forEffects) { report($0, client.player) }
     }
@@ -99,7 +99,7 @@ final class ReadAhead {
     lock.unlock()
   }
 
-  /// One portion for each player, so that none waits for another one's whole ring.
+  /// Fills one portion for each player, so that no player waits for another one's whole ring.
   private func fillOnce(_ clients: [Client], _ report: ((AhaError, Player) -> Void)?) -> Bool {
     var more = false
     for client in clients {

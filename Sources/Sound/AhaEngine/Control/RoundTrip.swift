@@ -6,9 +6,9 @@ import AhaDSP
 /// Source: the lag of the highest normalized cross-correlation.
 struct RoundTrip {
   private static let burstFrames = 4096
-  /// The longest way that is found, in seconds.
+  /// Longest measurable latency, in seconds.
   private static let longest = 1
-  private static let patienceMilliseconds: Int64 = 2000
+  private static let timeoutMilliseconds: Int64 = 2000
   private static let leastCorrelation: Float = 0.3
 
   private let engine: Engine
@@ -20,7 +20,7 @@ struct RoundTrip {
     rate = engine.settings.sampleRate
   }
 
-  /// The engine's frame at which the burst began, and the capture's at which it came.
+  /// Engine frame at which the burst began, and capture frame at which it arrived.
   func measure() throws(AhaError) -> (start: Int64, place: Int64) {
     let burst = RoundTrip.noise()
     let start = try play(burst)
@@ -51,13 +51,13 @@ struct RoundTrip {
       let position = engine.position
       if position != last { (last, since) = (position, Instant.now()) }
       let stood = (Instant.now().nanoseconds - since.nanoseconds) / 1_000_000
-      guard stood < RoundTrip.patienceMilliseconds else {
-        throw AhaError(.state, "the engine stands still at frame \(position): nobody renders it")
+      guard stood < RoundTrip.timeoutMilliseconds else {
+        throw AhaError(.state, "the engine stays at frame \(position): no thread renders it")
       }
     }
   }
 
-  /// The left side of captured frames; less when fewer have come.
+  /// Left side of captured frames; fewer if fewer have arrived.
   private func read(from start: Int64, count: Int) throws(AhaError) -> [Float] {
     let there = Int(min(Int64(count), ring.written - start))
     guard there > RoundTrip.burstFrames else {
@@ -65,12 +65,12 @@ struct RoundTrip {
     }
     let block = try SampleBuffer(channels: 1, frames: there * ring.channels)
     guard ring.read(block.plane(0), count: there, from: start) else {
-      throw AhaError(.notFound, "what was captured was overwritten before it was looked at")
+      throw AhaError(.notFound, "captured frames were overwritten before they were read")
     }
     return (0..<there).map { block.plane(0)[$0 * ring.channels] }
   }
 
-  /// Noise that is the same each time, 12 dB below full scale.
+  /// Constant pseudo-random noise, 12 dB below full scale.
   private static func noise() -> [Float] {
     var state: UInt32 = 0x2545_F491
     return (0..<burstFrames).map { _ in
@@ -81,7 +81,7 @@ struct RoundTrip {
     }
   }
 
-  /// Where the burst is likest. Errors: `notFound`.
+  /// Position with the highest correlation. Errors: `notFound`.
   static func find(_ burst: [Float], in signal: [Float]) throws(AhaError) -> Int {
     let length = burst.count
     let burstEnergy = burst.reduce(0) { $0 + $1 * $1 }

@@ -28,9 +28,9 @@ struct RenderCounters: ~Copyable {
   let nonfinite = Atomic<Int64>(0)
   let lostEvents = Atomic<Int64>(0)
   let refused = Atomic<Int64>(0)
-  /// Changes of parameters that wait for their frames; the control threads count up.
+  /// Pending parameter changes; control threads increment.
   let waitingChanges = Atomic<Int>(0)
-  /// The same for orders to the timeline.
+  /// Pending timeline orders; control threads increment.
   let waitingOrders = Atomic<Int>(0)
   let timelinePosition = Atomic<Int64>(0)
   let timelineRuns = Atomic<Bool>(false)

@@ -6,12 +6,12 @@ import Synchronization
 extension Timeline {
   // MARK: Lanes
 
-  /// Automates a parameter, in place of the lane that it had. The lane goes with the effect's place
-  /// in its chain.
+  /// Automates a parameter and replaces its lane. Removing the effect from its chain removes the
+  /// lane.
   /// - Parameters:
-  ///   - id: What moves of the parameter are told under.
-  ///   - points: In the order of their frames.
-  /// Errors: `invalidArgument`, `state` (in no chain), `outOfMemory`, `released`.
+  /// - id: Id in reported moves of the parameter.
+  /// - points: In the order of their frames. Errors: `invalidArgument`, `state` (in no chain),
+  ///   `outOfMemory`, `released`.
   public func setLane(
     of effect: Effect, _ parameter: UInt32, id: UInt32, points: [AutomationPoint],
     mode: LaneMode = .read
@@ -60,12 +60,12 @@ extension Timeline {
     try tell(.setMode(mode), effect, parameter)
   }
 
-  /// The parameter stays where it is.
+  /// Removes the lane; the parameter keeps its value.
   public func removeLane(of effect: Effect, _ parameter: UInt32) throws(AhaError) {
     try tell(.remove, effect, parameter)
   }
 
-  /// The host has let go of the parameter: a touched lane plays again.
+  /// Ends the host's hold of a parameter: a lane in touch mode plays again.
   public func release(_ effect: Effect, _ parameter: UInt32) throws(AhaError) {
     try tell(.release, effect, parameter)
   }
@@ -83,10 +83,10 @@ extension Timeline {
 
   // MARK: Moves
 
-  /// The next move of a parameter in place of its lane, oldest first; nil: none.
+  /// Removes and returns the oldest recorded move; nil: none.
   public func nextMove() -> LaneMove? { engine.lock.locked { engine.renderer.reports.moves.pop() } }
 
-  /// Moves that were lost because nobody took them.
+  /// Count of moves lost because the ring was full.
   public var lostMoves: Int64 {
     engine.renderer.reports.counters.pointee.lostMoves.load(ordering: .relaxed)
   }
@@ -112,7 +112,7 @@ extension Engine {
     return lane
   }
 
-  /// The renderer does not know the lane, or not any more. Invariant: caller holds lock.
+  /// Frees a lane that the renderer does not use. Invariant: caller holds lock.
   func freeLane(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let (older, newer) = (lane.pointee.older, lane.pointee.newer)
     older?.pointee.newer = newer

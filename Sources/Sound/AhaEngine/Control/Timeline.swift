@@ -2,13 +2,14 @@ import AhaBase
 import AhaDSP
 import Synchronization
 
-/// Positions in frames that run with the engine's clock: players and parameters are placed on it.
+/// Positions in frames that advance with the engine's clock; players and parameters are placed on
+/// it.
 ///
-/// The control side: it checks and sends commands. An order takes effect at its frame; one whose
-/// frame has passed, or that has none, with the first frame that nobody has taken in yet.
+/// Control side: checks arguments and sends commands. An order takes effect at its frame. Without a
+/// frame, or with a past one, it takes effect at the first frame that no bus or voice has read yet.
 /// Threads: any.
 public struct Timeline {
-  /// Positions and frames end here: a thousand years.
+  /// Limit of positions and frames: 2^53 frames, thousands of years.
   public static let end: Int64 = 1 << 53
   /// The shortest loop in milliseconds.
   static let shortestLoop = 100
@@ -26,8 +27,8 @@ public struct Timeline {
     engine.renderer.reports.counters.pointee.timelineRuns.load(ordering: .relaxed)
   }
 
-  /// Runs from a position, or from where it is.
-  /// Errors: `invalidArgument`, `limit` (orders that wait), `released`.
+  /// Starts at a position, or at the present one. Errors: `invalidArgument`, `limit` (pending
+  /// orders), `released`.
   public func start(from position: Int64? = nil, at frame: Int64? = nil) throws(AhaError) {
     try order(.start, position, frame)
   }
@@ -36,13 +37,13 @@ public struct Timeline {
     try order(.stop, nil, frame)
   }
 
-  /// To a position; it runs on, or stands there.
+  /// Moves to a position; a running timeline continues there.
   public func seek(to position: Int64, at frame: Int64? = nil) throws(AhaError) {
     try order(.seek, position, frame)
   }
 
-  /// While it runs it jumps from `end` back to `begin`: `end`'s frame is not played.
-  /// Errors: `invalidArgument` (shorter than 100 ms).
+  /// Sets the loop region: the running timeline jumps from `end` to `begin` and does not play the
+  /// frame `end`. Errors: `invalidArgument` (shorter than 100 ms).
   public func setLoop(begin: Int64, end: Int64) throws(AhaError) {
     try Timeline.check(position: begin)
     try Timeline.check(position: end)
@@ -67,7 +68,7 @@ public struct Timeline {
     try engine.locked { () throws(AhaError) in
       let orders = engine.renderer.reports.counters
       let waiting = orders.pointee.waitingOrders.load(ordering: .relaxed)
-      guard waiting < TimelineState.mostOrders else {
+      guard waiting < TimelineState.maxOrders else {
         throw AhaError(.limit, "\(waiting) orders to the timeline wait for their frames already")
       }
       orders.pointee.waitingOrders.wrappingAdd(1, ordering: .relaxed)
@@ -90,8 +91,8 @@ public struct Timeline {
 
   // MARK: Clips
 
-  /// The player's sound begins at a position; its loop goes on within. From now on the timeline
-  /// starts, stops and places the player. Errors: `invalidArgument`, `released`.
+  /// Places the player's sound at a position; its loop continues inside the clip. From now on the
+  /// timeline starts, stops and seeks the player. Errors: `invalidArgument`, `released`.
   public func setClip(of player: Player, start: Int64) throws(AhaError) {
     try Timeline.check(position: start)
     try check(player.engine)

@@ -7,9 +7,9 @@ import Synchronization
 struct InputStatus: ~Copyable {
   let underruns = Atomic<Int64>(0)
   let skips = Atomic<Int64>(0)
-  /// Frames that were read.
+  /// Count of frames read.
   let frames = Atomic<Int64>(0)
-  /// Frames from the newest one that came to the one that is read.
+  /// Frames between the newest captured frame and the frame being read.
   let latency = Atomic<Int64>(0)
   /// Engine frame minus capture frame, of the last frame read.
   let offset = Atomic<Int64>(0)
@@ -17,10 +17,10 @@ struct InputStatus: ~Copyable {
   let drift = Atomic<Int64>(0)
 }
 
-/// The renderer's side of a live input: what a capture ring got, at the engine's pace.
+/// Renderer's side of a live input: reads a capture ring at the engine's clock.
 ///
-/// It stays a distance behind the newest frame that covers the blocks of both sides. A distance
-/// that turns out too short grows.
+/// It stays a distance behind the newest frame that covers the blocks of both sides. If the
+/// distance is too short, it grows.
 struct InputReader {
   /// Frames kept for reading.
   static let capacity = 1 << 15
@@ -28,16 +28,16 @@ struct InputReader {
   let status: UnsafeMutablePointer<InputStatus>
   private let capture: CaptureRing
   private let rate: Double
-  /// The clocks may drift apart; otherwise frames are read as they came, to the bit.
+  /// True if the clocks may drift apart; otherwise the captured frames are read unchanged.
   private let follows: Bool
   private let ramp: Int
   private let planes: StereoTarget
-  /// Room for a block as it comes.
+  /// Buffer for one captured block.
   private let incoming: UnsafeMutablePointer<Float>
   private var reader: DriftReader
-  /// One past the newest capture frame that is in the planes.
+  /// Index one past the newest capture frame in the planes.
   private var taken: Int64
-  /// Frames in the planes before that.
+  /// Count of frames in the planes before that.
   private var held = 0
   private var distance: Int
   private var isPlaying = false
@@ -84,11 +84,11 @@ struct InputReader {
     }
   }
 
-  /// Reads the next frames into `target`; false when there are none to be heard.
+  /// Reads the next frames into `target`; false: all of them are silent.
   /// - Parameters:
-  ///   - rest: Frames that are to be read before anything more can come, these included.
-  ///   - isFirst: They are the first since something could come.
-  ///   - label: The engine's frame of the first one.
+  /// - rest: Frames to read before new frames can arrive, including these.
+  /// - isFirst: These are the first frames since new ones could arrive.
+  /// - label: Engine frame of the first frame.
   @_noLocks
   mutating func read(
     to target: StereoTarget, frames: Int, of rest: Int, isFirst: Bool, label: Int64
@@ -120,8 +120,8 @@ struct InputReader {
   @_noLocks
   private mutating func take() {
     let newest = capture.written
-    let most = Int64(InputReader.capacity / 2)
-    if newest - taken > most { lose(upTo: newest - most) }
+    let limit = Int64(InputReader.capacity / 2)
+    if newest - taken > limit { lose(upTo: newest - limit) }
     while taken < newest {
       let count = Int(min(newest - taken, Int64(Renderer.block)))
       guard capture.read(incoming, count: count, from: taken) else { return lose(upTo: newest) }
@@ -158,7 +158,8 @@ struct InputReader {
 
   // MARK: Distance
 
-  /// Frames from the one that is read next to the newest one: by the clock, as blocks come at once.
+  /// Frames from the next frame to read up to the newest one, interpolated by the clock because
+  /// frames arrive in blocks.
   private var behind: Double {
     @_noLocks get {
       let newest = Double(taken) - Double(reader.frame)
@@ -168,7 +169,7 @@ struct InputReader {
     }
   }
 
-  /// Begins to read, once enough has come.
+  /// Begins to read after enough frames arrived.
   @_noLocks
   private mutating func begin(_ frames: Int) -> Bool {
     let wanted = distance + (follows ? DriftReader.lookAhead : frames)
@@ -181,7 +182,7 @@ struct InputReader {
     return true
   }
 
-  /// How many of `frames` can be read.
+  /// Count of readable frames, at most `frames`.
   @_noLocks
   private func ready(_ frames: Int) -> Int {
     let room = Int(taken) - reader.frame
@@ -191,7 +192,7 @@ struct InputReader {
     return max(0, min(frames - 1, Int(Double(less) * Double(frames) / Double(need))))
   }
 
-  /// Not enough came in time: silence, and more distance from now on.
+  /// Underrun: outputs silence and increases the distance.
   @_noLocks
   private mutating func starve(_ target: StereoTarget, _ frames: Int) {
     fallSilent(target, frames)
@@ -202,7 +203,7 @@ struct InputReader {
     if follows { distance = min(distance + Int(rate) / 200, Int(rate) / 4) }
   }
 
-  /// Silence, to which the last sample goes down without a step.
+  /// Fades the last sample to silence without a step.
   @_noLocks
   private mutating func fallSilent(_ target: StereoTarget, _ frames: Int) {
     let length = min(frames, ramp)
@@ -214,7 +215,7 @@ struct InputReader {
     last = StereoGain(left: 0, right: 0)
   }
 
-  /// Much too far behind: on to where it should be.
+  /// Skips ahead if the distance is much too long.
   @_noLocks
   private mutating func skip() {
     reader.jump(to: reader.frame + Int(behind) - distance - (follows ? 0 : Renderer.block))

@@ -10,7 +10,7 @@ public final class LiveInput {
     /// Frames, at the capture's rate, by which it lags the newest frame; nil: the shortest stable
     /// lag.
     public var latency: Int?
-    /// The capture is written by another clock than the one that renders.
+    /// Whether the capture runs on another clock than the renderer.
     public var hasOwnClock = true
 
     public init(sampleRate: Int) { self.sampleRate = sampleRate }
@@ -28,13 +28,13 @@ public final class LiveInput {
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
   let reader: UnsafeMutablePointer<InputReader>
-  /// What captures; nil when the host writes.
+  /// The capture device; nil: the host writes.
   private let keeper: AnyObject?
   private let memory: SampleBuffer
   private let status: UnsafeMutablePointer<InputStatus>
   private let rate: Int
   private var isMonitored = true
-  // Under the engine's lock.
+  // Invariant: accessed with the engine's lock held.
   private var measured: Int64?
   private var offset: Int64 = 0
   private var isReleased = false
@@ -49,7 +49,7 @@ public final class LiveInput {
     status.initialize(to: InputStatus())
     let rate = options.sampleRate
     self.rate = rate
-    // By default the blocks of both sides, and some delay of their threads.
+    // By default the blocks of both sides, plus a margin for thread delays.
     let distance = options.latency ?? (options.hasOwnClock ? rate / 50 : 0)
     let follows = options.hasOwnClock || rate != engine.settings.sampleRate
     // With `reader` set, a throw would run deinit, which frees both.
@@ -87,9 +87,9 @@ public final class LiveInput {
   /// Writes interleaved frames; NULL is silence. Thread: one at a time, also an audio thread.
   public func write(_ frames: UnsafePointer<Float>?, count: Int) {
     var done = 0
-    let (channels, most) = (capture.ring.channels, capture.ring.capacity / 2)
+    let (channels, limit) = (capture.ring.channels, capture.ring.capacity / 2)
     while done < count {
-      let part = min(count - done, most)
+      let part = min(count - done, limit)
       capture.ring.write(
         frames.map { $0 + done * channels }, count: part, engineFrame: engine.position)
       done += part
@@ -98,7 +98,7 @@ public final class LiveInput {
 
   public var monitored: Bool { engine.lock.locked { isMonitored } }
 
-  /// Whether its bus is heard, and not only measured and recorded.
+  /// Whether its bus is audible, or only measured and recorded.
   public func setMonitored(_ monitored: Bool) throws(AhaError) {
     if bus.isMaster {
       throw AhaError(.invalidArgument, "an input of the master bus is always heard")
@@ -112,8 +112,8 @@ public final class LiveInput {
 
   // MARK: Latency
 
-  /// Frames of the engine from its output back to the input's bus, as measured or else as held
-  /// back, with the offset.
+  /// Round-trip latency in engine frames, from the output to the input's bus: measured or
+  /// estimated, plus the offset.
   public var latency: Int64 {
     let held = stats.latency * Int64(engine.settings.sampleRate) / Int64(rate)
     return engine.lock.locked { max(0, (measured ?? held) + offset) }
@@ -125,14 +125,14 @@ public final class LiveInput {
     set { engine.lock.locked { offset = newValue } }
   }
 
-  /// Measures the way from the output back to the bus. Errors: `state`, `notFound`, `unsupported`,
-  /// `released`, `outOfMemory`.
+  /// Measures the round trip from the output to the bus. Errors: `state`, `notFound`,
+  /// `unsupported`, `released`, `outOfMemory`.
   public func measureLatency() throws(AhaError) -> Int64 {
     guard rate == engine.settings.sampleRate else {
       throw AhaError(.unsupported, "the input has \(rate) Hz, not the engine's rate")
     }
     let found = try RoundTrip(engine, capture.ring).measure()
-    // From where the burst lies in the capture to where that was heard.
+    // Converts the burst's capture frame to an engine frame.
     let frames = found.place + status.pointee.offset.load(ordering: .relaxed) - found.start
     guard frames >= 0 else {
       throw AhaError(.notFound, "the burst came \(-frames) frames before it was played")

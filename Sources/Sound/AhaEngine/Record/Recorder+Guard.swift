@@ -4,7 +4,7 @@ import Synchronization
 
 // Ends a take before the disk is full.
 extension Recorder {
-  /// Bytes that the take writes to the disk in a second.
+  /// Bytes per second that the take writes to the disk.
   var bytesPerSecond: Double {
     let frames = recorded
     let seconds = Double(frames) / Double(settings.sampleRate)
@@ -14,7 +14,7 @@ extension Recorder {
 
   var device: UInt? { freeAtFirst?.device }
 
-  /// Free bytes that stay free.
+  /// Free bytes that the guard reserves.
   private var floor: Int64 {
     guard let freeAtFirst else { return options.minimumFree }
     return max(options.minimumFree, Int64(Double(freeAtFirst.free) * (1 - options.freeShare)))
@@ -27,7 +27,7 @@ extension Recorder {
     let rate = engine.recorders.bytesPerSecond(onDeviceOf: self)
     let seconds = left <= 0 ? 0 : Int64(min(Double(left) / rate, 1e15))
     remaining.store(seconds, ordering: .relaxed)
-    // Before the next look two seconds may have gone by.
+    // Up to two seconds may pass before the next check.
     if Double(left) < 2 * rate { return endBeforeFull(space.free) }
     if seconds >= 2 * options.warnSeconds { hasWarned = false }
     guard seconds < options.warnSeconds, !hasWarned else { return }

@@ -9,14 +9,14 @@ extension Recorder {
     public var result = ResultCode.ok
     /// Frames of the take so far, at the engine's rate.
     public var frames: Int64 = 0
-    /// The engine's frame of the first of them.
+    /// Engine frame of the first frame.
     public var firstFrame: Int64 = 0
-    /// Frames that were replaced by silence, because the disk was too slow.
+    /// Frames replaced by silence because the disk was too slow.
     public var overrun: Int64 = 0
-    /// Frames that were audible but are not in the file.
+    /// Frames that were rendered but are not in the file.
     public var lost: Int64 = 0
     public var bytes: Int64 = 0
-    /// Seconds until the disk guard stops the take; -1 while that is not known.
+    /// Seconds until the disk guard stops the take; -1: not known yet.
     public var remaining: Int64 = -1
     public var files = 0
   }
@@ -47,7 +47,7 @@ extension Recorder {
     }
   }
 
-  /// Frames that the renderer has given for the take.
+  /// Frames that the renderer passed to the take.
   var recorded: Int64 {
     let begin = tap.pointee.begin.load(ordering: .acquiring)
     if begin < 0 { return 0 }
@@ -55,7 +55,7 @@ extension Recorder {
       + tap.pointee.overrun.load(ordering: .relaxed)
   }
 
-  /// The highest sample on either side since the last call; 1 is full scale.
+  /// Highest sample of each side since the last call; 1 is full scale.
   public func peak() -> (left: Float, right: Float) {
     (
       Float(bitPattern: tap.pointee.peakLeft.exchange(0, ordering: .relaxed)),
@@ -98,7 +98,7 @@ extension Recorder {
         FileStream(reading: path), options, sampleRate: engine.settings.sampleRate
       ) { _, _ in true }
       guard case .resident(let buffer) = part.content, buffer.channels == whole.channels else {
-        throw AhaError(.damaged, "\(path.text) is not what was recorded")
+        throw AhaError(.damaged, "\(path.text) differs from the recorded frames")
       }
       let start = whole.frames
       try whole.resize(frames: start + buffer.frames)

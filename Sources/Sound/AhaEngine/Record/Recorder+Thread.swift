@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 import Synchronization
 
-// The recorder's thread: from the first frame that may be wanted to the end of the file.
+// The recorder's thread: runs from the first frame that the take may need to the end of the file.
 extension Recorder {
   private static let periodMilliseconds: Int64 = 50
   private static let headerMilliseconds: Int64 = 500
@@ -15,7 +15,7 @@ extension Recorder {
     thread = try Thread(name: "aha-recorder") { [self] in serve() }
   }
 
-  /// The renderer never hears of it.
+  /// Ends a recorder whose thread could not start; the renderer does not know it.
   func giveUp(_ error: AhaError) {
     drainLock.locked { failure = Ending(reason: .failed, error: error) }
     tap.pointee.isDetached.store(true, ordering: .releasing)
@@ -108,7 +108,7 @@ extension Recorder {
     }
   }
 
-  /// Completes the last file, or what can be had of it. Returns all that hold something.
+  /// Completes the last file as far as possible. Returns all files with frames.
   private func completeFile(_ ending: inout Ending) -> [TakeFile] {
     guard let file else { return finished }
     self.file = nil
@@ -173,7 +173,7 @@ extension Recorder {
     post(.recorderFinished, at: end, result: code, value: kept, line: line)
   }
 
-  /// Takes the tap from the renderer.
+  /// Detaches the tap from the renderer.
   private func leave() {
     var isAsked = false
     while !tap.pointee.isDetached.load(ordering: .acquiring) {

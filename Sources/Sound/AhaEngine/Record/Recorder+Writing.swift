@@ -2,9 +2,9 @@ import AhaBase
 import AhaCodec
 import Synchronization
 
-// From the ring to the file. `drainLock` is held.
+// Writes frames from the ring to the file. Invariant: caller holds `drainLock`.
 extension Recorder {
-  /// Writes the frames that the renderer has handed over. A failure ends the take.
+  /// Writes the frames that the renderer passed. A failure ends the take.
   func drain() {
     guard failure == nil else { return }
     do throws(AhaError) {
@@ -36,7 +36,7 @@ extension Recorder {
     }
   }
 
-  /// Before the start only the pre-roll stays in the ring.
+  /// Before the start, only the pre-roll stays in the ring.
   private func forgetOld() {
     let written = tap.pointee.written.load(ordering: .acquiring)
     let read = tap.pointee.read.load(ordering: .relaxed)
@@ -52,7 +52,7 @@ extension Recorder {
     post(.recorderStarted, at: start, value: start - first, line: path.text)
   }
 
-  /// Replaces frames that the disk was too slow for by silence, so that later frames keep their
+  /// Replaces frames that the disk was too slow for with silence, so that later frames keep their
   /// position.
   private func fill(_ gap: TapGap) throws(AhaError) {
     gapFrames += gap.frames
@@ -91,7 +91,7 @@ extension Recorder {
     var limit = options.splitFrames > 0 ? options.splitFrames : Int64.max
     let bytes = options.splitBytes > 0 ? options.splitBytes : Int64.max
     if let frames = settings.frames(within: bytes) { limit = min(limit, max(1, frames)) }
-    // As good as never, for a container of any length.
+    // Unlimited, for a container without a length limit.
     partLeft = limit > 1 << 56 ? .max : limit
   }
 
@@ -114,7 +114,7 @@ extension Recorder {
     }
   }
 
-  /// The next name that is free.
+  /// Finds the next free name.
   private func makePart() throws(AhaError) -> TakeFile {
     while true {
       partNumber += 1
@@ -123,12 +123,12 @@ extension Recorder {
           path.inserting("-\(partNumber)"), settings, replaces: options.replaces, options.world)
       } catch {
         let isTaken = error.code == .exists || error.code == .state
-        if !isTaken || partNumber > Recorder.mostParts { throw error }
+        if !isTaken || partNumber > Recorder.maxParts { throw error }
       }
     }
   }
 
-  private static let mostParts = 99_999
+  private static let maxParts = 99_999
 
   // MARK: Failures
 
@@ -139,7 +139,7 @@ extension Recorder {
     failure = Ending(reason: reason, error: error)
   }
 
-  /// Posts an event of this recorder's.
+  /// Posts an event of this recorder.
   func post(
     _ kind: EventKind, at frame: Int64? = nil, result: ResultCode = .ok, value: Int64, line: String
   ) {

@@ -2,9 +2,10 @@ import AhaBase
 import AhaCodec
 import Synchronization
 
-/// Records what comes out of a bus to a file, on a thread of its own: one take.
+/// Records the output of a bus to a file on its own thread: one take.
 ///
-/// Threads: any. `control` is under the engine's lock; what is the writer's says so.
+/// Threads: any. `control` is accessed with the engine's lock held; the comments name fields of the
+/// writing thread.
 public final class Recorder {
   public struct Options {
     public var ringMilliseconds = 5000
@@ -15,7 +16,7 @@ public final class Recorder {
     public var splitBytes: Int64 = 0
     public var warnSeconds: Int64 = 300
     public var minimumFree: Int64 = 50_000_000
-    /// Of the space that is free at first, how much may be used.
+    /// Usable share of the initially free space.
     public var freeShare: Double = 0.9
     var world = RecorderWorld()
 
@@ -56,16 +57,16 @@ public final class Recorder {
 
   let lock = Lock()
   let changed: Condition
-  // Under `lock`.
+  // Invariant: accessed with `lock` held.
   var ending: Ending?
   var paths: [FilePath] = []
   var isClosing = false
-  /// Frames that are in the files, once the take has ended.
+  /// Frames in the files, after the take has ended.
   var framesKept: Int64 = 0
 
   /// Held while frames are read from the ring, by the recorder's thread or an offline renderer.
   let drainLock = Lock()
-  // Under `drainLock`.
+  // Invariant: accessed with `drainLock` held.
   var file: TakeFile?
   var finished: [TakeFile] = []
   var failure: Ending?
@@ -73,17 +74,17 @@ public final class Recorder {
   var hasBegun = false
   /// Frames in the files, gaps included.
   var framesFiled: Int64 = 0
-  /// Frames of gaps that were come across.
+  /// Frames of all gaps so far.
   var gapFrames: Int64 = 0
   var partLeft = Int64.max
   var partNumber = 1
   let silence: SampleBuffer
 
-  // The thread's.
+  // Used by the recorder's thread.
   let freeAtFirst: Disk.Space?
   var hasWarned = false
 
-  // Read by anybody.
+  // Thread: any reader.
   let remaining = Atomic<Int64>(-1)
   let lost = Atomic<Int64>(0)
   let bytesFiled = Atomic<Int64>(0)
@@ -116,7 +117,7 @@ public final class Recorder {
     setPartLimit()
   }
 
-  /// Frames of the ring: known here, for the tap is the renderer's.
+  /// Capacity of the ring in frames: a copy, because the tap belongs to the renderer.
   var capacity: Int64 { Int64(ring.frames / settings.channels) }
 
   deinit {
@@ -138,7 +139,7 @@ public final class Recorder {
 
   // MARK: Requests of the host
 
-  /// Errors: `state` (it was started, and records or has ended).
+  /// Errors: `state` (already started).
   public func start(at frame: Int64?) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireUnstopped()
@@ -188,11 +189,11 @@ public final class Recorder {
     try engine.send(.tap(tap, bus: bus.index, command))
   }
 
-  /// Ends the take at the host's release and writes it completely.
+  /// Ends the take at the host's release and completes the file.
   public func release() { try? stop(at: nil) }
 
-  /// Waits for the take's end. Returns nil when the time is up; negative waits for ever.
-  /// Errors: why the take ended before it was stopped.
+  /// Waits for the take's end. Returns nil after the timeout; a negative value waits without limit.
+  /// Errors: the reason if the take ended before it was stopped.
   public func wait(milliseconds: Int64) throws(AhaError) -> Reason? {
     let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
     lock.lock()

@@ -1,19 +1,19 @@
 import AhaBase
 import Synchronization
 
-/// The recorders of an engine whose threads still run.
+/// Recorders of an engine with running threads.
 final class RecorderList {
   private let lock = Lock()
   /// Copy on write, because readers iterate without the lock. The thread sanitizer cannot see the
   /// reference count that ends their access.
   private var recorders: [Recorder] = []
-  /// Threads that have ended, or are about to.
+  /// Threads that have ended or are about to end.
   private var ended: [Thread] = []
-  // Where the engine's clock stood, and since when.
+  // Last engine frame, and the time since it stopped.
   private var idleFrame: Int64 = -1
   private var idleSince = Instant.now()
 
-  /// Starts the recorder's thread. Errors: `system`; the recorder's file is gone then.
+  /// Starts the recorder's thread. Errors: `system`; the recorder's file is then deleted.
   func start(_ recorder: Recorder) throws(AhaError) {
     let threads = lock.locked {
       recorders = recorders + [recorder]
@@ -30,7 +30,7 @@ final class RecorderList {
     }
   }
 
-  /// On the recorder's thread, which ends now.
+  /// Called on the recorder's thread at its end.
   func leave(_ recorder: Recorder) {
     let thread = recorder.lock.locked { recorder.thread }
     lock.locked {
@@ -41,14 +41,14 @@ final class RecorderList {
 
   private var all: [Recorder] { lock.locked { recorders } }
 
-  /// Bytes that go to a recorder's disk in a second, those of all recorders.
+  /// Bytes per second that all recorders on the same disk write.
   func bytesPerSecond(onDeviceOf recorder: Recorder) -> Double {
     var sum = 0.0
     for other in all where other.device == recorder.device { sum += other.bytesPerSecond }
     return max(1, sum)
   }
 
-  /// Makes room in rings that fill up; for offline rendering, which may wait.
+  /// Makes space in rings that are nearly full; for offline rendering, which may wait.
   func drainFull() {
     for recorder in all {
       let used = recorder.tap.pointee.written.load(ordering: .relaxed)
@@ -72,7 +72,7 @@ final class RecorderList {
 
   private static let idleNanoseconds: Int64 = 250_000_000
 
-  /// Ends all takes and waits until they are written. Nobody renders.
+  /// Ends all takes and waits until they are written. Invariant: no thread renders.
   func close() {
     let leaving = all
     for recorder in leaving {

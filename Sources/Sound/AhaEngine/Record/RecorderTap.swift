@@ -2,9 +2,9 @@ import AhaDSP
 import CShims
 import Synchronization
 
-/// Frames that the renderer could not hand over, and where they are missing.
+/// Frames that the renderer could not pass on, and their position.
 struct TapGap: BitwiseCopyable {
-  /// How many frames were handed over before.
+  /// Count of frames passed before the gap.
   let position: Int64
   let frames: Int64
 }
@@ -12,8 +12,8 @@ struct TapGap: BitwiseCopyable {
 /// Wait-free tap of a recorder on a bus: the renderer writes frames to a ring, the recorder's
 /// thread reads them.
 ///
-/// Shape: interleaved; frames are counted from the first one on, and lie at their number modulo the
-/// capacity. Threads: a field is the renderer's unless it says otherwise.
+/// Layout: interleaved; frame n is at n modulo the capacity. Threads: fields belong to the renderer
+/// unless the comment names another thread.
 struct RecorderTap: ~Copyable {
   enum Phase: UInt32 { case ready = 0, recording, paused, ended }
 
@@ -28,18 +28,18 @@ struct RecorderTap: ~Copyable {
   var next: UnsafeMutablePointer<RecorderTap>?
 
   private var phase = Phase.ready
-  /// The engine's frame that comes next; -1: none came yet.
+  /// Engine frame of the next frame; -1: no frame arrived yet.
   private var label: Int64 = -1
   private var startAt = RecorderTap.never
   private var stopAt = RecorderTap.never
   /// Frames lost since the ring was full.
   private var gap: Int64 = 0
 
-  // Written by the renderer, read by all.
+  // Written by the renderer, read by all threads.
   let written = Atomic<Int64>(0)
-  /// Where in the ring the take begins; -1 until it does.
+  /// Ring position of the take's first frame; -1 before the start.
   let begin = Atomic<Int64>(-1)
-  /// The engine's frame of the take's first one, pre-roll included, and of `start`.
+  /// Engine frame of the take's first frame, pre-roll included, and of `start`.
   let firstFrame = Atomic<Int64>(0)
   let startFrame = Atomic<Int64>(0)
   let endFrame = Atomic<Int64>(0)
@@ -47,12 +47,12 @@ struct RecorderTap: ~Copyable {
   let overrun = Atomic<Int64>(0)
   let peakLeft = Atomic<UInt32>(0)
   let peakRight = Atomic<UInt32>(0)
-  /// The renderer will not touch it again.
+  /// True after the renderer's last access.
   let isDetached = Atomic<Bool>(false)
 
   // Written by the recorder's thread.
   let read = Atomic<Int64>(0)
-  /// Nothing more is wanted.
+  /// True if no more frames are needed.
   let isClosed = Atomic<Bool>(false)
 
   init(
@@ -66,7 +66,7 @@ struct RecorderTap: ~Copyable {
     self.preRoll = Int64(preRoll)
   }
 
-  /// The renderer gives nothing more. Threads: any.
+  /// True if the renderer passes no more frames. Threads: any.
   var hasEnded: Bool { shownPhase.load(ordering: .acquiring) == Phase.ended.rawValue }
 
   // MARK: Requests of the control threads
@@ -101,9 +101,9 @@ struct RecorderTap: ~Copyable {
 
   // MARK: Frames
 
-  /// Takes what came out of the bus.
-  /// - Parameter label: The engine's frame at which the first of them is heard. Where a bus's
-  ///   latency changes, labels jump: what is missing is silence, and nothing comes twice.
+  /// Receives the output of the bus.
+  /// - Parameter label: Engine frame at which the first frame is audible. If a bus's latency
+  ///   changes, labels jump: missing frames become silence, repeated ones are dropped.
   @_noLocks
   mutating func feed(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, stride: Int, frames: Int,
@@ -123,7 +123,7 @@ struct RecorderTap: ~Copyable {
       from: first + Int64(known))
   }
 
-  /// The pieces between start and stop.
+  /// Passes the frames between start and stop.
   @_noLocks
   private mutating func take(
     _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?, stride: Int, frames: Int,
@@ -147,7 +147,7 @@ struct RecorderTap: ~Copyable {
       }
       done += Int(count)
     }
-    // Ends here, so that no further render is needed.
+    // The take ends here, so that no further render is needed.
     if stopAt <= first + Int64(frames) { end(at: first + Int64(frames)) }
   }
 
@@ -175,7 +175,8 @@ struct RecorderTap: ~Copyable {
   ) {
     let position = written.load(ordering: .relaxed)
     let room = capacity - (position - read.load(ordering: .acquiring))
-    // Once full, resumes only with room for a while: few long gaps, not many short ones.
+    // After an overflow, resumes only with space for a while: few long gaps instead of many short
+    // ones.
     if gap > 0, room < capacity / 8 { return lose(frames) }
     if gap > 0, !gaps.push(TapGap(position: position, frames: gap)) { return lose(frames) }
     gap = 0
@@ -199,12 +200,12 @@ struct RecorderTap: ~Copyable {
   private func measure(
     _ left: UnsafePointer<Float>, _ right: UnsafePointer<Float>, _ stride: Int, _ frames: Int
   ) {
-    var most = StereoGain(left: 0, right: 0)
+    var peak = StereoGain(left: 0, right: 0)
     for frame in 0..<frames {
-      most.left = max(most.left, abs(left[frame * stride]))
-      most.right = max(most.right, abs(right[frame * stride]))
+      peak.left = max(peak.left, abs(left[frame * stride]))
+      peak.right = max(peak.right, abs(right[frame * stride]))
     }
-    peakLeft.max(most.left.bitPattern, ordering: .relaxed)
-    peakRight.max(most.right.bitPattern, ordering: .relaxed)
+    peakLeft.max(peak.left.bitPattern, ordering: .relaxed)
+    peakRight.max(peak.right.bitPattern, ordering: .relaxed)
   }
 }

@@ -5,19 +5,19 @@ import AhaCodec
 public final class Recovery {
   public struct Take {
     public let path: FilePath
-    /// Nil when there is nothing in it that can be decoded.
+    /// Nil if the file has no decodable content.
     public let facts: TakeFacts?
-    /// Frames that the recorder had got, at the file's rate, and that are not in the file.
+    /// Frames that the recorder received, at the file's rate, but that are not in the file.
     public let lost: Int64
-    /// Why not, when there are no facts; `empty`: the file was deleted; `unknownFormat`: it is no
+    /// The reason if `facts` is nil; `empty`: the file was deleted; `unknownFormat`: the file is no
     /// take.
     public let failure: AhaError?
   }
 
   public let takes: [Take]
 
-  /// Finds and repairs. Takes that are being recorded are left alone.
-  /// Errors: `notFound`, `access`. Threads: any; takes long.
+  /// Finds and repairs interrupted takes; skips takes in progress. Errors: `notFound`, `access`.
+  /// Threads: any; takes long.
   public init(in folder: FilePath) throws(AhaError) {
     var found: [Take] = []
     for name in try Disk.names(in: folder) {
@@ -29,7 +29,7 @@ public final class Recovery {
     takes = found
   }
 
-  /// Nil when the file is not there any more.
+  /// Nil if the file no longer exists.
   private static func recover(_ path: FilePath, _ journal: TakeJournal) -> Take? {
     guard Disk.exists(path) else {
       journal.remove()
@@ -44,7 +44,7 @@ public final class Recovery {
       return Take(
         path: path, facts: facts, lost: max(0, noted(progress, facts) - facts.frames), failure: nil)
     } catch {
-      // The mark stays only where the disk may do better another time.
+      // The mark stays only if a later attempt may succeed on this disk.
       if [.empty, .unknownFormat, .damaged].contains(error.code) { journal.remove() }
       guard error.code == .empty else {
         return Take(path: path, facts: nil, lost: progress.frames, failure: error)
@@ -53,8 +53,8 @@ public final class Recovery {
     }
   }
 
-  /// Deletes a file without one frame, unless frames are known to have been recorded to it, or
-  /// another file is in its place.
+  /// Deletes a file without frames, unless its journal lists recorded frames, or another file
+  /// replaced it.
   private static func emptyTake(_ path: FilePath, _ error: AhaError, recorded: Int64) -> Take {
     guard recorded > 0 else {
       guard beginsAsTake(path) else {
@@ -68,7 +68,7 @@ public final class Recovery {
     return Take(path: path, facts: nil, lost: recorded, failure: AhaError(.damaged, line))
   }
 
-  /// What the files of takes begin with, and what they have behind that.
+  /// First bytes of take files, and the bytes that follow them.
   private static var heads: [(start: StaticString, place: Int, word: StaticString)] {
     [
       ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
@@ -76,7 +76,7 @@ public final class Recovery {
     ]
   }
 
-  /// Whether the first bytes, as far as there are any, are those of a take.
+  /// True if the first bytes, as far as they exist, are those of a take.
   private static func beginsAsTake(_ path: FilePath) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 28)
     let got = bytes.withUnsafeMutableBytes { bytes -> Int? in

@@ -17,11 +17,11 @@ final class TakeFile {
   private let stream: any TakeStream
   private let journal: TakeJournal
   private let encoder: Encoder
-  /// Of the source.
+  /// Count of source frames.
   private(set) var frames: Int64 = 0
 
-  /// Makes the file and its mark.
-  /// Errors: `exists`, `state` (another recorder writes to it), `notFound`, `access`, `diskFull`.
+  /// Creates the file and its mark. Errors: `exists`, `state` (another recorder writes to it),
+  /// `notFound`, `access`, `diskFull`.
   init(
     _ path: FilePath, _ settings: EncodeSettings, replaces: Bool, _ world: RecorderWorld
   ) throws(AhaError) {
@@ -33,7 +33,7 @@ final class TakeFile {
       try TakeFile.makeRoom(at: path, replaces: replaces)
       stream = try world.create(path)
     } catch {
-      // Not ours to keep, unless a take that was cut short is still there to be recovered.
+      // Deletes it unless it belongs to an interrupted take that can still be recovered.
       if !Disk.exists(path) || journal.progress().sampleRate == 0 { journal.remove() }
       throw error
     }
@@ -58,7 +58,7 @@ final class TakeFile {
     frames += Int64(count)
   }
 
-  /// Bytes so far.
+  /// Bytes written so far.
   var bytes: Int64 { encoder.bytes }
 
   /// Makes the written frames survive the end of the process.
@@ -72,7 +72,7 @@ final class TakeFile {
 
   var isInPlace: Bool { stream.isAt(path) }
 
-  /// Its stream fails: no more can be written.
+  /// True after a write failed: no more frames can be written.
   var isBroken: Bool { encoder.streamFailure != nil }
 
   /// Completes the file.
@@ -96,7 +96,7 @@ final class TakeFile {
     try verify(stream, settings, frames: encoder.framesWritten)
   }
 
-  /// There was nothing to record.
+  /// Deletes the file of a take without frames.
   func discard() {
     encoder.abandon()
     if isInPlace { Disk.remove(path) }

@@ -82,11 +82,11 @@ final class RenderTeam {
 
 extension TeamState {
   /// Spin time in nanoseconds before a thread sleeps: rounds follow each other quickly.
-  private static let patience: Int64 = 200_000
+  private static let spinNanoseconds: Int64 = 200_000
 
   /// Waits until the round differs from `seen` and returns the new round.
   fileprivate func wait(after seen: UInt32, _ place: UnsafeMutablePointer<TeamState>) -> UInt32 {
-    let end = shim_nanoseconds() + TeamState.patience
+    let end = shim_nanoseconds() + TeamState.spinNanoseconds
     while shim_nanoseconds() < end {
       for _ in 0..<64 {
         let now = round.load(ordering: .acquiring)

@@ -2,7 +2,7 @@ import AhaDSP
 
 extension Renderer {
   /// Max count of state changes of a voice at one frame.
-  private static let mostAtOneFrame = 16
+  private static let maxAtOneFrame = 16
 
   /// Mixes all players of a bus into it.
   @_noLocks
@@ -50,7 +50,7 @@ extension Renderer {
       done += count
       stalls = count > 0 ? 0 : stalls + 1
       // Bounds the loop: after too many changes at one frame the voice ends.
-      if stalls > Renderer.mostAtOneFrame { voices.end(index, at: label + Int64(done)) }
+      if stalls > Renderer.maxAtOneFrame { voices.end(index, at: label + Int64(done)) }
     }
   }
 

@@ -2,9 +2,9 @@ import AhaBase
 import AhaCodec
 
 extension Sound {
-  /// Samples that `Mode.auto` keeps in memory, in bytes.
+  /// Max size in bytes of the samples that `Mode.auto` keeps in memory.
   static let automaticBytes: Int64 = 64 << 20
-  /// More frames than this are never resident.
+  /// Max length of a resident sound in frames.
   static let maximumFrames: Int64 = 1 << 31
 
   typealias Progress = (_ done: Int64, _ total: Int64) -> Bool
@@ -20,7 +20,7 @@ extension Sound {
     guard case .streamed(var streamed) = loaded.content else { return loaded }
     // Players read the stream even after the job that loaded it has ended.
     streamed.stream = stream
-    // Readers of other streams give up with the job.
+    // Decoders of other streams are cancelled with the job.
     let spare = stream.isQuick ? loaded.reader : nil
     return Loaded(content: .streamed(streamed), facts: loaded.facts, reader: spare)
   }
@@ -34,7 +34,7 @@ extension Sound {
       do throws(AhaError) {
         return try loadResident(decoder, sampleRate: sampleRate, limit: limit, progress: progress)
       } catch {
-        // The header promised less than there is.
+        // The header claimed fewer frames than the file has.
         if options.mode == .resident || error.code != .limit { throw error }
         decoder.rewind()
       }

@@ -2,7 +2,7 @@ import AhaBase
 import AhaCodec
 import AhaDSP
 
-/// How a stretched copy of a sound is made.
+/// Options of a stretched copy of a sound.
 public struct StretchOptions {
   public var speed: Float = 1
   public var cents: Float = 0
@@ -12,8 +12,8 @@ public struct StretchOptions {
 }
 
 extension Sound {
-  /// Starts a job that makes a resident sound of this one at another speed or pitch. `prepare` gets
-  /// the job before anybody can hear of it. Errors: `state` (not loaded); those of the job:
+  /// Starts a job that makes a resident copy of this sound at another speed or pitch. `prepare`
+  /// receives the job before any event about it. Errors: `state` (not loaded); those of the job:
   /// `outOfMemory`, `limit`, reading errors, `cancelled`.
   public func startStretching(
     _ options: StretchOptions, prepare: (Job) throws(AhaError) -> Void
@@ -38,7 +38,7 @@ extension Sound {
   }
 }
 
-/// The frames of a sound at another speed or pitch.
+/// Stretches the frames of a sound.
 private func stretch(
   _ content: Sound.Content, sampleRate: Int, _ options: StretchOptions, _ job: Job
 ) throws(AhaError) -> SampleBuffer {
@@ -53,7 +53,7 @@ private func stretch(
     keepsFormants: options.keepsFormants)
   defer { stretcher.free() }
   let input = try PlanarCursor(content, sampleRate: sampleRate)
-  // Both sides of a mono sound come out the same.
+  // Both sides of a mono sound are equal.
   let target = StereoTarget(left: output.plane(0), right: output.plane(content.channels - 1))
   var done = 0
   while done < Int(length), !stretcher.isOver {
@@ -66,7 +66,7 @@ private func stretch(
   return output
 }
 
-/// Reads a sound from beginning to end into a stretcher, as it has room.
+/// Reads a sound from beginning to end into a stretcher, as its input buffer allows.
 private final class PlanarCursor {
   private static let portion = 4096
 
@@ -74,7 +74,7 @@ private final class PlanarCursor {
   private let channels: Int
   private let interleaved: SampleBuffer
   private let planes: SampleBuffer
-  /// Frames in `planes`, and how many of them were taken.
+  /// Frames in `planes`, and count of those already read.
   private var count = 0
   private var taken = 0
 

@@ -17,16 +17,16 @@ public final class Sound {
   /// Properties of the source.
   public struct Facts {
     public let format: SourceFormat
-    /// Length at the source's rate, by the decoder's truth.
+    /// Length in frames at the source's rate, counted by the decoder.
     public let frames: Int64
   }
 
-  /// What a streamed player needs to know.
+  /// Source of a streamed player.
   struct Streamed {
     var stream: any ByteStream
     let length: Int64
     let channels: Int
-    /// In frames.
+    /// Frames.
     let readAhead: Int
   }
 
@@ -38,7 +38,7 @@ public final class Sound {
   struct Loaded {
     let content: Content
     let facts: Facts
-    /// At the first frame; of streamed sounds whose bytes need no waiting.
+    /// A decoder at frame 0, of streamed sounds whose bytes need no wait.
     var reader: SoundReader?
   }
 
@@ -72,7 +72,7 @@ public final class Sound {
 
   func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }
 
-  /// The loaded content. Errors: `state` while it loads and after a failure.
+  /// The loaded content. Errors: `state` during loading and after a failure.
   func loaded() throws(AhaError) -> Loaded {
     switch lock.locked({ state }) {
     case .ready(let loaded): return loaded

@@ -34,8 +34,8 @@ final class SoundCursor {
     }
   }
 
-  /// Returns how many frames were read; fewer than asked only at the end.
-  /// Errors: the stream's, `damaged` (it ends before its length).
+  /// Returns the count of frames read; fewer than requested only at the end. Errors: the stream's,
+  /// `damaged` (the sound ends before its length).
   func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
     var done = 0
     while done < count {
@@ -80,7 +80,7 @@ final class SoundCursor {
 }
 
 extension Sound {
-  /// Copies interleaved frames. Returns how many; fewer only at the end.
+  /// Copies interleaved frames. Returns their count; fewer only at the end.
   public func read(
     from offset: Int64, into frames: UnsafeMutablePointer<Float>, count: Int
   ) throws(AhaError) -> Int {

@@ -3,9 +3,9 @@ import AhaCodec
 import AhaDSP
 import Synchronization
 
-/// Fills the ring of one streamed player; the other end of `StreamLink`.
+/// Fills the ring of one streamed player; the producer of `StreamLink`.
 ///
-/// Threads: any one at a time (it locks); never the audio thread, but for offline engines, whose
+/// Threads: any, one at a time (it locks). Never the audio thread, except in offline engines, whose
 /// rendering may wait.
 final class StreamFeeder {
   /// Frames decoded at a time, so that many players share one thread fairly.
@@ -21,7 +21,7 @@ final class StreamFeeder {
   private let ramp: Int
   private let lock = Lock()
 
-  // Under the lock.
+  // Invariant: accessed with the lock held.
   private var reader: SoundReader?
   private var failure: AhaError?
   private var answered: UInt64 = 0
@@ -30,12 +30,12 @@ final class StreamFeeder {
   private var loopsLeft: UInt32 = 0
   private var seam = SeamSmoother()
 
-  /// Latency of effects that streams have room for, on top of the read-ahead.
+  /// Max latency of effects that streams cover, in addition to the read-ahead.
   private static let effectsMilliseconds = 300
 
   /// - Parameters:
-  ///   - reader: Of the source, at its first frame; nil: one is opened when it is needed.
-  ///   - cancellation: Cancels calls that wait for the stream.
+  /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
+  /// - cancellation: Cancels calls that wait for the stream.
   init(
     _ source: Sound.Streamed, _ reader: SoundReader? = nil, sampleRate: Int, ramp: Int,
     loop: Loop, until cancellation: Cancellation
@@ -43,7 +43,7 @@ final class StreamFeeder {
     self.reader = reader
     stream = source.stream.reading(until: cancellation)
     length = source.length
-    // A player with effects reads ahead by their latency, at once when it starts.
+    // A player with effects reads ahead by their latency when it starts.
     effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)
     let reach = source.readAhead + Int(effectsFrames)
     readAhead = Int64(reach)
@@ -51,7 +51,7 @@ final class StreamFeeder {
     self.ramp = ramp
     self.loop = loop
     loopsLeft = loop.count
-    // Twice the read-ahead: what a new epoch brings finds room while the old one is still played.
+    // Twice the read-ahead: the frames of a new epoch fit while the old one still plays.
     let capacity = 2 * reach + StreamFeeder.portion
     ring = try SampleBuffer(
       channels: 1, frames: capacity * source.channels, isTouched: false)
@@ -66,9 +66,9 @@ final class StreamFeeder {
     link.deallocate()
   }
 
-  /// Decodes one portion if there is room for it. Returns whether there may be more to do.
-  /// - Parameter report: Gets the failure that ends the stream, before the renderer sees the end: a
-  ///   render job that has rendered the last frame knows of the failure.
+  /// Decodes one portion if it fits. Returns whether more work may remain.
+  /// - Parameter report: Receives the failure that ends the stream before the renderer sees the
+  ///   end, so that a render job that rendered the last frame knows the failure.
   func fill(_ report: (AhaError) -> Void) -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -86,9 +86,9 @@ final class StreamFeeder {
     }
   }
 
-  /// Fills until the next blocks can be rendered without waiting; for offline rendering, where the
-  /// serving thread may run ahead at the same time.
-  /// - Parameter forEffects: With the frames that effects take in before they give any.
+  /// Fills until the next blocks can be rendered without waiting; for offline rendering, while the
+  /// service thread may fill ahead at the same time.
+  /// - Parameter forEffects: Includes the frames that effects absorb before their first output.
   func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
     let blocks = Int64(4 * Renderer.block + 2 * ramp)
     let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
@@ -108,7 +108,7 @@ final class StreamFeeder {
     return link.pointee.written.load(ordering: .acquiring) - start < enough
   }
 
-  /// The last sample that was played stays: a sudden end is smoothed from it.
+  /// Keeps the last played sample: a sudden end is smoothed from it.
   private func room() -> Int64 {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
@@ -117,14 +117,15 @@ final class StreamFeeder {
     return min(readAhead - (written - start), room)
   }
 
-  /// Begins an epoch for the renderer's last request. A stream that has failed ends it at once.
+  /// Begins an epoch for the renderer's last request. A failed stream ends it at once.
   private func answerRequest(_ report: (AhaError) -> Void) {
     let number = link.pointee.request.load(ordering: .acquiring)
     guard number != answered else { return }
     answered = number
     let begin = link.pointee.requestLoopBegin.load(ordering: .relaxed)
     let end = link.pointee.requestLoopEnd.load(ordering: .relaxed)
-    // A request that changes while it is read is answered again; it only has to be safe to follow.
+    // If a request changes while it is read, it is answered again; these values only have to be
+    // safe.
     let isLoop = begin >= 0 && begin < end && end <= length
     loop = isLoop ? Loop(begin: begin, end: end) : Loop()
     loopsLeft = isLoop ? link.pointee.requestLoops.load(ordering: .relaxed) : 0
@@ -182,7 +183,7 @@ final class StreamFeeder {
     return new
   }
 
-  /// There is no more to come.
+  /// Marks the end of the stream.
   private func finish() {
     link.pointee.end.store(link.pointee.written.load(ordering: .relaxed), ordering: .releasing)
   }

@@ -39,7 +39,7 @@ struct StreamLink: ~Copyable {
     self.reach = reach
   }
 
-  /// Renderer: asks for other samples. Returns the epoch that will hold them.
+  /// Renderer: requests other samples. Returns the epoch that will hold them.
   @_noLocks
   func ask(for position: Int64, loop: Loop, loopsLeft: UInt32) -> UInt64 {
     requestPosition.store(position, ordering: .relaxed)
@@ -52,15 +52,15 @@ struct StreamLink: ~Copyable {
   }
 }
 
-/// Where a player jumps back from and to, in frames of the sound.
+/// Begin and end of a player's loop, in frames of the sound.
 struct Loop: BitwiseCopyable {
   static let forever = UInt32.max
 
   var begin: Int64 = 0
   var end: Int64 = 0
-  /// Jumps back; `forever`, or a number.
+  /// Count of jumps back; `forever`, or a number.
   var count: UInt32 = 0
-  /// What smooths a jump of a resident sound that would step; 0 for a seamless loop.
+  /// Correction of a resident sound's loop jump that would step; 0 for a seamless loop.
   var stepLeft: Float = 0
   var stepRight: Float = 0
 }

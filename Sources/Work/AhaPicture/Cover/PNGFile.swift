@@ -22,7 +22,7 @@ public final class PNGFile {
     _ canvas: Canvas, title: String, author: String = "", description: String = ""
   ) throws(AhaError) {
     self.canvas = canvas
-    try Late.load(late_load_png)
+    try LateLibrary.load(late_load_png)
     guard let write = cpng_write_open(PNGFile.maxBytes) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }

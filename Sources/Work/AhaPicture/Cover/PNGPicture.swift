@@ -14,7 +14,7 @@ final class PNGPicture {
       throw AhaError(.unknownFormat, "\(name) is neither PNG nor JPEG")
     }
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    try Late.load(late_load_png)
+    try LateLibrary.load(late_load_png)
     guard let read = cpng_read_open(start, bytes.count) else {
       throw AhaError(.outOfMemory, "no memory for a PNG")
     }

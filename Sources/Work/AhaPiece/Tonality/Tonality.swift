@@ -25,7 +25,7 @@ public struct Tonality: Equatable, Sendable {
     self.init(scale: Tonality.rotated(shape.flags, by: root), root: UInt32(root))
   }
 
-  /// The major scale of a root; roots are taken modulo 12.
+  /// The major scale of a root; the root is reduced modulo 12.
   public static func major(_ root: Int) -> Tonality { Tonality(ScaleShape.major, root) }
 
   public static func minor(_ root: Int) -> Tonality { Tonality(ScaleShape.minor, root) }

@@ -67,12 +67,12 @@ class DropCalls(ClientChild):
 
     @property
     def kind(self) -> str:
-        """The destination's kind, as in "webdav". The C function is aha_drop_copy_text."""
+        """The destination's kind, such as "webdav". The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.KIND)
 
     @property
     def address(self) -> str:
-        """Where the destination is. The C function is aha_drop_copy_text."""
+        """The destination's address. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.ADDRESS)
 
     @property
@@ -105,15 +105,16 @@ class DropCalls(ClientChild):
 
     @property
     def preview_sha256(self) -> str:
-        """Of the preview; "" where there is none. The C function is aha_drop_copy_text."""
+        """SHA-256 of the preview; "" if the drop has none. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.PREVIEW_SHA256)
 
     @property
     def cover_sha256(self) -> str:
-        """Of the cover; "" where there is none. The C function is aha_drop_copy_text."""
+        """SHA-256 of the cover; "" if the drop has none. The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.COVER_SHA256)
 
     @property
     def attachment_sha256(self) -> str:
-        """Of the attachment; "" where there is none. The C function is aha_drop_copy_text."""
+        """SHA-256 of the attachment; "" if the drop has none. The C function is aha_drop_copy_text.
+        """
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.ATTACHMENT_SHA256)

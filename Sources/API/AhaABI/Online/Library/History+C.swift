@@ -107,8 +107,8 @@ extension BarChart {
     }
     guard let first = buckets.first, let last = buckets.last else { return }
     (firstTitle, lastTitle) = (scale.label(of: first.number), scale.label(of: last.number))
-    let most = buckets.reduce(0) { max($0, isTimed ? $1.duration / 60_000 : $1.count) }
-    tallest = isTimed ? "\(most) minutes" : "\(most)"
+    let highest = buckets.reduce(0) { max($0, isTimed ? $1.duration / 60_000 : $1.count) }
+    tallest = isTimed ? "\(highest) minutes" : "\(highest)"
   }
 }
 

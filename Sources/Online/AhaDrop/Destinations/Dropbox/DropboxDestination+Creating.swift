@@ -13,7 +13,7 @@ extension DropboxDestination {
     return reply.object
   }
 
-  /// Renames the folder to its final name, with a number if the name is taken.
+  /// Renames the folder to its final name, with a number if the name exists.
   func rename(_ place: String, _ wanted: String, _ call: DropCall) throws(AhaError) {
     let path = try path(of: place, call)
     if path.hasName(wanted) { return }

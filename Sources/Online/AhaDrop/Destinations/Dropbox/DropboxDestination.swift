@@ -84,7 +84,7 @@ public final class DropboxDestination: Destination {
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let reply = try api.ask("/2/users/get_current_account", nil, call)
-    if reply.isError { throw reply.error("ask who is signed in") }
+    if reply.isError { throw reply.error("query the account") }
     return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
   }
 

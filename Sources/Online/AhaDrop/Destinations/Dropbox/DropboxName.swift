@@ -18,8 +18,8 @@ enum DropboxName {
 
   /// Such as "Artist_Title".
   static func folder(of piece: Piece) -> String {
-    let artist = DropNames.file(piece.artist, fallback: "", most: longest)
-    let title = DropNames.file(piece.title, fallback: "", most: longest)
+    let artist = DropNames.file(piece.artist, fallback: "", limit: longest)
+    let title = DropNames.file(piece.title, fallback: "", limit: longest)
     if artist.isEmpty { return allowed(title.isEmpty ? "piece" : title) }
     return allowed(title.isEmpty ? artist : artist + "_" + title)
   }

@@ -28,7 +28,7 @@ struct S3UploadState {
     else { return nil }
     (self.key, self.upload, self.partBytes) = (key, upload, partBytes)
     (self.parts, self.tags) = (parts, tags)
-    underway = ChunksInFlight(object["underway"], most: S3Settings.maxPart)
+    underway = ChunksInFlight(object["underway"], limit: S3Settings.maxPart)
   }
 
   var text: String {

@@ -32,14 +32,15 @@ struct TimelineOrder: BitwiseCopyable {
 ///
 /// Invariant: spans up to the horizon (the greatest label that any bus or voice has read) never
 /// change. Later spans follow from these, the pending orders and the loop; they are derived again
-/// when one of those changes. So the result does not depend on how far ahead a reader looked.
+/// when one of those changes. So the result does not depend on the distance at which a reader looks
+/// ahead.
 struct TimelineState {
-  static let mostSpans: Int64 = 64
-  static let mostOrders = 64
+  static let maxSpans: Int64 = 64
+  static let maxOrders = 64
 
   private let spans: UnsafeMutablePointer<Span>
   private let orders: UnsafeMutablePointer<TimelineOrder>
-  /// Count of spans derived so far; only the last `mostSpans` are stored.
+  /// Count of spans derived so far; only the last `maxSpans` are stored.
   private(set) var count: Int64 = 1
   /// Index of the first stored span.
   private(set) var oldest: Int64 = 0
@@ -49,16 +50,16 @@ struct TimelineState {
   private var loopBegin: Int64 = 0
   private var loopEnd: Int64 = 0
   private(set) var loops = false
-  /// Index of the span that is audible now.
+  /// Index of the audible span.
   private var heard: Int64 = 0
   /// Greatest label that any bus or voice had read at the last update.
   private var horizon: Int64 = 0
 
   init() {
-    spans = .allocate(capacity: Int(TimelineState.mostSpans))
-    spans.initialize(repeating: Span(), count: Int(TimelineState.mostSpans))
-    orders = .allocate(capacity: TimelineState.mostOrders)
-    orders.initialize(repeating: TimelineOrder(), count: TimelineState.mostOrders)
+    spans = .allocate(capacity: Int(TimelineState.maxSpans))
+    spans.initialize(repeating: Span(), count: Int(TimelineState.maxSpans))
+    orders = .allocate(capacity: TimelineState.maxOrders)
+    orders.initialize(repeating: TimelineOrder(), count: TimelineState.maxOrders)
   }
 
   func free() {
@@ -69,7 +70,7 @@ struct TimelineState {
   // MARK: Looking
 
   @_noLocks
-  func span(_ index: Int64) -> Span { spans[Int(index % TimelineState.mostSpans)] }
+  func span(_ index: Int64) -> Span { spans[Int(index % TimelineState.maxSpans)] }
 
   var last: Span {
     @_noLocks get { span(count - 1) }
@@ -146,9 +147,9 @@ struct TimelineState {
 
   @_noLocks
   private mutating func push(_ span: Span) {
-    spans[Int(count % TimelineState.mostSpans)] = span
+    spans[Int(count % TimelineState.maxSpans)] = span
     count += 1
-    oldest = max(oldest, count - TimelineState.mostSpans)
+    oldest = max(oldest, count - TimelineState.maxSpans)
   }
 
   @_noLocks
@@ -173,7 +174,7 @@ struct TimelineState {
       obey(order, at: horizon)
       return false
     }
-    guard orderCount < TimelineState.mostOrders else { return false }
+    guard orderCount < TimelineState.maxOrders else { return false }
     var place = orderCount
     while place > nextOrder, orders[place - 1].frame > order.frame {
       orders[place] = orders[place - 1]

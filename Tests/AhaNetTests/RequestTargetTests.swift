@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("Where a request may lead") struct ReachTests {
+@Suite("Allowed targets of a request") struct RequestTargetTests {
   private func send(_ url: String, _ ssrfGuard: SSRFGuard, _ transport: Transport) throws
     -> HTTPResponse
   {
@@ -19,21 +19,21 @@ import Testing
     "localhost", "LocalHost.", "a.localhost", "127.0.0.1.", "[::1]", "[::]", "[::ffff:127.0.0.1]",
     "[::127.0.0.1]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
   ])
-  func whatIsHereIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_HERE) }
+  func loopbackIsRecognized(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_HERE) }
 
   @Test(arguments: [
     "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1",
     "198.18.0.1", "224.0.0.1", "255.255.255.255", "[fc00::1]", "[fd12:3456::1]", "[fe80::1]",
     "[febf::1]", "[fec0::1]", "[ff02::1]", "[::ffff:a00:1]", "[64:ff9b:1::1]", "[2001:0:1::1]",
   ])
-  func whatIsNearIsKnown(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_NEAR) }
+  func privateIsRecognized(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_NEAR) }
 
   @Test(arguments: [
     "1.1.1.1", "172.15.0.1", "172.32.0.1", "192.167.1.1", "192.169.1.1", "169.253.1.1", "11.0.0.1",
     "100.63.1.1", "100.128.0.1", "223.255.255.255", "example.test", "localhost.example", "",
     "notlocalhost", "[2606:4700::1111]", "[::ffff:1.1.1.1]", "[2002:101:101::]", "10.example",
   ])
-  func othersAreNot(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_PUBLIC) }
+  func publicAddressesAreNot(_ host: String) { #expect(aha_curl_distance(host) == AHA_CURL_PUBLIC) }
 
   @Test func noConnectionIsMade() throws {
     try withConnections({ _ in }) { server in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// The connection that another request has opened is no way around it.
+  /// A connection opened by another request does not bypass the check.
   @Test(.enabled(if: SlowName.works)) func connectionsAreNotBorrowed() throws {
     try withServer({ connection, _ in connection.answer(200) }) { server in
       let transport = try testTransport()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// A proxy stands for the hosts that are not here.
+  /// A proxy stands for hosts outside this machine.
   @Test func aPublicHostLeadsToNoPrivateOne() throws {
     try withServer({ connection, _ in connection.answer(200) }) { server in
       try withServer({ connection, head in
@@ -77,7 +77,7 @@ import Testing
         }
         #expect(server.connections == 0)
         #expect(try send("http://public.test/moved", .any, transport).status == 200)
-        // Who begins here may go on here.
+        // A request that starts on this machine may be redirected to it.
         #expect(try send(server.url(), .notNearerThanStart, transport).status == 200)
       }
     }

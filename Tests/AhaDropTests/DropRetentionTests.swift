@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaDrop
 
-/// What the journal and its folder have of drops, and what they have not.
-@Suite struct DropKeepingTests {
+/// Content that the journal and its folder keep of drops, and content they must not keep.
+@Suite struct DropRetentionTests {
   private let folder = TemporaryFolder()
   private let target = FolderUnderTest()
 
@@ -20,7 +20,7 @@ import Testing
 
   private func hasFiles(_ id: String) -> Bool { folder.exists("state/drops/\(id)") }
 
-  /// One that waits for its host when its client closes.
+  /// A drop that waits for its host when its client closes.
   private func brokenDrop() throws -> String {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
@@ -31,7 +31,7 @@ import Testing
     return drop.id
   }
 
-  @Test func bytesOfADropThatNobodyStartsAreNotKept() throws {
+  @Test func bytesOfAnUnstartedDropAreNotKept() throws {
     let process = try DropProcess(folder)
     var id = ""
     do {
@@ -43,7 +43,7 @@ import Testing
     #expect(!hasFiles(id))
   }
 
-  @Test func bytesOfADropThatBrokeOffAreKept() throws {
+  @Test func bytesOfAnInterruptedDropAreKept() throws {
     #expect(hasFiles(try brokenDrop()))
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(drop.stage == .failed && !hasFiles(drop))
   }
 
-  @Test func whatWasForgottenStaysSo() throws {
+  @Test func aForgottenDropStaysForgotten() throws {
     let id = try brokenDrop()
     let process = try DropProcess(folder)
     process.registry.add(try target.make())
@@ -70,13 +70,13 @@ import Testing
     #expect(try process.registry.drops().isEmpty && !hasFiles(id))
   }
 
-  @Test func whatAnotherProcessChangedIsSeen() throws {
+  @Test func changesOfAnotherProcessAreVisible() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }
     let stale = try here.registry.open(id)
     let other = try there.registry.open(id)
-    // Within one second: the time tells nothing.
+    // All files change within one second, so the times do not reveal the change.
     for role in [AssetRole.preview, .cover, .attachment] { try other.decline(role) }
     try other.edit { $0.title = "Morning Train" }
     try other.commit()
@@ -84,7 +84,7 @@ import Testing
     #expect(stale.piece.title == "Morning Train")
   }
 
-  @Test func whatAnotherProcessHasSentStaysSo() throws {
+  @Test func filesSentByAnotherProcessStaySent() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func whatAnotherProcessChangedIsReadAgain() throws {
+  @Test func changesOfAnotherProcessAreReadAgain() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     let (stale, other) = (try here.registry.open(id), try there.registry.open(id))
@@ -123,7 +123,7 @@ import Testing
     #expect(try there.registry.drops().map { $0.isCommitted } == [true])
   }
 
-  @Test func whatAnotherProcessSendsIsNotEdited() throws {
+  @Test func aDropSentByAnotherProcessIsNotEditable() throws {
     let id = try brokenDrop()
     let (here, there) = (try DropProcess(folder), try DropProcess(folder))
     for process in [here, there] { process.registry.add(try target.make()) }

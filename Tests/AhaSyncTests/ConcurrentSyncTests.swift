@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaSync
 
-/// Two syncs of one source, of which one runs from beginning to end while the other is at a part.
-@Suite struct TwoSyncsTests {
+/// Two syncs of one source; one runs completely while the other one is at a part.
+@Suite struct ConcurrentSyncTests {
   private let rig: SyncRig
   private let first: MadeUpCatalogue
   private let second: MadeUpCatalogue
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// What came of the second one, which runs before that part of the first.
+  /// Result of the second sync, which runs before that part of the first one.
   private func syncTwo(
     at part: Int
   ) -> (first: Result<SyncReport, any Error>, second: SyncReport?) {
@@ -41,7 +41,7 @@ import Testing
     #expect(try rig.titles == ["a", "b", "c"])
   }
 
-  /// A list that only its own process knows the places of is not the other's.
+  /// A list whose positions only its own process knows cannot be continued by another one.
   @Test(arguments: [0, 1, 2]) func theOlderEndsWhereItsListIsItsOwn(part: Int) throws {
     (first.hasPlaces, second.hasPlaces) = (false, false)
     let (older, newer) = syncTwo(at: part)
@@ -51,7 +51,7 @@ import Testing
     try isWell()
   }
 
-  /// Where there is a place to go on at, the newer does, and both come to the end of one list.
+  /// With positions, the newer sync resumes at one, and both reach the end of one list.
   @Test(arguments: [1, 2]) func bothEndWhereTheListHasPlaces(part: Int) throws {
     let (older, newer) = syncTwo(at: part)
     let removed = try older.get().removed + (newer?.removed ?? 0)
@@ -59,8 +59,8 @@ import Testing
     try isWell()
   }
 
-  /// Whatever the older one was about to take from the list, what the newer one had stays.
-  @Test func whatChangedInBetweenIsAsTheNextSyncFindsIt() throws {
+  /// Entries of the newer sync stay, whatever the older one was about to apply.
+  @Test func changesInBetweenAreKept() throws {
     second.parts[2] = second.part([MadeUpCatalogue.entry("c", "2", title: "C")])
     _ = syncTwo(at: 2)
     #expect(try rig.titles == ["a", "b", "C"])

@@ -2,18 +2,18 @@ import AhaBase
 
 /// Cache for the search for moved files: per content, the last item that was checked. So each
 /// missing item is checked once per scan, whatever the count of copies.
-struct KnownContents {
+struct MovedFileCache {
   /// Max contents in the cache.
-  private static let most = 100_000
+  private static let capacity = 100_000
 
   private var last: [UInt64: Int64] = [:]
 
   /// Last checked item of that content; 0: none.
   subscript(sha256: String) -> Int64 {
-    get { last[KnownContents.beginning(sha256)] ?? 0 }
+    get { last[MovedFileCache.beginning(sha256)] ?? 0 }
     set {
-      if last.count >= KnownContents.most { last = [:] }
-      last[KnownContents.beginning(sha256)] = newValue
+      if last.count >= MovedFileCache.capacity { last = [:] }
+      last[MovedFileCache.beginning(sha256)] = newValue
     }
   }
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import AhaCodec
 
-@Suite("Limits of what is decoded, and damage")
-struct RulesTests {
+@Suite("Limits of decoding, and damaged files")
+struct DecodeLimitTests {
   private static let frames: Int64 = 60_000
 
   private func noise(_ kind: Kind) throws -> [UInt8] {
@@ -86,7 +86,7 @@ struct RulesTests {
     #expect(stream.readCalls == 0)
   }
 
-  /// The header claims more than there is.
+  /// The header claims more frames than exist.
   @Test func aHeaderThatLiesIsNotTheLimit() throws {
     let bytes = try noise(Kind(.flac, .pcm16))
     let cut = Array(bytes[..<(bytes.count / 2)])

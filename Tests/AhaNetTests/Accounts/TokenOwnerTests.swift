@@ -5,8 +5,8 @@ import Testing
 
 @testable import AhaNet
 
-@Suite("Whose tokens are kept")
-struct OwnerTests {
+@Suite("Owners of stored tokens")
+struct TokenOwnerTests {
   let folder = TemporaryFolder()
   let server = FakeServer()
   let events = EventList()
@@ -44,7 +44,7 @@ struct OwnerTests {
     }
     #expect(try !other.isSignedIn())
     #expect(failure { _ = try signed(other) }?.code == .notSignedIn)
-    // Signing out takes nothing of somebody else's, and tells no server of it.
+    // Signing out deletes no token of another account, and contacts no server about it.
     try other.signOutAtServer()
     #expect(server.asked.isEmpty)
     #expect(try kept() == before && make().isSignedIn())
@@ -60,7 +60,7 @@ struct OwnerTests {
     #expect(try later.isSignedIn())
   }
 
-  @Test func aRenewalWritesOverNobodyElses() throws {
+  @Test func aRenewalKeepsTokensOfOtherAccounts() throws {
     let (one, two) = (try make(), try make { $0.clientID = "another id" })
     try one.adopt(makeToken("a", refresh: "ra"))
     let request = try signed(one)
@@ -70,11 +70,11 @@ struct OwnerTests {
     #expect(try two.isSignedIn() && two.stored()?.access.text == "b" && server.asked.isEmpty)
   }
 
-  @Test func oneThatIsSpentTakesNobodyElsesAlong() throws {
+  @Test func aSpentTokenKeepsOtherAccounts() throws {
     let (one, two) = (try make(), try make { $0.clientID = "another id" })
     try one.adopt(makeToken("a", refresh: "ra"))
     let request = try signed(one)
-    // It holds the server, which holds it.
+    // The closure holds the server, which holds the closure.
     defer { server.before = {} }
     server.before = { () throws(AhaError) in
       try FileStore(FilePath(folder.file("aha"))).save(
@@ -110,7 +110,7 @@ struct OwnerTests {
     #expect(server.asked[2].body.hasPrefix("token=new&"))
   }
 
-  @Test func aStoreThatCannotBeChangedKeepsNobodySignedIn() throws {
+  @Test func aReadOnlyStoreKeepsNoAccountSignedIn() throws {
     let kept = MemoryStore()
     let store = HostStore(
       load: { (key) throws(AhaError) in kept.load(key) },
@@ -127,10 +127,10 @@ struct OwnerTests {
     #expect(failure { _ = try signed(account) }?.code == .notSignedIn)
   }
 
-  // MARK: What cannot be used
+  // MARK: Unusable stores
 
   @Test(arguments: ["damaged", "open"])
-  func whatIsNoTokenIsTold(what: String) throws {
+  func aRecordThatIsNoTokenIsReported(what: String) throws {
     try make().adopt(makeToken("t"))
     let path = store.path(try make().key)
     if what == "open" { chmod(path.text, 0o644) } else {
@@ -180,7 +180,7 @@ struct OwnerTests {
     let first = try Background { failure { try one.renew(after401To: requests.0) }?.code }
     #expect(failure { try two.renew(after401To: requests.1) } == nil)
     #expect(first.result() == .some(nil) && server.asked.count == 1)
-    // Others are not in the way.
+    // The lock does not block other accounts.
     let held = try one.lockExclusively()
     _ = try make(host(StoreID(3, 2))).lockExclusively()
     withExtendedLifetime(held) {}

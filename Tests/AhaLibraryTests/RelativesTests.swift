@@ -5,7 +5,7 @@ import Testing
 
 @testable import AhaLibrary
 
-@Suite struct KinTests {
+@Suite struct RelativesTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 
@@ -18,7 +18,7 @@ import Testing
     return try catalogue.save(item)
   }
 
-  @Test func kinIsFoundInCirclesToo() throws {
+  @Test func relativesAreFoundDespiteCycles() throws {
     let catalogue = try rig.open()
     let a = try piece("a", on: ["d", "gone"], catalogue)
     let b = try piece("b", on: ["a"], catalogue)
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: AhaError.self) { try catalogue.ancestors(of: 99) }
   }
 
-  @Test func kinIsAThousandAtMost() throws {
+  @Test func relativesAreLimitedToAThousand() throws {
     let catalogue = try rig.open()
     for number in 0..<1100 { try piece("p\(number)", on: ["p\(number + 1)", "root"], catalogue) }
     #expect(try catalogue.ancestors(of: 1).count == 1000)
@@ -73,7 +73,7 @@ import Testing
     let number = try catalogue.addFile(path, .take, basedOn: ["p1"])
     #expect(try catalogue.item(number).origin == .take && catalogue.item(number).state == .playable)
     #expect(try catalogue.addFile(path, .take, basedOn: ["p1"]) == number)
-    // A scan does not make it another.
+    // A scan does not change it.
     var settings = ScanSettings()
     settings.roots = [FilePath(music.path)]
     music.write(wav16([Int16](repeating: 2, count: 90)), to: "take.wav")
@@ -128,7 +128,7 @@ import Testing
 
   @Test func theSoundOfAPieceIsAtItsWholePath() throws {
     let catalogue = try rig.open()
-    // Nothing has that name in the folder that tests run in.
+    // The tests' working folder has no file of that name.
     let number = try catalogue.addPiece(
       Piece(), at: FilePath("no such song.wav"), sha256: "", origin: .piece, state: .playable)
     let place = try catalogue.item(number).place
@@ -141,7 +141,7 @@ import Testing
     } throws: { ($0 as? AhaError)?.code == .notFound }
   }
 
-  @Test func whatWasHeardIsKeptAsLongAsTheFile() throws {
+  @Test func analysesAreKeptUntilTheFileChanges() throws {
     music.write(wav16([Int16](repeating: 1, count: 100)), to: "a.wav")
     let catalogue = try rig.open()
     let number = try catalogue.addFile(FilePath(music.file("a.wav")), .folder)

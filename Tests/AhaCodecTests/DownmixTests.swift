@@ -4,8 +4,8 @@ import AhaTestSupport
 import Testing
 
 @Suite("Folding down to stereo")
-struct FoldTests {
-  /// What each channel of a layout adds to the left and right.
+struct DownmixTests {
+  /// Gain of each channel of a layout into left and right.
   private func gains(_ channels: Int, _ kind: Kind? = nil) throws -> [[Float]] {
     let frames = 1000
     return try (0..<channels).map { channel in
@@ -42,7 +42,7 @@ struct FoldTests {
       [one, 0], [0, one], [three, three], [0, 0], [three, 0], [0, three],
     ]
     #expect(isClose(try gains(6), expected))
-    // The same from a file.
+    // A file gives the same gains.
     #expect(isClose(try gains(6, Kind(.wav, .float32)), expected))
   }
 
@@ -58,7 +58,7 @@ struct FoldTests {
     #expect(isClose(gains, (0..<10).map { $0 % 2 == 0 ? [0.2, 0] : [0, 0.2] }))
   }
 
-  /// The codecs cut the low-frequency channel off above about 120 Hz.
+  /// The codecs low-pass the low-frequency channel at about 120 Hz.
   @Test(arguments: [Encoding.vorbis, .opus])
   func oggOrderIsKnown(encoding: Encoding) throws {
     let channels = 6
@@ -75,7 +75,7 @@ struct FoldTests {
     #expect(places.joined() == "LCRlr-")
   }
 
-  /// A channel's place by what it adds to the two sides.
+  /// Position of a channel from its two gains.
   private func place(left: Double, right: Double) -> String {
     switch (left, right) {
     case (0.35..., _): "L"

@@ -1,7 +1,7 @@
 import CShims
 
 /// Optional libraries, loaded at their first use.
-public enum Late {
+public enum LateLibrary {
   /// Loads the library if it is not loaded yet.
   /// - Parameter load: `late_load_…` of the library's C module.
   /// Errors: `unsupported` (missing or too old; the line names the library and its package).

@@ -6,8 +6,8 @@ import Testing
 
 @testable import AhaLibrary
 
-/// Scans of what is not as it should be.
-@Suite struct HardScanTests {
+/// Scans of unusual files.
+@Suite struct UnusualFileScanTests {
   private let rig = CatalogueRig()
   private let music = TemporaryFolder()
 
@@ -35,24 +35,24 @@ import Testing
     #expect(try scan(catalogue).missing == 1)
   }
 
-  /// One that is another each time somebody looks has no mark, and is read again.
+  /// A file that changes at every look has no mark and is read again.
   @Test func aFileThatIsBeingWrittenIsNotTakenForKnown() throws {
     music.write(wave(1), to: "a.wav")
     let path = FilePath(music.file("a.wav"))
-    // As if it had been another when the folder was read: then it is read once more.
+    // As if the file changed after the folder was listed: it is read again.
     let stale = TreeWalk.Found(path: path, mark: FileMark(size: 1, modified: 1, number: 1))
     let item = SoundProbe.item(stale, hashes: true)
     #expect(try item.mark == FileMark(path) && item.state == .playable && !item.sha256.isEmpty)
   }
 
-  @Test func aCatalogueThatSomebodyElseHasIsToldOf() throws {
+  @Test func aCatalogueInUseIsReported() throws {
     music.write(wave(1), to: "a.wav")
     let catalogue = try rig.open()
     try catalogue.database.execute("PRAGMA busy_timeout = 20")
     let other = try rig.open()
     try other.database.begin()
     #expect { try scan(catalogue) } throws: { ($0 as? AhaError)?.code == .state }
-    // What is read goes on.
+    // A file that is being read continues to its end.
     #expect(try catalogue.count() == 0)
     other.database.rollback()
     #expect(try scan(catalogue).added == 1)
@@ -86,7 +86,7 @@ import Testing
     settings.depth = 1000
     settings.roots = [FilePath(music.path), FilePath(music.file("d/d")), FilePath(music.path)]
     var scan = try Scan(catalogue, settings, Job())
-    // From the second root on they are two deeper: 64 is the max.
+    // Below the second root, folders are two levels deeper; the max depth is 64.
     let report = try scan.run()
     #expect(report.files == 66)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("the max depth is 64"))

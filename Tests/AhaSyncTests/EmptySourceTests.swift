@@ -6,7 +6,7 @@ import Testing
 @testable import AhaSync
 
 /// A disk that is not mounted looks like an empty folder.
-@Suite struct EmptiedTests {
+@Suite struct EmptySourceTests {
   @Test(arguments: [SourceKind.folder, .apache, .s3])
   func nothingIsRemoved(_ kind: SourceKind) throws {
     let rig = try SyncRig()
@@ -15,7 +15,7 @@ import Testing
     let remote = try source.remote
     #expect(try rig.sync(remote).added == 2)
     for name in ["A", "B"] { try source.remove(name) }
-    // Each time that it is asked.
+    // At every sync.
     for _ in 0..<2 {
       let report = try rig.sync(remote)
       #expect(report.removed == 0 && report.troubles.count == 1)
@@ -29,7 +29,7 @@ import Testing
     #expect(try rig.titles.isEmpty)
   }
 
-  @Test func whatIsNoItemIsNotOne() throws {
+  @Test func foreignFilesAreNoItems() throws {
     let rig = try SyncRig()
     let remote = MadeUpCatalogue(rig, "https://a.example/feed.json?key=hidden")
     remote.list(MadeUpCatalogue.entry("a"))
@@ -41,12 +41,13 @@ import Testing
     let report = try rig.sync(remote)
     #expect(report.removed == 0 && report.troubles.count == 2)
     #expect(!report.troubles[1].contains("hidden"))
-    // Who says that nothing is new is asked for all of it, for it may be another by now.
+    // A server that reports no change is asked for the whole list, because it may be another server
+    // now.
     _ = try rig.sync(remote)
     #expect(remote.begun.map(\.token) == ["", "t", ""])
   }
 
-  @Test func whatNeverHadAnythingIsNotEmptied() throws {
+  @Test func aSourceThatWasAlwaysEmptyIsNotEmptied() throws {
     let rig = try SyncRig()
     let remote = MadeUpCatalogue(rig)
     remote.list()

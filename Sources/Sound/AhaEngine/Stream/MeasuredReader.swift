@@ -1,11 +1,11 @@
 import AhaBase
 import AhaCodec
 
-/// The decoder that measured the streamed sound loaded last: the sound's first player continues
-/// with it, in place of opening the file again. Threads: any.
-final class SpareReader {
+/// Keeps the decoder that measured the last loaded streamed sound, so that the sound's first player
+/// need not open the file again. Threads: any.
+final class MeasuredReader {
   private let lock = Lock()
-  // Under the lock.
+  // Invariant: accessed with the lock held.
   private var owner: ObjectIdentifier?
   private var reader: SoundReader?
 
@@ -13,7 +13,7 @@ final class SpareReader {
     lock.locked { (owner, self.reader) = (ObjectIdentifier(sound), reader) }
   }
 
-  /// Nil where it is another sound's.
+  /// Removes the decoder; nil if it belongs to another sound.
   func take(for sound: Sound) -> SoundReader? {
     lock.locked {
       guard owner == ObjectIdentifier(sound) else { return nil }

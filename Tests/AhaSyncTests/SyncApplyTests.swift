@@ -7,23 +7,23 @@ import Testing
 @testable import AhaNet
 @testable import AhaSync
 
-/// A list that is made up: what becomes of it in the catalogue.
+/// A source with invented lists, to test how the catalogue applies them.
 final class MadeUpCatalogue: RemoteCatalogue {
   let kind = "madeup"
   let address: String
   let client: Client
   var hasDeltas = false
   var parts: [ListPart] = []
-  /// What was begun with.
+  /// Position and token at the start of each list.
   private(set) var begun: [(place: String, token: String)] = []
   private var next = 0
-  /// Thrown in place of that part.
+  /// Index of the part that throws this error.
   var failsAt = -1
-  /// Nothing is had of it at all.
+  /// Whether every request fails.
   var isDown = false
-  /// Parts can be gone on with by another process.
+  /// Whether another process can resume the list at a part.
   var hasPlaces = true
-  /// Done before a part is had.
+  /// Called before a part is read.
   var before: (_ part: Int) -> Void = { _ in }
   var cancels: Job?
 
@@ -58,7 +58,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     return ListEntry(id, revision: revision, item)
   }
 
-  /// A list of these, in one part.
+  /// A list of these entries, in one part.
   func list(_ entries: ListEntry...) { parts = [part(entries)] }
 
   func part(_ entries: [ListEntry]) -> ListPart {
@@ -68,7 +68,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
   }
 }
 
-@Suite struct TakingOverTests {
+@Suite struct SyncApplyTests {
   private let rig: SyncRig
   private let remote: MadeUpCatalogue
 
@@ -85,24 +85,24 @@ final class MadeUpCatalogue: RemoteCatalogue {
     try #require(rig.items().first { $0.title == title }).number
   }
 
-  @Test func whatWasChangedHereAndThereStays() throws {
+  @Test func localChangesStayOnAConflict() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
     var mine = try rig.catalogue.item(number("a"))
     mine.title = "mine"
     try rig.catalogue.save(mine)
-    // Here alone: that is no conflict.
+    // A local change alone is no conflict.
     #expect(try rig.sync(remote).conflicts == 0)
     remote.list(entry("a", "2", title: "theirs"), entry("b", "2", title: "B"))
     let report = try rig.sync(remote)
     #expect(report.conflicts == 1 && report.changed == 1)
     #expect(report.troubles.count == 1 && report.troubles[0].contains("\"mine\" stays"))
     #expect(try rig.titles == ["B", "mine"])
-    // It is told once, and again when they change it again.
+    // A conflict is reported once, and again after the next remote change.
     #expect(try rig.sync(remote).conflicts == 0)
     remote.list(entry("a", "3", title: "theirs"), entry("b", "2"))
     #expect(try rig.sync(remote).conflicts == 1)
-    // Gone there, it is still here.
+    // The remote entry is gone; the local item stays.
     remote.list(entry("b", "2"))
     #expect(try rig.sync(remote).removed == 1)
     #expect(try rig.catalogue.item(mine.number).state == .missing)
@@ -111,13 +111,13 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.catalogue.item(mine.number).state == .remoteDownloadable)
   }
 
-  @Test func whatIsForgottenHereStaysSo() throws {
+  @Test func forgottenItemsStayForgotten() throws {
     remote.list(entry("a"), entry("b"))
     _ = try rig.sync(remote)
     try rig.catalogue.forget(number("a"))
     #expect(try rig.sync(remote).added == 0)
     #expect(try rig.titles == ["b"])
-    // Until it is another, or all is asked for.
+    // Until its revision changes, or the whole list is read.
     remote.list(entry("a", "2"), entry("b"))
     #expect(try rig.sync(remote).added == 1)
     try rig.catalogue.forget(number("b"))
@@ -148,7 +148,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     remote.list()
     #expect(try rig.sync(remote) { $0.isWhole = true }.removed == 1)
     #expect(try rig.titles == ["a"])
-    // From now on, it is of the other one.
+    // From now on the item belongs to the other source.
     other.list(entry("a", "2", title: "A"))
     #expect(try rig.sync(other).changed == 1)
     #expect(try rig.titles == ["A"])
@@ -157,7 +157,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles.isEmpty)
   }
 
-  @Test func whatOneHadAnotherMayHave() throws {
+  @Test func anItemMayChangeItsSource() throws {
     remote.list(entry("a"))
     _ = try rig.sync(remote)
     let number = try number("a")
@@ -170,7 +170,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.sync(other).changed == 1)
     let back = try rig.catalogue.item(number)
     #expect(back.title == "A" && back.state == .remoteDownloadable && back.plays == 1)
-    // Gone there too, it is as it was before.
+    // Gone from that source too, it has its former state.
     other.list()
     #expect(try rig.sync(other) { $0.isWhole = true }.removed == 1)
     #expect(try rig.catalogue.item(number).state == .missing)
@@ -186,24 +186,24 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.sync(remote).changed == 1)
     let moved = try rig.catalogue.item(number)
     #expect(moved.place.text == "https://b.example/x.wav" && moved.state == .remoteOnly)
-    // Not to where another is.
+    // But not to the place of another item.
     remote.list(ListEntry("a", revision: "3", item), ListEntry("b", revision: "1", item))
     let report = try rig.sync(remote)
     #expect(report.troubles.count == 1 && report.added == 0)
   }
 
-  @Test func theFirstOfTwoIsTaken() throws {
+  @Test func theFirstOfTwoEntriesCounts() throws {
     remote.list(entry("a", "1", title: "first"), entry("a", "2", title: "second"), entry("a", "1"))
     remote.parts[0].next = .end(token: "t")
     let report = try rig.sync(remote)
     #expect(report.added == 1 && report.troubles.count == 1)
     #expect(try rig.titles == ["first"])
-    // Who knows what it was: the next list is whole.
+    // The former state is unknown, so the next list is read whole.
     _ = try rig.sync(remote)
     #expect(remote.begun.map(\.token) == ["", ""])
   }
 
-  @Test func goesOnWhereItWas() throws {
+  @Test func resumesAtItsPosition() throws {
     remote.parts = [remote.part([entry("a")]), remote.part([entry("b")]), remote.part([entry("c")])]
     remote.failsAt = 2
     #expect { _ = try rig.sync(remote) } throws: { ($0 as? AhaError)?.code == .network }
@@ -212,7 +212,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.sync(remote).added == 1)
     #expect(remote.begun.map(\.place) == ["", "2"])
     #expect(try rig.titles == ["a", "b", "c"])
-    // What was in the parts before is not gone.
+    // Entries of earlier parts are not marked as gone.
     remote.parts.removeLast()
     #expect(try rig.sync(remote).removed == 1)
   }
@@ -263,7 +263,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles == ["a"])
   }
 
-  @Test func deltasSayWhatIsGone() throws {
+  @Test func deltasListRemovedItems() throws {
     remote.hasDeltas = true
     remote.list(entry("/x/a"), entry("/x/b"), entry("/xy/c"))
     remote.parts[0].next = .end(token: "t")
@@ -275,7 +275,7 @@ final class MadeUpCatalogue: RemoteCatalogue {
     #expect(try rig.titles == ["/xy/c", "/z"])
   }
 
-  @Test func thereIsALimit() throws {
+  @Test func theListHasALimit() throws {
     remote.list(entry("a"), entry("b"), entry("c"))
     #expect { _ = try rig.sync(remote) { $0.maxItems = 2 } } throws: {
       ($0 as? AhaError)?.code == .limit

@@ -5,15 +5,15 @@ import Testing
 @testable import AhaDrop
 @testable import AhaNet
 
-/// A token that is taken back while a drop is being sent: the drop breaks off, and goes on from the
-/// byte that was confirmed once somebody has signed in again.
-@Suite(.serialized) struct DropRevokedTests {
+/// A token is revoked while a drop is being sent. The drop is interrupted, and after a new sign-in
+/// it resumes at the last confirmed byte.
+@Suite(.serialized) struct RevokedTokenTests {
   private static let chunk = 1 << 16
   private static let mix = 4 * chunk + 5
   private let folder = TemporaryFolder()
 
   private func drop(_ process: DropProcess, _ destination: any Destination) throws -> Drop {
-    let bytes = patterned(DropRevokedTests.mix)
+    let bytes = patterned(RevokedTokenTests.mix)
     return try process.drop(destination, FilePath(folder.write(bytes, to: "mix.wav")))
   }
 
@@ -30,34 +30,34 @@ import Testing
     #expect(drop.stage == .broken)
   }
 
-  private func goesOn(_ drop: Drop, _ process: DropProcess) throws {
+  private func resumes(_ drop: Drop, _ process: DropProcess) throws {
     let outcome = try process.run(drop)
     #expect(outcome.error == nil, "\(outcome.error?.line ?? "")")
   }
 
   private func box(_ target: DropboxUnderTest) throws -> DropboxDestination {
     try target.rig.dropbox(target.server, refresh: "aha-refresh-token") {
-      $0.chunkBytes = DropRevokedTests.chunk
+      $0.chunkBytes = RevokedTokenTests.chunk
     }
   }
 
-  @Test func dropboxGoesOnAfterASignIn() throws {
+  @Test func dropboxResumesAfterASignIn() throws {
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
     let drop = try drop(process, box)
-    // The folder and two chunks.
+    // The folder and two chunks succeed.
     try target.server.command("{\"do\":\"revoke\",\"after\":3}")
     try breaksOff(drop, process)
-    #expect(drop.data[.mixStem].confirmed == Int64(2 * DropRevokedTests.chunk))
+    #expect(drop.data[.mixStem].confirmed == Int64(2 * RevokedTokenTests.chunk))
     #expect(try target.server.count("/oauth2/token") == 1)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(box.api.account, "another")
-    try goesOn(drop, process)
-    // The one that was refused.
+    try resumes(drop, process)
+    // The refused chunk.
     #expect(try target.server.repeats() == 1)
   }
 
-  /// Not even a new token is taken: there is no other try.
+  /// The server refuses the new token too: libaha does not try again.
   @Test func aNewTokenIsTriedOnce() throws {
     let target = try DropboxUnderTest()
     let (process, box) = (try DropProcess(folder), try box(target))
@@ -67,11 +67,11 @@ import Testing
     try breaksOff(drop, process)
     #expect(drop.record.line.contains("also to a new token"))
     #expect(try target.server.count("/oauth2/token") == 1)
-    try goesOn(drop, process)
+    try resumes(drop, process)
     #expect(try target.server.repeats() == 2)
   }
 
-  @Test func webDAVGoesOnAfterASignIn() throws {
+  @Test func webDAVResumesAfterASignIn() throws {
     let (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig())
     try server.command("{\"do\":\"settings\",\"minimum_chunk\":1,\"token\":\"one\"}")
     let provider = try Provider("cloud")
@@ -81,7 +81,7 @@ import Testing
     let destination = WatchedDestination(
       try server.destination {
         ($0.user, $0.password, $0.account) = ("", nil, account)
-        ($0.leastChunk, $0.chunkBytes) = (1, Int64(DropRevokedTests.chunk))
+        ($0.leastChunk, $0.chunkBytes) = (1, Int64(RevokedTokenTests.chunk))
       })
     destination.watch = { (number, moment) throws(AhaError) in
       guard number == 2, moment == .before else { return }
@@ -90,29 +90,29 @@ import Testing
     let process = try DropProcess(folder)
     let drop = try drop(process, destination)
     try breaksOff(drop, process)
-    #expect(drop.data[.mixStem].confirmed >= Int64(2 * DropRevokedTests.chunk))
+    #expect(drop.data[.mixStem].confirmed >= Int64(2 * RevokedTokenTests.chunk))
     try signIn(account, "two")
-    try goesOn(drop, process)
-    // Those that were refused: one, and the one behind it.
+    try resumes(drop, process)
+    // The refused chunk and the one in flight behind it.
     #expect(try server.repeats() <= 2)
   }
 
-  /// The sound is there; its cover is what is missing.
-  @Test func soundCloudGoesOnAfterASignIn() throws {
+  /// The sound arrived; only its cover is missing.
+  @Test func soundCloudResumesAfterASignIn() throws {
     let target = try SoundCloudUnderTest()
     let (process, cloud) = (try DropProcess(folder), try target.rig.soundCloud(target.server))
     let drop = try drop(process, cloud)
-    // A look at what is there, and the sound.
+    // The query of the existing state, and the sound.
     try target.server.command("{\"do\":\"revoke\",\"after\":2}")
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(cloud.account), "another")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     #expect(try target.server.count("/tracks") == 1)
     #expect(try target.server.list("files", "files").count == 1)
   }
 
-  @Test func allihoopaGoesOnAfterASignIn() throws {
+  @Test func allihoopaResumesAfterASignIn() throws {
     let target = try AllihoopaUnderTest()
     let (process, hoopa) = (try DropProcess(folder), try target.rig.allihoopa(target.server))
     let drop = try drop(process, hoopa)
@@ -120,9 +120,9 @@ import Testing
     try breaksOff(drop, process)
     try target.server.command("{\"do\":\"grant\",\"token\":\"another\"}")
     try signIn(try #require(hoopa.account), "another")
-    try goesOn(drop, process)
+    try resumes(drop, process)
     let cover = StubArtist.cover.count + "Night Train".utf8.count
-    #expect(try target.bytesReceived() == Int64(DropRevokedTests.mix + cover))
+    #expect(try target.bytesReceived() == Int64(RevokedTokenTests.mix + cover))
     #expect(try target.server.list("statistics", "pieces").count == 1)
   }
 }
