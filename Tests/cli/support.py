@@ -15,6 +15,10 @@ VERBS = [
     "help",
 ]
 
+# As errors list them.
+EFFECTS = ("filter, reverb, pitch, compressor, limiter, equalizer, delay, tuner, fader, chorus,"
+           " phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution")
+
 # Subcommands of aha project.
 PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
 

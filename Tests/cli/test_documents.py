@@ -117,7 +117,7 @@ def test_completion_of_commands_and_values(aha, completions):
     assert completions("library", "") == completions("help", "library", "") == LIBRARY_PARTS
     assert completions("history", "--by", "") == ["day", "week", "month"]
     assert completions("piece", "e") == ["embed"] and completions("piece", "show", "") == []
-    assert completions("project", "add", "song.aha", "--effect", "de") == ["delay"]
+    assert completions("project", "add", "song.aha", "--effect", "del") == ["delay"]
     assert completions("project", "automate", "--mode", "") == [
         "off", "read", "touch", "latch", "write"]
     assert completions("project", "show", "") == [] and completions("bounce", "") == []

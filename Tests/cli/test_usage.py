@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support import VERBS
+from support import EFFECTS, VERBS
 
 
 def test_without_arguments_the_command_says_how_it_is_used(aha):
@@ -77,8 +77,8 @@ def test_version_as_json_names_late_libraries(aha):
     (["help", "mix", "info"], "help takes one command"),
     (["info"], "info needs a file"),
     (["analyze"], "analyze needs a file"),
-    (["effects", "revrb"], 'unknown effect "revrb"; did you mean reverb?; the effects are filter,'
-     " reverb, pitch, compressor, limiter, equalizer, delay, tuner, fader"),
+    (["effects", "revrb"],
+     f'unknown effect "revrb"; did you mean reverb?; the effects are {EFFECTS}'),
     (["effects", "delay", "pitch"], "effects takes one name"),
     (["formats", "wav"], "formats takes no arguments"),
     (["info", "--jsn", "x"], 'unknown option "--jsn"; did you mean --json?'),

@@ -57,9 +57,9 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "drop": "Drop DropProgress Dropping",
     "effect": "Effect EffectInfo effect_kinds",
     "effects": (
-        "Chorus ChorusMode Compressor Crusher Deesser Delay Equalizer Fader Filter FilterSlope "
-        "FilterType Gate Ladder LadderMode Limiter Phaser PhaserStages Pitch Reverb Saturation "
-        "SaturationCurve Tremolo TremoloMode TremoloShape Tuner TunerRoot Width"
+        "Chorus ChorusMode Compressor Convolution Crusher Deesser Delay Equalizer Fader Filter "
+        "FilterSlope FilterType Gate Ladder LadderMode Limiter Phaser PhaserStages Pitch Reverb "
+        "Saturation SaturationCurve Tremolo TremoloMode TremoloShape Tuner TunerRoot Width"
     ),
     "engine": "Engine",
     "event": "Event",

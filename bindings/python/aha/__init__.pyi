@@ -137,6 +137,7 @@ from .effect import effect_kinds as effect_kinds
 from .effects import Chorus as Chorus
 from .effects import ChorusMode as ChorusMode
 from .effects import Compressor as Compressor
+from .effects import Convolution as Convolution
 from .effects import Crusher as Crusher
 from .effects import Deesser as Deesser
 from .effects import Delay as Delay
