@@ -25,8 +25,18 @@ import Testing
     case .tuner: [3: 1]
     case .fader: [0: -12]
     case .convolution: [0: 0.5]
+    case .chorus, .phaser, .saturation, .crusher: [index(of: "mix", kind): 0.5]
+    case .tremolo: [index(of: "depth", kind): 0.5]
+    case .gate: [index(of: "ratio", kind): 10]
+    case .deesser: [index(of: "range_db", kind): 12]
+    case .width: [index(of: "width", kind): 2]
+    case .ladder: [index(of: "cutoff_hz", kind): 500]
     case .host: [:]
     }
+  }
+
+  private static func index(of name: String, _ kind: EffectKind) -> Int {
+    EffectRegistry.spec(kind).parameters.firstIndex { $0.name.description == name }!
   }
 
   /// The parameter that makes an effect inactive or nearly so, and its value then.
@@ -39,6 +49,12 @@ import Testing
     case .limiter: (2, 0)
     case .equalizer: (3, 0)
     case .tuner: (3, 0)
+    case .chorus, .phaser, .saturation, .crusher: (UInt32(index(of: "mix", kind)), 0)
+    case .tremolo: (UInt32(index(of: "depth", kind)), 0)
+    case .gate: (UInt32(index(of: "ratio", kind)), 1)
+    case .deesser: (UInt32(index(of: "range_db", kind)), 0)
+    case .width: (UInt32(index(of: "width", kind)), 1)
+    case .ladder: (UInt32(index(of: "cutoff_hz", kind)), 20_000)
     }
   }
 

@@ -1,5 +1,5 @@
-# shellcheck shell=bash Sourced by the tests of the installed tree: compiles against it with
-# pkg-config, as a host does.
+# shellcheck shell=bash
+# Sourced by the tests of the installed tree: compiles against it with pkg-config, as a host does.
 . "$(dirname "${BASH_SOURCE[0]}")/../../scripts/common.sh"
 
 [ -f "$stage/lib/libaha.so" ] || die "no installed tree yet: scripts/check install"
