@@ -242,3 +242,8 @@ extension Job.Outcome {
   /// Nil: success.
   var error: AhaError? { if case .failure(let error) = self { error } else { nil } }
 }
+
+extension Job {
+  /// Whether the job is in the stage of this name.
+  func isIn(_ stage: String) -> Bool { String(cString: stageName) == stage }
+}

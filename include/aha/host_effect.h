@@ -7,9 +7,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** The kind of an effect that the host implements. It is not one of aha_effect_kind_count. */
-enum {
-  AHA_EFFECT_HOST = 255
-};
+#define AHA_EFFECT_HOST 255u
 
 /** A parameter of a host's effect. Its number is AHA_EFFECT_HOST << 8 | index. */
 typedef struct aha_host_parameter {
