@@ -88,7 +88,7 @@ extension Tap {
     return (min(frames, 1 << 24) << 32) - part
   }
 
-  /// Moves on; at a boundary, `part` is how far the read position has passed it.
+  /// Advances. At a boundary, `part` is the distance by which the read position has passed it.
   @_noLocks
   mutating func advance(by distance: Int64, to boundary: Int64) {
     let left = self.distance(to: boundary)
@@ -110,7 +110,7 @@ extension PlaySpeed {
     SpeedRun(place: 0, step: value, slope: slope).distance(count)
   }
 
-  /// Count of frames that begin before a distance, at most `limit` and what fits the window.
+  /// Count of frames that begin before a distance, at most `limit` and the window's capacity.
   @_noLocks
   func count(before distance: Int64, _ limit: Int) -> Int {
     if distance <= 0 { return 0 }
