@@ -195,5 +195,5 @@ private func hinted(_ failure: Failure, _ path: Bytes) -> Failure {
   guard failure.has(AHA_ERROR_NOT_FOUND), path.contains(0x2c) else { return failure }
   let known = joined(options(of: keys(.mix)).map { $0.form })
   return failure.with(
-    hint: "text after a comma is part of the name unless it is a key; the keys are" + known)
+    hint: "text after a comma is part of the name unless it is a key; the keys are " + known)
 }
