@@ -1,4 +1,5 @@
-"""Figures 1 and 2: mixing speed, and growth of the cost with the count of players."""
+"""Figures 1 and 2: mixing speed, also at another playing speed, and growth of the cost with the
+count of players."""
 
 from statistics import median
 
@@ -22,6 +23,13 @@ PEERS = {
     "OpenAL Soft, direct, without pan": ("players_openal", "fastest"),
     "SDL2_mixer": ("players_sdl", "default"),
 }
+# At speed 1.05: libaha's speeds ramp, miniaudio's interpolation is linear.
+AT_SPEED = {
+    "good": ("players_aha", "speed"), "fast": ("players_aha", "speed-fast"),
+    "miniaudio, linear (-O2)": ("players_miniaudio", "speed"),
+    f"miniaudio, linear ({' '.join(FASTEST)})": ("players_miniaudio_native", "speed"),
+}
+TARGET_OVER_LINEAR = 2
 
 
 class Samples:
@@ -97,7 +105,24 @@ def figure_1(machine):
                         "realtime": ours.realtime(), "realtime_at_target_clock": scaled}
         row.peers = list(peer_rows(samples, ours))
         rows += [row, reading_row(words, ours, machine)]
-    return rows
+    return [*rows, speed_row()]
+
+
+def speed_row():
+    samples = time_mixers(AT_SPEED, [PLAYERS], "staggered", ROUNDS, SECONDS)
+    found = {name: samples[name, PLAYERS].realtime() for name in AT_SPEED
+             if (name, PLAYERS) in samples}
+    row = Row(f"1  {PLAYERS} looping players at speed 1.05, ramping",
+              target=f"good ≥ {TARGET_OVER_LINEAR}× miniaudio")
+    good = found.get("good")
+    row.text = "\n".join(f"{name} {found[name]:.0f}×" for name in ("good", "fast") if name in found)
+    row.data = {"realtime": found}
+    peers = [name for name in AT_SPEED if name.startswith("miniaudio")]
+    row.peers = [Peer(name, f"{found[name]:.0f}×", ratio(good, found[name], True))
+                 if name in found else Peer(name, "not measured") for name in peers]
+    if good and peers[0] in found:
+        row.met = good >= TARGET_OVER_LINEAR * found[peers[0]]
+    return row
 
 
 def cost_text(samples, name, pick):

@@ -9,6 +9,7 @@ typedef uint32_t aha_dither;
 typedef uint32_t aha_event_kind;
 typedef uint32_t aha_sound_mode;
 typedef uint32_t aha_player_state;
+typedef uint32_t aha_speed_quality;
 typedef uint32_t aha_effect_kind;
 typedef uint32_t aha_unit;
 typedef uint32_t aha_curve;
@@ -237,6 +238,11 @@ enum {
   AHA_PLAYER_PLAYING = 2,
   AHA_PLAYER_PAUSED = 3,
   AHA_PLAYER_ENDED = 4
+};
+
+enum {
+  AHA_SPEED_GOOD = 0,
+  AHA_SPEED_FAST = 1
 };
 
 enum {
@@ -888,6 +894,9 @@ typedef struct aha_player_options {
   float pan;
   uint32_t loop_count;
   uint32_t reserved;
+  double speed;
+  uint32_t reverse;
+  aha_speed_quality quality;
 } aha_player_options;
 
 typedef struct aha_effect_info {
@@ -1671,6 +1680,13 @@ aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
 float aha_player_gain_db(aha_player *player);
 aha_result aha_player_set_pan(aha_player *player, float pan);
 float aha_player_pan(aha_player *player);
+aha_result aha_player_set_speed(aha_player *player, double speed);
+aha_result aha_player_set_speed_over_frames(aha_player *player, double speed, uint64_t ramp_frames);
+aha_result aha_player_set_speed_at_frame(aha_player *player, double speed, uint64_t ramp_frames,
+    uint64_t engine_frame);
+double aha_player_speed(aha_player *player);
+aha_result aha_player_set_reverse(aha_player *player, uint32_t reverse);
+uint32_t aha_player_reverse(aha_player *player);
 aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
 aha_player_state aha_player_get_state(aha_player *player);
 uint64_t aha_player_position_frames(aha_player *player);

@@ -12,6 +12,10 @@ typedef struct plan {
   int count;
   /** Non-zero: the peer's fastest set-up instead of its documentation's first one. */
   int fastest;
+  /** The speed of every player; 1: none is set. */
+  double speed;
+  /** Non-zero: libaha's fast interpolation at that speed. */
+  int is_fast;
   /** Non-zero: every player begins at another place of its loop. */
   int staggered;
 } plan;

@@ -27,10 +27,16 @@ static void start(const plan *plan, int index, aha_sound *sound) {
   options.loop_count = AHA_LOOP_FOREVER;
   options.gain_db = plan_gain_db(index);
   options.pan = plan_pan(index);
+  options.speed = plan->speed;
+  options.quality = plan->is_fast ? AHA_SPEED_FAST : AHA_SPEED_GOOD;
   check(aha_player_create(engine, sound, NULL, &options, &player), "aha_player_create");
   uint64_t begin = plan_begin(plan, index, aha_sound_length_frames(sound));
   check(aha_player_seek_frames(player, begin), "aha_player_seek_frames");
   check(aha_player_start(player), "aha_player_start");
+  if (plan->speed == 1) return;
+  /* The speed never stands still: a semitone in 15 minutes. */
+  check(aha_player_set_speed_at_frame(player, 1.059 * plan->speed, 900 * BENCH_RATE, 1),
+        "aha_player_set_speed_at_frame");
 }
 
 void players_open(const plan *plan) {

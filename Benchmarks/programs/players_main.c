@@ -1,4 +1,5 @@
-/* players_main.c: times one mixer: PROGRAM FOLDER COUNT default|fastest same|staggered SECONDS.
+/* players_main.c: times one mixer: PROGRAM FOLDER COUNT SETUP same|staggered SECONDS.
+ * SETUP: default, fastest, speed (1.05), or speed-fast.
  *
  * Measures processor time: by wall-clock time, other programs would interrupt the long batches
  * of a slow mixer more often. cpu_per_wall shows whether a mixer sleeps. */
@@ -46,8 +47,10 @@ static void measure(double seconds) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) bench_fail("%s FOLDER COUNT default|fastest same|staggered SECONDS", argv[0]);
-  plan plan = {argv[1], atoi(argv[2]), !strcmp(argv[3], "fastest"), !strcmp(argv[4], "staggered")};
+  if (argc != 6) bench_fail("%s FOLDER COUNT SETUP same|staggered SECONDS", argv[0]);
+  plan plan = {argv[1], atoi(argv[2]), !strcmp(argv[3], "fastest"),
+               strncmp(argv[3], "speed", 5) ? 1 : 1.05, !strcmp(argv[3], "speed-fast"),
+               !strcmp(argv[4], "staggered")};
   players_open(&plan);
   warm_up();
   measure(atof(argv[5]));

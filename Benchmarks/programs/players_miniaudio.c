@@ -26,6 +26,7 @@ static void start(const plan *plan, int index, ma_sound *sound) {
   ma_sound_set_looping(sound, MA_TRUE);
   ma_sound_set_volume(sound, plan_gain(index));
   ma_sound_set_pan(sound, plan_pan(index));
+  if (plan->speed != 1) ma_sound_set_pitch(sound, (float)plan->speed);
   check(ma_sound_seek_to_pcm_frame(sound, plan_begin(plan, index, length)), "ma_sound_seek");
   check(ma_sound_start(sound), "ma_sound_start");
 }

@@ -71,7 +71,8 @@ static void start_all(const plan *plan) {
 
 int main(int argc, char **argv) {
   if (argc != 6) bench_fail("%s FOLDER COUNT default|fastest same|staggered SECONDS", argv[0]);
-  plan plan = {argv[1], atoi(argv[2]), !strcmp(argv[3], "fastest"), !strcmp(argv[4], "staggered")};
+  plan plan = {argv[1], atoi(argv[2]), !strcmp(argv[3], "fastest"), 1, 0,
+               !strcmp(argv[4], "staggered")};
   open_device(plan.count);
   Mix_SetPostMix(block_mixed, NULL);
   start_all(&plan);

@@ -113,6 +113,12 @@ private let fallibleOfPlayer: [Function] = [
   Function("aha_player_set_loop_frames", .player) { aha_player_set_loop_frames($0, 0, 0, 0) },
   Function("aha_player_set_gain_db", .player) { aha_player_set_gain_db($0, 0) },
   Function("aha_player_set_pan", .player) { aha_player_set_pan($0, 0) },
+  Function("aha_player_set_speed", .player) { aha_player_set_speed($0, 0) },
+  Function("aha_player_set_speed_over_frames", .player) {
+    aha_player_set_speed_over_frames($0, 0, 0)
+  },
+  Function("aha_player_set_speed_at_frame", .player) { aha_player_set_speed_at_frame($0, 0, 0, 0) },
+  Function("aha_player_set_reverse", .player) { aha_player_set_reverse($0, 0) },
   Function("aha_player_set_bus", .player) { aha_player_set_bus($0, nil) },
   Function("aha_player_retain", .player) { aha_player_retain($0) },
   Function("aha_player_release", .player) { aha_player_release($0) },

@@ -33,7 +33,7 @@ import Testing
   private func act(
     on player: Player, _ buses: [Bus], _ rig: Rig, _ random: inout Random
   ) throws -> Int {
-    let action = Int.random(in: 0..<14, using: &random)
+    let action = Int.random(in: 0..<16, using: &random)
     switch action {
     case 0, 1: try player.start()
     case 2: try player.stop()
@@ -49,6 +49,8 @@ import Testing
       let begin = Int64.random(in: 0..<20_000, using: &random)
       try player.setLoop(
         begin: begin, end: begin + Int64.random(in: 1000...9000, using: &random), count: 2)
+    case 13: try player.setSpeed(Double.random(in: 0.05...8, using: &random))
+    case 14: try player.setReversed(Bool.random(using: &random))
     default:
       let parent = Bool.random(using: &random) ? buses[1] : rig.master
       try buses[0].setParent(parent)

@@ -25,6 +25,8 @@ struct TeamTests {
       let sound = try number % 3 == 1
         ? rig.streamed(samples, channels: 2) : rig.sound(samples, channels: 2)
       let player = try rig.player(sound, on: number % 2 == 0 ? bus : nil)
+      if number == 4 { try player.setSpeed(1.4, over: 5000, at: 2500) }
+      if number == 8 { try player.setReversed(true) }
       if number > 6 { try player.setLoop(begin: 5000, end: 9700, count: 1) }
       for kind in Self.kinds.prefix(1 + number % 3) {
         effects.append(try player.add(kind))

@@ -26,6 +26,12 @@ static void check_player(void) {
   INVALID(aha_player_set_pan(player, 1.5f), "1.5");
   INVALID(aha_player_seek_frames(player, 481), "481");
   INVALID(aha_player_seek_frames(player, UINT64_MAX), "18446744073709551615");
+  INVALID(aha_player_set_speed(player, 0), "0");
+  INVALID(aha_player_set_speed(player, -1), "-1");
+  INVALID(aha_player_set_speed(player, NAN), "nan");
+  INVALID(aha_player_set_speed(player, 1e9), "1000000000");
+  INVALID(aha_player_set_speed_over_frames(player, 16.5, 100), "16.5");
+  INVALID(aha_player_set_speed_at_frame(player, 0.01, 100, 0), "0.01");
   INVALID(aha_player_set_loop_frames(player, 10, 10, 1), "10");
   INVALID(aha_player_set_loop_frames(player, 11, 10, 1), "11");
   INVALID(aha_player_set_loop_frames(player, 0, 481, 1), "481");

@@ -65,6 +65,7 @@ static aha_sound *sound_of(int slot) {
 static void make_player(int slot) {
   aha_player_options options = aha_player_options_init();
   options.loop_count = random_below(2) ? AHA_LOOP_FOREVER : 1;
+  options.quality = random_below(2) ? AHA_SPEED_GOOD : AHA_SPEED_FAST;
   NEED(aha_player_create(on.engine, sound_of(slot), on.buses[slot % 4], &options,
                          &on.players[slot]));
   NEED(aha_player_start(on.players[slot]));
@@ -76,7 +77,8 @@ static void change_player(int slot) {
   uint64_t length = aha_sound_length_frames(sound_of(slot));
   uint64_t frame = random_below((uint32_t)length);
   aha_result result = AHA_OK;
-  switch (random_below(12)) {
+  double speed = random_below(3) ? 0.05 + random_below(4000) / 1000.0 : 1;
+  switch (random_below(16)) {
   case 0: result = aha_player_start(player); break;
   case 1: result = aha_player_stop(player); break;
   case 2: result = aha_player_pause(player); break;
@@ -94,6 +96,14 @@ static void change_player(int slot) {
     result = aha_player_stop_at_frame(
         player, aha_engine_position_frames(on.engine) + random_below(4096));
     break;
+  case 11: result = aha_player_set_speed(player, speed); break;
+  case 12: result = aha_player_set_speed_over_frames(player, speed, random_below(9000)); break;
+  case 13:
+    result = aha_player_set_speed_at_frame(
+        player, speed, random_below(900),
+        aha_engine_position_frames(on.engine) + random_below(4096));
+    break;
+  case 14: result = aha_player_set_reverse(player, random_below(2)); break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);

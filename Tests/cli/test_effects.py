@@ -100,6 +100,17 @@ def test_speed_changes_the_length(aha, sine, speed, frames):
     assert len(aha.mix(f"{sine},speed={speed}")) == pytest.approx(frames, abs=300)
 
 
+@pytest.mark.parametrize("speed, frames", [("0.5", 96000), ("16", 3000), ("1", 48000)])
+def test_varispeed_changes_the_length(aha, sine, speed, frames):
+    assert len(aha.mix(f"{sine},varispeed={speed}")) == pytest.approx(frames, abs=300)
+
+
+def test_reverse_plays_backwards(aha, sine):
+    forwards, backwards = aha.mix(sine), aha.mix(f"{sine},reverse")
+    for frame in range(1000, 47000, 7):
+        assert backwards[47999 - frame] == pytest.approx(forwards[frame], abs=1e-4)
+
+
 def test_one_file_plays_at_two_speeds(aha, sine):
     frames = aha.mix(f"{sine},speed=0.5", sine, f"{sine},speed=0.5,start=1", f"{sine},loop=1")
     assert len(frames) == pytest.approx(48000 + 96000, abs=300)
@@ -123,6 +134,9 @@ def test_a_comma_ends_an_effect(aha, sine):
     ("reverb=nan", 'reverb= "nan" is not a number'),
     ("speed=0.49", 'speed= "0.49" is out of range (0.5 to 2)'),
     ("speed=2.1", 'speed= "2.1" is out of range (0.5 to 2)'),
+    ("varispeed=0", 'varispeed= "0" is out of range (0.05 to 16)'),
+    ("varispeed=nan", 'varispeed= "nan" is not a number'),
+    ("reverse=3", 'reverse= "3" is neither on nor off'),
     ("fx=", 'unknown effect ""; the effects are filter, reverb, '),
     ("fx=dealy", 'unknown effect "dealy"; did you mean delay?; the effects are filter, reverb, '),
     ("fx=delay:lft_ms=3", 'delay has no parameter "lft_ms"; did you mean left_ms?; it has left_ms,'

@@ -226,6 +226,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "20": lambda none: [none, none.with_suffix(".wav"), Path("t"), Path("a"), Path("client")],
     "21": lambda none: [none, none.parent, none.parent / "copy"],
     "22": lambda none: [none / "songs.library", none],
+    "23": lambda none: [none, none.with_name("out.wav")],
 }
 
 
@@ -250,6 +251,12 @@ def test_an_example_is_short(example: Path) -> None:
 def test_the_examples_are_numbered_without_a_gap() -> None:
     assert [example.name[:2] for example in EXAMPLES] == [f"{n:02}" for n in range(
         1, len(EXAMPLES) + 1)]
+
+
+def test_a_reverse_cymbal_ends_on_the_beat(tmp_path: Path) -> None:
+    said = good("23", DRUMS / "crash01.ogg", tmp_path / "out.wav").splitlines()
+    assert "player_ended at 2.00 s" in said and "player_started at 2.00 s" in said
+    assert seconds(tmp_path / "out.wav") > 2.5
 
 
 def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:

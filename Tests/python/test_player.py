@@ -146,3 +146,40 @@ def test_repr_of_a_player_shows_its_values(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 50000), gain_db=-3, pan=0.5, loop=True)
     engine.render(100)
     assert repr(player) == ("<aha.Player state=playing position=100 gain_db=-3 pan=0.5 loop=True>")
+
+
+def test_speed_moves_the_position_and_ramps(engine: aha.Engine) -> None:
+    player = engine.play(constant(engine, 40000), speed=2)
+    engine.render(1000)
+    assert (player.speed, player.position) == (2, 2000)
+    player.ramp_speed(4, 1000)
+    engine.render(1000)
+    assert player.speed == 4 and player.position == pytest.approx(5000, abs=2)
+    player.ramp_speed(1, 0, at_frame=3000)
+    engine.render(2000)
+    assert player.position == pytest.approx(10000, abs=3)
+    player.speed = 0.5
+    assert player.speed == 0.5
+
+
+def test_reverse_plays_from_the_end(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 4000), reverse=True, quality=aha.SpeedQuality.FAST)
+    assert player.reverse and player.position == 4000
+    player.start()
+    engine.render(1000)
+    assert player.position == 3000
+    player.reverse = False
+    engine.render(1000)
+    assert not player.reverse and player.position == 4000
+
+
+@pytest.mark.parametrize("speed", [0, -1, 0.04, 17, 1e9, float("nan")])
+def test_a_speed_out_of_range_is_refused(engine: aha.Engine, speed: float) -> None:
+    player = engine.player(constant(engine, 1000))
+    with pytest.raises(aha.InvalidArgumentError):
+        player.speed = speed
+    with pytest.raises(aha.InvalidArgumentError):
+        player.ramp_speed(speed, 100)
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.player(player.sound, speed=speed)
+    assert player.speed == 1

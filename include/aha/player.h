@@ -1,4 +1,4 @@
-/* aha/player.h: players: one sound at one position, with gain, pan and a loop, into one bus. */
+/* aha/player.h: players: one sound at one position, with gain, pan, speed, a loop, into one bus. */
 #ifndef AHA_PLAYER_H
 #define AHA_PLAYER_H
 
@@ -27,6 +27,17 @@ enum {
 /** Endless looping, for aha_player_set_loop_frames. */
 #define AHA_LOOP_FOREVER UINT32_MAX
 
+/** How a player interpolates at other speeds than 1. */
+typedef uint32_t aha_speed_quality;
+
+enum {
+  /** Windowed sinc whose cutoff follows the speed: images and aliases below -90 dB up to 0.8 times
+   *  the Nyquist frequency. */
+  AHA_SPEED_GOOD = 0,
+  /** Cubic interpolation: cheap, without a filter against aliases. */
+  AHA_SPEED_FAST = 1
+};
+
 /** Options of a new player. */
 typedef struct aha_player_options {
   size_t struct_size;
@@ -38,11 +49,17 @@ typedef struct aha_player_options {
   uint32_t loop_count;
   /** Zero. */
   uint32_t reserved;
+  /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
+  double speed;
+  /** Non-zero: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
+  uint32_t reverse;
+  /** AHA_SPEED_…. Since: 0.10. */
+  aha_speed_quality quality;
 } aha_player_options;
 
 /** Options with all defaults. */
 static inline aha_player_options aha_player_options_init(void) {
-  aha_player_options options = {sizeof(aha_player_options), 0.0f, 0.0f, 0, 0};
+  aha_player_options options = {sizeof(aha_player_options), 0.0f, 0.0f, 0, 0, 0.0, 0, 0};
   return options;
 }
 
@@ -151,6 +168,50 @@ AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
 
 /** The pan as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_pan(aha_player *player);
+
+/**
+ * Sets the speed. The pitch changes with it. During playback the speed ramps over the engine's
+ * ramp; it changes at once while the player is silent. Positions are frames of the sound at any
+ * speed, and loops stay sample-exact. At speed 1 the samples are the sound's own.
+ * @param speed  0.05 to 16; 1: as recorded.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_speed(aha_player *player, double speed);
+
+/**
+ * Ramps the speed linearly over a number of frames of the engine. The ramp rests while the player
+ * is paused, and ends when it stops.
+ * @param ramp_frames  0: from one frame to the next.
+ * Errors: as aha_player_set_speed. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_speed_over_frames(aha_player *player, double speed,
+                                                    uint64_t ramp_frames);
+
+/**
+ * Ramps the speed from a frame of the engine on. Of the changes before a start, the last one sets
+ * the speed of the start. Up to 256 changes of a player can be pending.
+ * @param ramp_frames   0: from one frame to the next.
+ * @param engine_frame  See aha_engine_position_frames; a past frame takes effect at once.
+ * Errors: AHA_ERROR_LIMIT (256 changes of the player are pending), as aha_player_set_speed. Thread:
+ * [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_speed_at_frame(aha_player *player, double speed,
+                                                 uint64_t ramp_frames, uint64_t engine_frame);
+
+/** The speed that was set last; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+AHA_API double aha_player_speed(aha_player *player);
+
+/**
+ * Plays backwards (non-zero) or forwards, from the present position on. During playback the change
+ * is crossfaded over the ramp (a streamed sound fades out, and fades in when its data is
+ * available). In reverse a start begins at the sound's end, also a start of a player that has not
+ * been played or moved, playback ends at frame 0, and loops jump from their begin to their end.
+ * Errors: handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_reverse(aha_player *player, uint32_t reverse);
+
+/** Non-zero when set to play backwards; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+AHA_API uint32_t aha_player_reverse(aha_player *player);
 
 /**
  * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).

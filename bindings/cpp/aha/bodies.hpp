@@ -317,6 +317,31 @@ inline float Player::pan() const noexcept {
   return aha_player_pan(get());
 }
 
+inline void Player::set_speed(double speed) const {
+  check(aha_player_set_speed(get(), speed));
+}
+
+inline void Player::set_speed_over_frames(double speed, std::uint64_t ramp_frames) const {
+  check(aha_player_set_speed_over_frames(get(), speed, ramp_frames));
+}
+
+inline void Player::set_speed_at_frame(double speed, std::uint64_t ramp_frames,
+    std::uint64_t engine_frame) const {
+  check(aha_player_set_speed_at_frame(get(), speed, ramp_frames, engine_frame));
+}
+
+inline double Player::speed() const noexcept {
+  return aha_player_speed(get());
+}
+
+inline void Player::set_reverse(bool reverse) const {
+  check(aha_player_set_reverse(get(), reverse));
+}
+
+inline bool Player::reverse() const noexcept {
+  return aha_player_reverse(get()) != 0;
+}
+
 inline void Player::set_bus(BusRef bus) const {
   check(aha_player_set_bus(get(), bus.get()));
 }

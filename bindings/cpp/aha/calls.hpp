@@ -277,6 +277,25 @@ public:
   /// The pan as set; 0 for a bad handle.
   float pan() const noexcept;
 
+  /// Sets the speed.
+  void set_speed(double speed) const;
+
+  /// Ramps the speed linearly over a number of frames of the engine.
+  void set_speed_over_frames(double speed, std::uint64_t ramp_frames) const;
+
+  /// Ramps the speed from a frame of the engine on.
+  void set_speed_at_frame(double speed, std::uint64_t ramp_frames, std::uint64_t engine_frame)
+      const;
+
+  /// The speed that was set last; 0 for a bad handle.
+  double speed() const noexcept;
+
+  /// Plays backwards (non-zero) or forwards, from the present position on.
+  void set_reverse(bool reverse) const;
+
+  /// Non-zero when set to play backwards; 0 for a bad handle.
+  bool reverse() const noexcept;
+
   /// Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
   void set_bus(BusRef bus = {}) const;
 

@@ -214,6 +214,24 @@ public:
     this->aha_player_options::loop_count = value;
     return *this;
   }
+
+  /// As in aha_player_set_speed; 0: 1.
+  PlayerOptions &speed(double value) {
+    this->aha_player_options::speed = value;
+    return *this;
+  }
+
+  /// true: plays backwards, from the end; see aha_player_set_reverse.
+  PlayerOptions &reverse(bool value) {
+    this->aha_player_options::reverse = value ? 1 : 0;
+    return *this;
+  }
+
+  /// AHA_SPEED_….
+  PlayerOptions &quality(aha_speed_quality value) {
+    this->aha_player_options::quality = value;
+    return *this;
+  }
 };
 
 /// Options of a modulation.

@@ -35,6 +35,7 @@ from ._constants.picture import ImageFormat as ImageFormat
 from ._constants.piece import PieceField as PieceField
 from ._constants.piece import PieceText as PieceText
 from ._constants.player import PlayerState as PlayerState
+from ._constants.player import SpeedQuality as SpeedQuality
 from ._constants.recorder import RecorderReason as RecorderReason
 from ._constants.recorder import RecorderState as RecorderState
 from ._constants.request import ReplyFormat as ReplyFormat

@@ -86,6 +86,7 @@ GENERATED = {
     "Scope": "_constants.session",
     "SoundInfo": "_records.sound",
     "SoundMode": "_constants.sound",
+    "SpeedQuality": "_constants.player",
     "StateError": "_errors",
     "StoreKind": "_constants.account",
     "TLSError": "_errors",

@@ -79,6 +79,12 @@ FUNCTIONS = {
     "aha_player_gain_db": "c_float c_void_p",
     "aha_player_set_pan": "result c_void_p c_float",
     "aha_player_pan": "c_float c_void_p",
+    "aha_player_set_speed": "result c_void_p c_double",
+    "aha_player_set_speed_over_frames": "result c_void_p c_double c_uint64",
+    "aha_player_set_speed_at_frame": "result c_void_p c_double c_uint64 c_uint64",
+    "aha_player_speed": "c_double c_void_p",
+    "aha_player_set_reverse": "result c_void_p c_uint32",
+    "aha_player_reverse": "c_uint32 c_void_p",
     "aha_player_set_bus": "result c_void_p c_void_p",
     "aha_player_get_state": "c_uint32 c_void_p",
     "aha_player_position_frames": "c_uint64 c_void_p",
@@ -457,7 +463,7 @@ STRUCTS = {
     "BusMeter": """struct_size c_size_t peak_left c_float peak_right c_float rms_left c_float
         rms_right c_float""",
     "PlayerOptions": """struct_size c_size_t gain_db c_float pan c_float loop_count c_uint32
-        reserved c_uint32""",
+        reserved c_uint32 speed c_double reverse c_uint32 quality c_uint32""",
     "EffectInfo": """struct_size c_size_t kind c_uint32 parameter_count c_uint32 name c_char_p title
         c_char_p summary c_char_p""",
     "ParameterInfo": """struct_size c_size_t name c_char_p title c_char_p choices c_char_p minimum

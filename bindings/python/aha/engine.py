@@ -15,7 +15,7 @@ from ._handle import made, made_two
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
-from .player import Player
+from .player import Player, SpeedQuality
 from .sound import Sound
 
 TYPE_CHECKING = False
@@ -124,21 +124,26 @@ class Engine(EngineCalls, Parent):
                           taken.channels, unsigned32("sample_rate", sample_rate)), self)
 
     def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
-               pan: float = 0.0, bus: Bus | None = None) -> Player:
-        """Creates a player, stopped at frame 0.
+               pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,
+               reverse: bool = False, quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
+        """Creates a player, stopped at frame 0; at the sound's end with ``reverse``.
 
         ``loop``: True is forever, a number is the count of jumps back. ``bus``: None is the master.
+        ``speed``: 0.05 to 16; the pitch changes with it. ``quality``: interpolation at such speeds.
         The C function is aha_player_create. Errors: LimitError, StateError (the sound is still
         loading, or failed to load), InvalidArgumentError.
         """
         self._family.let_finished_go()
-        return Player(self, sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
+        return Player(self, sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
+                      reverse=reverse, quality=quality)
 
     def play(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
-             pan: float = 0.0, bus: Bus | None = None,
-             at_frame: int | None = None) -> Player:
+             pan: float = 0.0, bus: Bus | None = None, at_frame: int | None = None,
+             speed: float = 1.0, reverse: bool = False,
+             quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
         """Creates a player and starts it with the next rendered frames, or at an engine frame."""
-        player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus)
+        player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
+                             reverse=reverse, quality=quality)
         player.start(at_frame)
         return player
 

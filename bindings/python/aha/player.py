@@ -1,4 +1,4 @@
-"""Players: one sound at one position, with gain, pan and a loop, into one bus."""
+"""Players: one sound at one position, with gain, pan, speed and a loop, into one bus."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
 from ._arguments import unsigned32, unsigned64
-from ._constants.player import LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState
+from ._constants.player import (
+    LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, SpeedQuality as SpeedQuality)
 from ._handle import Held, handle_of, made
 from .chain import Chain
 
@@ -29,10 +30,14 @@ class Player(PlayerCalls, Held):
     _noun = "player"
 
     def __init__(self, engine: Engine, sound: Sound, *, loop: bool | int = False,
-                 gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None) -> None:
+                 gain_db: float = 0.0, pan: float = 0.0, bus: Bus | None = None,
+                 speed: float = 1.0, reverse: bool = False,
+                 quality: SpeedQuality = SpeedQuality.GOOD) -> None:
         """The C function is aha_player_create; see :meth:`Engine.player`."""
         count = loop_count(loop)
-        options = _structs.PlayerOptions(gain_db=gain_db, pan=pan, loop_count=count)
+        options = _structs.PlayerOptions(
+            gain_db=gain_db, pan=pan, loop_count=count, speed=_speed(speed),
+            reverse=bool(reverse), quality=quality)
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
         super().__init__(handle, lib.aha_player_release, engine)
         self._sound = sound
@@ -90,6 +95,17 @@ class Player(PlayerCalls, Held):
         self._loop_frames = (begin, end)
         self._loop_count = count
 
+    def ramp_speed(self, speed: float, frames: int, at_frame: int | None = None) -> None:
+        """Ramps the speed over frames of the engine, from now or from an engine frame on.
+
+        The C functions are aha_player_set_speed_over_frames and aha_player_set_speed_at_frame.
+        Errors: InvalidArgumentError, LimitError (256 changes of the player are pending).
+        """
+        if at_frame is None:
+            self.set_speed_over_frames(speed, frames)
+        else:
+            self.set_speed_at_frame(speed, frames, at_frame)
+
     @property
     def loop(self) -> bool | int:
         """The loop as last set: True is forever, a number is the jumps back, False is none."""
@@ -133,6 +149,11 @@ class Player(PlayerCalls, Held):
     def _shown(self) -> dict[str, Any]:
         return {"state": self.state.name.lower(), "position": self.position,
                 "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}
+
+
+def _speed(speed: float) -> float:
+    """0 is the default of the C structure, but an error of a host in Python."""
+    return float(speed) or 5e-324
 
 
 def loop_count(loop: bool | int) -> int:

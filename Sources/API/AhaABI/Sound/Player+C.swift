@@ -37,6 +37,17 @@ extension Player.Options {
     gainDb = asked.gain_db
     pan = asked.pan
     loopCount = asked.loop_count
+    speed = asked.speed == 0 ? 1 : asked.speed
+    isReversed = asked.reverse != 0
+    isFast = try isFastQuality(asked.quality)
+  }
+}
+
+private func isFastQuality(_ quality: aha_speed_quality) throws(AhaError) -> Bool {
+  switch Int(quality) {
+  case AHA_SPEED_GOOD: return false
+  case AHA_SPEED_FAST: return true
+  default: throw AhaError(.invalidArgument, "there is no quality of speed \(quality)")
   }
 }
 
@@ -124,6 +135,51 @@ public func aha_player_set_pan(_ player: OpaquePointer?, _ pan: Float) -> aha_re
 @c @implementation
 public func aha_player_pan(_ player: OpaquePointer?) -> Float {
   getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).pan }
+}
+
+@c @implementation
+public func aha_player_set_speed(_ player: OpaquePointer?, _ speed: Double) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(speed)
+  }
+}
+
+@c @implementation
+public func aha_player_set_speed_over_frames(
+  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(speed, over: frame(rampFrames))
+  }
+}
+
+@c @implementation
+public func aha_player_set_speed_at_frame(
+  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64, _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(
+      speed, over: frame(rampFrames), at: frame(engineFrame))
+  }
+}
+
+@c @implementation
+public func aha_player_speed(_ player: OpaquePointer?) -> Double {
+  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).speed }
+}
+
+@c @implementation
+public func aha_player_set_reverse(_ player: OpaquePointer?, _ reverse: UInt32) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setReversed(reverse != 0)
+  }
+}
+
+@c @implementation
+public func aha_player_reverse(_ player: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).isReversed ? 1 : 0
+  }
 }
 
 @c @implementation

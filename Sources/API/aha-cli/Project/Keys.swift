@@ -8,6 +8,8 @@ struct Fields {
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
+  var varispeed = 1.0
+  var isReversed = false
   var pitch: EffectFields?
   var filter: EffectFields?
   var reverb: EffectFields?
@@ -56,6 +58,13 @@ private let allKeys: [FieldKey] = [
   },
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
     $0.speed = $1.float
+  },
+  FieldKey(
+    "varispeed", "SPEED", "the speed, and with it the pitch, 0.05 to 16", .range(0.05, 16),
+    for: [.mix]
+  ) { $0.varispeed = $1.number },
+  FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: [.mix]) {
+    $0.isReversed = $1.isOn
   },
   FieldKey("pitch", "CENTS", "higher or lower at the same speed", for: [.mix]) {
     (fields, value) throws(Failure) in

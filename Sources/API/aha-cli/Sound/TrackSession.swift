@@ -55,6 +55,8 @@ class TrackSession {
     let values = track.fields.track
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
     options.loop_count = values.loop_count
+    options.speed = track.fields.varispeed
+    options.reverse = track.fields.isReversed ? 1 : 0
     let sound = source(of: track)?.sound.pointer
     let player = try Handle(aha_player_release, .input, about: track.path) {
       aha_player_create(engine.pointer, sound, nil, &options, $0)
@@ -193,5 +195,5 @@ private func hinted(_ failure: Failure, _ path: Bytes) -> Failure {
   guard failure.has(AHA_ERROR_NOT_FOUND), path.contains(0x2c) else { return failure }
   let known = joined(options(of: keys(.mix)).map { $0.form })
   return failure.with(
-    hint: "text after a comma is part of the name unless it is a key; the keys are" + known)
+    hint: "text after a comma is part of the name unless it is a key; the keys are " + known)
 }

@@ -204,6 +204,27 @@ void shim_set_handle_noun(uint8_t kind, const void *noun);
 /// allocated memory would leak each time the library is unloaded.
 pthread_mutex_t *shim_new_static_lock(void);
 
+/// Polyphase table of a windowed sinc: for each of 2^place_bits places between two frames a row of
+/// `taps` weights, then a row of the differences to the next place. `taps` is a multiple of 8.
+typedef struct shim_sinc_table {
+  const float *rows;
+  int32_t taps;
+  uint32_t place_bits;
+} shim_sinc_table;
+
+/// Frames to read at moving positions: 32.32 fixed point, from the first weighted frame on. Each
+/// frame adds `slope` to `step`, then `step` to `place`. left == right: mono.
+typedef struct shim_varispeed_run {
+  const float *left, *right;
+  int64_t place, step, slope;
+  float *to_left, *to_right;
+  size_t frames;
+} shim_varispeed_run;
+
+AHA_REALTIME void shim_read_sinc(shim_sinc_table table, shim_varispeed_run run);
+/// Cubic Hermite interpolation; four weighted frames.
+AHA_REALTIME void shim_read_cubic(shim_varispeed_run run);
+
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);
 

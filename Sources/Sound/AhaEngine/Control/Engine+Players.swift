@@ -11,6 +11,7 @@ extension Engine {
   ) throws(AhaError) -> Player {
     try Level.check(gainDb: options.gainDb)
     try Level.check(pan: options.pan)
+    try Level.check(speed: options.speed)
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
@@ -47,6 +48,7 @@ extension Engine {
       engine: self, index: index, serial: newSerial(), content: content, bus: bus,
       feeder: feeder, options: options)
     prepare(index, for: player, content, feeder, loop)
+    if options.speed != 1 || options.isReversed { try prepareSpeed(index, for: player, options) }
     do throws(AhaError) {
       try send(.player(index, .add))
     } catch {
@@ -83,15 +85,44 @@ extension Engine {
     if case .resident(let buffer) = content {
       new.planes = StereoSource(left: buffer.plane(0), right: buffer.plane(buffer.channels - 1))
     }
-    new.loop = loop
-    let seam = player.seam(begin: loop.begin, end: loop.end)
-    new.loop.stepLeft = seam.left
-    new.loop.stepRight = seam.right
+    new.loop = LoopSeam(content).measured(loop)
     new.loopsLeft = loop.count
     new.main.mix = RampedMix(gain: player.factors, envelope: 0)
     voice.initialize(to: new)
     voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
     voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
+  }
+
+  /// Sets the speed of a voice that the renderer does not know yet. Errors: `outOfMemory`.
+  private func prepareSpeed(
+    _ index: Int, for player: Player, _ options: Player.Options
+  ) throws(AhaError) {
+    let voice = renderer.memory.voices + index
+    prepareSpeedRoom()
+    do throws(AhaError) {
+      if options.speed != 1 { voice.pointee.speed.tables = try player.takeTables() }
+    } catch {
+      freePlayers.append(index)
+      throw error
+    }
+    voice.pointee.setSpeed(Level.fixed(speed: options.speed), over: 0)
+    voice.pointee.setReversed(options.isReversed, over: 0)
+  }
+
+  /// Maps the renderer's memory for speeds on the first call. Invariant: caller holds lock.
+  func prepareSpeedRoom() {
+    if hasSpeedRoom { return }
+    renderer.memory.touchSpeedRoom()
+    hasSpeedRoom = true
+  }
+
+  /// Shared by the engine's players; made when the first one needs them. Errors: `outOfMemory`.
+  /// Invariant: caller holds lock.
+  func takeSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
+    if let speedTables { return speedTables.first }
+    let new = try SpeedTables()
+    speedTables = new
+    return new.first
   }
 
   /// Frees a player that the renderer has retired. Invariant: caller holds lock.

@@ -38,6 +38,9 @@ public final class Engine {
   var events: EventQueue
   var toldLost: Int64 = 0
   var isClosed = false
+  /// Made for the first player with another speed than 1.
+  var speedTables: SpeedTables?
+  var hasSpeedRoom = false
   /// The last error of a stream during playback.
   var streamFailure: AhaError?
 
@@ -60,6 +63,8 @@ public final class Engine {
     renderer.buses.used[0] = true
     if settings.hasLimiter { try addLimiter() }
   }
+
+  deinit { speedTables?.free() }
 
   /// Cancels jobs, ends threads, waits for a render in progress, and releases all objects.
   public func close() {

@@ -9,6 +9,10 @@ public final class Player {
     public var gainDb: Float = 0
     public var pan: Float = 0
     public var loopCount: UInt32 = 0
+    public var speed = 1.0
+    public var isReversed = false
+    /// Cubic interpolation at other speeds than 1, in place of a windowed sinc.
+    public var isFast = false
 
     public init() {}
   }
@@ -26,6 +30,10 @@ public final class Player {
   // Invariant: accessed with the engine's lock held.
   private var gain: Float
   private var panning: Float
+  /// See Player+Speed.
+  var lastSpeed: Double
+  var runsBackwards: Bool
+  let isFast: Bool
   private(set) var bus: Bus
   /// The state that the host requested last.
   private var intent = PlayerState.stopped
@@ -48,6 +56,9 @@ public final class Player {
     chain = Chain(owner: index)
     gain = options.gainDb
     panning = options.pan
+    lastSpeed = options.speed
+    runsBackwards = options.isReversed
+    isFast = options.isFast
   }
 
   /// The renderer has retired the player.
@@ -99,27 +110,11 @@ public final class Player {
 
   /// Precondition: 0 <= begin < end <= length.
   public func setLoop(begin: Int64, end: Int64, count: UInt32) throws(AhaError) {
-    let seam = seam(begin: begin, end: end)
-    let loop = Loop(
-      begin: begin, end: end, count: count, stepLeft: seam.left, stepRight: seam.right)
+    let loop = LoopSeam(content).measured(Loop(begin: begin, end: end, count: count))
     try send(.setLoop(loop), intent: nil)
   }
 
-  /// Step of a jump from `end` to `begin`; 0 for a streamed sound, whose step is measured during
-  /// reading.
-  func seam(begin: Int64, end: Int64) -> StereoGain {
-    guard case .resident(let buffer) = content else { return StereoGain(left: 0, right: 0) }
-    func step(_ channel: Int) -> Float {
-      let plane = buffer.plane(channel)
-      return Seam.step(
-        tail: plane + Int(end), tailCount: Int(end), head: plane + Int(begin),
-        headCount: buffer.frames - Int(begin))
-    }
-    let left = step(0)
-    return StereoGain(left: left, right: buffer.channels == 2 ? step(1) : left)
-  }
-
-  private func takeSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
+  func takeSchedule() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
     try requireAlive()
     if let schedule { return schedule }
     let new = try Schedule.make()
@@ -128,7 +123,7 @@ public final class Player {
   }
 
   /// Errors: `limit`. Invariant: caller holds lock.
-  private func send(
+  func send(
     _ command: PlayerCommand, _ waiting: borrowing Atomic<Int>, _ what: StaticString
   ) throws(AhaError) {
     guard waiting.load(ordering: .relaxed) < FrameQueue.capacity else {
@@ -210,7 +205,8 @@ public final class Player {
     if isReleased { throw AhaError(.released, "the player was released") }
   }
 
-  private func tell(_ command: PlayerCommand) throws(AhaError) {
+  /// Invariant: caller holds lock.
+  func tell(_ command: PlayerCommand) throws(AhaError) {
     try requireAlive()
     try engine.send(.player(index, command))
   }

@@ -24,6 +24,11 @@ enum PlayerCommand: BitwiseCopyable {
   case seek(Int64)
   case setLoop(Loop)
   case setGain(StereoGain)
+  /// Units: frames of the sound per frame in 32.32 fixed point; frames of the ramp. Without tables,
+  /// the interpolation is the fast one.
+  case setSpeed(Int64, over: Int64, UnsafePointer<SpeedTable>?)
+  case changeSpeed(SpeedChange, UnsafeMutablePointer<Schedule>, UnsafePointer<SpeedTable>?)
+  case setReversed(Bool)
   case setBus(Int)
   case setClip(start: Int64)
   case removeClip

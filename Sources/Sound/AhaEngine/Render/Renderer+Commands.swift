@@ -36,6 +36,13 @@ extension Renderer {
     case .seek(let position): voices[index].seek(to: position, over: ramp)
     case .setLoop(let loop): voices[index].setLoop(loop)
     case .setGain(let gain): voices[index].setGain(gain, over: ramp)
+    case .setSpeed(let speed, let frames, let tables):
+      voices[index].speed.tables = tables
+      voices[index].setSpeed(speed, over: frames)
+    case .changeSpeed(let change, let schedule, let tables):
+      voices[index].speed.tables = tables
+      voices[index].schedule(change, schedule)
+    case .setReversed(let isReversed): voices[index].setReversed(isReversed, over: ramp)
     case .setBus(let bus): voices.setBus(index, bus)
     case .setClip(let start): voices.setClip(index, start: start)
     case .removeClip:

@@ -69,12 +69,13 @@ extension Renderer {
       return wait(index, at: now) ? Int(limit) : 0
     }
     buses[voices[index].bus].hasInput = true
+    if voices[index].isVaried { return playAtSpeed(index, at: done, now, Int(limit)) }
     return play(index, at: done, now, Int(limit))
   }
 
   /// Mix destination of a voice on `bus` at an offset of the block.
   @_noLocks
-  private func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
+  func target(_ index: Int, _ bus: Int, at offset: Int) -> StereoTarget {
     voices[index].chain.isEmpty
       ? buses[bus].buffer.advanced(by: offset) : chainScratch.advanced(by: offset)
   }
@@ -138,7 +139,7 @@ extension Renderer {
 
   /// Jumps back at the loop's end, or ends at the sound's end.
   @_noLocks
-  private func cross(_ index: Int, at now: Int64) {
+  func cross(_ index: Int, at now: Int64) {
     if voices[index].jumpBack(at: now, ramp: ramp) { return }
     if voices[index].stream != nil, !voices[index].isOver { voices.starve(index, at: now) }
     voices[index].endedAt = now
@@ -149,6 +150,7 @@ extension Renderer {
   @_noLocks
   func finishBlock(_ index: Int) {
     voices.reportJump(index)
+    voices[index].refreshSpeed()
     if !retire(index) { publish(index) }
   }
 

@@ -33,6 +33,7 @@ final class Renderer {
 
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
+  let speedRoom: PlaySpeed.Room
   /// True after an effect was added to any player or bus.
   var hasEffects = false
   /// True if an effect of a bus has latency and its chain is not primed.
@@ -67,6 +68,7 @@ final class Renderer {
     silence = memory.silence
     chainScratch = memory.chainScratch
     dryScratch = memory.dryScratch
+    speedRoom = memory.speedRoom
     timeline = memory.timeline
     sampleRate = settings.sampleRate
     ramp = settings.rampFrames

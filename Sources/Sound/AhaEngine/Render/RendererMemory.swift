@@ -20,6 +20,7 @@ final class RendererMemory {
   let chainPool: UnsafeMutablePointer<ChainPool>
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
+  let speedRoom: PlaySpeed.Room
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
@@ -29,6 +30,7 @@ final class RendererMemory {
   private let busStatus: UnsafeMutablePointer<BusStatus>
   private let buffers: SampleBuffer
   private let aheadBuffer: SampleBuffer
+  private let speedBuffer: SampleBuffer
   private let stripCount: Int
 
   /// Max count of pending parameter changes.
@@ -44,6 +46,9 @@ final class RendererMemory {
     aheadBuffer = try SampleBuffer(
       channels: 1, frames: hasTeam ? 2 * voiceCount * Lookahead.frames : 1)
     aheadPlanes = aheadBuffer.plane(0)
+    speedBuffer = try SampleBuffer(
+      channels: 6, frames: PlaySpeed.Room.windowFrames, isTouched: false)
+    speedRoom = PlaySpeed.Room(speedBuffer)
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
@@ -95,6 +100,11 @@ final class RendererMemory {
     clear(plane: 2 * index + 1)
     (busStatus + index).initialize(to: BusStatus())
     (strips + index).initialize(to: Strip(status: busStatus + index, buffer: buffer))
+  }
+
+  /// Maps the pages of `speedRoom`, before the first voice at another speed.
+  func touchSpeedRoom() {
+    speedBuffer.plane(0).update(repeating: 0, count: speedBuffer.byteCount / 4)
   }
 
   /// Zeroes a plane, which also maps its pages.

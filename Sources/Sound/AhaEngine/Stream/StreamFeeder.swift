@@ -26,12 +26,15 @@ final class StreamFeeder {
   private var failure: AhaError?
   private var answered: UInt64 = 0
   private var position: Int64 = 0
+  private var isReversed = false
   private var loop = Loop()
   private var loopsLeft: UInt32 = 0
   private var seam = SeamSmoother()
 
   /// Max latency of effects that streams cover, in addition to the read-ahead.
   private static let effectsMilliseconds = 300
+  /// Frames of two blocks at speed 16.
+  private static let fastestBlocks = 2 * Renderer.block * 16 + StreamLink.history
 
   /// - Parameters:
   /// - reader: A decoder of the source at frame 0; nil: one is opened on demand.
@@ -45,14 +48,15 @@ final class StreamFeeder {
     length = source.length
     // A player with effects reads ahead by their latency when it starts.
     effectsFrames = Int64(sampleRate * StreamFeeder.effectsMilliseconds / 1000)
-    let reach = source.readAhead + Int(effectsFrames)
+    // At a low sample rate, the fastest speed needs more than the read-ahead for one block.
+    let reach = max(source.readAhead + Int(effectsFrames), StreamFeeder.fastestBlocks)
     readAhead = Int64(reach)
     self.sampleRate = sampleRate
     self.ramp = ramp
     self.loop = loop
     loopsLeft = loop.count
     // Twice the read-ahead: the frames of a new epoch fit while the old one still plays.
-    let capacity = 2 * reach + StreamFeeder.portion
+    let capacity = 2 * reach + StreamFeeder.portion + StreamLink.history
     ring = try SampleBuffer(
       channels: 1, frames: capacity * source.channels, isTouched: false)
     link = .allocate(capacity: 1)
@@ -90,7 +94,9 @@ final class StreamFeeder {
   /// service thread may fill ahead at the same time.
   /// - Parameter forEffects: Includes the frames that effects absorb before their first output.
   func fillEnough(forEffects: Bool, _ report: (AhaError) -> Void) {
-    let blocks = Int64(4 * Renderer.block + 2 * ramp)
+    let pace = link.pointee.pace.load(ordering: .relaxed)
+    let blocks = Int64(4 * Renderer.block + 2 * ramp) * pace
+      + (pace > 1 ? Int64(StreamLink.history) : 0)
     let enough = min(readAhead, forEffects ? blocks + effectsFrames : blocks)
     while isShort(of: enough), fill(report) {}
   }
@@ -108,12 +114,12 @@ final class StreamFeeder {
     return link.pointee.written.load(ordering: .acquiring) - start < enough
   }
 
-  /// Keeps the last played sample: a sudden end is smoothed from it.
+  /// Keeps the last played frames: filters read them, and a sudden end is smoothed from the last.
   private func room() -> Int64 {
     let written = link.pointee.written.load(ordering: .relaxed)
     let consumed = link.pointee.consumed.load(ordering: .acquiring)
     let start = max(consumed, link.pointee.epochStart.load(ordering: .relaxed))
-    let room = Int64(link.pointee.capacity) - 1 - (written - consumed)
+    let room = Int64(link.pointee.capacity - StreamLink.history) - (written - consumed)
     return min(readAhead - (written - start), room)
   }
 
@@ -129,6 +135,7 @@ final class StreamFeeder {
     let isLoop = begin >= 0 && begin < end && end <= length
     loop = isLoop ? Loop(begin: begin, end: end) : Loop()
     loopsLeft = isLoop ? link.pointee.requestLoops.load(ordering: .relaxed) : 0
+    isReversed = link.pointee.requestIsReversed.load(ordering: .relaxed)
     goTo(min(max(0, link.pointee.requestPosition.load(ordering: .relaxed)), length))
     if let failure { report(failure) }
     let start = link.pointee.written.load(ordering: .relaxed)
@@ -147,30 +154,48 @@ final class StreamFeeder {
 
   private func decode(_ limit: Int) throws(AhaError) {
     let reader = try openReader()
-    if loopsLeft > 0, position == loop.end { try jumpBack(reader) }
+    if willJump { try jumpBack(reader) }
     let written = link.pointee.written.load(ordering: .relaxed)
     let place = Int(written % Int64(link.pointee.capacity))
-    let boundary = loopsLeft > 0 && position < loop.end ? loop.end : length
-    let wanted = min(min(limit, link.pointee.capacity - place), Int(boundary - position))
+    let wanted = min(min(limit, link.pointee.capacity - place), framesToBoundary)
     let left = link.pointee.left + place
     let right = link.pointee.right + place
     let isMono = link.pointee.left == link.pointee.right
+    if isReversed, wanted > 0 { try reader.seek(to: position - Int64(wanted)) }
     let got = try wanted > 0 ? reader.read(left, isMono ? nil : right, frames: wanted) : 0
+    if isReversed {
+      reverse(left, got)
+      if !isMono { reverse(right, got) }
+    }
     seam.pass(left, right, frames: got, ramp: ramp)
-    position += Int64(got)
+    position += isReversed ? -Int64(got) : Int64(got)
     link.pointee.written.store(written + Int64(got), ordering: .releasing)
-    if wanted == 0 || (position == length && !willJump) { finish() }
+    if wanted == 0 || (position == (isReversed ? 0 : length) && !willJump) { finish() }
     if got < wanted {
       throw AhaError(
         .damaged, "\(stream.name) ends at frame \(position) of \(length): it is damaged there")
     }
   }
 
-  private var willJump: Bool { loopsLeft > 0 && position == loop.end }
+  private func reverse(_ samples: UnsafeMutablePointer<Float>, _ count: Int) {
+    for index in 0..<count / 2 {
+      (samples[index], samples[count - 1 - index]) = (samples[count - 1 - index], samples[index])
+    }
+  }
+
+  private var willJump: Bool {
+    loopsLeft > 0 && position == (isReversed ? loop.begin : loop.end)
+  }
+
+  private var framesToBoundary: Int {
+    let isInLoop = loopsLeft > 0 && (isReversed ? position > loop.begin : position < loop.end)
+    if isReversed { return Int(position - (isInLoop ? loop.begin : 0)) }
+    return Int((isInLoop ? loop.end : length) - position)
+  }
 
   private func jumpBack(_ reader: SoundReader) throws(AhaError) {
-    try reader.seek(to: loop.begin)
-    position = loop.begin
+    if !isReversed { try reader.seek(to: loop.begin) }
+    position = isReversed ? loop.end : loop.begin
     if loopsLeft != Loop.forever { loopsLeft -= 1 }
     if loop.end - loop.begin >= Int64(ramp) { seam.jump() }
   }

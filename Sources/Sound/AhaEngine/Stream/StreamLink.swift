@@ -13,6 +13,8 @@ struct StreamLink: ~Copyable {
   /// The same plane as `left` for mono.
   let right: UnsafeMutablePointer<Float>
   let capacity: Int
+  /// Played frames that stay in the ring: filters of a speed read them again.
+  static let history = 512
   /// Max frames read ahead.
   let reach: Int
 
@@ -31,6 +33,9 @@ struct StreamLink: ~Copyable {
   let requestLoopBegin = Atomic<Int64>(0)
   let requestLoopEnd = Atomic<Int64>(0)
   let requestLoops = Atomic<UInt32>(0)
+  let requestIsReversed = Atomic<Bool>(false)
+  /// The fastest speed so far, rounded up. Units: frames of the sound per frame.
+  let pace = Atomic<Int64>(1)
 
   init(planes: UnsafeMutablePointer<Float>, capacity: Int, reach: Int, channels: Int) {
     left = planes
@@ -41,8 +46,9 @@ struct StreamLink: ~Copyable {
 
   /// Renderer: requests other samples. Returns the epoch that will hold them.
   @_noLocks
-  func ask(for position: Int64, loop: Loop, loopsLeft: UInt32) -> UInt64 {
+  func ask(for position: Int64, isReversed: Bool, loop: Loop, loopsLeft: UInt32) -> UInt64 {
     requestPosition.store(position, ordering: .relaxed)
+    requestIsReversed.store(isReversed, ordering: .relaxed)
     requestLoopBegin.store(loop.begin, ordering: .relaxed)
     requestLoopEnd.store(loop.end, ordering: .relaxed)
     requestLoops.store(loopsLeft, ordering: .relaxed)
@@ -63,4 +69,7 @@ struct Loop: BitwiseCopyable {
   /// Correction of a resident sound's loop jump that would step; 0 for a seamless loop.
   var stepLeft: Float = 0
   var stepRight: Float = 0
+  /// The same for a jump from `begin` to `end` in reverse.
+  var backLeft: Float = 0
+  var backRight: Float = 0
 }

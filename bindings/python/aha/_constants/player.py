@@ -18,3 +18,13 @@ class PlayerState(Named):
     PAUSED = 3
     #: The sound's end was reached; a start begins again at frame 0.
     ENDED = 4
+
+
+class SpeedQuality(Named):
+    """How a player interpolates at other speeds than 1."""
+
+    #: Windowed sinc whose cutoff follows the speed: images and aliases below -90 dB up to 0.8 times
+    #: the Nyquist frequency.
+    GOOD = 0
+    #: Cubic interpolation: cheap, without a filter against aliases.
+    FAST = 1

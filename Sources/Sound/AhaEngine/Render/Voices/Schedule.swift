@@ -2,19 +2,21 @@ import AhaBase
 import CShims
 import Synchronization
 
-/// Pending starts and stops of a player.
+/// Pending starts, stops and changes of speed of a player.
 ///
-/// A control thread allocates it with the player's first scheduled start or stop.
+/// A control thread allocates it with the first of them.
 struct Schedule: ~Copyable {
   var starts: FrameQueue
   var stops: FrameQueue
+  var speeds: SpeedQueue
 
   /// Errors: `outOfMemory`.
   static func make() throws(AhaError) -> UnsafeMutablePointer<Schedule> {
     let starts = try FrameQueue()
     let stops = try FrameQueue()
+    let speeds = try SpeedQueue()
     let place = UnsafeMutablePointer<Schedule>.allocate(capacity: 1)
-    place.initialize(to: Schedule(starts: starts, stops: stops))
+    place.initialize(to: Schedule(starts: starts, stops: stops, speeds: speeds))
     return place
   }
 

@@ -13,7 +13,7 @@ extension Voice {
     main.mix.smoothing.jump(to: 0)
     main.isPastEnd = false
     let first = firstSample
-    let isExact = main.position == 0 && Voice.peak(first) <= Voice.quiet
+    let isExact = main.position == startPosition && Voice.peak(first) <= Voice.quiet
     main.mix.envelope.jump(to: isExact ? 1 : 0)
     main.mix.envelope.go(to: 1, over: ramp)
   }
@@ -30,38 +30,42 @@ extension Voice {
       if let stream {
         source = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
         place = Int(readIndex % Int64(stream.pointee.capacity))
-      } else if main.position >= length {
-        return StereoGain(left: 0, right: 0)
+      } else {
+        if main.isReversed { place -= 1 }
+        if place < 0 || Int64(place) >= length { return StereoGain(left: 0, right: 0) }
       }
       return StereoGain(left: source.left[place], right: source.right[place])
     }
   }
 
-  private var lastSample: StereoGain {
-    @_noLocks get {
-      if let stream {
-        guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
-        let place = Int((readIndex - 1) % Int64(stream.pointee.capacity))
-        return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
-      }
-      guard length > 0 else { return StereoGain(left: 0, right: 0) }
-      let place = Int(length - 1)
-      return StereoGain(left: planes.left[place], right: planes.right[place])
+  @_noLocks
+  private func lastSample(of tap: Tap) -> StereoGain {
+    if let stream {
+      guard readIndex > 0 else { return StereoGain(left: 0, right: 0) }
+      let place = Int((readIndex - 1) % Int64(stream.pointee.capacity))
+      return StereoGain(left: stream.pointee.left[place], right: stream.pointee.right[place])
     }
+    guard length > 0 else { return StereoGain(left: 0, right: 0) }
+    let place = tap.isReversed ? 0 : Int(length - 1)
+    return StereoGain(left: planes.left[place], right: planes.right[place])
   }
+
+  /// True if a step at this sample must be smoothed.
+  @_noLocks
+  static func isLoud(_ sample: StereoGain) -> Bool { peak(sample) > quiet }
 
   /// Ends the main read position past the sound's end.
   @_noLocks
   mutating func endMain(over ramp: Int) {
-    let last = lastSample
-    main.end(with: Voice.peak(last) > Voice.quiet ? last : nil, over: ramp)
+    let last = lastSample(of: main)
+    main.end(with: Voice.isLoud(last) ? last : nil, over: ramp)
   }
 
   /// Ends the crossfade tail past the sound's end.
   @_noLocks
   mutating func endTail(over ramp: Int) {
-    let last = lastSample
-    tail.end(with: Voice.peak(last) > Voice.quiet ? last : nil, over: ramp)
+    let last = lastSample(of: tail)
+    tail.end(with: Voice.isLoud(last) ? last : nil, over: ramp)
   }
 
   // MARK: Status
@@ -88,7 +92,8 @@ extension Voice {
     let read = main.position - Int64(prepared.count)
     if !isSounding { return read }
     if behind <= 0 { return read }
-    var position = read - behind
+    if main.isReversed { return min(placedAt, read + atSpeed(behind)) }
+    var position = read - atSpeed(behind)
     if position < loop.begin, loopsDone > 0 { position += loop.end - loop.begin }
     return max(placedAt, position)
   }

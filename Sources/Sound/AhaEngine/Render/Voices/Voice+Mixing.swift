@@ -12,7 +12,7 @@ extension Voice {
   /// Like `isSteady`, for resident and streamed sounds.
   @_noLocks
   mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
-    guard phase == .playing, !hasTail, !main.isPastEnd, pendingSeek < 0,
+    guard phase == .playing, !isVaried, !hasTail, !main.isPastEnd, pendingSeek < 0,
       startAt >= time + frames, stopAt >= time + frames, main.mix.envelope.isSteady,
       main.mix.envelope.value == 1, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,
       main.mix.smoothing.isSteady

@@ -11,7 +11,8 @@ extension Voice {
       nextLoop = loop
       nextLoopsLeft = loopsLeft
     }
-    wantedEpoch = stream.pointee.ask(for: position, loop: nextLoop, loopsLeft: nextLoopsLeft)
+    wantedEpoch = stream.pointee.ask(
+      for: position, isReversed: speed.isReversed, loop: nextLoop, loopsLeft: nextLoopsLeft)
     hasJoined = false
     wantedPosition = position
   }
@@ -24,7 +25,12 @@ extension Voice {
     wantedPosition = -1
     nextLoop = new
     nextLoopsLeft = new.count
-    wantedEpoch = stream.pointee.ask(for: main.position, loop: new, loopsLeft: new.count)
+    // With the frames before the position, which its filter needs.
+    let before = Int64(isVaried ? PlaySpeed.maxHalfWidth : 0)
+    let position = main.isReversed ? main.position + before : main.position - before
+    wantedEpoch = stream.pointee.ask(
+      for: max(0, min(position, length)), isReversed: main.isReversed, loop: new,
+      loopsLeft: new.count)
     hasJoined = false
   }
 
@@ -35,7 +41,8 @@ extension Voice {
     guard let stream else { return true }
     if !hasJoined, !join(at: 0) { return false }
     let left = stream.pointee.written.load(ordering: .acquiring) - readIndex
-    return left >= Int64(min(needed, stream.pointee.reach))
+    let frames = isVaried ? speed.need(needed) : needed
+    return left >= Int64(min(frames, stream.pointee.reach))
       || stream.pointee.end.load(ordering: .acquiring) != .max
   }
 
@@ -45,8 +52,12 @@ extension Voice {
     guard let stream, stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return false }
     hasJoined = true
-    readIndex = stream.pointee.epochStart.load(ordering: .relaxed) + offset
-    main.position = stream.pointee.epochPosition.load(ordering: .relaxed) + offset
+    readStart = stream.pointee.epochStart.load(ordering: .relaxed)
+    readIndex = readStart + offset
+    let first = stream.pointee.epochPosition.load(ordering: .relaxed)
+    if offset == 0 { main.part = 0 }
+    if wantedPosition >= 0 { main.isReversed = speed.isReversed }
+    main.position = main.isReversed ? first - offset : first + offset
     placedAt = main.position
     loop = nextLoop
     loopsLeft = nextLoopsLeft
@@ -60,11 +71,16 @@ extension Voice {
     guard let stream, !hasJoined, phase == .playing,
       stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return }
-    let offset = main.position - stream.pointee.epochPosition.load(ordering: .relaxed)
+    let first = stream.pointee.epochPosition.load(ordering: .relaxed)
+    let offset = main.isReversed ? first - main.position : main.position - first
     let start = stream.pointee.epochStart.load(ordering: .relaxed)
     let fresh = stream.pointee.written.load(ordering: .acquiring) - start
     let isWhole = stream.pointee.end.load(ordering: .acquiring) != .max
-    let wanted = offset + Int64(2 * Renderer.block + ramp)
+    let needed = 2 * Renderer.block + ramp
+    var wanted = offset + Int64(needed)
+    if isVaried {
+      wanted = min(offset + Int64(speed.need(needed)), Int64(stream.pointee.reach))
+    }
     if offset >= 0, fresh >= wanted || isWhole && fresh > offset { _ = join(at: offset) }
   }
 
@@ -106,7 +122,7 @@ extension Voice {
     }
   }
 
-  private var endIsKnown: Bool {
+  var endIsKnown: Bool {
     @_noLocks get {
       guard let stream, hasJoined else { return false }
       return stream.pointee.end.load(ordering: .acquiring) != .max
@@ -117,7 +133,7 @@ extension Voice {
   var isOver: Bool {
     @_noLocks get {
       guard let stream, hasJoined else { return false }
-      if main.position >= length { return true }
+      if main.isReversed ? main.position <= 0 : main.position >= length { return true }
       return readIndex >= stream.pointee.end.load(ordering: .acquiring)
     }
   }

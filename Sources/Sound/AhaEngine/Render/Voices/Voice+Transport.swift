@@ -2,12 +2,17 @@ import AhaDSP
 
 // Transport of one voice. The renderer manages the voice's lists and reports events.
 extension Voice {
-  /// Restarts from frame 0 with all loop passes.
+  /// Frame 0; the sound's end in reverse.
+  var startPosition: Int64 {
+    @_noLocks get { speed.isReversed ? length : 0 }
+  }
+
+  /// Restarts from the start position with all loop passes.
   @_noLocks
   mutating func restart(over ramp: Int) {
     resetLoops()
     isAnnounced = true
-    jump(to: 0, over: ramp)
+    jump(to: startPosition, over: ramp)
   }
 
   /// Cancels a fade; a streamed voice that must join other data keeps fading before it joins.
@@ -39,13 +44,18 @@ extension Voice {
   /// Sets the position of a silent voice.
   @_noLocks
   mutating func place(at position: Int64) {
-    if stream != nil {
-      ask(for: position)
-    } else {
-      main.position = position
-      placedAt = position
-    }
+    if stream != nil { ask(for: position) } else { moveMain(to: position) }
     main.isPastEnd = false
+  }
+
+  /// Moves the main read position of a resident sound.
+  @_noLocks
+  private mutating func moveMain(to position: Int64) {
+    main.position = position
+    main.part = 0
+    main.jumps = 0
+    main.isReversed = speed.isReversed
+    placedAt = position
   }
 
   @_noLocks
@@ -76,8 +86,7 @@ extension Voice {
       pendingSeek = position
     } else {
       leaveTail(over: ramp)
-      main.position = position
-      placedAt = position
+      moveMain(to: position)
       phase = .playing
       open(over: ramp)
     }
@@ -95,6 +104,7 @@ extension Voice {
   @_noLocks
   mutating func setLoop(_ new: Loop) {
     loopsDone = 0
+    main.jumps = 0
     if stream != nil, phase == .playing {
       replaceStreamLoop(new)
       return

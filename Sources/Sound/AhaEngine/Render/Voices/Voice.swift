@@ -3,6 +3,14 @@ import AhaDSP
 /// One read position in a sound, with its gains and ramps.
 struct Tap {
   var position: Int64 = 0
+  /// Distance from the position in the direction of playing: less than a frame, except at a jump
+  /// or the end, which it may have passed. Units: frames in 32.32 fixed point.
+  var part: Int64 = 0
+  var isReversed = false
+  /// Jumps of the loop since the last start or seek.
+  var jumps: UInt32 = 0
+  /// The step of the last jump is smoothed in the sound; otherwise in `mix`.
+  var smoothsJump = false
   var mix = RampedMix(gain: .unity, envelope: 0)
   /// The position is past the sound's end; only the smoothed end step is audible.
   var isPastEnd = false
@@ -95,6 +103,13 @@ struct Voice {
   /// The renderer retires the voice as soon as the chain's gate has closed.
   var isLeaving = false
 
+  // Speed.
+  var speed = PlaySpeed()
+  /// False: the sound plays unchanged, at speed 1.
+  var isVaried = false
+  /// The frame of the next pending change of speed; see `Schedule`.
+  var speedAt = Voice.never
+
   // Loop.
   var loop = Loop()
   var loopsLeft: UInt32 = 0
@@ -115,6 +130,8 @@ struct Voice {
 
   // Streaming.
   var readIndex: Int64 = 0
+  /// The first index of the joined epoch.
+  var readStart: Int64 = 0
   var wantedEpoch: UInt64 = 0
   var hasJoined = true
   /// Published position of the wanted epoch; -1 if it continues the present one.
@@ -144,7 +161,10 @@ struct Voice {
 
   /// The frame at which the source jumps or ends.
   var boundary: Int64 {
-    @_noLocks get { loopsLeft > 0 && main.position <= loop.end ? loop.end : length }
+    @_noLocks get {
+      if main.isReversed { return loopsLeft > 0 && main.position >= loop.begin ? loop.begin : 0 }
+      return loopsLeft > 0 && main.position <= loop.end ? loop.end : length
+    }
   }
 
   /// Restores all passes of the loop that was requested last.
@@ -179,20 +199,43 @@ struct Voice {
     return (hasJoined ? loopsLeft : nextLoopsLeft) == Loop.forever
   }
 
-  /// Jumps back if the position is the loop's end; returns true after a jump.
+  /// Jumps if the position is the loop's end, or its begin in reverse; returns true after a jump.
   @_noLocks
   mutating func jumpBack(at now: Int64, ramp: Int) -> Bool {
-    guard loopsLeft > 0, main.position == loop.end else { return false }
-    main.position = loop.begin
-    placedAt = 0
-    if loopsLeft != Loop.forever { loopsLeft -= 1 }
-    loopsDone += 1
+    guard loopsLeft > 0, main.position == (main.isReversed ? loop.begin : loop.end)
+    else { return false }
+    let period = loop.end - loop.begin
+    // Frames past the jump: a high speed can also pass a whole short loop.
+    let passed = main.part >> 32
+    let more = min(passed / period, Int64(loopsLeft) - 1)
+    land(passed - more * period)
+    if stream != nil, passed > 0 { consume(Int(passed)) }
+    if loopsLeft != Loop.forever { loopsLeft -= UInt32(more + 1) }
+    loopsDone += more + 1
     jumpedAt = now
-    // A loop shorter than the ramp is audible as a tone: the corrections of its steps would add up.
-    let isLong = loop.end - loop.begin >= Int64(ramp)
-    if isLong, loop.stepLeft != 0 || loop.stepRight != 0 {
+    main.jumps = main.jumps == .max ? .max : main.jumps + 1
+    main.smoothsJump = isVaried
+    if !isVaried, hasSmoothedLoop(main, ramp) {
       main.mix.smooth(left: loop.stepLeft, right: loop.stepRight, over: ramp)
     }
     return true
+  }
+
+  /// Continues `frames` frames after the jump.
+  @_noLocks
+  private mutating func land(_ frames: Int64) {
+    let place = main.isReversed ? loop.end - frames : loop.begin + frames
+    main.position = max(0, min(place, length))
+    main.part &= SpeedUnit.mask
+    placedAt = main.isReversed ? length : 0
+  }
+
+  /// True if a jump has a step that is smoothed. A loop shorter than the ramp is audible as a tone:
+  /// the corrections of its steps would add up.
+  @_noLocks
+  func hasSmoothedLoop(_ tap: Tap, _ ramp: Int) -> Bool {
+    guard loop.end - loop.begin >= Int64(ramp) else { return false }
+    if tap.isReversed { return loop.backLeft != 0 || loop.backRight != 0 }
+    return loop.stepLeft != 0 || loop.stepRight != 0
   }
 }

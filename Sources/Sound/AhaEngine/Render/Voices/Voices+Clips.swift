@@ -60,7 +60,7 @@ extension Voices {
     if isPlaying, table[index].stream != nil { delay = ramp }
     if isPlaying, table[index].hasTail { delay = table[index].tail.mix.envelope.frames }
     let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
-    let place = ClipPlace(offset + Int64(delay), loop, length: table[index].length)
+    let place = table[index].clipPlace(offset + Int64(delay), loop)
     guard !place.isOver else {
       silence(index, at: now)
       return
@@ -104,7 +104,7 @@ extension Voices {
       return
     }
     table[index].resetLoops()
-    table[index].place(at: 0)
+    table[index].place(at: table[index].startPosition)
     if table[index].isHot {
       // The effects' tail continues meanwhile; see `coolDown`.
       table[index].startAt = frame

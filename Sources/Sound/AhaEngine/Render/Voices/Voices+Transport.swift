@@ -72,6 +72,7 @@ extension Voices {
   mutating func begin(_ index: Int, at now: Int64) {
     table[index].phase = .playing
     table[index].arm()
+    table[index].takeSpeeds(before: now)
     table[index].open(over: ramp)
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
@@ -130,7 +131,7 @@ extension Voices {
     rest(index, .ended, at: now)
   }
 
-  /// Idles a voice. Stopped and ended voices return to frame 0 with all their loop passes.
+  /// Idles a voice. Stopped and ended voices return to their start with all their loop passes.
   @_noLocks
   mutating func rest(
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
@@ -152,7 +153,8 @@ extension Voices {
     table[index].main.mix.gain.settle()
     if state != .paused {
       table[index].resetLoops()
-      table[index].place(at: 0)
+      table[index].speed.settle()
+      table[index].place(at: table[index].startPosition)
     }
     table[index].publish()
   }

@@ -1,0 +1,176 @@
+// Interpolation at moving positions, in eight lanes.
+//
+// The loops are compiled twice, for any processor and for AVX2. Both have the same operations in
+// the same order and no fused multiply-add, so their results have the same bits.
+#include "shims.h"
+
+typedef float float2 __attribute__((ext_vector_type(2)));
+typedef float float4 __attribute__((ext_vector_type(4)));
+typedef float float8 __attribute__((ext_vector_type(8)));
+typedef float unaligned4 __attribute__((ext_vector_type(4), aligned(4), may_alias));
+typedef float unaligned8 __attribute__((ext_vector_type(8), aligned(4), may_alias));
+typedef int32_t whole8 __attribute__((ext_vector_type(8)));
+
+#define INLINE static inline __attribute__((always_inline))
+#define LOAD(samples) ((float8)*(const unaligned8 *)(samples))
+#pragma STDC FP_CONTRACT OFF
+
+INLINE int64_t next_place(shim_varispeed_run *run) {
+  const int64_t place = run->place;
+  run->step += run->slope;
+  run->place += run->step;
+  return place;
+}
+
+// Windowed sinc, two frames at a time.
+
+/// Weights for one read position: a row, the differences to the next row, and their factor.
+typedef struct {
+  const float *row, *step;
+  float blend;
+} weights;
+
+INLINE weights weights_at(const shim_sinc_table *table, int64_t place, int taps) {
+  const uint32_t part = (uint32_t)place;
+  const float *row = table->rows + (size_t)(part >> (32 - table->place_bits)) * 2 * taps;
+  const int32_t rest = (int32_t)((part << table->place_bits) >> 8);
+  return (weights){row, row + taps, (float)rest * 0x1p-24f};
+}
+
+/// Sums the lanes of each of two vectors.
+#define SUM_LANES(first, second, sums)                                                             \
+  do {                                                                                             \
+    float8 halves = __builtin_shufflevector(first, second, 0, 8, 1, 9, 4, 12, 5, 13) +             \
+                    __builtin_shufflevector(first, second, 2, 10, 3, 11, 6, 14, 7, 15);            \
+    float4 quarters = halves.lo + halves.hi;                                                       \
+    sums = quarters.lo + quarters.hi;                                                              \
+  } while (0)
+
+/// Frames at two places.
+INLINE void read_two(const shim_sinc_table *table, const shim_varispeed_run *run, int64_t first,
+                     int64_t second, int stereo, int taps, float2 *to_left, float2 *to_right) {
+  const weights a = weights_at(table, first, taps), b = weights_at(table, second, taps);
+  const int64_t start = first >> 32, other = second >> 32;
+  float8 left_a = 0, left_b = 0, right_a = 0, right_b = 0;
+  for (int tap = 0; tap < taps; tap += 8) {
+    const float8 weight_a = LOAD(a.row + tap) + LOAD(a.step + tap) * a.blend;
+    const float8 weight_b = LOAD(b.row + tap) + LOAD(b.step + tap) * b.blend;
+    left_a += weight_a * LOAD(run->left + start + tap);
+    left_b += weight_b * LOAD(run->left + other + tap);
+    if (!stereo) continue;
+    right_a += weight_a * LOAD(run->right + start + tap);
+    right_b += weight_b * LOAD(run->right + other + tap);
+  }
+  SUM_LANES(left_a, left_b, *to_left);
+  if (stereo) SUM_LANES(right_a, right_b, *to_right);
+  else *to_right = *to_left;
+}
+
+INLINE void read_run(shim_sinc_table table, shim_varispeed_run run, int stereo, int taps) {
+  size_t frame = 0;
+  float2 left, right;
+  for (; frame + 2 <= run.frames; frame += 2) {
+    const int64_t first = next_place(&run), second = next_place(&run);
+    read_two(&table, &run, first, second, stereo, taps, &left, &right);
+    memcpy(run.to_left + frame, &left, sizeof left);
+    memcpy(run.to_right + frame, &right, sizeof right);
+  }
+  if (frame == run.frames) return;
+  read_two(&table, &run, run.place, run.place, stereo, taps, &left, &right);
+  run.to_left[frame] = left.x;
+  run.to_right[frame] = right.x;
+}
+
+/// A fixed count of taps unrolls the loop for speeds up to a semitone.
+INLINE void read_any(shim_sinc_table table, shim_varispeed_run run) {
+  const int stereo = run.left != run.right;
+  if (stereo && table.taps == 32) read_run(table, run, 1, 32);
+  else if (stereo) read_run(table, run, 1, table.taps);
+  else read_run(table, run, 0, table.taps);
+}
+
+// Cubic Hermite, eight frames at a time.
+
+/// Four frames from each of two places.
+#define LOAD_TWO(samples, a, b)                                                                    \
+  __builtin_shufflevector((float4)*(const unaligned4 *)((samples) + ((a) >> 32)),                  \
+                          (float4)*(const unaligned4 *)((samples) + ((b) >> 32)), 0, 1, 2, 3, 4,   \
+                          5, 6, 7)
+#define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
+
+INLINE void curve(const float *samples, const int64_t *places, const float8 *part, float *to) {
+  const float8 a = LOAD_TWO(samples, places[0], places[4]);
+  const float8 b = LOAD_TWO(samples, places[1], places[5]);
+  const float8 c = LOAD_TWO(samples, places[2], places[6]);
+  const float8 d = LOAD_TWO(samples, places[3], places[7]);
+  const float8 before = FIRST(LOW(a, b), LOW(c, d)), here = SECOND(LOW(a, b), LOW(c, d));
+  const float8 next = FIRST(HIGH(a, b), HIGH(c, d)), after = SECOND(HIGH(a, b), HIGH(c, d));
+  const float8 slope = (next - before) * 0.5f;
+  const float8 bend = before - here * 2.5f + next * 2 - after * 0.5f;
+  const float8 twist = (after - before) * 0.5f + (here - next) * 1.5f;
+  *(unaligned8 *)to = ((twist * *part + bend) * *part + slope) * *part + here;
+}
+
+INLINE void read_eight(const shim_varispeed_run *run, const int64_t *places, float *left,
+                       float *right) {
+  whole8 bits;
+  for (int lane = 0; lane < 8; ++lane) bits[lane] = (int32_t)((uint32_t)places[lane] >> 8);
+  const float8 part = __builtin_convertvector(bits, float8) * 0x1p-24f;
+  curve(run->left, places, &part, left);
+  if (run->left == run->right) memcpy(right, left, sizeof part);
+  else curve(run->right, places, &part, right);
+}
+
+INLINE void read_curves(shim_varispeed_run run) {
+  int64_t places[8];
+  size_t frame = 0;
+  for (; frame + 8 <= run.frames; frame += 8) {
+    for (int lane = 0; lane < 8; ++lane) places[lane] = next_place(&run);
+    read_eight(&run, places, run.to_left + frame, run.to_right + frame);
+  }
+  const size_t rest = run.frames - frame;
+  if (rest == 0) return;
+  float left[8], right[8];
+  for (size_t lane = 0; lane < 8; ++lane) {
+    places[lane] = lane < rest ? next_place(&run) : places[lane - 1];
+  }
+  read_eight(&run, places, left, right);
+  memcpy(run.to_left + frame, left, rest * sizeof *left);
+  memcpy(run.to_right + frame, right, rest * sizeof *right);
+}
+
+// For any processor, and for AVX2.
+
+static void read_sinc(shim_sinc_table table, shim_varispeed_run run) { read_any(table, run); }
+
+static void read_cubic(shim_varispeed_run run) { read_curves(run); }
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static void read_sinc_wide(shim_sinc_table table,
+                                                           shim_varispeed_run run) {
+  read_any(table, run);
+}
+
+__attribute__((target("avx2"))) static void read_cubic_wide(shim_varispeed_run run) {
+  read_curves(run);
+}
+
+#define IS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define IS_WIDE 0
+#define read_sinc_wide read_sinc
+#define read_cubic_wide read_cubic
+#endif
+
+void shim_read_sinc(shim_sinc_table table, shim_varispeed_run run) {
+  if (IS_WIDE) read_sinc_wide(table, run);
+  else read_sinc(table, run);
+}
+
+void shim_read_cubic(shim_varispeed_run run) {
+  if (IS_WIDE) read_cubic_wide(run);
+  else read_cubic(run);
+}

@@ -1,0 +1,55 @@
+import AhaBase
+import CShims
+import Synchronization
+
+/// Change of a player's speed at a frame of the engine.
+struct SpeedChange: BitwiseCopyable {
+  var frame: Int64
+  /// Units: as `PlaySpeed`.
+  var speed: Int64
+  /// Frames of the ramp.
+  var ramp: Int64
+}
+
+/// Up to `FrameQueue.capacity` changes in descending order of frames; the earliest is last.
+///
+/// Thread: the renderer, except `init`, `deinit` and `waiting`.
+struct SpeedQueue: ~Copyable {
+  /// As `FrameQueue.waiting`.
+  let waiting = Atomic<Int>(0)
+  private let changes: UnsafeMutablePointer<SpeedChange>
+  private var count = 0
+
+  /// Errors: `outOfMemory`.
+  init() throws(AhaError) {
+    changes = try takeMemory(FrameQueue.capacity, of: "changes of a player's speed")
+  }
+
+  deinit { CShims.free(changes) }
+
+  /// Frame of the earliest change; `Voice.never`: none.
+  var next: Int64 {
+    @_noLocks get { count > 0 ? changes[count - 1].frame : Voice.never }
+  }
+
+  /// O(n). Of changes at one frame, the last one inserted is removed last. Precondition: count <
+  /// capacity.
+  @_noLocks
+  mutating func insert(_ change: SpeedChange) {
+    var place = count
+    while place > 0, changes[place - 1].frame <= change.frame {
+      changes[place] = changes[place - 1]
+      place -= 1
+    }
+    changes[place] = change
+    count += 1
+  }
+
+  /// Removes the earliest change. Precondition: there is one.
+  @_noLocks
+  mutating func take() -> SpeedChange {
+    count -= 1
+    waiting.wrappingSubtract(1, ordering: .relaxed)
+    return changes[count]
+  }
+}

@@ -1,0 +1,140 @@
+import AhaDSP
+import CShims
+
+// Reads a voice's sound at its speed and in its direction.
+extension Voice {
+  /// Frames from the main read position up to the next jump, end or lack of data, at most `limit`.
+  /// - Parameter left: `framesLeft` of a streamed sound.
+  @_noLocks
+  mutating func segmentAtSpeed(_ limit: Int, _ left: Int64) -> Int {
+    let frames = speed.count(before: main.distance(to: boundary), limit)
+    guard stream != nil else { return frames }
+    if endIsKnown { return speed.count(before: (min(left, 1 << 24) << 32) - main.part, frames) }
+    let spare = left - Int64(speed.halfWidth) - 2
+    return spare <= 0 ? 0 : min(frames, Int(min(Int64(limit), (spare << 32) / speed.max)))
+  }
+
+  /// Reads from the main read position and advances it.
+  @_noLocks
+  mutating func readMain(_ room: PlaySpeed.Room, frames: Int, ramp: Int) {
+    var tap = main
+    if stream != nil {
+      tap.position = readIndex
+      tap.isReversed = false
+    }
+    read(tap, loopsAhead: loopsLeft, room, frames: frames, ramp: ramp)
+    let before = main.position
+    main.advance(by: speed.distance(frames), to: boundary)
+    let moved = main.position - before
+    if stream != nil { consume(Int(moved.magnitude)) }
+    if !main.smoothsJump { return }
+    let inside = main.isReversed ? loop.end - main.position : main.position - loop.begin
+    if inside >= Int64(ramp + PlaySpeed.maxHalfWidth) { main.smoothsJump = false }
+  }
+
+  /// Frames of the crossfade tail up to its end, at most `limit`.
+  @_noLocks
+  mutating func tailSegmentAtSpeed(_ limit: Int, ramp: Int) -> Int {
+    let frames = tail.mix.segment(limit)
+    if tail.isPastEnd { return frames }
+    let end = tail.isReversed ? 0 : length
+    let count = speed.count(before: tail.distance(to: end), frames)
+    if count > 0 { return count }
+    endTail(over: ramp)
+    return frames
+  }
+
+  /// Reads from the crossfade tail and advances it.
+  @_noLocks
+  mutating func readTail(_ room: PlaySpeed.Room, frames: Int, ramp: Int) {
+    read(tail, loopsAhead: 0, room, frames: frames, ramp: ramp)
+    tail.advance(by: speed.distance(frames), to: tail.isReversed ? 0 : length)
+  }
+
+  @_noLocks
+  private func read(
+    _ tap: Tap, loopsAhead: UInt32, _ room: PlaySpeed.Room, frames: Int, ramp: Int
+  ) {
+    var run = speed.run(from: tap)
+    let end = run.place + run.distance(frames - 1)
+    let low = min(run.place, end) >> 32
+    let count = Int((max(run.place, end) >> 32) - low) + 2 * speed.halfWidth
+    run.place -= low << 32
+    let first = tap.position + low - Int64(speed.halfWidth - 1)
+    let source = stream == nil
+      ? window(tap, loopsAhead, from: first, count, room.window, ramp)
+      : streamWindow(from: first, count, room.window, ramp)
+    if stream == nil { prefetch(after: first, count, tap.isReversed) }
+    speed.read(source, run, room, frames: frames)
+  }
+
+  /// Fetches the frames that the next block will read, while this one is computed.
+  @_noLocks
+  private func prefetch(after first: Int64, _ count: Int, _ isReversed: Bool) {
+    let next = isReversed ? first - Int64(count) : first + Int64(count)
+    let frames = min(count, 2 * Renderer.block)
+    for frame in stride(from: 0, to: frames, by: 16) {
+      shim_prefetch(planes.left + (Int(next) + frame))
+      shim_prefetch(planes.right + (Int(next) + frame))
+    }
+  }
+}
+
+extension Tap {
+  /// Distance to a boundary ahead, capped. Units: as `part`.
+  @_noLocks
+  func distance(to boundary: Int64) -> Int64 {
+    let frames = isReversed ? position - boundary : boundary - position
+    return (min(frames, 1 << 24) << 32) - part
+  }
+
+  /// Advances. At a boundary, `part` is the distance by which the read position has passed it.
+  @_noLocks
+  mutating func advance(by distance: Int64, to boundary: Int64) {
+    let left = self.distance(to: boundary)
+    if distance >= left {
+      position = boundary
+      part = distance - left
+    } else {
+      part += distance
+      position += isReversed ? -(part >> 32) : part >> 32
+      part &= SpeedUnit.mask
+    }
+  }
+}
+
+extension PlaySpeed {
+  /// Positive distance of `count` frames.
+  @_noLocks
+  func distance(_ count: Int) -> Int64 {
+    SpeedRun(place: 0, step: value, slope: slope).distance(count)
+  }
+
+  /// Count of frames that begin before a distance, at most `limit` and the window's capacity.
+  @_noLocks
+  func count(before distance: Int64, _ limit: Int) -> Int {
+    if distance <= 0 { return 0 }
+    let room = Int64(Room.windowFrames - 2 * PlaySpeed.maxHalfWidth - 2) << 32
+    let limit = min(limit, Int(room / max))
+    if Int64(limit) * max <= distance { return limit }
+    if frames == 0 { return Int(min(Int64(limit), (distance + value - 1) / value)) }
+    var count = 0
+    var run = SpeedRun(place: 0, step: value, slope: slope)
+    while count < limit, run.place < distance {
+      run.step += run.slope
+      run.place += run.step
+      count += 1
+    }
+    return count
+  }
+
+  /// Read positions from a tap on, relative to its position. In reverse, the frame before the
+  /// position is the next one.
+  @_noLocks
+  func run(from tap: Tap) -> SpeedRun {
+    if tap.isReversed {
+      return SpeedRun(place: -SpeedUnit.one - tap.part, step: -value, slope: -slope)
+    }
+    return SpeedRun(place: tap.part, step: value, slope: slope)
+  }
+}

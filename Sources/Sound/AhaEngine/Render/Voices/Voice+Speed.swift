@@ -1,0 +1,95 @@
+import AhaDSP
+import Synchronization
+
+// Speed and direction of a voice.
+extension Voice {
+  /// Ramps to a speed; at once while the voice is silent.
+  @_noLocks
+  mutating func setSpeed(_ target: Int64, over frames: Int64) {
+    speed.go(to: target, over: isSounding ? Int(frames) : 0)
+    if !isSounding { speed.settle() }
+    raisePace(to: target)
+    isVaried = true
+    refreshSpeed()
+  }
+
+  @_noLocks
+  mutating func schedule(_ change: SpeedChange, _ schedule: UnsafeMutablePointer<Schedule>) {
+    self.schedule = schedule
+    schedule.pointee.speeds.insert(change)
+    speedAt = schedule.pointee.speeds.next
+    raisePace(to: change.speed)
+    isVaried = true
+  }
+
+  /// Applies the changes of speed that are due.
+  @_noLocks
+  mutating func takeSpeeds(upTo now: Int64) {
+    guard let schedule else { return }
+    while schedule.pointee.speeds.next <= now {
+      let change = schedule.pointee.speeds.take()
+      setSpeed(change.speed, over: change.ramp)
+    }
+    speedAt = schedule.pointee.speeds.next
+  }
+
+  /// Applies the changes of speed from before a start, without ramps.
+  @_noLocks
+  mutating func takeSpeeds(before now: Int64) {
+    if speedAt >= now { return }
+    takeSpeeds(upTo: now - 1)
+    speed.settle()
+  }
+
+  /// Plays in the other direction from the present position on; a position at the start becomes
+  /// the start of the other direction.
+  @_noLocks
+  mutating func setReversed(_ isReversed: Bool, over ramp: Int) {
+    guard isReversed != speed.isReversed else { return }
+    let wasAtStart = nextPosition == startPosition
+    speed.isReversed = isReversed
+    isVaried = true
+    if isSounding {
+      seek(to: nextPosition, over: ramp)
+    } else {
+      place(at: wasAtStart ? startPosition : nextPosition)
+      publish()
+    }
+    refreshSpeed()
+  }
+
+  /// Tells the read-ahead the fastest speed so far.
+  @_noLocks
+  private mutating func raisePace(to speed: Int64) {
+    guard let stream else { return }
+    let pace = (speed + SpeedUnit.mask) >> 32
+    if pace <= stream.pointee.pace.load(ordering: .relaxed) { return }
+    stream.pointee.pace.store(pace, ordering: .relaxed)
+  }
+
+  /// Returns to playing the sound unchanged, once there is nothing to do but that.
+  @_noLocks
+  mutating func refreshSpeed() {
+    guard isVaried else { return }
+    let isPlain = speed.isPlain && !main.isReversed && main.part == 0 && !hasTail
+    let isSmoothing = main.smoothsJump && main.jumps > 0
+    isVaried = !isPlain || isSmoothing || speedAt != Voice.never
+  }
+
+  /// Frames of the sound in a time.
+  @_noLocks
+  func atSpeed(_ frames: Int64) -> Int64 {
+    if speed.value == SpeedUnit.one { return frames }
+    return Int64(Double(frames) * Double(speed.value) * 0x1p-32)
+  }
+
+  /// Position of a clip `offset` frames after its start, as if its speed had never changed.
+  @_noLocks
+  func clipPlace(_ offset: Int64, _ loop: Loop) -> ClipPlace {
+    var loop = loop
+    if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
+    var place = ClipPlace(atSpeed(offset), loop, length: length)
+    if speed.isReversed { place.position = length - place.position }
+    return place
+  }
+}
