@@ -101,6 +101,7 @@ static aha_result use(const char *name) {
     NEED(aha_client_create(&about, &client));
     result = aha_request_create(client, NULL, "GET", "http://127.0.0.1:9/", NULL, &request);
     if (result == AHA_OK) result = aha_request_start(request, &job);
+    if (result == AHA_OK) result = aha_job_wait(job, -1);
     NEED(aha_client_release(client));
   } else {
     mark_line();

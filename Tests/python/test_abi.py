@@ -121,7 +121,8 @@ def test_version_is_that_of_the_repository() -> None:
 
 def test_modules_are_small() -> None:
     lengths = {file.name: len(file.read_text().splitlines())
-               for file in Path(aha.__file__).parent.glob("*.py") if file.stem != "_tables"}
+               for file in Path(aha.__file__).parent.glob("*.py")
+               if file.stem not in ("_tables", "effects")}  # generated
     assert max(lengths.values()) <= 250, lengths
 
 
