@@ -180,6 +180,18 @@ static aha_result on_aha_destination_callbacks_create(void *data, const char *dr
 static aha_result on_aha_destination_callbacks_discard(void *data, const char *drop) {
   return (void)data, (void)drop, AHA_OK;
 }
+/* As many as libaha reads. */
+static const aha_host_parameter host_parameters[64] = {
+  [0 ... 63] = {"gain", 0, 2, 1, 5, AHA_UNIT_NONE, AHA_CURVE_LINEAR}};
+
+static aha_result on_aha_host_effect_process(void *data, float *left, float *right, uint32_t frames,
+                                             const float *values) {
+  (void)data, (void)right;
+  if (frames < 1 || frames > 512) abort();
+  left[frames - 1] = fails() ? NAN : values[0];
+  return fails() ? -4711 : AHA_OK;
+}
+static void on_aha_host_effect_reset(void *data) { (void)data; }
 static void on_aha_destroy_fn(void *data) { (void)data; }
 static void on_aha_log_fn(void *data, aha_log_level level, const char *line) {
   (void)data, (void)level, (void)strlen(line);

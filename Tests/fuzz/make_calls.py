@@ -66,6 +66,8 @@ def filled(struct: str) -> list[str]:
             lines.append(f"  it.{name} = odd(c) ? NULL : on_{struct}_{name};")
         elif (struct, name) == ("aha_device_options", "id"):
             lines.append('  it.id = below(c, 2) ? "null" : "stepped"; /* no real device */')
+        elif (struct, name) == ("aha_host_effect", "parameters"):
+            lines.append("  it.parameters = odd(c) ? NULL : host_parameters;")
         elif integer(c_type) or c_type in REALS:
             lines.append(f"  if (!is_default) it.{name} = {value(c_type, name)};")
         else:
