@@ -75,7 +75,7 @@ def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
     assert server.do("statistics")["revocations"] == 2
     assert aha("accounts").stdout == b""
     assert "sign in" in aha.refused("request", "GET", "/me", "--account", "oauth2", code=7)
-    assert "nobody" in aha.refused("logout", "oauth2", code=7)
+    assert "no account" in aha.refused("logout", "oauth2", code=7)
     process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
     server.do("browse", url=json.loads(process.stdout.readline())["url"])
     assert process.wait(10) == 0  # the former settings were restored
