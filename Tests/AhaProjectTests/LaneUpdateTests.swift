@@ -27,7 +27,9 @@ struct LaneUpdateTests {
   @Test func oneEditedPointOfManyReadsItsNeighborsOnly() throws {
     let points = (0..<20_000).map { AutomationPoint(time: Int64($0) * 50, value: 0.5) }
     try project.addPoints(points, to: lane)
-    let session = try Session(project, on: test.engine())
+    let engine = try test.engine()
+    defer { engine.close() }
+    let session = try Session(project, on: engine)
     defer { session.close() }
     let before = try rowsRead()
     try project.setPoint(AutomationPoint(time: 500_000, value: -1), of: lane)
@@ -55,7 +57,9 @@ struct LaneUpdateTests {
   /// Jumps take two rows 1 us apart, so an edit changes how its neighbors are read.
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
   func theSessionHasThePointsOfTheProject(seed: UInt64) throws {
-    let session = try Session(project, on: test.engine())
+    let engine = try test.engine()
+    defer { engine.close() }
+    let session = try Session(project, on: engine)
     defer { session.close() }
     var random = Random(seed: seed)
     for turn in 0..<200 {

@@ -103,7 +103,7 @@ def test_a_request_without_a_reference_is_in_its_events() -> None:
 
 
 def test_requests_with_unread_events_are_released(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aha.Client, "_MOST_HELD", 8)
+    monkeypatch.setattr(aha.Client, "_MAX_HELD", 8)
     with StubServer() as server, aha.Client("tests") as client:
         server.on("GET", "/", Reply(json={}))
         for _ in range(30):

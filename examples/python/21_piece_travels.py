@@ -1,5 +1,4 @@
-"""Sends a piece from one program and opens it in another, byte for byte.
-Its files are uploaded before the title is set; committing the drop creates a page in FOLDER.
+"""Sends a piece from one program, with its title set at the end, and opens it in another.
 
     python3 21_piece_travels.py SONG FOLDER COPY
 """

@@ -35,7 +35,7 @@ class EffectInfo(NamedTuple):
     @classmethod
     def of_handle(cls, handle: int) -> EffectInfo:
         """The kind of an effect: that of the registry, or the effect's own description."""
-        number = lib.aha_effect_get_kind(handle)
+        number: int = lib.aha_effect_get_kind(handle)
         kinds = effect_kinds()
         if number <= len(kinds):
             return kinds[number - 1]

@@ -94,5 +94,8 @@ class HostEffect(Effect):
 
     @property
     def failure(self) -> BaseException | None:
-        """The last exception of the functions; None without one."""
-        return self._host.failure
+        """The last exception of ``process``; None without one. The C function is
+        aha_effect_get_process_result."""
+        result = c.c_int32()
+        lib.aha_effect_get_process_result(self._handle, result)
+        return self._host.failure if result.value else None
