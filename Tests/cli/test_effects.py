@@ -125,6 +125,18 @@ def test_a_comma_ends_an_effect(aha, sine):
     assert both == pytest.approx(plain, rel=0.02)
 
 
+def test_a_convolution_reads_its_impulse_response(aha, sine, tmp_path):
+    """The response is a copy one and a half periods later, so it turns the sine around."""
+    with wave.open(str(tmp_path / "late.wav"), "wb") as file:
+        file.setparams((1, 2, 48000, 0, "NONE", None))
+        file.writeframes(array.array("h", [0] * 72 + [16384]))
+    plain, turned = aha.mix(sine), aha.mix(f"{sine},fx=convolution:impulse=late.wav:mix=1")
+    for frame in range(1000, 47000, 7):
+        assert turned[frame][0] == pytest.approx(-plain[frame][0], abs=1e-3)
+    arguments = ("mix", "-o", "out.wav", f"{sine},fx=convolution:impulse=none.wav")
+    assert "none.wav" in aha.refused(*arguments, code=3)
+
+
 @pytest.mark.parametrize("keys, complaint", [
     ("pitch=3601", 'pitch= "3601" is out of range (-3600 to 3600)'),
     ("pitch=high", 'pitch= "high" is not a number'),
