@@ -18,10 +18,4 @@ public enum EffectContent {
     if case .host(let host) = self { return host.name }
     return EffectRegistry.spec(kind).name.text
   }
-
-  /// The name of a parameter. Precondition: `parameters` has the index.
-  public func name(ofParameter index: Int, of kind: EffectKind) -> String {
-    if case .host(let host) = self { return String(cString: host.parameterNames[index]) }
-    return EffectRegistry.spec(kind).parameters[index].name.text
-  }
 }

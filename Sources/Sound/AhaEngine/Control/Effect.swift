@@ -9,6 +9,9 @@ public final class Effect {
   public let effectKind: EffectKind
   public let latency: Int
   public let specs: [ParameterSpec]
+  public let name: String
+  /// The functions of a host's effect.
+  public let host: HostProcess?
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
 
@@ -32,6 +35,8 @@ public final class Effect {
     effectKind = kind
     self.content = content
     specs = content.parameters(of: kind)
+    name = content.name(of: kind)
+    if case .host(let process) = content { host = process } else { host = nil }
     values = specs.map { $0.standard }
     let unit = try Effect.makeUnit(kind, engine.settings, values, content)
     spare = unit
@@ -73,18 +78,10 @@ public final class Effect {
 
   // MARK: Content
 
-  public var name: String { content.name(of: effectKind) }
-
   /// Errors: `invalidArgument` (no such parameter).
   public func parameterName(_ parameter: UInt32) throws(AhaError) -> String {
-    _ = try spec(parameter)
-    return content.name(ofParameter: Int(parameter), of: effectKind)
-  }
-
-  /// The functions of a host's effect.
-  public var host: HostProcess? {
-    if case .host(let host) = content { return host }
-    return nil
+    let spec = try spec(parameter)
+    return host.map { String(cString: $0.parameterNames[Int(parameter)]) } ?? spec.name.text
   }
 
   /// Makes a sound the impulse response of a convolution. Decodes a streamed sound.
