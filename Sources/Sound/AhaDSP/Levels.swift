@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// Decibels, and gain with pan as linear factors.
 public enum Level {
@@ -9,6 +10,10 @@ public enum Level {
   static var silence: Float {
     @_noLocks get { -120 }
   }
+
+  /// The linear factor of a gain without a value for silence, for kernels; 0 dB is exactly 1.
+  @_noLocks
+  static func factor(db: Float) -> Float { db == 0 ? 1 : shim_power(10, db / 20) }
 
   /// The linear factor of a gain; 0 dB is exactly 1.
   public static func linear(db: Float) -> Float {

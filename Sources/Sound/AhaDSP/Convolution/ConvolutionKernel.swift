@@ -71,7 +71,7 @@ public struct ConvolutionKernel: Kernel {
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
     let (dry, wet) = (DryWet.dry(values[Value.mix]), DryWet.wet(values[Value.mix]))
-    let gain = shim_power(10, values[Value.gain] / 20)
+    let gain = Level.factor(db: values[Value.gain])
     gains.go(to: SIMD8(dry, wet * gain, 0, 0, 0, 0, 0, 0), over: isNew ? 0 : frames)
     isNew = false
   }

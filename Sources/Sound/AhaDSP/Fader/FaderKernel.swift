@@ -28,7 +28,7 @@ public struct FaderKernel: Kernel {
   /// `Level.stereo`, for the audio thread.
   @_noLocks
   static func factors(db: Float, pan: Float) -> StereoGain {
-    let linear: Float = db <= Level.silence ? 0 : db == 0 ? 1 : shim_power(10, db / 20)
+    let linear: Float = db <= Level.silence ? 0 : Level.factor(db: db)
     if pan == 0 { return StereoGain(left: linear, right: linear) }
     let (quarter, open) = (Float.pi / 4, linear * 1.41421356)
     return StereoGain(

@@ -44,7 +44,7 @@ public struct LadderKernel: Kernel {
     var wanted = weights(values[Value.mode])
     wanted[5] = warped / (1 + warped)
     wanted[6] = feedback
-    wanted[7] = shim_power(10, values[Value.drive] / 20)
+    wanted[7] = Level.factor(db: values[Value.drive])
     ramps.go(to: wanted, over: frames)
     tail = tailFrames(warped, feedback)
   }

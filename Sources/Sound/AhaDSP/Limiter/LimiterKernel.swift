@@ -66,14 +66,9 @@ public struct LimiterKernel: Kernel {
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    ceiling.go(to: linear(values[0]), over: frames)
-    gain.go(to: linear(values[2]), over: frames)
+    ceiling.go(to: Level.factor(db: values[0]), over: frames)
+    gain.go(to: Level.factor(db: values[2]), over: frames)
     smoother.setRelease(milliseconds: values[1])
-  }
-
-  @_noLocks
-  private func linear(_ db: Float) -> Float {
-    db == 0 ? 1 : shim_power(10, db / 20)
   }
 
   @_noLocks

@@ -64,13 +64,11 @@ public struct SaturationKernel: Kernel {
     }
     let (mix, block): (Float, Float) = (values[3], wanted == .tube ? 1 : 0)
     ramps.go(
-      to: SIMD8(linear(values[1]), mix * linear(values[2]), 1 - mix, 1, block, 0, 0, 0),
+      to: SIMD8(
+        Level.factor(db: values[1]), mix * Level.factor(db: values[2]), 1 - mix, 1, block, 0, 0, 0),
       over: frames)
     tail = 64 + (wanted == .tube ? Int(0.3 * sampleRate) : 0)
   }
-
-  @_noLocks
-  private func linear(_ db: Float) -> Float { db == 0 ? 1 : shim_power(10, db / 20) }
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {

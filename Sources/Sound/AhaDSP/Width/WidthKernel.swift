@@ -42,15 +42,13 @@ public struct WidthKernel: Kernel {
     let (cutoff, isOn) = (values[3], values[3] > WidthKernel.off)
     let share: Float = isOn ? 1 : 0
     gains.go(
-      to: SIMD8(linear(values[1]), values[0] * linear(values[2]), share, 0, 0, 0, 0, 0),
+      to: SIMD8(
+        Level.factor(db: values[1]), values[0] * Level.factor(db: values[2]), share, 0, 0, 0, 0, 0),
       over: frames)
     highPass.tune(shim_tan(.pi * min(cutoff / sampleRate, 0.45)))
     // The poles decay by 0.707 nepers per radian.
     tail = isOn ? Int(18.5 * sampleRate / (0.707 * 2 * .pi * cutoff)) : 0
   }
-
-  @_noLocks
-  private func linear(_ db: Float) -> Float { db == 0 ? 1 : shim_power(10, db / 20) }
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
