@@ -77,20 +77,27 @@ extension Engine {
     _ loop: Loop
   ) {
     let voice = renderer.memory.voices + index
+    prepareVoice(index, content, on: player.bus, LoopSeam(content).measured(loop), player.factors)
+    voice.pointee.serial = player.serial
+    voice.pointee.stream = feeder?.link
+    voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
+    voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
+  }
+
+  func prepareVoice(
+    _ index: Int, _ content: Sound.Content, on bus: Bus, _ loop: Loop, _ gain: StereoGain
+  ) {
+    let voice = renderer.memory.voices + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
-    new.serial = player.serial
-    new.bus = player.bus.index
+    new.bus = bus.index
     new.length = content.length
-    new.stream = feeder?.link
     if case .resident(let buffer) = content {
       new.planes = StereoSource(left: buffer.plane(0), right: buffer.plane(buffer.channels - 1))
     }
-    new.loop = LoopSeam(content).measured(loop)
+    new.loop = loop
     new.loopsLeft = loop.count
-    new.main.mix = RampedMix(gain: player.factors, envelope: 0)
+    new.main.mix = RampedMix(gain: gain, envelope: 0)
     voice.initialize(to: new)
-    voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
-    voice.pointee.status.pointee.state.store(PlayerState.stopped.rawValue, ordering: .relaxed)
   }
 
   /// Sets the speed of a voice that the renderer does not know yet. Errors: `outOfMemory`.
@@ -109,6 +116,13 @@ extension Engine {
     voice.pointee.setReversed(options.isReversed, over: 0)
   }
 
+  /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.
+  /// Invariant: caller holds lock.
+  func takeSpeedTables(isFast: Bool) throws(AhaError) -> UnsafePointer<SpeedTable>? {
+    prepareSpeedRoom()
+    return isFast ? nil : try takeSpeedTables()
+  }
+
   /// Maps the renderer's memory for speeds on the first call. Invariant: caller holds lock.
   func prepareSpeedRoom() {
     if hasSpeedRoom { return }
@@ -118,7 +132,7 @@ extension Engine {
 
   /// Shared by the engine's players; made when the first one needs them. Errors: `outOfMemory`.
   /// Invariant: caller holds lock.
-  func takeSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
+  private func takeSpeedTables() throws(AhaError) -> UnsafePointer<SpeedTable> {
     if let speedTables { return speedTables.first }
     let new = try SpeedTables()
     speedTables = new

@@ -90,7 +90,7 @@ extension Engine {
   }
 
   private func requireEnd() throws(AhaError) {
-    guard renderer.voices.active > 0 else {
+    guard renderer.isPlaying else {
       throw AhaError(.state, "nothing plays: start a player, or say how many frames")
     }
     if renderer.hasEndlessVoice {

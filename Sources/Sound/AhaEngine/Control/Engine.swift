@@ -21,6 +21,8 @@ public final class Engine {
   // Invariant: accessed with the lock held.
   var players: [Player?]
   var freePlayers: [Int] = []
+  var shots: [OneShot?] = []
+  var freeShots: [Int] = []
   var buses: [Bus?]
   var freeBuses: [Int] = []
   /// Units by index in the renderer's table of effects.
@@ -86,6 +88,7 @@ public final class Engine {
     ending.forEach { $0.chain.close(self) }
     buses.forEach { $0?.chain.close(self) }
     players.removeAll()
+    shots.removeAll()
     buses.removeAll()
     inputs.removeAll()
     freeAllEffects()
@@ -143,7 +146,7 @@ public final class Engine {
   /// Counters since the engine was created.
   public struct Stats {
     public let frames, underruns, nonfiniteSamples, lostEvents, refusedRenders: Int64
-    public let activePlayers: Int
+    public let activePlayers, heardOneShots, virtualOneShots: Int
   }
 
   public var stats: Stats {
@@ -153,7 +156,9 @@ public final class Engine {
       nonfiniteSamples: counters.pointee.nonfinite.load(ordering: .relaxed),
       lostEvents: counters.pointee.lostEvents.load(ordering: .relaxed),
       refusedRenders: counters.pointee.refused.load(ordering: .relaxed),
-      activePlayers: counters.pointee.activePlayers.load(ordering: .relaxed))
+      activePlayers: counters.pointee.activePlayers.load(ordering: .relaxed),
+      heardOneShots: counters.pointee.heardShots.load(ordering: .relaxed),
+      virtualOneShots: counters.pointee.virtualShots.load(ordering: .relaxed))
   }
 
   // MARK: Commands
@@ -180,6 +185,7 @@ public final class Engine {
     while let retired = renderer.reports.retired.pop() {
       switch retired {
       case .player(let index): freePlayer(index)
+      case .shot(let index): freeShot(index)
       case .bus(let index): freeBus(index)
       case .effect(let index): freeEffect(index)
       case .input(let reader): freeInput(reader)

@@ -6,6 +6,9 @@ public struct EngineSettings {
   public var maxBuses = 64
   public var eventCapacity = 1024
   public var maxEffects = 1024
+  public var maxOneShots = 1024
+  /// Max count of one-shots that are mixed.
+  public var maxHeard = 64
   /// Whether a limiter follows the master bus.
   public var hasLimiter = true
   public var rampMilliseconds: Float = 5

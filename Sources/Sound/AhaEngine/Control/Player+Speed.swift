@@ -39,11 +39,9 @@ extension Player {
     }
   }
 
-  /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.
-  /// Invariant: caller holds lock.
+  /// Errors: `outOfMemory`. Invariant: caller holds lock.
   func takeTables() throws(AhaError) -> UnsafePointer<SpeedTable>? {
-    engine.prepareSpeedRoom()
-    return isFast ? nil : try engine.takeSpeedTables()
+    try engine.takeSpeedTables(isFast: isFast)
   }
 }
 

@@ -170,10 +170,7 @@ public final class Player {
     try tell(.setGain(factors))
   }
 
-  var factors: StereoGain {
-    content.channels == 1
-      ? Level.mono(db: gain, pan: panning) : Level.stereo(db: gain, pan: panning)
-  }
+  var factors: StereoGain { content.factors(db: gain, pan: panning) }
 
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in

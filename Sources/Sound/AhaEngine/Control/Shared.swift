@@ -24,6 +24,8 @@ struct BusStatus: ~Copyable {
 struct RenderCounters: ~Copyable {
   let frames = Atomic<Int64>(0)
   let activePlayers = Atomic<Int>(0)
+  let heardShots = Atomic<Int>(0)
+  let virtualShots = Atomic<Int>(0)
   let underruns = Atomic<Int64>(0)
   let nonfinite = Atomic<Int64>(0)
   let lostEvents = Atomic<Int64>(0)

@@ -7,6 +7,7 @@ import AhaDSP
 /// until it detaches the tap.
 enum Command: BitwiseCopyable {
   case player(Int, PlayerCommand)
+  case shot(Int)
   case bus(Int, BusCommand)
   case effect(Int, EffectCommand)
   case input(bus: Int, InputCommand)
@@ -101,6 +102,7 @@ struct RenderEvent: BitwiseCopyable {
 /// Object that the renderer no longer accesses: a control thread may free it.
 enum Retired: BitwiseCopyable {
   case player(Int)
+  case shot(Int)
   case bus(Int)
   case effect(Int)
   case input(UnsafeMutablePointer<InputReader>)

@@ -192,6 +192,9 @@ extension Renderer {
     reports.retire(.bus(index))
   }
 
-  /// True if a player plays, or its output is still audible.
-  var isSounding: Bool { voices.active > 0 || clock < voices.lastEnd || buses.isRinging }
+  /// True if a player or a one-shot plays or waits.
+  var isPlaying: Bool { voices.active > 0 || shots.count > 0 }
+
+  /// True if a player or a one-shot plays, or its output is still audible.
+  var isSounding: Bool { isPlaying || clock < voices.lastEnd || buses.isRinging }
 }

@@ -9,6 +9,7 @@ extension Renderer {
     while let command = commands.pop() {
       switch command {
       case .player(let index, let command): apply(command, toPlayer: index)
+      case .shot(let shot): addShot(shot)
       case .bus(let index, let command): apply(command, toBus: index)
       case .effect(let index, let command): apply(command, toEffect: index)
       case .input(let bus, let command): apply(command, toInputOf: bus)

@@ -59,7 +59,11 @@ extension Renderer {
   @_noLocks
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
-      voices.takeSchedule(index, at: now)
+      if voices.isShot(index) {
+        voices.takeTurn(index, at: now)
+      } else {
+        voices.takeSchedule(index, at: now)
+      }
       return 0
     }
     var limit = min(Int64(room), voices[index].startAt - now)
@@ -151,6 +155,10 @@ extension Renderer {
   func finishBlock(_ index: Int) {
     voices.reportJump(index)
     voices[index].refreshSpeed()
+    if voices.isShot(index) {
+      giveBack(index - voices.firstShot)
+      return
+    }
     if !retire(index) { publish(index) }
   }
 

@@ -22,6 +22,7 @@ final class Renderer {
   // Invariant: only the audio thread reads or writes these parts. A read by a control thread would
   // race with the mutation; control threads find voices and strips in `memory`.
   var voices: Voices
+  var shots: Shots
   var buses: Buses
   var batch: VoiceBatch
   var lookahead: Lookahead
@@ -59,8 +60,8 @@ final class Renderer {
 
   init(settings: EngineSettings) throws(AhaError) {
     memory = try RendererMemory(
-      voices: settings.maxPlayers, strips: settings.maxBuses, effects: settings.maxEffects,
-      hasTeam: settings.hasTeam)
+      players: settings.maxPlayers, shots: settings.maxOneShots, strips: settings.maxBuses,
+      effects: settings.maxEffects, hasTeam: settings.hasTeam)
     buses = Buses(memory, capacity: settings.maxBuses)
     batch = VoiceBatch(memory)
     lookahead = Lookahead(memory)
@@ -75,7 +76,8 @@ final class Renderer {
     commands = try Ring(capacity: 4096, in: memory.blocks)
     reports = try Reports(settings, memory)
     chains = Chains(memory, reports, ramp: ramp)
-    voices = Voices(memory, reports, ramp: ramp)
+    voices = Voices(memory, reports, ramp: ramp, firstShot: settings.maxPlayers)
+    shots = try Shots(settings, memory)
   }
 
   /// Renders interleaved frames. Invariant: caller holds the engine's render flag.
@@ -131,6 +133,7 @@ final class Renderer {
   func mixVoices(under root: Int, _ frames: Int) {
     part += 1
     takeClips()
+    if shots.count > 0 { turnShots(under: root, frames) }
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, under: root) { buses[bus].clear(frames) }
     }
@@ -160,7 +163,7 @@ final class Renderer {
     output.feed(buses[0].firstTap, host, count, label: clock)
     clock += Int64(count)
     reports.counters.pointee.frames.store(clock, ordering: .relaxed)
-    reports.counters.pointee.activePlayers.store(voices.active, ordering: .relaxed)
+    reports.counters.pointee.activePlayers.store(voices.players, ordering: .relaxed)
     timeline.pointee.publish(at: clock, to: reports)
   }
 }

@@ -6,7 +6,9 @@ import Synchronization
 /// All memory of a renderer, allocated once.
 final class RendererMemory {
   let blocks = MemoryBlocks()
+  /// Those of players, then those of one-shots.
   let voices: UnsafeMutablePointer<Voice>
+  let shots: UnsafeMutablePointer<Shot>
   /// One for each strip.
   let voiceLists: UnsafeMutablePointer<VoiceList>
   let strips: UnsafeMutablePointer<Strip>
@@ -37,14 +39,16 @@ final class RendererMemory {
   static let changeCount = 4096
 
   init(
-    voices voiceCount: Int, strips stripCount: Int, effects effectCount: Int, hasTeam: Bool
+    players playerCount: Int, shots shotCount: Int, strips stripCount: Int,
+    effects effectCount: Int, hasTeam: Bool
   ) throws(AhaError) {
+    let voiceCount = playerCount + shotCount
     self.stripCount = stripCount
     // Two planes for each bus, four of scratch, one of silence.
     buffers = try SampleBuffer(
       channels: 2 * stripCount + 5, frames: Renderer.block, isTouched: false)
     aheadBuffer = try SampleBuffer(
-      channels: 1, frames: hasTeam ? 2 * voiceCount * Lookahead.frames : 1)
+      channels: 1, frames: hasTeam ? 2 * playerCount * Lookahead.frames : 1)
     aheadPlanes = aheadBuffer.plane(0)
     speedBuffer = try SampleBuffer(
       channels: 6, frames: PlaySpeed.Room.windowFrames, isTouched: false)
@@ -55,6 +59,7 @@ final class RendererMemory {
     silence = buffers.plane(scratch + 4)
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
+    shots = try blocks.take(shotCount, of: "one-shots")
     voiceLists = try blocks.take(stripCount, of: "strips")
     strips = try blocks.take(stripCount, of: "strips")
     used = try blocks.take(stripCount, of: "strips")
@@ -62,7 +67,7 @@ final class RendererMemory {
     order = try blocks.take(stripCount, of: "strips")
     levels = try blocks.take(stripCount, of: "strips")
     counters = try blocks.take(1, of: "counters")
-    aheadVoices = try blocks.take(voiceCount, of: "voices")
+    aheadVoices = try blocks.take(playerCount, of: "voices")
     timeline = try blocks.take(1, of: "timelines")
     batchSources = try blocks.take(Mix.batch, of: "voices")
     batchGains = try blocks.take(Mix.batch, of: "voices")
@@ -86,7 +91,7 @@ final class RendererMemory {
     for scratch in 2 * stripCount..<buffers.channels { clear(plane: scratch) }
   }
 
-  /// Initializes a voice before its first use. The renderer reads a voice only after `addPlayer`.
+  /// Initializes a voice before its first use. The renderer reads a voice only after its command.
   func addVoice(_ index: Int) {
     (playerStatus + index).initialize(to: PlayerStatus())
     (voices + index).initialize(to: Voice(status: playerStatus + index, silence: silence))

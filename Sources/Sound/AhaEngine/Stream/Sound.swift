@@ -114,4 +114,8 @@ extension Sound.Content {
     case .streamed(let streamed): streamed.channels
     }
   }
+
+  func factors(db: Float, pan: Float) -> StereoGain {
+    channels == 1 ? Level.mono(db: db, pan: pan) : Level.stereo(db: db, pan: pan)
+  }
 }

@@ -17,7 +17,8 @@ struct Reports {
     moves = try Ring(capacity: 4096, in: memory.blocks)
     events = try Ring(capacity: settings.eventCapacity, in: memory.blocks)
     retired = try Ring(
-      capacity: settings.maxPlayers + settings.maxBuses + settings.maxEffects + 4096,
+      capacity: settings.maxPlayers + settings.maxOneShots + settings.maxBuses
+        + settings.maxEffects + 4096,
       in: memory.blocks)
   }
 

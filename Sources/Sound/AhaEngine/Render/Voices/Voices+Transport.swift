@@ -76,7 +76,7 @@ extension Voices {
     table[index].open(over: ramp)
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
-    reports.announce(.started, index, serial: table[index].serial, at: now, value: 0)
+    announce(.started, index, at: now)
   }
 
   /// Carries out the actions that waited for the end of a ramp.
@@ -126,8 +126,7 @@ extension Voices {
   /// Ends a voice at the end of its sound.
   @_noLocks
   mutating func end(_ index: Int, at now: Int64) {
-    reports.announce(
-      .ended, index, serial: table[index].serial, at: table[index].endedAt, value: 0)
+    announce(.ended, index, at: table[index].endedAt)
     rest(index, .ended, at: now)
   }
 
@@ -137,7 +136,7 @@ extension Voices {
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
-    if let event { reports.announce(event, index, serial: table[index].serial, at: now, value: 0) }
+    if let event { announce(event, index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()
     let awaits = table[index].awaitsStart
@@ -165,16 +164,14 @@ extension Voices {
     guard table[index].phase == .playing else { return }
     table[index].fade(then: .rejoin, over: ramp)
     let count = reports.countUnderrun()
-    reports.announce(.underrun, index, serial: table[index].serial, at: now, value: count)
+    announce(.underrun, index, at: now, value: count)
   }
 
   /// Reports the last jump of a loop in this block.
   @_noLocks
   mutating func reportJump(_ index: Int) {
     guard table[index].jumpedAt >= 0 else { return }
-    reports.announce(
-      .looped, index, serial: table[index].serial, at: table[index].jumpedAt,
-      value: table[index].loopsDone)
+    announce(.looped, index, at: table[index].jumpedAt, value: table[index].loopsDone)
     table[index].jumpedAt = -1
   }
 }

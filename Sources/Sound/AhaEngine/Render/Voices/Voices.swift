@@ -12,8 +12,12 @@ struct Voices {
   let reports: Reports
   /// Frames.
   let ramp: Int
+  /// Index of the first voice of a one-shot.
+  let firstShot: Int
   /// Voices in lists.
   private(set) var active = 0
+  /// Those of players.
+  private(set) var players = 0
   /// The frame at which the last finished sound ended.
   private(set) var lastEnd: Int64 = 0
   /// Head and tail of the list of voices with clips, in order of creation; -1: none.
@@ -22,11 +26,12 @@ struct Voices {
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
 
-  init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
+  init(_ memory: RendererMemory, _ reports: Reports, ramp: Int, firstShot: Int) {
     table = memory.voices
     lists = memory.voiceLists
     self.reports = reports
     self.ramp = ramp
+    self.firstShot = firstShot
   }
 
   subscript(index: Int) -> Voice {
@@ -41,6 +46,13 @@ struct Voices {
   /// Records audible output up to a frame.
   @_noLocks
   mutating func hear(until frame: Int64) { lastEnd = max(lastEnd, frame) }
+
+  /// Sends an event of a player.
+  @_noLocks
+  func announce(_ kind: RenderEvent.Kind, _ index: Int, at frame: Int64, value: Int64 = 0) {
+    if isShot(index) { return }
+    reports.announce(kind, index, serial: table[index].serial, at: frame, value: value)
+  }
 
   // MARK: Buses
 
@@ -103,6 +115,7 @@ struct Voices {
     }
     lists[bus].last = index
     active += 1
+    if !isShot(index) { players += 1 }
   }
 
   @_noLocks
@@ -117,6 +130,7 @@ struct Voices {
     table[index].next = -1
     table[index].previous = -1
     active -= 1
+    if !isShot(index) { players -= 1 }
   }
 
   /// Marks a voice as retired; it is passed to the control threads after its block.

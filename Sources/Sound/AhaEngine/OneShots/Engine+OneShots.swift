@@ -1,0 +1,110 @@
+import AhaBase
+import AhaDSP
+
+/// One start of a sound without a player; kept until the renderer returns it.
+public struct OneShot {
+  public struct Options {
+    public var gainDb: Float = 0
+    public var pan: Float = 0
+    public var speed = 1.0
+    /// Cubic interpolation at other speeds than 1, in place of a windowed sinc.
+    public var isFast = false
+    /// Count of jumps from the end to the start.
+    public var loopCount: UInt32 = 0
+    /// Of several one-shots, those of the highest priority are heard.
+    public var priority: UInt8 = 0
+    /// Engine frame; a past frame: the next one.
+    public var start: Int64 = 0
+
+    public init() {}
+  }
+
+  let samples: SampleBuffer
+  let bus: Bus
+}
+
+extension Engine {
+  /// Plays a resident sound once, without a player.
+  /// Errors: `state` (sound not loaded), `unsupported` (streamed), `limit`, `invalidArgument`,
+  /// `outOfMemory`.
+  public func play(_ sound: Sound, on bus: Bus, _ options: OneShot.Options) throws(AhaError) {
+    try Level.check(gainDb: options.gainDb)
+    try Level.check(pan: options.pan)
+    try Level.check(speed: options.speed)
+    guard sound.engine === self else {
+      throw AhaError(.invalidArgument, "the sound belongs to another engine")
+    }
+    guard case .resident(let samples) = try sound.loaded().content else {
+      throw AhaError(
+        .unsupported,
+        "a one-shot of a streamed sound: load it as a resident sound, or use a player")
+    }
+    if options.loopCount == Loop.forever {
+      throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
+    }
+    try locked { () throws(AhaError) in
+      try check(bus)
+      let tables = options.speed == 1 ? nil : try takeSpeedTables(isFast: options.isFast)
+      let shot = try takeShotNumber()
+      prepare(shot, OneShot(samples: samples, bus: bus), options, tables)
+      do throws(AhaError) { try send(.shot(shot)) } catch {
+        freeShots.append(shot)
+        throw error
+      }
+      shots[shot] = OneShot(samples: samples, bus: bus)
+      bus.users += 1
+    }
+  }
+
+  private func takeShotNumber() throws(AhaError) -> Int {
+    if freeShots.isEmpty, shots.count == settings.maxOneShots { collectWithoutRenderer() }
+    if let shot = freeShots.popLast() { return shot }
+    guard shots.count < settings.maxOneShots else {
+      throw AhaError(
+        .limit,
+        "the engine's \(settings.maxOneShots) one-shots are all in use: raise max_one_shots")
+    }
+    shots.append(nil)
+    renderer.memory.addVoice(settings.maxPlayers + shots.count - 1)
+    return shots.count - 1
+  }
+
+  /// Initializes a one-shot and its voice before the renderer knows them.
+  private func prepare(
+    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options,
+    _ tables: UnsafePointer<SpeedTable>?
+  ) {
+    let content = Sound.Content.resident(owner.samples)
+    let gain = content.factors(db: options.gainDb, pan: options.pan)
+    var loop = Loop(end: content.length, count: options.loopCount)
+    if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
+    let index = settings.maxPlayers + shot
+    prepareVoice(index, content, on: owner.bus, loop, gain)
+    let speed = Level.fixed(speed: options.speed)
+    if options.speed != 1 {
+      renderer.memory.voices[index].speed.tables = tables
+      renderer.memory.voices[index].setSpeed(speed, over: 0)
+    }
+    renderer.memory.shots[shot] = Shot(
+      bus: owner.bus.index, start: min(options.start, Shot.maxFrames),
+      duration: duration(of: loop, at: speed),
+      priority: options.priority, gain: max(gain.left, gain.right))
+  }
+
+  /// Frames of the engine that a sound lasts; at most `Shot.maxFrames`.
+  private func duration(of loop: Loop, at speed: Int64) -> Int64 {
+    let frames = Double(loop.end) * (Double(loop.count) + 1) / (Double(speed) * 0x1p-32)
+    if frames >= 0x1p56 { return Shot.maxFrames }
+    let distance = (loop.end * (Int64(loop.count) + 1)).multipliedFullWidth(by: SpeedUnit.one)
+    let (quotient, rest) = speed.dividingFullWidth(distance)
+    return rest == 0 ? quotient : quotient + 1
+  }
+
+  /// Frees a one-shot that the renderer has returned. Invariant: caller holds lock.
+  func freeShot(_ shot: Int) {
+    guard let owner = shots[shot] else { return }
+    shots[shot] = nil
+    freeShots.append(shot)
+    try? letGo(of: owner.bus)
+  }
+}

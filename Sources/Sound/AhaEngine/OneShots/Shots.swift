@@ -1,0 +1,143 @@
+import AhaBase
+import AhaDSP
+
+/// One-shots: their starts and ends, and which of them are heard.
+///
+/// Times are the renderer's: the label of a bus less the bus's lead. Then all events have one order,
+/// whatever the latency of their buses. `Shots` decides; the renderer applies the decisions to the
+/// voices. The cost of a block does not depend on the count of virtual one-shots.
+struct Shots {
+  let table: UnsafeMutablePointer<Shot>
+  /// Label of each bus less the renderer's clock.
+  private let leads: UnsafeMutablePointer<Int64>
+  /// Next event of each one-shot: its start or its end.
+  private var events: ShotHeap
+  /// Lowest rank first.
+  private var heard: ShotHeap
+  /// Highest rank first.
+  private var hidden: ShotHeap
+  /// Max count of heard one-shots.
+  private let limit: Int
+  /// One-shots that the renderer has not returned.
+  private(set) var count = 0
+  private var nextOrder: Int64 = 0
+  private var needsRekeying = false
+
+  /// Errors: `outOfMemory`.
+  init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
+    let capacity = settings.maxOneShots
+    table = memory.shots
+    leads = try memory.blocks.take(settings.maxBuses, of: "buses")
+    leads.initialize(repeating: 0, count: settings.maxBuses)
+    events = try ShotHeap(capacity: capacity, in: memory.blocks)
+    heard = try ShotHeap(capacity: capacity + 1, in: memory.blocks)
+    hidden = try ShotHeap(capacity: capacity, in: memory.blocks)
+    limit = min(settings.maxHeard, capacity)
+  }
+
+  var heardCount: Int {
+    @_noLocks get { heard.count }
+  }
+
+  var virtualCount: Int {
+    @_noLocks get { hidden.count }
+  }
+
+  // MARK: Events
+
+  /// Adds a one-shot that waits for its start frame.
+  /// - Parameter now: Label of the next frame of its bus.
+  @_noLocks
+  mutating func add(_ shot: Int, at now: Int64) {
+    count += 1
+    table[shot].start = max(table[shot].start, now)
+    table[shot].order = takeOrder()
+    queue(shot, order: table[shot].order)
+  }
+
+  @_noLocks
+  private mutating func queue(_ shot: Int, order: Int64) {
+    let key = table[shot].label - leads[table[shot].bus]
+    events.insert(ShotHeap.Entry(shot: shot, key: key, order: order))
+  }
+
+  @_noLocks
+  private mutating func takeOrder() -> Int64 {
+    nextOrder += 1
+    return nextOrder
+  }
+
+  @_noLocks
+  func lead(of bus: Int) -> Int64 { leads[bus] }
+
+  @_noLocks
+  mutating func setLead(_ lead: Int64, of bus: Int) {
+    if leads[bus] == lead { return }
+    leads[bus] = lead
+    needsRekeying = true
+  }
+
+  /// Moves the pending events after a change of leads.
+  @_noLocks
+  mutating func rekey() {
+    guard needsRekeying else { return }
+    needsRekeying = false
+    events.rekey(table, leads)
+  }
+
+  /// The next start or end before `limit`.
+  @_noLocks
+  mutating func takeEvent(before limit: Int64) -> ShotHeap.Entry? {
+    guard let event = events.first, event.key < limit else { return nil }
+    events.remove(event.shot)
+    return event
+  }
+
+  /// Starts a one-shot, which awaits its end from now on.
+  @_noLocks
+  mutating func begin(_ shot: Int) {
+    table[shot].state = .virtual
+    table[shot].order = takeOrder()
+    // Before all starts at the same time.
+    queue(shot, order: table[shot].order - (1 << 62))
+  }
+
+  @_noLocks
+  mutating func end(_ shot: Int) {
+    if table[shot].state == .heard { heard.remove(shot) } else { hidden.remove(shot) }
+    table[shot].state = .over
+  }
+
+  @_noLocks
+  mutating func giveBack() { count -= 1 }
+
+  // MARK: Ranks
+
+  /// Makes a one-shot heard. Returns the one-shot that becomes virtual instead, which may be the
+  /// same; nil if there was room.
+  @_noLocks
+  mutating func admit(_ shot: Int) -> Int? {
+    table[shot].state = .heard
+    heard.insert(entry(shot))
+    guard heard.count > limit, let lowest = heard.first?.shot else { return nil }
+    heard.remove(lowest)
+    table[lowest].state = .virtual
+    let entry = entry(lowest)
+    hidden.insert(ShotHeap.Entry(shot: lowest, key: -entry.key, order: -entry.order))
+    return lowest
+  }
+
+  /// The virtual one-shot of the highest rank, if it should be heard.
+  @_noLocks
+  mutating func takeReturn() -> Int? {
+    guard let best = hidden.first?.shot else { return nil }
+    if heard.count == limit, let lowest = heard.first, !(lowest < entry(best)) { return nil }
+    hidden.remove(best)
+    return best
+  }
+
+  @_noLocks
+  private func entry(_ shot: Int) -> ShotHeap.Entry {
+    ShotHeap.Entry(shot: shot, key: table[shot].rank, order: table[shot].order)
+  }
+}
