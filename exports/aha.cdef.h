@@ -825,6 +825,8 @@ typedef struct aha_engine_options {
   uint32_t max_effects;
   uint32_t no_limiter;
   uint32_t threads;
+  uint32_t max_one_shots;
+  uint32_t max_heard;
 } aha_engine_options;
 
 typedef struct aha_engine_stats {
@@ -835,6 +837,8 @@ typedef struct aha_engine_stats {
   uint64_t nonfinite_samples;
   uint64_t lost_events;
   uint64_t refused_renders;
+  uint64_t heard_one_shots;
+  uint64_t virtual_one_shots;
 } aha_engine_stats;
 
 typedef struct aha_event {
@@ -898,6 +902,18 @@ typedef struct aha_player_options {
   uint32_t reverse;
   aha_speed_quality quality;
 } aha_player_options;
+
+typedef struct aha_play_options {
+  size_t struct_size;
+  uint64_t start_frame;
+  double speed;
+  float gain_db;
+  float pan;
+  uint32_t loop_count;
+  uint32_t priority;
+  aha_speed_quality quality;
+  uint32_t reserved;
+} aha_play_options;
 
 typedef struct aha_effect_info {
   size_t struct_size;
@@ -1692,6 +1708,10 @@ aha_player_state aha_player_get_state(aha_player *player);
 uint64_t aha_player_position_frames(aha_player *player);
 aha_result aha_player_retain(aha_player *player);
 aha_result aha_player_release(aha_player *player);
+
+/* aha/one_shot.h */
+aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound, aha_bus *bus, const
+    aha_play_options *options);
 
 /* aha/effect.h */
 uint32_t aha_effect_kind_count(void);

@@ -72,6 +72,7 @@ private let fallibleOfEngine: [Function] = [
   Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
+  Function("aha_engine_play_sound", .engine) { aha_engine_play_sound($0, nil, nil, nil) },
   Function("aha_effect_create", .engine) { aha_effect_create($0, 0, nil) },
   Function("aha_engine_get_limiter", .engine) { aha_engine_get_limiter($0, nil) },
   Function("aha_effect_create_host", .engine) { aha_effect_create_host($0, nil, nil, nil, nil) },

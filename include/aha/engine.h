@@ -37,11 +37,18 @@ typedef struct aha_engine_options {
   /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
    *  0.4. */
   uint32_t threads;
+  /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
+   *  aha_engine_play_sound. Since: 0.11. */
+  uint32_t max_one_shots;
+  /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
+   *  0.11. */
+  uint32_t max_heard;
 } aha_engine_options;
 
 /** Options with all defaults. */
 static inline aha_engine_options aha_engine_options_init(void) {
-  aha_engine_options options = {sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0};
+  aha_engine_options options = {
+      sizeof(aha_engine_options), 0, 0, 0, 0, 0, 0.0f, 0, 0, 0, 0, 0, 0};
   return options;
 }
 
@@ -60,11 +67,15 @@ typedef struct aha_engine_stats {
   uint64_t lost_events;
   /** aha_engine_render calls that returned silence because another render was in progress. */
   uint64_t refused_renders;
+  /** One-shots that are mixed now. Since: 0.11. */
+  uint64_t heard_one_shots;
+  /** One-shots that are virtual now. Since: 0.11. */
+  uint64_t virtual_one_shots;
 } aha_engine_stats;
 
 /** A statistics structure with struct_size set. */
 static inline aha_engine_stats aha_engine_stats_init(void) {
-  aha_engine_stats stats = {sizeof(aha_engine_stats), 0, 0, 0, 0, 0, 0};
+  aha_engine_stats stats = {sizeof(aha_engine_stats), 0, 0, 0, 0, 0, 0, 0, 0};
   return stats;
 }
 

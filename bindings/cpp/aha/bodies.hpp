@@ -167,6 +167,11 @@ inline int EngineCalls::event_fd() const {
   return detail::descriptor(aha_engine_event_fd(get()));
 }
 
+inline void EngineCalls::play_sound(const Sound &sound, BusRef bus, const aha_play_options &options)
+    const {
+  check(aha_engine_play_sound(get(), sound.get(), bus.get(), &options), sound);
+}
+
 inline Job EngineCalls::save(const std::string &path, std::uint64_t frame_count,
     const aha_encode_options &options) const {
   aha_job *out_job = nullptr;

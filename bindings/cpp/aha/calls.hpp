@@ -168,6 +168,10 @@ public:
   /// A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio.
   int event_fd() const;
 
+  /// Plays a resident sound once, without a player: a one-shot, which ends with its sound.
+  void play_sound(const Sound &sound, BusRef bus = {},
+      const aha_play_options &options = aha_play_options_init()) const;
+
   /// Starts a job that renders the engine to a file.
   Job save(const std::string &path, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;

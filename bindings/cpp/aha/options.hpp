@@ -129,6 +129,19 @@ public:
     this->aha_engine_options::threads = value;
     return *this;
   }
+
+  /// Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
+  /// aha_engine_play_sound.
+  EngineOptions &max_one_shots(std::uint32_t value) {
+    this->aha_engine_options::max_one_shots = value;
+    return *this;
+  }
+
+  /// Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64.
+  EngineOptions &max_heard(std::uint32_t value) {
+    this->aha_engine_options::max_heard = value;
+    return *this;
+  }
 };
 
 /// Options for loading a sound.
@@ -230,6 +243,54 @@ public:
   /// AHA_SPEED_….
   PlayerOptions &quality(aha_speed_quality value) {
     this->aha_player_options::quality = value;
+    return *this;
+  }
+};
+
+/// Options of a one-shot.
+class PlayOptions : public Options<aha_play_options> {
+public:
+  PlayOptions() : Options(aha_play_options_init()) {}
+
+  /// First frame, as in aha_player_start_at_frame; 0: the next rendered frame.
+  PlayOptions &start_frame(std::uint64_t value) {
+    this->aha_play_options::start_frame = value;
+    return *this;
+  }
+
+  /// As in aha_player_set_speed; 0: 1.
+  PlayOptions &speed(double value) {
+    this->aha_play_options::speed = value;
+    return *this;
+  }
+
+  /// As in aha_player_set_gain_db; 0: 0 dB.
+  PlayOptions &gain_db(float value) {
+    this->aha_play_options::gain_db = value;
+    return *this;
+  }
+
+  /// As in aha_player_set_pan; 0: center.
+  PlayOptions &pan(float value) {
+    this->aha_play_options::pan = value;
+    return *this;
+  }
+
+  /// Number of jumps from the end back to the start. AHA_LOOP_FOREVER is refused.
+  PlayOptions &loop_count(std::uint32_t value) {
+    this->aha_play_options::loop_count = value;
+    return *this;
+  }
+
+  /// 0 to 255. One-shots of a higher priority are heard before those of a lower one.
+  PlayOptions &priority(std::uint32_t value) {
+    this->aha_play_options::priority = value;
+    return *this;
+  }
+
+  /// AHA_SPEED_….
+  PlayOptions &quality(aha_speed_quality value) {
+    this->aha_play_options::quality = value;
     return *this;
   }
 };

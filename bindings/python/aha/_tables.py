@@ -90,6 +90,7 @@ FUNCTIONS = {
     "aha_player_position_frames": "c_uint64 c_void_p",
     "aha_player_retain": "result c_void_p",
     "aha_player_release": "result c_void_p",
+    "aha_engine_play_sound": "result c_void_p c_void_p c_void_p *PlayOptions",
     "aha_effect_kind_count": "c_uint32",
     "aha_effect_get_info": "result c_uint32 *EffectInfo",
     "aha_effect_get_parameter_info": "result c_uint32 c_uint32 *ParameterInfo",
@@ -448,9 +449,11 @@ STRUCTS = {
         remaining_us c_int64""",
     "EngineOptions": """struct_size c_size_t sample_rate c_uint32 channels c_uint32 max_players
         c_uint32 max_buses c_uint32 event_capacity c_uint32 ramp_ms c_float offline c_uint32
-        max_effects c_uint32 no_limiter c_uint32 threads c_uint32""",
+        max_effects c_uint32 no_limiter c_uint32 threads c_uint32 max_one_shots c_uint32 max_heard
+        c_uint32""",
     "EngineStats": """struct_size c_size_t frames c_uint64 active_players c_uint64 underruns
-        c_uint64 nonfinite_samples c_uint64 lost_events c_uint64 refused_renders c_uint64""",
+        c_uint64 nonfinite_samples c_uint64 lost_events c_uint64 refused_renders c_uint64
+        heard_one_shots c_uint64 virtual_one_shots c_uint64""",
     "Event": """struct_size c_size_t kind c_uint32 result c_int32 frame c_uint64 source c_void_p
         value c_int64 line c_char[256]""",
     "SoundOptions": """struct_size c_size_t mode c_uint32 read_ahead_ms c_uint32 max_frames c_uint64
@@ -464,6 +467,8 @@ STRUCTS = {
         rms_right c_float""",
     "PlayerOptions": """struct_size c_size_t gain_db c_float pan c_float loop_count c_uint32
         reserved c_uint32 speed c_double reverse c_uint32 quality c_uint32""",
+    "PlayOptions": """struct_size c_size_t start_frame c_uint64 speed c_double gain_db c_float pan
+        c_float loop_count c_uint32 priority c_uint32 quality c_uint32 reserved c_uint32""",
     "EffectInfo": """struct_size c_size_t kind c_uint32 parameter_count c_uint32 name c_char_p title
         c_char_p summary c_char_p""",
     "ParameterInfo": """struct_size c_size_t name c_char_p title c_char_p choices c_char_p minimum

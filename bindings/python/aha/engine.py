@@ -11,11 +11,11 @@ from ._arguments import encoded_path, is_path, unsigned32, unsigned64
 from ._attending import attended
 from ._errors import InvalidArgumentError
 from ._family import Family, Parent
-from ._handle import made, made_two
+from ._handle import handle_of, made, made_two
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
-from .player import Player, SpeedQuality
+from .player import Player, SpeedQuality, loop_count, speed_option
 from .sound import Sound
 
 TYPE_CHECKING = False
@@ -38,20 +38,22 @@ class Engine(EngineCalls, Parent):
     def __init__(self, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                  max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
                  offline: bool = False, max_effects: int = 1024, limiter: bool = True,
-                 threads: int = 1) -> None:
+                 threads: int = 1, max_one_shots: int = 1024, max_heard: int = 64) -> None:
         """Creates an engine; a number of 0 means its default. The C function is
         aha_engine_create.
 
         ``offline``: a render waits for streamed sounds instead of counting an underrun; see
         :meth:`offline`. ``limiter``: whether a limiter follows the master bus. ``threads``: count
         of render threads of an offline engine; the samples are the same for any count.
+        ``max_one_shots``, ``max_heard``: see :meth:`play_sound`.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
         options = _structs.EngineOptions(
             sample_rate=sample_rate, channels=channels, max_players=max_players,
             max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
-            offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads)
+            offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads,
+            max_one_shots=max_one_shots, max_heard=max_heard)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family: Family = Family()
         self._channels = self.channels
@@ -60,13 +62,15 @@ class Engine(EngineCalls, Parent):
     @classmethod
     def offline(cls, *, sample_rate: int = 48000, channels: int = 2, max_players: int = 1024,
                 max_buses: int = 64, event_capacity: int = 1024, ramp_ms: float = 5.0,
-                max_effects: int = 1024, limiter: bool = True, threads: int = 1) -> Engine:
+                max_effects: int = 1024, limiter: bool = True, threads: int = 1,
+                max_one_shots: int = 1024, max_heard: int = 64) -> Engine:
         """Creates an engine for rendering or saving as fast as possible, without a device and its
         clock: a render waits for streamed sounds. The keywords are those of :class:`Engine`.
         """
         return cls(sample_rate=sample_rate, channels=channels, max_players=max_players,
                    max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
-                   offline=True, max_effects=max_effects, limiter=limiter, threads=threads)
+                   offline=True, max_effects=max_effects, limiter=limiter, threads=threads,
+                   max_one_shots=max_one_shots, max_heard=max_heard)
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
              max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False) -> Sound:
@@ -146,6 +150,22 @@ class Engine(EngineCalls, Parent):
                              reverse=reverse, quality=quality)
         player.start(at_frame)
         return player
+
+    def play_sound(self, sound: Sound, *, loop: int = 0, gain_db: float = 0.0, pan: float = 0.0,
+                   bus: Bus | None = None, at_frame: int = 0, speed: float = 1.0,
+                   priority: int = 0, quality: SpeedQuality = SpeedQuality.GOOD) -> None:
+        """Plays a resident sound once, without a player; now, or at an engine frame.
+
+        Up to ``max_heard`` of the engine are mixed. Of more, the lowest ``priority`` (0 to 255),
+        then the lowest gain, then the oldest is virtual: silent, until there is room to be heard at
+        its present position. ``loop``: count of jumps back. The C function is
+        aha_engine_play_sound. Errors: LimitError (``max_one_shots`` play or wait), StateError (the
+        sound is still loading), UnsupportedError (it is streamed), InvalidArgumentError.
+        """
+        options = _structs.PlayOptions(
+            start_frame=at_frame, speed=speed_option(speed), gain_db=gain_db, pan=pan,
+            loop_count=loop_count(loop), priority=priority, quality=quality)
+        lib.aha_engine_play_sound(self._handle, sound._handle, handle_of(bus), options)
 
     def bus(self, parent: Bus | None = None) -> Bus:
         """Creates a bus that sends to ``parent``, None for the master bus."""

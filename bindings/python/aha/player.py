@@ -36,7 +36,7 @@ class Player(PlayerCalls, Held):
         """The C function is aha_player_create; see :meth:`Engine.player`."""
         count = loop_count(loop)
         options = _structs.PlayerOptions(
-            gain_db=gain_db, pan=pan, loop_count=count, speed=_speed(speed),
+            gain_db=gain_db, pan=pan, loop_count=count, speed=speed_option(speed),
             reverse=bool(reverse), quality=quality)
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
         super().__init__(handle, lib.aha_player_release, engine)
@@ -151,7 +151,7 @@ class Player(PlayerCalls, Held):
                 "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}
 
 
-def _speed(speed: float) -> float:
+def speed_option(speed: float) -> float:
     """0 is the default of the C structure, but an error of a host in Python."""
     return float(speed) or 5e-324
 

@@ -40,6 +40,8 @@ extension EngineSettings {
     eventCapacity = try choose(asked.event_capacity, 1...65_536, eventCapacity, "event_capacity")
     maxEffects = try choose(asked.max_effects, 1...65_536, maxEffects, "max_effects")
     threads = try choose(asked.threads, 1...64, threads, "threads")
+    maxOneShots = try choose(asked.max_one_shots, 1...65_536, maxOneShots, "max_one_shots")
+    maxHeard = try choose(asked.max_heard, 1...65_536, maxHeard, "max_heard")
     hasLimiter = asked.no_limiter == 0
     isOffline = asked.offline != 0
     rampMilliseconds = try choose(asked.ramp_ms, 0.1...1000, rampMilliseconds, "ramp_ms")
@@ -114,6 +116,8 @@ public func aha_engine_get_stats(
     value.nonfinite_samples = UInt64(now.nonfiniteSamples)
     value.lost_events = UInt64(now.lostEvents)
     value.refused_renders = UInt64(now.refusedRenders)
+    value.heard_one_shots = UInt64(now.heardOneShots)
+    value.virtual_one_shots = UInt64(now.virtualOneShots)
     try Sized.write(value, to: stats, "stats")
   }
 }

@@ -43,7 +43,7 @@ extension Player.Options {
   }
 }
 
-private func isFastQuality(_ quality: aha_speed_quality) throws(AhaError) -> Bool {
+func isFastQuality(_ quality: aha_speed_quality) throws(AhaError) -> Bool {
   switch Int(quality) {
   case AHA_SPEED_GOOD: return false
   case AHA_SPEED_FAST: return true

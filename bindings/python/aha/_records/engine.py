@@ -21,8 +21,13 @@ class EngineStats(NamedTuple):
     lost_events: int
     #: aha_engine_render calls that returned silence because another render was in progress.
     refused_renders: int
+    #: One-shots that are mixed now.
+    heard_one_shots: int
+    #: One-shots that are virtual now.
+    virtual_one_shots: int
 
     @classmethod
     def _of(cls, struct: Any) -> EngineStats:
         return cls(struct.frames, struct.active_players, struct.underruns, struct.nonfinite_samples,
-                   struct.lost_events, struct.refused_renders)
+                   struct.lost_events, struct.refused_renders, struct.heard_one_shots,
+                   struct.virtual_one_shots)

@@ -1,0 +1,31 @@
+import AhaBase
+import AhaEngine
+import CAha
+
+@c @implementation
+public func aha_engine_play_sound(
+  _ engine: OpaquePointer?, _ sound: OpaquePointer?, _ bus: OpaquePointer?,
+  _ options: UnsafePointer<aha_play_options>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    try host.play(
+      Handle.object(sound, as: Sound.self), on: busOrMaster(bus, of: host),
+      OneShot.Options(options))
+  }
+}
+
+extension OneShot.Options {
+  fileprivate init(_ options: UnsafePointer<aha_play_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_play_options_init())
+    try requireZero(asked.reserved, "options")
+    start = frame(asked.start_frame)
+    speed = asked.speed == 0 ? 1 : asked.speed
+    gainDb = asked.gain_db
+    pan = asked.pan
+    loopCount = asked.loop_count
+    priority = UInt8(try require(asked.priority, in: 0...255, "priority"))
+    isFast = try isFastQuality(asked.quality)
+  }
+}

@@ -1,0 +1,55 @@
+/* aha/one_shot.h: one-shots: sounds that are played once, without a player. */
+#ifndef AHA_ONE_SHOT_H
+#define AHA_ONE_SHOT_H
+
+#include "player.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** Options of a one-shot. */
+typedef struct aha_play_options {
+  size_t struct_size;
+  /** First frame, as in aha_player_start_at_frame; 0: the next rendered frame. */
+  uint64_t start_frame;
+  /** As in aha_player_set_speed; 0: 1. */
+  double speed;
+  /** As in aha_player_set_gain_db; 0: 0 dB. */
+  float gain_db;
+  /** As in aha_player_set_pan; 0: center. */
+  float pan;
+  /** Number of jumps from the end back to the start. AHA_LOOP_FOREVER is refused. */
+  uint32_t loop_count;
+  /** 0 to 255. One-shots of a higher priority are heard before those of a lower one. */
+  uint32_t priority;
+  /** AHA_SPEED_…. */
+  aha_speed_quality quality;
+  /** Zero. */
+  uint32_t reserved;
+} aha_play_options;
+
+/** Options with all defaults. */
+static inline aha_play_options aha_play_options_init(void) {
+  aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0};
+  return options;
+}
+
+/**
+ * Plays a resident sound once, without a player: a one-shot, which ends with its sound. It has the
+ * samples of a player that is started at the same frame, and sends no events.
+ *
+ * Up to max_heard one-shots of an engine are mixed; see aha_engine_options. If there are more, the
+ * one of the lowest priority becomes virtual; of those, the one of the lowest gain, then the oldest.
+ * A virtual one-shot fades out over the ramp and its time continues. As soon as there is room, it
+ * fades in at its present position, at the next multiple of 512 frames.
+ * @param sound    Loaded, resident; retained until the one-shot has ended.
+ * @param bus      NULL for the master bus. Retained until the one-shot has ended.
+ * @param options  NULL for the defaults.
+ * Errors: AHA_ERROR_LIMIT (max_one_shots of the engine play or wait), AHA_ERROR_UNSUPPORTED (a
+ * streamed sound), as aha_player_create. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound, aha_bus *bus,
+                                         const aha_play_options *options);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_ONE_SHOT_H */
