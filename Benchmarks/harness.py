@@ -40,6 +40,7 @@ PROGRAMS = {
         ["-lm", "-ldl", "-lpthread"]),
     "players_openal": (["players_openal.c", "players_main.c"], ["-lopenal", "-lsndfile", "-lm"]),
     "players_sdl": (["players_sdl.c"], ["-lSDL2_mixer", "-lSDL2", "-lm"]),
+    "one_shots_aha": (["one_shots_aha.c"], ["-laha", "-lm"]),
     "starts": (["starts.c"], []),
     "first_frames_aha": (["first_frames_aha.c"], ["-laha"]),
     "first_frames_sndfile": (["first_frames_sndfile.c"], ["-lsndfile"]),

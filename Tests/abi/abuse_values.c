@@ -47,6 +47,28 @@ static void check_player(void) {
   CHECK(aha_player_seek_frames(player, 480) == AHA_OK, "the end is a place");
 }
 
+static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
+  options.struct_size = sizeof options;
+  return aha_engine_play_sound(engine, of, to, &options);
+}
+
+static void check_one_shot(void) {
+  aha_play_options small = {.struct_size = 1};
+  INVALID(play(sound, NULL, (aha_play_options){.gain_db = NAN}), "nan");
+  INVALID(play(sound, NULL, (aha_play_options){.gain_db = 24.5f}), "24.5");
+  INVALID(play(sound, NULL, (aha_play_options){.pan = -2.5f}), "-2.5");
+  INVALID(play(sound, NULL, (aha_play_options){.speed = -1}), "-1");
+  INVALID(play(sound, NULL, (aha_play_options){.speed = 1e9}), "1000000000");
+  INVALID(play(sound, NULL, (aha_play_options){.priority = 256}), "256");
+  INVALID(play(sound, NULL, (aha_play_options){.loop_count = AHA_LOOP_FOREVER}), "for ever");
+  INVALID(play(sound, NULL, (aha_play_options){.quality = 2}), "2");
+  INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");
+  INVALID(play(sound, other_bus, (aha_play_options){0}), "bus");
+  INVALID(aha_engine_play_sound(engine, sound, NULL, &small), "options");
+  CHECK(play(sound, NULL, (aha_play_options){.start_frame = UINT64_MAX}) == AHA_OK, "far");
+  CHECK(aha_engine_play_sound(engine, sound, NULL, NULL) == AHA_OK, "no options");
+}
+
 static void check_bus(void) {
   INVALID(aha_bus_set_gain_db(bus, NAN), "nan");
   INVALID(aha_bus_set_gain_db(bus, 25.5f), "25.5");
@@ -186,6 +208,7 @@ int main(void) {
   NEED(aha_bus_create(other, NULL, &other_bus));
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
   check_player();
+  check_one_shot();
   check_bus();
   check_limits();
   check_sound();

@@ -163,6 +163,19 @@ static void change_chain(int slot) {
   if (effect) NEED(aha_effect_release(effect));
 }
 
+/* More than are heard; the call may find all in use. */
+static void play_one_shot(void) {
+  aha_play_options options = aha_play_options_init();
+  options.start_frame = aha_engine_position_frames(on.engine) + random_below(4096);
+  options.gain_db = -(float)random_below(60);
+  options.loop_count = random_below(4);
+  options.priority = random_below(4);
+  options.speed = random_below(2) ? 1 : 0.5 + random_below(1000) / 1000.0;
+  aha_bus *bus = on.buses[random_below(4)];
+  aha_result result = aha_engine_play_sound(on.engine, on.sounds[random_below(LOOPS)], bus, &options);
+  if (result != AHA_ERROR_LIMIT) NEED(result);
+}
+
 static void change_bus(void) {
   aha_bus *bus = on.buses[1 + random_below(3)];
   aha_bus_meter meter = aha_bus_meter_init();
@@ -209,6 +222,7 @@ static void *control(void *unused) {
     change_player((int)random_below(PLAYERS + STREAMED));
     if (i % 4 == 0) change_chain((int)random_below(PLAYERS + STREAMED));
     if (i % 16 == 0) change_bus();
+    play_one_shot();
     if (i % 64 == 0) change_recorder();
     while (aha_engine_next_event(on.engine, &event) == AHA_OK) continue;
     if (i % 512 == 0) NEED(aha_sound_release(make_sound(on.engine, 2400)));

@@ -65,8 +65,9 @@ extension Engine {
         "the engine's \(settings.maxOneShots) one-shots are all in use: raise max_one_shots")
     }
     shots.append(nil)
-    renderer.memory.addVoice(settings.maxPlayers + shots.count - 1)
-    return shots.count - 1
+    let shot = shots.count - 1
+    renderer.memory.addShot(shot, voice: settings.maxPlayers + shot)
+    return shot
   }
 
   /// Initializes a one-shot and its voice before the renderer knows them.

@@ -26,6 +26,12 @@ struct ShotHeap {
     places = try memory.take(capacity, of: "one-shots")
   }
 
+  /// Maps the memory of a place, before the one-shot of the same number is used. Thread: control.
+  func touch(_ place: Int) {
+    (entries + place).initialize(to: Entry(shot: 0, key: 0, order: 0))
+    (places + place).initialize(to: 0)
+  }
+
   var first: Entry? {
     @_noLocks get { count > 0 ? entries[0] : nil }
   }

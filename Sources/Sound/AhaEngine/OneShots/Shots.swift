@@ -25,14 +25,11 @@ struct Shots {
 
   /// Errors: `outOfMemory`.
   init(_ settings: EngineSettings, _ memory: RendererMemory) throws(AhaError) {
-    let capacity = settings.maxOneShots
     table = memory.shots
     leads = try memory.blocks.take(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
-    events = try ShotHeap(capacity: capacity, in: memory.blocks)
-    heard = try ShotHeap(capacity: capacity + 1, in: memory.blocks)
-    hidden = try ShotHeap(capacity: capacity, in: memory.blocks)
-    limit = min(settings.maxHeard, capacity)
+    (events, heard, hidden) = memory.shotHeaps
+    limit = settings.maxHeard
   }
 
   var heardCount: Int {

@@ -9,6 +9,8 @@ final class RendererMemory {
   /// Those of players, then those of one-shots.
   let voices: UnsafeMutablePointer<Voice>
   let shots: UnsafeMutablePointer<Shot>
+  /// Their events, the heard ones and the virtual ones.
+  let shotHeaps: (ShotHeap, ShotHeap, ShotHeap)
   /// One for each strip.
   let voiceLists: UnsafeMutablePointer<VoiceList>
   let strips: UnsafeMutablePointer<Strip>
@@ -60,6 +62,10 @@ final class RendererMemory {
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
     shots = try blocks.take(shotCount, of: "one-shots")
+    shotHeaps = try (
+      ShotHeap(capacity: shotCount, in: blocks), ShotHeap(capacity: shotCount, in: blocks),
+      ShotHeap(capacity: shotCount, in: blocks)
+    )
     voiceLists = try blocks.take(stripCount, of: "strips")
     strips = try blocks.take(stripCount, of: "strips")
     used = try blocks.take(stripCount, of: "strips")
@@ -95,6 +101,14 @@ final class RendererMemory {
   func addVoice(_ index: Int) {
     (playerStatus + index).initialize(to: PlayerStatus())
     (voices + index).initialize(to: Voice(status: playerStatus + index, silence: silence))
+  }
+
+  /// Maps the memory of a one-shot and its voice before their first use.
+  func addShot(_ shot: Int, voice: Int) {
+    addVoice(voice)
+    shotHeaps.0.touch(shot)
+    shotHeaps.1.touch(shot)
+    shotHeaps.2.touch(shot)
   }
 
   /// Initializes a strip and its buffers before their first use.

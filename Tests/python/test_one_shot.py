@@ -1,0 +1,43 @@
+"""One-shots: sounds without players."""
+
+from __future__ import annotations
+
+import aha
+import numpy as np
+import pytest
+from conftest import constant
+
+
+def test_a_one_shot_has_the_samples_of_a_player() -> None:
+    def output(start: str) -> np.ndarray:
+        engine = aha.Engine.offline(limiter=False)
+        sound = engine.sound(np.sin(np.arange(3000) / 20, dtype="f4"), 48000)
+        bus = engine.bus()
+        getattr(engine, start)(sound, gain_db=-6, pan=0.5, speed=0.7, loop=2, bus=bus,
+                               at_frame=100, quality=aha.SpeedQuality.FAST)
+        return np.asarray(engine.render(20000))
+
+    assert np.abs(output("play")).max() > 0.1
+    assert np.array_equal(output("play_sound"), output("play"))
+
+
+def test_a_higher_priority_is_heard() -> None:
+    engine = aha.Engine.offline(limiter=False, max_one_shots=3, max_heard=1)
+    quiet = engine.sound(np.full(9000, 0.125, dtype="f4"), 48000)
+    loud = engine.sound(np.full(9000, 0.5, dtype="f4"), 48000)
+    engine.play_sound(quiet, pan=-1, priority=1)
+    engine.play_sound(loud, pan=-1)
+    engine.play_sound(loud, pan=-1, at_frame=5000)
+    with pytest.raises(aha.LimitError, match="max_one_shots"):
+        engine.play_sound(loud)
+    assert engine.render(1000)[-1, 0] == pytest.approx(0.125)
+    stats = engine.stats
+    assert (stats.heard_one_shots, stats.virtual_one_shots, stats.active_players) == (1, 1, 0)
+
+
+def test_bad_options_are_refused(engine: aha.Engine) -> None:
+    sound = constant(engine, 1000)
+    for options in ({"priority": 256}, {"priority": -1}, {"loop": True}, {"speed": 0.0},
+                    {"gain_db": float("nan")}, {"at_frame": -1}):
+        with pytest.raises(aha.InvalidArgumentError):
+            engine.play_sound(sound, **options)  # type: ignore[arg-type]
