@@ -172,7 +172,8 @@ static void play_one_shot(void) {
   options.priority = random_below(4);
   options.speed = random_below(2) ? 1 : 0.5 + random_below(1000) / 1000.0;
   aha_bus *bus = on.buses[random_below(4)];
-  aha_result result = aha_engine_play_sound(on.engine, on.sounds[random_below(LOOPS)], bus, &options);
+  aha_sound *sound = on.sounds[random_below(LOOPS)];
+  aha_result result = aha_engine_play_sound(on.engine, sound, bus, &options);
   if (result != AHA_ERROR_LIMIT) NEED(result);
 }
 

@@ -44,8 +44,7 @@ class Engine(EngineCalls, Parent):
 
         ``offline``: a render waits for streamed sounds instead of counting an underrun; see
         :meth:`offline`. ``limiter``: whether a limiter follows the master bus. ``threads``: count
-        of render threads of an offline engine; the samples are the same for any count.
-        ``max_one_shots``, ``max_heard``: see :meth:`play_sound`.
+        of render threads, if offline. ``max_one_shots``, ``max_heard``: see :meth:`play_sound`.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
@@ -156,11 +155,10 @@ class Engine(EngineCalls, Parent):
                    priority: int = 0, quality: SpeedQuality = SpeedQuality.GOOD) -> None:
         """Plays a resident sound once, without a player; now, or at an engine frame.
 
-        Up to ``max_heard`` of the engine are mixed. Of more, the lowest ``priority`` (0 to 255),
-        then the lowest gain, then the oldest is virtual: silent, until there is room to be heard at
-        its present position. ``loop``: count of jumps back. The C function is
-        aha_engine_play_sound. Errors: LimitError (``max_one_shots`` play or wait), StateError (the
-        sound is still loading), UnsupportedError (it is streamed), InvalidArgumentError.
+        Up to ``max_heard`` are mixed. Of more, the lowest ``priority`` (0 to 255), then the lowest
+        gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back. The C
+        function is aha_engine_play_sound. Errors: LimitError (``max_one_shots`` play or wait),
+        StateError (still loading), UnsupportedError (a streamed sound), InvalidArgumentError.
         """
         options = _structs.PlayOptions(
             start_frame=at_frame, speed=speed_option(speed), gain_db=gain_db, pan=pan,

@@ -3,8 +3,8 @@ import AhaDSP
 
 /// One-shots: their starts and ends, and which of them are heard.
 ///
-/// Times are the renderer's: the label of a bus less the bus's lead. Then all events have one order,
-/// whatever the latency of their buses. `Shots` decides; the renderer applies the decisions to the
+/// Times are the renderer's: the label of a bus less the bus's lead. So all events have one order,
+/// also those of buses with latency. `Shots` decides; the renderer applies the decisions to the
 /// voices. The cost of a block does not depend on the count of virtual one-shots.
 struct Shots {
   let table: UnsafeMutablePointer<Shot>
