@@ -56,8 +56,8 @@ extension Engine {
     }
   }
 
+  /// Only rendering frees numbers: at the limit there is no use in applying commands.
   private func takeShotNumber() throws(AhaError) -> Int {
-    if freeShots.isEmpty, shots.count == settings.maxOneShots { collectWithoutRenderer() }
     if let shot = freeShots.popLast() { return shot }
     guard shots.count < settings.maxOneShots else {
       throw AhaError(
