@@ -192,6 +192,10 @@ static aha_result call_callbacks(void *options) {
 
 static aha_result call_stats(void *stats) { return aha_engine_get_stats(engine, stats); }
 static aha_result call_meter(void *meter) { return aha_bus_get_meter(bus, meter); }
+static aha_result call_play(void *options) {
+  return aha_engine_play_sound(engine, sound, NULL, options);
+}
+
 static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }
 static aha_result call_progress(void *progress) { return aha_job_get_progress(job, progress); }
 static aha_result call_effect_info(void *info) { return aha_effect_get_info(1, info); }
@@ -208,6 +212,7 @@ static const structure inputs[] = {
   {"aha_engine_options", sizeof(aha_engine_options), call_engine},
   {"aha_sound_options", sizeof(aha_sound_options), call_sound},
   {"aha_player_options", sizeof(aha_player_options), call_player},
+  {"aha_play_options", sizeof(aha_play_options), call_play},
   {"aha_encode_options", sizeof(aha_encode_options), call_encode},
   {"aha_modulation_options", sizeof(aha_modulation_options), call_modulation},
   {"aha_stretch_options", sizeof(aha_stretch_options), call_stretch},

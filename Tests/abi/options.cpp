@@ -23,6 +23,17 @@ static void setters_reach_the_call() {
                [] { aha::Engine(aha::EngineOptions().channels(9)); }));
 }
 
+static void a_one_shot_takes_options() {
+  const aha::Engine engine = aha::Engine::offline();
+  const aha::Sound sound(engine, tone(4800), 2, 48000);
+  engine.play_sound(sound, {}, aha::PlayOptions().gain_db(-6).priority(255));
+  engine.play_sound(sound);
+  engine.render(480);
+  CHECK(engine.stats().heard_one_shots == 2);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
+               [&] { engine.play_sound(sound, {}, aha::PlayOptions().priority(256)); }));
+}
+
 static void a_switch_against_is_set_by_its_opposite() {
   const aha_engine_options off = aha::EngineOptions().limiter(false);
   const aha_engine_options on = aha::EngineOptions().limiter(false).limiter(true).offline(true);
@@ -75,6 +86,7 @@ static void effects_take_values() {
 int main() {
   options_without_setters_are_the_defaults();
   setters_reach_the_call();
+  a_one_shot_takes_options();
   a_switch_against_is_set_by_its_opposite();
   text_lives_as_long_as_a_copy_of_the_options();
   an_offline_engine_refuses_a_device();
