@@ -10,10 +10,12 @@ typedef uint32_t aha_event_kind;
 typedef uint32_t aha_sound_mode;
 typedef uint32_t aha_player_state;
 typedef uint32_t aha_speed_quality;
+typedef uint32_t aha_point_clock;
 typedef uint32_t aha_effect_kind;
 typedef uint32_t aha_unit;
 typedef uint32_t aha_curve;
 typedef uint32_t aha_waveform;
+typedef uint32_t aha_distance_curve;
 typedef uint32_t aha_device_direction;
 typedef uint32_t aha_device_loss;
 typedef uint32_t aha_device_state;
@@ -243,6 +245,11 @@ enum {
 enum {
   AHA_SPEED_GOOD = 0,
   AHA_SPEED_FAST = 1
+};
+
+enum {
+  AHA_CLOCK_TIMELINE = 0,
+  AHA_CLOCK_ENGINE = 1
 };
 
 enum {
@@ -504,6 +511,13 @@ enum {
   AHA_WAVEFORM_RANDOM = 0,
   AHA_WAVEFORM_SINE = 1,
   AHA_WAVEFORM_TRIANGLE = 2
+};
+
+enum {
+  AHA_DISTANCE_INVERSE = 0,
+  AHA_DISTANCE_LINEAR = 1,
+  AHA_DISTANCE_EXPONENTIAL = 2,
+  AHA_DISTANCE_NONE = 3
 };
 
 enum {
@@ -858,7 +872,7 @@ typedef struct aha_sound_options {
   uint64_t max_frames;
   uint64_t max_bytes;
   uint32_t accept_damaged;
-  uint32_t reserved;
+  uint32_t keep_rate;
 } aha_sound_options;
 
 typedef struct aha_sound_info {
@@ -902,6 +916,22 @@ typedef struct aha_player_options {
   uint32_t reverse;
   aha_speed_quality quality;
 } aha_player_options;
+
+typedef struct aha_vibrato_options {
+  size_t struct_size;
+  aha_waveform waveform;
+  float rate_hz;
+  float depth_cents;
+  float duration_s;
+  uint32_t seed;
+  uint32_t reserved;
+} aha_vibrato_options;
+
+typedef struct aha_speed_point {
+  uint64_t frame;
+  float speed;
+  uint32_t curve;
+} aha_speed_point;
 
 typedef struct aha_play_options {
   size_t struct_size;
@@ -971,6 +1001,32 @@ typedef struct aha_host_effect {
   uint32_t tail_frames;
   uint32_t reserved;
 } aha_host_effect;
+
+typedef struct aha_vector {
+  float x;
+  float y;
+  float z;
+} aha_vector;
+
+typedef struct aha_listener {
+  size_t struct_size;
+  aha_vector position;
+  aha_vector velocity;
+  aha_vector forward;
+  aha_vector up;
+} aha_listener;
+
+typedef struct aha_space {
+  size_t struct_size;
+  aha_vector position;
+  aha_vector velocity;
+  aha_distance_curve curve;
+  float min_distance_m;
+  float max_distance_m;
+  float rolloff;
+  float doppler;
+  uint32_t delay_ears;
+} aha_space;
 
 typedef struct aha_device_info {
   size_t struct_size;
@@ -1656,6 +1712,7 @@ aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t fr
 aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options, aha_sound
     **out_sound, aha_job **out_job);
 uint64_t aha_sound_length_frames(aha_sound *sound);
+uint32_t aha_sound_sample_rate(aha_sound *sound);
 uint32_t aha_sound_channels(aha_sound *sound);
 aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, float *frames, uint64_t
@@ -1701,6 +1758,11 @@ aha_result aha_player_set_speed_over_frames(aha_player *player, double speed, ui
 aha_result aha_player_set_speed_at_frame(aha_player *player, double speed, uint64_t ramp_frames,
     uint64_t engine_frame);
 double aha_player_speed(aha_player *player);
+aha_result aha_player_start_speed_modulation(aha_player *player, const aha_vibrato_options
+    *options);
+aha_result aha_player_stop_speed_modulation(aha_player *player);
+aha_result aha_player_set_speed_points(aha_player *player, const aha_speed_point *points, size_t
+    count, aha_point_clock clock);
 aha_result aha_player_set_reverse(aha_player *player, uint32_t reverse);
 uint32_t aha_player_reverse(aha_player *player);
 aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
@@ -1758,6 +1820,10 @@ aha_result aha_chain_clear(aha_chain *chain);
 uint32_t aha_chain_count(aha_chain *chain);
 aha_result aha_chain_at(aha_chain *chain, uint32_t position, aha_effect **out_effect);
 uint64_t aha_chain_latency_frames(aha_chain *chain);
+
+/* aha/space.h */
+aha_result aha_engine_set_listener(aha_engine *engine, const aha_listener *listener);
+aha_result aha_player_set_space(aha_player *player, const aha_space *space);
 
 /* aha/render.h */
 aha_result aha_render_save(aha_engine *engine, const char *path, uint64_t frame_count, const

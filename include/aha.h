@@ -74,6 +74,7 @@
 #include "aha/effect.h"
 #include "aha/host_effect.h"
 #include "aha/chain.h"
+#include "aha/space.h"
 #include "aha/render.h"
 #include "aha/device.h"
 #include "aha/input.h"

@@ -76,6 +76,7 @@ private let fallibleOfEngine: [Function] = [
   Function("aha_effect_create", .engine) { aha_effect_create($0, 0, nil) },
   Function("aha_engine_get_limiter", .engine) { aha_engine_get_limiter($0, nil) },
   Function("aha_effect_create_host", .engine) { aha_effect_create_host($0, nil, nil, nil, nil) },
+  Function("aha_engine_set_listener", .engine) { aha_engine_set_listener($0, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
   Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
   Function("aha_device_open", .engine) { aha_device_open($0, nil, nil) },
@@ -119,10 +120,16 @@ private let fallibleOfPlayer: [Function] = [
     aha_player_set_speed_over_frames($0, 0, 0)
   },
   Function("aha_player_set_speed_at_frame", .player) { aha_player_set_speed_at_frame($0, 0, 0, 0) },
+  Function("aha_player_start_speed_modulation", .player) {
+    aha_player_start_speed_modulation($0, nil)
+  },
+  Function("aha_player_stop_speed_modulation", .player) { aha_player_stop_speed_modulation($0) },
+  Function("aha_player_set_speed_points", .player) { aha_player_set_speed_points($0, nil, 0, 0) },
   Function("aha_player_set_reverse", .player) { aha_player_set_reverse($0, 0) },
   Function("aha_player_set_bus", .player) { aha_player_set_bus($0, nil) },
   Function("aha_player_retain", .player) { aha_player_retain($0) },
   Function("aha_player_release", .player) { aha_player_release($0) },
+  Function("aha_player_set_space", .player) { aha_player_set_space($0, nil) },
 ]
 
 private let fallibleOfEffect: [Function] = [

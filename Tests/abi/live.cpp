@@ -10,6 +10,8 @@ static aha_engine_options live_options() {
 static void check_devices() {
   aha::Engine engine(live_options());
   aha::Player player(engine, aha::Sound(engine, std::vector<float>(9600, 0.25f), 2, 48000));
+  player.set_space(aha_space_init());
+  player.clear_space();
   player.start();
   aha::Device output(engine, "stepped"), input(engine, "stepped", AHA_DEVICE_INPUT);
   CHECK(output.id() == "stepped" && output.state() == AHA_DEVICE_STOPPED);

@@ -71,6 +71,20 @@ static void make_player(int slot) {
   NEED(aha_player_start(on.players[slot]));
 }
 
+static aha_result set_points(aha_player *player, double speed) {
+  aha_speed_point points[2] = {{0, (float)speed, AHA_POINT_SMOOTH}, {1u << 20, 1, AHA_POINT_STEP}};
+  return aha_player_set_speed_points(player, points, random_below(3), random_below(2));
+}
+
+static aha_result set_space(aha_player *player) {
+  aha_space space = aha_space_init();
+  space.position.x = (float)random_below(100) - 50;
+  space.velocity.x = (float)random_below(800) - 400;
+  space.doppler = 1;
+  space.delay_ears = random_below(2);
+  return aha_player_set_space(player, random_below(4) ? &space : NULL);
+}
+
 /* A random change of a player; a call at the wrong time (AHA_ERROR_STATE) is ignored. */
 static void change_player(int slot) {
   aha_player *player = on.players[slot];
@@ -78,7 +92,7 @@ static void change_player(int slot) {
   uint64_t frame = random_below((uint32_t)length);
   aha_result result = AHA_OK;
   double speed = random_below(3) ? 0.05 + random_below(4000) / 1000.0 : 1;
-  switch (random_below(16)) {
+  switch (random_below(20)) {
   case 0: result = aha_player_start(player); break;
   case 1: result = aha_player_stop(player); break;
   case 2: result = aha_player_pause(player); break;
@@ -104,6 +118,10 @@ static void change_player(int slot) {
         aha_engine_position_frames(on.engine) + random_below(4096));
     break;
   case 14: result = aha_player_set_reverse(player, random_below(2)); break;
+  case 15: result = aha_player_start_speed_modulation(player, NULL); break;
+  case 16: result = aha_player_stop_speed_modulation(player); break;
+  case 17: result = set_points(player, speed); break;
+  case 18: result = set_space(player); break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);

@@ -227,6 +227,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "21": lambda none: [none, none.parent, none.parent / "copy"],
     "22": lambda none: [none / "songs.library", none],
     "23": lambda none: [none, none.with_name("out.wav")],
+    "24": lambda none: [none / "out.wav"],
 }
 
 
@@ -257,6 +258,11 @@ def test_a_reverse_cymbal_ends_on_the_beat(tmp_path: Path) -> None:
     said = good("23", DRUMS / "crash01.ogg", tmp_path / "out.wav").splitlines()
     assert "player_ended at 2.00 s" in said and "player_started at 2.00 s" in said
     assert seconds(tmp_path / "out.wav") > 2.5
+
+
+def test_a_fly_by_falls_in_pitch(tmp_path: Path) -> None:
+    said = good("24", tmp_path / "out.wav")
+    assert "498.0 Hz, then 394.1 Hz; loudest after" in said
 
 
 def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:

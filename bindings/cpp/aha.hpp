@@ -30,6 +30,7 @@
 #include "aha/effects.hpp"
 #include "aha/bus.hpp"
 #include "aha/sound.hpp"
+#include "aha/player.hpp"
 #include "aha/device.hpp"
 #include "aha/input.hpp"
 #include "aha/recorder.hpp"

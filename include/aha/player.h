@@ -3,6 +3,7 @@
 #define AHA_PLAYER_H
 
 #include "bus.h"
+#include "effect.h"
 #include "sound.h"
 
 AHA_BEGIN_DECLARATIONS
@@ -170,10 +171,12 @@ AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
 AHA_API float aha_player_pan(aha_player *player);
 
 /**
- * Sets the speed. The pitch changes with it. During playback the speed ramps over the engine's
- * ramp; it changes at once while the player is silent. Positions are frames of the sound at any
- * speed, and loops stay sample-exact. At speed 1 the samples are the sound's own.
- * @param speed  0.05 to 16; 1: as recorded.
+ * Sets the speed, relative to the sound's own sample rate. The pitch changes with it. During
+ * playback the speed ramps over the engine's ramp; it changes at once while the player is silent.
+ * Positions are frames of the sound at any speed, and loops stay sample-exact. At speed 1 the
+ * samples are the sound's own.
+ * @param speed  0.05 to 16; 1: as recorded. With all its factors (modulation, Doppler effect, the
+ *               rate of a sound with keep_rate) it is limited to this range.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_set_speed(aha_player *player, double speed);
@@ -198,8 +201,81 @@ AHA_API aha_result aha_player_set_speed_over_frames(aha_player *player, double s
 AHA_API aha_result aha_player_set_speed_at_frame(aha_player *player, double speed,
                                                  uint64_t ramp_frames, uint64_t engine_frame);
 
-/** The speed that was set last; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+/** The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
+ *  Thread: [any]. Since: 0.10. */
 AHA_API double aha_player_speed(aha_player *player);
+
+/** Options of a modulation of a player's speed. */
+typedef struct aha_vibrato_options {
+  size_t struct_size;
+  /** AHA_WAVEFORM_…. */
+  aha_waveform waveform;
+  /** Cycles or random values per second, 0.001 to 100; 0: 5. */
+  float rate_hz;
+  /** The largest deviation from the speed, up to 2400 cents in both directions; 0: 30. */
+  float depth_cents;
+  /** Seconds of playing until the modulation ends automatically, up to 86400; 0: never. */
+  float duration_s;
+  /** Seed of the random values; equal seeds produce equal values. */
+  uint32_t seed;
+  /** Zero. */
+  uint32_t reserved;
+} aha_vibrato_options;
+
+/** Options with all defaults. */
+static inline aha_vibrato_options aha_vibrato_options_init(void) {
+  aha_vibrato_options options = {sizeof(aha_vibrato_options), 0, 0.0f, 0.0f, 0.0f, 0, 0};
+  return options;
+}
+
+/**
+ * Starts a modulator of the speed, in place of its previous modulator: vibrato, wow and flutter. It
+ * rests while the player does not play. The speed can be set meanwhile.
+ * @param options  NULL for the defaults.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
+ * 0.11.
+ */
+AHA_API aha_result aha_player_start_speed_modulation(aha_player *player,
+                                                     const aha_vibrato_options *options);
+
+/**
+ * Ends a modulation of the speed; the speed returns to its value over the ramp.
+ * Errors: handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_stop_speed_modulation(aha_player *player);
+
+/** The clock of a point's frame. */
+typedef uint32_t aha_point_clock;
+
+enum {
+  /** Positions of the engine's timeline, which an aha_session moves. */
+  AHA_CLOCK_TIMELINE = 0,
+  /** Frames of the engine; see aha_engine_position_frames. */
+  AHA_CLOCK_ENGINE = 1
+};
+
+/** One point of a player's speed. */
+typedef struct aha_speed_point {
+  /** Below 2^53. */
+  uint64_t frame;
+  /** 0.05 to 16. */
+  float speed;
+  /** The curve to the next point: AHA_POINT_… of aha/lane.h. */
+  uint32_t curve;
+} aha_speed_point;
+
+/**
+ * Automates the speed, sample-exact, in place of previous points. Before the first point its speed
+ * applies, after the last one its speed; two points at one frame are a jump. While the clock runs,
+ * the points replace the speed that was set. When the timeline stops, the last speed stays.
+ * @param points  Copied; their frames ascend. NULL if count is 0.
+ * @param count   0: ends the automation; the last speed stays.
+ * @param clock   AHA_CLOCK_….
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
+ * 0.11.
+ */
+AHA_API aha_result aha_player_set_speed_points(aha_player *player, const aha_speed_point *points,
+                                               size_t count, aha_point_clock clock);
 
 /**
  * Plays backwards (non-zero) or forwards, from the present position on. During playback the change

@@ -9,8 +9,8 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Audio at its engine's rate with one or two channels; any number of players can play it at
- * once. */
+/** Audio with one or two channels, at its engine's rate or its own; any number of players can play
+ *  it at once. */
 typedef struct aha_sound aha_sound;
 
 /** Where the samples are kept during playback. */
@@ -40,8 +40,10 @@ typedef struct aha_sound_options {
   /** Non-zero: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED. Since:
    *  0.9. */
   uint32_t accept_damaged;
-  /** Zero. */
-  uint32_t reserved;
+  /** Non-zero: a resident sound keeps the sample rate of its file, and its players convert it;
+   *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
+   *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.11. */
+  uint32_t keep_rate;
 } aha_sound_options;
 
 /** Options with all defaults. */
@@ -153,8 +155,9 @@ static inline aha_stretch_options aha_stretch_options_init(void) {
 }
 
 /**
- * Starts a job that makes a resident copy of a sound at another speed or pitch. Until the job
- * succeeds, the new sound's length is 0 and creating a player of it is AHA_ERROR_STATE.
+ * Starts a job that makes a resident copy of a sound at another speed or pitch, with the same
+ * sample rate. Until the job succeeds, the new sound's length is 0 and creating a player of it is
+ * AHA_ERROR_STATE.
  * @param sound     Loaded; retained until the job ends.
  * @param options   NULL for a copy.
  * @param out_sound Owned by the caller.
@@ -165,8 +168,13 @@ static inline aha_stretch_options aha_stretch_options_init(void) {
 AHA_API aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options,
                                            aha_sound **out_sound, aha_job **out_job);
 
-/** Length in frames at the engine's rate; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** Length in frames at the rate of aha_sound_sample_rate; 0 for a bad handle. Thread: [any]. Since:
+ *  0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
+
+/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a bad
+ *  handle, and while the sound loads. Thread: [any]. Since: 0.11. */
+AHA_API uint32_t aha_sound_sample_rate(aha_sound *sound);
 
 /** Channels during playback, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint32_t aha_sound_channels(aha_sound *sound);
@@ -180,7 +188,7 @@ AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
 
 /**
- * Copies frames of a sound, at the engine's rate.
+ * Copies frames of a sound, at the rate of aha_sound_sample_rate.
  * @param offset       First frame; at or past the end is AHA_END.
  * @param frames       Interleaved, room for frame_count * aha_sound_channels floats.
  * @param frame_count  Number of frames to copy.

@@ -172,6 +172,10 @@ inline void EngineCalls::play_sound(const Sound &sound, BusRef bus, const aha_pl
   check(aha_engine_play_sound(get(), sound.get(), bus.get(), &options), sound);
 }
 
+inline void EngineCalls::set_listener(const aha_listener &listener) const {
+  check(aha_engine_set_listener(get(), &listener));
+}
+
 inline Job EngineCalls::save(const std::string &path, std::uint64_t frame_count,
     const aha_encode_options &options) const {
   aha_job *out_job = nullptr;
@@ -246,6 +250,10 @@ inline std::uint64_t SoundCalls::length_frames() const noexcept {
   return aha_sound_length_frames(get());
 }
 
+inline std::uint32_t SoundCalls::sample_rate() const noexcept {
+  return aha_sound_sample_rate(get());
+}
+
 inline std::uint32_t SoundCalls::channels() const noexcept {
   return aha_sound_channels(get());
 }
@@ -262,104 +270,117 @@ inline Job SoundCalls::save(const std::string &path, const aha_encode_options &o
   return Job(out_job, hosts());
 }
 
-inline Player::Player(const Engine &engine, const Sound &sound, BusRef bus,
+inline PlayerCalls::PlayerCalls(const Engine &engine, const Sound &sound, BusRef bus,
     const aha_player_options &options)
-    : Player(create(engine, sound, bus, options)) {}
+    : PlayerCalls(create(engine, sound, bus, options)) {}
 
-inline Player Player::create(const Engine &engine, const Sound &sound, BusRef bus,
+inline Player PlayerCalls::create(const Engine &engine, const Sound &sound, BusRef bus,
     const aha_player_options &options) {
   aha_player *out_player = nullptr;
   check(aha_player_create(engine.get(), sound.get(), bus.get(), &options, &out_player), sound);
   return Player(out_player);
 }
 
-inline void Player::start() const {
+inline void PlayerCalls::start() const {
   check(aha_player_start(get()));
 }
 
-inline void Player::start_at_frame(std::uint64_t engine_frame) const {
+inline void PlayerCalls::start_at_frame(std::uint64_t engine_frame) const {
   check(aha_player_start_at_frame(get(), engine_frame));
 }
 
-inline void Player::stop() const {
+inline void PlayerCalls::stop() const {
   check(aha_player_stop(get()));
 }
 
-inline void Player::stop_at_frame(std::uint64_t engine_frame) const {
+inline void PlayerCalls::stop_at_frame(std::uint64_t engine_frame) const {
   check(aha_player_stop_at_frame(get(), engine_frame));
 }
 
-inline void Player::pause() const {
+inline void PlayerCalls::pause() const {
   check(aha_player_pause(get()));
 }
 
-inline void Player::resume() const {
+inline void PlayerCalls::resume() const {
   check(aha_player_resume(get()));
 }
 
-inline void Player::seek_frames(std::uint64_t frame) const {
+inline void PlayerCalls::seek_frames(std::uint64_t frame) const {
   check(aha_player_seek_frames(get(), frame));
 }
 
-inline void Player::set_loop_frames(std::uint64_t begin, std::uint64_t end, std::uint32_t count)
-    const {
+inline void PlayerCalls::set_loop_frames(std::uint64_t begin, std::uint64_t end,
+    std::uint32_t count) const {
   check(aha_player_set_loop_frames(get(), begin, end, count));
 }
 
-inline void Player::set_gain_db(float gain_db) const {
+inline void PlayerCalls::set_gain_db(float gain_db) const {
   check(aha_player_set_gain_db(get(), gain_db));
 }
 
-inline float Player::gain_db() const noexcept {
+inline float PlayerCalls::gain_db() const noexcept {
   return aha_player_gain_db(get());
 }
 
-inline void Player::set_pan(float pan) const {
+inline void PlayerCalls::set_pan(float pan) const {
   check(aha_player_set_pan(get(), pan));
 }
 
-inline float Player::pan() const noexcept {
+inline float PlayerCalls::pan() const noexcept {
   return aha_player_pan(get());
 }
 
-inline void Player::set_speed(double speed) const {
+inline void PlayerCalls::set_speed(double speed) const {
   check(aha_player_set_speed(get(), speed));
 }
 
-inline void Player::set_speed_over_frames(double speed, std::uint64_t ramp_frames) const {
+inline void PlayerCalls::set_speed_over_frames(double speed, std::uint64_t ramp_frames) const {
   check(aha_player_set_speed_over_frames(get(), speed, ramp_frames));
 }
 
-inline void Player::set_speed_at_frame(double speed, std::uint64_t ramp_frames,
+inline void PlayerCalls::set_speed_at_frame(double speed, std::uint64_t ramp_frames,
     std::uint64_t engine_frame) const {
   check(aha_player_set_speed_at_frame(get(), speed, ramp_frames, engine_frame));
 }
 
-inline double Player::speed() const noexcept {
+inline double PlayerCalls::speed() const noexcept {
   return aha_player_speed(get());
 }
 
-inline void Player::set_reverse(bool reverse) const {
+inline void PlayerCalls::start_speed_modulation(const aha_vibrato_options &options) const {
+  check(aha_player_start_speed_modulation(get(), &options));
+}
+
+inline void PlayerCalls::stop_speed_modulation() const {
+  check(aha_player_stop_speed_modulation(get()));
+}
+
+inline void PlayerCalls::set_speed_points(const std::vector<aha_speed_point> &points,
+    aha_point_clock clock) const {
+  check(aha_player_set_speed_points(get(), points.data(), points.size(), clock));
+}
+
+inline void PlayerCalls::set_reverse(bool reverse) const {
   check(aha_player_set_reverse(get(), reverse));
 }
 
-inline bool Player::reverse() const noexcept {
+inline bool PlayerCalls::reverse() const noexcept {
   return aha_player_reverse(get()) != 0;
 }
 
-inline void Player::set_bus(BusRef bus) const {
+inline void PlayerCalls::set_bus(BusRef bus) const {
   check(aha_player_set_bus(get(), bus.get()));
 }
 
-inline aha_player_state Player::state() const noexcept {
+inline aha_player_state PlayerCalls::state() const noexcept {
   return aha_player_get_state(get());
 }
 
-inline std::uint64_t Player::position_frames() const noexcept {
+inline std::uint64_t PlayerCalls::position_frames() const noexcept {
   return aha_player_position_frames(get());
 }
 
-inline Chain Player::chain() const noexcept {
+inline Chain PlayerCalls::chain() const noexcept {
   return Chain(aha_player_chain(get()));
 }
 

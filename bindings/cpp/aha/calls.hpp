@@ -172,6 +172,9 @@ public:
   void play_sound(const Sound &sound, BusRef bus = {},
       const aha_play_options &options = aha_play_options_init()) const;
 
+  /// Moves the listener.
+  void set_listener(const aha_listener &listener = aha_listener_init()) const;
+
   /// Starts a job that renders the engine to a file.
   Job save(const std::string &path, std::uint64_t frame_count = 0,
       const aha_encode_options &options = aha_encode_options_init()) const;
@@ -181,7 +184,8 @@ public:
       const aha_encode_options &options = aha_encode_options_init()) const;
 };
 
-/// Audio at its engine's rate with one or two channels; any number of players can play it at once.
+/// Audio with one or two channels, at its engine's rate or its own; any number of players can play
+/// it at once.
 class SoundCalls : public HostHandle<aha_sound, aha_sound_retain, aha_sound_release> {
 public:
   using HostHandle::HostHandle;
@@ -213,12 +217,17 @@ public:
   static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
-  /// Starts a job that makes a resident copy of a sound at another speed or pitch.
+  /// Starts a job that makes a resident copy of a sound at another speed or pitch, with the same
+  /// sample rate.
   std::pair<Sound, Job>
       start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;
 
-  /// Length in frames at the engine's rate; 0 for a bad handle.
+  /// Length in frames at the rate of aha_sound_sample_rate; 0 for a bad handle.
   std::uint64_t length_frames() const noexcept;
+
+  /// Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a
+  /// bad handle, and while the sound loads.
+  std::uint32_t sample_rate() const noexcept;
 
   /// Channels during playback, 1 or 2; 0 for a bad handle.
   std::uint32_t channels() const noexcept;
@@ -232,11 +241,11 @@ public:
 };
 
 /// Plays one sound.
-class Player : public Handle<aha_player, aha_player_retain, aha_player_release> {
+class PlayerCalls : public Handle<aha_player, aha_player_retain, aha_player_release> {
 public:
   using Handle::Handle;
   /// Creates a player, stopped at frame 0.
-  Player(const Engine &engine, const Sound &sound, BusRef bus = {},
+  PlayerCalls(const Engine &engine, const Sound &sound, BusRef bus = {},
       const aha_player_options &options = aha_player_options_init());
 
   /// Creates a player, stopped at frame 0.
@@ -281,7 +290,7 @@ public:
   /// The pan as set; 0 for a bad handle.
   float pan() const noexcept;
 
-  /// Sets the speed.
+  /// Sets the speed, relative to the sound's own sample rate.
   void set_speed(double speed) const;
 
   /// Ramps the speed linearly over a number of frames of the engine.
@@ -291,8 +300,18 @@ public:
   void set_speed_at_frame(double speed, std::uint64_t ramp_frames, std::uint64_t engine_frame)
       const;
 
-  /// The speed that was set last; 0 for a bad handle.
+  /// The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
   double speed() const noexcept;
+
+  /// Starts a modulator of the speed, in place of its previous modulator: vibrato, wow and flutter.
+  void start_speed_modulation(const aha_vibrato_options &options = aha_vibrato_options_init())
+      const;
+
+  /// Ends a modulation of the speed; the speed returns to its value over the ramp.
+  void stop_speed_modulation() const;
+
+  /// Automates the speed, sample-exact, in place of previous points.
+  void set_speed_points(const std::vector<aha_speed_point> &points, aha_point_clock clock) const;
 
   /// Plays backwards (non-zero) or forwards, from the present position on.
   void set_reverse(bool reverse) const;

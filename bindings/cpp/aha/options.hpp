@@ -179,6 +179,14 @@ public:
     this->aha_sound_options::accept_damaged = value ? 1 : 0;
     return *this;
   }
+
+  /// true: a resident sound keeps the sample rate of its file, and its players convert it;
+  /// positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
+  /// sound whose rate is below 0.05 or above 16 times the engine's.
+  SoundOptions &keep_rate(bool value) {
+    this->aha_sound_options::keep_rate = value ? 1 : 0;
+    return *this;
+  }
 };
 
 /// Options of a time-stretched or pitch-shifted copy.
@@ -243,6 +251,42 @@ public:
   /// AHA_SPEED_….
   PlayerOptions &quality(aha_speed_quality value) {
     this->aha_player_options::quality = value;
+    return *this;
+  }
+};
+
+/// Options of a modulation of a player's speed.
+class VibratoOptions : public Options<aha_vibrato_options> {
+public:
+  VibratoOptions() : Options(aha_vibrato_options_init()) {}
+
+  /// AHA_WAVEFORM_….
+  VibratoOptions &waveform(aha_waveform value) {
+    this->aha_vibrato_options::waveform = value;
+    return *this;
+  }
+
+  /// Cycles or random values per second, 0.001 to 100; 0: 5.
+  VibratoOptions &rate_hz(float value) {
+    this->aha_vibrato_options::rate_hz = value;
+    return *this;
+  }
+
+  /// The largest deviation from the speed, up to 2400 cents in both directions; 0: 30.
+  VibratoOptions &depth_cents(float value) {
+    this->aha_vibrato_options::depth_cents = value;
+    return *this;
+  }
+
+  /// Seconds of playing until the modulation ends automatically, up to 86400; 0: never.
+  VibratoOptions &duration_s(float value) {
+    this->aha_vibrato_options::duration_s = value;
+    return *this;
+  }
+
+  /// Seed of the random values; equal seeds produce equal values.
+  VibratoOptions &seed(std::uint32_t value) {
+    this->aha_vibrato_options::seed = value;
     return *this;
   }
 };

@@ -85,6 +85,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "session": "Session",
     "share": "share_link share_text",
     "sound": "Sound",
+    "space": "Listener Space",
     "stream": "Stream",
     "sync": "Syncing",
     "tonality": "Tonality",

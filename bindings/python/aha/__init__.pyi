@@ -35,6 +35,7 @@ from ._constants.picture import ImageFormat as ImageFormat
 from ._constants.piece import PieceField as PieceField
 from ._constants.piece import PieceText as PieceText
 from ._constants.player import PlayerState as PlayerState
+from ._constants.player import PointClock as PointClock
 from ._constants.player import SpeedQuality as SpeedQuality
 from ._constants.recorder import RecorderReason as RecorderReason
 from ._constants.recorder import RecorderState as RecorderState
@@ -42,6 +43,7 @@ from ._constants.request import ReplyFormat as ReplyFormat
 from ._constants.session import Scope as Scope
 from ._constants.share import Network as Network
 from ._constants.sound import SoundMode as SoundMode
+from ._constants.space import DistanceCurve as DistanceCurve
 from ._constants.tonality import Relation as Relation
 from ._constants.tonality import TonalityMode as TonalityMode
 from ._constants.tonality import TonalityText as TonalityText
@@ -198,6 +200,8 @@ from .session import Session as Session
 from .share import share_link as share_link
 from .share import share_text as share_text
 from .sound import Sound as Sound
+from .space import Listener as Listener
+from .space import Space as Space
 from .stream import Stream as Stream
 from .sync import Syncing as Syncing
 from .tonality import Tonality as Tonality

@@ -47,6 +47,7 @@ FUNCTIONS = {
     "aha_sound_create": "result c_void_p *c_float c_uint64 c_uint32 c_uint32 *c_void_p",
     "aha_sound_start_stretch": "result c_void_p *StretchOptions *c_void_p *c_void_p",
     "aha_sound_length_frames": "c_uint64 c_void_p",
+    "aha_sound_sample_rate": "c_uint32 c_void_p",
     "aha_sound_channels": "c_uint32 c_void_p",
     "aha_sound_get_info": "result c_void_p *SoundInfo",
     "aha_sound_read_frames": "result c_void_p c_uint64 *c_float c_uint64 *c_uint64",
@@ -83,6 +84,9 @@ FUNCTIONS = {
     "aha_player_set_speed_over_frames": "result c_void_p c_double c_uint64",
     "aha_player_set_speed_at_frame": "result c_void_p c_double c_uint64 c_uint64",
     "aha_player_speed": "c_double c_void_p",
+    "aha_player_start_speed_modulation": "result c_void_p *VibratoOptions",
+    "aha_player_stop_speed_modulation": "result c_void_p",
+    "aha_player_set_speed_points": "result c_void_p *SpeedPoint c_size_t c_uint32",
     "aha_player_set_reverse": "result c_void_p c_uint32",
     "aha_player_reverse": "c_uint32 c_void_p",
     "aha_player_set_bus": "result c_void_p c_void_p",
@@ -125,6 +129,8 @@ FUNCTIONS = {
     "aha_chain_count": "c_uint32 c_void_p",
     "aha_chain_at": "result c_void_p c_uint32 *c_void_p",
     "aha_chain_latency_frames": "c_uint64 c_void_p",
+    "aha_engine_set_listener": "result c_void_p *Listener",
+    "aha_player_set_space": "result c_void_p *Space",
     "aha_render_save": "result c_void_p c_char_p c_uint64 *EncodeOptions *c_void_p",
     "aha_render_save_stream": "result c_void_p c_void_p c_uint64 *EncodeOptions *c_void_p",
     "aha_device_load_list": "result *c_uint32",
@@ -457,7 +463,7 @@ STRUCTS = {
     "Event": """struct_size c_size_t kind c_uint32 result c_int32 frame c_uint64 source c_void_p
         value c_int64 line c_char[256]""",
     "SoundOptions": """struct_size c_size_t mode c_uint32 read_ahead_ms c_uint32 max_frames c_uint64
-        max_bytes c_uint64 accept_damaged c_uint32 reserved c_uint32""",
+        max_bytes c_uint64 accept_damaged c_uint32 keep_rate c_uint32""",
     "SoundInfo": """struct_size c_size_t frames c_uint64 claimed_frames c_uint64 seconds c_double
         file_bytes c_uint64 memory_bytes c_uint64 sample_rate c_uint32 channels c_uint32 container
         c_uint32 encoding c_uint32 bits c_uint32 mode c_uint32""",
@@ -467,6 +473,9 @@ STRUCTS = {
         rms_right c_float""",
     "PlayerOptions": """struct_size c_size_t gain_db c_float pan c_float loop_count c_uint32
         reserved c_uint32 speed c_double reverse c_uint32 quality c_uint32""",
+    "VibratoOptions": """struct_size c_size_t waveform c_uint32 rate_hz c_float depth_cents c_float
+        duration_s c_float seed c_uint32 reserved c_uint32""",
+    "SpeedPoint": "frame c_uint64 speed c_float curve c_uint32",
     "PlayOptions": """struct_size c_size_t start_frame c_uint64 speed c_double gain_db c_float pan
         c_float loop_count c_uint32 priority c_uint32 quality c_uint32 reserved c_uint32""",
     "EffectInfo": """struct_size c_size_t kind c_uint32 parameter_count c_uint32 name c_char_p title
@@ -481,6 +490,10 @@ STRUCTS = {
     "HostEffect": """struct_size c_size_t name c_char_p parameters *HostParameter process ProcessFn
         reset ResetFn parameter_count c_uint32 latency_frames c_uint32 tail_frames c_uint32 reserved
         c_uint32""",
+    "Vector": "x c_float y c_float z c_float",
+    "Listener": "struct_size c_size_t position Vector velocity Vector forward Vector up Vector",
+    "Space": """struct_size c_size_t position Vector velocity Vector curve c_uint32 min_distance_m
+        c_float max_distance_m c_float rolloff c_float doppler c_float delay_ears c_uint32""",
     "DeviceInfo": """struct_size c_size_t id c_char[192] name c_char[128] host_api c_char[32]
         max_inputs c_uint32 max_outputs c_uint32 default_sample_rate c_uint32 is_default_input
         c_uint32 is_default_output c_uint32 low_latency_ms c_float high_latency_ms c_float reserved

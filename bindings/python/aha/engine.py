@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ._arrays import Frames
     from .effects import Limiter
+    from .space import Listener
     from .stream import Source
 
 
@@ -72,25 +73,27 @@ class Engine(EngineCalls, Parent):
                    max_one_shots=max_one_shots, max_heard=max_heard)
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
-             max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False) -> Sound:
+             max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
+             keep_rate: bool = False) -> Sound:
         """Loads a path, bytes, a seekable binary file object, or a Stream.
 
         ``streamed``: False decodes it into memory now, True decodes it during playback, None
         decides by its size. ``read_ahead_ms``: of a streamed sound, 50 to 10000; 0 is 1000.
         ``max_frames``, at the file's own rate, and ``max_bytes`` limit the file; 0 is no limit.
-        ``accept_damaged``: a sound that is damaged in its middle ends there. Blocks. The C
-        functions are aha_sound_load and aha_sound_load_stream.
+        ``accept_damaged``: a sound that is damaged in its middle ends there. ``keep_rate``: a sound
+        in memory keeps the file's sample rate, and players convert it; frames of the sound are at
+        that rate. Blocks. The C functions are aha_sound_load and aha_sound_load_stream.
 
         Errors: NotFoundError, UnknownFormatError, FormatLimitError, LimitError, DamagedError, and
         the other errors of files and formats; the exception of a file object is their
         ``__cause__``.
         """
         return sound.load(self, source, sound.sound_options(
-            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged))
+            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged, keep_rate))
 
     def start_load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
-                   max_frames: int = 0, max_bytes: int = 0,
-                   accept_damaged: bool = False) -> tuple[Sound, Job]:
+                   max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
+                   keep_rate: bool = False) -> tuple[Sound, Job]:
         """Starts a job that loads a sound; the sound is playable after the job has succeeded.
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
@@ -99,18 +102,18 @@ class Engine(EngineCalls, Parent):
 
         stream = Stream.of(source)
         options = sound.sound_options(streamed, read_ahead_ms, max_frames, max_bytes,
-                                      accept_damaged)
+                                      accept_damaged, keep_rate)
         with attended(stream):
             handle, job = made_two(lib.aha_sound_start_load, self._handle, stream._handle, options)
         return Sound(handle, self, stream), Job(job, self, stream)
 
     async def load_async(self, source: Source, *, streamed: bool | None = None,
                          read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
-                         accept_damaged: bool = False) -> Sound:
+                         accept_damaged: bool = False, keep_rate: bool = False) -> Sound:
         """As ``load``, without blocking the event loop; cancelling it cancels the load."""
         loaded, job = self.start_load(
             source, streamed=streamed, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
-            max_bytes=max_bytes, accept_damaged=accept_damaged)
+            max_bytes=max_bytes, accept_damaged=accept_damaged, keep_rate=keep_rate)
         await job
         return loaded
 
@@ -183,6 +186,14 @@ class Engine(EngineCalls, Parent):
 
         handle = made(lib.aha_engine_get_limiter, self._handle)
         return Effect._of(handle, self)  # type: ignore[return-value]
+
+    def set_listener(self, listener: Listener | None) -> None:
+        """Moves the listener of all players with a place, over the ramp; None: at the origin.
+
+        The C function is aha_engine_set_listener. Errors: InvalidArgumentError.
+        """
+        lib.aha_engine_set_listener(self._handle,
+                                    None if listener is None else listener._struct())
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and advances the engine's clock; full scale is -1 to 1.

@@ -5,19 +5,24 @@ from __future__ import annotations
 from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
+from ._constants.effect import Waveform
+from ._constants.lane import PointCurve
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import (
-    LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, SpeedQuality as SpeedQuality)
+    LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
+    SpeedQuality as SpeedQuality)
 from ._handle import Held, handle_of, made
 from .chain import Chain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
 
     from .bus import Bus
     from .engine import Engine
     from .sound import Sound
+    from .space import Space
 
 
 class Player(PlayerCalls, Held):
@@ -106,6 +111,39 @@ class Player(PlayerCalls, Held):
         else:
             self.set_speed_at_frame(speed, frames, at_frame)
 
+    def modulate_speed(self, waveform: Waveform | str = Waveform.RANDOM, *, rate_hz: float = 5.0,
+                       cents: float = 30.0, seconds: float | None = None, seed: int = 0) -> None:
+        """Starts a modulator of the speed, in place of an existing one: vibrato, wow and flutter.
+
+        ``rate_hz``: cycles or random values per second, 0.001 to 100. ``cents``: the largest
+        deviation in both directions, up to 2400. ``seconds`` of playing; None is no limit. The C
+        function is aha_player_start_speed_modulation. Errors: InvalidArgumentError.
+        """
+        options = _structs.VibratoOptions(
+            waveform=Waveform.of(waveform), rate_hz=rate_hz, depth_cents=cents,
+            duration_s=seconds or 0, seed=seed)
+        lib.aha_player_start_speed_modulation(self._handle, options)
+
+    def set_speed_points(self, points: Iterable[tuple[Any, ...]],
+                         clock: PointClock | str = PointClock.TIMELINE) -> None:
+        """Automates the speed with points (frame, speed) or (frame, speed, curve); [] ends it.
+
+        ``clock``: whether frames are positions of the timeline, which a session moves, or frames of
+        the engine. The C function is aha_player_set_speed_points. Errors: InvalidArgumentError.
+        """
+        rows = [_speed_point(*point) for point in points]
+        array = (_structs.SpeedPoint * len(rows))(*rows)
+        lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
+
+    def set_space(self, space: Space | None) -> None:
+        """Places the player around the listener, or moves it; None: it has no place, as at first.
+
+        The place multiplies the gain, the pan and the speed, over the ramp. The C function is
+        aha_player_set_space. Errors: InvalidArgumentError, LimitError (max_effects, for
+        ``delay_ears``).
+        """
+        lib.aha_player_set_space(self._handle, None if space is None else space._struct())
+
     @property
     def loop(self) -> bool | int:
         """The loop as last set: True is forever, a number is the jumps back, False is none."""
@@ -154,6 +192,11 @@ class Player(PlayerCalls, Held):
 def speed_option(speed: float) -> float:
     """0 is the default of the C structure, but an error of a host in Python."""
     return float(speed) or 5e-324
+
+
+def _speed_point(frame: int, speed: float,
+                 curve: PointCurve | str = PointCurve.LINEAR) -> _structs.SpeedPoint:
+    return _structs.SpeedPoint(unsigned64("frame", frame), speed, PointCurve.of(curve))
 
 
 def loop_count(loop: bool | int) -> int:

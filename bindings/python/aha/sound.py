@@ -40,7 +40,7 @@ class Sound(SoundCalls, EngineChild):
         return True
 
     def read(self, offset: int = 0, frames: int | None = None) -> _arrays.Frames:
-        """Copies frames out, at the engine's rate: all from ``offset`` on, or ``frames`` of them.
+        """Copies frames out, at ``sample_rate``: all from ``offset`` on, or ``frames`` of them.
 
         Shape: (frames, channels), with fewer frames when the sound ends before. Blocks. The C
         function is aha_sound_read_frames. Errors: StateError (still loading), InputOutputError.
@@ -93,11 +93,13 @@ class Sound(SoundCalls, EngineChild):
 
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
-                  max_bytes: int = 0, accept_damaged: bool = False) -> _structs.SoundOptions:
+                  max_bytes: int = 0, accept_damaged: bool = False,
+                  keep_rate: bool = False) -> _structs.SoundOptions:
     """The options of a load; :meth:`Engine.load` documents the keywords."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
-                                 max_bytes=max_bytes, accept_damaged=bool(accept_damaged))
+                                 max_bytes=max_bytes, accept_damaged=bool(accept_damaged),
+                                 keep_rate=bool(keep_rate))
 
 
 def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:

@@ -138,37 +138,6 @@ public func aha_player_pan(_ player: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_player_set_speed(_ player: OpaquePointer?, _ speed: Double) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(speed)
-  }
-}
-
-@c @implementation
-public func aha_player_set_speed_over_frames(
-  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(speed, over: frame(rampFrames))
-  }
-}
-
-@c @implementation
-public func aha_player_set_speed_at_frame(
-  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64, _ engineFrame: UInt64
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(
-      speed, over: frame(rampFrames), at: frame(engineFrame))
-  }
-}
-
-@c @implementation
-public func aha_player_speed(_ player: OpaquePointer?) -> Double {
-  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).speed }
-}
-
-@c @implementation
 public func aha_player_set_reverse(_ player: OpaquePointer?, _ reverse: UInt32) -> aha_result {
   guarded { () throws(AhaError) in
     try Handle.object(player, as: Player.self).setReversed(reverse != 0)

@@ -51,7 +51,7 @@ extension Sound.Options {
     rules = DecodeRules(
       maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
       acceptsDamage: asked.accept_damaged != 0)
-    if asked.reserved != 0 { throw AhaError(.invalidArgument, "options->reserved is not zero") }
+    keepsRate = asked.keep_rate != 0
   }
 }
 
@@ -94,6 +94,14 @@ public func aha_sound_create(
 @c @implementation
 public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
   getting(0) { () throws(AhaError) in UInt64(try Handle.object(sound, as: Sound.self).length) }
+}
+
+@c @implementation
+public func aha_sound_sample_rate(_ sound: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    let sound = try Handle.object(sound, as: Sound.self)
+    return UInt32((try? sound.sampleRate()) ?? 0)
+  }
 }
 
 @c @implementation
@@ -152,9 +160,8 @@ public func aha_sound_save(
   return starting(outJob, of: OpaquePointer(bitPattern: engine ?? 0)) { (attach) throws(AhaError) in
     let sound = try Handle.object(sound, as: Sound.self)
     let output = Output.file(FilePath(try required(path, "path")))
-    _ = try sound.facts()
     let settings = try EncodeSettings(
-      options, fileExtension: output.fileExtension, sampleRate: sound.engine.settings.sampleRate,
+      options, fileExtension: output.fileExtension, sampleRate: sound.sampleRate(),
       channels: sound.channels)
     try sound.startSaving(to: output, settings, prepare: attach)
   }

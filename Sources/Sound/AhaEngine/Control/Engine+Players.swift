@@ -15,11 +15,13 @@ extension Engine {
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
-    let content = try sound.loaded().content
+    let loaded = try sound.loaded()
+    let content = loaded.content
+    let ratio = Double(sound.rate(of: loaded)) / Double(settings.sampleRate)
     let loop = Loop(end: content.length, count: options.loopCount)
     let feeder = try makeFeeder(of: sound, content, loop)
     let player = try locked { () throws(AhaError) in
-      try add(content, bus, feeder, options, loop)
+      try add(content, ratio, bus, feeder, options, loop)
     }
     if let feeder {
       try readAhead.add(player, feeder, isOffline: settings.isOffline) { [unowned(unsafe) self] in
@@ -39,16 +41,18 @@ extension Engine {
   }
 
   private func add(
-    _ content: Sound.Content, _ bus: Bus, _ feeder: StreamFeeder?, _ options: Player.Options,
-    _ loop: Loop
+    _ content: Sound.Content, _ ratio: Double, _ bus: Bus, _ feeder: StreamFeeder?,
+    _ options: Player.Options, _ loop: Loop
   ) throws(AhaError) -> Player {
     try check(bus)
     let index = try takePlayerIndex()
     let player = Player(
-      engine: self, index: index, serial: newSerial(), content: content, bus: bus,
+      engine: self, index: index, serial: newSerial(), content: content, ratio: ratio, bus: bus,
       feeder: feeder, options: options)
     prepare(index, for: player, content, feeder, loop)
-    if options.speed != 1 || options.isReversed { try prepareSpeed(index, for: player, options) }
+    if options.speed * ratio != 1 || options.isReversed {
+      try prepareSpeed(index, for: player, options)
+    }
     do throws(AhaError) {
       try send(.player(index, .add))
     } catch {
@@ -107,12 +111,14 @@ extension Engine {
     let voice = renderer.memory.voices + index
     prepareSpeedRoom()
     do throws(AhaError) {
-      if options.speed != 1 { voice.pointee.speed.tables = try player.takeTables() }
+      if player.fixed(options.speed) != SpeedUnit.one {
+        voice.pointee.speed.tables = try player.takeTables()
+      }
     } catch {
       freePlayers.append(index)
       throw error
     }
-    voice.pointee.setSpeed(Level.fixed(speed: options.speed), over: 0)
+    voice.pointee.setSpeed(player.fixed(options.speed), over: 0)
     voice.pointee.setReversed(options.isReversed, over: 0)
   }
 

@@ -30,6 +30,8 @@ public final class Engine {
   var freeEffects: [Int] = []
   var limiter: Effect?
   var inputs: [LiveInput] = []
+  /// See Player+Space.
+  var listener = Listener()
   /// All allocated lanes, newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
   var nextSerial: UInt32 = 1

@@ -34,6 +34,15 @@ public final class Player {
   var lastSpeed: Double
   var runsBackwards: Bool
   let isFast: Bool
+  /// Sample rate of the sound, relative to the engine's.
+  let ratio: Double
+  /// See Player+Space.
+  var space: Space?
+  var placement = Placement()
+  /// The delay between the ears; nil: none.
+  var ears: Effect?
+  /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
+  var drive: UnsafeMutablePointer<SpeedDrive>?
   private(set) var bus: Bus
   /// The state that the host requested last.
   private var intent = PlayerState.stopped
@@ -43,8 +52,8 @@ public final class Player {
   private var schedule: UnsafeMutablePointer<Schedule>?
 
   init(
-    engine: Engine, index: Int, serial: UInt32, content: Sound.Content, bus: Bus,
-    feeder: StreamFeeder?, options: Options
+    engine: Engine, index: Int, serial: UInt32, content: Sound.Content, ratio: Double,
+    bus: Bus, feeder: StreamFeeder?, options: Options
   ) {
     self.engine = engine
     self.index = index
@@ -59,10 +68,14 @@ public final class Player {
     lastSpeed = options.speed
     runsBackwards = options.isReversed
     isFast = options.isFast
+    self.ratio = ratio
   }
 
   /// The renderer has retired the player.
-  deinit { if let schedule { Schedule.free(schedule) } }
+  deinit {
+    if let schedule { Schedule.free(schedule) }
+    drive?.deallocate()
+  }
 
   public var length: Int64 { content.length }
 
@@ -166,11 +179,11 @@ public final class Player {
     }
   }
 
-  private func sendGain() throws(AhaError) {
+  func sendGain() throws(AhaError) {
     try tell(.setGain(factors))
   }
 
-  var factors: StereoGain { content.factors(db: gain, pan: panning) }
+  var factors: StereoGain { placement.gain(with: content.factors(db: gain, pan: panning)) }
 
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
@@ -190,6 +203,7 @@ public final class Player {
       try tell(.remove)
       isReleased = true
       chain.close(engine)
+      space = nil
     }
   }
 

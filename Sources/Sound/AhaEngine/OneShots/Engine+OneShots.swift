@@ -34,7 +34,8 @@ extension Engine {
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
-    guard case .resident(let samples) = try sound.loaded().content else {
+    let loaded = try sound.loaded()
+    guard case .resident(let samples) = loaded.content else {
       throw AhaError(
         .unsupported,
         "a one-shot of a streamed sound: load it as a resident sound, or use a player")
@@ -42,11 +43,13 @@ extension Engine {
     if options.loopCount == Loop.forever {
       throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
     }
+    let ratio = Double(sound.rate(of: loaded)) / Double(settings.sampleRate)
+    let speed = Level.fixed(speed: options.speed, ratio: ratio)
     try locked { () throws(AhaError) in
       try check(bus)
-      let tables = options.speed == 1 ? nil : try takeSpeedTables(isFast: options.isFast)
+      let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: options.isFast)
       let shot = try takeShotNumber()
-      prepare(shot, OneShot(samples: samples, bus: bus), options, tables)
+      prepare(shot, OneShot(samples: samples, bus: bus), options, speed, tables)
       do throws(AhaError) { try send(.shot(shot)) } catch {
         freeShots.append(shot)
         throw error
@@ -72,7 +75,7 @@ extension Engine {
 
   /// Initializes a one-shot and its voice before the renderer knows them.
   private func prepare(
-    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options,
+    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options, _ speed: Int64,
     _ tables: UnsafePointer<SpeedTable>?
   ) {
     let content = Sound.Content.resident(owner.samples)
@@ -81,8 +84,7 @@ extension Engine {
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
     prepareVoice(index, content, on: owner.bus, loop, gain)
-    let speed = Level.fixed(speed: options.speed)
-    if options.speed != 1 {
+    if speed != SpeedUnit.one {
       renderer.memory.voices[index].speed.tables = tables
       renderer.memory.voices[index].setSpeed(speed, over: 0)
     }

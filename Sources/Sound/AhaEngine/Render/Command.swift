@@ -29,6 +29,7 @@ enum PlayerCommand: BitwiseCopyable {
   /// the interpolation is the fast one.
   case setSpeed(Int64, over: Int64, UnsafePointer<SpeedTable>?)
   case changeSpeed(SpeedChange, UnsafeMutablePointer<Schedule>, UnsafePointer<SpeedTable>?)
+  case drive(DriveCommand, UnsafeMutablePointer<SpeedDrive>, UnsafePointer<SpeedTable>?)
   case setReversed(Bool)
   case setBus(Int)
   case setClip(start: Int64)

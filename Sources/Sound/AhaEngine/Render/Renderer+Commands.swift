@@ -43,6 +43,9 @@ extension Renderer {
     case .changeSpeed(let change, let schedule, let tables):
       voices[index].speed.tables = tables
       voices[index].schedule(change, schedule)
+    case .drive(let command, let drive, let tables):
+      voices[index].speed.tables = tables
+      chains.bury(voices[index].apply(command, drive, over: ramp))
     case .setReversed(let isReversed): voices[index].setReversed(isReversed, over: ramp)
     case .setBus(let bus): voices.setBus(index, bus)
     case .setClip(let start): voices.setClip(index, start: start)

@@ -6,7 +6,8 @@ extension Renderer {
   @_noLocks
   func playAtSpeed(_ index: Int, at offset: Int, _ now: Int64, _ room: Int) -> Int {
     if voices[index].speedAt <= now { voices[index].takeSpeeds(upTo: now) }
-    let limit = Int(min(Int64(room), voices[index].speedAt - now))
+    var limit = Int(min(Int64(room), voices[index].speedAt - now))
+    limit = voices[index].followDrive(at: now, timeline, limit, ramp: ramp)
     var frames = framesAtSpeed(index, at: now, voices[index].speed.segment(limit))
     guard frames > 0 else {
       cross(index, at: now)
@@ -17,6 +18,7 @@ extension Renderer {
     if voices[index].hasTail { mixTailAtSpeed(index, at: offset, frames) }
     mixMainAtSpeed(index, at: offset, frames)
     voices[index].speed.advance(frames)
+    voices[index].drive?.pointee.elapsed += frames
     voices.finishRamps(index, at: now + Int64(frames))
     return frames
   }

@@ -9,8 +9,13 @@ extension Sound {
     guard self.engine === engine else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
-    let content = try loaded().content
+    let loaded = try loaded()
+    let content = loaded.content
     let rate = engine.settings.sampleRate
+    guard loaded.ownRate == nil else {
+      throw AhaError(
+        .unsupported, "the impulse response has its own rate; load it without keep_rate")
+    }
     let limit = Impulse.maxSeconds * rate
     guard content.length > 0 else {
       throw AhaError(.invalidArgument, "the impulse response has no frame")

@@ -29,10 +29,13 @@ extension Sound {
     by stream: any ByteStream, _ options: Options, sampleRate: Int, progress: Progress
   ) throws(AhaError) -> Loaded {
     let decoder = try Decoder(stream)
-    if options.mode == .resident || (options.mode == .auto && isShort(decoder, sampleRate)) {
+    let rate = residentRate(decoder.format.sampleRate, options, sampleRate)
+    if options.mode == .resident || (options.mode == .auto && isShort(decoder, rate)) {
       let limit = options.mode == .auto ? automaticFrames(decoder) : maximumFrames
       do throws(AhaError) {
-        return try loadResident(decoder, sampleRate: sampleRate, limit: limit, progress: progress)
+        var loaded = try loadResident(decoder, sampleRate: rate, limit: limit, progress: progress)
+        if rate != sampleRate { loaded.ownRate = rate }
+        return loaded
       } catch {
         // The header claimed fewer frames than the file has.
         if options.mode == .resident || error.code != .limit { throw error }
@@ -40,6 +43,12 @@ extension Sound {
       }
     }
     return try loadStreamed(stream, decoder, options, sampleRate: sampleRate, progress: progress)
+  }
+
+  /// The source's rate if the sound keeps it and a player's speed can convert it.
+  private static func residentRate(_ rate: Int, _ options: Options, _ sampleRate: Int) -> Int {
+    let ratio = Double(rate) / Double(sampleRate)
+    return options.keepsRate && SpeedDrive.limits.contains(ratio) ? rate : sampleRate
   }
 
   /// Max length of a sound that `Mode.auto` loads into memory, in frames.

@@ -20,7 +20,10 @@ extension Sound {
   ) throws(AhaError) -> Sound {
     let source = try loaded()
     let copy = Sound(engine: engine)
-    let rate = engine.settings.sampleRate
+    let rate = rate(of: source)
+    guard (8000...192_000).contains(rate) else {
+      throw AhaError(.unsupported, "a sound at its own rate of \(rate) Hz cannot be stretched")
+    }
     try engine.runJob(
       { (job) throws(AhaError) in
         job.enter(.rendering)
@@ -29,7 +32,8 @@ extension Sound {
           format: .memory(
             frames: Int64(buffer.frames), channels: buffer.channels, sampleRate: rate),
           frames: Int64(buffer.frames))
-        copy.finishLoading(Loaded(content: .resident(buffer), facts: facts))
+        copy.finishLoading(
+          Loaded(content: .resident(buffer), facts: facts, ownRate: source.ownRate))
       }, prepare: prepare
     ) { outcome in
       if case .failure(let error) = outcome { copy.failLoading(error) }

@@ -2,13 +2,15 @@ import AhaBase
 import AhaCodec
 import AhaDSP
 
-/// Audio at the engine's rate, resident or streamed; does not change once it is loaded.
+/// Audio at the engine's rate or its own, resident or streamed; does not change once it is loaded.
 public final class Sound {
   public enum Mode: UInt32, Sendable { case auto = 0, resident, streamed }
 
   public struct Options {
     public var mode = Mode.auto
     public var readAheadMilliseconds = 1000
+    /// Whether a resident sound keeps the source's rate.
+    public var keepsRate = false
     public var rules = DecodeRules()
 
     public init() {}
@@ -38,6 +40,8 @@ public final class Sound {
   struct Loaded {
     let content: Content
     let facts: Facts
+    /// The rate of a resident sound that was not converted; nil: the engine's.
+    var ownRate: Int?
     /// A decoder at frame 0, of streamed sounds whose bytes need no wait.
     var reader: SoundReader?
   }
@@ -67,7 +71,9 @@ public final class Sound {
 
   func finishLoading(_ loaded: Loaded) {
     if let reader = loaded.reader { engine.spareReader.keep(reader, for: self) }
-    lock.locked { state = .ready(Loaded(content: loaded.content, facts: loaded.facts)) }
+    var kept = loaded
+    kept.reader = nil
+    lock.locked { state = .ready(kept) }
   }
 
   func failLoading(_ error: AhaError) { lock.locked { state = .failed(error) } }
@@ -83,11 +89,16 @@ public final class Sound {
 
   public func facts() throws(AhaError) -> Facts { try loaded().facts }
 
-  /// Frames at the engine's rate; 0 unless it is loaded.
+  /// Frames at the rate of playback; 0 unless it is loaded.
   public var length: Int64 { (try? loaded())?.content.length ?? 0 }
 
   /// 1 or 2; 0 unless it is loaded.
   public var channels: Int { (try? loaded())?.content.channels ?? 0 }
+
+  /// Sample rate of the frames in Hz. Errors: `state`.
+  public func sampleRate() throws(AhaError) -> Int { rate(of: try loaded()) }
+
+  func rate(of loaded: Loaded) -> Int { loaded.ownRate ?? engine.settings.sampleRate }
 
   public func mode() throws(AhaError) -> Mode {
     if case .resident = try loaded().content { return .resident }

@@ -66,11 +66,13 @@ class PlayerCalls(Handle):
 
     @property
     def speed(self) -> float:
-        """The speed that was set last. The pitch changes with it. During playback the speed ramps
-        over the engine's ramp; it changes at once while the player is silent. Positions are frames
-        of the sound at any speed, and loops stay sample-exact. At speed 1 the samples are the
-        sound's own. ``speed``: 0.05 to 16; 1: as recorded. The C functions are aha_player_speed and
-        aha_player_set_speed. Errors: InvalidArgumentError.
+        """The speed that was set last, without lane, modulation and Doppler effect. Relative to the
+        sound's own sample rate. The pitch changes with it. During playback the speed ramps over the
+        engine's ramp; it changes at once while the player is silent. Positions are frames of the
+        sound at any speed, and loops stay sample-exact. At speed 1 the samples are the sound's own.
+        ``speed``: 0.05 to 16; 1: as recorded. With all its factors (modulation, Doppler effect, the
+        rate of a sound with keep_rate) it is limited to this range. The C functions are
+        aha_player_speed and aha_player_set_speed. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_speed(self._handle)
         return value
@@ -78,6 +80,12 @@ class PlayerCalls(Handle):
     @speed.setter
     def speed(self, speed: float) -> None:
         lib.aha_player_set_speed(self._handle, float(speed))
+
+    def stop_speed_modulation(self) -> None:
+        """Ends a modulation of the speed; the speed returns to its value over the ramp. The C
+        function is aha_player_stop_speed_modulation.
+        """
+        lib.aha_player_stop_speed_modulation(self._handle)
 
     @property
     def reverse(self) -> bool:

@@ -15,8 +15,18 @@ class SoundCalls(Handle):
     """The calls of aha_sound that Python adds nothing to."""
 
     def __len__(self) -> int:
-        """Length in frames at the engine's rate. The C function is aha_sound_length_frames."""
+        """Length in frames at the rate of aha_sound_sample_rate. The C function is
+        aha_sound_length_frames.
+        """
         value: int = lib.aha_sound_length_frames(self._handle)
+        return value
+
+    @property
+    def sample_rate(self) -> int:
+        """Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0
+        for a bad handle, and while the sound loads. The C function is aha_sound_sample_rate.
+        """
+        value: int = lib.aha_sound_sample_rate(self._handle)
         return value
 
     @property

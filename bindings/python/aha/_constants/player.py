@@ -28,3 +28,12 @@ class SpeedQuality(Named):
     GOOD = 0
     #: Cubic interpolation: cheap, without a filter against aliases.
     FAST = 1
+
+
+class PointClock(Named):
+    """The clock of a point's frame."""
+
+    #: Positions of the engine's timeline, which an aha_session moves.
+    TIMELINE = 0
+    #: Frames of the engine; see aha_engine_position_frames.
+    ENGINE = 1

@@ -70,6 +70,13 @@ extension Chains {
         other = before.pointee.next
       }
     }
+    bury(lane)
+  }
+
+  /// Queues an unused lane for the control threads.
+  @_noLocks
+  func bury(_ lane: UnsafeMutablePointer<AutomationLane>?) {
+    guard let lane else { return }
     lane.pointee.next = pool.pointee.deadLanes
     pool.pointee.deadLanes = lane
   }

@@ -6,6 +6,7 @@ extension Voice {
   /// Ramps to a speed; at once while the voice is silent.
   @_noLocks
   mutating func setSpeed(_ target: Int64, over frames: Int64) {
+    if let drive { return setDriven(drive, target, over: frames) }
     speed.go(to: target, over: isSounding ? Int(frames) : 0)
     if !isSounding { speed.settle() }
     raisePace(to: target)
@@ -38,7 +39,7 @@ extension Voice {
   mutating func takeSpeeds(before now: Int64) {
     if speedAt >= now { return }
     takeSpeeds(upTo: now - 1)
-    speed.settle()
+    settleSpeed()
   }
 
   /// Plays in the other direction from the present position on; a position at the start becomes
@@ -60,7 +61,7 @@ extension Voice {
 
   /// Tells the read-ahead the fastest speed so far.
   @_noLocks
-  private mutating func raisePace(to speed: Int64) {
+  mutating func raisePace(to speed: Int64) {
     guard let stream else { return }
     let pace = (speed + SpeedUnit.mask) >> 32
     if pace <= stream.pointee.pace.load(ordering: .relaxed) { return }
@@ -74,6 +75,7 @@ extension Voice {
     let isPlain = speed.isPlain && !main.isReversed && main.part == 0 && !hasTail
     let isSmoothing = main.smoothsJump && main.jumps > 0
     isVaried = !isPlain || isSmoothing || speedAt != Voice.never
+    if let drive, drive.pointee.isActive { isVaried = true }
   }
 
   /// Frames of the sound in a time.

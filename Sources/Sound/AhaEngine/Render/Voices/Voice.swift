@@ -109,6 +109,10 @@ struct Voice {
   var isVaried = false
   /// The frame of the next pending change of speed; see `Schedule`.
   var speedAt = Voice.never
+  /// Moves the speed; nil before the first lane, modulation or factor. The player owns it.
+  var drive: UnsafeMutablePointer<SpeedDrive>?
+  /// No frame was played since the last start.
+  var isFresh = true
 
   // Loop.
   var loop = Loop()

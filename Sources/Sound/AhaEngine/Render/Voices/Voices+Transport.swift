@@ -73,6 +73,7 @@ extension Voices {
     table[index].phase = .playing
     table[index].arm()
     table[index].takeSpeeds(before: now)
+    table[index].isFresh = true
     table[index].open(over: ramp)
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
@@ -152,7 +153,7 @@ extension Voices {
     table[index].main.mix.gain.settle()
     if state != .paused {
       table[index].resetLoops()
-      table[index].speed.settle()
+      table[index].settleSpeed()
       table[index].place(at: table[index].startPosition)
     }
     table[index].publish()

@@ -13,7 +13,7 @@ extension Player {
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()
       let ramp = frames ?? Int64(engine.settings.rampFrames)
-      try tell(.setSpeed(Level.fixed(speed: speed), over: ramp, tables))
+      try tell(.setSpeed(fixed(speed), over: ramp, tables))
       lastSpeed = speed
     }
   }
@@ -23,7 +23,7 @@ extension Player {
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()
       let schedule = try takeSchedule()
-      let change = SpeedChange(frame: frame, speed: Level.fixed(speed: speed), ramp: frames)
+      let change = SpeedChange(frame: frame, speed: fixed(speed), ramp: frames)
       try send(
         .changeSpeed(change, schedule, tables), schedule.pointee.speeds.waiting,
         "changes of speed")
@@ -39,6 +39,9 @@ extension Player {
     }
   }
 
+  /// A speed at the sound's own rate, in 32.32 fixed point.
+  func fixed(_ speed: Double) -> Int64 { Level.fixed(speed: speed, ratio: ratio) }
+
   /// Errors: `outOfMemory`. Invariant: caller holds lock.
   func takeTables() throws(AhaError) -> UnsafePointer<SpeedTable>? {
     try engine.takeSpeedTables(isFast: isFast)
@@ -47,11 +50,17 @@ extension Player {
 
 extension Level {
   static func check(speed: Double) throws(AhaError) {
-    guard (0.05...16).contains(speed) else {
+    guard SpeedDrive.limits.contains(speed) else {
       throw AhaError(.invalidArgument, "speed of \(speed) is not in 0.05 to 16")
     }
   }
 
-  /// In 32.32 fixed point.
-  static func fixed(speed: Double) -> Int64 { Int64((speed * Double(SpeedUnit.one)).rounded()) }
+  /// The limited speed of a sound in 32.32 fixed point.
+  /// - Parameter ratio: The sound's sample rate, relative to the engine's. Rounded up, so that a
+  ///   sound of whole seconds ends after whole seconds.
+  static func fixed(speed: Double, ratio: Double) -> Int64 {
+    let limits = SpeedDrive.limits
+    let speed = max(limits.lowerBound, min(speed * ratio, limits.upperBound))
+    return Int64((speed * Double(SpeedUnit.one)).rounded(ratio == 1 ? .toNearestOrEven : .up))
+  }
 }

@@ -1,0 +1,96 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+import CAha
+
+@c @implementation
+public func aha_player_set_speed(_ player: OpaquePointer?, _ speed: Double) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(speed)
+  }
+}
+
+@c @implementation
+public func aha_player_set_speed_over_frames(
+  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(speed, over: frame(rampFrames))
+  }
+}
+
+@c @implementation
+public func aha_player_set_speed_at_frame(
+  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64, _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setSpeed(
+      speed, over: frame(rampFrames), at: frame(engineFrame))
+  }
+}
+
+@c @implementation
+public func aha_player_speed(_ player: OpaquePointer?) -> Double {
+  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).speed }
+}
+
+@c @implementation
+public func aha_player_start_speed_modulation(
+  _ player: OpaquePointer?, _ options: UnsafePointer<aha_vibrato_options>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    try player.modulateSpeed(SpeedModulation(options))
+  }
+}
+
+extension SpeedModulation {
+  fileprivate init(
+    _ options: UnsafePointer<aha_vibrato_options>?
+  ) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(
+      options, "options", default: aha_vibrato_options_init())
+    try requireZero(asked.reserved, "options")
+    waveform = try known(asked.waveform, "waveform")
+    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
+    cents = try choose(asked.depth_cents, 0...2400, cents, "depth_cents")
+    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
+    duration = seconds > 0 ? seconds : nil
+    seed = asked.seed
+  }
+}
+
+@c @implementation
+public func aha_player_stop_speed_modulation(_ player: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).endSpeedModulation()
+  }
+}
+
+@c @implementation
+public func aha_player_set_speed_points(
+  _ player: OpaquePointer?, _ points: UnsafePointer<aha_speed_point>?, _ count: Int,
+  _ clock: aha_point_clock
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    let clock: LaneClock = try known(clock, "clock")
+    var lane: [AutomationPoint] = []
+    if count != 0 {
+      try require(UInt64(bitPattern: Int64(count)), in: 1...(1 << 24), "count")
+      let points = try required(points, "points")
+      lane.reserveCapacity(count)
+      for index in 0..<count { lane.append(try AutomationPoint(points[index])) }
+    }
+    try player.setSpeedLane(lane, on: clock)
+  }
+}
+
+extension AutomationPoint {
+  fileprivate init(_ point: aha_speed_point) throws(AhaError) {
+    self.init(
+      time: Int64(clamping: point.frame), value: point.speed,
+      curve: try known(point.curve, "curve"))
+  }
+}

@@ -1,0 +1,95 @@
+import AhaBase
+import CShims
+
+/// Delays one of two channels by a part of a millisecond: the delay between the ears.
+///
+/// An effect as those of a host. Its only parameter is the delay of the left channel in frames; a
+/// negative one delays the right channel. The delay glides to a new value with a time constant of
+/// `glide` frames, so it causes no step. A delay of 0 does not change the samples.
+/// Source of the interpolation: Lagrange polynomials of third order, J. O. Smith, Physical Audio
+/// Signal Processing.
+public enum EarDelay {
+  /// Frames at 192 kHz, above the 0.66 ms of a head.
+  static let longest: Float = 150
+  private static var glide: Float { @_noLocks get { 400 } }
+  private static var mask: Int { @_noLocks get { 255 } }
+
+  /// Shape: two rings of `mask` + 1 samples.
+  private struct State {
+    var delay: Float
+    var position = 0
+    /// The next frame begins at the wanted delay.
+    var isFresh = true
+    let rings: UnsafeMutablePointer<Float>
+  }
+
+  /// Errors: `outOfMemory`.
+  public static func process(delay: Float) throws(AhaError) -> HostProcess {
+    let rings = try DelayMemory.allocate(2 * (mask + 1))
+    let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    state.initialize(to: State(delay: delay, rings: rings))
+    let spec = ParameterSpec("delay", "Delay", .none, -longest...longest, delay, smoothingMs: 0)
+    return HostProcess(
+      name: "ears", parameters: [("delay", spec)], latency: 0, tail: Int(longest),
+      process: { state, left, right, frames, values in
+        guard let state, let left, let right, let values else { return -1 }
+        EarDelay.run(
+          state.assumingMemoryBound(to: State.self), StereoTarget(left: left, right: right),
+          Int(frames), values[0])
+        return 0
+      },
+      reset: { EarDelay.reset($0?.assumingMemoryBound(to: State.self)) },
+      userData: UnsafeMutableRawPointer(state),
+      destroy: {
+        free(rings)
+        state.deallocate()
+      })
+  }
+
+  @_noLocks
+  private static func reset(_ state: UnsafeMutablePointer<State>?) {
+    guard let state else { return }
+    state.pointee.isFresh = true
+    DelayMemory.clear(state.pointee.rings, 2 * (mask + 1))
+  }
+
+  @_noLocks
+  private static func run(
+    _ state: UnsafeMutablePointer<State>, _ audio: StereoTarget, _ frames: Int, _ wanted: Float
+  ) {
+    if state.pointee.isFresh { state.pointee.delay = wanted }
+    state.pointee.isFresh = false
+    let (left, right) = (state.pointee.rings, state.pointee.rings + mask + 1)
+    var delay = state.pointee.delay
+    var position = state.pointee.position
+    for frame in 0..<frames {
+      delay += (wanted - delay) / glide
+      if (wanted - delay).magnitude < 1e-3 { delay = wanted }
+      left[position] = audio.left[frame]
+      right[position] = audio.right[frame]
+      if delay > 0 { audio.left[frame] = read(left, position, delay) }
+      if delay < 0 { audio.right[frame] = read(right, position, -delay) }
+      position = (position + 1) & mask
+    }
+    state.pointee.delay = delay
+    state.pointee.position = position
+  }
+
+  /// The sample `delay` frames before a position: between the middle two of four frames, or for a
+  /// delay below 1, between the last two.
+  @_noLocks
+  private static func read(
+    _ ring: UnsafeMutablePointer<Float>, _ position: Int, _ delay: Float
+  ) -> Float {
+    let whole = Int(max(0, min(delay, 150)))
+    let newest = max(0, whole - 1)
+    let t = delay - Float(newest)
+    let x0 = ring[(position - newest) & mask]
+    let x1 = ring[(position - newest - 1) & mask]
+    let x2 = ring[(position - newest - 2) & mask]
+    let x3 = ring[(position - newest - 3) & mask]
+    let (t1, t2, t3) = (t - 1, t - 2, t - 3)
+    let outer = t1 * t2 * (t * x3 - t3 * x0) * (1.0 / 6)
+    return outer + t * t3 * (t2 * x1 - t1 * x2) * 0.5
+  }
+}

@@ -1,0 +1,104 @@
+import AhaBase
+import AhaDSP
+
+/// Vibrato and other modulations of a player's speed.
+public struct SpeedModulation {
+  public var waveform = Modulator.Waveform.random
+  /// Hz.
+  public var rate: Float = 5
+  /// The largest deviation from the speed.
+  public var cents: Float = 30
+  /// Seconds of playing; nil: until it is ended.
+  public var duration: Float?
+  public var seed: UInt32 = 0
+
+  public init() {}
+}
+
+/// The clock of a speed lane's points.
+public enum LaneClock: UInt32, Sendable {
+  case timeline = 0
+  case engine
+}
+
+// Modulation and automation of a player's speed.
+extension Player {
+  public func modulateSpeed(_ options: SpeedModulation) throws(AhaError) {
+    let rate = engine.settings.sampleRate
+    let frames = options.duration.map { Int64($0 * Float(rate)) } ?? Modulator.forever
+    let modulator = Modulator(
+      waveform: options.waveform, rate: options.rate, depth: 1, duration: frames,
+      seed: options.seed)
+    try engine.locked { () throws(AhaError) in
+      try tell(drive: .modulate(modulator, octaves: options.cents / 1200))
+    }
+  }
+
+  public func endSpeedModulation() throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      if drive != nil { try tell(drive: .endModulation) }
+    }
+  }
+
+  public func setSpeedLane(
+    _ points: [AutomationPoint], on clock: LaneClock
+  ) throws(AhaError) {
+    try points.withUnsafeBufferPointer { (points) throws(AhaError) in
+      try setSpeedLane(points, on: clock)
+    }
+  }
+
+  /// Automates the speed, in place of an existing lane; no points: removes it.
+  /// - Parameter points: In the order of their frames.
+  /// Errors: `invalidArgument`, `outOfMemory`, `released`.
+  public func setSpeedLane(
+    _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock
+  ) throws(AhaError) {
+    let maximum = try Player.check(points)
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      if points.isEmpty {
+        if drive != nil { try tell(drive: .removeLane) }
+        return
+      }
+      let lane = try engine.makeLane(points, 0, 0, .read)
+      do throws(AhaError) {
+        try tell(
+          drive: .setLane(lane, maximum: maximum, isClockEngine: clock == .engine))
+      } catch {
+        engine.freeLane(lane)
+        throw error
+      }
+    }
+  }
+
+  /// Returns the highest speed.
+  private static func check(
+    _ points: UnsafeBufferPointer<AutomationPoint>
+  ) throws(AhaError) -> Double {
+    var (last, maximum): (Int64, Double) = (0, 0)
+    for point in points {
+      try Timeline.check(position: point.time)
+      guard point.time >= last else {
+        throw AhaError(.invalidArgument, "a point at \(point.time) after one at \(last)")
+      }
+      try Level.check(speed: Double(point.value))
+      (last, maximum) = (point.time, max(maximum, Double(point.value)))
+    }
+    return maximum
+  }
+
+  /// Sends a request to the drive, which the first one makes. Invariant: caller holds lock.
+  /// Errors: `outOfMemory`, `released`.
+  func tell(drive command: DriveCommand) throws(AhaError) {
+    try requireAlive()
+    let tables = try takeTables()
+    let place = drive ?? .allocate(capacity: 1)
+    if drive == nil {
+      place.initialize(to: SpeedDrive(sampleRate: engine.settings.sampleRate, ratio: ratio))
+      drive = place
+    }
+    try tell(.drive(command, place, tables))
+  }
+}

@@ -1,0 +1,226 @@
+import AhaDSP
+import CShims
+
+/// Request to the parts that move a player's speed.
+enum DriveCommand: BitwiseCopyable {
+  /// - Parameter octaves: The largest deviation from the speed.
+  case modulate(Modulator, octaves: Float)
+  case endModulation
+  /// - Parameters:
+  ///   - maximum: The highest speed of the points.
+  ///   - isClockEngine: The points are at frames of the engine, not at positions of the timeline.
+  case setLane(UnsafeMutablePointer<AutomationLane>, maximum: Double, isClockEngine: Bool)
+  case removeLane
+  /// A factor of the speed.
+  case setFactor(Double)
+}
+
+/// Moves a voice's speed with a lane, a modulator and a factor.
+///
+/// The speed is base * 2^modulation * factor, within `limits`. The base is the speed that the host
+/// sets; a lane replaces it. `PlaySpeed` follows this product in cells: linearly from the value at
+/// a cell's begin to that at its end. Cells end at multiples of `cell` and where the product bends,
+/// so they do not depend on the block sizes.
+///
+/// A control thread allocates it with the first request; the player owns it.
+struct SpeedDrive: BitwiseCopyable {
+  static let cell: Int64 = 32
+  /// Frames of a cell in which nothing moves.
+  private static let longCell: Int64 = 1 << 20
+  static let limits = 0.05...16
+
+  let sampleRate: Float
+  /// Sample rate of the sound, relative to the engine's.
+  let ratio: Double
+  var base = SpeedGlide(1)
+  var factor = SpeedGlide(1)
+  private(set) var lane: UnsafeMutablePointer<AutomationLane>?
+  private var laneMaximum = 0.0
+  private var isClockEngine = false
+  /// Index of the last applied span of the timeline; -1: none.
+  private var seenSpan: Int64 = -1
+  private var modulator: Modulator
+  private var octaves: Float = 0
+  private(set) var isModulated = false
+  /// Label at which the cell ends.
+  private var cellEnd = Int64.min
+  /// Frames played since the cell began.
+  var elapsed = 0
+
+  init(sampleRate: Int, ratio: Double) {
+    self.sampleRate = Float(sampleRate)
+    self.ratio = ratio
+    modulator = Modulator(waveform: .sine, rate: 1, depth: 0, duration: 0, seed: 1)
+  }
+
+  /// True while the speed may differ from the base.
+  var isActive: Bool {
+    @_noLocks get { moves ? true : factor.value != 1 }
+  }
+
+  private var moves: Bool {
+    @_noLocks get { isModulated ? true : lane != nil ? true : base.frames + factor.frames > 0 }
+  }
+
+  /// The highest speed to expect.
+  var maximum: Double {
+    @_noLocks get {
+      let speed = max(max(base.value, base.target), laneMaximum * ratio)
+      let swing = isModulated ? Double(shim_exp(octaves * Float.log2)) : 1
+      return SpeedDrive.limited(speed * swing * max(factor.value, factor.target))
+    }
+  }
+
+  /// The speed at the begin of the cell.
+  var present: Double {
+    @_noLocks get { product(after: 0, base.value) }
+  }
+
+  @_noLocks
+  private static func limited(_ speed: Double) -> Double {
+    max(limits.lowerBound, min(speed, limits.upperBound))
+  }
+
+  // MARK: Requests
+
+  /// Returns the lane that is no longer used.
+  @_noLocks
+  mutating func apply(
+    _ command: DriveCommand, over ramp: Int
+  ) -> UnsafeMutablePointer<AutomationLane>? {
+    endCell()
+    switch command {
+    case .modulate(let new, let octaves):
+      endModulation(over: ramp)
+      (modulator, self.octaves, isModulated) = (new, octaves, true)
+    case .endModulation: endModulation(over: ramp)
+    case .setLane(let new, let maximum, let isClockEngine):
+      let old = lane
+      (lane, laneMaximum, self.isClockEngine) = (new, maximum, isClockEngine)
+      return old
+    case .removeLane: return takeLane()
+    case .setFactor(let goal): factor.go(to: goal, over: ramp)
+    }
+    return nil
+  }
+
+  @_noLocks
+  mutating func takeLane() -> UnsafeMutablePointer<AutomationLane>? {
+    let old = lane
+    (lane, laneMaximum) = (nil, 0)
+    return old
+  }
+
+  /// The factor glides from the last modulated value back to its own.
+  @_noLocks
+  private mutating func endModulation(over ramp: Int) {
+    guard isModulated else { return }
+    let last = factor.value * swing(after: 0)
+    let goal = factor.target
+    isModulated = false
+    factor.go(to: last, over: 0)
+    factor.go(to: goal, over: ramp)
+  }
+
+  /// Ends all ramps. Only while the voice is inaudible.
+  @_noLocks
+  mutating func settle() {
+    endCell()
+    base.settle()
+    factor.settle()
+  }
+
+  // MARK: Cells
+
+  /// Moves everything up to the present frame; the next cell begins there.
+  @_noLocks
+  mutating func endCell() {
+    base.advance(elapsed)
+    factor.advance(elapsed)
+    if isModulated { _ = modulator.advance(elapsed, sampleRate: sampleRate) }
+    elapsed = 0
+    cellEnd = .min
+  }
+
+  /// Count of frames up to the cell's end; 0: a cell must begin.
+  @_noLocks
+  mutating func framesLeft(
+    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>, _ limit: Int
+  ) -> Int {
+    let left = min(cellEnd == .min ? 0 : cellEnd - now, Int64(limit))
+    guard left > 0, lane != nil, !isClockEngine else { return Int(max(0, left)) }
+    let next = timeline.pointee.nextLabel(after: seenSpan, before: now + left + 1)
+    return Int(max(0, min(left, next - now)))
+  }
+
+  /// Begins a cell; returns the speeds at its ends, and its frames.
+  @_noLocks
+  mutating func begin(
+    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>, over ramp: Int
+  ) -> (from: Double, to: Double, frames: Int) {
+    endCell()
+    if isModulated, modulator.isOver { endModulation(over: ramp) }
+    var frames = moves ? SpeedDrive.cell - now % SpeedDrive.cell : SpeedDrive.longCell
+    if base.frames > 0 { frames = min(frames, Int64(base.frames)) }
+    if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }
+    if isModulated { frames = min(frames, modulator.duration) }
+    let span = span(at: now, timeline)
+    if let lane, span.isRunning, lane.pointee.points.count > 0 {
+      frames = follow(lane, from: span.position(at: now), frames)
+    }
+    cellEnd = now + frames
+    let count = Int(frames)
+    return (present, product(after: count, base.value(after: count)), count)
+  }
+
+  @_noLocks
+  private mutating func span(
+    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>
+  ) -> Span {
+    if lane == nil { return Span() }
+    if isClockEngine { return Span(isRunning: true) }
+    _ = timeline.pointee.nextLabel(after: seenSpan, before: now + 1)
+    seenSpan = timeline.pointee.index(at: now, after: seenSpan)
+    return timeline.pointee.span(seenSpan)
+  }
+
+  /// Moves the base along a lane, up to the next point at most; returns the count of frames.
+  @_noLocks
+  private mutating func follow(
+    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, _ limit: Int64
+  ) -> Int64 {
+    lane.pointee.seek(to: position)
+    let (points, next) = (lane.pointee.points, lane.pointee.cursor)
+    var frames = limit
+    if next < points.count { frames = min(frames, points[next].time - position) }
+    let begin = points.value(at: position, before: next, isStepped: false)
+    var end = begin
+    if next > 0, next < points.count, points[next - 1].curve != .step {
+      end = Segment(from: points[next - 1], to: points[next], at: position + frames).value
+    }
+    base.go(to: Double(begin) * ratio, over: 0)
+    base.go(to: Double(end) * ratio, over: Int(frames))
+    return frames
+  }
+
+  @_noLocks
+  private func product(after frames: Int, _ base: Double) -> Double {
+    SpeedDrive.limited(base * swing(after: frames) * factor.value(after: frames))
+  }
+
+  /// The modulator's factor.
+  @_noLocks
+  private func swing(after frames: Int) -> Double {
+    guard isModulated else { return 1 }
+    var later = modulator
+    let wave = later.advance(frames, sampleRate: sampleRate)
+    return Double(shim_exp(octaves * Float.log2 * (2 * wave - 1)))
+  }
+}
+
+extension Float {
+  /// The natural logarithm of 2.
+  fileprivate static var log2: Float {
+    @_noLocks get { 0.6931472 }
+  }
+}
