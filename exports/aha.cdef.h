@@ -1653,6 +1653,10 @@ aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream, const ah
     *options, aha_sound **out_sound, aha_job **out_job);
 aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count, uint32_t
     channels, uint32_t sample_rate, aha_sound **out_sound);
+aha_result aha_sound_borrow(aha_engine *engine, const float *left, const float *right, uint64_t
+    frame_count, uint32_t sample_rate, void *user_data, aha_destroy_fn destroy, aha_sound
+    **out_sound);
+const float *aha_sound_samples(aha_sound *sound, uint32_t channel);
 aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options, aha_sound
     **out_sound, aha_job **out_job);
 uint64_t aha_sound_length_frames(aha_sound *sound);

@@ -61,7 +61,7 @@ typedef struct aha_sound_info {
   double seconds;
   /** Bytes of the file or stream; 0 for a sound made from frames. */
   uint64_t file_bytes;
-  /** Bytes of samples held in memory. */
+  /** Bytes of samples held in memory; 0 for borrowed ones. */
   uint64_t memory_bytes;
   /** Hz, of the file. */
   uint32_t sample_rate;
@@ -132,6 +132,36 @@ AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
 AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count,
                                     uint32_t channels, uint32_t sample_rate,
                                     aha_sound **out_sound);
+
+/**
+ * Makes a resident sound of the host's memory, which players read in place. Samples that are NaN,
+ * infinite or beyond 2^30 become silence: such memory is copied instead.
+ * @param left         frame_count floats, aligned to 4 bytes. They must not change and must stay
+ *                     in memory until destroy is called.
+ * @param right        As left, for stereo; NULL for mono. Interleaved stereo: aha_sound_create.
+ * @param frame_count  1 to 2^31.
+ * @param sample_rate  The engine's, in Hz; aha_sound_create converts others.
+ * @param user_data    Passed to destroy.
+ * @param destroy      Called once: when no sound and no player reads the memory anymore, or when
+ *                     this call fails. On any thread except the audio thread; blocking calls of
+ *                     libaha are AHA_ERROR_REENTRANT inside. NULL for memory that outlives the
+ *                     engine.
+ * @param out_sound    Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (another rate),
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [blocking]. Since: 0.11.
+ */
+AHA_API aha_result aha_sound_borrow(aha_engine *engine, const float *left, const float *right,
+                                    uint64_t frame_count, uint32_t sample_rate, void *user_data,
+                                    aha_destroy_fn destroy, aha_sound **out_sound);
+
+/**
+ * Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
+ * @param channel  Below aha_sound_channels.
+ * @return Borrowed: valid until the sound's handle or its engine ends; NULL for a streamed sound, a
+ * sound that is loading, another channel, or a bad handle.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API const float *aha_sound_samples(aha_sound *sound, uint32_t channel);
 
 /** Options of a time-stretched or pitch-shifted copy. */
 typedef struct aha_stretch_options {

@@ -62,7 +62,8 @@ INLINE void raise_half(planes p, size_t count) {
 }
 
 INLINE float8 quadruple(const float *near, const float *far) {
-  return (LOAD(near) + LOAD(far)) * 0.615481899f + (LOAD(far - 1) + LOAD(near + 1)) * -0.155893905f +
+  return (LOAD(near) + LOAD(far)) * 0.615481899f +
+         (LOAD(far - 1) + LOAD(near + 1)) * -0.155893905f +
          ((LOAD(near - 1) + LOAD(far + 1)) * 0.0523923408f +
           (LOAD(far - 2) + LOAD(near + 2)) * -0.0142240766f) +
          (LOAD(near - 2) + LOAD(far + 2)) * 0.00224374211f;

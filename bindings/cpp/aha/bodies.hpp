@@ -235,6 +235,10 @@ inline Sound SoundCalls::create(const Engine &engine, const float *frames,
   return Sound(out_sound);
 }
 
+inline const float *SoundCalls::samples(std::uint32_t channel) const noexcept {
+  return aha_sound_samples(get(), channel);
+}
+
 inline std::pair<Sound, Job> SoundCalls::start_stretch(const aha_stretch_options &options) const {
   aha_sound *out_sound = nullptr;
   aha_job *out_job = nullptr;

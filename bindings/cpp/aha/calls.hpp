@@ -213,6 +213,9 @@ public:
   static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
+  /// Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
+  const float *samples(std::uint32_t channel) const noexcept;
+
   /// Starts a job that makes a resident copy of a sound at another speed or pitch.
   std::pair<Sound, Job>
       start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;

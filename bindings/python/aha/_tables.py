@@ -45,6 +45,9 @@ FUNCTIONS = {
     "aha_sound_load_stream": "result c_void_p c_void_p *SoundOptions *c_void_p",
     "aha_sound_start_load": "result c_void_p c_void_p *SoundOptions *c_void_p *c_void_p",
     "aha_sound_create": "result c_void_p *c_float c_uint64 c_uint32 c_uint32 *c_void_p",
+    "aha_sound_borrow": """result c_void_p *c_float *c_float c_uint64 c_uint32 c_void_p DestroyFn
+        *c_void_p""",
+    "aha_sound_samples": "*c_float c_void_p c_uint32",
     "aha_sound_start_stretch": "result c_void_p *StretchOptions *c_void_p *c_void_p",
     "aha_sound_length_frames": "c_uint64 c_void_p",
     "aha_sound_channels": "c_uint32 c_void_p",

@@ -27,7 +27,7 @@ struct OversampledCurve {
   @_noLocks
   func clear() { DelayMemory.clear(memory, OversampledCurve.floats) }
 
-  /// Computes the output of the next `count` frames from `input`; writes up to eight frames at once.
+  /// Computes the output of the next `count` frames from `input`; writes multiples of eight.
   /// - Parameter shares: While the curve changes: the share of the new one in each frame.
   @_noLocks
   func run(
