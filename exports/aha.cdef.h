@@ -207,6 +207,7 @@ enum {
   AHA_EVENT_TIMELINE_STOPPED = 61,
   AHA_EVENT_TIMELINE_LOOPED = 62,
   AHA_EVENT_SOUND_MISSING = 63,
+  AHA_EVENT_IMPULSE_MISSING = 64,
   AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
   AHA_EVENT_ACCOUNT_FAILED = 82,
@@ -1890,6 +1891,10 @@ uint32_t aha_project_bus_count(aha_project *project);
 aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_id *out_id);
 aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
     aha_effect_kind kind, uint32_t index, aha_id *out_id);
+aha_result aha_project_set_effect_impulse(aha_project *project, aha_id effect, const char *path,
+    uint32_t normalizes);
+aha_result aha_project_copy_effect_impulse_path(aha_project *project, aha_id effect, char *text,
+    size_t capacity, size_t *out_length);
 aha_result aha_project_get_effect(aha_project *project, aha_id effect, aha_project_effect *info);
 aha_result aha_project_get_effect_value(aha_project *project, aha_id effect, uint32_t parameter,
     float *value);

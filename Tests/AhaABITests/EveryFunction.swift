@@ -249,6 +249,12 @@ private let fallibleOfProject: [Function] = [
   Function("aha_project_move_bus", .project) { aha_project_move_bus($0, 0, 0) },
   Function("aha_project_bus_at", .project) { aha_project_bus_at($0, 0, nil) },
   Function("aha_project_add_effect", .project) { aha_project_add_effect($0, 0, 0, 0, 0, nil) },
+  Function("aha_project_set_effect_impulse", .project) {
+    aha_project_set_effect_impulse($0, 0, nil, 0)
+  },
+  Function("aha_project_copy_effect_impulse_path", .project) {
+    aha_project_copy_effect_impulse_path($0, 0, nil, 0, nil)
+  },
   Function("aha_project_get_effect", .project) { aha_project_get_effect($0, 0, nil) },
   Function("aha_project_get_effect_value", .project) {
     aha_project_get_effect_value($0, 0, 0, nil)
@@ -536,6 +542,7 @@ let blockingFunctions: Set<String> = [
   "aha_project_add_track",
   "aha_project_set_track_path",
   "aha_project_get_file_state",
+  "aha_project_set_effect_impulse",
   "aha_session_create",
   "aha_session_update",
   "aha_session_save_moves",

@@ -824,6 +824,17 @@ inline aha_id ProjectCalls::add_effect(aha_owner_kind owner_kind, aha_id owner,
   return found;
 }
 
+inline void ProjectCalls::set_effect_impulse(aha_id effect, const std::string &path,
+    std::uint32_t normalizes) const {
+  check(aha_project_set_effect_impulse(get(), effect, path.c_str(), normalizes));
+}
+
+inline std::string ProjectCalls::effect_impulse_path(aha_id effect) const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_project_copy_effect_impulse_path(get(), effect, to, capacity, length);
+  });
+}
+
 inline aha_project_effect ProjectCalls::effect(aha_id effect) const {
   aha_project_effect found = aha_project_effect_init();
   check(aha_project_get_effect(get(), effect, &found));

@@ -646,6 +646,12 @@ public:
   aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
       std::uint32_t index = AHA_LAST) const;
 
+  /// Sets the impulse response of a convolution.
+  void set_effect_impulse(aha_id effect, const std::string &path, std::uint32_t normalizes) const;
+
+  /// Copies the last known absolute path of a convolution's impulse response; empty without one.
+  std::string effect_impulse_path(aha_id effect) const;
+
   /// Reads the properties of an effect.
   aha_project_effect effect(aha_id effect) const;
 

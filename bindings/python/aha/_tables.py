@@ -218,6 +218,8 @@ FUNCTIONS = {
     "aha_project_bus_count": "c_uint32 c_void_p",
     "aha_project_bus_at": "result c_void_p c_uint32 *c_uint64",
     "aha_project_add_effect": "result c_void_p c_uint32 c_uint64 c_uint32 c_uint32 *c_uint64",
+    "aha_project_set_effect_impulse": "result c_void_p c_uint64 c_char_p c_uint32",
+    "aha_project_copy_effect_impulse_path": "result c_void_p c_uint64 c_char_p c_size_t *c_size_t",
     "aha_project_get_effect": "result c_void_p c_uint64 *ProjectEffect",
     "aha_project_get_effect_value": "result c_void_p c_uint64 c_uint32 *c_float",
     "aha_project_set_effect_value": "result c_void_p c_uint64 c_uint32 c_float",

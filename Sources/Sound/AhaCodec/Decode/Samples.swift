@@ -60,7 +60,7 @@ private let largestSample: Float = 1_073_741_824
 
 /// Deinterleaves frames of one or two channels.
 /// - Parameter right: For the second channel; nil drops it.
-func separate(
+public func separate(
   _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
   _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
 ) {
