@@ -195,8 +195,9 @@ class Call:
     def text(self) -> str:
         """Returns the C function."""
         call = f"{self.name}({', '.join(self.arguments)})"
+        const = "const " * self.result.startswith(("char", "float *"))
         done = (f"  aha_result result = {call};" if self.result == "aha_result"
-                else f"  {'const ' * self.result.startswith('char')}{self.result} result = {call};")
+                else f"  {const}{self.result} result = {call};")
         judged = ["  judge(c, result);"] if self.result == "aha_result" else []
         if self.result in NOUNS:
             judged = [f"  if (result != NULL) put(c, NOUN_{NOUNS[self.result]}, result);"]
