@@ -209,6 +209,7 @@ enum {
   AHA_EVENT_TIMELINE_STOPPED = 61,
   AHA_EVENT_TIMELINE_LOOPED = 62,
   AHA_EVENT_SOUND_MISSING = 63,
+  AHA_EVENT_IMPULSE_MISSING = 64,
   AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
   AHA_EVENT_ACCOUNT_FAILED = 82,
@@ -1709,6 +1710,10 @@ aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream, const ah
     *options, aha_sound **out_sound, aha_job **out_job);
 aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count, uint32_t
     channels, uint32_t sample_rate, aha_sound **out_sound);
+aha_result aha_sound_borrow(aha_engine *engine, const float *left, const float *right, uint64_t
+    frame_count, uint32_t sample_rate, void *user_data, aha_destroy_fn destroy, aha_sound
+    **out_sound);
+const float *aha_sound_samples(aha_sound *sound, uint32_t channel);
 aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options, aha_sound
     **out_sound, aha_job **out_job);
 uint64_t aha_sound_length_frames(aha_sound *sound);
@@ -1952,6 +1957,10 @@ uint32_t aha_project_bus_count(aha_project *project);
 aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_id *out_id);
 aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
     aha_effect_kind kind, uint32_t index, aha_id *out_id);
+aha_result aha_project_set_effect_impulse(aha_project *project, aha_id effect, const char *path,
+    uint32_t normalizes);
+aha_result aha_project_copy_effect_impulse_path(aha_project *project, aha_id effect, char *text,
+    size_t capacity, size_t *out_length);
 aha_result aha_project_get_effect(aha_project *project, aha_id effect, aha_project_effect *info);
 aha_result aha_project_get_effect_value(aha_project *project, aha_id effect, uint32_t parameter,
     float *value);

@@ -74,6 +74,53 @@ struct DestroyTests {
     #expect(empty.destroyed == 1)
   }
 
+  @Test func whenBorrowedSamplesAreRefused() throws {
+    let engine = try newEngine()
+    defer { aha_engine_release(engine) }
+    let samples = [Float](repeating: 0.5, count: 8)
+    try samples.withUnsafeBufferPointer { samples in
+      let left = samples.baseAddress
+      let odd = (UnsafeRawPointer(left!) + 1).assumingMemoryBound(to: Float.self)
+      let (invalid, handle) = ("AHA_ERROR_INVALID_ARGUMENT", "AHA_ERROR_INVALID_HANDLE")
+      let calls: [(OpaquePointer?, UnsafePointer<Float>?, UInt64, UInt32, String)] = [
+        (engine, nil, 8, 48_000, invalid), (engine, odd, 4, 48_000, invalid),
+        (engine, left, 0, 48_000, invalid), (engine, left, UInt64(1e18), 48_000, invalid),
+        (engine, left, .max, 48_000, invalid), (engine, left, 8, 44_100, "AHA_ERROR_UNSUPPORTED"),
+        (engine, left, 8, 0, "AHA_ERROR_UNSUPPORTED"), (nil, left, 8, 48_000, handle),
+      ]
+      for (engine, left, count, rate, code) in calls {
+        let file = HostFile()
+        var sound = OpaquePointer(bitPattern: 8)
+        let result = aha_sound_borrow(
+          engine, left, nil, count, rate, file.userData, HostFile.destroy, &sound)
+        #expect(name(result) == code && sound == nil && file.destroyed == 1, "\(count) \(rate)")
+      }
+      let file = HostFile()
+      let result = aha_sound_borrow(
+        engine, left, nil, 8, 48_000, file.userData, HostFile.destroy, nil)
+      #expect(name(result) == invalid && file.destroyed == 1)
+    }
+  }
+
+  @Test func whenBorrowedSamplesAreNotNeededAnyMore() throws {
+    let engine = try newEngine()
+    let samples = [Float](repeating: 0.5, count: 8)
+    try samples.withUnsafeBufferPointer { samples in
+      let left = samples.baseAddress
+      let files = [HostFile(), HostFile()]
+      let sounds = try files.map { file in
+        try made {
+          aha_sound_borrow(engine, left, left, 8, 48_000, file.userData, HostFile.destroy, $0)
+        }
+      }
+      #expect(aha_sound_samples(sounds[0], 1) == left && aha_sound_samples(sounds[0], 2) == nil)
+      aha_sound_release(sounds[0])
+      #expect(aha_sound_samples(sounds[0], 0) == nil && files.map(\.destroyed) == [1, 0])
+      aha_engine_release(engine)
+      #expect(files.map(\.destroyed) == [1, 1])
+    }
+  }
+
   @Test func mayBeNull() throws {
     var callbacks = HostFile.callbacks
     let file = HostFile()

@@ -70,6 +70,7 @@ private let fallibleOfEngine: [Function] = [
   Function("aha_sound_load_stream", .engine) { aha_sound_load_stream($0, nil, nil, nil) },
   Function("aha_sound_start_load", .engine) { aha_sound_start_load($0, nil, nil, nil, nil) },
   Function("aha_sound_create", .engine) { aha_sound_create($0, nil, 0, 0, 0, nil) },
+  Function("aha_sound_borrow", .engine) { aha_sound_borrow($0, nil, nil, 0, 0, nil, nil, nil) },
   Function("aha_bus_create", .engine) { aha_bus_create($0, nil, nil) },
   Function("aha_player_create", .engine) { aha_player_create($0, nil, nil, nil, nil) },
   Function("aha_engine_play_sound", .engine) { aha_engine_play_sound($0, nil, nil, nil) },
@@ -255,6 +256,12 @@ private let fallibleOfProject: [Function] = [
   Function("aha_project_move_bus", .project) { aha_project_move_bus($0, 0, 0) },
   Function("aha_project_bus_at", .project) { aha_project_bus_at($0, 0, nil) },
   Function("aha_project_add_effect", .project) { aha_project_add_effect($0, 0, 0, 0, 0, nil) },
+  Function("aha_project_set_effect_impulse", .project) {
+    aha_project_set_effect_impulse($0, 0, nil, 0)
+  },
+  Function("aha_project_copy_effect_impulse_path", .project) {
+    aha_project_copy_effect_impulse_path($0, 0, nil, 0, nil)
+  },
   Function("aha_project_get_effect", .project) { aha_project_get_effect($0, 0, nil) },
   Function("aha_project_get_effect_value", .project) {
     aha_project_get_effect_value($0, 0, 0, nil)
@@ -524,6 +531,7 @@ let blockingFunctions: Set<String> = [
   "aha_sound_load",
   "aha_sound_load_stream",
   "aha_sound_create",
+  "aha_sound_borrow",
   "aha_sound_read_frames",
   "aha_effect_set_impulse",
   "aha_device_load_list",
@@ -541,6 +549,7 @@ let blockingFunctions: Set<String> = [
   "aha_project_add_track",
   "aha_project_set_track_path",
   "aha_project_get_file_state",
+  "aha_project_set_effect_impulse",
   "aha_session_create",
   "aha_session_update",
   "aha_session_save_moves",

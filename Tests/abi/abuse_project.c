@@ -87,6 +87,11 @@ static void check_effects(void) {
   INVALID(aha_project_add_effect(project, AHA_OWNER_EFFECT, effect, AHA_EFFECT_FILTER, 0, &id),
           "chain");
   INVALID(aha_project_add_effect(project, AHA_OWNER_TRACK, track, 999, 0, &id), "999");
+  REFUSED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_HOST, 0, &id),
+          AHA_ERROR_UNSUPPORTED, "of the host");
+  REFUSED(aha_project_set_effect_impulse(project, effect, file("none.wav"), 1),
+          AHA_ERROR_NOT_FOUND, "none");
+  INVALID(aha_project_set_effect_impulse(project, effect, NULL, 1), "path");
   INVALID(aha_project_get_effect_value(project, effect, 99, &value), "99");
   INVALID(aha_project_set_effect_value(project, effect, 99, 0), "99");
   INVALID(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");

@@ -38,6 +38,21 @@ static void check_devices() {
   }
 }
 
+static void check_borrowed_samples() {
+  aha::Engine engine(live_options());
+  const auto samples = std::make_shared<std::vector<float>>(480, 0.25f);
+  {
+    const aha::Sound sound =
+        aha::Sound::borrow(engine, samples->data(), nullptr, 480, engine.sample_rate(), samples);
+    CHECK(sound.samples(0) == samples->data() && samples.use_count() == 2);
+  }
+  CHECK(samples.use_count() == 1);
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] {
+    aha::Sound::borrow(engine, samples->data(), nullptr, 0, engine.sample_rate(), samples);
+  }));
+  CHECK(samples.use_count() == 1);
+}
+
 static void check_recording(const std::string &folder) {
   const std::string path = folder + "/take.wav";
   aha::Engine engine(live_options());
@@ -105,6 +120,7 @@ static void check_inputs() {
 int main(int count, char **arguments) {
   if (count != 2) return 2;
   check_devices();
+  check_borrowed_samples();
   check_recording(arguments[1]);
   check_inputs();
   std::printf("%d checks, %d failed\n", checks, failures);

@@ -82,6 +82,17 @@ def test_additions_are_printed(aha, tone):
     assert added("--marker", "0.000001", "a b") == "marker:2 a b\n"
 
 
+def test_a_convolution_has_a_file(aha, song, tone):
+    words = ("--effect", "convolution", "--to", "drums", f"impulse={tone.name}")
+    assert aha("project", "add", "song.aha", *words).stdout == b"effect:2 drums/convolution\n"
+    assert f"  effect:2 convolution impulse={tone}" in lines(aha)
+    project = show(aha)
+    assert project["buses"][1]["effects"][0]["impulse"] == str(tone)
+    assert "impulse" not in project["tracks"][0]["effects"][0]
+    wrong = ("project", "set", "song.aha", "effect:2", "impulse=none.wav")
+    assert "none.wav" in aha.refused(*wrong, code=5)
+
+
 def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     assert lines(aha) == [
         "song.aha: tempo=120 time=4/4 rate=48000", "undo: add marker Chorus", "bus:1 master",

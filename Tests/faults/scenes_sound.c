@@ -1,6 +1,7 @@
 /* Scenes: engines, sounds, players, effects, devices, live inputs, analysis. */
 #include "faults.h"
 
+#include <math.h>
 #include <unistd.h>
 
 enum { FRAMES = 24000 };
@@ -110,6 +111,10 @@ static aha_result create_sound(scene *s) {
   TRY_TO_END(aha_sound_create(s->engine, tone, FRAMES, 2, 44100, &sound));
   TRY_TO_END(aha_sound_start_stretch(sound, &options, &stretched, &job));
   TRY_TO_END(finish(job));
+  aha_sound_release(sound);
+  sound = NULL;
+  tone[7] = INFINITY; /* borrowed memory is copied */
+  TRY_TO_END(aha_sound_borrow(s->engine, tone, NULL, FRAMES, 48000, NULL, NULL, &sound));
 end:
   free(tone);
   if (stretched) (void)aha_sound_release(stretched);

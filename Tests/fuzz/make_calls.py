@@ -125,7 +125,7 @@ class Call:
         counts = integer(count[0]) is not None and not count[0].endswith("*")
         if plain in ("char *", "void *") and count[0] == "size_t":
             return self.bytes(c_type, name, count[1])
-        if plain == "float *" and (count[1] == "frame_count" or name == "input"):
+        if plain == "float *" and (count[1] == "frame_count" or name in ("input", "left")):
             return self.frames(c_type, name)
         if (plain.endswith(" *") and counts and count[1] in ("count", "capacity")
                 and "struct_size" not in STRUCTS.get(plain[:-2], ["struct_size"])):
@@ -195,8 +195,9 @@ class Call:
     def text(self) -> str:
         """Returns the C function."""
         call = f"{self.name}({', '.join(self.arguments)})"
+        const = "const " * self.result.startswith(("char", "float *"))
         done = (f"  aha_result result = {call};" if self.result == "aha_result"
-                else f"  {'const ' * self.result.startswith('char')}{self.result} result = {call};")
+                else f"  {const}{self.result} result = {call};")
         judged = ["  judge(c, result);"] if self.result == "aha_result" else []
         if self.result in NOUNS:
             judged = [f"  if (result != NULL) put(c, NOUN_{NOUNS[self.result]}, result);"]

@@ -25,6 +25,17 @@ def project(tmp_path: Path) -> Iterator[aha.Project]:
         yield made
 
 
+def test_a_convolution_has_a_file(project: aha.Project, wav: Path) -> None:
+    effect = project.add_track(wav).add_effect("convolution", mix=1)
+    assert effect.impulse_path == ""
+    effect.set_impulse(wav, True)
+    assert effect.impulse_path == str(wav)
+    with pytest.raises(aha.NotFoundError):
+        effect.set_impulse("none.wav", True)
+    with pytest.raises(aha.UnsupportedError, match="no impulse response"):
+        project.master.add_effect("reverb").set_impulse(wav, True)
+
+
 def test_settings_and_title_are_kept(project: aha.Project, tmp_path: Path) -> None:
     assert project.path == str(tmp_path / "song.aha") and not project.read_only
     project.title = "Grün"

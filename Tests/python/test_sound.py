@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import array
+import gc
 import io
 import threading
 import wave
@@ -68,6 +70,52 @@ def test_a_part_of_a_sound_is_read(engine: aha.Engine, file: Path) -> None:
     assert sound.read(22050).shape == sound.read(10 ** 9, 5).shape == (0, 1)
     with pytest.raises(ValueError):
         sound.read(-1)
+
+
+@pytest.mark.parametrize("kind", ["array", "numpy", "read-only", "memoryview"])
+def test_borrowed_samples_are_read_in_place_and_kept(engine: aha.Engine, kind: str) -> None:
+    values = array.array("f", SINE)
+    frozen = np.frombuffer(values.tobytes(), np.float32)
+    left: Any = {"array": values, "numpy": np.array(values), "read-only": frozen,
+                 "memoryview": memoryview(values)}[kind]
+    address = np.frombuffer(left, np.float32).ctypes.data
+    sound = engine.borrow(left, left, sample_rate=engine.sample_rate)
+    del left, values, frozen
+    gc.collect()
+    views = sound.samples
+    assert views is not None and [len(view) for view in views] == [22050, 22050]
+    assert all(view.readonly and view.format == "f" for view in views)
+    assert np.frombuffer(views[1], np.float32).ctypes.data == address
+    np.testing.assert_array_equal(sound.read()[:, 0], SINE)
+    engine.play(sound)
+    del sound, views
+    gc.collect()
+    assert engine.render(22050).max() > 0.4
+
+
+def test_borrowed_samples_end_with_their_sound(engine: aha.Engine) -> None:
+    values = array.array("f", SINE)
+    with engine.borrow(values):
+        with pytest.raises(BufferError):
+            values.append(0)  # it would move
+    values.append(0)
+
+
+def test_only_contiguous_floats_of_one_length_are_borrowed(engine: aha.Engine) -> None:
+    for wrong in (SINE[::2], SINE.astype(np.float64), SINE.reshape(-1, 2), [0.5, 0.5], b"1234"):
+        with pytest.raises(TypeError):
+            engine.borrow(wrong)
+    with pytest.raises(aha.InvalidArgumentError):
+        engine.borrow(SINE, SINE[:-1].copy())
+    with pytest.raises(aha.UnsupportedError):
+        engine.borrow(SINE, sample_rate=8000)
+
+
+def test_samples_of_a_streamed_sound_are_none(engine: aha.Engine, file: Path) -> None:
+    assert engine.load(file, streamed=True).samples is None
+    views = engine.load(file, streamed=False).samples
+    assert views is not None
+    np.testing.assert_allclose(views[0], SINE, atol=1 / 32768)
 
 
 @pytest.mark.parametrize("name, options, encoding, rate", [

@@ -38,10 +38,10 @@ typedef struct aha_engine_options {
    *  0.4. */
   uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
-   *  aha_engine_play_sound. Since: 0.11. */
+   *  aha_engine_play_sound. Since: 0.10. */
   uint32_t max_one_shots;
   /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
-   *  0.11. */
+   *  0.10. */
   uint32_t max_heard;
 } aha_engine_options;
 
@@ -67,9 +67,9 @@ typedef struct aha_engine_stats {
   uint64_t lost_events;
   /** aha_engine_render calls that returned silence because another render was in progress. */
   uint64_t refused_renders;
-  /** One-shots that are mixed now. Since: 0.11. */
+  /** One-shots that are mixed now. Since: 0.10. */
   uint64_t heard_one_shots;
-  /** One-shots that are virtual now. Since: 0.11. */
+  /** One-shots that are virtual now. Since: 0.10. */
   uint64_t virtual_one_shots;
 } aha_engine_stats;
 

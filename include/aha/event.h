@@ -79,6 +79,9 @@ enum {
   /** A sound of a project is missing or unreadable: its track is silent. value: the track's id;
    *  result and line: why. */
   AHA_EVENT_SOUND_MISSING = 63,
+  /** An impulse response of a project is missing, unreadable or too long: its convolution does not
+   *  change the sound. value: the effect's id; result and line: why. Since: 0.10. */
+  AHA_EVENT_IMPULSE_MISSING = 64,
 
   /* Accounts and requests; events of a client, not of an engine. frame is 0. source:
    *  aha_account. */

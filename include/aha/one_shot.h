@@ -45,7 +45,7 @@ static inline aha_play_options aha_play_options_init(void) {
  * @param bus      NULL for the master bus. Retained until the one-shot has ended.
  * @param options  NULL for the defaults.
  * Errors: AHA_ERROR_LIMIT (max_one_shots of the engine play or wait), AHA_ERROR_UNSUPPORTED (a
- * streamed sound), as aha_player_create. Thread: [any]. Since: 0.11.
+ * streamed sound), as aha_player_create. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound, aha_bus *bus,
                                          const aha_play_options *options);

@@ -233,14 +233,14 @@ static inline aha_vibrato_options aha_vibrato_options_init(void) {
  * rests while the player does not play. The speed can be set meanwhile.
  * @param options  NULL for the defaults.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
- * 0.11.
+ * 0.10.
  */
 AHA_API aha_result aha_player_start_speed_modulation(aha_player *player,
                                                      const aha_vibrato_options *options);
 
 /**
  * Ends a modulation of the speed; the speed returns to its value over the ramp.
- * Errors: handle errors. Thread: [any]. Since: 0.11.
+ * Errors: handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_stop_speed_modulation(aha_player *player);
 
@@ -272,7 +272,7 @@ typedef struct aha_speed_point {
  * @param count   0: ends the automation; the last speed stays.
  * @param clock   AHA_CLOCK_….
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
- * 0.11.
+ * 0.10.
  */
 AHA_API aha_result aha_player_set_speed_points(aha_player *player, const aha_speed_point *points,
                                                size_t count, aha_point_clock clock);

@@ -45,7 +45,8 @@ static inline aha_session_options aha_session_options_init(void) {
 
 /**
  * Creates a session: creates the project's buses on the engine and loads its sounds. A track whose
- * file is missing is silent, and AHA_EVENT_SOUND_MISSING reports it.
+ * file is missing is silent, and AHA_EVENT_SOUND_MISSING reports it; a convolution without its file
+ * does not change the sound, and AHA_EVENT_IMPULSE_MISSING reports it.
  * @param project      Retained: the host may release it.
  * @param engine       The session ends with it.
  * @param options      NULL for the defaults.

@@ -42,7 +42,7 @@ typedef struct aha_sound_options {
   uint32_t accept_damaged;
   /** Non-zero: a resident sound keeps the sample rate of its file, and its players convert it;
    *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
-   *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.11. */
+   *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.10. */
   uint32_t keep_rate;
 } aha_sound_options;
 
@@ -63,7 +63,7 @@ typedef struct aha_sound_info {
   double seconds;
   /** Bytes of the file or stream; 0 for a sound made from frames. */
   uint64_t file_bytes;
-  /** Bytes of samples held in memory. */
+  /** Bytes of samples held in memory; 0 for borrowed ones. */
   uint64_t memory_bytes;
   /** Hz, of the file. */
   uint32_t sample_rate;
@@ -135,6 +135,36 @@ AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uin
                                     uint32_t channels, uint32_t sample_rate,
                                     aha_sound **out_sound);
 
+/**
+ * Makes a resident sound of the host's memory, which players read in place. Samples that are NaN,
+ * infinite or beyond 2^30 become silence: such memory is copied instead.
+ * @param left         frame_count floats, aligned to 4 bytes. They must not change and must stay
+ *                     in memory until destroy is called.
+ * @param right        As left, for stereo; NULL for mono. Interleaved stereo: aha_sound_create.
+ * @param frame_count  1 to 2^31.
+ * @param sample_rate  The engine's, in Hz; aha_sound_create converts others.
+ * @param user_data    Passed to destroy.
+ * @param destroy      Called once: when no sound and no player reads the memory anymore, or when
+ *                     this call fails. On any thread except the audio thread; blocking calls of
+ *                     libaha are AHA_ERROR_REENTRANT inside. NULL for memory that outlives the
+ *                     engine.
+ * @param out_sound    Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (another rate),
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_sound_borrow(aha_engine *engine, const float *left, const float *right,
+                                    uint64_t frame_count, uint32_t sample_rate, void *user_data,
+                                    aha_destroy_fn destroy, aha_sound **out_sound);
+
+/**
+ * Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
+ * @param channel  Below aha_sound_channels.
+ * @return Borrowed: valid until the sound's handle or its engine ends; NULL for a streamed sound, a
+ * sound that is loading, another channel, or a bad handle.
+ * Thread: [any]. Since: 0.10.
+ */
+AHA_API const float *aha_sound_samples(aha_sound *sound, uint32_t channel);
+
 /** Options of a time-stretched or pitch-shifted copy. */
 typedef struct aha_stretch_options {
   size_t struct_size;
@@ -173,7 +203,7 @@ AHA_API aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_o
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
 
 /** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a bad
- *  handle, and while the sound loads. Thread: [any]. Since: 0.11. */
+ *  handle, and while the sound loads. Thread: [any]. Since: 0.10. */
 AHA_API uint32_t aha_sound_sample_rate(aha_sound *sound);
 
 /** Channels during playback, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */

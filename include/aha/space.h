@@ -77,7 +77,7 @@ static inline aha_space aha_space_init(void) {
  * Moves the listener. All players with a place follow, over the ramp.
  * @param listener  NULL: at the origin.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not finite, parallel directions), handle errors. Thread:
- * [any]. Since: 0.11.
+ * [any]. Since: 0.10.
  */
 AHA_API aha_result aha_engine_set_listener(aha_engine *engine, const aha_listener *listener);
 
@@ -87,7 +87,7 @@ AHA_API aha_result aha_engine_set_listener(aha_engine *engine, const aha_listene
  * the player's own gain, pan and speed, and change over the ramp. A stereo sound is balanced.
  * @param space  NULL: the player has no place, as at first.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects, for delay_ears), handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_set_space(aha_player *player, const aha_space *space);
 

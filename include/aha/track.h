@@ -269,8 +269,10 @@ AHA_API uint32_t aha_project_bus_count(aha_project *project);
 AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_id *out_id);
 
 /**
- * Adds an effect to a track or bus.
+ * Adds an effect to a track or bus. A convolution needs aha_project_set_effect_impulse.
  * @param owner_kind  AHA_OWNER_TRACK or AHA_OWNER_BUS.
+ * @param kind        AHA_EFFECT_…; AHA_EFFECT_HOST is AHA_ERROR_UNSUPPORTED, because the host's
+ *                    code is not in the file.
  * @param index       Its index; AHA_LAST: after all others.
  * @param out_id      May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
@@ -279,6 +281,29 @@ AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_
 AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner, aha_effect_kind kind, uint32_t index,
                                           aha_id *out_id);
+
+/**
+ * Sets the impulse response of a convolution. The whole file is read, so that a moved file can be
+ * found by its content. The sound may have at most 60 seconds.
+ * @param path        Relative to the process's working folder, or absolute; stored relative to the
+ *                    project's folder.
+ * @param normalizes  As in aha_effect_set_impulse.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind of effect), those of every edit.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_project_set_effect_impulse(aha_project *project, aha_id effect,
+                                                  const char *path, uint32_t normalizes);
+
+/**
+ * Copies the last known absolute path of a convolution's impulse response; empty without one.
+ * @param text        NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
+ * 0.10.
+ */
+AHA_API aha_result aha_project_copy_effect_impulse_path(aha_project *project, aha_id effect,
+                                                        char *text, size_t capacity,
+                                                        size_t *out_length);
 
 /**
  * Reads the properties of an effect.

@@ -1,19 +1,5 @@
 // Interpolation at moving positions, in eight lanes.
-//
-// The loops are compiled twice, for any processor and for AVX2. Both have the same operations in
-// the same order and no fused multiply-add, so their results have the same bits.
-#include "shims.h"
-
-typedef float float2 __attribute__((ext_vector_type(2)));
-typedef float float4 __attribute__((ext_vector_type(4)));
-typedef float float8 __attribute__((ext_vector_type(8)));
-typedef float unaligned4 __attribute__((ext_vector_type(4), aligned(4), may_alias));
-typedef float unaligned8 __attribute__((ext_vector_type(8), aligned(4), may_alias));
-typedef int32_t whole8 __attribute__((ext_vector_type(8)));
-
-#define INLINE static inline __attribute__((always_inline))
-#define LOAD(samples) ((float8)*(const unaligned8 *)(samples))
-#pragma STDC FP_CONTRACT OFF
+#include "lanes.h"
 
 INLINE int64_t next_place(shim_varispeed_run *run) {
   const int64_t place = run->place;
@@ -82,7 +68,7 @@ INLINE void read_run(shim_sinc_table table, shim_varispeed_run run, int stereo, 
 }
 
 /// A fixed count of taps unrolls the loop for speeds up to a semitone.
-INLINE void read_any(shim_sinc_table table, shim_varispeed_run run) {
+INLINE void read_sinc(shim_sinc_table table, shim_varispeed_run run) {
   const int stereo = run.left != run.right;
   if (stereo && table.taps == 32) read_run(table, run, 1, 32);
   else if (stereo) read_run(table, run, 1, table.taps);
@@ -124,7 +110,7 @@ INLINE void read_eight(const shim_varispeed_run *run, const int64_t *places, flo
   else curve(run->right, places, &part, right);
 }
 
-INLINE void read_curves(shim_varispeed_run run) {
+INLINE void read_cubic(shim_varispeed_run run) {
   int64_t places[8];
   size_t frame = 0;
   for (; frame + 8 <= run.frames; frame += 8) {
@@ -142,35 +128,5 @@ INLINE void read_curves(shim_varispeed_run run) {
   memcpy(run.to_right + frame, right, rest * sizeof *right);
 }
 
-// For any processor, and for AVX2.
-
-static void read_sinc(shim_sinc_table table, shim_varispeed_run run) { read_any(table, run); }
-
-static void read_cubic(shim_varispeed_run run) { read_curves(run); }
-
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) static void read_sinc_wide(shim_sinc_table table,
-                                                           shim_varispeed_run run) {
-  read_any(table, run);
-}
-
-__attribute__((target("avx2"))) static void read_cubic_wide(shim_varispeed_run run) {
-  read_curves(run);
-}
-
-#define IS_WIDE __builtin_cpu_supports("avx2")
-#else
-#define IS_WIDE 0
-#define read_sinc_wide read_sinc
-#define read_cubic_wide read_cubic
-#endif
-
-void shim_read_sinc(shim_sinc_table table, shim_varispeed_run run) {
-  if (IS_WIDE) read_sinc_wide(table, run);
-  else read_sinc(table, run);
-}
-
-void shim_read_cubic(shim_varispeed_run run) {
-  if (IS_WIDE) read_cubic_wide(run);
-  else read_cubic(run);
-}
+FOR_EACH_PROCESSOR(read_sinc, (shim_sinc_table table, shim_varispeed_run run), (table, run))
+FOR_EACH_PROCESSOR(read_cubic, (shim_varispeed_run run), (run))

@@ -32,8 +32,8 @@ extension Project {
     public init() {}
   }
 
-  /// A file that a track plays.
-  public struct SoundFile {
+  /// A file that a track plays, or that has an impulse response.
+  public struct SoundFile: Sendable {
     /// Relative to the project's folder; absolute only if both share no more than the root.
     public var path: FilePath
     /// SHA-256 of the content, hexadecimal.
@@ -72,6 +72,13 @@ extension Project {
     case effect(ID)
   }
 
+  /// The impulse response of a convolution.
+  public struct Impulse: Sendable {
+    public internal(set) var file: SoundFile
+    /// Scaled so that noise keeps its level.
+    public internal(set) var isNormalized: Bool
+  }
+
   public struct Effect: Sendable {
     public internal(set) var id: ID = 0
     public internal(set) var owner: Owner
@@ -79,6 +86,8 @@ extension Project {
     public internal(set) var isBypassed = false
     /// One value per parameter of the kind, in its order.
     public internal(set) var values: [Float]
+    /// Nil: none; the convolution does not change the sound.
+    public internal(set) var impulse: Impulse?
   }
 
   /// An effect of a kind that only a newer libaha has: kept in the file, but not played.

@@ -57,7 +57,13 @@ extension Project {
   /// Checks that the file is a complete project of this version. Errors: those of `init(opening:)`.
   static func check(_ database: Database) throws(AhaError) {
     try database.adopt(ProjectSchema.schema)
-    try database.checkTables(ProjectSchema.tables)
+    if try database.integer("PRAGMA user_version") == 1 {
+      // Read-only, so it was not migrated.
+      try database.checkTables(ProjectSchema.firstTables)
+      try database.execute(ProjectSchema.emptyImpulse)
+    } else {
+      try database.checkTables(ProjectSchema.tables)
+    }
     try database.checkPages()
     try checkKeys(database)
   }
@@ -82,7 +88,7 @@ extension Project {
   private static let keyChecks: [StaticString] = [
     "PRAGMA foreign_key_check(bus)", "PRAGMA foreign_key_check(track)",
     "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
-    "PRAGMA foreign_key_check(lane)",
+    "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
       SELECT min(lane) FROM point UNION ALL

@@ -8,10 +8,10 @@ enum ProjectSchema {
   /// Each migration leads from one version to the next.
   static var schema: Schema {
     var first = ""
-    for table in tables { first += "\(table.sql);\n" }
+    for table in firstTables { first += "\(table.sql);\n" }
     return Schema(
       title: "a project of libaha", applicationID: applicationID,
-      migrations: [first + firstRows])
+      migrations: [first + firstRows, "\(impulse);\n"], oldestReadable: 1)
   }
 
   static let firstRows = """
@@ -22,10 +22,13 @@ enum ProjectSchema {
 
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
-    "project", "bus", "track", "effect", "effect_value", "lane", "point", "marker",
+    "project", "bus", "track", "effect", "effect_value", "impulse", "lane", "point", "marker",
   ]
 
-  static var tables: [(name: StaticString, sql: String)] {
+  static var tables: [(name: StaticString, sql: String)] { firstTables + [("impulse", impulse)] }
+
+  /// The tables of version 1.
+  static var firstTables: [(name: StaticString, sql: String)] {
     [
       ("project", project), ("bus", bus), ("track", track), ("effect", effect),
       ("effect_value", effectValue), ("lane", lane), ("point", point), ("marker", marker),
@@ -100,6 +103,22 @@ enum ProjectSchema {
       PRIMARY KEY (effect, parameter)
     ) STRICT, WITHOUT ROWID
     """
+
+  /// Since version 2.
+  private static let impulse = """
+    CREATE TABLE impulse (
+      effect       INTEGER PRIMARY KEY REFERENCES effect ON DELETE CASCADE,  -- a convolution
+      path         TEXT NOT NULL CHECK (length(path) BETWEEN 1 AND 4095),  -- from the folder
+      hash         TEXT NOT NULL CHECK (length(hash) = 64),  -- as in a track
+      file_bytes   INTEGER NOT NULL CHECK (file_bytes >= 0),
+      file_time_ns INTEGER NOT NULL,
+      normalized   INTEGER NOT NULL DEFAULT 1 CHECK (normalized IN (0, 1))
+    ) STRICT
+    """
+
+  /// In place of `impulse`, in a file of version 1 that is only read.
+  static let emptyImpulse =
+    "CREATE TEMP TABLE impulse (effect, path, hash, file_bytes, file_time_ns, normalized)"
 
   private static let lane = """
     CREATE TABLE lane (

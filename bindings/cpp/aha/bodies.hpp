@@ -239,6 +239,10 @@ inline Sound SoundCalls::create(const Engine &engine, const float *frames,
   return Sound(out_sound);
 }
 
+inline const float *SoundCalls::samples(std::uint32_t channel) const noexcept {
+  return aha_sound_samples(get(), channel);
+}
+
 inline std::pair<Sound, Job> SoundCalls::start_stretch(const aha_stretch_options &options) const {
   aha_sound *out_sound = nullptr;
   aha_job *out_job = nullptr;
@@ -839,6 +843,17 @@ inline aha_id ProjectCalls::add_effect(aha_owner_kind owner_kind, aha_id owner,
   aha_id found = {};
   check(aha_project_add_effect(get(), owner_kind, owner, kind, index, &found));
   return found;
+}
+
+inline void ProjectCalls::set_effect_impulse(aha_id effect, const std::string &path,
+    std::uint32_t normalizes) const {
+  check(aha_project_set_effect_impulse(get(), effect, path.c_str(), normalizes));
+}
+
+inline std::string ProjectCalls::effect_impulse_path(aha_id effect) const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_project_copy_effect_impulse_path(get(), effect, to, capacity, length);
+  });
 }
 
 inline aha_project_effect ProjectCalls::effect(aha_id effect) const {

@@ -217,6 +217,9 @@ public:
   static Sound create(const Engine &engine, const float *frames, std::uint64_t frame_count,
       std::uint32_t channels, std::uint32_t sample_rate);
 
+  /// Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
+  const float *samples(std::uint32_t channel) const noexcept;
+
   /// Starts a job that makes a resident copy of a sound at another speed or pitch, with the same
   /// sample rate.
   std::pair<Sound, Job>
@@ -661,6 +664,12 @@ public:
   /// Adds an effect to a track or bus.
   aha_id add_effect(aha_owner_kind owner_kind, aha_id owner, aha_effect_kind kind,
       std::uint32_t index = AHA_LAST) const;
+
+  /// Sets the impulse response of a convolution.
+  void set_effect_impulse(aha_id effect, const std::string &path, std::uint32_t normalizes) const;
+
+  /// Copies the last known absolute path of a convolution's impulse response; empty without one.
+  std::string effect_impulse_path(aha_id effect) const;
 
   /// Reads the properties of an effect.
   aha_project_effect effect(aha_id effect) const;

@@ -5,6 +5,7 @@
 #define AHA_SOUND_HPP
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace aha {
@@ -18,6 +19,18 @@ public:
         std::uint32_t sample_rate)
       : Sound(engine, frames.data(), channels ? frames.size() / channels : 0, channels,
               sample_rate) {}
+
+  /// Samples that players read in place; the owner of the memory is kept as long as it is used.
+  static Sound borrow(const Engine &engine, const float *left, const float *right,
+                      std::uint64_t frame_count, std::uint32_t sample_rate,
+                      std::shared_ptr<const void> owner) {
+    using Owner = std::shared_ptr<const void>;
+    auto *kept = new Owner(std::move(owner));
+    aha_sound *sound = nullptr;
+    check(aha_sound_borrow(engine.get(), left, right, frame_count, sample_rate, kept,
+                           [](void *data) { delete static_cast<Owner *>(data); }, &sound));
+    return Sound(sound);
+  }
 
   /// Copies up to a number of frames from an offset, interleaved; fewer at the end.
   std::vector<float> read_frames(std::uint64_t offset, std::uint64_t frame_count) const {

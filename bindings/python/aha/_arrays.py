@@ -84,6 +84,28 @@ def _taken_alone(samples: Any) -> tuple[array.array[float], tuple[int, ...]]:
     return given, view.shape or ()
 
 
+def borrowed(samples: Any) -> Interleaved:
+    """Contiguous float32 in one dimension, in place; the pointer keeps the samples."""
+    view = memoryview(samples)
+    if view.format.lstrip("@") != "f" or view.ndim != 1 or not view.c_contiguous:
+        raise TypeError("samples: a contiguous buffer of float32 in one dimension is needed")
+    count, np = len(view), _numpy()
+    if not view.readonly:
+        return Interleaved((c.c_float * count).from_buffer(view), count, 1)
+    if np is None:
+        raise TypeError("samples: without NumPy a writable buffer is needed")
+    pointer: Any = c.cast(np.frombuffer(view, np.float32).ctypes.data, c.POINTER(c.c_float))
+    pointer._kept = view
+    return Interleaved(pointer, count, 1)
+
+
+def view(address: int, frames: int, owner: Any) -> memoryview:
+    """A read-only view of floats in memory that an object keeps."""
+    memory: Any = (c.c_float * frames).from_address(address)
+    memory._owner = owner
+    return memoryview(memory).cast("B").cast("f").toreadonly()
+
+
 def room(frames: int, channels: int) -> tuple[bytearray, Any]:
     """Memory for frames, and its pointer."""
     memory = bytearray(4 * frames * channels)

@@ -45,6 +45,9 @@ FUNCTIONS = {
     "aha_sound_load_stream": "result c_void_p c_void_p *SoundOptions *c_void_p",
     "aha_sound_start_load": "result c_void_p c_void_p *SoundOptions *c_void_p *c_void_p",
     "aha_sound_create": "result c_void_p *c_float c_uint64 c_uint32 c_uint32 *c_void_p",
+    "aha_sound_borrow": """result c_void_p *c_float *c_float c_uint64 c_uint32 c_void_p DestroyFn
+        *c_void_p""",
+    "aha_sound_samples": "*c_float c_void_p c_uint32",
     "aha_sound_start_stretch": "result c_void_p *StretchOptions *c_void_p *c_void_p",
     "aha_sound_length_frames": "c_uint64 c_void_p",
     "aha_sound_sample_rate": "c_uint32 c_void_p",
@@ -221,6 +224,8 @@ FUNCTIONS = {
     "aha_project_bus_count": "c_uint32 c_void_p",
     "aha_project_bus_at": "result c_void_p c_uint32 *c_uint64",
     "aha_project_add_effect": "result c_void_p c_uint32 c_uint64 c_uint32 c_uint32 *c_uint64",
+    "aha_project_set_effect_impulse": "result c_void_p c_uint64 c_char_p c_uint32",
+    "aha_project_copy_effect_impulse_path": "result c_void_p c_uint64 c_char_p c_size_t *c_size_t",
     "aha_project_get_effect": "result c_void_p c_uint64 *ProjectEffect",
     "aha_project_get_effect_value": "result c_void_p c_uint64 c_uint32 *c_float",
     "aha_project_set_effect_value": "result c_void_p c_uint64 c_uint32 c_float",

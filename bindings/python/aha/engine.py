@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from . import _arrays, _structs, sound
+from . import _arrays, _registry, _structs, sound
 from ._abi import lib
 from ._calls.engine import EngineCalls
 from ._arguments import encoded_path, is_path, unsigned32, unsigned64
@@ -128,6 +128,22 @@ class Engine(EngineCalls, Parent):
         taken = _arrays.taken(samples, channels)
         return Sound(made(lib.aha_sound_create, self._handle, taken.pointer, taken.frames,
                           taken.channels, unsigned32("sample_rate", sample_rate)), self)
+
+    def borrow(self, left: Any, right: Any = None, *, sample_rate: int = 0) -> Sound:
+        """Creates a resident sound of samples in memory, which players read in place.
+
+        ``left``, ``right``: contiguous buffers of float32 and equal length; None is mono. They must
+        not change while the sound or a player uses them; they are kept alive until then.
+        ``sample_rate``: the engine's, also by default; ``sound()`` copies and converts. Blocks. The
+        C function is aha_sound_borrow. Errors: InvalidArgumentError, UnsupportedError.
+        """
+        planes = [_arrays.borrowed(plane) for plane in (left, right) if plane is not None]
+        if len({plane.frames for plane in planes}) != 1:
+            raise InvalidArgumentError("left and right differ in length")
+        rate = unsigned32("sample_rate", sample_rate) or self.sample_rate
+        second = planes[1].pointer if right is not None else None
+        return Sound(made(lib.aha_sound_borrow, self._handle, planes[0].pointer, second,
+                          planes[0].frames, rate, _registry.keep(planes), _registry.destroy), self)
 
     def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,

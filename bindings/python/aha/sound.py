@@ -53,6 +53,19 @@ class Sound(SoundCalls, EngineChild):
             lib.aha_sound_read_frames(self._handle, offset, pointer, count, copied)
         return _arrays.given(memory, copied.value, self.channels)
 
+    @property
+    def samples(self) -> tuple[memoryview, ...] | None:
+        """The samples of each channel in place, read-only; None for a streamed sound.
+
+        They keep the sound. Do not use them after the sound or its engine was closed. The C
+        function is aha_sound_samples.
+        """
+        planes = [lib.aha_sound_samples(self._handle, channel) for channel in range(self.channels)]
+        if not planes or not all(planes):
+            return None
+        return tuple(_arrays.view(c.addressof(plane.contents), len(self), self)
+                     for plane in planes)
+
     def stretch(self, *, speed: float = 1.0, cents: float = 0.0, formant: bool = False) -> Sound:
         """Creates a resident sound from this one at another speed or pitch. Blocks.
 

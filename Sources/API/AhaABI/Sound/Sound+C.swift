@@ -92,6 +92,49 @@ public func aha_sound_create(
 }
 
 @c @implementation
+public func aha_sound_borrow(
+  _ engine: OpaquePointer?, _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?,
+  _ frameCount: UInt64, _ sampleRate: UInt32, _ userData: UnsafeMutableRawPointer?,
+  _ destroy: aha_destroy_fn?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSound?.pointee = nil
+  var isTaken = false
+  let result = guardedBlocking { () throws(AhaError) in
+    let host = try Handle.object(engine, as: Engine.self)
+    let out = try required(outSound, "out_sound")
+    let left = try required(left, "left")
+    try require(frameCount, in: 1...(1 << 31), "frame_count")
+    for plane in [left, right ?? left] where UInt(bitPattern: plane) % 4 != 0 {
+      throw AhaError(.invalidArgument, "samples at an address that is not a multiple of 4")
+    }
+    try requireRate(sampleRate, of: host)
+    isTaken = true
+    let sound = try host.makeSound(borrowing: left, right, frames: Int(frameCount)) {
+      if let destroy { Callback.stream { destroy(userData) } }
+    }
+    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
+  }
+  if !isTaken, let destroy { Callback.stream { destroy(userData) } }
+  return result
+}
+
+private func requireRate(_ sampleRate: UInt32, of engine: Engine) throws(AhaError) {
+  let rate = engine.settings.sampleRate
+  guard Int(sampleRate) == rate else {
+    throw AhaError(
+      .unsupported,
+      "borrowed samples at \(sampleRate) Hz in an engine at \(rate) Hz: aha_sound_create converts")
+  }
+}
+
+@c @implementation
+public func aha_sound_samples(_ sound: OpaquePointer?, _ channel: UInt32) -> UnsafePointer<Float>? {
+  getting(nil) { () throws(AhaError) in
+    try Handle.object(sound, as: Sound.self).samples(of: Int(channel))
+  }
+}
+
+@c @implementation
 public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
   getting(0) { () throws(AhaError) in UInt64(try Handle.object(sound, as: Sound.self).length) }
 }

@@ -9,8 +9,32 @@ public func aha_project_add_effect(
   _ kind: aha_effect_kind, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
   adding(project, outID) { (project) throws(AhaError) in
+    // The project refuses an effect of the host.
     try project.addEffect(
-      effectKind(kind), to: Project.Owner(ownerKind, owner), at: index == .max ? nil : Int(index))
+      known(kind, "effect kind"), to: Project.Owner(ownerKind, owner),
+      at: index == .max ? nil : Int(index))
+  }
+}
+
+@c @implementation
+public func aha_project_set_effect_impulse(
+  _ project: OpaquePointer?, _ effect: aha_id, _ path: UnsafePointer<CChar>?, _ normalizes: UInt32
+) -> aha_result {
+  usingBlocking(project) { (project) throws(AhaError) in
+    try project.setImpulse(
+      Project.id(effect), to: FilePath(required(path, "path")), isNormalized: normalizes != 0)
+  }
+}
+
+@c @implementation
+public func aha_project_copy_effect_impulse_path(
+  _ project: OpaquePointer?, _ effect: aha_id, _ text: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    let file = try project.effect(Project.id(effect)).impulse?.file
+    let path = file.map { project.folder.appending($0.path) } ?? FilePath("")
+    try Text.copyOut(path, text, capacity, outLength)
   }
 }
 

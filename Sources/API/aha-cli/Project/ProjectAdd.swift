@@ -9,7 +9,8 @@ let addVerb = Verb(
     name= gives another name. The keys of tracks and buses:
 
     """ + keyHelp([.newTrack, .newBus])
-      + "An effect has place=, from 1 on, and bypass=on besides its parameters.",
+      + "An effect has place=, from 1 on, and bypass=on besides its parameters; a\n"
+      + "convolution has impulse=FILE.",
   options: [
     Option("--bus", "NAME", "add a bus, not a track"),
     Option("--effect", "KIND", "add one of aha effects"),

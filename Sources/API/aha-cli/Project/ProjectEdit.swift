@@ -80,6 +80,9 @@ extension ProjectFile {
     for (parameter, value) in fields.values {
       try require(aha_project_set_effect_value(pointer, effect.id, parameter, value))
     }
+    if let impulse = fields.impulse {
+      try require(aha_project_set_effect_impulse(pointer, effect.id, impulse.c, 1))
+    }
     if let isBypassed = fields.isBypassed {
       try require(aha_project_set_effect_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
     }

@@ -98,6 +98,10 @@ final class ProjectFile: Handle {
     copiedText { aha_project_copy_track_path(pointer, id, $0, $1, $2) }
   }
 
+  func impulsePath(_ effect: Target) -> Bytes {
+    copiedText { aha_project_copy_effect_impulse_path(pointer, effect.id, $0, $1, $2) }
+  }
+
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
   func fileState(_ id: aha_id) -> Int {
     Int(filled(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })

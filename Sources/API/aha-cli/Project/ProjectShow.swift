@@ -118,11 +118,13 @@ private struct ProjectRecords {
   private func effect(_ target: Target) -> Record {
     let kind = project.kind(of: target)
     let isBypassed = project.effect(target).bypassed != 0
+    let impulse = project.impulsePath(target)
     var record = Record([
       Field("effect", .number(target.id), "", target.label),
       Field("kind", .text(kind.name), ""),
       Field("bypassed", .flag(isBypassed), "bypass", "on", if: isBypassed),
     ])
+    if !impulse.isEmpty { record.add(Field("impulse", .name(impulse), "impulse")) }
     var values = Record([])
     for parameter in kind.parameters {
       let value = filled(parameter.info.default_value) {

@@ -1,9 +1,11 @@
 import CShims
 
-/// One or more channels of float samples, each contiguous; the buffer owns its memory.
+/// One or more channels of float samples, each contiguous. The buffer owns its memory, or borrows
+/// two planes that do not change.
 ///
-/// Shape: `channels` planes of `frames` samples. Each plane starts on a 64-byte line and is
-/// followed by `padding` zero samples, so that vector loops may read past the end.
+/// Shape: `channels` planes of `frames` samples. An owned plane starts on a 64-byte line and is
+/// followed by `padding` zero samples, so that vector loops may read past the end. A borrowed plane
+/// has neither.
 public final class SampleBuffer {
   public static let padding = 16
 
@@ -12,6 +14,8 @@ public final class SampleBuffer {
   private var stride: Int
   /// For `free`; plane 0 begins at its first 64-byte boundary.
   private var block: UnsafeMutableRawPointer
+  /// Ends the loan of borrowed memory.
+  private let release: (() -> Void)?
 
   /// Zeroed memory, or `outOfMemory`.
   /// - Parameter isTouched: Maps every page now, so that the audio thread has no page faults. Pass
@@ -24,16 +28,36 @@ public final class SampleBuffer {
     self.frames = frames
     stride = SampleBuffer.stride(for: frames)
     block = try SampleBuffer.allocate(channels: channels, stride: stride)
+    release = nil
     if isTouched { memset(plane(0), 0, byteCount) }
   }
 
-  deinit { free(block) }
-
-  public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
-    SampleBuffer.plane(channel, of: block, stride)
+  /// Borrows one or two planes until `release` is called. Nothing may write or resize the buffer.
+  public init(
+    borrowing left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames: Int,
+    release: @escaping () -> Void
+  ) {
+    channels = right == nil ? 1 : 2
+    self.frames = frames
+    stride = right.map { $0 - left } ?? 0
+    block = UnsafeMutableRawPointer(mutating: left)
+    self.release = release
   }
 
-  public var byteCount: Int { channels * stride * MemoryLayout<Float>.stride }
+  deinit {
+    guard let release else { return free(block) }
+    release()
+  }
+
+  public func plane(_ channel: Int) -> UnsafeMutablePointer<Float> {
+    if release != nil { return block.assumingMemoryBound(to: Float.self) + channel * stride }
+    return SampleBuffer.plane(channel, of: block, stride)
+  }
+
+  /// Bytes of owned memory.
+  public var byteCount: Int {
+    release == nil ? channels * stride * MemoryLayout<Float>.stride : 0
+  }
 
   /// Changes the length. Samples below both lengths are kept; new samples are zero.
   public func resize(frames wanted: Int) throws(AhaError) {

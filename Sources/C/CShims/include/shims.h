@@ -225,6 +225,32 @@ AHA_REALTIME void shim_read_sinc(shim_sinc_table table, shim_varispeed_run run);
 /// Cubic Hermite interpolation; four weighted frames.
 AHA_REALTIME void shim_read_cubic(shim_varispeed_run run);
 
+enum {
+  /// Max frames of one `shim_saturate`.
+  SHIM_SATURATION_CHUNK = 64,
+  /// Frames by which the output lags.
+  SHIM_SATURATION_LAG = 38,
+  /// Floats of memory of one channel, zeroed at first: four planes with a long history, and 15.
+  SHIM_SATURATION_FLOATS = 4 * (48 + SHIM_SATURATION_CHUNK) + 15 * (8 + SHIM_SATURATION_CHUNK),
+  /// Offsets of the next frames without and with drive.
+  SHIM_SATURATION_DRY = 48,
+  SHIM_SATURATION_INPUT = SHIM_SATURATION_DRY + 48 + SHIM_SATURATION_CHUNK,
+};
+
+/// The next frames of one channel of a saturation (tanh, soft, tube, hard).
+typedef struct shim_saturation {
+  float *memory, *output;
+  /// Of the new curve in each frame, while the curve changes; otherwise NULL.
+  const float *shares;
+  int32_t curve, former;
+  size_t frames;
+} shim_saturation;
+
+/// Output of the curve; rounds up to eight frames.
+AHA_REALTIME void shim_saturate(shim_saturation run);
+/// Keeps the newest frames as the history of the next chunk.
+AHA_REALTIME void shim_saturation_shift(float *memory, size_t frames);
+
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);
 

@@ -30,11 +30,37 @@ func silenceInvalid(_ samples: UnsafeMutablePointer<Float>, count: Int) {
   for index in whole..<count where !(abs(samples[index]) <= largestSample) { samples[index] = 0 }
 }
 
+/// Whether `silenceInvalid` would replace a sample.
+public func hasInvalid(_ samples: UnsafePointer<Float>, count: Int) -> Bool {
+  typealias Vector = SIMD8<Float>
+  var valid = SIMDMask<Vector.MaskStorage>(repeating: true)
+  let limit = Vector(repeating: largestSample)
+  let whole = count - count % Vector.scalarCount
+  for index in stride(from: 0, to: whole, by: Vector.scalarCount) {
+    let vector = UnsafeRawPointer(samples + index).loadUnaligned(as: Vector.self)
+    valid = valid .& (vector .<= limit) .& (vector .>= -limit)
+  }
+  if valid != SIMDMask(repeating: true) { return true }
+  return (whole..<count).contains { !(abs(samples[$0]) <= largestSample) }
+}
+
+extension SampleBuffer {
+  /// A copy without invalid samples. Errors: `outOfMemory`.
+  public func silenced() throws(AhaError) -> SampleBuffer {
+    let copy = try SampleBuffer(channels: channels, frames: frames, isTouched: false)
+    for channel in 0..<channels {
+      copy.plane(channel).update(from: plane(channel), count: frames)
+      silenceInvalid(copy.plane(channel), count: frames)
+    }
+    return copy
+  }
+}
+
 private let largestSample: Float = 1_073_741_824
 
 /// Deinterleaves frames of one or two channels.
 /// - Parameter right: For the second channel; nil drops it.
-func separate(
+public func separate(
   _ frames: UnsafePointer<Float>, _ count: Int, channels: Int,
   _ left: UnsafeMutablePointer<Float>, _ right: UnsafeMutablePointer<Float>?
 ) {

@@ -9,14 +9,15 @@ import CShims
 /// A sine of 5 kHz at full scale and 48 kHz with up to 24 dB of drive has aliases below -80 dB. A
 /// new curve is crossfaded.
 ///
-/// Source: `SaturationCurve`, `OversamplingFilters`.
+/// Source: `saturation.c`.
 public struct SaturationKernel: Kernel {
   typealias Lanes = SIMD4<Float>
 
-  private let filters = OversamplingFilters()
   private let left, right: OversampledCurve
   private let wet: StereoTarget
-  private var curve = (former: SaturationCurve.tanh, now: SaturationCurve.tanh)
+  /// Of each frame, while the curve changes.
+  private let shares: UnsafeMutablePointer<Float>
+  private var curve = (former: Int32(0), now: Int32(0))
   /// Drive, wet, dry, share of the new curve, share of the DC block.
   private var ramps = LinearRamps()
   private var mean = SIMD2<Float>()
@@ -24,25 +25,26 @@ public struct SaturationKernel: Kernel {
   private let sampleRate: Float
   public private(set) var tail = 0
 
+  private static var tube: Int32 { @_noLocks @inline(__always) get { 2 } }
+
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
     meanRate = 1 - shim_exp(-2 * .pi * 10 / Float(sampleRate))
     left = try OversampledCurve()
     do throws(AhaError) { right = try OversampledCurve() } catch {
       left.free()
-      filters.free()
       throw error
     }
     let chunk = OversampledCurve.chunk
-    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 2 * chunk)
-    memory.initialize(repeating: 0, count: 2 * chunk)
+    let memory = UnsafeMutablePointer<Float>.allocate(capacity: 3 * chunk)
+    memory.initialize(repeating: 0, count: 3 * chunk)
     wet = StereoTarget(left: memory, right: memory + chunk)
+    shares = memory + 2 * chunk
   }
 
   public func free() {
     left.free()
     right.free()
-    filters.free()
     wet.left.deallocate()
   }
 
@@ -55,19 +57,19 @@ public struct SaturationKernel: Kernel {
   /// Values in the registry's order: curve, drive, gain, mix.
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
-    let wanted = SaturationCurve(rawValue: Int(values[0])) ?? .tanh
+    let wanted = Int32(values[0])
     if wanted != curve.now {
       curve = (curve.now, wanted)
       var now = ramps.current
       now[3] = 0
       ramps.go(to: now, over: 0)
     }
-    let (mix, block): (Float, Float) = (values[3], wanted == .tube ? 1 : 0)
+    let (mix, block): (Float, Float) = (values[3], wanted == SaturationKernel.tube ? 1 : 0)
     ramps.go(
       to: SIMD8(
         Level.factor(db: values[1]), mix * Level.factor(db: values[2]), 1 - mix, 1, block, 0, 0, 0),
       over: frames)
-    tail = 64 + (wanted == .tube ? Int(0.3 * sampleRate) : 0)
+    tail = 64 + (wanted == SaturationKernel.tube ? Int(0.3 * sampleRate) : 0)
   }
 
   @_noLocks
@@ -101,11 +103,19 @@ public struct SaturationKernel: Kernel {
   /// Runs both channels into `wet`.
   @_noLocks
   private func take(_ audio: StereoSource, _ count: Int) {
-    let former = ramps.current[3] < 1 ? (curve.former, ramps) : nil
+    let shares = ramps.current[3] < 1 ? share(count) : nil
     drive(audio.left, left, count)
-    left.run(filters, curve.now, former: former, to: wet.left, count)
+    left.run(curve, shares, to: wet.left, count)
     drive(audio.right, right, count)
-    right.run(filters, curve.now, former: former, to: wet.right, count)
+    right.run(curve, shares, to: wet.right, count)
+  }
+
+  @_noLocks
+  private func share(_ count: Int) -> UnsafePointer<Float> {
+    for at in stride(from: 0, to: count, by: 4) {
+      store4(ramps.lanes(3, at: ramps.time + Lanes(repeating: Float(at))), shares + at)
+    }
+    return UnsafePointer(shares)
   }
 
   /// Limited to 6 dB over full scale at 24 dB of drive: the corrections of the curves grow with the

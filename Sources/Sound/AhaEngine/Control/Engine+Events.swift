@@ -51,6 +51,13 @@ extension Engine {
         kind: .soundMissing, result: error.code, frame: position, value: id, line: error.line))
   }
 
+  /// Posts the event that a convolution of a project has no impulse response.
+  public func post(impulseMissing id: Int64, _ error: AhaError) {
+    post(
+      EngineEvent(
+        kind: .impulseMissing, result: error.code, frame: position, value: id, line: error.line))
+  }
+
   func clearStreamFailure() { lock.locked { streamFailure = nil } }
 
   func throwStreamFailure() throws(AhaError) {
@@ -115,4 +122,5 @@ extension EventKind {
   public static let timelineStopped = EventKind(61)
   public static let timelineLooped = EventKind(62)
   public static let soundMissing = EventKind(63)
+  public static let impulseMissing = EventKind(64)
 }

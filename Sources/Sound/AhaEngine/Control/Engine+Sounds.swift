@@ -16,6 +16,27 @@ extension Engine {
     return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
   }
 
+  /// Makes a resident sound of the host's planes at the engine's rate. They are read in place, or
+  /// copied without invalid samples if they have any.
+  /// - Parameter release: Called when no player and no sound reads the planes anymore.
+  /// Errors: `outOfMemory`.
+  public func makeSound(
+    borrowing left: UnsafePointer<Float>, _ right: UnsafePointer<Float>?, frames: Int,
+    release: @escaping () -> Void
+  ) throws(AhaError) -> Sound {
+    let channels = right == nil ? 1 : 2
+    var buffer = SampleBuffer(borrowing: left, right, frames: frames, release: release)
+    for channel in 0..<channels where hasInvalid(buffer.plane(channel), count: frames) {
+      buffer = try buffer.silenced()
+      break
+    }
+    let facts = Sound.Facts(
+      format: .memory(
+        frames: Int64(frames), channels: channels, sampleRate: settings.sampleRate),
+      frames: Int64(frames))
+    return Sound(engine: self, Sound.Loaded(content: .resident(buffer), facts: facts))
+  }
+
   /// Queues work and posts its end as an event. Calls `afterwards` before the job is finished.
   func runJob(
     _ work: @escaping JobQueue.Work, prepare: (Job) throws(AhaError) -> Void,

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 import AhaDSP
 
 extension Sound {
@@ -39,12 +40,9 @@ extension Sound {
     let cursor = try SoundCursor(content, sampleRate: sampleRate, at: 0)
     let count = try cursor.read(into: interleaved.plane(0), count: frames)
     let planes = try SampleBuffer(channels: content.channels, frames: count)
-    for channel in 0..<content.channels {
-      let plane = planes.plane(channel)
-      for frame in 0..<count {
-        plane[frame] = interleaved.plane(0)[frame * content.channels + channel]
-      }
-    }
+    separate(
+      interleaved.plane(0), count, channels: content.channels, planes.plane(0),
+      content.channels == 2 ? planes.plane(1) : nil)
     return planes
   }
 }

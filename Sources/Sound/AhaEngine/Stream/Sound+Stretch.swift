@@ -106,9 +106,8 @@ private final class PlanarCursor {
   private func read() throws(AhaError) {
     count = try cursor.read(into: interleaved.plane(0), count: PlanarCursor.portion)
     taken = 0
-    for channel in 0..<channels {
-      let plane = planes.plane(channel)
-      for frame in 0..<count { plane[frame] = interleaved.plane(0)[frame * channels + channel] }
-    }
+    separate(
+      interleaved.plane(0), count, channels: channels, planes.plane(0),
+      channels == 2 ? planes.plane(1) : nil)
   }
 }

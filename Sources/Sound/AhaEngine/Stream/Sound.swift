@@ -105,6 +105,14 @@ public final class Sound {
     return .streamed
   }
 
+  /// The samples of a channel of a resident sound, as long as the sound lives; otherwise nil.
+  public func samples(of channel: Int) -> UnsafePointer<Float>? {
+    guard case .resident(let buffer)? = try? loaded().content, channel < buffer.channels else {
+      return nil
+    }
+    return UnsafePointer(buffer.plane(channel))
+  }
+
   public func memoryBytes() throws(AhaError) -> Int {
     if case .resident(let buffer) = try loaded().content { return buffer.byteCount }
     return 0

@@ -25,13 +25,16 @@ extension Project {
 
   /// Adds an effect to a chain.
   /// - Parameter index: Index in the chain; nil: the end.
-  /// Errors: `notFound` (the owner), `invalidArgument` (the index), `unsupported` (a convolution:
-  /// the file has no place for its impulse response).
+  /// Errors: `notFound` (the owner), `invalidArgument` (the index), `unsupported` (a host's effect:
+  /// its code is not in the file).
   public func addEffect(
     _ kind: EffectKind, to owner: Owner, at index: Int? = nil
   ) throws(AhaError) -> ID {
-    if kind == .convolution {
-      throw AhaError(.unsupported, "a project cannot hold the impulse response of a convolution")
+    if kind == .host {
+      throw AhaError(
+        .unsupported,
+        "a project cannot hold an effect of the host, whose code is not in the file. Add it to a "
+          + "chain of the session's engine")
     }
     return try change("add effect") { (database) throws(AhaError) in
       try requireOwner(database, owner)

@@ -83,6 +83,7 @@ extension Project {
     try requireID(effect.id, "effect")
     let parameters = catalog.parameters(of: effect.kind)
     var effect = effect
+    if effect.kind == .convolution { effect.impulse = try impulse(database, of: effect.id) }
     try database.each(
       "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)
     ) { (row) throws(AhaError) in

@@ -38,8 +38,9 @@ extension Project {
   func requireOutput(_ path: FilePath) throws(AhaError) {
     try requireOther(path)
     guard let status = FileStatus(path) else { return }
-    for track in try tracks() {
-      if let sound = FileStatus(folder.appending(track.file.path)), sound.isSame(as: status) {
+    let files = try tracks().map { $0.file } + allEffects().compactMap { $0.impulse?.file }
+    for file in files {
+      if let sound = FileStatus(folder.appending(file.path)), sound.isSame(as: status) {
         throw AhaError(.invalidArgument, "\(path.text) is a sound of the project")
       }
     }
@@ -51,20 +52,24 @@ extension Project {
 
   /// The same for a track that was already read, without errors of the project's database.
   func resolve(_ track: Track) throws(AhaError) -> FileState {
-    let (id, file) = (track.id, track.file)
+    try resolve(track.file) { note(track.id, track.file, at: $0) }
+  }
+
+  /// - Parameter note: Stores the place where the file was found.
+  func resolve(_ file: SoundFile, note: (FilePath) -> Void) throws(AhaError) -> FileState {
     let place = folder.appending(file.path)
     let status = FileStatus(place)
     if let status, status.kind == .file {
       if status.length == file.bytes, status.modified == file.modified { return .present(place) }
       if status.length == file.bytes, try isSame(place, file) {
-        note(id, file, at: place)
+        note(place)
         return .present(place)
       }
     }
     let search = try FileSearch(of: file, near: path)
     let found = try search.find { (path) throws(AhaError) in try isSame(path, file) }
     if let found {
-      note(id, file, at: found)
+      note(found)
       return .moved(found)
     }
     return status?.kind == .file ? .changed(place) : .missing
@@ -81,20 +86,29 @@ extension Project {
     }
   }
 
-  /// Stores a new path outside of the undo history. Ignores failures.
   private func note(_ id: ID, _ file: SoundFile, at place: FilePath) {
+    note(file, at: place) { (database, found) throws(AhaError) in
+      // The track may have got another file since it was read.
+      if try track(database, id).file.hash != file.hash { return nil }
+      try database.transaction { () throws(AhaError) in try write(database, id, found) }
+      var changes = Changes()
+      changes.tracks.insert(id)
+      return changes
+    }
+  }
+
+  /// Stores a new path outside of the undo history. Ignores failures.
+  func note(
+    _ file: SoundFile, at place: FilePath,
+    write: (Database, SoundFile) throws(AhaError) -> Changes?
+  ) {
     guard !isReadOnly, let status = FileStatus(place) else { return }
     let found = SoundFile(
       path: place.relative(to: folder), hash: file.hash, bytes: status.length,
       modified: status.modified)
     try? locked { (database) throws(AhaError) in
       if group.depth > 0 { return }
-      // The track may have got another file since it was read.
-      if try track(database, id).file.hash != file.hash { return }
-      try database.transaction { () throws(AhaError) in try write(database, id, found) }
-      var changes = Changes()
-      changes.tracks.insert(id)
-      log.add(changes)
+      if let changes = try write(database, found) { log.add(changes) }
     }
   }
 }

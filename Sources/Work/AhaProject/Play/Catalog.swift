@@ -42,7 +42,7 @@ struct Catalog: Sendable {
   }
 
   func kind(_ name: String) -> EffectKind? {
-    effects.first { $0.spec.name.text == name && $0.spec.kind != .convolution }?.spec.kind
+    effects.first { $0.spec.name.text == name }?.spec.kind
   }
 
   func name(_ kind: EffectKind) -> StaticString { entry(kind).spec.name }

@@ -101,13 +101,14 @@ extension Session {
     return try SessionTrack(player, hash: row.file.hash, engine)
   }
 
-  func matchChains() throws(AhaError) {
+  /// - Parameter edited: Changed effects; nil: all.
+  func matchChains(_ edited: Set<Project.ID>?) throws(AhaError) {
     let all = try project.allEffects()
     for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
-      try bus.chain.match(all.filter { $0.owner == .bus(id) })
+      try bus.chain.match(all.filter { $0.owner == .bus(id) }, edited, prepare)
     }
     for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
-      try track.chain.match(all.filter { $0.owner == .track(id) })
+      try track.chain.match(all.filter { $0.owner == .track(id) }, edited, prepare)
     }
   }
 

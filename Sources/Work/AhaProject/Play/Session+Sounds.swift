@@ -38,12 +38,37 @@ extension Session {
   }
 
   private func path(of row: Project.Track) throws(AhaError) -> FilePath {
-    switch try project.resolve(row) {
+    try path(project.resolve(row), row.file, "track \(row.id)")
+  }
+
+  private func path(
+    _ state: Project.FileState, _ file: Project.SoundFile, _ owner: @autoclosure () -> String
+  ) throws(AhaError) -> FilePath {
+    switch state {
     case .present(let path), .moved(let path): return path
     case .changed(let path):
-      throw AhaError(.notFound, "track \(row.id): \(path.text) has another content than before")
-    case .missing:
-      throw AhaError(.notFound, "track \(row.id): \(row.file.path.text) does not exist")
+      throw AhaError(.notFound, "\(owner()): \(path.text) has another content than before")
+    case .missing: throw AhaError(.notFound, "\(owner()): \(file.path.text) does not exist")
+    }
+  }
+
+  /// Gives a new convolution its impulse response.
+  /// - Returns: False if it is missing: the effect does not change the sound, and the engine posts
+  ///   an event.
+  func prepare(_ item: Project.Effect, _ effect: Effect) throws(AhaError) -> Bool {
+    guard let impulse = item.impulse else { return true }
+    do throws(AhaError) {
+      let state = try project.resolve(impulse, of: item.id)
+      let path = try path(state, impulse.file, "effect \(item.id)")
+      let sound = try engine.loadSound(FileStream(reading: path), Sound.Options())
+      try effect.setImpulse(sound, isNormalized: impulse.isNormalized)
+      return true
+    } catch {
+      let isRefused = options.refusesDamage && error.code == .damaged
+      // limit: the sound is too long for an impulse response.
+      guard error.isOfOneFile || error.code == .limit, !isRefused else { throw error }
+      engine.post(impulseMissing: item.id, error)
+      return false
     }
   }
 }

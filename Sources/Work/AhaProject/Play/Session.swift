@@ -66,7 +66,7 @@ public final class Session {
     if isOther || !changes.tracks.isEmpty {
       try matchTracks(isOther ? nil : changes.tracks)
     }
-    if isOther || !changes.effects.isEmpty { try matchChains() }
+    if isOther || !changes.effects.isEmpty { try matchChains(isOther ? nil : changes.effects) }
     if isOther || !changes.buses.isEmpty || !changes.tracks.isEmpty { try matchFaders() }
     if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
       try matchLanes(isOther ? nil : changes.points)

@@ -5,11 +5,13 @@ import AhaEngine
 /// The engine's effects of a track or bus, followed by a fader for gain and pan.
 final class SessionChain {
   typealias Edit = ((Chain) throws(AhaError) -> Void) throws(AhaError) -> Void
+  /// Completes a new effect; false if a file that it needs is missing.
+  typealias Prepare = (Project.Effect, Effect) throws(AhaError) -> Bool
 
   private let engine: Engine
   private let edit: Edit
   let fader: Effect
-  private var present: [(item: Project.Effect, effect: Effect)] = []
+  private var present: [(item: Project.Effect, effect: Effect, isWhole: Bool)] = []
 
   /// Errors: `limit`, `outOfMemory`.
   init(_ engine: Engine, _ edit: @escaping Edit) throws(AhaError) {
@@ -22,18 +24,34 @@ final class SessionChain {
 
   func effect(_ id: Project.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
 
-  /// Errors: `limit`, `outOfMemory`.
-  func match(_ wanted: [Project.Effect]) throws(AhaError) {
+  /// An effect whose impulse response changed is replaced: the chain fades both.
+  /// - Parameter edited: Changed effects; nil: all.
+  /// Errors: `limit`, `outOfMemory`, those of `prepare`.
+  func match(
+    _ wanted: [Project.Effect], _ edited: Set<Project.ID>?, _ prepare: Prepare
+  ) throws(AhaError) {
     for place in present.indices.reversed()
-    where !wanted.contains(where: { $0.id == present[place].item.id }) {
+    where !wanted.contains(where: { isKept(present[place], $0, edited) }) {
       let gone = present[place].effect
       try edit { (chain) throws(AhaError) in try chain.remove(gone, engine) }
       present.remove(at: place)
     }
-    for (index, item) in wanted.enumerated() { try put(item, at: index) }
+    for (index, item) in wanted.enumerated() { try put(item, at: index, prepare) }
   }
 
-  private func put(_ item: Project.Effect, at index: Int) throws(AhaError) {
+  private func isKept(
+    _ old: (item: Project.Effect, effect: Effect, isWhole: Bool), _ new: Project.Effect,
+    _ edited: Set<Project.ID>?
+  ) -> Bool {
+    let (was, now) = (old.item.impulse, new.impulse)
+    return old.item.id == new.id && was?.file.hash == now?.file.hash
+      && was?.isNormalized == now?.isNormalized
+      && (old.isWhole || edited.map { !$0.contains(new.id) } ?? false)
+  }
+
+  private func put(
+    _ item: Project.Effect, at index: Int, _ prepare: Prepare
+  ) throws(AhaError) {
     if let place = present.firstIndex(where: { $0.item.id == item.id }) {
       if place != index { try move(from: place, to: index) }
       try adjust(index, to: item)
@@ -43,8 +61,9 @@ final class SessionChain {
         try new.set(UInt32(number), value, over: nil)
       }
       try new.setBypassed(item.isBypassed)
+      let isWhole = try prepare(item, new)
       try edit { (chain) throws(AhaError) in try chain.insert(new, at: index, engine) }
-      present.insert((item, new), at: index)
+      present.insert((item, new, isWhole), at: index)
     }
   }
 
@@ -56,7 +75,7 @@ final class SessionChain {
 
   /// Sets only edited values: a lane may have changed the others.
   private func adjust(_ index: Int, to item: Project.Effect) throws(AhaError) {
-    let (old, effect) = present[index]
+    let (old, effect, _) = present[index]
     for (number, value) in item.values.enumerated() where value != old.values[number] {
       try effect.set(UInt32(number), value, over: nil)
     }
@@ -71,7 +90,7 @@ final class SessionChain {
 
   /// For the master, whose chain stays when its row is removed from the session.
   func clear() {
-    try? match([])
+    try? match([], nil) { _, _ in true }
     try? edit { (chain) throws(AhaError) in try chain.remove(fader, engine) }
   }
 }

@@ -82,6 +82,25 @@ class ProjectBusCalls(Part):
 class ProjectEffectCalls(Part):
     """The calls of a project's effect that Python adds nothing to."""
 
+    def set_impulse(self, path: Path, normalizes: int) -> None:
+        """Sets the impulse response of a convolution. The whole file is read, so that a moved file
+        can be found by its content. The sound may have at most 60 seconds. ``path``: Relative to
+        the process's working folder, or absolute; stored relative to the project's folder.
+        ``normalizes``: As in aha_effect_set_impulse. Blocks. The C function is
+        aha_project_set_effect_impulse. Errors: NotFoundError, UnsupportedError (another kind of
+        effect).
+        """
+        lib.aha_project_set_effect_impulse(self._handle, self.id, encoded_path(path),
+                                           unsigned32("normalizes", normalizes))
+
+    @property
+    def impulse_path(self) -> str:
+        """The last known absolute path of a convolution's impulse response; empty without one. The
+        C function is aha_project_copy_effect_impulse_path. Errors: NotFoundError.
+        """
+        return decoded_path(copied_text(lib.aha_project_copy_effect_impulse_path, self._handle,
+                            self.id))
+
     def remove(self) -> None:
         """Removes an effect with its lanes. The C function is aha_project_remove_effect. Errors:
         NotFoundError.

@@ -73,6 +73,9 @@ class EventKind(Named):
     #: A sound of a project is missing or unreadable: its track is silent. value: the track's id;
     #: error: why.
     SOUND_MISSING = 63
+    #: An impulse response of a project is missing, unreadable or too long: its convolution does not
+    #: change the sound. value: the effect's id; error: why.
+    IMPULSE_MISSING = 64
     #: A URL is ready to open in a browser: aha_account_copy_text returns it. line: the provider.
     ACCOUNT_URL_PREPARED = 80
     #: Signed in. line: the provider. value: AHA_STORE_…, the token store.

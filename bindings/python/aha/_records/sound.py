@@ -19,7 +19,7 @@ class SoundInfo(NamedTuple):
     seconds: float
     #: Bytes of the file or stream; 0 for a sound made from frames.
     file_bytes: int
-    #: Bytes of samples held in memory.
+    #: Bytes of samples held in memory; 0 for borrowed ones.
     memory_bytes: int
     #: Hz, of the file.
     sample_rate: int
