@@ -114,12 +114,17 @@ public struct CompressorKernel: Kernel {
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, frames: Int) {
+    process(audio, key: audio.source, frames: frames)
+  }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {
     var done = 0
     while done < frames {
       var count = min(frames - done, CompressorKernel.chunk)
       if remaining > 0 { count = min(count, remaining) }
       let part = audio.advanced(by: done)
-      measure(part, count)
+      measure(key.advanced(by: done), count)
       smooth(count)
       apply(part, count)
       done += count
@@ -133,11 +138,11 @@ public struct CompressorKernel: Kernel {
 
   /// Gain computer: the reduction of each frame, in dB.
   @_noLocks
-  private func measure(_ audio: StereoTarget, _ count: Int) {
+  private func measure(_ key: StereoSource, _ count: Int) {
     var time = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(elapsed))
     for group in 0..<(count + 3) / 4 {
-      let left = load4(audio.left + 4 * group, upTo: count - 4 * group)
-      let right = load4(audio.right + 4 * group, upTo: count - 4 * group)
+      let left = load4(key.left + 4 * group, upTo: count - 4 * group)
+      let right = load4(key.right + 4 * group, upTo: count - 4 * group)
       let level = FastLog.log2(left.absolute.larger(right.absolute))
       let threshold = Lanes(repeating: settings.threshold) + time * Lanes(repeating: step.threshold)
       let slope = Lanes(repeating: settings.slope) + time * Lanes(repeating: step.slope)

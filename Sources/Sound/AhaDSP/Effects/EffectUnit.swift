@@ -194,9 +194,13 @@ public struct EffectUnit {
   }
 
   /// Processes the next frames in place. Precondition: absorbed == latency.
-  /// - Parameter scratch: Space for the same count of frames; the content is ignored.
+  /// - Parameters:
+  ///   - scratch: Space for the same count of frames; the content is ignored.
+  ///   - key: The signal that a kernel with a side-chain measures; nil: its input.
   @_noLocks
-  public mutating func process(_ audio: StereoTarget, frames: Int, scratch: StereoTarget) {
+  public mutating func process(
+    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource? = nil
+  ) {
     var done = 0
     while done < frames {
       if cellLeft == 0, isMoving { cellLeft = beginCell() }
@@ -205,7 +209,8 @@ public struct EffectUnit {
       if sleepIn > 0 { count = min(count, sleepIn) }
       if cellLeft > 0 { count = min(count, cellLeft) }
       if presence.frames > 0 { count = min(count, presence.frames) }
-      processPiece(audio.advanced(by: done), count, scratch)
+      let piece = key == nil ? nil : key!.advanced(by: done)
+      processPiece(audio.advanced(by: done), count, scratch, piece)
       if cellLeft > 0 { cellLeft -= count }
       done += count
     }
@@ -213,10 +218,10 @@ public struct EffectUnit {
 
   @_noLocks
   private mutating func processPiece(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget
+    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
   ) {
     if latency == 0 {
-      processPrompt(audio, frames, scratch)
+      processPrompt(audio, frames, scratch, key)
     } else {
       let isWhole = presence.isSteady && presence.value == 1
       dry.pass(audio.source, to: isWhole ? nil : scratch, frames: frames)
@@ -228,15 +233,15 @@ public struct EffectUnit {
   /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
   @_noLocks
   private mutating func processPrompt(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget
+    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
   ) {
     if presence.isSteady {
-      if presence.value == 1 { runAwake(audio, frames) } else { missesInput = true }
+      if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
       return
     }
     shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
     shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
-    runKernel(audio, frames)
+    runKernel(audio, frames, key)
     blend(scratch.source, audio, frames)
     if presence.isSteady, presence.value == 0 { restKernel() }
   }
@@ -244,13 +249,17 @@ public struct EffectUnit {
   /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input
   /// fades in after a gap.
   @_noLocks
-  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
     if missesInput {
       missesInput = false
       kernel.gateInput(to: 0, over: 0)
       if !isShut { kernel.gateInput(to: 1, over: ramp) }
     }
-    kernel.process(audio, frames: frames)
+    if let key {
+      kernel.process(audio, key: key, frames: frames)
+    } else {
+      kernel.process(audio, frames: frames)
+    }
   }
 
   /// Starts the countdown to sleep when the kernel becomes neutral.
@@ -264,12 +273,12 @@ public struct EffectUnit {
   }
 
   @_noLocks
-  private mutating func runAwake(_ audio: StereoTarget, _ frames: Int) {
+  private mutating func runAwake(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
     if sleepIn == 0 {
       missesInput = true
       return
     }
-    runKernel(audio, frames)
+    runKernel(audio, frames, key)
     guard sleepIn > 0 else { return }
     sleepIn -= frames
     if sleepIn == 0 { restKernel() }

@@ -28,6 +28,10 @@ public protocol Kernel {
   /// Processes the next frames in place. The output lags the input by `latency` frames.
   mutating func process(_ audio: StereoTarget, frames: Int)
 
+  /// The same, but measures the level of `key`. Only for kernels with a side-chain, which have no
+  /// latency; not called for other kernels.
+  mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int)
+
   /// Reads input without output. The first `latency` frames after `init` or `reset` are passed
   /// here, so that the first frame out of `process` is the first input frame. Cheap.
   mutating func absorb(_ audio: StereoSource, frames: Int)
@@ -57,6 +61,9 @@ extension Kernel {
   public var latency: Int {
     @_noLocks get { 0 }
   }
+
+  @_noLocks
+  public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {}
 
   /// A kernel without latency reads no input ahead.
   @_noLocks

@@ -65,6 +65,11 @@ struct KernelBox {
   }
 
   @_noLocks
+  func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {
+    visit(ProcessingByKey(audio: audio, key: key, frames: frames))
+  }
+
+  @_noLocks
   func absorb(_ audio: StereoSource, frames: Int) {
     visit(Absorbing(audio: audio, frames: frames))
   }
@@ -144,6 +149,11 @@ private struct Aiming: Visitor {
 private struct Processing: Visitor {
   let audio: StereoTarget, frames: Int
   func visit<K: Kernel>(_ kernel: inout K) { kernel.process(audio, frames: frames) }
+}
+
+private struct ProcessingByKey: Visitor {
+  let audio: StereoTarget, key: StereoSource, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.process(audio, key: key, frames: frames) }
 }
 
 private struct Absorbing: Visitor {

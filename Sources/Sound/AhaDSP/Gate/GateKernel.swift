@@ -45,9 +45,8 @@ public struct GateKernel: Kernel {
     process(audio, key: audio.source, frames: frames)
   }
 
-  /// The same, with the level of another signal.
   @_noLocks
-  mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {
+  public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {
     var done = 0
     while done < frames {
       let count = gate.curve.segment(min(frames - done, GateGain.chunk))

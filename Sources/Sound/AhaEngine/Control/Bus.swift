@@ -22,26 +22,37 @@ public final class Bus {
   var parent: Bus?
   /// Reference count: the host, and players and buses that send here.
   var users = 1
-  private var gain: Float = 0
+  private var gain: Float
   private var panning: Float = 0
   private var isMuted = false
   private(set) var isSoloed = false
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
   var isLeaving = false
   /// The gates that were last sent.
-  private var gates = Gates(players: 1, all: 1)
+  private var gates = Gates(players: 1, all: 1, way: 1)
+  /// Memory of the renderer for sends; the deinit frees it.
+  var history: UnsafeMutablePointer<History>?
+  var chainHistory: UnsafeMutablePointer<History>?
 
   struct Gates: Equatable {
     var players: Float
     var all: Float
+    var way: Float
   }
 
-  init(engine: Engine, index: Int, parent: Bus?) {
+  init(engine: Engine, index: Int, parent: Bus?, gainDb: Float = 0) {
     self.engine = engine
     self.index = index
     status = engine.renderer.memory.strips[index].status
     self.parent = parent
+    gain = gainDb
     chain = Chain(owner: EffectSlot.owner(bus: index))
+  }
+
+  /// The renderer has retired the bus.
+  deinit {
+    if let history { History.free(history) }
+    if let chainHistory { History.free(chainHistory) }
   }
 
   public var isMaster: Bool { index == 0 }
@@ -71,7 +82,11 @@ public final class Bus {
   }
 
   private func sendGain() throws(AhaError) {
-    let factors = Level.stereo(db: gain, pan: panning)
+    try send(Level.stereo(db: gain, pan: panning))
+  }
+
+  /// Invariant: caller holds lock.
+  func send(_ factors: StereoGain) throws(AhaError) {
     if isLeaving { return }
     try engine.send(.bus(index, .setGain(factors)))
   }
@@ -95,10 +110,13 @@ public final class Bus {
   /// - Parameters:
   /// - isHeard: No solo of another bus silences the bus's own players.
   /// - isPassing: No solo of another bus silences buses that send to this one.
-  func updateGates(isHeard: Bool, isPassing: Bool) throws(AhaError) {
-    let wanted = Gates(players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0)
+  /// - isOnWay: No solo of another bus silences what the bus passes to its parent.
+  func updateGates(isHeard: Bool, isPassing: Bool, isOnWay: Bool) throws(AhaError) {
+    let wanted = Gates(
+      players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0, way: isOnWay ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
-    try engine.send(.bus(index, .setGates(players: wanted.players, all: wanted.all)))
+    try engine.send(
+      .bus(index, .setGates(players: wanted.players, all: wanted.all, way: wanted.way)))
     gates = wanted
   }
 
@@ -106,13 +124,7 @@ public final class Bus {
     try engine.locked { () throws(AhaError) in
       try engine.check(self)
       try engine.check(newParent)
-      try engine.check(newParent, asParentOf: self)
-      guard let old = parent, newParent !== old else { return }
-      try engine.send(.bus(index, .setParent(newParent.index)))
-      newParent.users += 1
-      parent = newParent
-      try engine.letGo(of: old)
-      try engine.sendGates()
+      try engine.move(self, into: newParent)
     }
   }
 

@@ -27,6 +27,8 @@ struct EffectSlot {
   var hasRun = false
   /// Lanes that automate its parameters; at most one for each parameter.
   var lanes: UnsafeMutablePointer<AutomationLane>?
+  /// Replaces its own input as the key; nil: it has none.
+  var key: UnsafeMutablePointer<Feed>?
   /// Index of the last span that its lanes applied; -1: none.
   var seenSpan: Int64 = -1
 

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import Synchronization
 
 extension Engine {
@@ -13,25 +14,42 @@ extension Engine {
   /// Makes a bus that sends to `parent`. Errors: `limit`, `invalidArgument`.
   public func makeBus(into parent: Bus) throws(AhaError) -> Bus {
     try locked { () throws(AhaError) in
-      try check(parent)
-      guard depth(of: parent) < Engine.maximumDepth else {
-        throw AhaError(.limit, "more than \(Engine.maximumDepth) buses one into another")
-      }
-      let index = try takeBusIndex()
-      let bus = Bus(engine: self, index: index, parent: parent)
-      bus.serial = newSerial()
-      prepare(index, for: bus, parent)
-      do throws(AhaError) {
-        try send(.bus(index, .add))
-      } catch {
-        freeBuses.append(index)
-        throw error
-      }
-      buses[index] = bus
-      parent.users += 1
+      let bus = try addBus(into: parent, gainDb: 0)
       try sendGates()
       return bus
     }
+  }
+
+  /// Invariant: caller holds lock, and sends the gates afterwards.
+  func addBus(into parent: Bus, gainDb: Float) throws(AhaError) -> Bus {
+    try check(parent)
+    guard depth(of: parent) < Engine.maximumDepth else {
+      throw AhaError(.limit, "more than \(Engine.maximumDepth) buses one into another")
+    }
+    let index = try takeBusIndex()
+    let bus = Bus(engine: self, index: index, parent: parent, gainDb: gainDb)
+    bus.serial = newSerial()
+    prepare(index, for: bus, parent, gainDb)
+    do throws(AhaError) {
+      try send(.bus(index, .add))
+    } catch {
+      freeBuses.append(index)
+      throw error
+    }
+    buses[index] = bus
+    parent.users += 1
+    return bus
+  }
+
+  /// Invariant: caller holds lock.
+  func move(_ bus: Bus, into parent: Bus) throws(AhaError) {
+    try check(parent, asParentOf: bus)
+    guard let old = bus.parent, parent !== old else { return }
+    try send(.bus(bus.index, .setParent(parent.index)))
+    parent.users += 1
+    bus.parent = parent
+    try letGo(of: old)
+    try sendGates()
   }
 
   private func takeBusIndex() throws(AhaError) -> Int {
@@ -46,11 +64,12 @@ extension Engine {
   }
 
   /// Initializes a strip before the renderer knows it.
-  private func prepare(_ index: Int, for bus: Bus, _ parent: Bus) {
+  private func prepare(_ index: Int, for bus: Bus, _ parent: Bus, _ gainDb: Float) {
     let strip = renderer.memory.strips + index
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
+    new.gain = StereoRamp(Level.stereo(db: gainDb, pan: 0))
     strip.initialize(to: new)
     strip.pointee.status.pointee.clear()
   }
@@ -82,10 +101,8 @@ extension Engine {
 
   func check(_ parent: Bus, asParentOf bus: Bus) throws(AhaError) {
     if bus.isMaster { throw AhaError(.invalidArgument, "the master bus has no parent") }
-    var next: Bus? = parent
-    while let ancestor = next {
-      if ancestor === bus { throw AhaError(.invalidArgument, "the bus would go into itself") }
-      next = ancestor.parent
+    if flows(from: parent, to: bus) {
+      throw AhaError(.invalidArgument, "the bus would go into itself")
     }
     guard depth(of: parent) + height(of: bus) <= Engine.maximumDepth else {
       throw AhaError(.limit, "more than \(Engine.maximumDepth) buses one into another")
@@ -121,32 +138,14 @@ extension Engine {
   /// Computes the gates that solo requires and sends changes. Invariant: caller holds lock.
   func sendGates() throws(AhaError) {
     let all = buses.compactMap { $0 }
-    let hasSolo = all.contains { $0.isSoloed }
+    let soloed = all.filter { $0.isSoloed }
     for bus in all {
-      let isHeard = !hasSolo || isInSolo(bus)
-      let isPassing = isHeard || bus.isMaster || all.contains { $0.isSoloed && isIn($0, bus) }
-      try bus.updateGates(isHeard: isHeard, isPassing: isPassing)
+      let isHeard = soloed.isEmpty || soloed.contains { sends(bus, to: $0) }
+      let carriesSolo = bus.isMaster || soloed.contains { sends($0, to: bus) }
+      let isParentHeard = soloed.isEmpty || soloed.contains { sends(bus.parent ?? bus, to: $0) }
+      try bus.updateGates(
+        isHeard: isHeard, isPassing: isHeard || carriesSolo, isOnWay: isParentHeard || carriesSolo)
     }
-  }
-
-  /// True if the bus is soloed, or sends to a soloed bus.
-  private func isInSolo(_ bus: Bus) -> Bool {
-    var next: Bus? = bus
-    while let step = next {
-      if step.isSoloed { return true }
-      next = step.parent
-    }
-    return false
-  }
-
-  /// True if `bus` sends to `ancestor`, directly or not.
-  private func isIn(_ bus: Bus, _ ancestor: Bus) -> Bool {
-    var next: Bus? = bus
-    while let step = next {
-      if step === ancestor { return true }
-      next = step.parent
-    }
-    return false
   }
 }
 

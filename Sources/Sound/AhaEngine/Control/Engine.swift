@@ -34,6 +34,7 @@ public final class Engine {
   var listener = Listener()
   /// All allocated lanes, newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
+  var links: [BusLink] = []
   var nextSerial: UInt32 = 1
   // Objects that are released after unlocking.
   var ending: [Player] = []
@@ -93,6 +94,8 @@ public final class Engine {
     shots.removeAll()
     buses.removeAll()
     inputs.removeAll()
+    for link in links { Feed.free(link.feed) }
+    links.removeAll()
     freeAllEffects()
     unlockAndEnd()
   }
@@ -192,6 +195,7 @@ public final class Engine {
       case .effect(let index): freeEffect(index)
       case .input(let reader): freeInput(reader)
       case .lane(let lane): freeLane(lane)
+      case .feed(let feed): freeFeed(feed)
       }
     }
   }

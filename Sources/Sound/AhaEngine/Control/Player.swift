@@ -44,6 +44,8 @@ public final class Player {
   /// Moves the speed; allocated with the first lane, modulation or factor. See Player+Drive.
   var drive: UnsafeMutablePointer<SpeedDrive>?
   private(set) var bus: Bus
+  /// True if the bus is the player's own, which has its gain and pan; see Player+Sends.
+  private(set) var hasOwnBus = false
   /// The state that the host requested last.
   private var intent = PlayerState.stopped
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
@@ -180,7 +182,26 @@ public final class Player {
   }
 
   func sendGain() throws(AhaError) {
-    try tell(.setGain(factors))
+    try requireAlive()
+    if hasOwnBus { try bus.send(factors) } else { try tell(.setGain(factors)) }
+  }
+
+  /// Moves the player to a bus of its own, which sends to the present one. Invariant: caller holds
+  /// lock.
+  func takeOwnBus() throws(AhaError) -> Bus {
+    try requireAlive()
+    if hasOwnBus { return bus }
+    let own = try engine.addBus(into: bus, gainDb: 0)
+    do throws(AhaError) {
+      try tell(.setOwnBus(own.index))
+    } catch {
+      try? engine.letGo(of: own)
+      throw error
+    }
+    let old = bus
+    (bus, hasOwnBus) = (own, true)
+    try engine.letGo(of: old)
+    return own
   }
 
   var factors: StereoGain { placement.gain(with: content.factors(db: gain, pan: panning)) }
@@ -188,6 +209,10 @@ public final class Player {
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try engine.check(newBus)
+      if hasOwnBus {
+        try requireAlive()
+        return try engine.move(bus, into: newBus)
+      }
       guard newBus !== bus else { return }
       try tell(.setBus(newBus.index))
       newBus.users += 1

@@ -32,6 +32,8 @@ enum PlayerCommand: BitwiseCopyable {
   case drive(DriveCommand, UnsafeMutablePointer<SpeedDrive>, UnsafePointer<SpeedTable>?)
   case setReversed(Bool)
   case setBus(Int)
+  /// Moves to a bus that sends to the present one and takes over gain and pan.
+  case setOwnBus(Int)
   case setClip(start: Int64)
   case removeClip
 }
@@ -41,8 +43,12 @@ enum BusCommand: BitwiseCopyable {
   case setGain(StereoGain)
   /// Mute and solo gains: `players` for the bus's own players, `all` for the whole output of the
   /// bus.
-  case setGates(players: Float, all: Float)
+  /// `way`: for its output to its parent, if it has a history.
+  case setGates(players: Float, all: Float, way: Float)
   case setParent(Int)
+  case keepHistory(UnsafeMutablePointer<History>)
+  case keepChainHistory(UnsafeMutablePointer<History>)
+  case addTap(UnsafeMutablePointer<Feed>)
 }
 
 enum EffectCommand: BitwiseCopyable {
@@ -54,6 +60,8 @@ enum EffectCommand: BitwiseCopyable {
   case set(parameter: UInt32, value: Float, ramp: Int64?)
   /// Sets the parameter at an engine frame.
   case change(frame: Int64, parameter: UInt32, value: Float, ramp: Int64)
+  /// Nil: the effect's own input.
+  case setKey(UnsafeMutablePointer<Feed>?)
   case modulate(parameter: UInt32, Modulator)
   case endModulation(parameter: UInt32)
 }
@@ -108,4 +116,5 @@ enum Retired: BitwiseCopyable {
   case effect(Int)
   case input(UnsafeMutablePointer<InputReader>)
   case lane(UnsafeMutablePointer<AutomationLane>)
+  case feed(UnsafeMutablePointer<Feed>)
 }

@@ -10,16 +10,25 @@ extension Renderer {
     case .add: buses.add(index)
     case .remove:
       buses[index].isLeaving = true
+      closeTap(of: index, over: ramp)
       buses[index].quietFrames = buses[index].hasInput ? 0 : self.ramp + 2 * Renderer.block
       leaveWhenQuiet(index, 0)
     case .setGain(let gain):
       buses[index].gain.go(to: gain, over: ramp)
-    case .setGates(let players, let all):
+    case .setGates(let players, let all, let way):
       buses[index].playerGate.go(to: players, over: ramp)
       buses[index].gate.go(to: all, over: ramp)
+      buses[index].wayGate.go(to: way, over: self.ramp)
     case .setParent(let parent):
       buses[index].pendingParent = parent
-      buses[index].parentGate.go(to: 0, over: ramp)
+      // The parent may still have to read frames of a bus that is silent now.
+      let hasHistory = buses[index].history != nil
+      buses[index].parentGate.go(to: 0, over: hasHistory ? self.ramp : ramp)
+    case .keepHistory(let history): buses.keep(history, of: index)
+    case .keepChainHistory(let history): buses[index].chainHistory = history
+    case .addTap(let feed):
+      buses[index].tap = feed
+      buses.add(feed)
     }
   }
 
@@ -37,25 +46,63 @@ extension Renderer {
   }
 
   /// Primes the chains of buses, once per change: mixes as many frames as effects with latency
-  /// absorb before their first output. From then on their buses run ahead by that many frames.
+  /// absorb before their first output. From then on their buses run ahead by that many frames, and
+  /// so do all buses that send to them. Buses that lag most are mixed first.
   @_noLocks
   func primeBuses() {
     guard needsPriming else { return }
     needsPriming = false
-    for place in 0..<buses.count {
-      let index = buses[at: place]
-      primingBus = index
-      while framesToPrime(index) > 0 {
-        let count = cut(under: index, min(Renderer.block, framesToPrime(index)))
-        mixVoices(under: index, count)
-        mixBuses(under: index, count)
+    var level = planPriming()
+    isPriming = level > 0
+    while level > 0 {
+      let next = levelToPrime(below: level)
+      var left = level - next
+      while left > 0 {
+        let count = cut(min(Renderer.block, left), priming: level)
+        mixVoices(count, priming: level)
+        mixBuses(count, priming: level)
+        left -= count
       }
+      for place in 0..<buses.count where buses[buses[at: place]].toPrime == level {
+        buses[buses[at: place]].toPrime = next
+      }
+      level = next
     }
-    primingBus = -1
+    isPriming = false
+  }
+
+  /// Counts the frames that each bus must mix, from the master to the leaves; returns the greatest
+  /// count.
+  @_noLocks
+  private func planPriming() -> Int {
+    var greatest = 0
+    for place in stride(from: buses.count - 1, through: 0, by: -1) {
+      let index = buses[at: place]
+      var frames = framesToPrime(index)
+      if index != 0, buses[index].history != nil {
+        let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
+        frames += max(0, Int(wantedTime(ofOutput: index) - output))
+      } else if index != 0 {
+        frames += buses[buses[index].parent].toPrime
+      }
+      buses[index].toPrime = frames
+      greatest = max(greatest, frames)
+    }
+    return greatest
   }
 
   @_noLocks
-  private func framesToPrime(_ index: Int) -> Int {
+  private func levelToPrime(below level: Int) -> Int {
+    var next = 0
+    for place in 0..<buses.count {
+      let frames = buses[buses[at: place]].toPrime
+      if frames < level { next = max(next, frames) }
+    }
+    return next
+  }
+
+  @_noLocks
+  func framesToPrime(_ index: Int) -> Int {
     let own = chains.framesToPrime(buses[index].chain)
     return index == 0 ? own + chains.framesToPrime(output.limiter) : own
   }
@@ -63,17 +110,22 @@ extension Renderer {
   /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
   func pass(_ index: Int, _ frames: Int) {
+    if buses.hasFeeds { gather(index, frames) }
     if buses[index].hasInput { buses[index].chain.ringing.feed() }
-    let isPriming = index == primingBus
-    if buses[index].isHeard ? true : isPriming {
+    let absorbs = isPriming ? framesToPrime(index) > 0 : false
+    if buses[index].isHeard ? true : absorbs {
       passAudio(index, frames)
     } else {
       buses[index].skip(frames, sampleRate: sampleRate)
       feedTaps(of: index, buses[index].buffer, frames, of: frames)
+      if buses[index].history != nil { keepSilence(of: index, frames) }
     }
     if endsCell { endCell(index) }
-    let lead = chains.lead(of: buses[index].chain)
-    buses.changeParent(of: index, lead: lead, ramp: ramp)
+    if buses[index].pendingParent >= 0 {
+      let lead = chains.lead(of: buses[index].chain)
+      let hasChanged = buses.changeParent(of: index, lead: lead, ramp: ramp)
+      if hasChanged { needsPriming = true }
+    }
     if buses[index].isLeaving { leaveWhenQuiet(index, frames) }
   }
 
@@ -81,6 +133,7 @@ extension Renderer {
   private func passAudio(_ index: Int, _ frames: Int) {
     let came = passChain(index, frames)
     let audio = buses[index].buffer.advanced(by: frames - came)
+    if buses[index].chainHistory != nil { keepChain(of: index, audio, came, of: frames) }
     var reading = buses[index].scale(audio, came)
     if !reading.isFinite {
       silenceNonfinite(audio, index, came)
@@ -94,7 +147,11 @@ extension Renderer {
     if came == 0 { return }
     if !buses[index].hasInput { watchEnd(index, came, reading) }
     buses[index].measure(reading, came, sampleRate: sampleRate)
-    if index != 0, buses[index].monitors(audio, came) {
+    if index == 0 { return }
+    let isOpen = buses[index].monitors(audio, came)
+    if buses[index].history != nil {
+      keep(buses[index].history, of: index, isOpen ? audio.source : nil, came, of: frames)
+    } else if isOpen {
       buses[buses[index].parent].add(audio.source, frames: came)
     }
   }
@@ -155,7 +212,10 @@ extension Renderer {
 
   @_noLocks
   private func endCell(_ index: Int) {
-    if buses[index].chain.ringing.isOver { return }
+    if buses[index].chain.ringing.isOver {
+      if buses[index].history != nil { fallBack(index) }
+      return
+    }
     var frames = chains.tail(of: buses[index].chain)
     if index == 0 { frames += chains.tail(of: output.limiter) }
     buses[index].chain.ringing.endCell(Renderer.block, tail: frames, sampleRate: sampleRate)
@@ -186,8 +246,13 @@ extension Renderer {
     if voices.first(on: index) >= 0 { buses[index].quietFrames = 0 }
     if buses.isParent(index) { buses[index].quietFrames = 0 }
     if !buses[index].chain.ringing.isOver { buses[index].quietFrames = 0 }
+    if buses[index].tap != nil { buses[index].quietFrames = 0 }
+    if let history = buses[index].history, history.pointee.isHeard(from: clock) {
+      buses[index].quietFrames = 0
+    }
     guard buses[index].quietFrames > ramp + Renderer.block else { return }
     buses.remove(index)
+    if buses.hasFeeds { dropFeeds(into: index) }
     chains.dropChanges(of: buses[index].chain)
     reports.retire(.bus(index))
   }

@@ -18,6 +18,10 @@ extension Renderer {
       chains.add(
         Change(frame: frame, parameter: Int(parameter), value: value, ramp: ramp, next: -1),
         to: index)
+    case .setKey(let key):
+      chains.dropKey(of: chains.effects + index)
+      chains.effects[index].key = key
+      if let key { buses.add(key) }
     case .modulate(let parameter, let modulator):
       chains.prepareToMove(index, isHeard: isHeard(index))
       unit.pointee.modulate(Int(parameter), modulator)

@@ -6,14 +6,14 @@ import Synchronization
 // wait for each other. The renderer mixes the voices in their usual order afterwards, so the sum is
 // the same with any number of threads.
 extension Renderer {
-  /// Lets the team render voices under a bus ahead.
+  /// Lets the team render voices ahead.
   @_noLocks
-  func renderAhead(under root: Int, _ frames: Int) {
+  func renderAhead(_ frames: Int, priming level: Int) {
     guard let team = lookahead.team else { return }
     lookahead.begin(frames)
-    let limit = primingBus < 0 ? lookahead.limit(at: clock) : frames
+    let limit = isPriming ? frames : lookahead.limit(at: clock)
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, under: root) else { continue }
+      guard let bus = buses.bus(at: place, priming: level) else { continue }
       let reach = buses.awaitsParent(bus) ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {

@@ -34,13 +34,12 @@ extension Renderer {
     }
   }
 
-  /// Count of frames of a bus, and of all buses that send to it, up to the next span; at most
-  /// `frames`.
+  /// Count of frames of the buses up to the next span; at most `frames`.
   @_noLocks
-  func cut(under root: Int, _ frames: Int) -> Int {
+  func cut(_ frames: Int, priming level: Int = 0) -> Int {
     var count = frames
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, under: root) else { continue }
+      guard let bus = buses.bus(at: place, priming: level) else { continue }
       count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
     }
     // Data of streamed sounds is fetched between blocks.
@@ -60,7 +59,7 @@ extension Renderer {
   func prepareBlock(_ limit: Int) -> Int {
     buses.sort()
     takeClips()
-    return cutForStreams(cut(under: 0, limit))
+    return cutForStreams(cut(limit))
   }
 
   /// Cuts the block for streamed sounds, which are fetched between blocks: at an exact start, and

@@ -37,10 +37,9 @@ final class Renderer {
   let speedRoom: PlaySpeed.Room
   /// True after an effect was added to any player or bus.
   var hasEffects = false
-  /// True if an effect of a bus has latency and its chain is not primed.
+  /// True if a chain of a bus is not primed, or a bus may have to run further ahead.
   var needsPriming = false
-  /// Index of the bus that is being primed; -1: none.
-  var primingBus = -1
+  var isPriming = false
 
   /// The next frame to render.
   var clock: Int64 = 0
@@ -102,8 +101,8 @@ final class Renderer {
     while restOfBlock > 0 {
       orderBuses()
       let count = beginPart()
-      mixVoices(under: 0, count)
-      mixBuses(under: 0, count)
+      mixVoices(count)
+      mixBuses(count)
       write(to: host + (frames - restOfBlock) * output.channels, count)
       restOfBlock -= count
       beginsBlock = false
@@ -113,6 +112,7 @@ final class Renderer {
 
   @_noLocks
   private func orderBuses() {
+    if buses.hasFeeds { tendFeeds() }
     buses.sort()
     endsCell = false
     primeBuses()
@@ -123,34 +123,35 @@ final class Renderer {
   private func beginPart() -> Int {
     // Spans start at block boundaries.
     let rest = Renderer.block - Int(clock % Int64(Renderer.block))
-    let count = cut(under: 0, min(restOfBlock, rest))
+    let count = cut(min(restOfBlock, rest))
     endsCell = count == rest
     return count
   }
 
-  /// Mixes the next frames of the voices on a bus and on all buses that send to it.
+  /// Mixes the next frames of the voices on buses.
+  /// - Parameter level: See `Buses.bus(at:priming:)`.
   @_noLocks
-  func mixVoices(under root: Int, _ frames: Int) {
+  func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
     takeClips()
     if shots.count > 0 { turnShots(under: root, frames) }
     for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, under: root) { buses[bus].clear(frames) }
+      if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
     }
-    renderAhead(under: root, frames)
+    renderAhead(frames, priming: level)
     for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, under: root) { mixVoices(of: bus, frames) }
+      if let bus = buses.bus(at: place, priming: level) { mixVoices(of: bus, frames) }
     }
   }
 
-  /// Sends the mix of a bus, and before it of all buses that send to it, to its parent.
+  /// Sends the mix of each bus to its parent, the deepest bus first.
   @_noLocks
-  func mixBuses(under root: Int, _ frames: Int) {
+  func mixBuses(_ frames: Int, priming level: Int = 0) {
     for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, under: root) { buses[bus].gatePlayers(frames) }
+      if let bus = buses.bus(at: place, priming: level) { buses[bus].gatePlayers(frames) }
     }
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, under: root) else { continue }
+      guard let bus = buses.bus(at: place, priming: level) else { continue }
       pass(bus, frames)
       if buses.used[bus] { buses[bus].time += Int64(frames) }
     }

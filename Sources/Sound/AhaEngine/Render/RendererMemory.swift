@@ -17,6 +17,7 @@ final class RendererMemory {
   let used: UnsafeMutablePointer<Bool>
   let order: UnsafeMutablePointer<Int>
   let levels: UnsafeMutablePointer<Int>
+  let depths: UnsafeMutablePointer<Int>
   let silence: UnsafeMutablePointer<Float>
   let counters: UnsafeMutablePointer<RenderCounters>
   let effects: UnsafeMutablePointer<EffectSlot>
@@ -72,6 +73,7 @@ final class RendererMemory {
     busStatus = try blocks.take(stripCount, of: "buses")
     order = try blocks.take(stripCount, of: "strips")
     levels = try blocks.take(stripCount, of: "strips")
+    depths = try blocks.take(stripCount, of: "strips")
     counters = try blocks.take(1, of: "counters")
     aheadVoices = try blocks.take(playerCount, of: "voices")
     timeline = try blocks.take(1, of: "timelines")

@@ -1,6 +1,7 @@
 import AhaDSP
 
-/// Tree of buses: the buses in use, their mixing order and their times.
+/// Tree of buses: the buses in use, their mixing order and their times. Feeds connect buses besides
+/// the tree; the order respects both.
 struct Buses {
   /// Indexed by bus. The control threads own a strip that is not in use.
   let strips: UnsafeMutablePointer<Strip>
@@ -10,14 +11,21 @@ struct Buses {
   private let order: UnsafeMutablePointer<Int>
   /// Scratch of `sort`: the count of strips at each depth, then their offsets in `order`.
   private let levels: UnsafeMutablePointer<Int>
+  /// Scratch of `sort`: the greatest distance of each strip from the master.
+  private let depths: UnsafeMutablePointer<Int>
   private(set) var count = 0
-  private var isSorted = false
+  var isSorted = false
+  /// Head of the list of buses with a history; -1: none.
+  var firstHistory = -1
+  /// Head of the list of all feeds.
+  var firstFeed: UnsafeMutablePointer<Feed>?
 
   init(_ memory: RendererMemory, capacity: Int) {
     strips = memory.strips
     used = memory.used
     order = memory.order
     levels = memory.levels
+    depths = memory.depths
     self.capacity = capacity
   }
 
@@ -30,11 +38,19 @@ struct Buses {
   @_noLocks
   subscript(at place: Int) -> Int { order[place] }
 
-  /// The bus at a place of the order; nil if it is not under `root` or was retired since the sort.
+  /// The bus at a place of the order; nil if it was retired since the sort, or if it has not this
+  /// many frames to prime. 0: all buses.
   @_noLocks
-  func bus(at place: Int, under root: Int) -> Int? {
+  func bus(at place: Int, priming frames: Int) -> Int? {
     let index = order[place]
-    return isUnder(root, index) ? index : nil
+    guard used[index] else { return nil }
+    if frames == 0 { return index }
+    return strips[index].toPrime == frames ? index : nil
+  }
+
+  /// Whether any bus sends to another one besides its parent.
+  var hasFeeds: Bool {
+    @_noLocks get { firstFeed != nil ? true : firstHistory >= 0 }
   }
 
   // MARK: The tree
@@ -49,25 +65,29 @@ struct Buses {
   @_noLocks
   mutating func remove(_ index: Int) {
     used[index] = false
+    if strips[index].history != nil { dropHistory(of: index) }
     strips[index].isLeaving = false
     isSorted = false
   }
 
-  /// Changes the parent of a bus whose gate has closed.
+  /// Changes the parent of a bus whose gate has closed; returns true if it changed.
   /// - Parameter lead: Frames by which the input of the bus's chain is ahead of its output.
   @_noLocks
-  mutating func changeParent(of index: Int, lead: Int, ramp: Int) {
+  mutating func changeParent(of index: Int, lead: Int, ramp: Int) -> Bool {
     let wanted = strips[index].pendingParent
     guard wanted >= 0, strips[index].parentGate.isSteady, strips[index].parentGate.value == 0
-    else { return }
+    else { return false }
     // Several buses may change parents at once: never create a cycle, not even for a moment.
-    guard !isAncestor(index, of: wanted) else { return }
+    guard !flows(from: wanted, to: index) else { return false }
     strips[index].parent = wanted
     strips[index].pendingParent = -1
-    shiftTimes(
-      under: index, by: Int(strips[wanted].time + Int64(lead) - strips[index].time))
+    if strips[index].history == nil {
+      shiftTimes(
+        under: index, by: Int(strips[wanted].time + Int64(lead) - strips[index].time))
+    }
     strips[index].parentGate.go(to: 1, over: ramp)
     isSorted = false
+    return true
   }
 
   /// True if the bus, or a bus that it sends through, waits for a new parent: its time may shift
@@ -91,27 +111,47 @@ struct Buses {
     return false
   }
 
-  /// True if the bus is in use and sends to `root`, directly or through other buses.
+  /// True if the bus is in use and its time depends on that of `root`: it sends to it, directly or
+  /// through buses without a history.
   @_noLocks
   private func isUnder(_ root: Int, _ index: Int) -> Bool {
     guard used[index] else { return false }
-    if root == 0 { return true }
     var next = index
-    while next != 0 {
-      if next == root { return true }
+    while next != root {
+      if next == 0 { return false }
+      if strips[next].history != nil { return false }
       next = strips[next].parent
     }
-    return false
+    return true
+  }
+
+  /// True if the output of a bus reaches another one, or if both are the same.
+  @_noLocks
+  func flows(from index: Int, to other: Int) -> Bool {
+    for bus in 0..<capacity { levels[bus] = 0 }
+    levels[index] = 1
+    var hasChanged = true
+    while hasChanged, levels[other] == 0 {
+      hasChanged = false
+      for bus in 1..<capacity where used[bus] {
+        if levels[bus] == 1 { hasChanged = reach(strips[bus].parent) ? true : hasChanged }
+      }
+      var feed = firstFeed
+      while let present = feed {
+        if present.pointee.isLinked, levels[present.pointee.source] == 1 {
+          hasChanged = reach(present.pointee.destination) ? true : hasChanged
+        }
+        feed = present.pointee.next
+      }
+    }
+    return levels[other] == 1
   }
 
   @_noLocks
-  private func isAncestor(_ index: Int, of other: Int) -> Bool {
-    var next = other
-    while next != 0 {
-      if next == index { return true }
-      next = strips[next].parent
-    }
-    return index == 0
+  private func reach(_ bus: Int) -> Bool {
+    guard levels[bus] == 0 else { return false }
+    levels[bus] = 1
+    return true
   }
 
   // MARK: The order
@@ -123,20 +163,21 @@ struct Buses {
     if isSorted { return }
     isSorted = true
     count = 0
-    for level in 0..<capacity { levels[level] = 0 }
     for index in 0..<capacity where used[index] {
-      levels[depth(index)] += 1
+      depths[index] = depth(index)
       count += 1
     }
+    if hasFeeds { deepen() }
+    for level in 0..<capacity { levels[level] = 0 }
+    for index in 0..<capacity where used[index] { levels[depths[index]] += 1 }
     var place = count
     for level in 0..<capacity {
       place -= levels[level]
       levels[level] = place
     }
     for index in 0..<capacity where used[index] {
-      let level = depth(index)
-      order[levels[level]] = index
-      levels[level] += 1
+      order[levels[depths[index]]] = index
+      levels[depths[index]] += 1
     }
   }
 
@@ -151,9 +192,33 @@ struct Buses {
     return steps
   }
 
+  /// Makes each bus deeper than those that it feeds. Precondition: no loop. Cost: O(count * depth).
+  @_noLocks
+  private func deepen() {
+    var hasChanged = true
+    while hasChanged {
+      hasChanged = false
+      var feed = firstFeed
+      while let present = feed {
+        let (source, destination) = (present.pointee.source, present.pointee.destination)
+        if present.pointee.isLinked, depths[source] <= depths[destination] {
+          depths[source] = depths[destination] + 1
+          hasChanged = true
+        }
+        feed = present.pointee.next
+      }
+      for index in 1..<capacity where used[index] {
+        let depth = depths[strips[index].parent] + 1
+        if depths[index] >= depth { continue }
+        depths[index] = depth
+        hasChanged = true
+      }
+    }
+  }
+
   // MARK: Times
 
-  /// Shifts the times of a bus and of all buses that send to it.
+  /// Shifts the times of a bus and of all buses whose times depend on it.
   @_noLocks
   func shiftTimes(under root: Int, by frames: Int) {
     guard frames != 0 else { return }

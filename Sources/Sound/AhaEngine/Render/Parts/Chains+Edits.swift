@@ -152,6 +152,7 @@ extension Chains {
     unlink(index, from: &chain)
     dropChanges(of: effects + index)
     dropLanes(of: effects + index)
+    dropKey(of: effects + index)
     reports.retire(.effect(index))
   }
 

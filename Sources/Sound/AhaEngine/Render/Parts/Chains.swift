@@ -17,6 +17,8 @@ struct Chains {
   let reports: Reports
   /// Frames.
   let ramp: Int
+  /// Holds the key of an effect for a block; used by the renderer's own thread.
+  let keyScratch: StereoTarget
 
   init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
     effects = memory.effects
@@ -25,6 +27,7 @@ struct Chains {
     timeline = memory.timeline
     self.reports = reports
     self.ramp = ramp
+    keyScratch = memory.chainScratch
   }
 
   /// Frames that the chain's effects must still absorb before the first output.
@@ -119,6 +122,8 @@ struct Chains {
   ) {
     let slot = effects + index
     if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
+    var key: StereoSource?
+    if slot.pointee.key != nil { key = self.key(of: slot, frames, at: label) }
     var isFresh = !slot.pointee.hasRun
     var done = 0
     while done < frames {
@@ -128,8 +133,9 @@ struct Chains {
       }
       next = min(next, applyChanges(slot, upTo: label + Int64(done)))
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
+      let piece = key == nil ? nil : key!.advanced(by: done)
       slot.pointee.unit.pointee.process(
-        audio.advanced(by: done), frames: count, scratch: scratch)
+        audio.advanced(by: done), frames: count, scratch: scratch, key: piece)
       done += count
       isFresh = false
       slot.pointee.hasRun = true

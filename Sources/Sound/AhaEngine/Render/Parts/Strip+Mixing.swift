@@ -37,7 +37,7 @@ extension Strip {
       let piece = audio.advanced(by: done)
       BusPass.applyRamp(&gain, to: piece, frames: count)
       BusPass.applyRamp(&gate, to: piece, frames: count)
-      BusPass.applyRamp(&parentGate, to: piece, frames: count)
+      if history == nil { BusPass.applyRamp(&parentGate, to: piece, frames: count) }
       done += count
     }
     return BusPass.apply(.unity, to: audio, frames: frames)
@@ -52,7 +52,7 @@ extension Strip {
       gain.left.skip(count)
       gain.right.skip(count)
       gate.skip(count)
-      parentGate.skip(count)
+      if history == nil { parentGate.skip(count) }
       done += count
     }
     measure(LevelReading(), frames, sampleRate: sampleRate)

@@ -20,12 +20,26 @@ struct Strip {
   var gate = Ramp(1)
   /// Solo gate for the bus's own players only.
   var playerGate = Ramp(1)
-  /// Closed while the bus changes its parent.
+  /// Closed while the bus changes its parent. With a history, the parent applies it.
   var parentGate = Ramp(1)
   var pendingParent = -1
   /// 1: the bus sends to its parent; 0: it does not.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
+
+  // Sends.
+  /// Output of the bus for its readers, the parent among them; nil: the bus adds it to its parent.
+  var history: UnsafeMutablePointer<History>?
+  /// Output of the chain, before gain, pan and mute; nil: there is no send from it.
+  var chainHistory: UnsafeMutablePointer<History>?
+  /// The feed of a send.
+  var tap: UnsafeMutablePointer<Feed>?
+  /// Next bus with a history; -1: none.
+  var nextHistory = -1
+  /// Solo gate between a bus with a history and its parent.
+  var wayGate = Ramp(1)
+  /// Frames to mix before the next block, so that the bus is ahead of its readers.
+  var toPrime = 0
 
   /// The host has removed the bus; the renderer retires it after its last input.
   var isLeaving = false
@@ -47,8 +61,9 @@ struct Strip {
   /// Product of all gains; nil while any of them ramps.
   var steadyGain: StereoGain? {
     @_noLocks get {
-      guard gain.isSteady, gate.isSteady, parentGate.isSteady else { return nil }
-      let open = gate.value * parentGate.value
+      guard gain.isSteady, gate.isSteady else { return nil }
+      if history == nil, !parentGate.isSteady { return nil }
+      let open = history == nil ? gate.value * parentGate.value : gate.value
       return StereoGain(left: gain.left.value * open, right: gain.right.value * open)
     }
   }
@@ -58,7 +73,7 @@ struct Strip {
   func segment(_ limit: Int) -> Int {
     var frames = gain.segment(limit)
     if gate.frames > 0 { frames = min(frames, gate.frames) }
-    if parentGate.frames > 0 { frames = min(frames, parentGate.frames) }
+    if history == nil, parentGate.frames > 0 { frames = min(frames, parentGate.frames) }
     return frames
   }
 }

@@ -82,6 +82,25 @@ struct Voices {
     }
   }
 
+  /// Moves a voice to a bus that sends to the present one, without a fade, and passes its gain on
+  /// to this bus. A voice that still fades to its bus fades to the new one instead.
+  @_noLocks
+  mutating func setOwnBus(_ index: Int, _ bus: Int) -> StereoRamp {
+    let gain = table[index].chain.isEmpty ? table[index].main.mix.gain : table[index].fader
+    if table[index].pendingBus >= 0 {
+      table[index].pendingBus = bus
+      table[index].setGain(.unity, over: ramp)
+      return StereoRamp(StereoGain(left: gain.left.target, right: gain.right.target))
+    }
+    move(index, to: bus)
+    if table[index].chain.isEmpty {
+      table[index].main.mix.gain = StereoRamp(.unity)
+    } else {
+      table[index].fader = StereoRamp(.unity)
+    }
+    return gain
+  }
+
   @_noLocks
   mutating func moveToPendingBus(_ index: Int) {
     let bus = table[index].pendingBus

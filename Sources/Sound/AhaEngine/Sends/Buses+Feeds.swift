@@ -1,0 +1,73 @@
+import AhaDSP
+
+// Feeds and histories: connections besides the tree.
+extension Buses {
+  /// The bus keeps its output from its next frame on. Until then its parent has read all of it.
+  @_noLocks
+  mutating func keep(_ history: UnsafeMutablePointer<History>, of index: Int) {
+    strips[index].history = history
+    strips[index].nextHistory = firstHistory
+    firstHistory = index
+  }
+
+  @_noLocks
+  mutating func dropHistory(of index: Int) {
+    if firstHistory == index { firstHistory = strips[index].nextHistory }
+    var bus = firstHistory
+    while bus >= 0 {
+      if strips[bus].nextHistory == index { strips[bus].nextHistory = strips[index].nextHistory }
+      bus = strips[bus].nextHistory
+    }
+  }
+
+  /// Adds a feed, which is linked before the next block.
+  @_noLocks
+  mutating func add(_ feed: UnsafeMutablePointer<Feed>) {
+    feed.pointee.next = firstFeed
+    firstFeed = feed
+  }
+
+  @_noLocks
+  mutating func unlink(_ feed: UnsafeMutablePointer<Feed>) {
+    if firstFeed == feed { firstFeed = feed.pointee.next }
+    var other = firstFeed
+    while let present = other {
+      if present.pointee.next == feed { present.pointee.next = feed.pointee.next }
+      other = present.pointee.next
+    }
+    if feed.pointee.effect < 0 { strips[feed.pointee.destination].tap = nil }
+    isSorted = false
+  }
+}
+
+extension Chains {
+  /// Ends the side-chain of an effect; the renderer retires the feed.
+  @_noLocks
+  func dropKey(of slot: UnsafeMutablePointer<EffectSlot>) {
+    if let key = slot.pointee.key { key.pointee.isLeaving = true }
+    slot.pointee.key = nil
+  }
+
+  /// Frames by which the input of a chain is ahead of the input of one of its effects, once the
+  /// chain is primed.
+  @_noLocks
+  func latency(of chain: ChainLinks, before effect: Int) -> Int {
+    var frames = 0
+    var index = chain.first
+    while index >= 0, index != effect {
+      frames += effects[index].unit.pointee.latency
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  /// The key of an effect in the next frames; nil: its own input.
+  @_noLocks
+  func key(of slot: UnsafeMutablePointer<EffectSlot>, _ frames: Int, at label: Int64)
+    -> StereoSource?
+  {
+    guard let key = slot.pointee.key, key.pointee.isLinked else { return nil }
+    key.pointee.history.pointee.read(frames, at: label, into: keyScratch)
+    return keyScratch.source
+  }
+}

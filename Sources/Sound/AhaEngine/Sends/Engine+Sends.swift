@@ -1,0 +1,184 @@
+import AhaBase
+import AhaDSP
+
+/// A feed of the renderer, as the control threads see it. It holds a reference to its source.
+struct BusLink {
+  let feed: UnsafeMutablePointer<Feed>
+  let source: Bus
+  let destination: Bus
+  let isKey: Bool
+  /// The renderer was told to drop it.
+  var isEnding = false
+}
+
+/// Where a send takes the sound of its bus.
+public enum SendPoint: UInt32 {
+  /// After gain, pan and mute.
+  case afterFader = 0
+  /// After the effects, before gain, pan and mute.
+  case beforeFader = 1
+}
+
+extension Bus {
+  /// Makes a send: a bus whose input is the output of this one.
+  /// Errors: `invalidArgument` (a loop, a gain), `limit`, `outOfMemory`, `released`.
+  public func makeSend(
+    to destination: Bus, _ point: SendPoint, gainDb: Float
+  ) throws(AhaError) -> Bus {
+    try Level.check(gainDb: gainDb)
+    return try engine.locked { () throws(AhaError) in
+      try engine.makeSend(from: self, to: destination, point, gainDb)
+    }
+  }
+}
+
+extension Player {
+  /// Makes a send of the player's sound, after its effects. The first one gives the player a bus of
+  /// its own. Errors: as those of a bus.
+  public func makeSend(
+    to destination: Bus, _ point: SendPoint, gainDb: Float
+  ) throws(AhaError) -> Bus {
+    try Level.check(gainDb: gainDb)
+    return try engine.locked { () throws(AhaError) in
+      try engine.check(destination)
+      if hasOwnBus { try engine.refuseLoop(from: bus, to: destination) }
+      return try engine.makeSend(from: takeOwnBus(), to: destination, point, gainDb)
+    }
+  }
+}
+
+extension Engine {
+  /// Max frames of latency on one way to the output, if buses have sends.
+  static let maxLatency = History.capacity - 4 * Renderer.block
+
+  /// Invariant: caller holds lock.
+  func makeSend(
+    from source: Bus, to destination: Bus, _ point: SendPoint, _ gainDb: Float
+  ) throws(AhaError) -> Bus {
+    try check(source)
+    try check(destination)
+    try refuseLoop(from: source, to: destination)
+    try requireHistory(of: source, point)
+    try requireLatency()
+    let bus = try addBus(into: destination, gainDb: gainDb)
+    do throws(AhaError) {
+      try link(Feed(history(of: source, point), from: source.index, to: bus.index), source, bus) {
+        .bus(bus.index, .addTap($0))
+      }
+      try sendGates()
+    } catch {
+      try? letGo(of: bus)
+      throw error
+    }
+    return bus
+  }
+
+  /// Errors: `invalidArgument`.
+  func refuseLoop(from source: Bus, to destination: Bus) throws(AhaError) {
+    if source === destination {
+      throw AhaError(.invalidArgument, "a bus cannot send to itself")
+    }
+    if flows(from: destination, to: source) {
+      throw AhaError(
+        .invalidArgument,
+        "the send would close a loop: its destination sends to its source already")
+    }
+  }
+
+  /// True if the sound or a key of a bus reaches another one, or if both are the same.
+  func flows(from bus: Bus, to other: Bus, throughKeys: Bool = true) -> Bool {
+    var isSeen = [Bool](repeating: false, count: buses.count)
+    var pending = [bus]
+    while let next = pending.popLast() {
+      if next === other { return true }
+      if isSeen[next.index] { continue }
+      isSeen[next.index] = true
+      if let parent = next.parent { pending.append(parent) }
+      for link in links where link.source === next && !link.isEnding {
+        if throughKeys || !link.isKey { pending.append(link.destination) }
+      }
+    }
+    return false
+  }
+
+  func sends(_ bus: Bus, to other: Bus) -> Bool { flows(from: bus, to: other, throughKeys: false) }
+
+  // MARK: Feeds
+
+  private func history(of bus: Bus, _ point: SendPoint) -> UnsafeMutablePointer<History> {
+    point == .beforeFader ? bus.chainHistory! : bus.history!
+  }
+
+  /// Lets the bus keep its output. Errors: `outOfMemory`.
+  private func requireHistory(of bus: Bus, _ point: SendPoint) throws(AhaError) {
+    if bus.history == nil {
+      let history = try History.make()
+      bus.history = history
+      try send(.bus(bus.index, .keepHistory(history)))
+    }
+    if point == .beforeFader, bus.chainHistory == nil {
+      let history = try History.make()
+      bus.chainHistory = history
+      try send(.bus(bus.index, .keepChainHistory(history)))
+    }
+  }
+
+  /// Passes a feed to the renderer. Errors: `outOfMemory`.
+  private func link(
+    _ feed: Feed, _ source: Bus, _ destination: Bus,
+    _ command: (UnsafeMutablePointer<Feed>) -> Command
+  ) throws(AhaError) {
+    let place = try Feed.make(feed)
+    do throws(AhaError) { try send(command(place)) } catch {
+      Feed.free(place)
+      throw error
+    }
+    source.users += 1
+    let isKey = feed.effect >= 0
+    links.append(BusLink(feed: place, source: source, destination: destination, isKey: isKey))
+  }
+
+  /// Frees a feed that the renderer has retired. Invariant: caller holds lock.
+  func freeFeed(_ feed: UnsafeMutablePointer<Feed>) {
+    guard let index = links.firstIndex(where: { $0.feed == feed }) else { return }
+    let link = links.remove(at: index)
+    Feed.free(feed)
+    try? letGo(of: link.source)
+  }
+
+  /// Errors: `limit` (histories are too short for the latencies of the buses).
+  /// - Parameter more: Frames that are about to be added.
+  func requireLatency(adding more: Int = 0) throws(AhaError) {
+    let all = buses.reduce(more) { $0 + ($1?.chain.latency ?? 0) }
+    guard all > Engine.maxLatency, buses.contains(where: { $0?.history != nil }) else { return }
+    throw AhaError(
+      .limit, "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
+        + " at most \(Engine.maxLatency) are possible")
+  }
+
+  // MARK: Side-chains
+
+  /// - Parameter key: Nil: the effect's own input. Invariant: caller holds lock.
+  func setKey(_ key: Bus?, of effect: Effect, in bus: Bus) throws(AhaError) {
+    let old = links.firstIndex { $0.isKey && !$0.isEnding && $0.feed.pointee.effect == effect.slot }
+    guard let key else {
+      guard let old else { return }
+      try send(.effect(effect.slot, .setKey(nil)))
+      links[old].isEnding = true
+      return
+    }
+    try check(key)
+    if flows(from: bus, to: key) {
+      throw AhaError(
+        .invalidArgument, key === bus
+          ? "the key of the \(effect.name) is its own bus: NULL stands for its own input"
+          : "the key of the \(effect.name) is a bus that its own bus sends to")
+    }
+    try requireHistory(of: key, .afterFader)
+    try requireLatency()
+    let slot = effect.slot
+    let feed = Feed(key.history!, from: key.index, to: bus.index, effect: slot)
+    try link(feed, key, bus) { .effect(slot, .setKey($0)) }
+    if let old { links[old].isEnding = true }
+  }
+}

@@ -1,0 +1,91 @@
+import AhaBase
+import AhaDSP
+import CShims
+
+/// The last output frames of a bus, by label. Sends, side-chains and the bus's parent read them,
+/// each at its own label: a reader may lag by the latency of another way to the output.
+///
+/// Thread: the renderer, except `make` and `free`.
+struct History {
+  /// Frames that are kept; a power of two.
+  static let capacity = 1 << 16
+
+  private let planes: StereoTarget
+  /// Label of the first frame that is kept.
+  private(set) var begin: Int64 = 0
+  /// Label after the last frame.
+  private(set) var end: Int64 = 0
+  /// Frames from this label on are silent.
+  private var heardUntil: Int64 = .min
+
+  /// Errors: `outOfMemory`.
+  static func make() throws(AhaError) -> UnsafeMutablePointer<History> {
+    let samples: UnsafeMutablePointer<Float> = try takeMemory(2 * capacity, of: "frames of a send")
+    samples.update(repeating: 0, count: 2 * capacity)
+    let planes = StereoTarget(left: samples, right: samples + capacity)
+    do throws(AhaError) {
+      let history: UnsafeMutablePointer<History> = try takeMemory(1, of: "frames of a send")
+      history.initialize(to: History(planes: planes))
+      return history
+    } catch {
+      CShims.free(samples)
+      throw error
+    }
+  }
+
+  private init(planes: StereoTarget) { self.planes = planes }
+
+  static func free(_ history: UnsafeMutablePointer<History>) {
+    CShims.free(history.pointee.planes.left)
+    CShims.free(history)
+  }
+
+  /// Appends frames; nil: silence. After a step back, the frames replace those with their labels.
+  /// - Parameter cell: Frames up to the end of the renderer's cell, so that the end of the audible
+  ///   frames does not depend on the host's block sizes.
+  @_noLocks
+  mutating func push(_ audio: StereoSource?, _ frames: Int, label: Int64, cell: Int) {
+    if label > end { begin = label }
+    var done = 0
+    while done < frames {
+      let place = Int(label + Int64(done)) & (History.capacity - 1)
+      let count = min(frames - done, History.capacity - place)
+      let target = planes.advanced(by: place)
+      if let audio { target.copy(audio.advanced(by: done), count) } else {
+        target.clear(frames: count)
+      }
+      done += count
+    }
+    end = label + Int64(frames)
+    begin = max(min(begin, label), end - Int64(History.capacity))
+    if audio != nil { heardUntil = label + Int64(max(frames, cell)) }
+  }
+
+  /// True if some of the frames may not be silent.
+  @_noLocks
+  func isHeard(from label: Int64) -> Bool { label < heardUntil }
+
+  /// Copies frames; those that are not kept are silence.
+  @_noLocks
+  func read(_ frames: Int, at label: Int64, into target: StereoTarget) {
+    let first = Int(max(0, min(Int64(frames), begin - label)))
+    let last = Int(max(Int64(first), min(Int64(frames), end - label)))
+    target.clear(frames: first)
+    var done = first
+    while done < last {
+      let place = Int(label + Int64(done)) & (History.capacity - 1)
+      let count = min(last - done, History.capacity - place)
+      target.advanced(by: done).copy(planes.advanced(by: place).source, count)
+      done += count
+    }
+    target.advanced(by: last).clear(frames: frames - last)
+  }
+}
+
+extension StereoTarget {
+  @_noLocks
+  fileprivate func copy(_ source: StereoSource, _ frames: Int) {
+    shim_copy(left, source.left, frames * MemoryLayout<Float>.stride)
+    shim_copy(right, source.right, frames * MemoryLayout<Float>.stride)
+  }
+}

@@ -1,0 +1,166 @@
+import AhaDSP
+
+// Sends and side-chains. A bus with a history writes its output there, by label, instead of adding
+// it to its parent's buffer; its parent, its sends and the effects that it keys read the history at
+// their own labels. So a bus can be further ahead of one reader than of another.
+extension Renderer {
+  /// Links new feeds, and retires those that have faded out.
+  @_noLocks
+  func tendFeeds() {
+    var next = buses.firstFeed
+    while let feed = next {
+      next = feed.pointee.next
+      if feed.pointee.isOver {
+        buses.unlink(feed)
+        reports.retire(.feed(feed))
+      } else if !feed.pointee.isLinked {
+        link(feed)
+      }
+    }
+  }
+
+  @_noLocks
+  private func link(_ feed: UnsafeMutablePointer<Feed>) {
+    // A bus may still be closing its gate before it changes its parent.
+    if buses.flows(from: feed.pointee.destination, to: feed.pointee.source) { return }
+    feed.pointee.isLinked = true
+    if !feed.pointee.isLeaving {
+      feed.pointee.gate.go(to: 1, over: buses[feed.pointee.source].isHeard ? ramp : 0)
+    }
+    buses.isSorted = false
+    needsPriming = true
+  }
+
+  @_noLocks
+  func closeTap(of index: Int, over ramp: Int) {
+    guard let tap = buses[index].tap else { return }
+    tap.pointee.isLeaving = true
+    tap.pointee.gate.go(to: 0, over: ramp)
+  }
+
+  /// Retires the side-chains of a bus that leaves.
+  @_noLocks
+  func dropFeeds(into index: Int) {
+    var next = buses.firstFeed
+    while let feed = next {
+      next = feed.pointee.next
+      guard feed.pointee.destination == index else { continue }
+      buses.unlink(feed)
+      reports.retire(.feed(feed))
+    }
+  }
+
+  // MARK: Reading
+
+  /// Adds what a bus reads from the histories of others.
+  @_noLocks
+  func gather(_ index: Int, _ frames: Int) {
+    if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, index, frames) }
+    var child = buses.firstHistory
+    while child >= 0 {
+      if let history = buses[child].history, child != index, buses[child].parent == index {
+        gather(history, child, index, frames)
+      }
+      child = buses[child].nextHistory
+    }
+  }
+
+  /// Adds the frames of a send's source. Its fade-in waits for the first frame that is kept.
+  @_noLocks
+  private func gather(_ tap: UnsafeMutablePointer<Feed>, _ index: Int, _ frames: Int) {
+    let history = tap.pointee.history
+    let label = buses[index].time
+    let missing = Int(max(0, min(Int64(frames), history.pointee.begin - label)))
+    let late = tap.pointee.isLeaving ? 0 : missing
+    let count = frames - late
+    if history.pointee.isHeard(from: label + Int64(late)) {
+      history.pointee.read(count, at: label + Int64(late), into: chainScratch)
+      BusPass.applyRamp(&tap.pointee.gate, to: chainScratch, frames: count)
+      buses[index].add(chainScratch.source, at: late, frames: count)
+    } else {
+      tap.pointee.gate.skip(min(count, tap.pointee.gate.frames))
+    }
+  }
+
+  /// Adds the frames of a bus to its parent.
+  @_noLocks
+  private func gather(
+    _ history: UnsafeMutablePointer<History>, _ child: Int, _ index: Int, _ frames: Int
+  ) {
+    let label = buses[index].time
+    if history.pointee.isHeard(from: label) {
+      history.pointee.read(frames, at: label, into: chainScratch)
+      BusPass.applyRamp(&buses[child].parentGate, to: chainScratch, frames: frames)
+      BusPass.applyRamp(&buses[child].wayGate, to: chainScratch, frames: frames)
+      buses[index].add(chainScratch.source, frames: frames)
+    } else {
+      buses[child].parentGate.skip(min(frames, buses[child].parentGate.frames))
+      buses[child].wayGate.skip(min(frames, buses[child].wayGate.frames))
+    }
+  }
+
+  // MARK: Writing
+
+  @_noLocks
+  func keep(
+    _ history: UnsafeMutablePointer<History>?, of index: Int, _ audio: StereoSource?, _ came: Int,
+    of frames: Int
+  ) {
+    let behind = frames - came - chains.lead(of: buses[index].chain)
+    history?.pointee.push(
+      audio, came, label: buses[index].time + Int64(behind),
+      cell: Renderer.block - Int(clock % Int64(Renderer.block)))
+  }
+
+  @_noLocks
+  func keepSilence(of index: Int, _ frames: Int) {
+    keep(buses[index].history, of: index, nil, frames, of: frames)
+    keep(buses[index].chainHistory, of: index, nil, frames, of: frames)
+  }
+
+  /// Keeps the chain's output. A live input that is only recorded is not sent.
+  @_noLocks
+  func keepChain(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
+    let history = buses[index].chainHistory
+    var monitor = buses[index].monitor
+    if monitor.isSteady {
+      return keep(history, of: index, monitor.value == 0 ? nil : audio.source, came, of: frames)
+    }
+    chainScratch.clear(frames: came)
+    Mix.add(audio.source, .unity, to: chainScratch, frames: came)
+    BusPass.applyRamp(&monitor, to: chainScratch, frames: came)
+    keep(history, of: index, chainScratch.source, came, of: frames)
+  }
+
+  // MARK: Times
+
+  /// The time that the output of a bus must have reached so that all its readers, once they are
+  /// primed, find their next frame.
+  @_noLocks
+  func wantedTime(ofOutput index: Int) -> Int64 {
+    let parent = buses[index].parent
+    var time = buses[parent].time + Int64(buses[parent].toPrime)
+    var next = buses.firstFeed
+    while let feed = next {
+      next = feed.pointee.next
+      guard feed.pointee.source == index, feed.pointee.isLinked else { continue }
+      let bus = feed.pointee.destination
+      var wanted = buses[bus].time + Int64(buses[bus].toPrime)
+      if feed.pointee.effect >= 0 {
+        wanted -= Int64(chains.latency(of: buses[bus].chain, before: feed.pointee.effect))
+      }
+      time = max(time, wanted)
+    }
+    return time
+  }
+
+  /// Moves the time of a silent bus back if it is further ahead than its readers need.
+  @_noLocks
+  func fallBack(_ index: Int) {
+    guard let history = buses[index].history else { return }
+    let output = buses[index].time - Int64(chains.lead(of: buses[index].chain))
+    let wanted = wantedTime(ofOutput: index)
+    guard wanted < output, !history.pointee.isHeard(from: wanted) else { return }
+    buses.shiftTimes(under: index, by: Int(wanted - output))
+  }
+}
