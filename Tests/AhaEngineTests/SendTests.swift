@@ -37,7 +37,7 @@ extension Rig {
     _ = try source.makeSend(to: hall, .afterFader, gainDb: -20)
     try rig.stereo(Self.noise, on: source).start()
     let output = rig.left(4000)
-    for frame in 0..<4000 where abs(output[frame] - Self.noise[frame] * 0.11) > 1e-7 {
+    for frame in Rig.ramp..<4000 where abs(output[frame] - Self.noise[frame] * 0.11) > 1e-7 {
       Issue.record("frame \(frame): \(output[frame])")
       return
     }
@@ -49,7 +49,8 @@ extension Rig {
     try source.setMuted(true)
     _ = try source.makeSend(to: hall, .beforeFader, gainDb: 0)
     try rig.stereo(Self.noise, on: source).start()
-    #expect(rig.left(4000) == Array(Self.noise[..<4000]))
+    let isSame = rig.left(4000)[Rig.ramp...] == Self.noise[Rig.ramp..<4000]
+    #expect(isSame)
   }
 
   /// The way through the return has a latency, and the direct way has none.
@@ -67,7 +68,7 @@ extension Rig {
     let start = isPlaying ? 1000 : 0
     let output = rig.left(8000)
     let latency = Int(hall.chain.latency)
-    let first = isPlaying ? Rig.ramp + latency : 0
+    let first = Rig.ramp + (isPlaying ? latency : 0)
     #expect(latency > 100)
     for frame in first..<8000 where output[frame] != 2 * Self.noise[start + frame] {
       Issue.record("frame \(frame): \(output[frame]) is not twice \(Self.noise[start + frame])")
@@ -145,10 +146,9 @@ extension Rig {
     let send = try a.makeSend(to: b, .afterFader, gainDb: 0)
     #expect(throws: AhaError.self) { try b.makeSend(to: a, .beforeFader, gainDb: 0) }
     #expect(throws: AhaError.self) { try b.setParent(a) }
-    #expect(throws: AhaError.self) { try a.makeSend(to: send, .afterFader, gainDb: 0) }
+    _ = try a.makeSend(to: send, .afterFader, gainDb: 0)
     try gate.setSidechain(b)
     #expect(throws: AhaError.self) { try c.makeSend(to: a, .afterFader, gainDb: 0) }
-    #expect(throws: AhaError.self) { try a.setParent(b.makeSend(to: c, .afterFader, gainDb: 0)) == () }
     #expect(throws: AhaError.self) { try gate.setSidechain(c) }
     #expect(throws: AhaError.self) { try gate.setSidechain(rig.master) }
     try gate.setSidechain(nil)

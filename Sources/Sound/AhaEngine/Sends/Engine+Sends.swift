@@ -12,7 +12,7 @@ struct BusLink {
 }
 
 /// Where a send takes the sound of its bus.
-public enum SendPoint: UInt32 {
+public enum SendPoint: UInt32, Sendable {
   /// After gain, pan and mute.
   case afterFader = 0
   /// After the effects, before gain, pan and mute.
