@@ -92,8 +92,10 @@ private let fallibleOfBus: [Function] = [
   Function("aha_bus_set_muted", .bus) { aha_bus_set_muted($0, 0) },
   Function("aha_bus_set_soloed", .bus) { aha_bus_set_soloed($0, 0) },
   Function("aha_bus_get_meter", .bus) { aha_bus_get_meter($0, nil) },
+  Function("aha_bus_create_send", .bus) { aha_bus_create_send($0, nil, nil, nil) },
   Function("aha_bus_retain", .bus) { aha_bus_retain($0) },
   Function("aha_bus_release", .bus) { aha_bus_release($0) },
+  Function("aha_bus_duck", .bus) { aha_bus_duck($0, nil, nil, nil) },
 ]
 
 private let fallibleOfSound: [Function] = [
@@ -128,6 +130,7 @@ private let fallibleOfPlayer: [Function] = [
   Function("aha_player_set_speed_points", .player) { aha_player_set_speed_points($0, nil, 0, 0) },
   Function("aha_player_set_reverse", .player) { aha_player_set_reverse($0, 0) },
   Function("aha_player_set_bus", .player) { aha_player_set_bus($0, nil) },
+  Function("aha_player_create_send", .player) { aha_player_create_send($0, nil, nil, nil) },
   Function("aha_player_retain", .player) { aha_player_retain($0) },
   Function("aha_player_release", .player) { aha_player_release($0) },
   Function("aha_player_set_space", .player) { aha_player_set_space($0, nil) },
@@ -135,6 +138,7 @@ private let fallibleOfPlayer: [Function] = [
 
 private let fallibleOfEffect: [Function] = [
   Function("aha_effect_set_impulse", .effect) { aha_effect_set_impulse($0, nil, 0) },
+  Function("aha_effect_set_sidechain", .effect) { aha_effect_set_sidechain($0, nil) },
   Function("aha_effect_copy_name", .effect) { aha_effect_copy_name($0, nil, 0, nil) },
   Function("aha_effect_get_parameter", .effect) { aha_effect_get_parameter($0, 0, nil) },
   Function("aha_effect_set_value", .effect) { aha_effect_set_value($0, 0, 0) },

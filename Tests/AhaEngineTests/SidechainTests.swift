@@ -19,7 +19,9 @@ import Testing
     let rig = try Rig()
     let music = try rig.bus()
     let voice = try rig.bus()
-    let duck = try music.duck(by: voice, Ducking())
+    var ducking = Ducking()
+    ducking.release = 100
+    let duck = try music.duck(by: voice, ducking)
     try rig.stereo(Self.constant, on: music).start()
     #expect(rig.left(20_000).last == 0.25)
     let burst = [Float](repeating: 0, count: 10_000) + [Float](repeating: 0.5, count: 20_000)

@@ -84,6 +84,45 @@ AHA_API uint32_t aha_bus_soloed(aha_bus *bus);
  */
 AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
 
+/** Where a send takes the sound. */
+typedef uint32_t aha_send_point;
+
+enum {
+  /** After gain, pan and mute of the bus. */
+  AHA_SEND_AFTER_FADER = 0,
+  /** After the effects of the bus, before gain, pan and mute. */
+  AHA_SEND_BEFORE_FADER = 1
+};
+
+/** Options of a send. */
+typedef struct aha_send_options {
+  size_t struct_size;
+  aha_send_point point;
+  /** -INFINITY (silence) to 24; 0: unchanged. */
+  float gain_db;
+} aha_send_options;
+
+/** Options with all defaults. */
+static inline aha_send_options aha_send_options_init(void) {
+  aha_send_options options = {sizeof(aha_send_options), 0, 0.0f};
+  return options;
+}
+
+/**
+ * Sends the sound of a bus to another bus, besides its parent. The send is a bus itself: gain, pan,
+ * mute, meter, effects and recorders work as for any bus, and it counts as one of max_buses. All
+ * ways to the output are heard at the same time: the shorter one waits. To automate the gain, add
+ * an effect of the kind AHA_EFFECT_FADER to the send.
+ * @param destination  Not the bus itself, nor a bus that it receives sound from.
+ * @param options      NULL for the defaults.
+ * @param out_send     Owned by the caller. Its release ends the send, with a fade.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (a loop, another engine), AHA_ERROR_LIMIT (max_buses; effects
+ * with a latency of more than 63488 frames), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any].
+ * Since: 0.11.
+ */
+AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
+                                       const aha_send_options *options, aha_bus **out_send);
+
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_bus_retain(aha_bus *bus);
 

@@ -83,6 +83,37 @@ AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position, aha_effect 
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
 
+/** Options of ducking; 0 means the default. */
+typedef struct aha_duck_options {
+  size_t struct_size;
+  /** Greatest reduction in dB, up to 60; 0: 12. */
+  float depth_db;
+  /** Level of the key that reduces the gain, -60 to -1; 0: -40. */
+  float threshold_db;
+  /** 0.1 to 200; 0: 20. */
+  float attack_ms;
+  /** 5 to 2000; 0: 400. */
+  float release_ms;
+} aha_duck_options;
+
+/** Options with all defaults. */
+static inline aha_duck_options aha_duck_options_init(void) {
+  aha_duck_options options = {sizeof(aha_duck_options), 0.0f, 0.0f, 0.0f, 0.0f};
+  return options;
+}
+
+/**
+ * Makes a bus quieter while another one is heard, such as music under a voice: adds a compressor
+ * with a side-chain at the end of the bus's chain.
+ * @param key         As in aha_effect_set_sidechain.
+ * @param options     NULL for the defaults.
+ * @param out_effect  The compressor, owned by the caller; NULL: not returned.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
+ * Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key, const aha_duck_options *options,
+                                aha_effect **out_effect);
+
 AHA_END_DECLARATIONS
 
 #endif /* AHA_CHAIN_H */

@@ -302,6 +302,17 @@ AHA_API aha_player_state aha_player_get_state(aha_player *player);
 /** The next frame of the sound to play; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
 AHA_API uint64_t aha_player_position_frames(aha_player *player);
 
+/**
+ * Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does. The
+ * first send gives the player a bus of its own until it is released; this bus takes over gain and
+ * pan, and counts as one of max_buses.
+ * @param options   NULL for the defaults.
+ * @param out_send  Owned by the caller. Its release ends the send, with a fade.
+ * Errors: as aha_bus_create_send. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destination,
+                                          const aha_send_options *options, aha_bus **out_send);
+
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_player_retain(aha_player *player);
 

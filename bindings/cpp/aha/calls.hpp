@@ -67,8 +67,15 @@ public:
   /// Reads the level and resets the peak.
   aha_bus_meter meter() const;
 
+  /// Sends the sound of a bus to another bus, besides its parent.
+  BusRef send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
+
   /// The chain of a bus.
   Chain chain() const noexcept;
+
+  /// Makes a bus quieter while another one is heard, such as music under a voice: adds a compressor
+  /// with a side-chain at the end of the bus's chain.
+  Effect duck(BusRef key, const aha_duck_options &options = aha_duck_options_init()) const;
 };
 
 /// The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
@@ -331,6 +338,9 @@ public:
   /// The next frame of the sound to play; 0 for a bad handle.
   std::uint64_t position_frames() const noexcept;
 
+  /// Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does.
+  BusRef send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
+
   /// The chain of a player.
   Chain chain() const noexcept;
 };
@@ -359,6 +369,9 @@ public:
   /// Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording
   /// of a room or a cabinet.
   void set_impulse(const Sound &impulse, std::uint32_t normalizes) const;
+
+  /// Lets the level of another bus control a compressor or gate in the chain of a bus.
+  void set_sidechain(BusRef key = {}) const;
 
   /// Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
   std::string name() const;

@@ -213,6 +213,23 @@ public:
   }
 };
 
+/// Options of a send.
+class SendOptions : public Options<aha_send_options> {
+public:
+  SendOptions() : Options(aha_send_options_init()) {}
+
+  SendOptions &point(aha_send_point value) {
+    this->aha_send_options::point = value;
+    return *this;
+  }
+
+  /// -INFINITY (silence) to 24; 0: unchanged.
+  SendOptions &gain_db(float value) {
+    this->aha_send_options::gain_db = value;
+    return *this;
+  }
+};
+
 /// Options of a new player.
 class PlayerOptions : public Options<aha_player_options> {
 public:
@@ -371,6 +388,36 @@ public:
   /// Seed of the random values; equal seeds produce equal values.
   ModulationOptions &seed(std::uint32_t value) {
     this->aha_modulation_options::seed = value;
+    return *this;
+  }
+};
+
+/// Options of ducking; 0 means the default.
+class DuckOptions : public Options<aha_duck_options> {
+public:
+  DuckOptions() : Options(aha_duck_options_init()) {}
+
+  /// Greatest reduction in dB, up to 60; 0: 12.
+  DuckOptions &depth_db(float value) {
+    this->aha_duck_options::depth_db = value;
+    return *this;
+  }
+
+  /// Level of the key that reduces the gain, -60 to -1; 0: -40.
+  DuckOptions &threshold_db(float value) {
+    this->aha_duck_options::threshold_db = value;
+    return *this;
+  }
+
+  /// 0.1 to 200; 0: 20.
+  DuckOptions &attack_ms(float value) {
+    this->aha_duck_options::attack_ms = value;
+    return *this;
+  }
+
+  /// 5 to 2000; 0: 400.
+  DuckOptions &release_ms(float value) {
+    this->aha_duck_options::release_ms = value;
     return *this;
   }
 };

@@ -5,6 +5,7 @@ from ._constants.account import AccountText as AccountText
 from ._constants.account import Grant as Grant
 from ._constants.account import StoreKind as StoreKind
 from ._constants.base import Result as Result
+from ._constants.bus import SendPoint as SendPoint
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import DestinationKind as DestinationKind
 from ._constants.destination_kinds import WebDAVStyle as WebDAVStyle

@@ -86,6 +86,7 @@ GENERATED = {
     "RequestProgress": "_records.request",
     "Result": "_constants.base",
     "Scope": "_constants.session",
+    "SendPoint": "_constants.bus",
     "SoundInfo": "_records.sound",
     "SoundMode": "_constants.sound",
     "SpeedQuality": "_constants.player",

@@ -98,6 +98,40 @@ public func aha_bus_get_meter(
   }
 }
 
+/// Makes a send and its handle.
+func makeSend(
+  _ options: UnsafePointer<aha_send_options>?, _ outSend: UnsafeMutablePointer<OpaquePointer?>?,
+  _ engine: Engine, _ make: (SendPoint, Float) throws(AhaError) -> Bus
+) throws(AhaError) {
+  let out = try required(outSend, "out_send")
+  let asked = try Sized.read(options, "options", default: aha_send_options_init())
+  let bus = try make(try known(asked.point, "point"), asked.gain_db)
+  do throws(AhaError) {
+    let parent = OpaquePointer(bitPattern: engine.tag.load(ordering: .relaxed))
+    let handle = try Handle.make(bus, parent: parent)
+    bus.tag.store(handle, ordering: .relaxed)
+    out.pointee = OpaquePointer(bitPattern: handle)
+  } catch {
+    bus.release()
+    throw error
+  }
+}
+
+@c @implementation
+public func aha_bus_create_send(
+  _ bus: OpaquePointer?, _ destination: OpaquePointer?,
+  _ options: UnsafePointer<aha_send_options>?, _ outSend: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSend?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let source = try Handle.object(bus, as: Bus.self)
+    let destination = try Handle.object(destination, as: Bus.self)
+    try makeSend(options, outSend, source.engine) { (point, gain) throws(AhaError) in
+      try source.makeSend(to: destination, point, gainDb: gain)
+    }
+  }
+}
+
 @c @implementation
 public func aha_bus_retain(_ bus: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in try Handle.retain(bus, as: Bus.self) }

@@ -152,3 +152,30 @@ public func aha_chain_latency_frames(_ chain: OpaquePointer?) -> UInt64 {
     return frames
   }
 }
+
+@c @implementation
+public func aha_bus_duck(
+  _ bus: OpaquePointer?, _ key: OpaquePointer?, _ options: UnsafePointer<aha_duck_options>?,
+  _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outEffect?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let bus = try Handle.object(bus, as: Bus.self)
+    let key = try Handle.object(key, as: Bus.self)
+    let effect = try bus.duck(by: key, Ducking(options))
+    guard let outEffect else { return }
+    let parent = OpaquePointer(bitPattern: bus.engine.tag.load(ordering: .relaxed))
+    outEffect.pointee = try handle(of: effect, parent: parent)
+  }
+}
+
+extension Ducking {
+  fileprivate init(_ options: UnsafePointer<aha_duck_options>?) throws(AhaError) {
+    self.init()
+    let asked = try Sized.read(options, "options", default: aha_duck_options_init())
+    depth = try choose(asked.depth_db, 0...60, depth, "depth_db")
+    threshold = try choose(asked.threshold_db, -60 ... -1, threshold, "threshold_db")
+    attack = try choose(asked.attack_ms, 0.1...200, attack, "attack_ms")
+    release = try choose(asked.release_ms, 5...2000, release, "release_ms")
+  }
+}

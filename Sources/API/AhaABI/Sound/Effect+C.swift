@@ -86,6 +86,14 @@ func handle(of effect: Effect, parent: OpaquePointer?) throws(AhaError) -> Opaqu
 }
 
 @c @implementation
+public func aha_effect_set_sidechain(_ effect: OpaquePointer?, _ key: OpaquePointer?) -> aha_result {
+  guarded { () throws(AhaError) in
+    let effect = try Handle.object(effect, as: Effect.self)
+    try effect.setSidechain(key == nil ? nil : Handle.object(key, as: Bus.self))
+  }
+}
+
+@c @implementation
 public func aha_effect_get_kind(_ effect: OpaquePointer?) -> aha_effect_kind {
   getting(0) { () throws(AhaError) in
     try Handle.object(effect, as: Effect.self).effectKind.rawValue

@@ -170,6 +170,21 @@ public func aha_player_position_frames(_ player: OpaquePointer?) -> UInt64 {
 }
 
 @c @implementation
+public func aha_player_create_send(
+  _ player: OpaquePointer?, _ destination: OpaquePointer?,
+  _ options: UnsafePointer<aha_send_options>?, _ outSend: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outSend?.pointee = nil
+  return guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    let destination = try Handle.object(destination, as: Bus.self)
+    try makeSend(options, outSend, player.engine) { (point, gain) throws(AhaError) in
+      try player.makeSend(to: destination, point, gainDb: gain)
+    }
+  }
+}
+
+@c @implementation
 public func aha_player_retain(_ player: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in try Handle.retain(player, as: Player.self) }
 }
