@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from . import _structs
 from ._abi import lib
 from ._calls.bus import BusCalls
+from ._constants.bus import SendPoint
 from ._handle import EngineChild, handle_of, made
 from .chain import Chain
 
@@ -11,6 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .effects import Compressor
     from .engine import Engine
 
 
@@ -38,6 +41,45 @@ class Bus(BusCalls, EngineChild):
         bus._parent = None
         return bus
 
+    @classmethod
+    def _send(cls, engine: Engine, handle: int, destination: Bus) -> Bus:
+        """A send, which the engine holds until it is closed."""
+        send = cls.__new__(cls)
+        EngineChild.__init__(send, handle, lib.aha_bus_release, engine)
+        send._parent = destination
+        engine._family.hold(send)
+        return send
+
+    def close(self) -> None:
+        """Releases the handle; a send ends with a fade."""
+        self._engine._family.drop(self)
+        super().close()
+
+    def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
+        """Sends the sound to another bus, besides the parent. The result is a bus with its own
+        gain, pan, mute, meter and effects; it works until it is closed.
+
+        ``before_fader``: takes the sound before gain, pan and mute of this bus. The C function is
+        aha_bus_create_send. Errors: InvalidArgumentError (a loop), LimitError (max_buses).
+        """
+        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
+        handle = made(lib.aha_bus_create_send, self._handle, handle_of(destination), options)
+        return Bus._send(self._engine, handle, destination)
+
+    def duck(self, key: Bus, *, depth_db: float = 12.0, threshold_db: float = -40.0,
+             attack_ms: float = 20.0, release_ms: float = 400.0) -> Compressor:
+        """Makes this bus quieter while another one is heard: adds a compressor with a side-chain at
+        the end of the chain. The C function is aha_bus_duck. Errors: InvalidArgumentError (a loop),
+        LimitError.
+        """
+        from .effect import Effect
+
+        options = _structs.DuckOptions(
+            depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
+            release_ms=release_ms)
+        handle = made(lib.aha_bus_duck, self._handle, handle_of(key), options)
+        return Effect._of(handle, self._engine)  # type: ignore[return-value]
+
     @property
     def parent(self) -> Bus | None:
         """The bus that receives the mix; None for the master, which has no parent.
@@ -63,3 +105,7 @@ class Bus(BusCalls, EngineChild):
     def _shown(self) -> dict[str, Any]:
         on = [name for name in ("muted", "soloed") if getattr(self, name)]
         return {"gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", **dict.fromkeys(on, True)}
+
+
+def _point(before_fader: bool) -> SendPoint:
+    return SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER

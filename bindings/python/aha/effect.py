@@ -12,11 +12,12 @@ from ._calls.effect import EffectCalls
 from ._arguments import unsigned64
 from ._constants.effect import Waveform
 from ._errors import InvalidArgumentError
-from ._handle import EngineChild, got, made, text_of
+from ._handle import EngineChild, got, handle_of, made, text_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
     from .engine import Engine
+    from .bus import Bus
     from .sound import Sound
 
 class EffectInfo(NamedTuple):
@@ -211,6 +212,13 @@ class Effect(EffectCalls, EngineChild):
         LimitError (too long).
         """
         lib.aha_effect_set_impulse(self._handle, impulse._handle, normalize)
+
+    def set_sidechain(self, key: Bus | None) -> None:
+        """Lets the level of another bus control a compressor or gate in the chain of a bus; None:
+        its own input. The C function is aha_effect_set_sidechain. Errors: UnsupportedError (another
+        kind, the chain of a player), StateError (in no chain), InvalidArgumentError (a loop).
+        """
+        lib.aha_effect_set_sidechain(self._handle, handle_of(key))
 
     def _parameter(self, name: str) -> tuple[int, ParameterInfo]:
         for parameter in self._info.parameters:

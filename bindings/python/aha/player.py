@@ -63,6 +63,16 @@ class Player(PlayerCalls, Held):
             lib.aha_player_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
         self._engine._family.keep(self)
 
+    def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
+        """As :meth:`Bus.send`. The first send gives the player a bus of its own. The C function is
+        aha_player_create_send. Errors: as :meth:`Bus.send`.
+        """
+        from .bus import Bus, _point
+
+        options = _structs.SendOptions(point=_point(before_fader), gain_db=gain_db)
+        handle = made(lib.aha_player_create_send, self._handle, handle_of(destination), options)
+        return Bus._send(self._engine, handle, destination)
+
     def stop(self, at_frame: int | None = None) -> None:
         """Stops, faded over the ramp, and goes to frame 0; now, or from an engine frame on.
 

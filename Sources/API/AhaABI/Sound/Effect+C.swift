@@ -86,7 +86,9 @@ func handle(of effect: Effect, parent: OpaquePointer?) throws(AhaError) -> Opaqu
 }
 
 @c @implementation
-public func aha_effect_set_sidechain(_ effect: OpaquePointer?, _ key: OpaquePointer?) -> aha_result {
+public func aha_effect_set_sidechain(
+  _ effect: OpaquePointer?, _ key: OpaquePointer?
+) -> aha_result {
   guarded { () throws(AhaError) in
     let effect = try Handle.object(effect, as: Effect.self)
     try effect.setSidechain(key == nil ? nil : Handle.object(key, as: Bus.self))

@@ -110,7 +110,7 @@ public final class Bus {
   /// - Parameters:
   /// - isHeard: No solo of another bus silences the bus's own players.
   /// - isPassing: No solo of another bus silences buses that send to this one.
-  /// - isOnWay: No solo of another bus silences what the bus passes to its parent.
+  /// - isOnWay: No solo of another bus silences the output for the parent.
   func updateGates(isHeard: Bool, isPassing: Bool, isOnWay: Bool) throws(AhaError) {
     let wanted = Gates(
       players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0, way: isOnWay ? 1 : 0)

@@ -40,7 +40,7 @@ public struct Ducking {
   public init() {}
 
   /// Values of a compressor. A high ratio reduces by far more than the depth, and the dry share of
-  /// the mix is what remains.
+  /// the mix remains.
   func value(of parameter: StaticString) -> Float? {
     switch "\(parameter)" {
     case "threshold_db": threshold

@@ -52,7 +52,7 @@ extension Renderer {
 
   // MARK: Reading
 
-  /// Adds what a bus reads from the histories of others.
+  /// Adds the frames that a bus reads from the histories of others.
   @_noLocks
   func gather(_ index: Int, _ frames: Int) {
     if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, index, frames) }

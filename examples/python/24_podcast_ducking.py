@@ -1,0 +1,39 @@
+"""A podcast: music becomes quieter while the voice speaks, and a hall answers the voice.
+
+    python3 24_podcast_ducking.py
+"""
+import math
+import sys
+
+import aha
+
+RATE = 48_000
+
+
+def tone(hertz: float, level: float, seconds: float) -> list[float]:
+    return [level * math.sin(2 * math.pi * hertz * frame / RATE)
+            for frame in range(int(RATE * seconds))]
+
+
+def level_db(bus: aha.Bus) -> float:
+    return 20 * math.log10(max(bus.meter().rms_left, 1e-6))
+
+
+try:
+    with aha.Engine.offline(sample_rate=RATE) as engine:
+        music, voice, hall = engine.bus(), engine.bus(), engine.bus()
+        hall.chain.add(aha.Reverb(engine, mix=1.0))
+        voice.send(hall, gain_db=-12)
+        music.duck(voice, depth_db=12, release_ms=200)
+        engine.play(engine.sound(tone(220, 0.25, 6), RATE), bus=music)
+        speech = engine.player(engine.sound(tone(440, 0.5, 2), RATE), bus=voice)
+        speech.start(at_frame=2 * RATE)
+        levels = []
+        for second in range(6):
+            engine.render(RATE)
+            levels.append(level_db(music))
+            print(f"{second + 1} s  music {levels[-1]:6.1f} dB  hall {level_db(hall):6.1f} dB")
+        assert levels[3] < levels[0] - 9, "the voice ducks the music"
+        assert abs(levels[5] - levels[0]) < 1, "the music returns"
+except aha.Error as error:
+    sys.exit(f"24_podcast_ducking: {error}")
