@@ -7,13 +7,13 @@ extension Renderer {
   @_noLocks
   func addShot(_ shot: Int) { shots.add(shot, at: buses[shots.table[shot].bus].time) }
 
-  /// Decides which one-shots are heard in the next frames of the buses under `root`.
+  /// Decides which one-shots are heard in the next frames of the buses.
   @_noLocks
-  func turnShots(under root: Int, _ frames: Int) {
+  func turnShots(_ frames: Int, priming level: Int) {
     // Priming advances labels, but not the clock.
-    let limit = primingBus < 0 ? clock + Int64(frames) : clock
+    let limit = isPriming ? clock : clock + Int64(frames)
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, under: root) else { continue }
+      guard let bus = buses.bus(at: place, priming: level) else { continue }
       shots.setLead(buses[bus].time + Int64(frames) - limit, of: bus)
     }
     shots.rekey()

@@ -134,7 +134,7 @@ final class Renderer {
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
     takeClips()
-    if shots.count > 0 { turnShots(under: root, frames) }
+    if shots.count > 0 { turnShots(frames, priming: level) }
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
     }
