@@ -33,6 +33,14 @@ public struct Ramp {
     }
   }
 
+  /// Like `go`, but lasts `length` frames even at its target. Precondition: length > 0.
+  @_noLocks
+  public mutating func glide(to newTarget: Float, over length: Int) {
+    target = newTarget
+    frames = length
+    step = (newTarget - value) / Float(length)
+  }
+
   @_noLocks
   public mutating func jump(to newValue: Float) { go(to: newValue, over: 0) }
 

@@ -91,12 +91,14 @@ public final class Player {
 
   // MARK: Transport
 
-  public func start() throws(AhaError) { try send(.start, intent: .playing) }
+  public func start() throws(AhaError) { try send(.start(gain: 1), intent: .playing) }
 
-  public func start(at frame: Int64) throws(AhaError) {
+  /// - Parameter velocity: Above 0, at most 1.
+  public func start(at frame: Int64, velocity: Float = 1) throws(AhaError) {
+    let gain = try Level.gain(velocity: velocity)
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.startAt(frame, schedule), schedule.pointee.starts.waiting, "starts")
+      try send(.startAt(frame, gain: gain, schedule), schedule.pointee.starts.waiting, "starts")
       intent = .playing
     }
   }
@@ -170,6 +172,15 @@ public final class Player {
     try engine.locked { () throws(AhaError) in
       gain = db
       try sendGain()
+    }
+  }
+
+  /// - Parameter fade: At least the engine's ramp.
+  public func setGain(db: Float, over fade: Fade) throws(AhaError) {
+    try Level.check(gainDb: db)
+    try engine.locked { () throws(AhaError) in
+      gain = db
+      try tell(.fadeGain(factors, over: fade))
     }
   }
 

@@ -19,12 +19,17 @@ enum Command: BitwiseCopyable {
 /// Units: frames of the engine for starts and stops, of the sound for seeks and loops.
 enum PlayerCommand: BitwiseCopyable {
   case add, remove
-  case start, stop, pause, resume
-  case startAt(Int64, UnsafeMutablePointer<Schedule>)
+  case stop, pause, resume
+  /// Gains are those of velocities.
+  case start(gain: Float)
+  case startAt(Int64, gain: Float, UnsafeMutablePointer<Schedule>)
   case stopAt(Int64, UnsafeMutablePointer<Schedule>)
   case seek(Int64)
   case setLoop(Loop)
   case setGain(StereoGain)
+  case fadeGain(StereoGain, over: Fade)
+  case setEnvelope(Envelope)
+  case setChoke(group: UInt32, frames: Int64)
   /// Units: frames of the sound per frame in 32.32 fixed point; frames of the ramp. Without tables,
   /// the interpolation is the fast one.
   case setSpeed(Int64, over: Int64, UnsafePointer<SpeedTable>?)

@@ -116,6 +116,7 @@ extension Renderer {
   private func coolDown(_ index: Int) {
     chains.cool(&voices[index].chain)
     voices[index].isHot = false
+    voices[index].gainFade.settle(&voices[index].fader)
     leaveOrWait(index)
   }
 

@@ -27,8 +27,9 @@ extension Renderer {
     switch command {
     case .add: publish(index)
     case .remove: voices.remove(index)
-    case .start: voices.start(index, at: label(of: index))
-    case .startAt(let frame, let schedule): voices.schedule(index, startAt: frame, schedule)
+    case .start(let gain): voices.start(index, at: label(of: index), gain: gain)
+    case .startAt(let frame, let gain, let schedule):
+      voices.schedule(index, startAt: frame, gain: gain, schedule)
     case .stopAt(let frame, let schedule):
       voices.schedule(index, stopAt: frame, schedule, at: label(of: index))
     case .stop: voices.stop(index, at: label(of: index))
@@ -37,6 +38,11 @@ extension Renderer {
     case .seek(let position): voices[index].seek(to: position, over: ramp)
     case .setLoop(let loop): voices[index].setLoop(loop)
     case .setGain(let gain): voices[index].setGain(gain, over: ramp)
+    case .fadeGain(let gain, let fade): voices[index].setGain(gain, over: fade, ramp: ramp)
+    case .setEnvelope(let envelope): voices[index].contour.envelope = envelope
+    case .setChoke(let group, let frames):
+      voices.join(index, group: group)
+      voices[index].chokeFrames = frames
     case .setSpeed(let speed, let frames, let tables):
       voices[index].speed.tables = tables
       voices[index].setSpeed(speed, over: frames)

@@ -17,7 +17,9 @@ extension Renderer {
       let reach = buses.awaitsParent(bus) ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {
-        let count = framesAhead(index, frames, reach)
+        // The starts of the other members are known for this block only.
+        let isMember = voices[index].chokeGroup != 0
+        let count = framesAhead(index, frames, isMember ? frames : reach)
         if count > 0 { lookahead.add(index, frames: count) }
         index = voices[index].next
       }

@@ -57,7 +57,7 @@ extension Renderer {
     }
     let bus = target(index, voices[index].bus, at: offset)
     if voices[index].main.mix.isSteady {
-      Mix.add(samples, voices[index].main.mix.gain.value, to: bus, frames: frames)
+      Mix.add(samples, voices[index].main.mix.factors, to: bus, frames: frames)
     } else {
       voices[index].main.mix.add(samples, to: bus, frames: frames)
     }

@@ -135,6 +135,7 @@ final class Renderer {
     part += 1
     takeClips()
     if shots.count > 0 { turnShots(frames, priming: level) }
+    if voices.firstMember >= 0 { announceStarts(frames) }
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
     }

@@ -26,6 +26,12 @@ struct Schedule: ~Copyable {
   }
 }
 
+/// Frame of a start or stop, and the gain of a start's velocity.
+struct ScheduledFrame: BitwiseCopyable {
+  var frame: Int64
+  var gain: Float
+}
+
 /// Up to `capacity` frames in descending order; the earliest is last, so removing it is O(1).
 ///
 /// Thread: the renderer, except `init`, `deinit` and `waiting`.
@@ -35,7 +41,9 @@ struct FrameQueue: ~Copyable {
   /// Count of pending frames, including those in flight to the renderer. Control threads add, the
   /// renderer subtracts.
   let waiting = Atomic<Int>(0)
-  private let frames: UnsafeMutablePointer<Int64>
+  private let frames: UnsafeMutablePointer<ScheduledFrame>
+  /// The gain of the last frame that was removed.
+  private(set) var gain: Float = 1
   private var count = 0
 
   /// Errors: `outOfMemory`.
@@ -47,18 +55,18 @@ struct FrameQueue: ~Copyable {
 
   /// The earliest; `Voice.never`: none.
   var next: Int64 {
-    @_noLocks get { count > 0 ? frames[count - 1] : Voice.never }
+    @_noLocks get { count > 0 ? frames[count - 1].frame : Voice.never }
   }
 
   /// O(n). Precondition: count < capacity.
   @_noLocks
-  mutating func insert(_ frame: Int64) {
+  mutating func insert(_ frame: Int64, gain: Float = 1) {
     var place = count
-    while place > 0, frames[place - 1] < frame {
+    while place > 0, frames[place - 1].frame < frame {
       frames[place] = frames[place - 1]
       place -= 1
     }
-    frames[place] = frame
+    frames[place] = ScheduledFrame(frame: frame, gain: gain)
     count += 1
   }
 
@@ -67,8 +75,9 @@ struct FrameQueue: ~Copyable {
   mutating func take(upTo now: Int64) -> Int64 {
     let before = count
     var last = Int64.min
-    while count > 0, frames[count - 1] <= now {
-      last = frames[count - 1]
+    while count > 0, frames[count - 1].frame <= now {
+      last = frames[count - 1].frame
+      gain = frames[count - 1].gain
       count -= 1
     }
     waiting.wrappingSubtract(before - count, ordering: .relaxed)

@@ -6,14 +6,18 @@ extension Voice {
   /// A step at a sound's first or last sample below this level is inaudible: -60 dB.
   private static let quiet: Float = 1e-3
 
-  /// Opens the envelope: at once if the sound begins quietly, so that its attack stays whole;
-  /// otherwise over the ramp.
+  /// Opens the envelope: at once if the sound begins quietly, so that its attack stays whole, or if
+  /// the contour fades in; otherwise over the ramp.
   @_noLocks
   mutating func open(over ramp: Int) {
     main.mix.smoothing.jump(to: 0)
     main.isPastEnd = false
     let first = firstSample
-    let isExact = main.position == startPosition && Voice.peak(first) <= Voice.quiet
+    var isExact = main.position == startPosition && Voice.peak(first) <= Voice.quiet
+    if contour.isNew || contour.isReleased {
+      contour.begin(&main.mix.contour, ramp: ramp)
+      if contour.envelope.attack.frames >= Int64(ramp) { isExact = true }
+    }
     main.mix.envelope.jump(to: isExact ? 1 : 0)
     main.mix.envelope.go(to: 1, over: ramp)
   }

@@ -14,7 +14,7 @@ extension Voice {
   mutating func isUnmoved(from time: Int64, for frames: Int64) -> Bool {
     guard phase == .playing, !isVaried, !hasTail, !main.isPastEnd, pendingSeek < 0,
       startAt >= time + frames, stopAt >= time + frames, main.mix.envelope.isSteady,
-      main.mix.envelope.value == 1, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,
+      main.mix.contour.isSteady, main.mix.gain.left.isSteady, main.mix.gain.right.isSteady,
       main.mix.smoothing.isSteady
     else { return false }
     let position = main.position
@@ -26,7 +26,7 @@ extension Voice {
   @_noLocks
   mutating func mixMain(_ samples: StereoSource, to target: StereoTarget, frames: Int) {
     if main.mix.isSteady {
-      Mix.add(samples, main.mix.gain.value, to: target, frames: frames)
+      Mix.add(samples, main.mix.factors, to: target, frames: frames)
     } else {
       main.mix.add(samples, to: target, frames: frames)
     }
@@ -73,7 +73,7 @@ extension Voice {
   @_noLocks
   mutating func putSteady(to audio: StereoTarget, frames: Int) {
     Mix.put(
-      planes.advanced(by: Int(main.position)), main.mix.gain.value, to: audio, frames: frames)
+      planes.advanced(by: Int(main.position)), main.mix.factors, to: audio, frames: frames)
     main.position += Int64(frames)
   }
 
@@ -83,7 +83,7 @@ extension Voice {
     let samples = StereoSource(left: stream.pointee.left, right: stream.pointee.right)
     let place = Int(readIndex % Int64(stream.pointee.capacity))
     let first = min(frames, stream.pointee.capacity - place)
-    let gain = main.mix.gain.value
+    let gain = main.mix.factors
     Mix.put(samples.advanced(by: place), gain, to: audio, frames: first)
     Mix.put(samples, gain, to: audio.advanced(by: first), frames: frames - first)
     main.position += Int64(frames)
@@ -103,6 +103,7 @@ extension Voice {
       let piece = output.advanced(by: done)
       BusPass.applyRamp(&fader, to: piece, frames: count)
       Mix.add(piece.source, .unity, to: target.advanced(by: done), frames: count)
+      if gainFade.isMoving, fader.isSteady { gainFade.advance(&fader) }
       done += count
     }
   }

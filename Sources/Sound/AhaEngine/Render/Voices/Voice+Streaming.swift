@@ -68,7 +68,7 @@ extension Voice {
   /// During playback, switches to a new epoch that continues the audible samples.
   @_noLocks
   mutating func joinSeamlessly(over ramp: Int) {
-    guard let stream, !hasJoined, phase == .playing,
+    guard let stream, !hasJoined, isOpen,
       stream.pointee.epoch.load(ordering: .acquiring) == wantedEpoch
     else { return }
     let first = stream.pointee.epochPosition.load(ordering: .relaxed)
@@ -99,7 +99,7 @@ extension Voice {
   /// True if the data ends within `frames` but the sound does not.
   @_noLocks
   func isShort(of frames: Int, _ left: Int64) -> Bool {
-    guard phase == .playing, left < Int64(frames) else { return false }
+    guard isOpen, left < Int64(frames) else { return false }
     return !endIsKnown
   }
 

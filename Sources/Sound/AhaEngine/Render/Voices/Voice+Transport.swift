@@ -12,6 +12,7 @@ extension Voice {
   mutating func restart(over ramp: Int) {
     resetLoops()
     isAnnounced = true
+    contour.isNew = true
     jump(to: startPosition, over: ramp)
   }
 
@@ -31,7 +32,19 @@ extension Voice {
     if phase == .fading, afterFade == .remove { return }
     phase = .fading
     afterFade = next
+    // Cancels a restart that waits for the crossfade tail.
+    if next == .stop { contour.isNew = false }
     if main.mix.envelope.target != 0 { main.mix.envelope.go(to: 0, over: ramp) }
+  }
+
+  /// Stops over a fade of the contour; a fade below the ramp's length is the ramp.
+  @_noLocks
+  mutating func release(over fade: Fade, ramp: Int) {
+    guard isOpen, fade.frames >= Int64(ramp) else { return self.fade(then: .stop, over: ramp) }
+    phase = .fading
+    afterFade = .stop
+    contour.isNew = false
+    contour.release(&main.mix.contour, over: fade)
   }
 
   /// Waits for data; a start that waits for its frame does not delay the request.
@@ -96,6 +109,7 @@ extension Voice {
   @_noLocks
   mutating func leaveTail(over ramp: Int) {
     tail = main
+    tail.mix.contour.jump(to: tail.mix.contour.value)
     tail.mix.envelope.go(to: 0, over: ramp)
     tailBus = bus
     hasTail = !tail.mix.envelope.isSteady
@@ -105,7 +119,7 @@ extension Voice {
   mutating func setLoop(_ new: Loop) {
     loopsDone = 0
     main.jumps = 0
-    if stream != nil, phase == .playing {
+    if stream != nil, isOpen {
       replaceStreamLoop(new)
       return
     }
@@ -115,12 +129,44 @@ extension Voice {
 
   @_noLocks
   mutating func setGain(_ gain: StereoGain, over ramp: Int) {
+    gainFade = GainFade()
     if !chain.isEmpty {
       fader.go(to: gain, over: isHot ? ramp : 0)
       return
     }
     main.mix.gain.go(to: gain, over: isSounding ? ramp : 0)
     if hasTail { tail.mix.gain.go(to: gain, over: ramp) }
+  }
+
+  /// Fades to a gain while the voice is audible; at once otherwise.
+  @_noLocks
+  mutating func setGain(_ gain: StereoGain, over fade: Fade, ramp: Int) {
+    setGain(gain, over: ramp)
+    guard fade.frames > Int64(ramp), chain.isEmpty ? isSounding : isHot else { return }
+    if chain.isEmpty {
+      gainFade = GainFade(from: main.mix.gain.value, to: gain, over: fade)
+      gainFade.advance(&main.mix.gain)
+    } else {
+      gainFade = GainFade(from: fader.value, to: gain, over: fade)
+      gainFade.advance(&fader)
+    }
+  }
+
+  /// Ends changes of the gain. Only while the voice is inaudible.
+  @_noLocks
+  mutating func settleGain() {
+    if chain.isEmpty { gainFade.settle(&main.mix.gain) } else { main.mix.gain.settle() }
+  }
+
+  /// Begins the next pieces of the contour and of a gain's fade, where one has ended.
+  @_noLocks
+  mutating func continueFades(ramp: Int) {
+    if contour.isMoving, main.mix.contour.isSteady {
+      contour.advance(&main.mix.contour, ramp: ramp)
+    }
+    if gainFade.isMoving, chain.isEmpty, main.mix.gain.isSteady {
+      gainFade.advance(&main.mix.gain)
+    }
   }
 
   // MARK: Effects
@@ -146,13 +192,25 @@ extension Voice {
 
   // MARK: Starts and stops that wait for their frames
 
-  /// Removes the due stops; returns the latest of them, or `Int64.min`.
+  /// Removes the due stops and the due choke; returns the latest of them, or `Int64.min`.
   @_noLocks
-  mutating func takeStops(upTo now: Int64) -> Int64 {
-    guard stopAt <= now, let schedule else { return .min }
-    let last = schedule.pointee.stops.take(upTo: now)
-    stopAt = schedule.pointee.stops.next
-    return last
+  @discardableResult
+  mutating func takeStops(upTo now: Int64) -> (frame: Int64, isChoke: Bool) {
+    guard stopAt <= now else { return (.min, false) }
+    var last = Int64.min
+    if let schedule { last = schedule.pointee.stops.take(upTo: now) }
+    let isChoke = chokeAt <= now && chokeAt >= last
+    if isChoke { last = chokeAt }
+    if chokeAt <= now { chokeAt = Voice.never }
+    armStops()
+    return (last, isChoke)
+  }
+
+  /// Sets `stopAt` to the next pending stop or choke.
+  @_noLocks
+  mutating func armStops() {
+    stopAt = chokeAt
+    if let schedule { stopAt = min(stopAt, schedule.pointee.stops.next) }
   }
 
   /// Sets `startAt` to the next pending start, after a start was applied.
@@ -171,6 +229,6 @@ extension Voice {
   @_noLocks
   mutating func dropSchedule() {
     dropStarts()
-    _ = takeStops(upTo: .max)
+    takeStops(upTo: .max)
   }
 }

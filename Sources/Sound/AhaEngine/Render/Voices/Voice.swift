@@ -71,7 +71,7 @@ struct Voice {
   var phase = Phase.idle
   var afterFade = AfterFade.stop
   var rest = PlayerState.stopped
-  /// The next pending start and stop; see `Schedule`.
+  /// The next pending start, and the next pending stop or choke; see `Schedule`.
   var startAt = Voice.never
   var stopAt = Voice.never
   /// All pending starts and stops; nil before the first. The player owns it.
@@ -114,6 +114,23 @@ struct Voice {
   /// No frame was played since the last start.
   var isFresh = true
 
+  // Level.
+  var contour = Contour()
+  var gainFade = GainFade()
+
+  // Choke group: a start of a voice fades out the others; a doubly linked list of all members of
+  // any group.
+  /// 0: none.
+  var chokeGroup: UInt32 = 0
+  /// Frames of the fade when another member starts.
+  var chokeFrames: Int64 = 0
+  /// The frame at which another member starts; `stopAt` is not later.
+  var chokeAt = Voice.never
+  /// The frame of the last start.
+  var startedAt = Int64.min
+  var nextMember = -1
+  var previousMember = -1
+
   // Loop.
   var loop = Loop()
   var loopsLeft: UInt32 = 0
@@ -151,6 +168,25 @@ struct Voice {
 
   var isSounding: Bool {
     @_noLocks get { phase == .playing ? true : phase == .fading }
+  }
+
+  /// True while it is audible and not in a short fade that ends it: also during a release.
+  var isOpen: Bool {
+    @_noLocks get { isSounding ? main.mix.envelope.target != 0 : false }
+  }
+
+  /// True if an audible voice can move to another bus now: a streamed one only while it plays.
+  var canCrossfade: Bool {
+    @_noLocks get { isOpen ? phase == .playing || stream == nil : false }
+  }
+
+  /// True at the end of a fade or a release.
+  var hasFaded: Bool {
+    @_noLocks get {
+      guard phase == .fading, main.mix.envelope.isSteady else { return false }
+      return main.mix.envelope.value == 0
+        || (contour.isOver && main.mix.contour.isSteady)
+    }
   }
 
   /// True if the voice is silent until its clip begins or its start frame arrives.

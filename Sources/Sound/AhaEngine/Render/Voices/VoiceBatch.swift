@@ -15,8 +15,7 @@ struct VoiceBatch {
   @_noLocks
   mutating func add(_ voice: inout Voice, to bus: StereoTarget, frames: Int) {
     sources[count] = voice.planes.advanced(by: Int(voice.main.position))
-    gains[count] = StereoGain(
-      left: voice.main.mix.gain.left.value, right: voice.main.mix.gain.right.value)
+    gains[count] = voice.main.mix.factors
     count += 1
     voice.main.position += Int64(frames)
     if count == Mix.batch { flush(to: bus, frames: frames) }

@@ -2,10 +2,14 @@ import AhaDSP
 
 // Transport: applies start, stop, pause and scheduled frames to a voice and its list.
 extension Voices {
+  /// - Parameter gain: Of the velocity; nil: as before.
   @_noLocks
-  mutating func start(_ index: Int, at now: Int64) {
+  mutating func start(_ index: Int, at now: Int64, gain: Float? = nil) {
     table[index].startAt = Voice.never
-    _ = table[index].takeStops(upTo: now)
+    table[index].startedAt = now
+    table[index].takeStops(upTo: now)
+    if let gain { table[index].contour.gain = gain }
+    if table[index].chokeGroup != 0 { chokeOthers(than: index, at: now) }
     switch table[index].phase {
     case .idle:
       if table[index].rest != .paused { table[index].isAnnounced = false }
@@ -29,8 +33,14 @@ extension Voices {
     switch table[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)
-    case .playing, .fading: table[index].fade(then: .stop, over: ramp)
+    case .playing, .fading: release(index)
     }
+  }
+
+  /// Fades out over the release of the envelope.
+  @_noLocks
+  mutating func release(_ index: Int) {
+    table[index].release(over: table[index].contour.envelope.release, ramp: ramp)
   }
 
   @_noLocks
@@ -87,7 +97,10 @@ extension Voices {
       table[index].hasTail = false
       takePending(index)
     }
-    if table[index].phase == .fading, table[index].main.mix.envelope.isSteady {
+    table[index].continueFades(ramp: ramp)
+    // The crossfade tail is part of the sound: it fades out first.
+    if table[index].hasTail { return }
+    if table[index].hasFaded {
       finishFade(index, at: now)
     } else if table[index].main.isPastEnd, table[index].main.mix.smoothing.isSteady {
       if table[index].phase == .fading { finishFade(index, at: now) } else { end(index, at: now) }
@@ -101,7 +114,7 @@ extension Voices {
     table[index].pendingSeek = -1
     if table[index].pendingBus >= 0 { setBus(index, table[index].pendingBus) }
     guard position >= 0 else { return }
-    if table[index].phase == .playing {
+    if table[index].phase == .playing || table[index].contour.isNew {
       table[index].jump(to: position, over: ramp)
     } else {
       table[index].pendingSeek = position
@@ -150,8 +163,9 @@ extension Voices {
       table[index].place(at: table[index].pendingSeek)
     }
     table[index].pendingSeek = -1
-    table[index].main.mix.gain.settle()
+    table[index].settleGain()
     if state != .paused {
+      table[index].contour.isNew = true
       table[index].resetLoops()
       table[index].settleSpeed()
       table[index].place(at: table[index].startPosition)
@@ -162,8 +176,9 @@ extension Voices {
   /// Fades out with the remaining data if the stream is late, then waits for data.
   @_noLocks
   mutating func starve(_ index: Int, at now: Int64) {
-    guard table[index].phase == .playing else { return }
-    table[index].fade(then: .rejoin, over: ramp)
+    guard table[index].isOpen else { return }
+    let isReleased = table[index].phase == .fading
+    table[index].fade(then: isReleased ? table[index].afterFade : .rejoin, over: ramp)
     let count = reports.countUnderrun()
     announce(.underrun, index, at: now, value: count)
   }

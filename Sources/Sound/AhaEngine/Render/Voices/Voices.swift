@@ -23,6 +23,8 @@ struct Voices {
   /// Head and tail of the list of voices with clips, in order of creation; -1: none.
   var firstClip = -1
   var lastClip = -1
+  /// Head of the list of members of choke groups; -1: none.
+  var firstMember = -1
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
 
@@ -69,7 +71,7 @@ struct Voices {
       table[index].chain.close(over: ramp)
     } else if !isHeard {
       move(index, to: bus)
-    } else if table[index].hasTail ? true : table[index].phase == .fading {
+    } else if table[index].hasTail ? true : !table[index].canCrossfade {
       table[index].pendingBus = bus
     } else if table[index].stream != nil {
       table[index].pendingBus = bus
@@ -156,6 +158,7 @@ struct Voices {
   @_noLocks
   mutating func retire(_ index: Int) {
     unlist(index)
+    join(index, group: 0)
     table[index].phase = .idle
     table[index].hasTail = false
     table[index].isRetired = true

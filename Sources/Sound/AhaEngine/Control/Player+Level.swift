@@ -1,0 +1,51 @@
+import AhaBase
+import AhaDSP
+
+// Envelope, choke group and velocity of a player.
+extension Player {
+  /// Stages of the level from a start on.
+  public struct Stages {
+    public var attack = Fade()
+    public var decay = Fade()
+    /// -infinity to 0.
+    public var sustainDb: Float = 0
+    public var release = Fade()
+
+    public init() {}
+  }
+
+  public func setEnvelope(_ stages: Stages) throws(AhaError) {
+    guard (-Float.infinity...0).contains(stages.sustainDb) else {
+      throw AhaError(
+        .invalidArgument, "sustain of \(stages.sustainDb) dB is not in -infinity to 0")
+    }
+    var envelope = Envelope()
+    envelope.attack = stages.attack
+    envelope.decay = stages.decay
+    envelope.sustain = Level.linear(db: stages.sustainDb)
+    envelope.release = stages.release
+    try engine.locked { () throws(AhaError) in try tell(.setEnvelope(envelope)) }
+  }
+
+  /// - Parameters:
+  ///   - group: 0: none.
+  ///   - frames: Of the fade when another member starts; at least the engine's ramp.
+  public func setChoke(group: UInt32, fade frames: Int64) throws(AhaError) {
+    guard group <= 65_535 else {
+      throw AhaError(.invalidArgument, "choke group \(group) is not in 0 to 65535")
+    }
+    try engine.locked { () throws(AhaError) in
+      try tell(.setChoke(group: group, frames: frames))
+    }
+  }
+}
+
+extension Level {
+  /// The gain of a velocity: its square, -12 dB at one half.
+  static func gain(velocity: Float) throws(AhaError) -> Float {
+    guard velocity > 0, velocity <= 1 else {
+      throw AhaError(.invalidArgument, "velocity of \(velocity) is not above 0, up to 1")
+    }
+    return velocity * velocity
+  }
+}

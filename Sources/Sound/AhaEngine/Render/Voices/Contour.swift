@@ -1,0 +1,135 @@
+import AhaDSP
+
+/// Stages of the level of a player from a start on.
+struct Envelope: BitwiseCopyable {
+  /// From silence to the full level.
+  var attack = Fade()
+  /// From the full level to `sustain`.
+  var decay = Fade()
+  var release = Fade()
+  /// Linear gain, 0 to 1.
+  var sustain: Float = 1
+
+  @_noLocks
+  init() {}
+}
+
+/// Envelope and velocity of a voice; `RampedMix.contour` follows it.
+struct Contour: BitwiseCopyable {
+  enum Stage: UInt8 { case steady, attack, decay, release }
+
+  /// Takes effect with the next start; a stop uses its release.
+  var envelope = Envelope()
+  /// Gain of the velocity of the last start.
+  var gain: Float = 1
+  /// The envelope begins as soon as the voice is audible: after a start, not after a pause.
+  var isNew = true
+  private(set) var stage = Stage.steady
+  private var pieces = PiecewiseFade()
+
+  @_noLocks
+  init() {}
+
+  /// True while the level has pieces to come.
+  var isMoving: Bool {
+    @_noLocks get { stage == .attack || stage == .decay || stage == .release && !pieces.isLast }
+  }
+
+  var isReleased: Bool {
+    @_noLocks get { stage == .release }
+  }
+
+  /// True after the release. Precondition: the level is steady.
+  var isOver: Bool {
+    @_noLocks get { stage == .release && pieces.isLast }
+  }
+
+  /// Begins at a start.
+  /// - Parameter ramp: Frames of the shortest change of the level.
+  @_noLocks
+  mutating func begin(_ level: inout Ramp, ramp: Int) {
+    isNew = false
+    stage = .steady
+    if envelope.attack.frames > 0 {
+      level.jump(to: 0)
+      go(to: gain, over: envelope.attack, .attack, &level)
+    } else if envelope.decay.frames > 0 {
+      level.jump(to: gain)
+      decay(&level, ramp)
+    } else {
+      level.jump(to: gain * envelope.sustain)
+    }
+  }
+
+  /// Continues at the end of a piece. Precondition: `isMoving`, the level is steady.
+  @_noLocks
+  mutating func advance(_ level: inout Ramp, ramp: Int) {
+    if !pieces.isLast {
+      pieces.advance(&level)
+    } else if stage == .attack {
+      decay(&level, ramp)
+    } else {
+      stage = .steady
+    }
+  }
+
+  @_noLocks
+  private mutating func decay(_ level: inout Ramp, _ ramp: Int) {
+    stage = .steady
+    if envelope.sustain == 1 { return }
+    let fade = Fade(max(Int64(ramp), envelope.decay.frames), envelope.decay.shape)
+    go(to: gain * envelope.sustain, over: fade, .decay, &level)
+  }
+
+  /// Fades out from the present level, unless an earlier release ends before that.
+  /// Precondition: fade.frames > 0.
+  @_noLocks
+  mutating func release(_ level: inout Ramp, over fade: Fade) {
+    if stage == .release, pieces.framesLeft + Int64(level.frames) <= fade.frames { return }
+    go(to: 0, over: fade, .release, &level)
+  }
+
+  @_noLocks
+  private mutating func go(
+    to target: Float, over fade: Fade, _ next: Stage, _ level: inout Ramp
+  ) {
+    stage = next
+    pieces = PiecewiseFade(from: level.value, to: target, over: fade)
+    pieces.advance(&level)
+  }
+}
+
+/// A fade of a stereo gain on a curve.
+struct GainFade: BitwiseCopyable {
+  private var left = PiecewiseFade()
+  private var right = PiecewiseFade()
+
+  @_noLocks
+  init() {}
+
+  @_noLocks
+  init(from old: StereoGain, to new: StereoGain, over fade: Fade) {
+    left = PiecewiseFade(from: old.left, to: new.left, over: fade)
+    right = PiecewiseFade(from: old.right, to: new.right, over: fade)
+  }
+
+  /// True while the gain has pieces to come.
+  var isMoving: Bool {
+    @_noLocks get { !left.isLast }
+  }
+
+  /// Begins the next piece. Precondition: `isMoving`.
+  @_noLocks
+  mutating func advance(_ gain: inout StereoRamp) {
+    left.advance(&gain.left)
+    right.advance(&gain.right)
+  }
+
+  /// Jumps to the end. Only while the signal is inaudible.
+  @_noLocks
+  mutating func settle(_ gain: inout StereoRamp) {
+    if isMoving { gain.go(to: StereoGain(left: left.target, right: right.target), over: 0) }
+    gain.settle()
+    self = GainFade()
+  }
+}
