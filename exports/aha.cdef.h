@@ -8,8 +8,10 @@ typedef uint32_t aha_encoding;
 typedef uint32_t aha_dither;
 typedef uint32_t aha_event_kind;
 typedef uint32_t aha_sound_mode;
+typedef uint32_t aha_send_point;
 typedef uint32_t aha_player_state;
 typedef uint32_t aha_speed_quality;
+typedef uint32_t aha_fade_shape;
 typedef uint32_t aha_point_clock;
 typedef uint32_t aha_effect_kind;
 typedef uint32_t aha_unit;
@@ -236,6 +238,11 @@ enum {
 };
 
 enum {
+  AHA_SEND_AFTER_FADER = 0,
+  AHA_SEND_BEFORE_FADER = 1
+};
+
+enum {
   AHA_PLAYER_STOPPED = 0,
   AHA_PLAYER_WAITING = 1,
   AHA_PLAYER_PLAYING = 2,
@@ -246,6 +253,13 @@ enum {
 enum {
   AHA_SPEED_GOOD = 0,
   AHA_SPEED_FAST = 1
+};
+
+enum {
+  AHA_FADE_LINEAR = 0,
+  AHA_FADE_EQUAL_POWER = 1,
+  AHA_FADE_EXPONENTIAL = 2,
+  AHA_FADE_SMOOTH = 3
 };
 
 enum {
@@ -907,6 +921,23 @@ typedef struct aha_bus_meter {
   float rms_right;
 } aha_bus_meter;
 
+typedef struct aha_send_options {
+  size_t struct_size;
+  aha_send_point point;
+  float gain_db;
+} aha_send_options;
+
+typedef struct aha_envelope {
+  size_t struct_size;
+  uint64_t attack_frames;
+  uint64_t decay_frames;
+  uint64_t release_frames;
+  aha_fade_shape attack_shape;
+  aha_fade_shape decay_shape;
+  aha_fade_shape release_shape;
+  float sustain_db;
+} aha_envelope;
+
 typedef struct aha_player_options {
   size_t struct_size;
   float gain_db;
@@ -1002,6 +1033,14 @@ typedef struct aha_host_effect {
   uint32_t tail_frames;
   uint32_t reserved;
 } aha_host_effect;
+
+typedef struct aha_duck_options {
+  size_t struct_size;
+  float depth_db;
+  float threshold_db;
+  float attack_ms;
+  float release_ms;
+} aha_duck_options;
 
 typedef struct aha_vector {
   float x;
@@ -1739,6 +1778,8 @@ uint32_t aha_bus_muted(aha_bus *bus);
 aha_result aha_bus_set_soloed(aha_bus *bus, uint32_t soloed);
 uint32_t aha_bus_soloed(aha_bus *bus);
 aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
+aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination, const aha_send_options *options,
+    aha_bus **out_send);
 aha_result aha_bus_retain(aha_bus *bus);
 aha_result aha_bus_release(aha_bus *bus);
 
@@ -1747,6 +1788,8 @@ aha_result aha_player_create(aha_engine *engine, aha_sound *sound, aha_bus *bus,
     aha_player_options *options, aha_player **out_player);
 aha_result aha_player_start(aha_player *player);
 aha_result aha_player_start_at_frame(aha_player *player, uint64_t engine_frame);
+aha_result aha_player_start_with_velocity(aha_player *player, float velocity, uint64_t
+    engine_frame);
 aha_result aha_player_stop(aha_player *player);
 aha_result aha_player_stop_at_frame(aha_player *player, uint64_t engine_frame);
 aha_result aha_player_pause(aha_player *player);
@@ -1755,7 +1798,11 @@ aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
 aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin, uint64_t end, uint32_t
     count);
 aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
+aha_result aha_player_set_gain_db_over_frames(aha_player *player, float gain_db, uint64_t
+    fade_frames, aha_fade_shape shape);
 float aha_player_gain_db(aha_player *player);
+aha_result aha_player_set_envelope(aha_player *player, const aha_envelope *envelope);
+aha_result aha_player_set_choke_group(aha_player *player, uint32_t group, uint64_t fade_frames);
 aha_result aha_player_set_pan(aha_player *player, float pan);
 float aha_player_pan(aha_player *player);
 aha_result aha_player_set_speed(aha_player *player, double speed);
@@ -1773,6 +1820,8 @@ uint32_t aha_player_reverse(aha_player *player);
 aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
 aha_player_state aha_player_get_state(aha_player *player);
 uint64_t aha_player_position_frames(aha_player *player);
+aha_result aha_player_create_send(aha_player *player, aha_bus *destination, const aha_send_options
+    *options, aha_bus **out_send);
 aha_result aha_player_retain(aha_player *player);
 aha_result aha_player_release(aha_player *player);
 
@@ -1787,6 +1836,7 @@ aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t paramete
     aha_parameter_info *info);
 aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind, aha_effect **out_effect);
 aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse, uint32_t normalizes);
+aha_result aha_effect_set_sidechain(aha_effect *effect, aha_bus *key);
 aha_result aha_effect_copy_name(aha_effect *effect, char *buffer, size_t capacity, size_t
     *out_length);
 uint32_t aha_effect_parameter_count(aha_effect *effect);
@@ -1825,6 +1875,8 @@ aha_result aha_chain_clear(aha_chain *chain);
 uint32_t aha_chain_count(aha_chain *chain);
 aha_result aha_chain_at(aha_chain *chain, uint32_t position, aha_effect **out_effect);
 uint64_t aha_chain_latency_frames(aha_chain *chain);
+aha_result aha_bus_duck(aha_bus *bus, aha_bus *key, const aha_duck_options *options, aha_effect
+    **out_effect);
 
 /* aha/space.h */
 aha_result aha_engine_set_listener(aha_engine *engine, const aha_listener *listener);

@@ -110,6 +110,7 @@ private let fallibleOfSound: [Function] = [
 private let fallibleOfPlayer: [Function] = [
   Function("aha_player_start", .player) { aha_player_start($0) },
   Function("aha_player_start_at_frame", .player) { aha_player_start_at_frame($0, 0) },
+  Function("aha_player_start_with_velocity", .player) { aha_player_start_with_velocity($0, 0, 0) },
   Function("aha_player_stop", .player) { aha_player_stop($0) },
   Function("aha_player_stop_at_frame", .player) { aha_player_stop_at_frame($0, 0) },
   Function("aha_player_pause", .player) { aha_player_pause($0) },
@@ -117,6 +118,11 @@ private let fallibleOfPlayer: [Function] = [
   Function("aha_player_seek_frames", .player) { aha_player_seek_frames($0, 0) },
   Function("aha_player_set_loop_frames", .player) { aha_player_set_loop_frames($0, 0, 0, 0) },
   Function("aha_player_set_gain_db", .player) { aha_player_set_gain_db($0, 0) },
+  Function("aha_player_set_gain_db_over_frames", .player) {
+    aha_player_set_gain_db_over_frames($0, 0, 0, 0)
+  },
+  Function("aha_player_set_envelope", .player) { aha_player_set_envelope($0, nil) },
+  Function("aha_player_set_choke_group", .player) { aha_player_set_choke_group($0, 0, 0) },
   Function("aha_player_set_pan", .player) { aha_player_set_pan($0, 0) },
   Function("aha_player_set_speed", .player) { aha_player_set_speed($0, 0) },
   Function("aha_player_set_speed_over_frames", .player) {

@@ -1,3 +1,4 @@
+import AhaDSP
 import AhaTestSupport
 import Testing
 
@@ -14,12 +15,14 @@ import Testing
     let sound = try isStreamed ? rig.streamed(constant) : rig.sound(constant)
     let buses = try (0..<3).map { _ in try rig.engine.makeBus(into: rig.master) }
     let player = try rig.player(sound, on: buses[0])
+    let other = try rig.player(rig.sound([0, 0]))
+    try other.setChoke(group: 1, fade: 0)
     try player.start()
     var random = Random(seed: seed)
     var last: Float = 0
     var peak: Float = 0
     for turn in 0..<600 {
-      let action = try act(on: player, buses, rig, &random)
+      let action = try act(on: player, other, buses, rig, &random)
       let output = [last] + rig.left(Int.random(in: 1...700, using: &random))
       // Max step: the player's gain, its envelope, two bus gates and a crossfade move at once.
       let step = largestStep(output)
@@ -31,9 +34,9 @@ import Testing
   }
 
   private func act(
-    on player: Player, _ buses: [Bus], _ rig: Rig, _ random: inout Random
+    on player: Player, _ other: Player, _ buses: [Bus], _ rig: Rig, _ random: inout Random
   ) throws -> Int {
-    let action = Int.random(in: 0..<16, using: &random)
+    let action = Int.random(in: 0..<20, using: &random)
     switch action {
     case 0, 1: try player.start()
     case 2: try player.stop()
@@ -51,10 +54,29 @@ import Testing
         begin: begin, end: begin + Int64.random(in: 1000...9000, using: &random), count: 2)
     case 13: try player.setSpeed(Double.random(in: 0.05...8, using: &random))
     case 14: try player.setReversed(Bool.random(using: &random))
+    case 15: try player.setEnvelope(stages(&random))
+    case 16: try player.start(at: 0, velocity: Float.random(in: 0.3...1, using: &random))
+    case 17: try player.setGain(db: -9, over: fade(&random))
+    case 18:
+      try player.setChoke(group: 1, fade: fade(&random).frames)
+      try other.start()
     default:
       let parent = Bool.random(using: &random) ? buses[1] : rig.master
       try buses[0].setParent(parent)
     }
     return action
+  }
+
+  private func fade(_ random: inout Random) -> Fade {
+    let shape = FadeShape.allCases.randomElement(using: &random)!
+    // An exponential fade is up to 7 times as steep as a linear one.
+    return Fade(Int64.random(in: (shape == .exponential ? 1700 : 0)...3000, using: &random), shape)
+  }
+
+  private func stages(_ random: inout Random) -> Player.Stages {
+    var stages = Player.Stages()
+    (stages.attack, stages.decay) = (fade(&random), fade(&random))
+    (stages.release, stages.sustainDb) = (fade(&random), Float.random(in: -20...0, using: &random))
+    return stages
   }
 }

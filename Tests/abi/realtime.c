@@ -92,7 +92,10 @@ static void change_player(int slot) {
   uint64_t frame = random_below((uint32_t)length);
   aha_result result = AHA_OK;
   double speed = random_below(3) ? 0.05 + random_below(4000) / 1000.0 : 1;
-  switch (random_below(20)) {
+  aha_envelope envelope = {
+      sizeof envelope,  random_below(3000), random_below(3000), random_below(3000),
+      random_below(4), random_below(4),    random_below(4),    -(float)random_below(40)};
+  switch (random_below(24)) {
   case 0: result = aha_player_start(player); break;
   case 1: result = aha_player_stop(player); break;
   case 2: result = aha_player_pause(player); break;
@@ -122,6 +125,16 @@ static void change_player(int slot) {
   case 16: result = aha_player_stop_speed_modulation(player); break;
   case 17: result = set_points(player, speed); break;
   case 18: result = set_space(player); break;
+  case 19: result = aha_player_set_envelope(player, &envelope); break;
+  case 20: result = aha_player_set_choke_group(player, random_below(3), random_below(900)); break;
+  case 21:
+    result = aha_player_set_gain_db_over_frames(
+        player, -(float)random_below(60), random_below(9000), random_below(4));
+    break;
+  case 22:
+    result = aha_player_start_with_velocity(
+        player, 0.25f, aha_engine_position_frames(on.engine) + random_below(4096));
+    break;
   default:
     NEED(aha_player_release(player));
     make_player(slot);

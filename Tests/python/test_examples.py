@@ -228,6 +228,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "22": lambda none: [none / "songs.library", none],
     "23": lambda none: [none, none.with_name("out.wav")],
     "24": lambda none: [none / "out.wav"],
+    "25": lambda none: [none / "out.wav"],
 }
 
 
@@ -263,6 +264,11 @@ def test_a_reverse_cymbal_ends_on_the_beat(tmp_path: Path) -> None:
 def test_a_fly_by_falls_in_pitch(tmp_path: Path) -> None:
     said = good("24", tmp_path / "out.wav")
     assert "498.0 Hz, then 394.1 Hz; loudest after" in said
+
+
+def test_a_drum_machine_chokes_the_open_hat(tmp_path: Path) -> None:
+    assert good("25", tmp_path / "out.wav") == "16 hits, choked at the steps 3 4 11 12 15\n"
+    assert seconds(tmp_path / "out.wav") > 2
 
 
 def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:

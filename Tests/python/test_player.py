@@ -183,3 +183,39 @@ def test_a_speed_out_of_range_is_refused(engine: aha.Engine, speed: float) -> No
     with pytest.raises(aha.InvalidArgumentError):
         engine.player(player.sound, speed=speed)
     assert player.speed == 1
+
+
+def test_an_envelope_and_a_gain_follow_their_curves(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 50000))
+    player.set_envelope(4000, 2000, -20, 1000, attack_shape=aha.FadeShape.EQUAL_POWER)
+    player.start()
+    level = engine.render(8000)[:, 0]
+    assert level[1999] == pytest.approx(level[3999] * 0.5 ** 0.5, rel=0.001)
+    assert level[-1] == pytest.approx(level[3999] / 10)
+    player.fade_gain(-40, 4000, aha.FadeShape.EXPONENTIAL)
+    assert engine.render(4000)[1999, 0] == pytest.approx(level[-1] / 10, rel=0.01)
+    player.stop()
+    assert engine.render(1001)[500, 0] > 0 and player.state == State.STOPPED
+    player.set_envelope()
+    player.start()
+    assert engine.render(1000)[-1, 0] == pytest.approx(level[3999] / 100)
+
+
+def test_a_choke_group_and_velocities_play_drums(engine: aha.Engine) -> None:
+    first, second = engine.player(constant(engine, 9000)), engine.player(constant(engine, 9000))
+    for player in (first, second):
+        player.set_choke_group(3, fade=500)
+    first.start(velocity=0.5)
+    second.start(at_frame=3000)
+    output = engine.render(3501)
+    assert output[2999, 0] == pytest.approx(output[-1, 0] / 4)
+    assert (first.state, second.state) == (State.STOPPED, State.PLAYING)
+
+
+def test_fades_out_of_range_are_refused(engine: aha.Engine) -> None:
+    player = engine.player(constant(engine, 1000))
+    for call in (lambda: player.set_envelope(sustain_db=1), lambda: player.set_choke_group(65536),
+                 lambda: player.fade_gain(float("nan"), 9), lambda: player.start(velocity=0),
+                 lambda: player.start(5, velocity=float("nan"))):
+        with pytest.raises(aha.InvalidArgumentError):
+            call()

@@ -118,7 +118,7 @@ static inline aha_send_options aha_send_options_init(void) {
  * @param out_send     Owned by the caller. Its release ends the send, with a fade.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a loop, another engine), AHA_ERROR_LIMIT (max_buses; effects
  * with a latency of more than 63488 frames), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any].
- * Since: 0.11.
+ * Since: 0.10.
  */
 AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
                                        const aha_send_options *options, aha_bus **out_send);

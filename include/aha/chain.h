@@ -109,7 +109,7 @@ static inline aha_duck_options aha_duck_options_init(void) {
  * @param options     NULL for the defaults.
  * @param out_effect  The compressor, owned by the caller; NULL: not returned.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
- * Thread: [any]. Since: 0.11.
+ * Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key, const aha_duck_options *options,
                                 aha_effect **out_effect);

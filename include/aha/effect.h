@@ -177,7 +177,7 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  * @param key  NULL: the effect's own input.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind; the chain of a player), AHA_ERROR_STATE (in no
  * chain), AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and
- * AHA_ERROR_OUT_OF_MEMORY (as aha_bus_create_send), handle errors. Thread: [any]. Since: 0.11.
+ * AHA_ERROR_OUT_OF_MEMORY (as aha_bus_create_send), handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, aha_bus *key);
 

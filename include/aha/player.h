@@ -39,6 +39,44 @@ enum {
   AHA_SPEED_FAST = 1
 };
 
+/** The curve of a fade. A falling fade is the mirror image of a rising one. */
+typedef uint32_t aha_fade_shape;
+
+enum {
+  AHA_FADE_LINEAR = 0,
+  /** A quarter of a sine: two fades that cross keep their power. */
+  AHA_FADE_EQUAL_POWER = 1,
+  /** Equal decibels in equal times, over 60 dB at most. */
+  AHA_FADE_EXPONENTIAL = 2,
+  /** Slow at both ends: along t * t * (3 - 2 * t). */
+  AHA_FADE_SMOOTH = 3
+};
+
+/** The level of a player from a start on: fades of a start and of a stop, and an envelope. */
+typedef struct aha_envelope {
+  size_t struct_size;
+  /** Frames from silence to the full level; 0: the engine's ramp. */
+  uint64_t attack_frames;
+  /** Frames from the full level to the sustain level. */
+  uint64_t decay_frames;
+  /** Frames from a stop to silence; 0: the engine's ramp. */
+  uint64_t release_frames;
+  /** AHA_FADE_…. */
+  aha_fade_shape attack_shape;
+  /** AHA_FADE_…. */
+  aha_fade_shape decay_shape;
+  /** AHA_FADE_…. */
+  aha_fade_shape release_shape;
+  /** Level until the stop, -INFINITY (silence) to 0. */
+  float sustain_db;
+} aha_envelope;
+
+/** An envelope with all defaults: none. */
+static inline aha_envelope aha_envelope_init(void) {
+  aha_envelope envelope = {sizeof(aha_envelope), 0, 0, 0, 0, 0, 0, 0.0f};
+  return envelope;
+}
+
 /** Options of a new player. */
 typedef struct aha_player_options {
   size_t struct_size;
@@ -98,7 +136,18 @@ AHA_API aha_result aha_player_start(aha_player *player);
 AHA_API aha_result aha_player_start_at_frame(aha_player *player, uint64_t engine_frame);
 
 /**
- * Stops with a fade over the ramp, and returns to frame 0. Removes all pending starts and stops.
+ * Starts exactly at a frame of the engine, like aha_player_start_at_frame, with a velocity. The
+ * other start functions have the velocity 1.
+ * @param velocity      Above 0, up to 1; the gain is its square: -12 dB at 0.5.
+ * @param engine_frame  See aha_engine_position_frames; a past frame, such as 0, starts at once.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, as aha_player_start_at_frame. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_start_with_velocity(aha_player *player, float velocity,
+                                                  uint64_t engine_frame);
+
+/**
+ * Stops with a fade over the ramp, or over the release of the envelope, and returns to frame 0.
+ * Removes all pending starts and stops.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_stop(aha_player *player);
@@ -155,8 +204,40 @@ AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin
  */
 AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
 
+/**
+ * Fades to a gain. While the player is silent the gain changes at once; a pause or the end of the
+ * sound ends the fade. Setting the gain or the pan replaces it.
+ * @param fade_frames  At least the engine's ramp.
+ * @param shape        AHA_FADE_….
+ * Errors: as aha_player_set_gain_db. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_gain_db_over_frames(aha_player *player, float gain_db,
+                                                      uint64_t fade_frames, aha_fade_shape shape);
+
 /** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_gain_db(aha_player *player);
+
+/**
+ * Sets the envelope: every start begins with the attack, every stop with the release from the
+ * present level, at its exact frame. A stage that is shorter than the engine's ramp lasts as long
+ * as the ramp. A pause holds the stage, a seek keeps it, and the sound's end ends the release. The
+ * release of a stop is the one set at that time; the rest takes effect with the next start.
+ * @param envelope  NULL for none.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_envelope(aha_player *player, const aha_envelope *envelope);
+
+/**
+ * Puts the player into a choke group of its engine: a start or resume of a member stops all other
+ * members that sound, at the frame of the start, on any bus. Members that start at the same frame
+ * do not stop each other.
+ * @param group        1 to 65535; 0: none.
+ * @param fade_frames  Frames of this player's fade when another member starts; at least the
+ *                     engine's ramp.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group,
+                                              uint64_t fade_frames);
 
 /**
  * Sets the equal-power pan. The change is ramped. At the center, a mono sound is 3 dB lower on both
@@ -308,7 +389,7 @@ AHA_API uint64_t aha_player_position_frames(aha_player *player);
  * pan, and counts as one of max_buses.
  * @param options   NULL for the defaults.
  * @param out_send  Owned by the caller. Its release ends the send, with a fade.
- * Errors: as aha_bus_create_send. Thread: [any]. Since: 0.11.
+ * Errors: as aha_bus_create_send. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destination,
                                           const aha_send_options *options, aha_bus **out_send);

@@ -48,8 +48,20 @@ inline aha_bus_meter BusRef::meter() const {
   return found;
 }
 
+inline BusRef BusRef::send(BusRef destination, const aha_send_options &options) const {
+  aha_bus *out_send = nullptr;
+  check(aha_bus_create_send(get(), destination.get(), &options, &out_send));
+  return BusRef(out_send);
+}
+
 inline Chain BusRef::chain() const noexcept {
   return Chain(aha_bus_chain(get()));
+}
+
+inline Effect BusRef::duck(BusRef key, const aha_duck_options &options) const {
+  aha_effect *out_effect = nullptr;
+  check(aha_bus_duck(get(), key.get(), &options, &out_effect));
+  return Effect(out_effect);
 }
 
 inline void Chain::add(const Effect &effect) const {
@@ -293,6 +305,10 @@ inline void PlayerCalls::start_at_frame(std::uint64_t engine_frame) const {
   check(aha_player_start_at_frame(get(), engine_frame));
 }
 
+inline void PlayerCalls::start_with_velocity(float velocity, std::uint64_t engine_frame) const {
+  check(aha_player_start_with_velocity(get(), velocity, engine_frame));
+}
+
 inline void PlayerCalls::stop() const {
   check(aha_player_stop(get()));
 }
@@ -322,8 +338,21 @@ inline void PlayerCalls::set_gain_db(float gain_db) const {
   check(aha_player_set_gain_db(get(), gain_db));
 }
 
+inline void PlayerCalls::set_gain_db_over_frames(float gain_db, std::uint64_t fade_frames,
+    aha_fade_shape shape) const {
+  check(aha_player_set_gain_db_over_frames(get(), gain_db, fade_frames, shape));
+}
+
 inline float PlayerCalls::gain_db() const noexcept {
   return aha_player_gain_db(get());
+}
+
+inline void PlayerCalls::set_envelope(const aha_envelope &envelope) const {
+  check(aha_player_set_envelope(get(), &envelope));
+}
+
+inline void PlayerCalls::set_choke_group(std::uint32_t group, std::uint64_t fade_frames) const {
+  check(aha_player_set_choke_group(get(), group, fade_frames));
 }
 
 inline void PlayerCalls::set_pan(float pan) const {
@@ -384,6 +413,12 @@ inline std::uint64_t PlayerCalls::position_frames() const noexcept {
   return aha_player_position_frames(get());
 }
 
+inline BusRef PlayerCalls::send(BusRef destination, const aha_send_options &options) const {
+  aha_bus *out_send = nullptr;
+  check(aha_player_create_send(get(), destination.get(), &options, &out_send));
+  return BusRef(out_send);
+}
+
 inline Chain PlayerCalls::chain() const noexcept {
   return Chain(aha_player_chain(get()));
 }
@@ -416,6 +451,10 @@ inline Effect EffectCalls::create(const Engine &engine, aha_effect_kind kind) {
 
 inline void EffectCalls::set_impulse(const Sound &impulse, std::uint32_t normalizes) const {
   check(aha_effect_set_impulse(get(), impulse.get(), normalizes), impulse);
+}
+
+inline void EffectCalls::set_sidechain(BusRef key) const {
+  check(aha_effect_set_sidechain(get(), key.get()));
 }
 
 inline std::string EffectCalls::name() const {

@@ -268,7 +268,10 @@ public:
   /// Starts exactly at a frame of the engine.
   void start_at_frame(std::uint64_t engine_frame) const;
 
-  /// Stops with a fade over the ramp, and returns to frame 0.
+  /// Starts exactly at a frame of the engine, like aha_player_start_at_frame, with a velocity.
+  void start_with_velocity(float velocity, std::uint64_t engine_frame) const;
+
+  /// Stops with a fade over the ramp, or over the release of the envelope, and returns to frame 0.
   void stop() const;
 
   /// Stops at a frame of the engine; the fade begins there.
@@ -291,8 +294,20 @@ public:
   /// Sets the gain.
   void set_gain_db(float gain_db) const;
 
+  /// Fades to a gain.
+  void set_gain_db_over_frames(float gain_db, std::uint64_t fade_frames, aha_fade_shape shape)
+      const;
+
   /// The gain as set; 0 for a bad handle.
   float gain_db() const noexcept;
+
+  /// Sets the envelope: every start begins with the attack, every stop with the release from the
+  /// present level, at its exact frame.
+  void set_envelope(const aha_envelope &envelope = aha_envelope_init()) const;
+
+  /// Puts the player into a choke group of its engine: a start or resume of a member stops all
+  /// other members that sound, at the frame of the start, on any bus.
+  void set_choke_group(std::uint32_t group, std::uint64_t fade_frames) const;
 
   /// Sets the equal-power pan.
   void set_pan(float pan) const;

@@ -35,6 +35,7 @@ from ._constants.opening import OpeningText as OpeningText
 from ._constants.picture import ImageFormat as ImageFormat
 from ._constants.piece import PieceField as PieceField
 from ._constants.piece import PieceText as PieceText
+from ._constants.player import FadeShape as FadeShape
 from ._constants.player import PlayerState as PlayerState
 from ._constants.player import PointClock as PointClock
 from ._constants.player import SpeedQuality as SpeedQuality

@@ -33,6 +33,7 @@ GENERATED = {
     "EngineStats": "_records.engine",
     "EventKind": "_constants.event",
     "ExistsError": "_errors",
+    "FadeShape": "_constants.player",
     "FileState": "_constants.track",
     "FormatLimitError": "_errors",
     "Grant": "_constants.account",

@@ -68,11 +68,13 @@ FUNCTIONS = {
     "aha_bus_set_soloed": "result c_void_p c_uint32",
     "aha_bus_soloed": "c_uint32 c_void_p",
     "aha_bus_get_meter": "result c_void_p *BusMeter",
+    "aha_bus_create_send": "result c_void_p c_void_p *SendOptions *c_void_p",
     "aha_bus_retain": "result c_void_p",
     "aha_bus_release": "result c_void_p",
     "aha_player_create": "result c_void_p c_void_p c_void_p *PlayerOptions *c_void_p",
     "aha_player_start": "result c_void_p",
     "aha_player_start_at_frame": "result c_void_p c_uint64",
+    "aha_player_start_with_velocity": "result c_void_p c_float c_uint64",
     "aha_player_stop": "result c_void_p",
     "aha_player_stop_at_frame": "result c_void_p c_uint64",
     "aha_player_pause": "result c_void_p",
@@ -80,7 +82,10 @@ FUNCTIONS = {
     "aha_player_seek_frames": "result c_void_p c_uint64",
     "aha_player_set_loop_frames": "result c_void_p c_uint64 c_uint64 c_uint32",
     "aha_player_set_gain_db": "result c_void_p c_float",
+    "aha_player_set_gain_db_over_frames": "result c_void_p c_float c_uint64 c_uint32",
     "aha_player_gain_db": "c_float c_void_p",
+    "aha_player_set_envelope": "result c_void_p *Envelope",
+    "aha_player_set_choke_group": "result c_void_p c_uint32 c_uint64",
     "aha_player_set_pan": "result c_void_p c_float",
     "aha_player_pan": "c_float c_void_p",
     "aha_player_set_speed": "result c_void_p c_double",
@@ -95,6 +100,7 @@ FUNCTIONS = {
     "aha_player_set_bus": "result c_void_p c_void_p",
     "aha_player_get_state": "c_uint32 c_void_p",
     "aha_player_position_frames": "c_uint64 c_void_p",
+    "aha_player_create_send": "result c_void_p c_void_p *SendOptions *c_void_p",
     "aha_player_retain": "result c_void_p",
     "aha_player_release": "result c_void_p",
     "aha_engine_play_sound": "result c_void_p c_void_p c_void_p *PlayOptions",
@@ -103,6 +109,7 @@ FUNCTIONS = {
     "aha_effect_get_parameter_info": "result c_uint32 c_uint32 *ParameterInfo",
     "aha_effect_create": "result c_void_p c_uint32 *c_void_p",
     "aha_effect_set_impulse": "result c_void_p c_void_p c_uint32",
+    "aha_effect_set_sidechain": "result c_void_p c_void_p",
     "aha_effect_copy_name": "result c_void_p c_char_p c_size_t *c_size_t",
     "aha_effect_parameter_count": "c_uint32 c_void_p",
     "aha_effect_get_parameter": "result c_void_p c_uint32 *ParameterInfo",
@@ -132,6 +139,7 @@ FUNCTIONS = {
     "aha_chain_count": "c_uint32 c_void_p",
     "aha_chain_at": "result c_void_p c_uint32 *c_void_p",
     "aha_chain_latency_frames": "c_uint64 c_void_p",
+    "aha_bus_duck": "result c_void_p c_void_p *DuckOptions *c_void_p",
     "aha_engine_set_listener": "result c_void_p *Listener",
     "aha_player_set_space": "result c_void_p *Space",
     "aha_render_save": "result c_void_p c_char_p c_uint64 *EncodeOptions *c_void_p",
@@ -476,6 +484,10 @@ STRUCTS = {
         c_uint32""",
     "BusMeter": """struct_size c_size_t peak_left c_float peak_right c_float rms_left c_float
         rms_right c_float""",
+    "SendOptions": "struct_size c_size_t point c_uint32 gain_db c_float",
+    "Envelope": """struct_size c_size_t attack_frames c_uint64 decay_frames c_uint64 release_frames
+        c_uint64 attack_shape c_uint32 decay_shape c_uint32 release_shape c_uint32 sustain_db
+        c_float""",
     "PlayerOptions": """struct_size c_size_t gain_db c_float pan c_float loop_count c_uint32
         reserved c_uint32 speed c_double reverse c_uint32 quality c_uint32""",
     "VibratoOptions": """struct_size c_size_t waveform c_uint32 rate_hz c_float depth_cents c_float
@@ -495,6 +507,8 @@ STRUCTS = {
     "HostEffect": """struct_size c_size_t name c_char_p parameters *HostParameter process ProcessFn
         reset ResetFn parameter_count c_uint32 latency_frames c_uint32 tail_frames c_uint32 reserved
         c_uint32""",
+    "DuckOptions": """struct_size c_size_t depth_db c_float threshold_db c_float attack_ms c_float
+        release_ms c_float""",
     "Vector": "x c_float y c_float z c_float",
     "Listener": "struct_size c_size_t position Vector velocity Vector forward Vector up Vector",
     "Space": """struct_size c_size_t position Vector velocity Vector curve c_uint32 min_distance_m

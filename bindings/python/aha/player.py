@@ -10,6 +10,7 @@ from ._constants.lane import PointCurve
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import (
     LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
+    LOOP_FOREVER as LOOP_FOREVER, FadeShape as FadeShape, PlayerState as PlayerState,
     SpeedQuality as SpeedQuality)
 from ._handle import Held, handle_of, made
 from .chain import Chain
@@ -50,14 +51,18 @@ class Player(PlayerCalls, Held):
         self._loop_frames = (0, len(sound))
         self._loop_count = count
 
-    def start(self, at_frame: int | None = None) -> None:
+    def start(self, at_frame: int | None = None, velocity: float = 1.0) -> None:
         """Starts at the position with the next rendered frames, or exactly at an engine frame.
 
         A player that already plays restarts; a paused player resumes. Up to 256
-        starts can be pending; ``stop`` and ``pause`` remove them. The C functions are
-        aha_player_start and aha_player_start_at_frame. Errors: LimitError.
+        starts can be pending; ``stop`` and ``pause`` remove them. ``velocity``: above 0, up to 1;
+        the gain is its square. The C functions are aha_player_start, aha_player_start_at_frame and
+        aha_player_start_with_velocity. Errors: LimitError.
         """
-        if at_frame is None:
+        if velocity != 1.0:
+            lib.aha_player_start_with_velocity(self._handle, float(velocity),
+                                               unsigned64("at_frame", at_frame or 0))
+        elif at_frame is None:
             lib.aha_player_start(self._handle)
         else:
             lib.aha_player_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
@@ -109,6 +114,38 @@ class Player(PlayerCalls, Held):
                                        unsigned64("end", end), count)
         self._loop_frames = (begin, end)
         self._loop_count = count
+
+    def set_envelope(self, attack: int = 0, decay: int = 0, sustain_db: float = 0.0,
+                     release: int = 0, *, attack_shape: FadeShape = FadeShape.LINEAR,
+                     decay_shape: FadeShape = FadeShape.LINEAR,
+                     release_shape: FadeShape = FadeShape.LINEAR) -> None:
+        """Fades every start in and every stop out: stages in frames of the engine; 0: the ramp.
+
+        Without arguments the player has no envelope. The C function is aha_player_set_envelope.
+        Errors: InvalidArgumentError.
+        """
+        lib.aha_player_set_envelope(self._handle, _structs.Envelope(
+            attack_frames=unsigned64("attack", attack), decay_frames=unsigned64("decay", decay),
+            release_frames=unsigned64("release", release), attack_shape=attack_shape,
+            decay_shape=decay_shape, release_shape=release_shape, sustain_db=sustain_db))
+
+    def fade_gain(self, gain_db: float, frames: int,
+                  shape: FadeShape = FadeShape.LINEAR) -> None:
+        """Fades to a gain over frames of the engine; at once while the player is silent.
+
+        The C function is aha_player_set_gain_db_over_frames. Errors: InvalidArgumentError.
+        """
+        lib.aha_player_set_gain_db_over_frames(self._handle, float(gain_db),
+                                               unsigned64("frames", frames), shape)
+
+    def set_choke_group(self, group: int, fade: int = 0) -> None:
+        """Lets a start of any member of the group stop the other members that sound.
+
+        ``group``: 0 is none. ``fade``: frames of this player's fade then; at least the ramp. The C
+        function is aha_player_set_choke_group. Errors: InvalidArgumentError.
+        """
+        lib.aha_player_set_choke_group(self._handle, unsigned32("group", group),
+                                       unsigned64("fade", fade))
 
     def ramp_speed(self, speed: float, frames: int, at_frame: int | None = None) -> None:
         """Ramps the speed over frames of the engine, from now or from an engine frame on.

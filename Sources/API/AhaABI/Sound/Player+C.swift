@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaEngine
 import CAha
 import Synchronization
@@ -66,6 +67,15 @@ public func aha_player_start_at_frame(
 }
 
 @c @implementation
+public func aha_player_start_with_velocity(
+  _ player: OpaquePointer?, _ velocity: Float, _ engineFrame: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).start(at: frame(engineFrame), velocity: velocity)
+  }
+}
+
+@c @implementation
 public func aha_player_stop(_ player: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).stop() }
 }
@@ -119,6 +129,44 @@ public func aha_player_set_loop_frames(
 public func aha_player_set_gain_db(_ player: OpaquePointer?, _ gainDb: Float) -> aha_result {
   guarded { () throws(AhaError) in
     try Handle.object(player, as: Player.self).setGain(db: gainDb)
+  }
+}
+
+@c @implementation
+public func aha_player_set_gain_db_over_frames(
+  _ player: OpaquePointer?, _ gainDb: Float, _ fadeFrames: UInt64, _ shape: aha_fade_shape
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setGain(db: gainDb, over: fade(fadeFrames, shape))
+  }
+}
+
+private func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
+  Fade(frame(frames), try known(shape, "the shape of a fade"))
+}
+
+@c @implementation
+public func aha_player_set_envelope(
+  _ player: OpaquePointer?, _ envelope: UnsafePointer<aha_envelope>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let player = try Handle.object(player, as: Player.self)
+    let asked = try Sized.read(envelope, "envelope", default: aha_envelope_init())
+    var stages = Player.Stages()
+    stages.attack = try fade(asked.attack_frames, asked.attack_shape)
+    stages.decay = try fade(asked.decay_frames, asked.decay_shape)
+    stages.release = try fade(asked.release_frames, asked.release_shape)
+    stages.sustainDb = asked.sustain_db
+    try player.setEnvelope(stages)
+  }
+}
+
+@c @implementation
+public func aha_player_set_choke_group(
+  _ player: OpaquePointer?, _ group: UInt32, _ fadeFrames: UInt64
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(player, as: Player.self).setChoke(group: group, fade: frame(fadeFrames))
   }
 }
 

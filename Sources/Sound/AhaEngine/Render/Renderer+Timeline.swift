@@ -50,7 +50,7 @@ extension Renderer {
       }
       index = voices[index].nextClip
     }
-    return voices.firstMember < 0 ? count : cutForChokes(count)
+    return count
   }
 
   /// Requests the streamed sounds that begin with the next block; runs before the fetch.

@@ -29,6 +29,7 @@ final class RendererMemory {
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
+  let chokes: UnsafeMutablePointer<ChokeList>
   let aheadVoices: UnsafeMutablePointer<AheadVoice>
   let aheadPlanes: UnsafeMutablePointer<Float>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
@@ -79,6 +80,8 @@ final class RendererMemory {
     timeline = try blocks.take(1, of: "timelines")
     batchSources = try blocks.take(Mix.batch, of: "voices")
     batchGains = try blocks.take(Mix.batch, of: "voices")
+    chokes = try blocks.take(1, of: "choke groups")
+    chokes.initialize(to: ChokeList(try blocks.take(ChokeList.capacity, of: "choke groups")))
     effects = try blocks.take(effectCount, of: "effects")
     changes = try blocks.take(RendererMemory.changeCount, of: "changes")
     chainPool = try blocks.take(1, of: "changes")

@@ -30,6 +30,18 @@ class SpeedQuality(Named):
     FAST = 1
 
 
+class FadeShape(Named):
+    """The curve of a fade. A falling fade is the mirror image of a rising one."""
+
+    LINEAR = 0
+    #: A quarter of a sine: two fades that cross keep their power.
+    EQUAL_POWER = 1
+    #: Equal decibels in equal times, over 60 dB at most.
+    EXPONENTIAL = 2
+    #: Slow at both ends: along t * t * (3 - 2 * t).
+    SMOOTH = 3
+
+
 class PointClock(Named):
     """The clock of a point's frame."""
 

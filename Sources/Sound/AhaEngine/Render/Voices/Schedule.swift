@@ -58,6 +58,12 @@ struct FrameQueue: ~Copyable {
     @_noLocks get { count > 0 ? frames[count - 1].frame : Voice.never }
   }
 
+  /// The frame at a place in ascending order; `Voice.never`: none.
+  @_noLocks
+  func frame(_ place: Int) -> Int64 {
+    place < count ? frames[count - 1 - place].frame : Voice.never
+  }
+
   /// O(n). Precondition: count < capacity.
   @_noLocks
   mutating func insert(_ frame: Int64, gain: Float = 1) {

@@ -199,9 +199,12 @@ extension Voice {
     guard stopAt <= now else { return (.min, false) }
     var last = Int64.min
     if let schedule { last = schedule.pointee.stops.take(upTo: now) }
-    let isChoke = chokeAt <= now && chokeAt >= last
-    if isChoke { last = chokeAt }
-    if chokeAt <= now { chokeAt = Voice.never }
+    var isChoke = false
+    while let chokes, chokeAt <= now, chokeAt != Voice.never {
+      if chokeAt >= last { (last, isChoke) = (chokeAt, true) }
+      chokedUntil = chokeAt
+      chokeAt = chokes.pointee.next(after: lastStart)
+    }
     armStops()
     return (last, isChoke)
   }
@@ -209,6 +212,7 @@ extension Voice {
   /// Sets `stopAt` to the next pending stop or choke.
   @_noLocks
   mutating func armStops() {
+    chokeAt = chokes?.pointee.next(after: lastStart) ?? Voice.never
     stopAt = chokeAt
     if let schedule { stopAt = min(stopAt, schedule.pointee.stops.next) }
   }

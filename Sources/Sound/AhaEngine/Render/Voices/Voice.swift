@@ -126,8 +126,10 @@ struct Voice {
   var chokeFrames: Int64 = 0
   /// The frame at which another member starts; `stopAt` is not later.
   var chokeAt = Voice.never
-  /// The frame of the last start.
-  var startedAt = Int64.min
+  /// Starts of other members up to this frame have no effect: that of its own last start or choke.
+  var chokedUntil = Int64.min
+  /// Announced starts; nil outside of groups.
+  var chokes: UnsafeMutablePointer<ChokeList>?
   var nextMember = -1
   var previousMember = -1
 
@@ -184,8 +186,8 @@ struct Voice {
   var hasFaded: Bool {
     @_noLocks get {
       guard phase == .fading, main.mix.envelope.isSteady else { return false }
-      return main.mix.envelope.value == 0
-        || (contour.isOver && main.mix.contour.isSteady)
+      if main.mix.envelope.value == 0 { return true }
+      return afterFade == .stop && contour.isOver && main.mix.contour.isSteady
     }
   }
 

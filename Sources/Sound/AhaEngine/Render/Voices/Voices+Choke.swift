@@ -7,6 +7,8 @@ extension Voices {
   mutating func join(_ index: Int, group: UInt32) {
     let wasMember = table[index].chokeGroup != 0
     table[index].chokeGroup = group
+    table[index].chokes = group == 0 ? nil : chokes
+    table[index].armStops()
     if wasMember == (group != 0) { return }
     if wasMember { unlinkMember(index) } else { linkMember(index) }
   }
@@ -26,60 +28,77 @@ extension Voices {
     if next >= 0 { table[next].previousMember = previous }
   }
 
-  /// Chokes the other members of a voice's group at the frame of its start.
+  /// Announces a start of a member to the others.
   @_noLocks
-  mutating func chokeOthers(than index: Int, at frame: Int64) {
+  func announce(_ index: Int, startAt frame: Int64) {
+    let start = MemberStart(frame: frame, serial: table[index].serial, table[index].chokeGroup)
+    guard chokes.pointee.add(start) else { return }
     var other = firstMember
     while other >= 0 {
-      if other != index, table[other].chokeGroup == table[index].chokeGroup {
-        table[other].choke(at: frame)
-      }
+      table[other].choke(at: start)
+      other = table[other].nextMember
+    }
+  }
+
+  /// Announces the pending starts of a member before a frame.
+  @_noLocks
+  func announceStarts(_ index: Int, from now: Int64, before end: Int64) {
+    if table[index].startAt < end { announce(index, startAt: max(now, table[index].startAt)) }
+    guard let schedule = table[index].schedule else { return }
+    var place = 0
+    while schedule.pointee.starts.frame(place) < end {
+      announce(index, startAt: max(now, schedule.pointee.starts.frame(place)))
+      place += 1
+    }
+  }
+
+  /// Withdraws the announced starts of a member from a frame on.
+  @_noLocks
+  func withdraw(_ index: Int, from frame: Int64) {
+    guard table[index].chokeGroup != 0 else { return }
+    chokes.pointee.remove(from: frame, serial: table[index].serial)
+    var other = firstMember
+    while other >= 0 {
+      table[other].armStops()
       other = table[other].nextMember
     }
   }
 }
 
 extension Voice {
-  /// Fades out at a frame, unless the voice starts there itself.
+  /// As a start: later starts of other members choke the voice.
+  var lastStart: MemberStart {
+    @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, chokeGroup) }
+  }
+
+  /// Fades out at another member's start. A member that starts at the same frame plays on.
   @_noLocks
-  mutating func choke(at frame: Int64) {
-    guard phase != .idle, frame > startedAt else { return }
-    chokeAt = min(chokeAt, frame)
+  mutating func choke(at start: MemberStart) {
+    guard start.chokes(lastStart) else { return }
+    chokeAt = min(chokeAt, start.frame)
     stopAt = min(stopAt, chokeAt)
   }
 }
 
-// The renderer mixes one voice after another. So it finds the starts of a part before it mixes the
-// voices, and a part ends where a member starts.
 extension Renderer {
-  /// Frames up to the next start of a member of any choke group, at most `frames`.
-  @_noLocks
-  func cutForChokes(_ frames: Int) -> Int {
-    var count = Int64(frames)
-    var index = voices.firstMember
-    while index >= 0 {
-      let left = voices[index].startAt - label(of: index)
-      if left > 0 { count = min(count, left) }
-      index = voices[index].nextMember
-    }
-    return Int(count)
-  }
-
-  /// Passes the starts within the next frames to the other members. A voice with latency is mixed
-  /// ahead of the others.
+  /// Announces the starts within the next frames of a part: voices are mixed one after another, and
+  /// a voice with latency ahead of the others.
   @_noLocks
   func announceStarts(_ frames: Int) {
-    var ahead = Int64.min
+    var earliest = Int64.max
+    var end = Int64.min
     var index = voices.firstMember
     while index >= 0 {
-      ahead = max(ahead, label(of: index))
+      let label = label(of: index)
+      earliest = min(earliest, label)
+      let ahead = frames + chains.framesToPrime(voices[index].chain)
+      end = max(end, label + Int64(ahead))
       index = voices[index].nextMember
     }
+    voices.chokes.pointee.remove(before: earliest)
     index = voices.firstMember
     while index >= 0 {
-      if voices[index].startAt < ahead + Int64(frames) {
-        voices.chokeOthers(than: index, at: max(voices[index].startAt, label(of: index)))
-      }
+      voices.announceStarts(index, from: self.label(of: index), before: end)
       index = voices[index].nextMember
     }
   }

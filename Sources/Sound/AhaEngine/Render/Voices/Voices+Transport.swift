@@ -6,10 +6,13 @@ extension Voices {
   @_noLocks
   mutating func start(_ index: Int, at now: Int64, gain: Float? = nil) {
     table[index].startAt = Voice.never
-    table[index].startedAt = now
     table[index].takeStops(upTo: now)
     if let gain { table[index].contour.gain = gain }
-    if table[index].chokeGroup != 0 { chokeOthers(than: index, at: now) }
+    if table[index].chokeGroup != 0 {
+      table[index].chokedUntil = now
+      table[index].armStops()
+      announce(index, startAt: now)
+    }
     switch table[index].phase {
     case .idle:
       if table[index].rest != .paused { table[index].isAnnounced = false }
@@ -30,6 +33,7 @@ extension Voices {
   @_noLocks
   mutating func stop(_ index: Int, at now: Int64) {
     table[index].dropSchedule()
+    withdraw(index, from: now)
     switch table[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)
@@ -46,6 +50,7 @@ extension Voices {
   @_noLocks
   mutating func pause(_ index: Int, at now: Int64) {
     table[index].dropStarts()
+    withdraw(index, from: now)
     switch table[index].phase {
     case .idle: break
     case .waiting: rest(index, .paused, at: now, telling: .paused)

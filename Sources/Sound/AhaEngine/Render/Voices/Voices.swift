@@ -9,6 +9,8 @@ struct Voices {
   let table: UnsafeMutablePointer<Voice>
   /// The voices on each bus, by the bus's index.
   private let lists: UnsafeMutablePointer<VoiceList>
+  /// Announced starts of members of choke groups.
+  let chokes: UnsafeMutablePointer<ChokeList>
   let reports: Reports
   /// Frames.
   let ramp: Int
@@ -31,6 +33,7 @@ struct Voices {
   init(_ memory: RendererMemory, _ reports: Reports, ramp: Int, firstShot: Int) {
     table = memory.voices
     lists = memory.voiceLists
+    chokes = memory.chokes
     self.reports = reports
     self.ramp = ramp
     self.firstShot = firstShot
