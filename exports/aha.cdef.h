@@ -974,7 +974,7 @@ typedef struct aha_play_options {
   uint32_t loop_count;
   uint32_t priority;
   aha_speed_quality quality;
-  uint32_t reserved;
+  float velocity;
 } aha_play_options;
 
 typedef struct aha_effect_info {

@@ -109,6 +109,16 @@ import Testing
     #expect(count == 14_800)
   }
 
+  @Test func theGainOfAVelocityIsItsSquare() throws {
+    let rig = try Rig()
+    let sound = try rig.sound(Signal.sine(frames: 4800, frequency: 1000))
+    try rig.play(sound)
+    let full = rig.render(4800).map { abs($0) }.max()!
+    try rig.play(sound) { $0.velocity = 0.5 }
+    let soft = rig.render(4800).map { abs($0) }.max()!
+    #expect(abs(soft / full - 0.25) < 1e-4)
+  }
+
   @Test func badInputIsRefused() throws {
     let rig = try Rig()
     let other = try Rig()
@@ -121,6 +131,7 @@ import Testing
     for value in [Float.nan, 25, .infinity] {
       #expect(error { try rig.play(sound) { $0.gainDb = value } } == .invalidArgument)
       #expect(error { try rig.play(sound) { $0.pan = value } } == .invalidArgument)
+      #expect(error { try rig.play(sound) { $0.velocity = value } } == .invalidArgument)
       #expect(error { try rig.play(sound) { $0.speed = Double(value) } } == .invalidArgument)
     }
     #expect(error { try rig.play(sound) { $0.loopCount = .max } } == .invalidArgument)

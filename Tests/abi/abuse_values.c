@@ -75,6 +75,7 @@ static void check_one_shot(void) {
   INVALID(play(sound, NULL, (aha_play_options){.speed = -1}), "-1");
   INVALID(play(sound, NULL, (aha_play_options){.speed = 1e9}), "1000000000");
   INVALID(play(sound, NULL, (aha_play_options){.priority = 256}), "256");
+  INVALID(play(sound, NULL, (aha_play_options){.velocity = 1.5f}), "1.5");
   INVALID(play(sound, NULL, (aha_play_options){.loop_count = AHA_LOOP_FOREVER}), "for ever");
   INVALID(play(sound, NULL, (aha_play_options){.quality = 2}), "2");
   INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");

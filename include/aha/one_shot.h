@@ -23,13 +23,13 @@ typedef struct aha_play_options {
   uint32_t priority;
   /** AHA_SPEED_…. */
   aha_speed_quality quality;
-  /** Zero. */
-  uint32_t reserved;
+  /** Up to 1, as in aha_player_start_with_velocity; 0: 1. */
+  float velocity;
 } aha_play_options;
 
 /** Options with all defaults. */
 static inline aha_play_options aha_play_options_init(void) {
-  aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0};
+  aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0.0f};
   return options;
 }
 

@@ -354,6 +354,12 @@ public:
     this->aha_play_options::quality = value;
     return *this;
   }
+
+  /// Up to 1, as in aha_player_start_with_velocity; 0: 1.
+  PlayOptions &velocity(float value) {
+    this->aha_play_options::velocity = value;
+    return *this;
+  }
 };
 
 /// Options of a modulation.

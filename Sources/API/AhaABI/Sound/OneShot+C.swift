@@ -19,11 +19,11 @@ extension OneShot.Options {
   fileprivate init(_ options: UnsafePointer<aha_play_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_play_options_init())
-    try requireZero(asked.reserved, "options")
     start = frame(asked.start_frame)
     speed = asked.speed == 0 ? 1 : asked.speed
     gainDb = asked.gain_db
     pan = asked.pan
+    velocity = asked.velocity == 0 ? 1 : asked.velocity
     loopCount = asked.loop_count
     priority = UInt8(try require(asked.priority, in: 0...255, "priority"))
     isFast = try isFastQuality(asked.quality)

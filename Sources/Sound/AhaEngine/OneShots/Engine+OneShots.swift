@@ -6,6 +6,8 @@ public struct OneShot {
   public struct Options {
     public var gainDb: Float = 0
     public var pan: Float = 0
+    /// Above 0, at most 1.
+    public var velocity: Float = 1
     public var speed = 1.0
     /// Cubic interpolation at other speeds than 1, in place of a windowed sinc.
     public var isFast = false
@@ -31,6 +33,7 @@ extension Engine {
     try Level.check(gainDb: options.gainDb)
     try Level.check(pan: options.pan)
     try Level.check(speed: options.speed)
+    let force = try Level.gain(velocity: options.velocity)
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
@@ -49,7 +52,7 @@ extension Engine {
       try check(bus)
       let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: options.isFast)
       let shot = try takeShotNumber()
-      prepare(shot, OneShot(samples: samples, bus: bus), options, speed, tables)
+      prepare(shot, OneShot(samples: samples, bus: bus), options, force, speed, tables)
       do throws(AhaError) { try send(.shot(shot)) } catch {
         freeShots.append(shot)
         throw error
@@ -75,11 +78,12 @@ extension Engine {
 
   /// Initializes a one-shot and its voice before the renderer knows them.
   private func prepare(
-    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options, _ speed: Int64,
+    _ shot: Int, _ owner: OneShot, _ options: OneShot.Options, _ force: Float, _ speed: Int64,
     _ tables: UnsafePointer<SpeedTable>?
   ) {
     let content = Sound.Content.resident(owner.samples)
-    let gain = content.factors(db: options.gainDb, pan: options.pan)
+    let own = content.factors(db: options.gainDb, pan: options.pan)
+    let gain = StereoGain(left: own.left * force, right: own.right * force)
     var loop = Loop(end: content.length, count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
