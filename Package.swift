@@ -10,10 +10,10 @@ let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 let floors = [
   "C": [
     "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",
-    "CPng", "CCurl", "CPortAudio", "CCli",
+    "CPng", "CCurl", "CLilv", "CPortAudio", "CCli",
   ],
   "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
-  "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine"],
+  "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
   "Work": ["AhaPiece", "AhaPicture", "AhaProject"],
   "Online": ["AhaNet", "AhaPage", "AhaDrop", "AhaOpen", "AhaLibrary", "AhaSync"],
   "API": ["AhaABI", "libaha", "aha-cli"],
@@ -121,11 +121,12 @@ let common: [Target] = [
   // Their -dev packages supply the declarations; the libraries themselves are loaded on first use:
   // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
-  late("CCurl"), late("CPng"), late("CSoxr"),
+  late("CCurl"), late("CPng"), late("CSoxr"), late("CLilv"),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
   module("AhaCodec", ["AhaBase", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "CShims"]),
+  module("AhaPlugin", ["AhaBase", "AhaDSP", "AhaEngine", "CLilv", "CShims"], isWaiting: true),
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
   module("AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPng", "CShims"]),
@@ -160,15 +161,15 @@ let common: [Target] = [
   module(
     "AhaProject",
     [
-      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaAnalysis", "AhaHash", "AhaPicture",
-      "AhaStore",
+      "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaAnalysis", "AhaHash",
+      "AhaPicture", "AhaStore",
     ], isWaiting: true),
   module(
     "AhaABI",
     [
-      "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaDevice", "AhaProject",
-      "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop", "AhaOpen",
-      "AhaLibrary", "AhaSync",
+      "CAha", "CShims", "AhaBase", "AhaDSP", "AhaCodec", "AhaEngine", "AhaPlugin", "AhaDevice",
+      "AhaProject", "AhaAnalysis", "AhaPiece", "AhaPage", "AhaPicture", "AhaNet", "AhaDrop",
+      "AhaOpen", "AhaLibrary", "AhaSync",
     ]),
 ]
 
@@ -200,6 +201,8 @@ let hosted: [Target] = [
     "AhaPictureTests",
     ["AhaPicture", "CPng", "AhaCodec", "AhaPiece", "AhaBase", "AhaTestSupport"]),
   tests("AhaEngineTests", ["AhaEngine", "AhaBase", "AhaCodec", "AhaDSP", "AhaTestSupport"]),
+  tests(
+    "AhaPluginTests", ["AhaPlugin", "AhaEngine", "AhaDSP", "AhaBase", "AhaTestSupport"]),
   tests("AhaDeviceTests", ["AhaDevice", "AhaEngine", "AhaBase", "CShims", "AhaTestSupport"]),
   tests("AhaPieceTests", ["AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),
   tests("AhaPageTests", ["AhaPage", "AhaPiece", "AhaJSON", "AhaBase", "AhaTestSupport"]),

@@ -87,6 +87,7 @@ enum {
   AHA_VERSION_PATCH = 0,
   AHA_VERSION_NUMBER = 10000,
   AHA_EFFECT_HOST = 255,
+  AHA_EFFECT_LV2 = 254,
   AHA_CHAIN_EFFECTS_MAX = 32,
   AHA_MASTER_ID = 1,
   AHA_COVER_PIXELS = 640,
@@ -212,6 +213,7 @@ enum {
   AHA_EVENT_TIMELINE_LOOPED = 62,
   AHA_EVENT_SOUND_MISSING = 63,
   AHA_EVENT_IMPULSE_MISSING = 64,
+  AHA_EVENT_PLUGIN_MISSING = 65,
   AHA_EVENT_ACCOUNT_URL_PREPARED = 80,
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
   AHA_EVENT_ACCOUNT_FAILED = 82,
@@ -1033,6 +1035,19 @@ typedef struct aha_host_effect {
   uint32_t tail_frames;
   uint32_t reserved;
 } aha_host_effect;
+
+typedef struct aha_lv2_info {
+  size_t struct_size;
+  const char *uri;
+  const char *name;
+  const char *author;
+  const char *plugin_class;
+  const char *refusal;
+  uint32_t audio_inputs;
+  uint32_t audio_outputs;
+  uint32_t parameter_count;
+  uint32_t preset_count;
+} aha_lv2_info;
 
 typedef struct aha_duck_options {
   size_t struct_size;
@@ -1863,6 +1878,30 @@ aha_result aha_effect_release(aha_effect *effect);
 aha_result aha_effect_create_host(aha_engine *engine, const aha_host_effect *description, void
     *user_data, aha_destroy_fn destroy, aha_effect **out_effect);
 aha_result aha_effect_get_process_result(aha_effect *effect, aha_result *out_result);
+
+/* aha/lv2.h */
+aha_result aha_lv2_count(uint32_t *out_count);
+aha_result aha_lv2_at(uint32_t index, aha_lv2_info *info);
+aha_result aha_lv2_get_info(const char *uri, aha_lv2_info *info);
+aha_result aha_lv2_copy_preset_uri(const char *uri, uint32_t index, char *buffer, size_t capacity,
+    size_t *out_length);
+aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index, char *buffer, size_t capacity,
+    size_t *out_length);
+aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri, const char *state, aha_effect
+    **out_effect);
+aha_result aha_effect_copy_lv2_uri(aha_effect *effect, char *buffer, size_t capacity, size_t
+    *out_length);
+aha_result aha_effect_copy_lv2_state(aha_effect *effect, char *buffer, size_t capacity, size_t
+    *out_length);
+aha_result aha_effect_set_lv2_state(aha_effect *effect, const char *state);
+aha_result aha_effect_load_lv2_preset(aha_effect *effect, const char *preset_uri);
+aha_result aha_project_add_lv2(aha_project *project, aha_owner_kind owner_kind, aha_id owner, const
+    char *uri, uint32_t index, aha_id *out_id);
+aha_result aha_project_copy_lv2_uri(aha_project *project, aha_id effect, char *buffer, size_t
+    capacity, size_t *out_length);
+aha_result aha_project_copy_lv2_state(aha_project *project, aha_id effect, char *buffer, size_t
+    capacity, size_t *out_length);
+aha_result aha_project_set_lv2_state(aha_project *project, aha_id effect, const char *state);
 
 /* aha/chain.h */
 aha_chain *aha_player_chain(aha_player *player);

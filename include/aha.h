@@ -73,6 +73,7 @@
 #include "aha/effects.h"
 #include "aha/effect.h"
 #include "aha/host_effect.h"
+#include "aha/lv2.h"
 #include "aha/chain.h"
 #include "aha/space.h"
 #include "aha/render.h"

@@ -13,6 +13,13 @@ private let fallibleOfNone: [Function] = [
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
   Function("aha_effect_get_info", nil) { _ in aha_effect_get_info(0, nil) },
   Function("aha_effect_get_parameter_info", nil) { _ in aha_effect_get_parameter_info(0, 0, nil) },
+  Function("aha_lv2_count", nil) { _ in aha_lv2_count(nil) },
+  Function("aha_lv2_at", nil) { _ in aha_lv2_at(0, nil) },
+  Function("aha_lv2_get_info", nil) { _ in aha_lv2_get_info(nil, nil) },
+  Function("aha_lv2_copy_preset_uri", nil) { _ in aha_lv2_copy_preset_uri(nil, 0, nil, 0, nil) },
+  Function("aha_lv2_copy_preset_title", nil) {
+    _ in aha_lv2_copy_preset_title(nil, 0, nil, 0, nil)
+  },
   Function("aha_device_load_list", nil) { _ in aha_device_load_list(nil) },
   Function("aha_device_get_info", nil) { _ in aha_device_get_info(0, nil) },
   Function("aha_recovery_open", nil) { _ in aha_recovery_open(nil, nil) },
@@ -77,6 +84,7 @@ private let fallibleOfEngine: [Function] = [
   Function("aha_effect_create", .engine) { aha_effect_create($0, 0, nil) },
   Function("aha_engine_get_limiter", .engine) { aha_engine_get_limiter($0, nil) },
   Function("aha_effect_create_host", .engine) { aha_effect_create_host($0, nil, nil, nil, nil) },
+  Function("aha_effect_create_lv2", .engine) { aha_effect_create_lv2($0, nil, nil, nil) },
   Function("aha_engine_set_listener", .engine) { aha_engine_set_listener($0, nil) },
   Function("aha_render_save", .engine) { aha_render_save($0, nil, 0, nil, nil) },
   Function("aha_render_save_stream", .engine) { aha_render_save_stream($0, nil, 0, nil, nil) },
@@ -162,6 +170,10 @@ private let fallibleOfEffect: [Function] = [
   Function("aha_effect_retain", .effect) { aha_effect_retain($0) },
   Function("aha_effect_release", .effect) { aha_effect_release($0) },
   Function("aha_effect_get_process_result", .effect) { aha_effect_get_process_result($0, nil) },
+  Function("aha_effect_copy_lv2_uri", .effect) { aha_effect_copy_lv2_uri($0, nil, 0, nil) },
+  Function("aha_effect_copy_lv2_state", .effect) { aha_effect_copy_lv2_state($0, nil, 0, nil) },
+  Function("aha_effect_set_lv2_state", .effect) { aha_effect_set_lv2_state($0, nil) },
+  Function("aha_effect_load_lv2_preset", .effect) { aha_effect_load_lv2_preset($0, nil) },
 ]
 
 private let fallibleOfChain: [Function] = [
@@ -217,6 +229,12 @@ private let fallibleOfRecovery: [Function] = [
 ]
 
 private let fallibleOfProject: [Function] = [
+  Function("aha_project_add_lv2", .project) { aha_project_add_lv2($0, 0, 0, nil, 0, nil) },
+  Function("aha_project_copy_lv2_uri", .project) { aha_project_copy_lv2_uri($0, 0, nil, 0, nil) },
+  Function("aha_project_copy_lv2_state", .project) {
+    aha_project_copy_lv2_state($0, 0, nil, 0, nil)
+  },
+  Function("aha_project_set_lv2_state", .project) { aha_project_set_lv2_state($0, 0, nil) },
   Function("aha_project_copy_path", .project) { aha_project_copy_path($0, nil, 0, nil) },
   Function("aha_project_get_settings", .project) { aha_project_get_settings($0, nil) },
   Function("aha_project_set_settings", .project) { aha_project_set_settings($0, nil) },
@@ -544,6 +562,15 @@ let blockingFunctions: Set<String> = [
   "aha_sound_borrow",
   "aha_sound_read_frames",
   "aha_effect_set_impulse",
+  "aha_lv2_count",
+  "aha_lv2_at",
+  "aha_lv2_get_info",
+  "aha_lv2_copy_preset_uri",
+  "aha_lv2_copy_preset_title",
+  "aha_effect_create_lv2",
+  "aha_effect_copy_lv2_state",
+  "aha_effect_set_lv2_state",
+  "aha_effect_load_lv2_preset",
   "aha_device_load_list",
   "aha_device_open",
   "aha_device_start",

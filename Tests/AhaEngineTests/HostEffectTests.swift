@@ -52,8 +52,9 @@ private typealias ProcessFunction = @convention(c) (
   ) -> HostProcess {
     let gain = ParameterSpec("value", "Value", .none, 0...2, 0.5)
     return HostProcess(
-      name: "own", parameters: [("gain", gain)], latency: latency, tail: 0, process: process,
-      reset: nil, userData: Unmanaged.passUnretained(state).toOpaque(),
+      name: "own", parameters: [(ParameterTexts(name: "gain", title: "gain"), gain)],
+      latency: latency, tail: 0, process: process, reset: nil,
+      userData: Unmanaged.passUnretained(state).toOpaque(),
       destroy: {
         state.destroyed.add(1, ordering: .relaxed)
         state.whenDestroyed()

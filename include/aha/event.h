@@ -82,6 +82,9 @@ enum {
   /** An impulse response of a project is missing, unreadable or too long: its convolution does not
    *  change the sound. value: the effect's id; result and line: why. Since: 0.10. */
   AHA_EVENT_IMPULSE_MISSING = 64,
+  /** An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
+   *  effect's id; result and line: why. Since: 0.10. */
+  AHA_EVENT_PLUGIN_MISSING = 65,
 
   /* Accounts and requests; events of a client, not of an engine. frame is 0. source:
    *  aha_account. */

@@ -85,9 +85,12 @@ extension Project {
     public internal(set) var kind: EffectKind
     public internal(set) var isBypassed = false
     /// One value per parameter of the kind, in its order.
+    /// Empty for a plug-in.
     public internal(set) var values: [Float]
     /// Nil: none; the convolution does not change the sound.
     public internal(set) var impulse: Impulse?
+    /// For `EffectKind.lv2`.
+    public internal(set) var plugin: Plugin?
   }
 
   /// An effect of a kind that only a newer libaha has: kept in the file, but not played.

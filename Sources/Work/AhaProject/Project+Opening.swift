@@ -61,6 +61,7 @@ extension Project {
       // Read-only, so it was not migrated.
       try database.checkTables(ProjectSchema.firstTables)
       try database.execute(ProjectSchema.emptyImpulse)
+      try database.execute(ProjectSchema.emptyPlugin)
     } else {
       try database.checkTables(ProjectSchema.tables)
     }
@@ -88,7 +89,8 @@ extension Project {
   private static let keyChecks: [StaticString] = [
     "PRAGMA foreign_key_check(bus)", "PRAGMA foreign_key_check(track)",
     "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
-    "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(lane)",
+    "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
+    "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
       SELECT min(lane) FROM point UNION ALL

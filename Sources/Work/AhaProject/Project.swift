@@ -28,6 +28,7 @@ public final class Project: @unchecked Sendable {
   public let isReadOnly: Bool
   let options: Options
   let catalog = Catalog()
+  let plugins = PluginCatalog()
   let lock = Lock()
   /// Runs bounces and plots.
   let jobs = JobQueue()

@@ -11,7 +11,7 @@ enum ProjectSchema {
     for table in firstTables { first += "\(table.sql);\n" }
     return Schema(
       title: "a project of libaha", applicationID: applicationID,
-      migrations: [first + firstRows, "\(impulse);\n"], oldestReadable: 1)
+      migrations: [first + firstRows, "\(impulse);\n\(plugin);\n"], oldestReadable: 1)
   }
 
   static let firstRows = """
@@ -22,10 +22,13 @@ enum ProjectSchema {
 
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
-    "project", "bus", "track", "effect", "effect_value", "impulse", "lane", "point", "marker",
+    "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "lane", "point",
+    "marker",
   ]
 
-  static var tables: [(name: StaticString, sql: String)] { firstTables + [("impulse", impulse)] }
+  static var tables: [(name: StaticString, sql: String)] {
+    firstTables + [("impulse", impulse), ("plugin", plugin)]
+  }
 
   /// The tables of version 1.
   static var firstTables: [(name: StaticString, sql: String)] {
@@ -119,6 +122,18 @@ enum ProjectSchema {
   /// In place of `impulse`, in a file of version 1 that is only read.
   static let emptyImpulse =
     "CREATE TEMP TABLE impulse (effect, path, hash, file_bytes, file_time_ns, normalized)"
+
+  /// Since version 2.
+  private static let plugin = """
+    CREATE TABLE plugin (
+      effect INTEGER PRIMARY KEY REFERENCES effect ON DELETE CASCADE,  -- of the kind 'lv2'
+      uri    TEXT NOT NULL CHECK (length(uri) BETWEEN 1 AND 4095),
+      state  TEXT NOT NULL DEFAULT '' CHECK (length(state) <= 16777216)  -- Turtle; '': the default
+    ) STRICT
+    """
+
+  /// In place of `plugin`, in a file of version 1 that is only read.
+  static let emptyPlugin = "CREATE TEMP TABLE plugin (effect, uri, state)"
 
   private static let lane = """
     CREATE TABLE lane (

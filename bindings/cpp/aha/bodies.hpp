@@ -426,6 +426,9 @@ inline Chain PlayerCalls::chain() const noexcept {
 inline EffectCalls::EffectCalls(const Engine &engine, aha_effect_kind kind)
     : EffectCalls(create(engine, kind)) {}
 
+inline EffectCalls::EffectCalls(const Engine &engine, const std::string &uri, OptionalText state)
+    : EffectCalls(lv2(engine, uri, state)) {}
+
 inline std::uint32_t EffectCalls::kind_count() noexcept {
   return aha_effect_kind_count();
 }
@@ -522,6 +525,32 @@ inline aha_result EffectCalls::process_result() const {
   aha_result found = {};
   check(aha_effect_get_process_result(get(), &found));
   return found;
+}
+
+inline Effect EffectCalls::lv2(const Engine &engine, const std::string &uri, OptionalText state) {
+  aha_effect *out_effect = nullptr;
+  check(aha_effect_create_lv2(engine.get(), uri.c_str(), state.c_str(), &out_effect));
+  return Effect(out_effect);
+}
+
+inline std::string EffectCalls::lv2_uri() const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_effect_copy_lv2_uri(get(), to, capacity, length);
+  });
+}
+
+inline std::string EffectCalls::lv2_state() const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_effect_copy_lv2_state(get(), to, capacity, length);
+  });
+}
+
+inline void EffectCalls::set_lv2_state(const std::string &state) const {
+  check(aha_effect_set_lv2_state(get(), state.c_str()));
+}
+
+inline void EffectCalls::load_lv2_preset(const std::string &preset_uri) const {
+  check(aha_effect_load_lv2_preset(get(), preset_uri.c_str()));
 }
 
 inline DeviceCalls::DeviceCalls(const Engine &engine, const aha_device_options &options)
@@ -668,6 +697,29 @@ inline std::string Recovery::path(std::uint32_t index) const {
   return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
     return aha_recovery_copy_path(get(), index, to, capacity, length);
   });
+}
+
+inline aha_id ProjectCalls::add_lv2(aha_owner_kind owner_kind, aha_id owner, const std::string &uri,
+    std::uint32_t index) const {
+  aha_id found = {};
+  check(aha_project_add_lv2(get(), owner_kind, owner, uri.c_str(), index, &found));
+  return found;
+}
+
+inline std::string ProjectCalls::lv2_uri(aha_id effect) const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_project_copy_lv2_uri(get(), effect, to, capacity, length);
+  });
+}
+
+inline std::string ProjectCalls::lv2_state(aha_id effect) const {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_project_copy_lv2_state(get(), effect, to, capacity, length);
+  });
+}
+
+inline void ProjectCalls::set_lv2_state(aha_id effect, const std::string &state) const {
+  check(aha_project_set_lv2_state(get(), effect, state.c_str()));
 }
 
 inline Project ProjectCalls::create(const std::string &path, const aha_project_options &options) {
@@ -1925,6 +1977,36 @@ inline std::string encoding_name(aha_encoding encoding) {
 
 inline std::string event_kind_name(aha_event_kind kind) {
   return aha_event_kind_name(kind);
+}
+
+inline std::uint32_t lv2_count() {
+  std::uint32_t found = {};
+  check(aha_lv2_count(&found));
+  return found;
+}
+
+inline aha_lv2_info lv2_at(std::uint32_t index) {
+  aha_lv2_info found = aha_lv2_info_init();
+  check(aha_lv2_at(index, &found));
+  return found;
+}
+
+inline aha_lv2_info lv2_get_info(const std::string &uri) {
+  aha_lv2_info found = aha_lv2_info_init();
+  check(aha_lv2_get_info(uri.c_str(), &found));
+  return found;
+}
+
+inline std::string lv2_copy_preset_uri(const std::string &uri, std::uint32_t index) {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_lv2_copy_preset_uri(uri.c_str(), index, to, capacity, length);
+  });
+}
+
+inline std::string lv2_copy_preset_title(const std::string &uri, std::uint32_t index) {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_lv2_copy_preset_title(uri.c_str(), index, to, capacity, length);
+  });
 }
 
 inline aha_tonality tonality_get_major(std::uint32_t root) {

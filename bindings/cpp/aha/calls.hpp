@@ -369,6 +369,9 @@ public:
   /// Creates an effect with default values, in no chain yet.
   EffectCalls(const Engine &engine, aha_effect_kind kind);
 
+  /// Creates an effect of an LV2 plug-in, in no chain yet.
+  EffectCalls(const Engine &engine, const std::string &uri, OptionalText state = {});
+
   /// The number of effect kinds; they are numbered from 1.
   static std::uint32_t kind_count() noexcept;
 
@@ -431,6 +434,21 @@ public:
 
   /// Reads the last failure of a host's process function.
   aha_result process_result() const;
+
+  /// Creates an effect of an LV2 plug-in, in no chain yet.
+  static Effect lv2(const Engine &engine, const std::string &uri, OptionalText state = {});
+
+  /// Copies the URI of the plug-in of an effect.
+  std::string lv2_uri() const;
+
+  /// Copies the state of a plug-in with the values of its parameters, as Turtle text.
+  std::string lv2_state() const;
+
+  /// Restores a state.
+  void set_lv2_state(const std::string &state) const;
+
+  /// Loads a preset, as aha_effect_set_lv2_state does.
+  void load_lv2_preset(const std::string &preset_uri) const;
 };
 
 /// An audio output or input of an engine.
@@ -558,6 +576,19 @@ public:
 class ProjectCalls : public Handle<aha_project, aha_project_retain, aha_project_release> {
 public:
   using Handle::Handle;
+  /// Adds an LV2 plug-in to a track or bus of a project.
+  aha_id add_lv2(aha_owner_kind owner_kind, aha_id owner, const std::string &uri,
+      std::uint32_t index) const;
+
+  /// Copies the URI of the plug-in of a project's effect.
+  std::string lv2_uri(aha_id effect) const;
+
+  /// Copies the saved state of a project's plug-in; "" if none was set.
+  std::string lv2_state(aha_id effect) const;
+
+  /// Saves a state, from aha_effect_copy_lv2_state of the session's effect, in a project.
+  void set_lv2_state(aha_id effect, const std::string &state) const;
+
   /// Creates a project in a file that does not exist or is empty.
   static Project create(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
@@ -1388,6 +1419,21 @@ inline std::string encoding_name(aha_encoding encoding);
 /// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
 /// number.
 inline std::string event_kind_name(aha_event_kind kind);
+
+/// Counts the installed LV2 plug-ins.
+inline std::uint32_t lv2_count();
+
+/// Describes the plug-in at an index, in the order of URIs; also one that cannot be an effect.
+inline aha_lv2_info lv2_at(std::uint32_t index);
+
+/// Describes a plug-in.
+inline aha_lv2_info lv2_get_info(const std::string &uri);
+
+/// Copies the URI of a preset of a plug-in.
+inline std::string lv2_copy_preset_uri(const std::string &uri, std::uint32_t index);
+
+/// Copies the title of a preset.
+inline std::string lv2_copy_preset_title(const std::string &uri, std::uint32_t index);
 
 /// Returns the major key of a root.
 inline aha_tonality tonality_get_major(std::uint32_t root);

@@ -178,6 +178,10 @@ from .job import Job as Job
 from .library import Library as Library
 from .log import log_to as log_to
 from .log import set_log as set_log
+from .lv2 import LV2Effect as LV2Effect
+from .lv2 import LV2Plugin as LV2Plugin
+from .lv2 import lv2_plugin as lv2_plugin
+from .lv2 import lv2_plugins as lv2_plugins
 from .opening import Opening as Opening
 from .opening import open_piece as open_piece
 from .picture import COVER_PIXELS as COVER_PIXELS

@@ -8,15 +8,17 @@ from typing import Any
 
 from . import _structs
 from ._abi import lib
+from ._arguments import encoded_text
 from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
 from ._constants.lane import LaneMode
 from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
 from ._errors import InvalidArgumentError
-from ._handle import got
+from ._handle import got, text_of
 from ._project_lanes import Lane, Point, added, ids
 from ._project_part import Part
-from .effect import EffectInfo, effect_kinds
+from .effect import _LV2, EffectInfo, effect_kinds
+from .lv2 import _plugin_parameters
 from .player import loop_count
 
 
@@ -63,7 +65,26 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     def _info(self) -> EffectInfo:
         kind: int = self._row().kind
+        if kind == _LV2:
+            return _plugin_parameters(self.lv2_uri)
         return effect_kinds()[kind - 1]
+
+    @property
+    def lv2_uri(self) -> str:
+        """The URI of an LV2 plug-in. The C function is aha_project_copy_lv2_uri. Errors:
+        UnsupportedError (another kind)."""
+        return text_of(lib.aha_project_copy_lv2_uri, self._handle, self.id)
+
+    @property
+    def lv2_state(self) -> str:
+        """The saved state of an LV2 plug-in; "" if none was set. Set it to ``lv2_state`` of the
+        session's effect. The C functions are aha_project_copy_lv2_state and
+        aha_project_set_lv2_state. Errors: UnsupportedError (another kind)."""
+        return text_of(lib.aha_project_copy_lv2_state, self._handle, self.id)
+
+    @lv2_state.setter
+    def lv2_state(self, state: str) -> None:
+        lib.aha_project_set_lv2_state(self._handle, self.id, encoded_text("state", state))
 
     @property
     def kind(self) -> str:
@@ -111,6 +132,16 @@ class Strip(Automated):
             effect = ProjectEffect(self._project, added(
                 lib.aha_project_add_effect, self._handle, self._kind, self.id, number, index))
             effect.set(**values)
+        return effect
+
+    def add_lv2(self, uri: str, index: int = 2 ** 32 - 1, **values: float) -> ProjectEffect:
+        """Adds an LV2 plug-in, installed or not, at an index; the default is after the others. The
+        C function is aha_project_add_lv2."""
+        with self._project.edit("add effect"):
+            effect = ProjectEffect(self._project, self._project.add_lv2(
+                self._kind, self.id, uri, index))
+            if values:
+                effect.set(**values)
         return effect
 
     @property

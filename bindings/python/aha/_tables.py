@@ -129,6 +129,20 @@ FUNCTIONS = {
     "aha_effect_release": "result c_void_p",
     "aha_effect_create_host": "result c_void_p *HostEffect c_void_p DestroyFn *c_void_p",
     "aha_effect_get_process_result": "result c_void_p *c_int32",
+    "aha_lv2_count": "result *c_uint32",
+    "aha_lv2_at": "result c_uint32 *Lv2Info",
+    "aha_lv2_get_info": "result c_char_p *Lv2Info",
+    "aha_lv2_copy_preset_uri": "result c_char_p c_uint32 c_char_p c_size_t *c_size_t",
+    "aha_lv2_copy_preset_title": "result c_char_p c_uint32 c_char_p c_size_t *c_size_t",
+    "aha_effect_create_lv2": "result c_void_p c_char_p c_char_p *c_void_p",
+    "aha_effect_copy_lv2_uri": "result c_void_p c_char_p c_size_t *c_size_t",
+    "aha_effect_copy_lv2_state": "result c_void_p c_char_p c_size_t *c_size_t",
+    "aha_effect_set_lv2_state": "result c_void_p c_char_p",
+    "aha_effect_load_lv2_preset": "result c_void_p c_char_p",
+    "aha_project_add_lv2": "result c_void_p c_uint32 c_uint64 c_char_p c_uint32 *c_uint64",
+    "aha_project_copy_lv2_uri": "result c_void_p c_uint64 c_char_p c_size_t *c_size_t",
+    "aha_project_copy_lv2_state": "result c_void_p c_uint64 c_char_p c_size_t *c_size_t",
+    "aha_project_set_lv2_state": "result c_void_p c_uint64 c_char_p",
     "aha_player_chain": "c_void_p c_void_p",
     "aha_bus_chain": "c_void_p c_void_p",
     "aha_chain_add": "result c_void_p c_void_p",
@@ -507,6 +521,9 @@ STRUCTS = {
     "HostEffect": """struct_size c_size_t name c_char_p parameters *HostParameter process ProcessFn
         reset ResetFn parameter_count c_uint32 latency_frames c_uint32 tail_frames c_uint32 reserved
         c_uint32""",
+    "Lv2Info": """struct_size c_size_t uri c_char_p name c_char_p author c_char_p plugin_class
+        c_char_p refusal c_char_p audio_inputs c_uint32 audio_outputs c_uint32 parameter_count
+        c_uint32 preset_count c_uint32""",
     "DuckOptions": """struct_size c_size_t depth_db c_float threshold_db c_float attack_ms c_float
         release_ms c_float""",
     "Vector": "x c_float y c_float z c_float",

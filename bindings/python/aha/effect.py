@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from .bus import Bus
     from .sound import Sound
 
+#: AHA_EFFECT_LV2.
+_LV2 = 254
+
+
 class EffectInfo(NamedTuple):
     """One effect kind."""
 
@@ -41,7 +45,8 @@ class EffectInfo(NamedTuple):
         if number <= len(kinds):
             return kinds[number - 1]
         name = text_of(lib.aha_effect_copy_name, handle)
-        return cls(number, name, name, "An effect that the host implements.", tuple(
+        summary = "An LV2 plug-in." if number == _LV2 else "An effect that the host implements."
+        return cls(number, name, name, summary, tuple(
             ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_get_parameter, handle,
                                   index))
             for index in range(lib.aha_effect_parameter_count(handle))))
@@ -136,9 +141,9 @@ class Effect(EffectCalls, EngineChild):
             lib.aha_effect_release(handle)
             return known
         info = EffectInfo.of_handle(handle)
-        from . import effects  # noqa: F401  # fills _classes
+        from . import effects, lv2  # noqa: F401  # fill _classes
 
-        kind = cls._classes.get(info.name, Effect)
+        kind = cls._classes.get("lv2" if info.number == _LV2 else info.name, Effect)
         effect = kind.__new__(kind)
         EngineChild.__init__(effect, handle, lib.aha_effect_release, engine)
         effect._info = info

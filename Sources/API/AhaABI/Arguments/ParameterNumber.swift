@@ -8,14 +8,23 @@ import CAha
 enum ParameterNumber {
   /// Index of a parameter of an effect. Errors: `invalidArgument`.
   static func index(_ number: UInt32, of effect: Effect) throws(AhaError) -> UInt32 {
-    guard effect.effectKind == .host else { return try index(number, of: effect.effectKind) }
-    guard number >> 8 == EffectKind.host.rawValue, number & 0xFF < UInt32(effect.specs.count) else {
-      throw AhaError(.invalidArgument, "\(effect.name) has no parameter \(number)")
-    }
-    return number & 0xFF
+    guard effect.host != nil else { return try index(number, of: effect.effectKind) }
+    return try index(number, of: effect.effectKind, count: effect.specs.count, effect.name)
   }
 
-  static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 { kind.rawValue << 8 | index }
+  /// Index in a list of an effect that is not in the registry; an LV2 plug-in may have more than
+  /// 256 parameters. Errors: `invalidArgument`.
+  static func index(
+    _ number: UInt32, of kind: EffectKind, count: Int, _ name: String
+  ) throws(AhaError) -> UInt32 {
+    let first = make(kind, 0)
+    guard number >= first, number - first < UInt32(count) else {
+      throw AhaError(.invalidArgument, "\(name) has no parameter \(number)")
+    }
+    return number - first
+  }
+
+  static func make(_ kind: EffectKind, _ index: UInt32) -> UInt32 { kind.rawValue << 8 &+ index }
 
   /// Index of a parameter in the list of a kind. Errors: `invalidArgument`.
   static func index(_ number: UInt32, of kind: EffectKind) throws(AhaError) -> UInt32 {

@@ -60,6 +60,10 @@ extension aha_parameter_info {
 func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
   let kind: EffectKind = try known(number, "effect kind")
   if kind == .host { throw AhaError(.invalidArgument, "effect kind \(number) is the host's own") }
+  if kind == .lv2 {
+    throw AhaError(
+      .invalidArgument, "effect kind \(number) is an LV2 plug-in: aha_effect_create_lv2 makes it")
+  }
   return kind
 }
 
@@ -231,8 +235,11 @@ public func aha_effect_get_parameter(
     _ = try effect.parameterName(index)
     try Sized.check(info, "info")
     var value = aha_parameter_info(effect.specs[Int(index)])
-    if let host = effect.host { value.name = UnsafePointer(host.parameterNames[Int(index)]) }
-    if effect.effectKind == .host { value.title = value.name }
+    if let texts = effect.host?.parameterTexts[Int(index)] {
+      value.name = UnsafePointer(texts.name)
+      value.title = UnsafePointer(texts.title)
+      value.choices = UnsafePointer(texts.choices)
+    }
     value.parameter = ParameterNumber.make(effect.effectKind, index)
     try Sized.write(value, to: info, "info")
   }

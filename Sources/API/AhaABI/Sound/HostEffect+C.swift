@@ -30,7 +30,7 @@ public func aha_effect_get_process_result(
   guarded { () throws(AhaError) in
     let effect = try Handle.object(effect, as: Effect.self)
     let out = try required(outResult, "out_result")
-    guard let host = effect.host else {
+    guard let host = effect.host, effect.effectKind == .host else {
       throw AhaError(.unsupported, "\(effect.name) is not an effect of the host")
     }
     out.pointee = host.failure
@@ -53,10 +53,13 @@ extension HostProcess {
     let maxLatency = UInt64(HostProcess.maxLatency)
     try require(UInt64(asked.latency_frames), in: 0...maxLatency, "latency_frames")
     let name = try shortName(asked.name, "description->name")
-    var parameters: [(name: String, spec: ParameterSpec)] = []
+    var specs: [(name: String, spec: ParameterSpec)] = []
     for index in 0..<Int(asked.parameter_count) {
       let parameter = try required(asked.parameters, "description->parameters")[index]
-      parameters.append((try shortName(parameter.name, "name"), try ParameterSpec(parameter)))
+      specs.append((try shortName(parameter.name, "name"), try ParameterSpec(parameter)))
+    }
+    let parameters = specs.map {
+      (texts: ParameterTexts(name: $0.name, title: $0.name), spec: $0.spec)
     }
     self.init(
       name: name, parameters: parameters, latency: Int(asked.latency_frames),

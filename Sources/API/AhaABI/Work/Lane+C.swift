@@ -12,7 +12,7 @@ public func aha_project_add_lane(
     let owner = try Project.Owner(ownerKind, owner)
     let mode = try laneMode(mode)
     let found = try project.parameter(numbered: parameter, of: owner)
-    return try project.addLane(owner, found.nameText, mode: mode)
+    return try project.addLane(owner, found.name, mode: mode)
   }
 }
 
@@ -27,6 +27,10 @@ extension Project {
   /// Parameter of a host's number. Errors: `notFound` (the owner), `invalidArgument`.
   func parameter(numbered number: UInt32, of owner: Owner) throws(AhaError) -> Parameter {
     let kind = try effectKind(of: owner)
+    if kind == .lv2 {
+      let first = ParameterNumber.make(kind, 0)
+      return try parameter(number >= first ? number - first : .max, of: owner)
+    }
     return try parameter(ParameterNumber.index(number, of: kind), of: owner)
   }
 }

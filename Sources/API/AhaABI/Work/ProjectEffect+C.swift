@@ -62,8 +62,8 @@ public func aha_project_get_effect_value(
   using(project) { (project) throws(AhaError) in
     let out = try required(value, "value")
     let id = Project.id(effect)
-    let number = Int(try project.parameter(numbered: parameter, of: .effect(id)).number)
-    out.pointee = try project.effect(id).values[number]
+    out.pointee = try project.value(
+      project.parameter(numbered: parameter, of: .effect(id)), of: id)
   }
 }
 
@@ -73,7 +73,7 @@ public func aha_project_set_effect_value(
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
     let id = Project.id(effect)
-    let name = try project.parameter(numbered: parameter, of: .effect(id)).nameText
+    let name = try project.parameter(numbered: parameter, of: .effect(id)).name
     try project.setEffectValue(id, name, to: value)
   }
 }

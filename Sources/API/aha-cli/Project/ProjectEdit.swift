@@ -71,7 +71,11 @@ extension ProjectFile {
   func addEffect(_ fields: EffectFields, to owner: Target) throws(Failure) -> Target {
     var id: aha_id = 0
     let (kind, last) = (fields.kind.number, UInt32.max)  // AHA_LAST
-    try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind, last, &id))
+    if let uri = fields.kind.uri {
+      try require(aha_project_add_lv2(pointer, owner.owner, owner.id, uri.c, last, &id))
+    } else {
+      try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind, last, &id))
+    }
     try change(Target(kind: .effect, id: id), fields)
     return Target(kind: .effect, id: id)
   }

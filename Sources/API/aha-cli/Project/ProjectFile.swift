@@ -92,7 +92,12 @@ final class ProjectFile: Handle {
     filled(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
   }
 
-  func kind(of effect: Target) -> EffectKind { EffectKind(self.effect(effect).kind) }
+  func kind(of effect: Target) -> EffectKind {
+    let kind = self.effect(effect).kind
+    if kind != aha_effect_kind(AHA_EFFECT_LV2) { return EffectKind(kind) }
+    let uri = copiedText { aha_project_copy_lv2_uri(pointer, effect.id, $0, $1, $2) }
+    return (try? EffectKind(plugin: uri)) ?? EffectKind(missing: uri)
+  }
 
   func trackPath(_ id: aha_id) -> Bytes {
     copiedText { aha_project_copy_track_path(pointer, id, $0, $1, $2) }

@@ -1,11 +1,16 @@
 let effectsVerb = Verb(
   "effects", "[NAME]", "List the effects, or one effect's parameters",
-  details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:...",
-  operands: (0...1, "effects takes one name"), options: [.json]
+  details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:... The name of an\n"
+    + "LV2 plug-in is lv2:URI, and its parameters are its ports: fx=lv2:URI:PORT=VALUE:...",
+  operands: (0...1, "effects takes one name"),
+  options: [.json, Option("--lv2", "list the LV2 plug-ins that can be effects")]
 ) { (arguments, console) throws(Failure) in
   if let name = arguments.operands.first {
     let kind = try EffectKind.named(name)
     return console.print(kind.record, or: kind.table)
+  }
+  if arguments.has("--lv2") {
+    return try listPlugins(console, isJSON: arguments.has("--json"))
   }
   for kind in EffectKind.all {
     console.print(kind.record, or: padded(kind.name, 12) + kind.summary)
@@ -22,11 +27,14 @@ struct EffectKind {
   /// "" for a kind of a newer library.
   let name: String
   let parameters: [EffectParameter]
-  private let info: aha_effect_info
+  /// Of an LV2 plug-in.
+  let uri: Bytes?
+  fileprivate let title, summary: String
 
   static var all: [EffectKind] { (0..<aha_effect_kind_count()).map { EffectKind($0 + 1) } }
 
   static func named(_ name: Bytes) throws(Failure) -> EffectKind {
+    if let uri = pluginURI(name) { return try EffectKind(plugin: uri) }
     if let kind = all.first(where: { same($0.name, name) }) { return kind }
     let names = all.map { $0.name }
     throw .usage(
@@ -36,9 +44,18 @@ struct EffectKind {
 
   init(_ number: aha_effect_kind) {
     self.number = number
-    info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
+    let info = filled(aha_effect_info_init()) { aha_effect_get_info(number, &$0) }
     name = "\(info.name)"
+    (title, summary, uri) = ("\(info.title)", "\(info.summary)", nil)
     parameters = (0..<info.parameter_count).map { EffectParameter($0, of: number) }
+  }
+
+  /// A plug-in.
+  init(
+    number: aha_effect_kind, name: String, uri: Bytes, parameters: [EffectParameter]
+  ) {
+    (self.number, self.name, self.uri, self.parameters) = (number, name, uri, parameters)
+    (title, summary) = (name, "An LV2 plug-in.")
   }
 
   func parameter(_ name: Bytes, others: String = "") throws(Failure) -> EffectParameter {
@@ -53,30 +70,37 @@ struct EffectKind {
     parameters.first { $0.info.parameter == number }
   }
 
-  fileprivate var summary: String { "\(info.summary)" }
-
   fileprivate var record: Record {
     [
-      "effect": .text(name), "kind": .number(number), "title": .text("\(info.title)"),
+      "effect": .text(name), "kind": .number(number), "title": .text(title),
       "summary": .text(summary), "parameters": .list(parameters.map { $0.record }),
     ]
   }
 
   fileprivate var table: String {
     let titles = row(("PARAMETER", 14), ("UNIT", 14), ("RANGE", 15), ("DEFAULT", 0))
-    return joined(["\(info.title): " + summary + "\n", titles] + parameters.map { $0.row }, "\n")
+    return joined([title + ": " + summary + "\n", titles] + parameters.map { $0.row }, "\n")
   }
 }
 
 struct EffectParameter {
-  let name: String
+  let name, title: String
   /// Names of the choices; none for other units.
   let choices: [String]
   let info: aha_parameter_info
 
   init(_ index: UInt32, of kind: aha_effect_kind) {
-    info = filled(aha_parameter_info_init()) { aha_effect_get_parameter_info(kind, index, &$0) }
+    self.init(filled(aha_parameter_info_init()) { aha_effect_get_parameter_info(kind, index, &$0) })
+  }
+
+  init(_ index: UInt32, of effect: OpaquePointer?) {
+    self.init(filled(aha_parameter_info_init()) { aha_effect_get_parameter(effect, index, &$0) })
+  }
+
+  private init(_ info: aha_parameter_info) {
+    self.info = info
     name = shown(info.name)
+    title = shown(info.title)
     choices = bytes(of: info.choices).split(separator: 0x2c).map { shown($0) }
   }
 
@@ -102,7 +126,9 @@ struct EffectParameter {
   }
 
   fileprivate var row: String {
-    let choice = choices.isEmpty ? nil : choices[Int(info.default_value)]
+    let choice = Int(exactly: info.default_value).flatMap {
+      choices.indices.contains($0) ? choices[$0] : nil
+    }
     return aha_cli.row(
       (name, 14), (word(unitNames, info.unit), 14),
       (plain(decimal(info.minimum)) + " to " + plain(decimal(info.maximum)), 15),
@@ -112,7 +138,7 @@ struct EffectParameter {
   fileprivate var record: Record {
     [
       "parameter": .text(name), "number": .number(info.parameter),
-      "title": .text(shown(info.title)), "unit": .text(word(unitNames, info.unit)),
+      "title": .text(title), "unit": .text(word(unitNames, info.unit)),
       "minimum": .number(info.minimum), "maximum": .number(info.maximum),
       "default": .number(info.default_value), "smoothing_ms": .number(info.smoothing_ms),
       "curve": .text(word(["linear", "logarithmic", "stepped"], info.curve)),

@@ -65,6 +65,12 @@ struct EffectFields {
 
   /// Reads NAME[:PARAMETER=VALUE]...
   init(_ text: Bytes) throws(Failure) {
+    if let plugin = EffectKind.pluginURI(text) {
+      let (uri, words) = splitPlugin(plugin)
+      kind = try EffectKind(plugin: uri)
+      try setAll(words)
+      return
+    }
     let parts = text.split(separator: 0x3a, omittingEmptySubsequences: false)
     kind = try EffectKind.named(Bytes(parts[0]))
     for part in parts.dropFirst() {
@@ -76,6 +82,10 @@ struct EffectFields {
   /// Reads PARAMETER=VALUE words; bypass= and place= are of every kind.
   init(_ words: [Bytes], _ kind: EffectKind) throws(Failure) {
     self.kind = kind
+    try setAll(words)
+  }
+
+  private mutating func setAll(_ words: [Bytes]) throws(Failure) {
     for word in words {
       let (name, text) = splitAtEqualsSign(word[...])
       guard let text else { throw .usage("\(name)= needs a value") }

@@ -62,13 +62,12 @@ class TrackSession {
       aha_player_create(engine.pointer, sound, nil, &options, $0)
     }
     for effect in track.chain {
-      let made = try Handle(aha_effect_release, .input, about: track.path) {
-        aha_effect_create(engine.pointer, effect.kind.number, $0)
-      }
+      let made = try makeEffect(effect.kind, of: track)
       for (parameter, value) in effect.values {
         let result = aha_effect_set_value(made.pointer, parameter, value)
         try check(result, .input, about: track.path)
       }
+      if effect.isBypassed == true { aha_effect_set_bypassed(made.pointer, 1) }
       if let impulse = effect.impulse { try setImpulse(impulse, of: made) }
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
@@ -76,6 +75,13 @@ class TrackSession {
     let start = UInt64((Double(values.start_us) / 1e6 * rate).rounded())
     try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
     return player
+  }
+
+  private func makeEffect(_ kind: EffectKind, of track: Track) throws(Failure) -> Handle {
+    if let uri = kind.uri { return try Handle.plugin(uri, engine) }
+    return try Handle(aha_effect_release, .input, about: track.path) {
+      aha_effect_create(engine.pointer, kind.number, $0)
+    }
   }
 
   private func setImpulse(_ path: Bytes, of effect: Handle) throws(Failure) {

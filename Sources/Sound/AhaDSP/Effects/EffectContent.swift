@@ -5,7 +5,7 @@ public enum EffectContent {
   case none
   /// For `EffectKind.convolution`.
   case impulse(Impulse)
-  /// For `EffectKind.host`.
+  /// For `EffectKind.host` and `EffectKind.lv2`.
   case host(HostProcess)
 
   /// The parameters of an effect of a kind with this content.

@@ -25,6 +25,7 @@ public enum EffectRegistry {
     case .width: width
     case .ladder: ladder
     case .convolution: convolution
+    case .lv2: lv2
     case .host: host
     }
   }
@@ -153,6 +154,10 @@ public enum EffectRegistry {
         ParameterSpec("gain_db", "Gain", .decibels, -120...24, 0),
         ParameterSpec("pan", "Pan", .none, -1...1, 0),
       ])
+  }
+
+  private static var lv2: EffectSpec {
+    EffectSpec(kind: .lv2, name: "lv2", title: "LV2", summary: "An LV2 plug-in.", parameters: [])
   }
 
   private static var host: EffectSpec {

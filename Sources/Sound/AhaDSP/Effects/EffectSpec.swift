@@ -57,6 +57,8 @@ public enum EffectKind: UInt32, CaseIterable, Sendable {
   case filter = 1, reverb, pitch, compressor, limiter, equalizer, delay, tuner
   case fader
   case chorus, phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution
+  /// An LV2 plug-in; not in the registry.
+  case lv2 = 254
   /// An effect that the host implements; not in the registry.
   case host = 255
 

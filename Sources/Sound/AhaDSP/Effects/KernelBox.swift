@@ -36,7 +36,7 @@ struct KernelBox {
       } else {
         memory = boxed(try ConvolutionKernel(sampleRate: sampleRate))
       }
-    case .host:
+    case .lv2, .host:
       if case .host(let host) = content {
         memory = boxed(try HostKernel(host))
       } else {
@@ -103,7 +103,7 @@ struct KernelBox {
     case .width: visitor.visit(&the(WidthKernel.self).pointee)
     case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
     case .convolution: visitor.visit(&the(ConvolutionKernel.self).pointee)
-    case .host: visitor.visit(&the(HostKernel.self).pointee)
+    case .lv2, .host: visitor.visit(&the(HostKernel.self).pointee)
     }
   }
 

@@ -25,10 +25,10 @@ struct HostKernel: Kernel {
     try host.acquire()
     do throws(AhaError) {
       var memory = try FloatMemory(
-        planes: 3, samples: 2 * HostKernel.maxFrames + HostProcess.maxParameters)
+        planes: 3, samples: 2 * HostKernel.maxFrames + host.parameters.count)
       scratch = StereoTarget(
         left: memory.take(HostKernel.maxFrames), right: memory.take(HostKernel.maxFrames))
-      values = memory.take(HostProcess.maxParameters)
+      values = memory.take(host.parameters.count)
       self.memory = memory
     } catch {
       host.release()

@@ -2,12 +2,26 @@ import AhaBase
 import CShims
 import Synchronization
 
-/// An effect that the host implements: its functions, parameters and times.
+/// Texts of a parameter that are not static, owned by `HostProcess`.
+public struct ParameterTexts {
+  public let name, title, choices: UnsafeMutablePointer<CChar>
+
+  public init(name: String, title: String, choices: String = "") {
+    self.name = name.withCString { strdup($0)! }
+    self.title = title.withCString { strdup($0)! }
+    self.choices = choices.withCString { strdup($0)! }
+  }
+
+  func free() { for text in [name, title, choices] { CShims.free(text) } }
+}
+
+/// The functions of the host or of an LV2 plug-in, with parameters and times.
 ///
 /// Thread: `init` and `deinit` on control threads; a kernel uses `calls` on the audio thread.
 public final class HostProcess {
+  /// Of the host's own effects.
   public static let maxParameters = 64
-  /// Frames.
+  /// Frames, of the host's own effects.
   public static let maxLatency = 16_384
 
   /// The fields that the audio thread reads. Invariant: one kernel at a time.
@@ -21,8 +35,8 @@ public final class HostProcess {
 
   public let name: String
   public let parameters: [ParameterSpec]
-  /// The names of `parameters`, whose own names are static texts.
-  public let parameterNames: [UnsafeMutablePointer<CChar>]
+  /// The texts of `parameters`, whose own texts are static.
+  public let parameterTexts: [ParameterTexts]
   let latency: Int
   let tail: Int
   let calls: UnsafeMutablePointer<Calls>
@@ -31,24 +45,28 @@ public final class HostProcess {
 
   /// - Parameter destroy: Called when neither the effect nor the renderer uses the host's data.
   public init(
-    name: String, parameters: [(name: String, spec: ParameterSpec)], latency: Int, tail: Int,
-    process: @escaping shim_process_fn, reset: shim_reset_fn?, userData: UnsafeMutableRawPointer?,
+    name: String, parameters: [(texts: ParameterTexts, spec: ParameterSpec)],
+    latency: Int, tail: Int, process: @escaping shim_process_fn, reset: shim_reset_fn?,
+    userData: UnsafeMutableRawPointer?,
     destroy: @escaping () -> Void
   ) {
     self.name = name
     self.parameters = parameters.map { $0.spec }
-    parameterNames = parameters.map { $0.name.withCString { strdup($0)! } }
+    parameterTexts = parameters.map { $0.texts }
     (self.latency, self.tail, self.destroy) = (latency, tail, destroy)
     calls = .allocate(capacity: 1)
     calls.initialize(to: Calls(process: process, reset: reset, userData: userData))
   }
 
   deinit {
-    for name in parameterNames { CShims.free(name) }
+    for texts in parameterTexts { texts.free() }
     calls.deinitialize(count: 1)
     calls.deallocate()
     destroy()
   }
+
+  /// The argument of the functions.
+  public var userData: UnsafeMutableRawPointer? { calls.pointee.userData }
 
   /// The last failure that the host's function returned; 0: none.
   public var failure: Int32 { calls.pointee.failure.load(ordering: .relaxed) }

@@ -10,7 +10,7 @@ public final class Effect {
   public let latency: Int
   public let specs: [ParameterSpec]
   public let name: String
-  /// The functions of a host's effect.
+  /// The functions of a host's effect or a plug-in.
   public let host: HostProcess?
   /// Handle of the layer above; 0 after release.
   public let tag = Atomic<UInt>(0)
@@ -78,10 +78,12 @@ public final class Effect {
 
   // MARK: Content
 
+  public var isInChain: Bool { engine.lock.locked { slot >= 0 } }
+
   /// Errors: `invalidArgument` (no such parameter).
   public func parameterName(_ parameter: UInt32) throws(AhaError) -> String {
     let spec = try spec(parameter)
-    return host.map { String(cString: $0.parameterNames[Int(parameter)]) } ?? spec.name.text
+    return host.map { String(cString: $0.parameterTexts[Int(parameter)].name) } ?? spec.name.text
   }
 
   /// Makes a sound the impulse response of a convolution. Decodes a streamed sound.

@@ -58,6 +58,13 @@ extension Engine {
         kind: .impulseMissing, result: error.code, frame: position, value: id, line: error.line))
   }
 
+  /// A plug-in of a project is missing, so its effect is left out.
+  public func post(pluginMissing id: Int64, _ error: AhaError) {
+    post(
+      EngineEvent(
+        kind: .pluginMissing, result: error.code, frame: position, value: id, line: error.line))
+  }
+
   func clearStreamFailure() { lock.locked { streamFailure = nil } }
 
   func throwStreamFailure() throws(AhaError) {
@@ -123,4 +130,7 @@ extension EventKind {
   public static let timelineLooped = EventKind(62)
   public static let soundMissing = EventKind(63)
   public static let impulseMissing = EventKind(64)
+  }
+
+  public static let pluginMissing = EventKind(65)
 }

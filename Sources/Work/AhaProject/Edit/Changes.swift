@@ -34,7 +34,7 @@ public struct Changes: Sendable {
     case "point": addPoints(id, second.map { $0...$0 } ?? 0...Project.longest)
     case "track": tracks.insert(id)
     case "bus": buses.insert(id)
-    case "effect", "effect_value", "impulse": effects.insert(id)
+    case "effect", "effect_value", "impulse", "plugin": effects.insert(id)
     case "lane": lanes.insert(id)
     case "marker": markers = true
     default: settings = true

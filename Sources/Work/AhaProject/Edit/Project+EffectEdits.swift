@@ -37,17 +37,23 @@ extension Project {
           + "chain of the session's engine")
     }
     return try change("add effect") { (database) throws(AhaError) in
-      try requireOwner(database, owner)
-      let ranks = ranks(database, owner)
-      let count = try ranks.ids().count
-      let (track, bus) = columns(owner)
-      try database.run(
-        "INSERT INTO effect (track, bus, kind, rank) VALUES (?, ?, ?, ?)", track, bus,
-        .text(catalog.name(kind).text), .integer(Int64(count)))
-      let id = database.lastID
-      try ranks.move(id, to: index ?? count)
-      return id
+      try insertEffect(database, kind, owner, index)
     }
+  }
+
+  func insertEffect(
+    _ database: Database, _ kind: EffectKind, _ owner: Owner, _ index: Int?
+  ) throws(AhaError) -> ID {
+    try requireOwner(database, owner)
+    let ranks = ranks(database, owner)
+    let count = try ranks.ids().count
+    let (track, bus) = columns(owner)
+    try database.run(
+      "INSERT INTO effect (track, bus, kind, rank) VALUES (?, ?, ?, ?)", track, bus,
+      .text(catalog.name(kind).text), .integer(Int64(count)))
+    let id = database.lastID
+    try ranks.move(id, to: index ?? count)
+    return id
   }
 
   private func columns(_ owner: Owner) -> (track: Value, bus: Value) {
@@ -91,7 +97,7 @@ extension Project {
   ) throws(AhaError) {
     try change("set \(parameter)") { (database) throws(AhaError) in
       let kind = try effect(database, id).kind
-      guard let known = catalog.parameters(of: kind).named(parameter) else {
+      guard let known = try parameters(database, .effect(id)).named(parameter) else {
         throw AhaError(
           .invalidArgument, "\(catalog.name(kind)) has no parameter \"\(parameter)\"")
       }

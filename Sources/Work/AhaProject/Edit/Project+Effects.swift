@@ -81,6 +81,7 @@ extension Project {
 
   private func withValues(_ database: Database, _ effect: Effect) throws(AhaError) -> Effect {
     try requireID(effect.id, "effect")
+    if effect.kind == .lv2 { return try withPlugin(database, effect) }
     let parameters = catalog.parameters(of: effect.kind)
     var effect = effect
     if effect.kind == .convolution { effect.impulse = try impulse(database, of: effect.id) }

@@ -12,7 +12,9 @@ extension Project {
         SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
         FROM lane LEFT JOIN effect ON effect.id = lane.effect ORDER BY lane.id
         """
-      ) { (row) throws(AhaError) in if let lane = try readLane(row) { lanes.append(lane) } }
+      ) { (row) throws(AhaError) in
+        if let lane = try readLane(database, row) { lanes.append(lane) }
+      }
       return lanes
     }
   }
@@ -29,7 +31,9 @@ extension Project {
         FROM lane LEFT JOIN effect ON effect.id = lane.effect
         WHERE lane.effect IS ? AND lane.track IS ? AND lane.bus IS ? ORDER BY lane.id
         """, columns.effect, columns.track, columns.bus
-      ) { (row) throws(AhaError) in if let lane = try readLane(row) { lanes.append(lane) } }
+      ) { (row) throws(AhaError) in
+        if let lane = try readLane(database, row) { lanes.append(lane) }
+      }
       return lanes
     }
   }
@@ -45,13 +49,13 @@ extension Project {
       SELECT lane.id, lane.effect, lane.track, lane.bus, parameter, mode, kind
       FROM lane LEFT JOIN effect ON effect.id = lane.effect WHERE lane.id = ?
       """, .integer(id)
-    ) { (row) throws(AhaError) in try readLane(row) }
+    ) { (row) throws(AhaError) in try readLane(database, row) }
     guard let found, let lane = found else { throw missing("lane", id) }
     return lane
   }
 
-  /// Nil if it belongs to an effect of an unknown kind.
-  private func readLane(_ row: Row) throws(AhaError) -> Lane? {
+  /// Nil if it belongs to an effect of an unknown kind or to a plug-in without this parameter.
+  private func readLane(_ database: Database, _ row: Row) throws(AhaError) -> Lane? {
     let (id, name) = (row.integer(0), row.text(4))
     try requireID(id, "lane")
     var target = Owner.effect(row.integer(1))
@@ -63,6 +67,10 @@ extension Project {
     } else {
       guard let kind = catalog.kind(row.text(6)) else { return nil }
       parameters = catalog.parameters(of: kind)
+      if kind == .lv2 {
+        parameters = presentParameters(try plugin(database, row.integer(1)))
+        if parameters.named(name) == nil { return nil }
+      }
     }
     guard let parameter = parameters.named(name) else {
       throw AhaError(.damaged, "\(path.text): lane \(id): unknown parameter \(name.cut)")
@@ -108,7 +116,10 @@ extension Project {
     _ database: Database, _ target: Owner
   ) throws(AhaError) -> [Parameter] {
     switch target {
-    case .effect(let id): return catalog.parameters(of: try effect(database, id).kind)
+    case .effect(let id):
+      let effect = try effect(database, id)
+      if let plugin = effect.plugin { return try plugins.parameters(of: plugin.uri) }
+      return catalog.parameters(of: effect.kind)
     case .track(let id): _ = try track(database, id)
     case .bus(let id): try requireBus(database, id)
     }

@@ -3,14 +3,12 @@ import AhaDSP
 
 /// A parameter of an effect, or gain or pan of a fader, with its range.
 public struct Parameter: Sendable {
-  public let name: StaticString
+  public let name: String
   /// Index in the effect's list; 0 for gain and 1 for pan of a track or bus.
   public let number: UInt32
   public let minimum, maximum, standard: Float
   /// Whole numbers only; changes are steps.
   public let isStepped: Bool
-
-  public var nameText: String { name.text }
 
   public func accepts(_ value: Float) -> Bool {
     guard value >= minimum, value <= maximum else { return false }
@@ -33,7 +31,7 @@ struct Catalog: Sendable {
       let spec = EffectRegistry.spec(kind)
       let parameters = spec.parameters.enumerated().map { number, parameter in
         Parameter(
-          name: parameter.name, number: UInt32(number), minimum: parameter.minimum,
+          name: parameter.name.text, number: UInt32(number), minimum: parameter.minimum,
           maximum: parameter.maximum, standard: parameter.standard,
           isStepped: parameter.scale == .stepped)
       }
@@ -42,12 +40,16 @@ struct Catalog: Sendable {
   }
 
   func kind(_ name: String) -> EffectKind? {
-    effects.first { $0.spec.name.text == name }?.spec.kind
+    if name == "lv2" { return .lv2 }
+    return effects.first { $0.spec.name.text == name }?.spec.kind
   }
 
-  func name(_ kind: EffectKind) -> StaticString { entry(kind).spec.name }
+  func name(_ kind: EffectKind) -> StaticString { EffectRegistry.spec(kind).name }
 
-  func parameters(of kind: EffectKind) -> [Parameter] { entry(kind).parameters }
+  /// Empty for a plug-in, which `PluginCatalog` describes.
+  func parameters(of kind: EffectKind) -> [Parameter] {
+    kind == .lv2 ? [] : entry(kind).parameters
+  }
 
   private func entry(_ kind: EffectKind) -> (spec: EffectSpec, parameters: [Parameter]) {
     effects[Int(kind.rawValue) - 1]
@@ -55,5 +57,5 @@ struct Catalog: Sendable {
 }
 
 extension [Parameter] {
-  func named(_ name: String) -> Parameter? { first { $0.name.text == name } }
+  func named(_ name: String) -> Parameter? { first { $0.name == name } }
 }

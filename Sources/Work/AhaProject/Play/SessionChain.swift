@@ -12,6 +12,8 @@ final class SessionChain {
   private let edit: Edit
   let fader: Effect
   private var present: [(item: Project.Effect, effect: Effect, isWhole: Bool)] = []
+  /// Effects whose plug-in is missing.
+  private var absent: [Project.ID] = []
 
   /// Errors: `limit`, `outOfMemory`.
   init(_ engine: Engine, _ edit: @escaping Edit) throws(AhaError) {
@@ -36,7 +38,11 @@ final class SessionChain {
       try edit { (chain) throws(AhaError) in try chain.remove(gone, engine) }
       present.remove(at: place)
     }
-    for (index, item) in wanted.enumerated() { try put(item, at: index, prepare) }
+    absent.removeAll { id in !wanted.contains { $0.id == id } }
+    var index = 0
+    for item in wanted where !absent.contains(item.id) {
+      if try put(item, at: index, prepare) { index += 1 }
+    }
   }
 
   private func isKept(
@@ -49,22 +55,33 @@ final class SessionChain {
       && (old.isWhole || edited.map { !$0.contains(new.id) } ?? false)
   }
 
+  /// Returns false for an effect whose plug-in is missing; the engine posts an event.
   private func put(
     _ item: Project.Effect, at index: Int, _ prepare: Prepare
-  ) throws(AhaError) {
+  ) throws(AhaError) -> Bool {
     if let place = present.firstIndex(where: { $0.item.id == item.id }) {
       if place != index { try move(from: place, to: index) }
       try adjust(index, to: item)
     } else {
-      let new = try engine.makeEffect(item.kind)
-      for (number, value) in item.values.enumerated() {
-        try new.set(UInt32(number), value, over: nil)
+      guard let new = try make(item) else {
+        absent.append(item.id)
+        return false
       }
       try new.setBypassed(item.isBypassed)
       let isWhole = try prepare(item, new)
       try edit { (chain) throws(AhaError) in try chain.insert(new, at: index, engine) }
       present.insert((item, new, isWhole), at: index)
     }
+    return true
+  }
+
+  private func make(_ item: Project.Effect) throws(AhaError) -> Effect? {
+    if let plugin = item.plugin { return try plugin.makeEffect(engine, item.id) }
+    let new = try engine.makeEffect(item.kind)
+    for (number, value) in item.values.enumerated() {
+      try new.set(UInt32(number), value, over: nil)
+    }
+    return new
   }
 
   private func move(from place: Int, to index: Int) throws(AhaError) {
@@ -79,6 +96,7 @@ final class SessionChain {
     for (number, value) in item.values.enumerated() where value != old.values[number] {
       try effect.set(UInt32(number), value, over: nil)
     }
+    if let plugin = item.plugin { try plugin.adjust(effect, from: old.plugin) }
     if item.isBypassed != old.isBypassed { try effect.setBypassed(item.isBypassed) }
     present[index].item = item
   }
@@ -142,7 +160,7 @@ final class SessionLane {
 
   init(row: Project.Lane, effect: Effect, points: [AutomationPoint]) {
     (self.row, self.effect, self.points) = (row, effect, points)
-    spec = EffectRegistry.spec(effect.effectKind).parameters[Int(row.parameter.number)]
+    spec = effect.specs[Int(row.parameter.number)]
   }
 
   var parameter: UInt32 { row.parameter.number }

@@ -116,15 +116,17 @@ final class PlotSong {
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
-      own.append(PlotLane(lane: lane, name: lane.parameter.nameText, isLogarithmic: false))
+      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: false))
     }
     for effect in effects where effect.owner == owner {
       let spec = EffectRegistry.spec(effect.kind)
       for lane in lanes where lane.target == .effect(effect.id) {
-        let scale = spec.parameters[Int(lane.parameter.number)].scale
+        let number = Int(lane.parameter.number)
+        // Lanes of plug-ins are drawn with a linear scale.
+        let scale = effect.kind == .lv2 ? .linear : spec.parameters[number].scale
         own.append(
           PlotLane(
-            lane: lane, name: spec.name.text + " " + lane.parameter.nameText,
+            lane: lane, name: spec.name.text + " " + lane.parameter.name,
             isLogarithmic: scale == .logarithmic))
       }
     }

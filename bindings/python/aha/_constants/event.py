@@ -76,6 +76,9 @@ class EventKind(Named):
     #: An impulse response of a project is missing, unreadable or too long: its convolution does not
     #: change the sound. value: the effect's id; error: why.
     IMPULSE_MISSING = 64
+    #: An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
+    #: effect's id; error: why.
+    PLUGIN_MISSING = 65
     #: A URL is ready to open in a browser: aha_account_copy_text returns it. line: the provider.
     ACCOUNT_URL_PREPARED = 80
     #: Signed in. line: the provider. value: AHA_STORE_…, the token store.

@@ -1,0 +1,44 @@
+import AhaBase
+import AhaProject
+import CAha
+
+@c @implementation
+public func aha_project_add_lv2(
+  _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
+  _ uri: UnsafePointer<CChar>?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
+) -> aha_result {
+  adding(project, outID) { (project) throws(AhaError) in
+    try project.addPlugin(
+      Text.given(uri, "uri"), to: Project.Owner(ownerKind, owner),
+      at: index == .max ? nil : Int(index))
+  }
+}
+
+@c @implementation
+public func aha_project_copy_lv2_uri(
+  _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Text.copyOut(project.plugin(Project.id(effect)).uri, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_project_copy_lv2_state(
+  _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Text.copyOut(project.plugin(Project.id(effect)).state, buffer, capacity, outLength)
+  }
+}
+
+@c @implementation
+public func aha_project_set_lv2_state(
+  _ project: OpaquePointer?, _ effect: aha_id, _ state: UnsafePointer<CChar>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try project.setPluginState(Project.id(effect), to: Text.given(state, "state"))
+  }
+}

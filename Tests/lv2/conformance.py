@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Runs every installed LV2 plug-in as an effect, each in a process of its own, and prints a table:
+passed, refused or failed, with the reason. Needs the Python binding and NumPy."""
+
+import os
+import signal
+import sys
+import time
+
+import aha
+import numpy as np
+
+RATE, FRAMES, TIMEOUT = 48000, 24000, 20
+NOISE = (np.random.default_rng(1).standard_normal((FRAMES, 2)) * 0.1).astype(np.float32)
+
+
+def render(effect_of, blocks, before=None):
+    """The noise through an effect, in blocks of the given sizes."""
+    with aha.Engine.offline(limiter=False) as engine:
+        player = engine.player(engine.sound(NOISE, RATE))
+        effect = effect_of(engine)
+        if before:
+            before(effect)
+        player.chain.add(effect)
+        player.start()
+        parts, done = [], 0
+        while done < FRAMES:
+            count = min(blocks[len(parts) % len(blocks)], FRAMES - done)
+            parts.append(np.array(engine.render(count)))
+            done += count
+        return np.concatenate(parts), effect.latency_frames
+
+
+def check(uri):
+    """None, or the first thing that is wrong."""
+    def make(engine):
+        return aha.LV2Effect(engine, uri)
+
+    def bypass(effect):
+        effect.bypassed = True
+
+    heard, latency = render(make, [512])
+    if heard.shape != NOISE.shape:
+        return f"{heard.shape} instead of {NOISE.shape}"
+    if not np.isfinite(heard).all():
+        return "NaN or infinity"
+    if np.abs(heard).max() > 1000:
+        return f"a level of {np.abs(heard).max():g}"
+    mixed, _ = render(make, [1, 7, 64, 511, 512])
+    if mixed.shape != heard.shape or not np.isfinite(mixed).all():
+        return "another block size breaks it"
+    dry, _ = render(make, [512], bypass)
+    with aha.Engine.offline(limiter=False) as engine:
+        player = engine.play(engine.sound(NOISE, RATE))
+        plain = np.array(engine.render(FRAMES))
+    if not np.array_equal(dry[4800:19200], plain[4800:19200]):
+        return "bypassed, it is not the dry sound"
+    with aha.Engine.offline(limiter=False) as engine:
+        effect = make(engine)
+        for parameter in effect.info.parameters:
+            if not parameter.minimum <= effect.get(parameter.name) <= parameter.maximum:
+                return f"{parameter.name} is out of its range"
+        copy = aha.LV2Effect(engine, uri, state=effect.lv2_state)
+        for name in (one.name for one in effect.info.parameters):
+            if copy.get(name) != effect.get(name):
+                return f"{name} changes when its state is restored"
+    return None
+
+
+def run(uri):
+    """The result of check in a child process: a crash ends the child alone."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(TIMEOUT)
+        try:
+            text = check(uri) or ""
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"
+        os.write(writer, text.encode()[:4000])
+        os._exit(0)
+    os.close(writer)
+    text = os.read(reader, 4096).decode()
+    os.close(reader)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return f"ended by {signal.Signals(os.WTERMSIG(status)).name}"
+    return text
+
+
+def main():
+    begin, counts = time.monotonic(), {"passed": 0, "refused": 0, "failed": 0}
+    for plugin in aha.lv2_plugins():
+        reason = plugin.refusal or run(plugin.uri)
+        result = "refused" if plugin.refusal else "failed" if reason else "passed"
+        counts[result] += 1
+        print(f"{result:8}{plugin.uri}  {reason}".rstrip(), flush=True)
+    print(", ".join(f"{count} {result}" for result, count in counts.items()),
+          f"in {time.monotonic() - begin:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

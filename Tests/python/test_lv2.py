@@ -1,0 +1,116 @@
+"""LV2 plug-ins: the binding, and projects. Behavior is tested in Tests/AhaPluginTests."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import pytest
+import soundfile
+
+import aha
+
+# Before the first use: libaha reads LV2_PATH once.
+BUNDLES = tempfile.TemporaryDirectory(prefix="aha-lv2-")
+ROOT = pathlib.Path(__file__).parents[2]
+subprocess.run([sys.executable, ROOT / "Tests/lv2/plugins.py", BUNDLES.name], check=True)
+os.environ["LV2_PATH"] = BUNDLES.name
+
+TONE = np.full((48000, 2), 0.25, np.float32)
+GAIN, WORKER = "urn:aha-test:gain", "urn:aha-test:worker"
+
+
+@pytest.fixture
+def engine():
+    with aha.Engine.offline(limiter=False) as engine:
+        yield engine
+
+
+@pytest.fixture
+def project(tmp_path):
+    soundfile.write(tmp_path / "tone.wav", TONE, 48000, "FLOAT")
+    with aha.Project.create(tmp_path / "song.aha") as project:
+        project.add_track(tmp_path / "tone.wav")
+        yield project
+
+
+def test_plugins_are_listed_with_the_reason_of_a_refusal():
+    found = {one.uri.rpartition(":")[2]: one for one in aha.lv2_plugins()}
+    assert found["gain"].parameter_count == 4 and found["gain"].refusal == ""
+    assert found["gain"].audio_inputs == found["gain"].audio_outputs == 2
+    assert "MIDI" in found["midi"].refusal and found["instrument"].refusal
+    assert found["worker"].presets == {"Triple": "urn:aha-test:triple"}
+    assert aha.lv2_plugin(GAIN).name == "Test gain"
+    with pytest.raises(aha.NotFoundError, match="urn:none is not installed"):
+        aha.lv2_plugin("urn:none")
+
+
+def test_a_plugin_is_an_effect_with_values_presets_and_state(engine):
+    player = engine.play(engine.sound(TONE, 48000))
+    effect = aha.LV2Effect(engine, GAIN, level=2, shape="none")
+    player.chain.add(effect)
+    assert np.allclose(np.array(engine.render(4800))[2400:], 0.5)
+    assert effect.get("shape") == 2 and effect.lv2_uri == GAIN
+    assert effect.info.number == 254 and effect.info.name == "Test gain"
+    worker = aha.LV2Effect(engine, WORKER)
+    worker.load_lv2_preset("urn:aha-test:triple")
+    assert worker.get("level") == 0.5
+    copy = aha.LV2Effect(engine, WORKER, state=worker.lv2_state)
+    assert copy.lv2_state == worker.lv2_state
+    copy.lv2_state = aha.LV2Effect(engine, WORKER).lv2_state
+    assert copy.get("level") == 1
+
+
+def test_bad_uris_states_and_presets_are_errors(engine):
+    effect = aha.LV2Effect(engine, GAIN)
+    for uri, error in (("", aha.NotFoundError), ("urn:aha-test:midi", aha.UnsupportedError),
+                       ("urn:aha-test:absent", aha.UnsupportedError)):
+        with pytest.raises(error):
+            aha.LV2Effect(engine, uri)
+    with pytest.raises(aha.InvalidArgumentError):
+        effect.lv2_state = "no turtle ["
+    with pytest.raises(aha.NotFoundError):
+        effect.load_lv2_preset("urn:none")
+    with pytest.raises(aha.UnsupportedError):
+        aha.Filter(engine).lv2_state
+
+
+def test_a_project_plays_plugins_and_keeps_missing_ones(project, engine):
+    track = project.tracks[0]
+    gain = track.add_lv2(GAIN, level=3)
+    worker = track.add_lv2(WORKER)
+    lost = track.add_lv2("urn:not-here")
+    lost.lv2_state = "kept as it is"
+    assert gain.get("level") == 3 and gain.lv2_uri == GAIN and gain.get("cutoff") == 1000
+    session = aha.Session(project, engine)
+    events = [one for one in engine.events_now()
+              if one.kind == aha.EventKind.PLUGIN_MISSING]
+    assert [one.value for one in events] == [lost.id]
+    assert isinstance(events[0].error, aha.NotFoundError) and "urn:not-here" in events[0].line
+    assert lost.lv2_state == "kept as it is"
+    session.effect(worker).load_lv2_preset("urn:aha-test:triple")
+    session.start()
+    assert np.allclose(np.array(engine.render(9600))[4800:], 0.25 * 3 * 1.5)
+    worker.lv2_state = session.effect(worker).lv2_state
+    gain.set(level=1)
+    session.update()
+    assert np.allclose(np.array(engine.render(9600))[4800:], 0.25 * 1.5)
+    with pytest.raises(aha.NotFoundError):
+        lost.set(level=1)
+    project.undo()
+    assert gain.get("level") == 3
+    lane = gain.add_lane("level", [(0, 0.5)])
+    assert [one.id for one in gain.lanes] == [lane.id]
+
+
+def test_the_saved_state_plays_in_the_next_session(project):
+    worker = project.tracks[0].add_lv2(WORKER)
+    with aha.Engine.offline() as engine:
+        effect = aha.LV2Effect(engine, WORKER)
+        effect.load_lv2_preset("urn:aha-test:triple")
+        worker.lv2_state = effect.lv2_state
+    with aha.Engine.offline(limiter=False) as engine:
+        aha.Session(project, engine).start()
+        assert np.allclose(np.array(engine.render(9600))[4800:], 0.25 * 1.5)

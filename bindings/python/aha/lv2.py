@@ -1,0 +1,98 @@
+"""LV2 plug-ins as effects."""
+
+from __future__ import annotations
+
+import ctypes as c
+import functools
+from typing import TYPE_CHECKING, NamedTuple
+
+from . import _structs
+from ._abi import lib
+from ._arguments import encoded_text
+from ._handle import EngineChild, got, made, text_of
+from .effect import Effect, EffectInfo
+
+if TYPE_CHECKING:
+    from .engine import Engine
+
+
+class LV2Plugin(NamedTuple):
+    """One installed LV2 plug-in."""
+
+    uri: str
+    #: Title for users.
+    name: str
+    #: "" if the plug-in does not tell.
+    author: str
+    #: As in ``"Compressor Plugin"``.
+    plugin_class: str
+    #: Why it cannot be an effect; "" if it can.
+    refusal: str
+    #: Audio ports without sidechains.
+    audio_inputs: int
+    audio_outputs: int
+    parameter_count: int
+    preset_count: int
+
+    @classmethod
+    def _of(cls, row: _structs.Lv2Info) -> LV2Plugin:
+        values = (getattr(row, name) for name in cls._fields)
+        return cls(*(one.decode() if isinstance(one, bytes) else one for one in values))
+
+    @property
+    def presets(self) -> dict[str, str]:
+        """The URIs of the presets, by title. The C functions are aha_lv2_copy_preset_uri and
+        aha_lv2_copy_preset_title."""
+        uri = encoded_text("uri", self.uri)
+        return {text_of(lib.aha_lv2_copy_preset_title, uri, index):
+                text_of(lib.aha_lv2_copy_preset_uri, uri, index)
+                for index in range(self.preset_count)}
+
+
+def lv2_plugins() -> list[LV2Plugin]:
+    """The installed LV2 plug-ins, in the order of URIs; also those that cannot be effects. The
+    first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_at.
+    Errors: UnsupportedError (no lilv)."""
+    count: int = got(c.c_uint32(), lib.aha_lv2_count).value
+    return [LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_at, index))
+            for index in range(count)]
+
+
+def lv2_plugin(uri: str) -> LV2Plugin:
+    """Describes a plug-in. The C function is aha_lv2_get_info. Errors: NotFoundError,
+    UnsupportedError (no lilv)."""
+    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get_info, encoded_text("uri", uri)))
+
+
+@functools.lru_cache(maxsize=64)
+def _plugin_parameters(uri: str) -> EffectInfo:
+    """The parameters of a plug-in, from an effect in an engine that does not render."""
+    from .engine import Engine
+
+    with Engine.offline(limiter=False) as engine, LV2Effect(engine, uri) as effect:
+        return effect.info
+
+
+class LV2Effect(Effect):
+    """An LV2 plug-in as an effect; its parameters have the symbols of the plug-in's ports::
+
+        player.chain.add(aha.LV2Effect(engine, "http://calf.sourceforge.net/plugins/Reverb",
+                                       amount=0.5))
+
+    A plug-in runs in this process: if it crashes, so does Python.
+    """
+
+    _kind = "lv2"
+
+    def __init__(self, engine: Engine, uri: str, *, state: str | None = None,
+                 **values: float | str) -> None:
+        """Creates an effect that is in no chain yet. ``state``: of :attr:`lv2_state`; None is the
+        plug-in's default. The C function is aha_effect_create_lv2. Errors: NotFoundError (not
+        installed), UnsupportedError (it cannot be an effect, or no lilv), InvalidArgumentError.
+        """
+        handle = made(lib.aha_effect_create_lv2, engine._handle, encoded_text("uri", uri),
+                      None if state is None else encoded_text("state", state))
+        EngineChild.__init__(self, handle, lib.aha_effect_release, engine)
+        self._info = EffectInfo.of_handle(handle)
+        for name, value in values.items():
+            self.set(name, value)

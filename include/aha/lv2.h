@@ -1,0 +1,165 @@
+/* aha/lv2.h: LV2 plug-ins as effects. */
+#ifndef AHA_LV2_H
+#define AHA_LV2_H
+
+#include "effect.h"
+#include "track.h"
+
+AHA_BEGIN_DECLARATIONS
+
+/** The kind of an effect that is an LV2 plug-in; its first parameter is AHA_EFFECT_LV2 << 8. */
+#define AHA_EFFECT_LV2 254u
+
+/** Description of an installed LV2 plug-in. Its texts are valid until libaha is unloaded. */
+typedef struct aha_lv2_info {
+  size_t struct_size;
+  const char *uri;
+  /** Title for users, as in "x42-comp". */
+  const char *name;
+  /** "" if the plug-in does not tell. */
+  const char *author;
+  /** Its class, as in "Compressor Plugin". */
+  const char *plugin_class;
+  /** Why the plug-in cannot be an effect, as in "it is an instrument"; "" if it can. */
+  const char *refusal;
+  /** Audio ports without sidechains, which get silence. An effect has 1 or 2 of each. */
+  uint32_t audio_inputs;
+  uint32_t audio_outputs;
+  /** Control inputs, except those that libaha sets: enabled and freeWheeling. */
+  uint32_t parameter_count;
+  uint32_t preset_count;
+} aha_lv2_info;
+
+/** An information structure with struct_size set. */
+static inline aha_lv2_info aha_lv2_info_init(void) {
+  aha_lv2_info info = {sizeof(aha_lv2_info), NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
+  return info;
+}
+
+/**
+ * Counts the installed LV2 plug-ins. The first call of a function of this header reads the folders
+ * of LV2_PATH; later installations need a new process. lilv reports broken bundles on stderr.
+ * @param out_count  Filled in.
+ * Errors: AHA_ERROR_UNSUPPORTED (no lilv), AHA_ERROR_OUT_OF_MEMORY. Thread: [blocking]. Since:
+ * 0.10.
+ */
+AHA_API aha_result aha_lv2_count(uint32_t *out_count);
+
+/**
+ * Describes the plug-in at an index, in the order of URIs; also one that cannot be an effect.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, those of aha_lv2_count. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_lv2_at(uint32_t index, aha_lv2_info *info);
+
+/**
+ * Describes a plug-in.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_NOT_FOUND (not installed), AHA_ERROR_INVALID_ARGUMENT, those of aha_lv2_count.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_lv2_get_info(const char *uri, aha_lv2_info *info);
+
+/**
+ * Copies the URI of a preset of a plug-in.
+ * @param index  0 to preset_count - 1, in the order of titles.
+ * Errors: AHA_ERROR_NOT_FOUND (the plug-in), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_BUFFER_TOO_SMALL; those of aha_lv2_count. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_lv2_copy_preset_uri(const char *uri, uint32_t index, char *buffer,
+                                           size_t capacity, size_t *out_length);
+
+/**
+ * Copies the title of a preset.
+ * Errors: as aha_lv2_copy_preset_uri. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index, char *buffer,
+                                             size_t capacity, size_t *out_length);
+
+/**
+ * Creates an effect of an LV2 plug-in, in no chain yet. It is used like any other effect; its
+ * parameters have the symbols of the plug-in's ports as names. A mono plug-in has an instance for
+ * each side. A plug-in runs in the host's process: if it crashes, so does the host.
+ * After it was removed from a chain, it can be added again when its fade-out was rendered.
+ * @param state       From aha_effect_copy_lv2_state; NULL: the plug-in's default state.
+ * @param out_effect  Owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND (not installed), AHA_ERROR_UNSUPPORTED (it cannot be an effect, or
+ * has no working library), AHA_ERROR_INVALID_ARGUMENT; those of aha_lv2_count, handle errors.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri, const char *state,
+                                         aha_effect **out_effect);
+
+/**
+ * Copies the URI of the plug-in of an effect.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
+ * Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, char *buffer, size_t capacity,
+                                           size_t *out_length);
+
+/**
+ * Copies the state of a plug-in with the values of its parameters, as Turtle text.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, char *buffer, size_t capacity,
+                                             size_t *out_length);
+
+/**
+ * Restores a state. Values of parameters ramp. A plug-in with a state beyond its parameters fades
+ * out first, and is silent meanwhile.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not a state of this plug-in), AHA_ERROR_UNSUPPORTED (another
+ * kind), handle errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_set_lv2_state(aha_effect *effect, const char *state);
+
+/**
+ * Loads a preset, as aha_effect_set_lv2_state does.
+ * @param preset_uri  From aha_lv2_copy_preset_uri.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), handle errors. Thread:
+ * [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_effect_load_lv2_preset(aha_effect *effect, const char *preset_uri);
+
+/**
+ * Adds an LV2 plug-in to a track or bus of a project. The plug-in need not be installed: a session
+ * without it plays the rest and posts AHA_EVENT_PLUGIN_MISSING, and the project keeps its values
+ * and state. Values, bypass, order and lanes are those of any effect of a project.
+ * @param index   Its index; AHA_LAST: after all others.
+ * @param out_id  May be NULL.
+ * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
+ * [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_project_add_lv2(aha_project *project, aha_owner_kind owner_kind,
+                                       aha_id owner, const char *uri, uint32_t index,
+                                       aha_id *out_id);
+
+/**
+ * Copies the URI of the plug-in of a project's effect.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL;
+ * handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_project_copy_lv2_uri(aha_project *project, aha_id effect, char *buffer,
+                                            size_t capacity, size_t *out_length);
+
+/**
+ * Copies the saved state of a project's plug-in; "" if none was set.
+ * Errors: as aha_project_copy_lv2_uri. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_project_copy_lv2_state(aha_project *project, aha_id effect, char *buffer,
+                                              size_t capacity, size_t *out_length);
+
+/**
+ * Saves a state, from aha_effect_copy_lv2_state of the session's effect, in a project. Values of
+ * parameters that the project has set win over those of the state.
+ * @param state  Up to 16 MB; "": the plug-in's default.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_INVALID_ARGUMENT;
+ * those of every edit. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_project_set_lv2_state(aha_project *project, aha_id effect,
+                                             const char *state);
+
+AHA_END_DECLARATIONS
+
+#endif /* AHA_LV2_H */
