@@ -232,6 +232,30 @@ static void check_stretch(void) {
   REFUSED(stretch((aha_stretch_options){.reserved = 7}), AHA_ERROR_UNSUPPORTED, "7");
 }
 
+static void check_lv2(void) {
+  aha_lv2_info info = aha_lv2_info_init();
+  aha_effect *made = (void *)frames;
+  uint32_t count;
+  INVALID(aha_lv2_count(NULL), "out_count");
+  NEED(aha_lv2_count(&count));
+  INVALID(aha_lv2_at(UINT32_MAX, &info), "4294967295");
+  INVALID(aha_lv2_at(0, NULL), "info");
+  INVALID(aha_lv2_get_info(NULL, &info), "uri");
+  REFUSED(aha_lv2_get_info("urn:none", &info), AHA_ERROR_NOT_FOUND, "urn:none");
+  REFUSED(aha_lv2_copy_preset_uri("urn:none", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "urn:none");
+  REFUSED(aha_lv2_copy_preset_title("", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "");
+  INVALID(aha_effect_create_lv2(engine, NULL, NULL, &made), "uri");
+  CHECK(made == NULL, "out_effect not NULL");
+  REFUSED(aha_effect_create_lv2(engine, "\xff", NULL, &made), AHA_ERROR_NOT_FOUND, "LV2");
+  INVALID(aha_effect_create_lv2(engine, "urn:none", NULL, NULL), "out_effect");
+  INVALID(aha_effect_create(engine, AHA_EFFECT_LV2, &made), "254");
+  REFUSED(aha_effect_copy_lv2_uri(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_copy_lv2_state(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_set_lv2_state(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_load_lv2_preset(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
+  INVALID(aha_effect_load_lv2_preset(effect, NULL), "preset_uri");
+}
+
 int main(void) {
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));
@@ -246,6 +270,7 @@ int main(void) {
   check_chain();
   check_effect_limits();
   check_host_effects();
+  check_lv2();
   check_stretch();
   NEED(aha_engine_render(engine, frames, 480));
   NEED(aha_engine_release(other));

@@ -103,6 +103,9 @@ static aha_result use(const char *name) {
     if (result == AHA_OK) result = aha_request_start(request, &job);
     if (result == AHA_OK) result = aha_job_wait(job, -1);
     NEED(aha_client_release(client));
+  } else if (strstr(name, "lilv")) {
+    uint32_t count;
+    result = aha_lv2_count(&count);
   } else {
     mark_line();
     result = aha_component_load(find(name));

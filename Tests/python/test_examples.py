@@ -229,6 +229,8 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "23": lambda none: [none, none.with_name("out.wav")],
     "24": lambda none: [none / "out.wav"],
     "25": lambda none: [none / "out.wav"],
+    "26": lambda none: [none / "out.wav"],
+    "27": lambda none: [none, none.with_name("out.wav")],
 }
 
 
@@ -269,6 +271,18 @@ def test_a_fly_by_falls_in_pitch(tmp_path: Path) -> None:
 def test_a_drum_machine_chokes_the_open_hat(tmp_path: Path) -> None:
     assert good("25", tmp_path / "out.wav") == "16 hits, choked at the steps 3 4 11 12 15\n"
     assert seconds(tmp_path / "out.wav") > 2
+
+
+def test_a_voice_ducks_the_music_of_a_podcast(tmp_path: Path) -> None:
+    said = good("26", tmp_path / "out.wav").splitlines()
+    assert len(said) == 6 and seconds(tmp_path / "out.wav") == 6
+
+
+def test_a_guitar_chain_of_plugins_plays(bass: Path, tmp_path: Path) -> None:
+    said = good("27", bass, tmp_path / "out.wav").splitlines()
+    assert [line.split(":")[0] for line in said] == [
+        "Calf Gate", "Calf Saturator", "Calf Vintage Delay", "Calf Reverb"]
+    assert seconds(tmp_path / "out.wav") == 8
 
 
 def test_key_change_transposes_a_loop(bass: Path, tmp_path: Path) -> None:

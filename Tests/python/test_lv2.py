@@ -114,3 +114,16 @@ def test_the_saved_state_plays_in_the_next_session(project):
     with aha.Engine.offline(limiter=False) as engine:
         aha.Session(project, engine).start()
         assert np.allclose(np.array(engine.render(9600))[4800:], 0.25 * 1.5)
+
+
+def test_installed_plugins_pass_the_conformance_run():
+    """At least 100, each in a process of its own; the others are listed with the reason."""
+    words = [sys.executable, ROOT / "Tests/lv2/conformance.py"]
+    paths = os.pathsep.join([str(ROOT / "bindings/python"), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "LV2_PATH": "/usr/lib/lv2", "PYTHONPATH": paths}
+    ended = subprocess.run(words, env=environment, stdout=subprocess.PIPE, text=True,
+                           stderr=subprocess.DEVNULL, timeout=180)
+    print(ended.stdout)
+    results = [line.split()[0] for line in ended.stdout.splitlines()[:-1]]
+    assert ended.returncode == 0 and results.count("passed") >= 100
+    assert results.count("failed") == 0, ended.stdout

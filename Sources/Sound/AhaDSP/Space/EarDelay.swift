@@ -30,7 +30,8 @@ public enum EarDelay {
     state.initialize(to: State(delay: delay, rings: rings))
     let spec = ParameterSpec("delay", "Delay", .none, -longest...longest, delay, smoothingMs: 0)
     return HostProcess(
-      name: "ears", parameters: [("delay", spec)], latency: 0, tail: Int(longest),
+      name: "ears", parameters: [(ParameterTexts(name: "delay", title: "Delay"), spec)],
+      latency: 0, tail: Int(longest),
       process: { state, left, right, frames, values in
         guard let state, let left, let right, let values else { return -1 }
         EarDelay.run(

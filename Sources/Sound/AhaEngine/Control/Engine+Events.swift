@@ -130,7 +130,5 @@ extension EventKind {
   public static let timelineLooped = EventKind(62)
   public static let soundMissing = EventKind(63)
   public static let impulseMissing = EventKind(64)
-  }
-
   public static let pluginMissing = EventKind(65)
 }

@@ -1,0 +1,46 @@
+"""LV2 plug-ins of the command: aha effects --lv2, and lv2:URI in tracks and projects."""
+
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+GAIN = "lv2:urn:aha-test:gain"
+
+
+@pytest.fixture(autouse=True)
+def bundles(environment, tmp_path_factory, monkeypatch):
+    folder = tmp_path_factory.mktemp("lv2")
+    subprocess.run([sys.executable, ROOT / "Tests/lv2/plugins.py", folder], check=True)
+    monkeypatch.setitem(environment, "LV2_PATH", str(folder))
+
+
+def test_plugins_are_listed(aha):
+    refusals = {one["uri"]: one["refusal"] for one in aha.json("effects", "--lv2")}
+    assert refusals["urn:aha-test:gain"] == "" and "MIDI" in refusals["urn:aha-test:midi"]
+    names = aha("effects", "--lv2").stdout.decode()
+    assert GAIN in names and "urn:aha-test:midi" not in names
+    level = aha.json("effects", GAIN)[0]["parameters"][0]
+    assert (level["parameter"], level["title"], level["maximum"]) == ("level", "The level", 4)
+
+
+def test_a_track_goes_through_a_plugin(aha, tone):
+    plain = aha.mix(tone)
+    halved = aha.mix(f"{tone},fx={GAIN}:level=0.5:shape=hard:active=off")
+    assert halved[24000][0] == pytest.approx(plain[24000][0] / 2, abs=2)
+
+
+def test_bad_plugins_and_values_are_refused_with_a_line(aha, tone):
+    for fx, words in ((f"{GAIN}:level=5", "level="), (f"{GAIN}:volume=1", "no parameter"),
+                      ("lv2:urn:none", "not installed"), ("lv2:urn:aha-test:midi", "MIDI")):
+        assert words in aha.refused("mix", f"{tone},fx={fx}", "-o", "x.wav", code=None)
+
+
+def test_a_project_has_plugins(aha, tone):
+    aha("project", "new", "p.aha")
+    aha("project", "add", "p.aha", tone, f"fx={GAIN}:level=0.5")
+    aha("project", "add", "p.aha", "--effect", GAIN, "--to", "tone", "level=0.25")
+    shown = aha("project", "show", "p.aha").stdout.decode()
+    assert shown.count("urn:aha-test:gain") == 2 and "level 0.25" in shown
