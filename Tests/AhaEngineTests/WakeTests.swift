@@ -31,7 +31,7 @@ import Testing
     case .deesser: [index(of: "range_db", kind): 12]
     case .width: [index(of: "width", kind): 2]
     case .ladder: [index(of: "cutoff_hz", kind): 500]
-    case .host: [:]
+    case .host, .lv2: [:]
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     switch kind {
     case .filter: (2, 20_000)
     case .reverb, .delay: (5, 0)
-    case .pitch, .fader, .convolution, .host: (0, 0)
+    case .pitch, .fader, .convolution, .host, .lv2: (0, 0)
     case .compressor: (6, 0)
     case .limiter: (2, 0)
     case .equalizer: (3, 0)

@@ -30,6 +30,27 @@ def test_start_delays_a_track(aha, tone):
     assert frames[12100] != (0, 0)
 
 
+def test_fade_in_is_linear(aha, tone):
+    frames = aha.mix(f"{tone.name},fade_in=0.5")
+    assert frames[12000][0] == pytest.approx(4096, abs=3) and frames[30000] == (8192, 8192)
+
+
+def test_duck_makes_a_track_quieter_while_another_plays(aha, tone, flat):
+    voice = f"{flat.name},start=1,pan=-1"
+    frames = aha.mix(f"{tone.name},loop=2,pan=1,duck=2", voice)
+    music = [right for _, right in frames]
+    assert music[MIDDLE] == 11585
+    assert music[90000] == pytest.approx(11585 / 4, rel=0.15)
+
+
+def test_a_track_ducks_another_one(aha, tone):
+    for number in (1, 3):
+        text = aha.refused("mix", "-o", "out.wav", f"{tone.name},duck={number}", tone.name)
+        assert f"duck={number} is not another track" in text
+    both = f"{tone.name},duck=2", f"{tone.name},duck=1"
+    assert "its own bus sends to" in aha.refused("mix", "-o", "out.wav", *both)
+
+
 def test_loop_n_repeats_n_times(aha, flat, tone):
     frames = aha.mix(f"{flat.name},loop=2")
     assert len(frames) == 3 * 48000 + RAMP
@@ -113,8 +134,8 @@ def test_bad_keys_are_refused(aha, tone, keys, complaint):
 
 def test_misspelled_first_key_is_a_name_and_the_keys_are_listed(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
-    keys = ("gain=, pan=, start=, loop, speed=, varispeed=, reverse, pitch=, cutoff=, reverb=, "
-            "fx=")
+    keys = ("gain=, pan=, start=, loop, speed=, varispeed=, reverse, fade_in=, duck=, pitch=, "
+            "cutoff=, reverb=, fx=")
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 

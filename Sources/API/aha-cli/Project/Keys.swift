@@ -10,6 +10,10 @@ struct Fields {
   var speed: Float = 1
   var varispeed = 1.0
   var isReversed = false
+  /// Microseconds.
+  var fadeIn: UInt64 = 0
+  /// The track that ducks this one, from 1 on.
+  var duckedBy: Int?
   var pitch: EffectFields?
   var filter: EffectFields?
   var reverb: EffectFields?
@@ -65,6 +69,12 @@ private let allKeys: [FieldKey] = [
   ) { $0.varispeed = $1.number },
   FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: [.mix]) {
     $0.isReversed = $1.isOn
+  },
+  FieldKey("fade_in", "SECONDS", "how long it fades in", .time, for: [.mix]) {
+    $0.fadeIn = $1.whole()
+  },
+  FieldKey("duck", "N", "quieter while the N-th track plays", .place, for: [.mix]) {
+    $0.duckedBy = $1.whole()
   },
   FieldKey("pitch", "CENTS", "higher or lower at the same speed", for: [.mix]) {
     (fields, value) throws(Failure) in

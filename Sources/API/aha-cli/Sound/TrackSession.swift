@@ -28,7 +28,8 @@ class TrackSession {
     defer { progress.clear() }
     try load()
     try stretch()
-    for track in tracks { players.append(try makePlayer(track)) }
+    let buses = try makeBuses()
+    for (track, bus) in zip(tracks, buses) { players.append(try makePlayer(track, on: bus)) }
   }
 
   final func nextEvent() -> aha_event? {
@@ -50,7 +51,27 @@ class TrackSession {
     try console.refuseInterrupted(interruption)
   }
 
-  private func makePlayer(_ track: Track) throws(Failure) -> Handle {
+  /// A bus for each track that ducks another one or is ducked; nil: the master bus.
+  private func makeBuses() throws(Failure) -> [Handle?] {
+    var buses = [Handle?](repeating: nil, count: tracks.count)
+    for (index, track) in tracks.enumerated() {
+      guard let number = track.fields.duckedBy else { continue }
+      let key = number - 1
+      guard key < tracks.count, key != index else {
+        throw mixVerb.usage("track \"\(track.path)\": duck=\(number) is not another track")
+      }
+      for place in [index, key] where buses[place] == nil {
+        buses[place] = try Handle(aha_bus_release, .input, about: track.path) {
+          aha_bus_create(engine.pointer, nil, $0)
+        }
+      }
+      let result = aha_bus_duck(buses[index]?.pointer, buses[key]?.pointer, nil, nil)
+      try check(result, .input, about: track.path)
+    }
+    return buses
+  }
+
+  private func makePlayer(_ track: Track, on bus: Handle?) throws(Failure) -> Handle {
     var options = aha_player_options_init()
     let values = track.fields.track
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
@@ -59,7 +80,7 @@ class TrackSession {
     options.reverse = track.fields.isReversed ? 1 : 0
     let sound = source(of: track)?.sound.pointer
     let player = try Handle(aha_player_release, .input, about: track.path) {
-      aha_player_create(engine.pointer, sound, nil, &options, $0)
+      aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
     }
     for effect in track.chain {
       let made = try makeEffect(effect.kind, of: track)
@@ -71,6 +92,11 @@ class TrackSession {
       if let impulse = effect.impulse { try setImpulse(impulse, of: made) }
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
+    }
+    if track.fields.fadeIn > 0 {
+      var envelope = aha_envelope_init()
+      envelope.attack_frames = UInt64((Double(track.fields.fadeIn) / 1e6 * rate).rounded())
+      try check(aha_player_set_envelope(player.pointer, &envelope), .input, about: track.path)
     }
     let start = UInt64((Double(values.start_us) / 1e6 * rate).rounded())
     try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
@@ -100,6 +126,7 @@ func trackEngine(_ tracks: [Track], rate: UInt32, isLimited: Bool = true) throws
   options.max_players = UInt32(max(1024, min(tracks.count, 65536)))
   let effects = tracks.reduce(1) { $0 + $1.chain.count }
   options.max_effects = UInt32(max(1024, min(effects, 65536)))
+  options.max_buses = UInt32(max(64, min(tracks.count + 1, 1024)))
   options.no_limiter = isLimited ? 0 : 1
   // Every jump of a loop is an event; a failed stream must not be lost among them.
   options.event_capacity = 65536
