@@ -132,6 +132,20 @@ import Testing
     #expect(player.state == .playing)
   }
 
+  @Test func aPauseOrReleaseAfterTwoRestartsTakesEffect() throws {
+    let rig = try Rig()
+    let (paused, released) = (try player(rig), try player(rig))
+    for player in [paused, released] {
+      for frame in [0, 1000, 1100] { try player.start(at: Int64(frame)) }
+    }
+    rig.render(1150)
+    try paused.pause()
+    released.release()
+    rig.render(1000)
+    #expect(paused.state == .paused)
+    #expect(rig.engine.stats.activePlayers == 0)
+  }
+
   @Test(arguments: [false, true])
   func aStopTogetherWithARestartIsSmooth(isEnveloped: Bool) throws {
     for block in [1, 64, 512] {

@@ -119,7 +119,8 @@ extension Voices {
     table[index].pendingSeek = -1
     if table[index].pendingBus >= 0 { setBus(index, table[index].pendingBus) }
     guard position >= 0 else { return }
-    if table[index].phase == .playing || table[index].contour.isNew {
+    let restarts = table[index].afterFade == .stop && table[index].contour.isNew
+    if table[index].phase == .playing || restarts {
       table[index].jump(to: position, over: ramp)
     } else {
       table[index].pendingSeek = position
