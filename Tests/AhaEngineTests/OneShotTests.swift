@@ -113,9 +113,9 @@ import Testing
     let rig = try Rig()
     let sound = try rig.sound(Signal.sine(frames: 4800, frequency: 1000))
     try rig.play(sound)
-    let full = rig.render(4800).map { abs($0) }.max()!
+    let full = rig.render(9600).map { abs($0) }.max()!
     try rig.play(sound) { $0.velocity = 0.5 }
-    let soft = rig.render(4800).map { abs($0) }.max()!
+    let soft = rig.render(9600).map { abs($0) }.max()!
     #expect(abs(soft / full - 0.25) < 1e-4)
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import _arrays, _registry, sound
+from . import _arrays, sound
 from ._abi import lib
 from ._arguments import unsigned32
 from ._attending import attended
@@ -92,6 +92,8 @@ class Loading(Parent):
         ``sample_rate``: the engine's, also by default; ``sound()`` copies and converts. Blocks. The
         C function is aha_sound_borrow. Errors: InvalidArgumentError, UnsupportedError.
         """
+        from . import _registry
+
         planes = [_arrays.borrowed(plane) for plane in (left, right) if plane is not None]
         if len({plane.frames for plane in planes}) != 1:
             raise InvalidArgumentError("left and right differ in length")

@@ -71,4 +71,14 @@ struct ChokeList {
     }
     return next
   }
+
+  /// The frame of the last start up to `limit` that chokes another one; `Int64.min`: none.
+  @_noLocks
+  func last(after start: MemberStart, upTo limit: Int64) -> Int64 {
+    var last = Int64.min
+    for place in 0..<count where starts[place].frame <= limit && starts[place].chokes(start) {
+      last = max(last, starts[place].frame)
+    }
+    return last
+  }
 }

@@ -200,10 +200,9 @@ extension Voice {
     var last = Int64.min
     if let schedule { last = schedule.pointee.stops.take(upTo: now) }
     var isChoke = false
-    while let chokes, chokeAt <= now, chokeAt != Voice.never {
-      if chokeAt >= last { (last, isChoke) = (chokeAt, true) }
-      chokedUntil = chokeAt
-      chokeAt = chokes.pointee.next(after: lastStart)
+    if let chokes, chokeAt <= now, chokeAt != Voice.never {
+      chokedUntil = max(chokeAt, chokes.pointee.last(after: lastStart, upTo: now))
+      if chokedUntil >= last { (last, isChoke) = (chokedUntil, true) }
     }
     armStops()
     return (last, isChoke)
