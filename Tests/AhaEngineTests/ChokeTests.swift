@@ -132,6 +132,16 @@ import Testing
     #expect(output[9000 + Rig.ramp + 10] < 1e-3)
   }
 
+  @Test func aMemberThatWaitsIsNotWarmedUpByAChoke() throws {
+    let (rig, open, closed) = try hats()
+    try open.add(.pitch)
+    try open.start(at: 50_000)
+    for turn in 0..<20 { try closed.start(at: Int64(1000 * turn)) }
+    rig.render(30_000)
+    #expect(rig.engine.renderer.voices[open.index].isHot == false)
+    #expect(open.state == .waiting)
+  }
+
   @Test func aCancelledStartDoesNotChoke() throws {
     let (rig, open, closed) = try hats()
     try open.start()

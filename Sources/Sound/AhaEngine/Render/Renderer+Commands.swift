@@ -29,7 +29,7 @@ extension Renderer {
     case .remove: voices.remove(index)
     case .start(let gain): voices.start(index, at: label(of: index), gain: gain)
     case .startAt(let frame, let gain, let schedule):
-      voices.schedule(index, startAt: frame, gain: gain, schedule)
+      voices.schedule(index, startAt: frame, gain: gain, schedule, at: label(of: index))
     case .stopAt(let frame, let schedule):
       voices.schedule(index, stopAt: frame, schedule, at: label(of: index))
     case .stop: voices.stop(index, at: label(of: index))

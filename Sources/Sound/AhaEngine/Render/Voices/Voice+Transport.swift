@@ -211,7 +211,8 @@ extension Voice {
   /// Sets `stopAt` to the next pending stop or choke.
   @_noLocks
   mutating func armStops() {
-    chokeAt = chokes?.pointee.next(after: lastStart) ?? Voice.never
+    chokeAt = Voice.never
+    if let chokes, canBeChoked { chokeAt = chokes.pointee.next(after: lastStart) }
     stopAt = chokeAt
     if let schedule { stopAt = min(stopAt, schedule.pointee.stops.next) }
   }
@@ -232,6 +233,7 @@ extension Voice {
   @_noLocks
   mutating func dropSchedule() {
     dropStarts()
-    takeStops(upTo: .max)
+    _ = schedule?.pointee.stops.take(upTo: .max)
+    armStops()
   }
 }

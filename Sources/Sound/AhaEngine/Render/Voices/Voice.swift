@@ -128,6 +128,8 @@ struct Voice {
   var chokeAt = Voice.never
   /// Starts of other members up to this frame have no effect: that of its own last start or choke.
   var chokedUntil = Int64.min
+  /// The pending starts before this frame are announced.
+  var announcedUntil = Int64.min
   /// Announced starts; nil outside of groups.
   var chokes: UnsafeMutablePointer<ChokeList>?
   var nextMember = -1

@@ -6,6 +6,7 @@ extension Voices {
   @_noLocks
   mutating func join(_ index: Int, group: UInt32) {
     let wasMember = table[index].chokeGroup != 0
+    if table[index].chokeGroup != group { withdraw(index, from: .min) }
     table[index].chokeGroup = group
     table[index].chokes = group == 0 ? nil : chokes
     table[index].armStops()
@@ -28,6 +29,14 @@ extension Voices {
     if next >= 0 { table[next].previousMember = previous }
   }
 
+  /// After a start of a member: earlier starts of the others no longer choke it.
+  @_noLocks
+  func chokeOthers(than index: Int, at now: Int64) {
+    table[index].chokedUntil = now
+    table[index].armStops()
+    announce(index, startAt: now)
+  }
+
   /// Announces a start of a member to the others.
   @_noLocks
   func announce(_ index: Int, startAt frame: Int64) {
@@ -40,14 +49,19 @@ extension Voices {
     }
   }
 
-  /// Announces the pending starts of a member before a frame.
+  /// Announces the pending starts of a member before a frame, each once.
   @_noLocks
   func announceStarts(_ index: Int, from now: Int64, before end: Int64) {
-    if table[index].startAt < end { announce(index, startAt: max(now, table[index].startAt)) }
+    let first = table[index].announcedUntil
+    guard first < end else { return }
+    table[index].announcedUntil = end
+    let next = table[index].startAt
+    if next >= first, next < end { announce(index, startAt: max(now, next)) }
     guard let schedule = table[index].schedule else { return }
     var place = 0
     while schedule.pointee.starts.frame(place) < end {
-      announce(index, startAt: max(now, schedule.pointee.starts.frame(place)))
+      let frame = schedule.pointee.starts.frame(place)
+      if frame >= first { announce(index, startAt: max(now, frame)) }
       place += 1
     }
   }
@@ -57,9 +71,10 @@ extension Voices {
   func withdraw(_ index: Int, from frame: Int64) {
     guard table[index].chokeGroup != 0 else { return }
     chokes.pointee.remove(from: frame, serial: table[index].serial)
+    if frame == .min { table[index].announcedUntil = .min }
     var other = firstMember
     while other >= 0 {
-      table[other].armStops()
+      if table[other].chokeGroup == table[index].chokeGroup { table[other].armStops() }
       other = table[other].nextMember
     }
   }
@@ -71,10 +86,15 @@ extension Voice {
     @_noLocks get { MemberStart(frame: chokedUntil, serial: serial, chokeGroup) }
   }
 
+  /// A voice that waits for its start frame is not choked: with effects it would warm up early.
+  var canBeChoked: Bool {
+    @_noLocks get { isSounding ? true : isDue }
+  }
+
   /// Fades out at another member's start. A member that starts at the same frame plays on.
   @_noLocks
   mutating func choke(at start: MemberStart) {
-    guard start.chokes(lastStart) else { return }
+    guard canBeChoked, start.chokes(lastStart) else { return }
     chokeAt = min(chokeAt, start.frame)
     stopAt = min(stopAt, chokeAt)
   }

@@ -19,7 +19,8 @@ extension Voices {
   /// Adds a start to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, startAt frame: Int64, gain: Float, _ schedule: UnsafeMutablePointer<Schedule>
+    _ index: Int, startAt frame: Int64, gain: Float, _ schedule: UnsafeMutablePointer<Schedule>,
+    at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
@@ -31,6 +32,9 @@ extension Voices {
       list(index)
     } else if !table[index].isDue {
       table[index].startAt = min(table[index].startAt, schedule.pointee.starts.next)
+    }
+    if table[index].chokeGroup != 0, frame < table[index].announcedUntil {
+      announce(index, startAt: max(now, frame))
     }
   }
 

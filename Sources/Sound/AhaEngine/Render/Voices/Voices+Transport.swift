@@ -8,11 +8,6 @@ extension Voices {
     table[index].startAt = Voice.never
     table[index].takeStops(upTo: now)
     if let gain { table[index].contour.gain = gain }
-    if table[index].chokeGroup != 0 {
-      table[index].chokedUntil = now
-      table[index].armStops()
-      announce(index, startAt: now)
-    }
     switch table[index].phase {
     case .idle:
       if table[index].rest != .paused { table[index].isAnnounced = false }
@@ -28,6 +23,7 @@ extension Voices {
       if table[index].afterFade == .stop { table[index].restart(over: ramp) }
       table[index].arm()
     }
+    if table[index].chokeGroup != 0 { chokeOthers(than: index, at: now) }
   }
 
   @_noLocks
@@ -164,6 +160,7 @@ extension Voices {
     table[index].phase = awaits ? .waiting : .idle
     if awaits { table[index].isAnnounced = false }
     table[index].rest = state
+    if table[index].chokeGroup != 0 { table[index].armStops() }
     table[index].hasTail = false
     if table[index].pendingSeek >= 0, state == .paused {
       table[index].place(at: table[index].pendingSeek)
