@@ -1,7 +1,7 @@
 let effectsVerb = Verb(
   "effects", "[NAME]", "List the effects, or one effect's parameters",
   details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
-    + "of an LV2 plug-in is lv2:URI; its ports are parameters: fx=lv2:URI:PORT=VALUE:...",
+    + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE",
   operands: (0...1, "effects takes one name"),
   options: [.json, Option("--lv2", "list the LV2 plug-ins that can be effects")]
 ) { (arguments, console) throws(Failure) in
