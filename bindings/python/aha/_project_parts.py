@@ -11,13 +11,14 @@ from ._abi import lib
 from ._arguments import encoded_text
 from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
 from ._constants.lane import LaneMode
+from ._constants.lv2 import EFFECT_LV2
 from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
 from ._errors import InvalidArgumentError
 from ._handle import got, text_of
 from ._project_lanes import Lane, Point, added, ids
 from ._project_part import Part
-from .effect import _LV2, EffectInfo, effect_kinds
+from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
 from .player import loop_count
 
@@ -65,7 +66,7 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     def _info(self) -> EffectInfo:
         kind: int = self._row().kind
-        if kind == _LV2:
+        if kind == EFFECT_LV2:
             return _plugin_parameters(self.lv2_uri)
         return effect_kinds()[kind - 1]
 

@@ -11,6 +11,7 @@ from ._abi import lib
 from ._calls.effect import EffectCalls
 from ._arguments import unsigned64
 from ._constants.effect import Waveform
+from ._constants.lv2 import EFFECT_LV2
 from ._errors import InvalidArgumentError
 from ._handle import EngineChild, got, handle_of, made, text_of
 from ._records.effect import ParameterInfo
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from .engine import Engine
     from .bus import Bus
     from .sound import Sound
-
-#: AHA_EFFECT_LV2.
-_LV2 = 254
 
 
 class EffectInfo(NamedTuple):
@@ -45,7 +43,8 @@ class EffectInfo(NamedTuple):
         if number <= len(kinds):
             return kinds[number - 1]
         name = text_of(lib.aha_effect_copy_name, handle)
-        summary = "An LV2 plug-in." if number == _LV2 else "An effect that the host implements."
+        is_plugin = number == EFFECT_LV2
+        summary = "An LV2 plug-in." if is_plugin else "An effect that the host implements."
         return cls(number, name, name, summary, tuple(
             ParameterInfo._of(got(_structs.ParameterInfo(), lib.aha_effect_get_parameter, handle,
                                   index))
@@ -143,7 +142,7 @@ class Effect(EffectCalls, EngineChild):
         info = EffectInfo.of_handle(handle)
         from . import effects, lv2  # noqa: F401  # fill _classes
 
-        kind = cls._classes.get("lv2" if info.number == _LV2 else info.name, Effect)
+        kind = cls._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
         effect = kind.__new__(kind)
         EngineChild.__init__(effect, handle, lib.aha_effect_release, engine)
         effect._info = info

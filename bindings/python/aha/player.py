@@ -9,9 +9,8 @@ from ._constants.effect import Waveform
 from ._constants.lane import PointCurve
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import (
-    LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
     LOOP_FOREVER as LOOP_FOREVER, FadeShape as FadeShape, PlayerState as PlayerState,
-    SpeedQuality as SpeedQuality)
+    PointClock as PointClock, SpeedQuality as SpeedQuality)
 from ._handle import Held, handle_of, made
 from .chain import Chain
 

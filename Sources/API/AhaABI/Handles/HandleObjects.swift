@@ -1,5 +1,6 @@
 import AhaBase
 import CShims
+import Synchronization
 
 /// A class whose objects have handles.
 protocol Handled: AnyObject {
@@ -28,6 +29,21 @@ enum Handle {
         reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
     } catch {
       reference.release()
+      throw error
+    }
+  }
+
+  /// Creates the handle of a new child of an engine, whose events take the handle from its tag.
+  /// - Parameter end: Ends the child if it cannot have a handle.
+  static func make<T: Handled>(
+    _ child: T, parent: OpaquePointer?, tag: borrowing Atomic<UInt>, orElse end: () -> Void
+  ) throws(AhaError) -> OpaquePointer? {
+    do throws(AhaError) {
+      let handle = try make(child, parent: parent)
+      tag.store(handle, ordering: .relaxed)
+      return OpaquePointer(bitPattern: handle)
+    } catch {
+      end()
       throw error
     }
   }

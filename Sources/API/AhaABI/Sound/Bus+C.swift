@@ -22,14 +22,7 @@ public func aha_bus_create(
     let out = try required(outBus, "out_bus")
     let parent = try busOrMaster(parent, of: host)
     let bus = try host.makeBus(into: parent)
-    do throws(AhaError) {
-      let handle = try Handle.make(bus, parent: engine)
-      bus.tag.store(handle, ordering: .relaxed)
-      out.pointee = OpaquePointer(bitPattern: handle)
-    } catch {
-      bus.release()
-      throw error
-    }
+    out.pointee = try Handle.make(bus, parent: engine, tag: bus.tag) { bus.release() }
   }
 }
 
@@ -101,20 +94,12 @@ public func aha_bus_get_meter(
 /// Makes a send and its handle.
 func makeSend(
   _ options: UnsafePointer<aha_send_options>?, _ outSend: UnsafeMutablePointer<OpaquePointer?>?,
-  _ engine: Engine, _ make: (SendPoint, Float) throws(AhaError) -> Bus
+  _ make: (SendPoint, Float) throws(AhaError) -> Bus
 ) throws(AhaError) {
   let out = try required(outSend, "out_send")
   let asked = try Sized.read(options, "options", default: aha_send_options_init())
   let bus = try make(try known(asked.point, "point"), asked.gain_db)
-  do throws(AhaError) {
-    let parent = OpaquePointer(bitPattern: engine.tag.load(ordering: .relaxed))
-    let handle = try Handle.make(bus, parent: parent)
-    bus.tag.store(handle, ordering: .relaxed)
-    out.pointee = OpaquePointer(bitPattern: handle)
-  } catch {
-    bus.release()
-    throw error
-  }
+  out.pointee = try Handle.make(bus, parent: bus.engine.handle, tag: bus.tag) { bus.release() }
 }
 
 @c @implementation
@@ -126,7 +111,7 @@ public func aha_bus_create_send(
   return guarded { () throws(AhaError) in
     let source = try Handle.object(bus, as: Bus.self)
     let destination = try Handle.object(destination, as: Bus.self)
-    try makeSend(options, outSend, source.engine) { (point, gain) throws(AhaError) in
+    try makeSend(options, outSend) { (point, gain) throws(AhaError) in
       try source.makeSend(to: destination, point, gainDb: gain)
     }
   }

@@ -139,8 +139,7 @@ public func aha_chain_at(
     let out = try required(outEffect, "out_effect")
     var found: Effect?
     try owner.edit { (chain, _) throws(AhaError) in found = try chain.effect(at: Int(position)) }
-    let engine = OpaquePointer(bitPattern: owner.engine.tag.load(ordering: .relaxed))
-    if let found { out.pointee = try handle(of: found, parent: engine) }
+    if let found { out.pointee = try handle(of: found, parent: owner.engine.handle) }
   }
 }
 
@@ -164,8 +163,7 @@ public func aha_bus_duck(
     let key = try Handle.object(key, as: Bus.self)
     let effect = try bus.duck(by: key, Ducking(options))
     guard let outEffect else { return }
-    let parent = OpaquePointer(bitPattern: bus.engine.tag.load(ordering: .relaxed))
-    outEffect.pointee = try handle(of: effect, parent: parent)
+    outEffect.pointee = try handle(of: effect, parent: bus.engine.handle)
   }
 }
 

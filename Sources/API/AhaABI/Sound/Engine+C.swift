@@ -6,6 +6,11 @@ import Synchronization
 
 extension Engine: Handled { static var kind: HandleKind { HandleKind(1, "engine") } }
 
+extension Engine {
+  /// Nil before the host has the handle.
+  var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.load(ordering: .relaxed)) }
+}
+
 @c @implementation
 public func aha_engine_create(
   _ options: UnsafePointer<aha_engine_options>?, _ outEngine: UnsafeMutablePointer<OpaquePointer?>?

@@ -20,14 +20,7 @@ public func aha_input_create(
     let asked = try Sized.read(options, "options", default: aha_input_options_init())
     let (capture, settings) = try source(device, asked, of: host)
     let input = try host.makeInput(of: capture, into: bus, settings, keeping: device)
-    do throws(AhaError) {
-      let handle = try Handle.make(input, parent: engine)
-      input.tag.store(handle, ordering: .relaxed)
-      out.pointee = OpaquePointer(bitPattern: handle)
-    } catch {
-      input.release()
-      throw error
-    }
+    out.pointee = try Handle.make(input, parent: engine, tag: input.tag) { input.release() }
   }
 }
 

@@ -19,14 +19,7 @@ public func aha_player_create(
     let player = try host.makePlayer(
       of: Handle.object(sound, as: Sound.self),
       into: busOrMaster(bus, of: host), Player.Options(options))
-    do throws(AhaError) {
-      let handle = try Handle.make(player, parent: engine)
-      player.tag.store(handle, ordering: .relaxed)
-      out.pointee = OpaquePointer(bitPattern: handle)
-    } catch {
-      player.release()
-      throw error
-    }
+    out.pointee = try Handle.make(player, parent: engine, tag: player.tag) { player.release() }
   }
 }
 
@@ -226,7 +219,7 @@ public func aha_player_create_send(
   return guarded { () throws(AhaError) in
     let player = try Handle.object(player, as: Player.self)
     let destination = try Handle.object(destination, as: Bus.self)
-    try makeSend(options, outSend, player.engine) { (point, gain) throws(AhaError) in
+    try makeSend(options, outSend) { (point, gain) throws(AhaError) in
       try player.makeSend(to: destination, point, gainDb: gain)
     }
   }

@@ -23,13 +23,8 @@ public func aha_recorder_create(
       encode, fileExtension: path.fileExtension, sampleRate: host.settings.sampleRate,
       channels: host.recordedChannels(of: bus), isTake: true)
     let recorder = try host.makeRecorder(of: bus, to: path, settings, Recorder.Options(options))
-    do throws(AhaError) {
-      let handle = try Handle.make(recorder, parent: engine)
-      recorder.tag.store(handle, ordering: .relaxed)
-      out.pointee = OpaquePointer(bitPattern: handle)
-    } catch {
+    out.pointee = try Handle.make(recorder, parent: engine, tag: recorder.tag) {
       recorder.release()
-      throw error
     }
   }
 }
@@ -168,8 +163,8 @@ public func aha_recorder_load_take(
     let recorder = try Handle.object(recorder, as: Recorder.self)
     let out = try required(outSound, "out_sound")
     let sound = try recorder.loadTake(Sound.Options(options))
-    let engine = OpaquePointer(bitPattern: recorder.engine.tag.load(ordering: .relaxed))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
+    let handle = try Handle.make(sound, parent: recorder.engine.handle)
+    out.pointee = OpaquePointer(bitPattern: handle)
   }
 }
 

@@ -199,8 +199,8 @@ public func aha_sound_save(
   _ sound: OpaquePointer?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
-  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.tag.load(ordering: .relaxed)
-  return starting(outJob, of: OpaquePointer(bitPattern: engine ?? 0)) { (attach) throws(AhaError) in
+  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
+  return starting(outJob, of: engine) { (attach) throws(AhaError) in
     let sound = try Handle.object(sound, as: Sound.self)
     let output = Output.file(FilePath(try required(path, "path")))
     let settings = try EncodeSettings(
@@ -226,8 +226,7 @@ public func aha_sound_start_stretch(
   _ outSound: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   outSound?.pointee = nil
-  let owner = try? Handle.object(sound, as: Sound.self).engine.tag.load(ordering: .relaxed)
-  let engine = OpaquePointer(bitPattern: owner ?? 0)
+  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
   return starting(outJob, of: engine) { (attach) throws(AhaError) in
     let source = try Handle.object(sound, as: Sound.self)
     let out = try required(outSound, "out_sound")

@@ -31,8 +31,7 @@ private func giving(
   return guarded { () throws(AhaError) in
     let session = try Handle.object(session, as: Session.self)
     let out = try required(outEffect, "out_effect")
-    let engine = session.engine.tag.load(ordering: .relaxed)
-    out.pointee = try handle(of: find(session), parent: OpaquePointer(bitPattern: engine))
+    out.pointee = try handle(of: find(session), parent: session.engine.handle)
   }
 }
 

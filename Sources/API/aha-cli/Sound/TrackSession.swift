@@ -95,12 +95,16 @@ class TrackSession {
     }
     if track.fields.fadeIn > 0 {
       var envelope = aha_envelope_init()
-      envelope.attack_frames = UInt64((Double(track.fields.fadeIn) / 1e6 * rate).rounded())
+      envelope.attack_frames = frames(track.fields.fadeIn)
       try check(aha_player_set_envelope(player.pointer, &envelope), .input, about: track.path)
     }
-    let start = UInt64((Double(values.start_us) / 1e6 * rate).rounded())
+    let start = frames(UInt64(values.start_us))
     try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
     return player
+  }
+
+  private func frames(_ microseconds: UInt64) -> UInt64 {
+    UInt64((Double(microseconds) / 1e6 * rate).rounded())
   }
 
   private func makeEffect(_ kind: EffectKind, of track: Track) throws(Failure) -> Handle {

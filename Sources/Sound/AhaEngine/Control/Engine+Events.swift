@@ -44,25 +44,11 @@ extension Engine {
     }
   }
 
-  /// Posts the event that a track of a project is silent.
-  public func post(trackMissing id: Int64, _ error: AhaError) {
+  /// Posts that a part of a project is missing: a sound, an impulse response or a plug-in.
+  /// - Parameter id: Of the track or effect that needs it.
+  public func post(_ kind: EventKind, of id: Int64, _ error: AhaError) {
     post(
-      EngineEvent(
-        kind: .soundMissing, result: error.code, frame: position, value: id, line: error.line))
-  }
-
-  /// Posts the event that a convolution of a project has no impulse response.
-  public func post(impulseMissing id: Int64, _ error: AhaError) {
-    post(
-      EngineEvent(
-        kind: .impulseMissing, result: error.code, frame: position, value: id, line: error.line))
-  }
-
-  /// A plug-in of a project is missing, so its effect is left out.
-  public func post(pluginMissing id: Int64, _ error: AhaError) {
-    post(
-      EngineEvent(
-        kind: .pluginMissing, result: error.code, frame: position, value: id, line: error.line))
+      EngineEvent(kind: kind, result: error.code, frame: position, value: id, line: error.line))
   }
 
   func clearStreamFailure() { lock.locked { streamFailure = nil } }

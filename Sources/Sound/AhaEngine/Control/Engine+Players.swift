@@ -17,7 +17,7 @@ extension Engine {
     }
     let loaded = try sound.loaded()
     let content = loaded.content
-    let ratio = Double(sound.rate(of: loaded)) / Double(settings.sampleRate)
+    let ratio = sound.ratio(of: loaded)
     let loop = Loop(end: content.length, count: options.loopCount)
     let feeder = try makeFeeder(of: sound, content, loop)
     let player = try locked { () throws(AhaError) in

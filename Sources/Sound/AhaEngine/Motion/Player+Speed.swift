@@ -59,8 +59,7 @@ extension Level {
   /// - Parameter ratio: The sound's sample rate, relative to the engine's. Rounded up, so that a
   ///   sound of whole seconds ends after whole seconds.
   static func fixed(speed: Double, ratio: Double) -> Int64 {
-    let limits = SpeedDrive.limits
-    let speed = max(limits.lowerBound, min(speed * ratio, limits.upperBound))
-    return Int64((speed * Double(SpeedUnit.one)).rounded(ratio == 1 ? .toNearestOrEven : .up))
+    let limited = SpeedDrive.limited(speed * ratio)
+    return Int64((limited * Double(SpeedUnit.one)).rounded(ratio == 1 ? .toNearestOrEven : .up))
   }
 }

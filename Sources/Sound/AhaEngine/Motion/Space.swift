@@ -75,7 +75,7 @@ public struct Space {
     let limits = SpeedDrive.limits
     if above <= 0 { return limits.lowerBound }
     if below <= 0 { return limits.upperBound }
-    return max(limits.lowerBound, min(above / below, limits.upperBound))
+    return SpeedDrive.limited(above / below)
   }
 }
 

@@ -46,18 +46,18 @@ extension Engine {
     if options.loopCount == Loop.forever {
       throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
     }
-    let ratio = Double(sound.rate(of: loaded)) / Double(settings.sampleRate)
-    let speed = Level.fixed(speed: options.speed, ratio: ratio)
+    let speed = Level.fixed(speed: options.speed, ratio: sound.ratio(of: loaded))
+    let owner = OneShot(samples: samples, bus: bus)
     try locked { () throws(AhaError) in
       try check(bus)
       let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: options.isFast)
       let shot = try takeShotNumber()
-      prepare(shot, OneShot(samples: samples, bus: bus), options, force, speed, tables)
+      prepare(shot, owner, options, force, speed, tables)
       do throws(AhaError) { try send(.shot(shot)) } catch {
         freeShots.append(shot)
         throw error
       }
-      shots[shot] = OneShot(samples: samples, bus: bus)
+      shots[shot] = owner
       bus.users += 1
     }
   }

@@ -100,6 +100,11 @@ public final class Sound {
 
   func rate(of loaded: Loaded) -> Int { loaded.ownRate ?? engine.settings.sampleRate }
 
+  /// Sample rate of the sound, relative to the engine's.
+  func ratio(of loaded: Loaded) -> Double {
+    Double(rate(of: loaded)) / Double(engine.settings.sampleRate)
+  }
+
   public func mode() throws(AhaError) -> Mode {
     if case .resident = try loaded().content { return .resident }
     return .streamed

@@ -100,10 +100,7 @@ final class PluginCatalog {
   func parameters(of uri: String) throws(AhaError) -> [Parameter] {
     if let found = lock.locked({ known.first { $0.uri == uri } }) { return found.parameters }
     let parameters = try Plugins.info(of: uri).parameters.enumerated().map { number, parameter in
-      let spec = parameter.spec
-      return Parameter(
-        name: parameter.name, number: UInt32(number), minimum: spec.minimum,
-        maximum: spec.maximum, standard: spec.standard, isStepped: spec.scale == .stepped)
+      Parameter(parameter.name, number, parameter.spec)
     }
     lock.locked { known.append((uri, parameters)) }
     return parameters

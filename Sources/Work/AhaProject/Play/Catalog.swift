@@ -30,10 +30,7 @@ struct Catalog: Sendable {
     effects = EffectKind.allCases.map { kind in
       let spec = EffectRegistry.spec(kind)
       let parameters = spec.parameters.enumerated().map { number, parameter in
-        Parameter(
-          name: parameter.name.text, number: UInt32(number), minimum: parameter.minimum,
-          maximum: parameter.maximum, standard: parameter.standard,
-          isStepped: parameter.scale == .stepped)
+        Parameter(parameter.name.text, number, parameter)
       }
       return (spec, parameters)
     }
@@ -53,6 +50,15 @@ struct Catalog: Sendable {
 
   private func entry(_ kind: EffectKind) -> (spec: EffectSpec, parameters: [Parameter]) {
     effects[Int(kind.rawValue) - 1]
+  }
+}
+
+extension Parameter {
+  /// - Parameter spec: Its own name is not used: that of a plug-in's parameter is not static.
+  init(_ name: String, _ number: Int, _ spec: ParameterSpec) {
+    self.init(
+      name: name, number: UInt32(number), minimum: spec.minimum, maximum: spec.maximum,
+      standard: spec.standard, isStepped: spec.scale == .stepped)
   }
 }
 

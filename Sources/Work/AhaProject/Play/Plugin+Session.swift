@@ -12,7 +12,7 @@ extension Project.Plugin {
       return effect
     } catch {
       switch error.code {
-      case .notFound, .unsupported, .invalidArgument: engine.post(pluginMissing: id, error)
+      case .notFound, .unsupported, .invalidArgument: engine.post(.pluginMissing, of: id, error)
       default: throw error
       }
       return nil

@@ -95,7 +95,7 @@ extension Session {
       let isRefused = options.refusesDamage && error.code == .damaged
       guard error.isOfOneFile, !isRefused else { throw error }
       silent.append(row.id)
-      engine.post(trackMissing: row.id, error)
+      engine.post(.soundMissing, of: row.id, error)
       return nil
     }
     return try SessionTrack(player, hash: row.file.hash, engine)

@@ -67,7 +67,7 @@ extension Session {
       let isRefused = options.refusesDamage && error.code == .damaged
       // limit: the sound is too long for an impulse response.
       guard error.isOfOneFile || error.code == .limit, !isRefused else { throw error }
-      engine.post(impulseMissing: item.id, error)
+      engine.post(.impulseMissing, of: item.id, error)
       return false
     }
   }

@@ -77,7 +77,7 @@ struct SpeedDrive: BitwiseCopyable {
   }
 
   @_noLocks
-  private static func limited(_ speed: Double) -> Double {
+  static func limited(_ speed: Double) -> Double {
     max(limits.lowerBound, min(speed, limits.upperBound))
   }
 
