@@ -182,6 +182,7 @@ extension Rig {
     var last: Float = 0
     try rig.engine.renderOffline(frames: nil) { (samples, count) throws(AhaError) in
       frames += count
+      #expect(count > 0)
       last = samples[2 * count - 1]
     }
     #expect((20_000..<600_000).contains(frames))

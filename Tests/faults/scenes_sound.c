@@ -69,6 +69,22 @@ end:
   return result;
 }
 
+static aha_result create_sends(scene *s) {
+  OWNED(bus, voice);
+  OWNED(bus, hall);
+  OWNED(bus, send);
+  OWNED(bus, player_send);
+  OWNED(effect, ducking);
+  static float frames[2 * 4096];
+  TRY(aha_bus_create(s->engine, NULL, &voice));
+  TRY(aha_bus_create(s->engine, NULL, &hall));
+  TRY(aha_bus_create_send(voice, hall, NULL, &send));
+  TRY(aha_player_create_send(s->player, hall, NULL, &player_send));
+  TRY(aha_bus_duck(hall, voice, NULL, &ducking));
+  TRY(aha_engine_render(s->engine, frames, 4096));
+  return AHA_OK;
+}
+
 static void prepare_file(scene *s) {
   prepare_engine(s);
   save_tone(s, "in.flac", FRAMES);
@@ -201,6 +217,7 @@ const scene_row sound_scenes[] = {
     {"engine", NULL, create_engine, NULL, 1, NULL, 0},
     {"engine with threads", NULL, create_engine, NULL, 3, NULL, 0},
     {"effects", prepare_player, create_effects, NULL, 0, NULL, 0},
+    {"sends", prepare_player, create_sends, NULL, 0, NULL, 0},
     {"resident sound", prepare_file, load_sound, NULL, AHA_SOUND_RESIDENT, NULL, 0},
     {"streamed sound", prepare_file, load_sound, NULL, AHA_SOUND_STREAMED, NULL, 0},
     {"sound of a stream", prepare_file, load_stream, NULL, 0, NULL, 0},

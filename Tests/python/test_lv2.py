@@ -4,7 +4,6 @@ import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 import pytest
@@ -12,14 +11,20 @@ import soundfile
 
 import aha
 
-# Before the first use: libaha reads LV2_PATH once.
-BUNDLES = tempfile.TemporaryDirectory(prefix="aha-lv2-")
 ROOT = pathlib.Path(__file__).parents[2]
-subprocess.run([sys.executable, ROOT / "Tests/lv2/plugins.py", BUNDLES.name], check=True)
-os.environ["LV2_PATH"] = BUNDLES.name
-
 TONE = np.full((48000, 2), 0.25, np.float32)
 GAIN, WORKER = "urn:aha-test:gain", "urn:aha-test:worker"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def bundles(tmp_path_factory):
+    """The plug-ins of the tests: libaha reads LV2_PATH once, at the first use."""
+    folder = tmp_path_factory.mktemp("lv2")
+    subprocess.run([sys.executable, ROOT / "Tests/lv2/plugins.py", folder], check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LV2_PATH", str(folder))
+        aha.lv2_plugins()
+    return folder
 
 
 @pytest.fixture

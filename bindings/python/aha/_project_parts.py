@@ -139,8 +139,9 @@ class Strip(Automated):
         """Adds an LV2 plug-in, installed or not, at an index; the default is after the others. The
         C function is aha_project_add_lv2."""
         with self._project.edit("add effect"):
-            effect = ProjectEffect(self._project, self._project.add_lv2(
-                self._kind, self.id, uri, index))
+            effect = ProjectEffect(self._project, added(
+                lib.aha_project_add_lv2, self._handle, self._kind, self.id,
+                encoded_text("uri", uri), index))
             if values:
                 effect.set(**values)
         return effect

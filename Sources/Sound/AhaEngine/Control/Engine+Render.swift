@@ -66,6 +66,7 @@ extension Engine {
       let output = block.plane(0)
       let count = frames.map { renderPart(output, $0 - done) } ?? renderToEnd(output)
       try throwStreamFailure()
+      guard count > 0 else { continue }
       try take(output, count)
       done += Int64(count)
     }
