@@ -6,7 +6,7 @@ extension Renderer {
   @_noLocks
   func applyCommands() {
     if clock < lookahead.until { return }
-    while let command = commands.pop() {
+    while !commands.isEmpty, let command = commands.pop() {
       switch command {
       case .player(let index, let command): apply(command, toPlayer: index)
       case .shot(let shot): addShot(shot)

@@ -92,7 +92,7 @@ final class RendererMemory {
     used.initialize(repeating: false, count: stripCount)
     voiceLists.initialize(repeating: VoiceList(), count: stripCount)
     timeline.initialize(to: TimelineState())
-    chainPool.initialize(to: ChainPool())
+    chainPool.initialize(to: ChainPool(keyScratch: chainScratch))
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))

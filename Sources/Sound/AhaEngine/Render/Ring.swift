@@ -35,6 +35,12 @@ struct Ring<Element: BitwiseCopyable> {
     return true
   }
 
+  /// Consumer only. Cheaper than `pop` of a large element.
+  var isEmpty: Bool {
+    indices.pointee.read.load(ordering: .relaxed)
+      >= indices.pointee.written.load(ordering: .acquiring)
+  }
+
   /// Consumer only. Returns nil if the ring is empty.
   func pop() -> Element? {
     let head = indices.pointee.read.load(ordering: .relaxed)

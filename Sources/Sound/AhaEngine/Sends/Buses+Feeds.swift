@@ -67,7 +67,7 @@ extension Chains {
     -> StereoSource?
   {
     guard let key = slot.pointee.key, key.pointee.isLinked else { return nil }
-    key.pointee.history.pointee.read(frames, at: label, into: keyScratch)
-    return keyScratch.source
+    key.pointee.history.pointee.read(frames, at: label, into: pool.pointee.keyScratch)
+    return pool.pointee.keyScratch.source
   }
 }

@@ -17,8 +17,6 @@ struct Chains {
   let reports: Reports
   /// Frames.
   let ramp: Int
-  /// Holds the key of an effect for a block; used by the renderer's own thread.
-  let keyScratch: StereoTarget
 
   init(_ memory: RendererMemory, _ reports: Reports, ramp: Int) {
     effects = memory.effects
@@ -27,7 +25,6 @@ struct Chains {
     timeline = memory.timeline
     self.reports = reports
     self.ramp = ramp
-    keyScratch = memory.chainScratch
   }
 
   /// Frames that the chain's effects must still absorb before the first output.
@@ -173,7 +170,9 @@ struct Chains {
 }
 
 /// Free list of changes, and the lanes that wait to be retired.
-struct ChainPool: BitwiseCopyable {
+struct ChainPool {
   var freeChange = 0
   var deadLanes: UnsafeMutablePointer<AutomationLane>?
+  /// Holds the key of an effect for a block; used by the renderer's own thread.
+  let keyScratch: StereoTarget
 }
