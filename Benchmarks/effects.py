@@ -23,6 +23,8 @@ CASES = {
     "chorus": ("chorus", 0, "chorus", 1.5),
     "phaser, six stages": ("phaser", 0, "phaser", 1.5),
     "saturation, drive of 24 dB": ("saturation:drive_db=24", 0, "saturation", 1.5),
+    "convolution, 1 s": ("convolution@1:mix=1", 0, "convolution 1", 1.5),
+    "convolution, 3 s": ("convolution@3:mix=1", 0, "convolution 3", 1.5),
     "limiter, always working": ("limiter:gain_db=12", 0, "limiter", 1.5),
     "pitch, +5 semitones": ("pitch:cents=500", 0, "pitch", 4),
     "pitch, filter, reverb, gain": (CHAIN, -3, "chain", 4),

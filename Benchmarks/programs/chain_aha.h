@@ -2,11 +2,13 @@
  *
  * Effects are separated by slashes and named as in the registry; "name=value" sets a parameter,
  * and "name~hz" moves it through its whole range in a sine:
- * pitch:cents=500/filter:cutoff_hz~0.5,resonance=2/reverb An empty text is no effect. */
+ * pitch:cents=500/filter:cutoff_hz~0.5,resonance=2/reverb An empty text is no effect. "@3" after
+ * convolution is an impulse response of three seconds. */
 #ifndef CHAIN_AHA_H
 #define CHAIN_AHA_H
 
 #include <aha.h>
+#include <math.h>
 
 #include "bench.h"
 
@@ -72,13 +74,33 @@ static inline void chain_set_all(aha_effect *effect, aha_effect_info kind, const
   }
 }
 
+/** Stereo noise that decays by 60 dB. */
+static inline void chain_set_impulse(aha_engine *engine, aha_effect *effect, double seconds) {
+  size_t length = (size_t)(seconds * BENCH_RATE);
+  float *frames = malloc(2 * length * sizeof *frames);
+  aha_sound *sound = NULL;
+  uint32_t random = 1;
+  if (!frames) bench_fail("no memory");
+  for (size_t i = 0; i < 2 * length; i++) {
+    random = random * 1664525u + 1013904223u;
+    frames[i] = (float)((int32_t)random / 2147483648.0 * pow(1e-3, (double)i / (2.0 * length)));
+  }
+  check(aha_sound_create(engine, frames, length, 2, BENCH_RATE, &sound), "aha_sound_create");
+  check(aha_effect_set_impulse(effect, sound, 1), "aha_effect_set_impulse");
+  check(aha_sound_release(sound), "aha_sound_release");
+  free(frames);
+}
+
 /** Adds one effect; modifies the text. */
 static inline void chain_add(aha_engine *engine, aha_chain *chain, char *text) {
   char *settings = strchr(text, ':');
   if (settings) *settings++ = 0;
+  char *impulse = strchr(text, '@');
+  if (impulse) *impulse++ = 0;
   aha_effect_info kind = chain_kind(text);
   aha_effect *effect = NULL;
   check(aha_effect_create(engine, kind.kind, &effect), "aha_effect_create");
+  if (impulse) chain_set_impulse(engine, effect, atof(impulse));
   if (settings) chain_set_all(effect, kind, settings, '=');
   check(aha_chain_add(chain, effect), "aha_chain_add");
   if (settings) chain_set_all(effect, kind, settings, '~');

@@ -11,16 +11,27 @@ import sys
 import time
 
 import numpy
-from pedalboard import (Chorus, Compressor, Delay, Distortion, Gain, HighShelfFilter, Limiter,
-                        LowpassFilter, LowShelfFilter, PeakFilter, Pedalboard, Phaser, PitchShift,
-                        Reverb)
+from pedalboard import (Chorus, Compressor, Convolution, Delay, Distortion, Gain, HighShelfFilter,
+                        Limiter, LowpassFilter, LowShelfFilter, PeakFilter, Pedalboard, Phaser,
+                        PitchShift, Reverb)
 from pedalboard.io import AudioFile
 
 RATE, LONG, SHORT = 44100, 8192, 512
 
+
+def convolution(seconds):
+    """Convolution with stereo noise that decays by 60 dB."""
+    length = int(seconds * RATE)
+    noise = numpy.random.default_rng(1).uniform(-1, 1, (2, length)).astype(numpy.float32)
+    noise *= 0.001 ** (numpy.arange(length, dtype=numpy.float32) / length)
+    return Convolution(noise, mix=1, sample_rate=RATE)
+
+
 BOARDS = {
     "filter": lambda: [LowpassFilter(1000)],
     "reverb": lambda: [Reverb()],
+    "convolution 1": lambda: [convolution(1)],
+    "convolution 3": lambda: [convolution(3)],
     "limiter": lambda: [Gain(12), Limiter(threshold_db=-1)],
     "pitch": lambda: [PitchShift(5)],
     "chain": lambda: [PitchShift(5), LowpassFilter(2000), Reverb(), Gain(-3)],

@@ -251,6 +251,14 @@ AHA_REALTIME void shim_saturate(shim_saturation run);
 /// Keeps the newest frames as the history of the next chunk.
 AHA_REALTIME void shim_saturation_shift(float *memory, size_t frames);
 
+/// to[n] = sum of samples[n + tap] * taps[tap]. Rounds `frames` up to a multiple of eight.
+AHA_REALTIME void shim_convolve(const float *samples, const float *taps, size_t count, float *to,
+                                size_t frames);
+/// sum += one * other, complex: `stride` real parts, then `stride` imaginary ones; a multiple of
+/// eight.
+AHA_REALTIME void shim_add_product(float *sum, const float *one, const float *other,
+                                   size_t stride);
+
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);
 

@@ -39,14 +39,16 @@ public struct ConvolutionKernel: Kernel {
   /// Errors: `outOfMemory`.
   public init(_ impulse: Impulse) throws(AhaError) {
     let run = ConvolutionLevel.run
-    var (planes, samples) = (4, 6 * run)
+    // shim_convolve reads and writes up to `spare` frames more.
+    let spare = 8
+    var (planes, samples) = (4, 6 * run + 4 * spare)
     for index in 0..<impulse.levelCount {
       let level = ConvolutionLevel.memory(impulse.levels[index])
       (planes, samples) = (planes + level.planes, samples + level.samples)
     }
     var memory = try FloatMemory(planes: planes, samples: samples)
-    recent = StereoTarget(left: memory.take(2 * run), right: memory.take(2 * run))
-    wet = StereoTarget(left: memory.take(run), right: memory.take(run))
+    recent = StereoTarget(left: memory.take(2 * run + spare), right: memory.take(2 * run + spare))
+    wet = StereoTarget(left: memory.take(run + spare), right: memory.take(run + spare))
     levelCount = impulse.levelCount
     levels = .allocate(capacity: max(1, levelCount))
     for index in 0..<levelCount {
@@ -119,10 +121,8 @@ public struct ConvolutionKernel: Kernel {
   @_noLocks
   private func convolve(_ frames: Int) {
     let window = recent.source.advanced(by: filled + 1)
-    for frame in 0..<frames {
-      wet.left[frame] = direct(window.left + frame, head.left)
-      wet.right[frame] = direct(window.right + frame, head.right)
-    }
+    shim_convolve(window.left, head.left, ConvolutionLevel.run, wet.left, frames)
+    shim_convolve(window.right, head.right, ConvolutionLevel.run, wet.right, frames)
     for index in 0..<levelCount {
       let late = levels[index].output.advanced(by: filled)
       for frame in 0..<frames {
@@ -130,19 +130,6 @@ public struct ConvolutionKernel: Kernel {
         wet.right[frame] += late.right[frame]
       }
     }
-  }
-
-  /// The scalar product of the last samples and the head of the impulse response.
-  @_noLocks @inline(__always)
-  private func direct(_ samples: UnsafePointer<Float>, _ taps: UnsafePointer<Float>) -> Float {
-    var (one, other) = (SIMD4<Float>(), SIMD4<Float>())
-    var tap = 0
-    while tap < ConvolutionLevel.run {
-      one += load4(samples + tap) * load4(taps + tap)
-      other += load4(samples + tap + 4) * load4(taps + tap + 4)
-      tap += 8
-    }
-    return (one + other).sum()
   }
 
   @_noLocks

@@ -1,3 +1,5 @@
+import CShims
+
 /// The spectra of a stereo block, from one transform of left + i right.
 ///
 /// Shape: four planes of `stride` floats: left real, left imaginary, right real, right imaginary.
@@ -13,7 +15,7 @@ struct SplitSpectrum {
   }
 
   @_noLocks
-  static func stride(_ block: Int) -> Int { block + 4 }
+  static func stride(_ block: Int) -> Int { block + 8 }
 
   /// Floats of all four planes.
   @_noLocks
@@ -56,22 +58,8 @@ struct SplitSpectrum {
   /// self += input * filter
   @_noLocks
   func add(_ input: SplitSpectrum, times filter: SplitSpectrum) {
-    addSide(input, filter, 0)
-    addSide(input, filter, 2)
-  }
-
-  @_noLocks
-  private func addSide(_ input: SplitSpectrum, _ filter: SplitSpectrum, _ side: Int) {
-    let (re, im) = (plane(side), plane(side + 1))
-    let (inRe, inIm) = (input.plane(side), input.plane(side + 1))
-    let (byRe, byIm) = (filter.plane(side), filter.plane(side + 1))
-    var bin = 0
-    while bin <= block {
-      let (xRe, xIm) = (load4(inRe + bin), load4(inIm + bin))
-      let (hRe, hIm) = (load4(byRe + bin), load4(byIm + bin))
-      store4(load4(re + bin) + (xRe * hRe - xIm * hIm), re + bin)
-      store4(load4(im + bin) + (xRe * hIm + xIm * hRe), im + bin)
-      bin += 4
-    }
+    let stride = SplitSpectrum.stride(block)
+    shim_add_product(planes, input.planes, filter.planes, stride)
+    shim_add_product(plane(2), input.plane(2), filter.plane(2), stride)
   }
 }
