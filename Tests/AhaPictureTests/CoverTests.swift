@@ -106,6 +106,33 @@ struct CoverTests {
     }
   }
 
+  /// Arabic is in DejaVu, which the tests install; no font has a private character.
+  @Test(arguments: [
+    ("صباح الخير يا عالم", true), (String(repeating: "صباح الخير ", count: 20), true),
+    ("\u{10FFFD}", false), ("Rain \u{10FFFD}", false),
+  ])
+  func foreignLettersAreDrawnOrLeftOut(title: String, isDrawn: Bool) throws {
+    let sound = folder.sound(seconds: 1) { 0.5 * sine(300, $0) }
+    let canvas = try Cover.draw(piece(title), sound: sound).canvas
+    let inked = (556..<620).reduce(0) { sum, y in
+      sum + (0..<640).reduce(0) { $0 + (brightness(canvas, $1, y) > 0.6 ? 1 : 0) }
+    }
+    #expect(isDrawn ? inked > 300 : inked == 0)
+  }
+
+  @Test func aScriptIsBlendedWithinItsCanvas() throws {
+    let color = Color(0xFFFFFF)
+    let text = try #require(
+      try ScriptText("Ж", width: 40, height: 40, size: 30, lines: 1, isBold: true, color))
+    for (left, top) in [(0, 0), (-30, -30), (90, 90), (1000, 0), (0, -1000)] {
+      let canvas = try Canvas(width: 100, height: 100, Color(0))
+      text.draw(on: canvas, left: left, top: top)
+      let bright = (0..<10_000).count { brightness(canvas, $0 % 100, $0 / 100) > 0.9 }
+      if left == 0 && top == 0 { #expect(bright > 50) }
+      if abs(left) == 1000 || top == -1000 { #expect(bright == 0) }
+    }
+  }
+
   @Test(arguments: [1, 100, 20_000])
   func shortAndSilentSoundsAreDrawn(frames: Int) throws {
     let sound = folder.sound(seconds: Double(frames) / 48_000) { _ in 0 }

@@ -32,7 +32,7 @@ public struct Cover {
   private init(_ piece: Piece) throws(AhaError) {
     self.piece = piece
     palette = CoverPalette(piece)
-    lines = CoverLines(piece)
+    lines = try CoverLines(piece, palette)
     canvas = try Canvas(width: Cover.side, height: Cover.side, Color(0))
     middle = Place(Float(Cover.side) / 2, lines.isEmpty ? 320 : 264)
   }
@@ -41,7 +41,7 @@ public struct Cover {
     canvas.fillGlow(from: palette.inner, to: palette.outer, at: middle, radius: 430)
     if bars.isEmpty { drawWaves() } else { drawRing(bars) }
     drawNotes()
-    lines.draw(on: canvas, palette)
+    lines.draw(on: canvas)
     let png = try PNGFile(
       canvas, title: piece.title, author: piece.artist, description: piece.description)
     while try png.encode() {}
@@ -93,66 +93,5 @@ public struct Cover {
       let width: Float = note == piece.tonality.root ? 13 : isIn ? 7 : 4
       canvas.stroke([place(58, Float(step) / 12)], width: width, color)
     }
-  }
-}
-
-/// Title and artist on a cover.
-struct CoverLines {
-  private static let room: Float = 560
-  private var title: [String] = []
-  private var titleHeight: Float = 28
-  private var artist = ""
-
-  init(_ piece: Piece) {
-    let whole = CoverLines.shown(piece.title)
-    artist = CoverLines.shown(piece.artist)
-    if whole.isEmpty { return }
-    while titleHeight > 19, Canvas.width(of: whole, height: titleHeight) > CoverLines.room {
-      titleHeight -= 1
-    }
-    let fits = Canvas.width(of: whole, height: titleHeight) <= CoverLines.room
-    title = fits ? [whole] : CoverLines.halves(whole)
-  }
-
-  var isEmpty: Bool { title.isEmpty && artist.isEmpty }
-
-  /// The text without control characters; "" if most letters have no shape.
-  private static func shown(_ text: String) -> String {
-    let bytes = text.array.prefix(256).map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
-    let numbers = StrokeFont.numbers(String(decoding: bytes, as: UTF8.self))
-    let unknown = numbers.reduce(0) { $0 + ($1 == StrokeFont.unknown ? 1 : 0) }
-    if 2 * unknown >= numbers.count { return "" }
-    var end = bytes.count
-    while end > 0, bytes[end - 1] == 0x20 { end -= 1 }
-    return String(decoding: bytes[..<end].drop { $0 == 0x20 }, as: UTF8.self)
-  }
-
-  /// Splits at the space nearest to the middle.
-  private static func halves(_ text: String) -> [String] {
-    let bytes = text.array
-    var best = 0
-    for (index, byte) in bytes.enumerated()
-    where byte == 0x20 && abs(2 * index - bytes.count) < abs(2 * best - bytes.count) {
-      best = index
-    }
-    if best == 0 { return [text] }
-    return [
-      String(decoding: bytes[..<best], as: UTF8.self),
-      String(decoding: bytes[(best + 1)...], as: UTF8.self),
-    ]
-  }
-
-  func draw(on canvas: Canvas, _ palette: CoverPalette) {
-    let middle = Float(canvas.width) / 2
-    var y: Float = title.count > 1 ? 544 : artist.isEmpty ? 584 : 568
-    for line in title {
-      canvas.text(
-        line, at: Place(middle, y), .middle, height: titleHeight, longest: CoverLines.room,
-        isBold: true, palette.text)
-      y += titleHeight + 13
-    }
-    canvas.text(
-      artist, at: Place(middle, 610), .middle, height: 15, longest: CoverLines.room,
-      palette.faint)
   }
 }
