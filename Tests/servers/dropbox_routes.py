@@ -45,6 +45,7 @@ class Routes:
             "/2/files/list_folder/continue": lambda said: self._page(said["cursor"]),
             "/2/sharing/create_shared_link_with_settings": self._create_link,
             "/2/sharing/list_shared_links": self._list_links,
+            "/2/sharing/get_shared_link_metadata": self._link_metadata,
             "/2/users/get_current_account": self._current_account,
             "/2/check/user": lambda said: {"result": said.get("query", "")}}
 
@@ -125,8 +126,10 @@ class Routes:
             inner = {"shared_link_already_exists": tagged(
                 "metadata", metadata=self._link(here, found))} if self.tell_link else {}
             raise RouteError(tagged("shared_link_already_exists", **inner))
-        name = quote(found.path.rpartition("/")[2])
-        url = f"{self._url()}/scl/fi/{secrets.token_hex(8)}/{name}" \
+        kind = "fi" if isinstance(found, File) else "fo"
+        # A folder's link has a second token in place of a name.
+        name = quote(found.path.rpartition("/")[2]) if kind == "fi" else secrets.token_urlsafe(16)
+        url = f"{self._url()}/scl/{kind}/{secrets.token_hex(8)}/{name}" \
             f"?rlkey={secrets.token_hex(12)}&dl=0"
         self.links[url] = found.id
         return self._link(url, found)
@@ -150,6 +153,27 @@ class Routes:
         found = [(url, self.tree.find(id)) for url, id in self.links.items()
                  if wanted in (None, id)]
         return {"links": [self._link(url, one) for url, one in found if one], "has_more": False}
+
+    def _linked(self, said: dict[str, Any]) -> tuple[str, Entry]:
+        """The target of a link, or an entry in its folder. Errors: of SharedLinkError."""
+        url = said["url"]
+        found = self.tree.find(self.links.get(url, "id:"))
+        path = said.get("path")
+        if found and path and not isinstance(found, File):
+            found = self.tree.find(found.path + checked({"path": path}))
+        if not found:
+            raise RouteError(tagged("shared_link_not_found"))
+        return url, found
+
+    def _link_metadata(self, said: dict[str, Any]) -> Any:
+        return self._link(*self._linked(said))
+
+    def link_file(self, said: dict[str, Any]) -> Answer:
+        url, found = self._linked(said)
+        if not isinstance(found, File):
+            raise RouteError(tagged("shared_link_is_directory"))
+        return Reply(200, found.content, ranges=True, etag=found.rev, headers={
+            "Dropbox-API-Result": json.dumps(self._link(url, found))})
 
     def shared(self, request: Request) -> Answer:
         """A link as any browser opens it: a page, or with dl=1 or raw=1 the file."""

@@ -81,9 +81,10 @@ class DropboxService(Service):
 
     def _route(self, request: Request) -> Any:
         known = self.routes.calls.get(request.path)
-        is_download = request.path == "/2/files/download"
-        if request.method != "POST" and not is_download or not known \
-                and request.path not in _UPLOADS and not is_download \
+        download = {"/2/files/download": self.routes.download,
+                    "/2/sharing/get_shared_link_file": self.routes.link_file}.get(request.path)
+        if request.method != "POST" and not download or not known \
+                and request.path not in _UPLOADS and not download \
                 and request.path != "/2/auth/token/revoke":
             return Reply(404, "")
         token = self._token(request)
@@ -96,8 +97,8 @@ class DropboxService(Service):
                 raise BadInput("request body: expected null, got value")
             return _call(known, said)
         said = _parsed(_argument(request))
-        if request.path == "/2/files/download":
-            return self.routes.download(said)
+        if download:
+            return _call(download, said)
         if request.headers.get("Content-Type") not in _TYPES:
             raise BadInput(f'Bad HTTP "Content-Type" header: '
                            f'"{request.headers.get("Content-Type")}". Expecting one of {_TYPES}.')

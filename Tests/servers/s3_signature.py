@@ -18,6 +18,7 @@ from aha_testing.recorded import Request
 UNSIGNED = "UNSIGNED-PAYLOAD"
 _ALGORITHM = "AWS4-HMAC-SHA256"
 _SKEW = 15 * 60
+_WEEK = 7 * 86_400
 
 
 class BadSignature(Exception):
@@ -50,6 +51,8 @@ class _Said:
     signature: str
     time: str
     payload: str
+    #: Seconds for which a presigned link is valid; 0 for a signature in a header.
+    life: int = 0
 
 
 def verify(request: Request, keys: Keys, now: float) -> str:
@@ -57,7 +60,8 @@ def verify(request: Request, keys: Keys, now: float) -> str:
 
     Errors: BadSignature.
     """
-    said = _from_headers(request)
+    said = _from_query(request, now) if "X-Amz-Signature" in request.query \
+        else _from_headers(request)
     parts = said.credential.split("/")
     if len(parts) != 5 or parts[3:] != ["s3", "aws4_request"]:
         raise BadSignature(400, "AuthorizationHeaderMalformed",
@@ -70,9 +74,10 @@ def verify(request: Request, keys: Keys, now: float) -> str:
         raise BadSignature(400, "AuthorizationHeaderMalformed", f"the region {region!r} is wrong; "
                            f"expecting {keys.region!r}", Region=keys.region)
     _check_token(request, keys)
-    _check_time(said, date, now)
+    if not said.life:
+        _check_time(said, date, now)
+        _check_payload(said, keys)
     _check_signed_headers(request, said)
-    _check_payload(said, keys)
     canonical = _canonical(request, said)
     to_sign = "\n".join([_ALGORITHM, said.time, "/".join(parts[1:]), _sha256(canonical)])
     if not hmac.compare_digest(_signature(keys, parts[1:], to_sign), said.signature):
@@ -81,6 +86,23 @@ def verify(request: Request, keys: Keys, now: float) -> str:
                            "method.", StringToSign=to_sign, CanonicalRequest=canonical,
                            SignatureProvided=said.signature)
     return said.payload
+
+
+def _from_query(request: Request, now: float) -> _Said:
+    """A presigned link. Its body is not signed."""
+    said = request.query
+    if said.get("X-Amz-Algorithm") != _ALGORITHM:
+        raise BadSignature(400, "AuthorizationQueryParametersError", "X-Amz-Algorithm only supports "
+                           f"{_ALGORITHM}")
+    life, then = int(said.get("X-Amz-Expires", "0")), said.get("X-Amz-Date", "")
+    if not 1 <= life <= _WEEK or not re.fullmatch(r"\d{8}T\d{6}Z", then):
+        raise BadSignature(400, "AuthorizationQueryParametersError",
+                           "X-Amz-Expires must be between 1 and 604800 seconds")
+    start = timegm(strptime(then, "%Y%m%dT%H%M%SZ"))
+    if now > start + life or now < start - _SKEW:
+        raise BadSignature(403, "AccessDenied", "Request has expired")
+    return _Said(said.get("X-Amz-Credential", ""), said.get("X-Amz-SignedHeaders", "").split(";"),
+                 said["X-Amz-Signature"], then, UNSIGNED, life)
 
 
 def _from_headers(request: Request) -> _Said:
@@ -101,7 +123,8 @@ def _from_headers(request: Request) -> _Said:
 
 
 def _check_token(request: Request, keys: Keys) -> None:
-    if request.headers.get("x-amz-security-token") != keys.session_token:
+    told = request.query.get("X-Amz-Security-Token", request.headers.get("x-amz-security-token"))
+    if told != keys.session_token:
         raise BadSignature(400, "InvalidToken", "The provided token is malformed or otherwise "
                            "invalid.")
 
@@ -144,7 +167,8 @@ def _check_payload(said: _Said, keys: Keys) -> None:
 def _canonical(request: Request, said: _Said) -> str:
     path, _, query = request.target.partition("?")
     pairs = sorted((quote(unquote(name), safe="-_.~"), quote(unquote(value), safe="-_.~"))
-                   for name, _, value in (each.partition("=") for each in query.split("&") if each))
+                   for name, _, value in (each.partition("=") for each in query.split("&") if each)
+                   if name != "X-Amz-Signature")
     headers = "".join(
         f"{name}:{','.join(' '.join(one.split()) for one in request.headers.all(name))}\n"
         for name in said.signed)

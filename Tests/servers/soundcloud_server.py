@@ -94,7 +94,7 @@ class SoundCloudService(Service):
         if found:
             return self._track(request, token, int(found[1]))
         calls = {("POST", "/tracks"): self._upload, ("GET", "/me"): self._me,
-                 ("GET", "/me/tracks"): self._my_tracks}
+                 ("GET", "/me/tracks"): self._my_tracks, ("GET", "/resolve"): self._resolve}
         call = calls.get((request.method, request.path))
         if not call:
             known = any(path == request.path for _, path in calls)
@@ -192,6 +192,17 @@ class SoundCloudService(Service):
         next_href = f"{self.url}/me/tracks?linked_partitioning=true&limit={limit}" \
             f"&offset={offset + limit}"
         return Reply(json={"collection": page, "next_href": next_href if more else None})
+
+    def _resolve(self, request: Request, token: Token) -> Answer:
+        """Redirects from the URL of a page to that of its resource."""
+        for track in self.tracks.values():
+            shown = track.shown(self.url)
+            secret = shown.get("secret_uri", "").partition("secret_token=")[2]
+            page = shown["permalink_url"]
+            if request.query.get("url") in (page, f"{page}/{secret}"):
+                return Reply(302, "", headers={
+                    "Location": f"{self.url}/tracks/soundcloud:tracks:{track.number}"})
+        raise _error(404, "404 - Not Found")
 
     def _page(self, request: Request) -> Answer:
         url = self.url + request.path

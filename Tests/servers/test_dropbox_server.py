@@ -206,3 +206,20 @@ def test_bad_requests(box: Program) -> None:
              ("/2/users/get_current_account", b"", {"Authorization": ""})]
     for path, body, headers in cases:
         assert post(box, path, body, headers).status_code == 400, (path, headers)
+
+
+def test_a_folder_is_read_by_its_link(box: Program) -> None:
+    to = client(box)
+    to.files_upload(DATA, "/mix/a b.wav")
+    link = to.sharing_create_shared_link_with_settings("/mix").url
+    assert "/scl/fo/" in link
+    told, reply = to.sharing_get_shared_link_file(link, "/a b.wav")
+    assert reply.content == DATA and (told.name, told.size) == ("a b.wav", len(DATA))
+    assert to.sharing_get_shared_link_metadata(link).name == "mix"
+    assert to.sharing_get_shared_link_metadata(link, path="/A B.wav").size == len(DATA)
+    assert refused(to.sharing_get_shared_link_file, link).is_shared_link_is_directory()
+    assert refused(to.sharing_get_shared_link_file, link, "/no").is_shared_link_not_found()
+    assert refused(to.sharing_get_shared_link_metadata, link + "x").is_shared_link_not_found()
+    alone = to.sharing_create_shared_link_with_settings("/mix/a b.wav").url
+    assert "/scl/fi/" in alone
+    assert to.sharing_get_shared_link_file(alone)[1].content == DATA

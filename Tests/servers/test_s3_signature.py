@@ -6,6 +6,7 @@ import hashlib
 from typing import Any, Callable
 
 import pytest
+import requests
 from botocore.handlers import conditionally_calculate_md5
 from conftest import Program, started
 from s3_client import client, code
@@ -84,3 +85,24 @@ def test_unsigned_bodies(s3: Program) -> None:
                    ) == "BadDigest"
     to.put_object(Bucket="drops", Key="k", Body=b"x")
     assert s3.do("files")["files"][0]["sha256"] == hashlib.sha256(b"x").hexdigest()
+
+
+def test_presigned_links(s3: Program) -> None:
+    to = client(s3)
+    to.put_object(Bucket="drops", Key="a b/ü", Body=b"body")
+    link = to.generate_presigned_url("get_object", {"Bucket": "drops", "Key": "a b/ü"}, 60)
+
+    def status(url: str, method: str = "GET") -> int:
+        return requests.request(method, url, timeout=10, verify=s3.said["ca"]).status_code
+
+    assert requests.get(link, timeout=10, verify=s3.said["ca"]).content == b"body"
+    assert status(link, "DELETE") == status(link.replace("Expires=60", "Expires=90")) == 403
+    assert status(link.replace("a%20b", "a%20c")) == status(link.replace("aha-access", "x")) == 403
+    assert status(link.replace("Expires=60", "Expires=604801")) == 400
+    for clock, wanted in ((50, 200), (70, 403), (-1000, 403)):
+        s3.do("settings", clock=clock)
+        assert status(link) == wanted
+    s3.do("settings", clock=0, session_token="a/b+c")
+    link = client(s3, aws_session_token="a/b+c").generate_presigned_url(
+        "get_object", {"Bucket": "drops", "Key": "a b/ü"}, 60)
+    assert status(link) == 200 and status(link.replace("a%2Fb", "a%2Fc")) == 400

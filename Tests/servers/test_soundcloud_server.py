@@ -43,6 +43,14 @@ def cloud(server: Program) -> Client:
     return Client(server)
 
 
+def test_pages_are_resolved(cloud: Client) -> None:
+    made = cloud.upload(sharing="private").json()
+    secret = made["secret_uri"].partition("secret_token=")[2]
+    for page in (made["permalink_url"], f"{made['permalink_url']}/{secret}"):
+        assert cloud.send("GET", "/resolve", params={"url": page}).json()["urn"] == made["urn"]
+    assert cloud.send("GET", "/resolve", params={"url": "https://x.example/"}).status_code == 404
+
+
 def test_upload(cloud: Client) -> None:
     cloud.program.do("settings", polls=2)
     said = {"title": "Ärger <b>", "description": "two\nlines", "genre": "Dub", "bpm": "120",

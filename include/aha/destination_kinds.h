@@ -34,7 +34,7 @@ typedef struct aha_folder_options {
   /** Up to 100 bytes; NULL: the address. A new destination replaces the one of the same name in the
    *  client's list. */
   const char *name;
-  /** Public URL of the folder; NULL: not public. */
+  /** Public URL in front of the drops' folders; NULL: not public. */
   const char *public_url;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
@@ -82,7 +82,7 @@ typedef struct aha_webdav_options {
   const char *password_file;
   /** Folder of all drops, below the collection. */
   const char *prefix;
-  /** Public URL of that folder; NULL: not public. */
+  /** Public URL in front of the drops' folders, the prefix included; NULL: not public. */
   const char *public_url;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
@@ -131,7 +131,8 @@ typedef struct aha_s3_options {
   const char *session_token;
   /** Prefix of all keys. */
   const char *prefix;
-  /** Public URL of the bucket; NULL: its own URL if the ACL is public. */
+  /** Public URL in front of the drops' folders, the prefix included; NULL: the bucket's own URL if
+   *  the ACL is public, else a presigned link that lasts 7 days. */
   const char *public_url;
   /** A canned ACL, as in "public-read", which gives drops a URL. NULL: the bucket's default. */
   const char *acl;

@@ -233,7 +233,8 @@ enum {
   AHA_DROP_DESTINATION = 2,
   AHA_DROP_KIND = 3,
   AHA_DROP_ADDRESS = 4,
-  /** The public URL; "" before the drop is done, or without one. */
+  /** The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
+   *  file: URL; "" before the drop is done, or without one. */
   AHA_DROP_URL = 5,
   /** The id at the destination; "" before the drop is done. */
   AHA_DROP_REMOTE_ID = 6,
@@ -244,7 +245,12 @@ enum {
   /** As AHA_DROP_SHA256, for the other files; "" for a missing file. */
   AHA_DROP_PREVIEW_SHA256 = 9,
   AHA_DROP_COVER_SHA256 = 10,
-  AHA_DROP_ATTACHMENT_SHA256 = 11
+  AHA_DROP_ATTACHMENT_SHA256 = 11,
+  /** The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a private
+   *  bucket; "": the URL stays. Since: 0.10. */
+  AHA_DROP_URL_EXPIRES = 12,
+  /** As AHA_EVENT_DROP_WARNING, until the drop is released; "" without one. Since: 0.10. */
+  AHA_DROP_WARNING = 13
 };
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.

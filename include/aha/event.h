@@ -125,6 +125,9 @@ enum {
   AHA_EVENT_DROP_PROGRESS = 142,
   /** The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL. */
   AHA_EVENT_DROP_CLOSED = 143,
+  /** The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
+   *  later. The drop succeeds. line: the reason. Since: 0.10. */
+  AHA_EVENT_DROP_WARNING = 144,
 
   /** An opening succeeded or failed. result, line: the error, or the title. source: aha_opening. */
   AHA_EVENT_OPENING_FINISHED = 160,

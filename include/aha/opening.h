@@ -17,7 +17,8 @@ typedef struct aha_opening_options {
   /** The host's own pointer, returned by aha_opening_context; libaha does not use it. */
   void *context;
   /** The account whose token requests carry; required for "ah-…" URLs, which use the server of its
-   *  provider. */
+   *  provider. With an account of Dropbox, SoundCloud or a server of the Allihoopa protocol, links
+   *  of that service open too. */
   aha_account *account;
   /** Non-zero: the manifest of a public server may refer to private addresses or to this
    *  machine. */
@@ -34,9 +35,11 @@ static inline aha_opening_options aha_opening_options_init(void) {
 }
 
 /**
- * Starts to open a piece; AHA_EVENT_OPENING_FINISHED reports success or the error.
- * @param url          "ah-APPLICATION://open?uuid=…", the URL of a page or of its manifest, the
- *                     path of a folder or of a manifest, or a file: URL.
+ * Starts to open a piece; AHA_EVENT_OPENING_FINISHED reports success or the error. A URL of one of
+ * the client's destinations is requested with the keys of that destination.
+ * @param url          "ah-APPLICATION://open?uuid=…", the URL of a drop's receipt, of a page or of
+ *                     its manifest, "s3://BUCKET/KEY" of a destination of the client, the path of a
+ *                     folder or of a manifest, or a file: URL.
  * @param options      NULL for the defaults.
  * @param out_opening  Owned by the caller.
  * @param out_job      Ends with the opening. Owned by the caller; may be NULL.

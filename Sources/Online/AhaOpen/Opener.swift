@@ -11,6 +11,8 @@ public struct OpenSettings {
   public var apiKey: Secret?
   /// Account for requests to the service; nil for none.
   public var account: ClientAccount?
+  /// Finds pieces at the host's own places, in this order.
+  public var places: [KeyedPiece.Find] = []
   /// SSRF guard off: data from a public server may refer to hosts in the local network.
   public var allowsPrivate = false
   /// Interval and max count of requests for a format that the service is still making.
@@ -48,7 +50,12 @@ public final class Opener {
     job.enter(.receiving)
     switch opening {
     case .file(let path): return try openFile(path)
-    case .web(let url): return try openWeb(url, job)
+    case .web(let url):
+      if let piece = try openKeyed(url, job) { return piece }
+      return try openWeb(url, job)
+    case .bucket(let url):
+      if let piece = try openKeyed(url, job) { return piece }
+      throw AhaError(.notSignedIn, "no destination has keys for \(url.cut)")
     case .piece(let uuid): return try openPiece(uuid, job)
     }
   }

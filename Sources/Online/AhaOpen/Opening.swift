@@ -7,6 +7,8 @@ public enum Opening {
   case piece(uuid: String)
   /// URL of a page, its folder, or a manifest.
   case web(String)
+  /// `s3://bucket/key`: a drop in a bucket, as its receipt names it.
+  case bucket(String)
   /// A local page, folder or manifest.
   case file(FilePath)
 
@@ -22,6 +24,8 @@ public enum Opening {
     }
     if scheme == "http" || scheme == "https" {
       self = .web(text)
+    } else if scheme == "s3" {
+      self = .bucket(text)
     } else if scheme == "file" {
       self = .file(try Opening.path(ofURL: bytes))
     } else {

@@ -15,6 +15,10 @@ public struct DropFile {
   public let bytes: Int64
   /// SHA-256 as 64 lower-case hexadecimal digits; "" if unknown.
   public let sha256: String
+  /// Query of its URL that permits the download, as of a presigned link; "" for none.
+  public var query = "" {
+    didSet { if !DropFile.isQuery(query) { query = "" } }
+  }
 
   /// Limits for files in a manifest.
   public enum Limit {
@@ -23,6 +27,7 @@ public struct DropFile {
     /// Units: bytes.
     public static let name = 1000
     public static let part = 255
+    public static let query = 4000
     public static let size: Int64 = 1 << 50
   }
 
@@ -67,11 +72,18 @@ public struct DropFile {
     return name != DropManifest.fileName && name != DropPage.fileName
   }
 
+  /// True for a query that cannot change the place of a URL.
+  static func isQuery(_ query: String) -> Bool {
+    let refused = "\"#<>".array
+    return query.utf8.count <= Limit.query
+      && query.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !refused.contains($0) }
+  }
+
   private static func isDigest(_ text: String) -> Bool {
     let bytes = text.array
     return bytes.count == 64 && bytes.isHexadecimal
   }
 
   /// Relative URL of the file; it cannot leave the drop's folder.
-  public var reference: String { Markup.reference(name) }
+  public var reference: String { Markup.reference(name) + (query.isEmpty ? "" : "?" + query) }
 }

@@ -17,6 +17,9 @@ public struct DropManifest {
   /// Program that wrote it, such as "libaha 0.7.0".
   public var generator = ""
   public var files: [DropFile] = []
+  /// For pages only. URL of the drop's folder, if the page has no lasting `url`, and the query of
+  /// the manifest's own URL; "" for none.
+  public var (base, query) = ("", "")
 
   public init(_ piece: Piece) { self.piece = piece }
 
@@ -29,6 +32,9 @@ public struct DropManifest {
   }
 
   static let roles = ["mixStem", "preview", "cover", "attachment"]
+
+  /// Relative URL of the document.
+  var reference: String { DropManifest.fileName + (query.isEmpty ? "" : "?" + query) }
 
   /// The first file of a role.
   public func file(_ role: DropFile.Role) -> DropFile? { files.first { $0.role == role } }
@@ -99,6 +105,7 @@ extension DropFile {
     try object.set("type", .text(type))
     try object.set("bytes", .integer(bytes))
     if !sha256.isEmpty { try object.set("sha256", .text(sha256)) }
+    if !query.isEmpty { try object.set("query", .text(query)) }
     return object
   }
 }

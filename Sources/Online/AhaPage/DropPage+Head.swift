@@ -11,12 +11,17 @@ extension DropPage {
       PageText.name(piece), style, PageScript.player, madeWith(manifest), in: &page)
     page.put(
       """
-      <link rel="alternate" type="application/json" href="~r" title="Manifest">
+      <link rel="alternate" type="application/json" href="~t" title="Manifest">
       <meta name="description" content="~t">
 
-      """, [DropManifest.fileName, PageText.description(piece)])
+      """, [manifest.reference, PageText.description(piece)])
     if !piece.isListed { page.put("<meta name=\"robots\" content=\"noindex\">\n") }
     if !manifest.url.isEmpty { page.put("<link rel=\"canonical\" href=\"~t\">\n", [manifest.url]) }
+    if OEmbed.fits(manifest) {
+      page.put(
+        "<link rel=\"alternate\" type=\"application/json+oembed\" href=\"~t\" title=\"~t\">\n",
+        [DropManifest.folder(of: manifest.url) + OEmbed.fileName, PageText.name(piece)])
+    }
     putShared(manifest, in: &page)
     page.put("<script type=\"application/ld+json\">")
     page.put(json: try linkedData(manifest).text(indent: 0))
@@ -37,6 +42,9 @@ extension DropPage {
       let address = manifest.address(of: cover)
       values.append(("og:image", address))
       values.append(("og:image:type", cover.type))
+      // Messengers show a picture of known size at the first mention of the page.
+      values.append(("og:image:width", "\(DropPage.coverSide)"))
+      values.append(("og:image:height", "\(DropPage.coverSide)"))
       values.append(("og:image:alt", "Cover of " + piece.title))
       values.append(("twitter:image", address))
     }
@@ -90,7 +98,11 @@ extension DropPage {
 
 extension DropManifest {
   /// Public URL of a file if known, else its URL relative to the page.
-  func address(of file: DropFile) -> String { DropManifest.folder(of: url) + file.reference }
+  func address(of file: DropFile) -> String {
+    // A URL with a query is a link to the folder at a service, not a page in it.
+    let isPage = !url.utf8.contains(0x3F)
+    return (base.isEmpty ? isPage ? DropManifest.folder(of: url) : "" : base) + file.reference
+  }
 
   /// Base of a page's or folder's URL: without the query and the part after the last slash.
   static func folder(of url: String) -> String {

@@ -16,16 +16,20 @@ extension DropPage {
       <audio controls preload="metadata">
       """,
       [piece.title, piece.artist, "\(piece.length)", "\(loop.start)", "\(loop.end)"])
-    for sound in sounds { page.put("<source src=\"~r\" type=\"~t\">", [sound.name, sound.type]) }
+    for sound in sounds {
+      page.put("<source src=\"~t\" type=\"~t\"", [sound.reference, sound.type])
+      page.put(sound.role == .preview ? " data-preview>" : ">")
+    }
     page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
     let clock = PageText.clock(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
+    // The peaks are those of the mix.
+    let wave = WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks)
     page.put(
       controls,
       [
-        WaveformPath.text(peaks), drawing, PageText.thousandths(piece.length / 1000), clock, clock,
-        whole, whole,
+        wave, drawing, PageText.thousandths(piece.length / 1000), clock, clock, whole, whole,
       ])
   }
 
@@ -49,7 +53,7 @@ extension DropPage {
     <button type="button" id="play" aria-label="Play" aria-keyshortcuts="Space">\
     <svg viewBox="0 0 24 24" aria-hidden="true"><path class="i0" d="M8 5l11 7-11 7z"/>\
     <path class="i1" d="M8 6v12M16 6v12" stroke-width="4"/></svg></button>
-    <span class="time"><b id="time">0:00</b> / ~m</span>
+    <span class="time"><b id="time">0:00</b> / <span id="all">~m</span></span>
     <button type="button" id="loop" aria-pressed="false" aria-label="Loop~m" title="Loop~m (L)" \
     aria-keyshortcuts="L"><svg viewBox="0 0 24 24" aria-hidden="true">\
     <path d="M17 2l4 4-4 4M3 11v-1a4 4 0 0 1 4-4h14M7 22l-4-4 4-4M21 13v1a4 4 0 0 1-4 4H3"/>\
@@ -69,8 +73,8 @@ extension DropPage {
 }
 
 extension DropManifest {
-  /// Playable files: previews first, because they are small.
+  /// Playable files: a browser plays the first one that it can decode.
   var sounds: [DropFile] {
-    files.filter { $0.role == .preview } + files.filter { $0.role == .mixStem }
+    files.filter { $0.role == .mixStem } + files.filter { $0.role == .preview }
   }
 }

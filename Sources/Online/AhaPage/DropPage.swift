@@ -6,6 +6,8 @@ import AhaPiece
 /// or a disk. It loads nothing from other hosts.
 public enum DropPage {
   public static let fileName = "index.html"
+  /// Width and height of covers in pixels.
+  static let coverSide = 640
 
   /// - Parameter peaks: Min and max of equally long sections of the mix stem, alternating, in any
   ///   range; empty if unknown.
@@ -24,14 +26,14 @@ public enum DropPage {
     putFiles(manifest, in: &page)
     page.put(
       """
-      <footer><span>Made with ~t</span><a href="~r">Manifest</a></footer>
+      <footer><span>Made with ~t</span><a href="~t">Manifest</a></footer>
       </main>
       <script>~m</script>
       </body>
       </html>
 
       """,
-      [madeWith(manifest), DropManifest.fileName, PageScript.player.text])
+      [madeWith(manifest), manifest.reference, PageScript.player.text])
     return page.bytes
   }
 
@@ -42,12 +44,12 @@ public enum DropPage {
   private static func putPiece(_ manifest: DropManifest, in page: inout Markup) {
     let piece = manifest.piece
     let cover = manifest.file(.cover)
-    if let cover { page.put("<img class=\"glow\" src=\"~r\" alt=\"\">\n", [cover.name]) }
+    if let cover { page.put("<img class=\"glow\" src=\"~t\" alt=\"\">\n", [cover.reference]) }
     page.put("<main>\n<header>\n")
     if let cover {
       page.put(
-        "<img class=\"cover\" src=\"~r\" alt=\"Cover\" width=\"480\" height=\"480\">\n",
-        [cover.name])
+        "<img class=\"cover\" src=\"~t\" alt=\"Cover\" width=\"480\" height=\"480\">\n",
+        [cover.reference])
     }
     page.put("<div>\n<h1 dir=\"auto\">~t</h1>\n", [piece.title])
     if !piece.artist.isEmpty { page.put("<p class=\"by\" dir=\"auto\">~t</p>\n", [piece.artist]) }
@@ -82,8 +84,8 @@ public enum DropPage {
     for file in manifest.files {
       let form = PageText.format(file.type) + " · " + PageText.size(file.bytes)
       page.put(
-        "<li><a href=\"~r\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
-        [file.name, names[file.role.rawValue].text, file.name, form])
+        "<li><a href=\"~t\" download><b>~t</b> <bdi>~t</bdi> <small>~t</small></a></li>\n",
+        [file.reference, names[file.role.rawValue].text, file.name, form])
       if !file.sha256.isEmpty { sums += file.sha256 + "  " + file.name + "\n" }
     }
     page.put("</ul>\n")

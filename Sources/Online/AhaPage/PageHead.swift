@@ -8,7 +8,8 @@ enum PageHead {
   }
 
   /// Writes the head up to the page's own metadata. The Content Security Policy allows this page's
-  /// style and script by hash, and images and sounds beside the page; everything else is blocked.
+  /// style and script by hash, and images and sounds beside the page, which the script may also
+  /// fetch as a whole; everything else is blocked.
   /// Source: Content Security Policy Level 3.
   static func put(
     _ title: String, _ style: String, _ script: StaticString, _ generator: String,
@@ -21,7 +22,8 @@ enum PageHead {
       <head>
       <meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-      img-src 'self' data:; media-src 'self'; style-src 'sha256-~m'; script-src 'sha256-~m'; \
+      img-src 'self' data:; media-src 'self' blob:; connect-src 'self'; \
+      style-src 'sha256-~m'; script-src 'sha256-~m'; \
       base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width,initial-scale=1">
       <meta name="referrer" content="no-referrer">

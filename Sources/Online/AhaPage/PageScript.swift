@@ -5,20 +5,30 @@ enum PageScript {
     (()=>{'use strict'
     const $=i=>document.getElementById(i),p=$('player'),d=p.dataset,a=p.querySelector('audio'),
     seek=$('seek'),play=$('play'),loop=$('loop'),mute=$('mute'),vol=$('volume'),wave=$('wave')
-    const start=d.start/1e6,end=d.end/1e6
-    let len=d.length/1e6,was=0,said
+    const note=$('note'),tell=t=>{note.textContent=t}
+    let start=d.start/1e6,end=d.end/1e6,len=d.length/1e6,was=0,said,want,whole
     const clock=s=>Math.floor(s/60)+':'+String(Math.floor(s)%60).padStart(2,'0')
     const on=b=>b.getAttribute('aria-pressed')=='true',set=(b,v)=>b.setAttribute('aria-pressed',v)
     const show=()=>{const t=Math.min(a.currentTime,len),now=clock(t),all=now+' of '+clock(len)
     seek.value=t;wave.style.setProperty('--p',t/len)
     if(now!=said){said=now;$('time').textContent=now;seek.setAttribute('aria-valuetext',all)}}
-    const go=t=>{was=a.currentTime=Math.max(0,Math.min(t,len));show()}
+    const near=t=>{const s=a.seekable
+    for(let i=0;i<s.length;i++)if(t>=s.start(i)&&t<=s.end(i)+.1)return true}
+    const go=t=>{t=Math.max(0,Math.min(t,len))
+    if(a.readyState&&!near(t)){want=t;whole||fetched();return}
+    was=a.currentTime=t;show()}
+    const fetched=()=>{whole=true;tell('Loading the whole sound, because this server cannot seek.')
+    fetch(a.currentSrc).then(r=>r.ok?r.blob():Promise.reject()).then(b=>{const on=!a.paused
+    a.addEventListener('loadedmetadata',()=>{tell('');hint();go(want);if(on)run()},{once:true})
+    a.src=URL.createObjectURL(b)}).catch(()=>{tell('This server cannot seek.')})}
+    const hint=()=>{if(p.classList.contains('preview'))
+    tell('This is the preview. You can download the mix below.')}
     const step=()=>{const t=a.currentTime
     if(on(loop)&&!a.paused&&was<end&&t>=end)go(start+(t-end)%(end-start))
     else{was=t;show()}}
     const frame=()=>{step();if(!a.paused)requestAnimationFrame(frame)}
     const sorry=()=>{a.pause()
-    $('note').textContent='This browser cannot play this sound. You can download it below.'}
+    tell('This browser cannot play this sound. You can download it below.')}
     const run=()=>{if(a.networkState==3)sorry()
     else a.play().catch(e=>{if(e.name=='NotSupportedError')sorry()})}
     const toggle=()=>{a.paused?run():a.pause()}
@@ -35,7 +45,12 @@ enum PageScript {
     a.onplay=()=>{state();frame()}
     a.onpause=state;a.ontimeupdate=step;a.onseeked=show;a.onvolumechange=loud
     a.onended=()=>{if(on(loop)){go(start);run()}}
-    const meta=()=>{if(isFinite(a.duration)){len=a.duration;seek.max=len;said='';show()}}
+    const meta=()=>{const s=[...a.children].find(e=>e.src==a.currentSrc)
+    if(s&&'preview' in s.dataset){p.classList.add('preview');start=0;hint()
+    loop.title='Loop (L)';loop.setAttribute('aria-label','Loop')}
+    if(isFinite(a.duration)){len=a.duration;seek.max=len;said=''
+    if(!start&&p.classList.contains('preview'))end=len
+    $('all').textContent=clock(len);show()}}
     a.ondurationchange=meta;a.onerror=sorry
     const last=a.querySelector('source:last-of-type');if(last)last.onerror=sorry
     document.onkeydown=e=>{const t=e.target,k=e.key

@@ -55,6 +55,8 @@ enum PageStyle {
     .on{color:var(--a);clip-path:inset(-4px calc(100% - 100%*var(--p,0)) -4px -4px)}
     #wave rect{fill:var(--a);stroke:none;opacity:.12}
     #player:has(#loop[aria-pressed=true]) #wave rect{opacity:.26}
+    .preview #wave svg{visibility:hidden}
+    .preview #wave{background:linear-gradient(var(--dim),var(--dim)) 0/100% 2px no-repeat}
     #seek{position:absolute;inset:0;width:100%;height:100%;margin:0;background:none;cursor:pointer;\
     -webkit-appearance:none;appearance:none;touch-action:pan-y}
     #seek::-webkit-slider-thumb{-webkit-appearance:none;width:2px;height:112px;\

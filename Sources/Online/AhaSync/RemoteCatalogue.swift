@@ -120,7 +120,7 @@ public enum RemoteCatalogues {
     _ destination: any Destination, _ client: Client
   ) -> (any RemoteCatalogue)? {
     switch destination.service {
-    case .none: nil
+    case .none, .allihoopa: nil
     case .folder(let root): FolderCatalogue(root, client)
     case .webDAV(let service): WebDAVCatalogue(service, client)
     case .s3(let service, let prefix, let publicURL):

@@ -78,10 +78,10 @@ final class S3Catalogue: RemoteCatalogue {
       if reply.status == 404 {
         return .nothing("\(key.cut) was deleted meanwhile", isThere: false)
       }
-      let base = publicURL.isEmpty ? service.settings.bucketURL : publicURL
+      let base = publicURL.isEmpty ? address : publicURL
       let item = try DropItem.item(reply.body, named: key, entry.id, .remote) { file in
         let name = file?.name ?? DropPage.fileName
-        return FilePath(base + Percent.encoded(path: "\(prefix)\(entry.id)/\(name)"))
+        return FilePath(base + Percent.encoded(path: "\(entry.id)/\(name)"))
       }
       return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
     } catch {
@@ -95,7 +95,8 @@ final class S3Catalogue: RemoteCatalogue {
     let isOfBucket = publicURL.isEmpty || place.array.starts(with: bucket.array)
     let service = service
     return RemoteFile(
-      name, bucket + (try place.rest(behind: isOfBucket ? bucket : publicURL)),
+      name, isOfBucket ? bucket + (try place.rest(behind: bucket))
+        : address + (try place.rest(behind: publicURL)),
       sign: { (request, _) throws(AhaError) in try service.authorize(&request) },
       renew: { (_, _) throws(AhaError) in
         throw AhaError(.notSignedIn, "the bucket's key is refused")

@@ -64,14 +64,47 @@ final class SoundCloudCatalogue: RemoteCatalogue {
   ) throws(AhaError) -> LibraryItem {
     // Without the secret token of a private track.
     let page = object.text("permalink_url")
-    var isDownloadable = false
-    if case .flag(true)? = object["downloadable"] { isDownloadable = true }
+    let isDownloadable = isDownloadable(object)
     let place = isDownloadable ? "\(api.url)/tracks/\(track.urn)/download" : page
     guard let parts = URLParts(place), parts.isHTTP else {
       throw AhaError(.reply, "\"\(place.shownPlace)\" is not a URL")
     }
     var item = LibraryItem(FilePath(place), .remote)
     item.state = isDownloadable ? .remoteDownloadable : .remoteOnly
+    try DropItem.describe(&item, piece(of: object), id: track.urn, url: page)
+    return item
+  }
+
+  /// The track of a link; nil if the link is of another service.
+  ///
+  /// Source: the public OpenAPI document (github.com/soundcloud/api), /resolve.
+  func piece(at link: String, _ job: Job) throws(AhaError) -> KeyedPiece? {
+    guard let parts = URLParts(link), let home = URLParts(api.url), parts.isHTTP else { return nil }
+    let isPage = home.host.hasSameBytes(as: "api." + parts.host)
+      || home.host.hasSameBytes(as: "api.soundcloud.com") && parts.host == "www.soundcloud.com"
+    if !isPage && !parts.isSameOrigin(as: home) { return nil }
+    let message = HTTPRequest("GET", "\(api.url)/resolve?url=\(Percent.encoded(link))")
+    let object = try api.send(message, DropCall(client, job)).object(from: "SoundCloud")
+    guard let track = SoundCloudTrack(object) else {
+      throw AhaError(.notFound, "\(link.shownPlace) is not a track")
+    }
+    var found = ListedPiece()
+    (found.piece, found.id) = (piece(of: object), track.urn)
+    found.url = object.text("permalink_url")
+    if isDownloadable(object) {
+      let format = object.text("original_format")
+      let isWord = !format.isEmpty && format.utf8.allSatisfy { (97...122).contains($0 | 32) }
+      found.sound = RemoteFile(
+        isWord ? "mix." + format : "mix", "\(api.url)/tracks/\(track.urn)/download", api.account)
+    }
+    return .listed(found)
+  }
+
+  private func isDownloadable(_ object: JSONObject) -> Bool {
+    if case .flag(true)? = object["downloadable"] { true } else { false }
+  }
+
+  private func piece(of object: JSONObject) -> Piece {
     var piece = Piece()
     piece.title = object.text("title").kept(1000)
     piece.artist = (object.object("user")?.text("username") ?? "").kept(1000)
@@ -79,8 +112,7 @@ final class SoundCloudCatalogue: RemoteCatalogue {
     // Units: milliseconds.
     piece.length = min(max(0, object.integer("duration") ?? 0), 1 << 40) * 1000
     piece.tempo = object.number("bpm")
-    try DropItem.describe(&item, piece, id: track.urn, url: page)
-    return item
+    return piece
   }
 
   func look(

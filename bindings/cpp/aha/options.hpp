@@ -1084,7 +1084,7 @@ public:
     return *this;
   }
 
-  /// Public URL of the folder; NULL: not public.
+  /// Public URL in front of the drops' folders; NULL: not public.
   FolderOptions &public_url(const std::string &value) {
     this->aha_folder_options::public_url = this->kept(value);
     return *this;
@@ -1139,7 +1139,7 @@ public:
     return *this;
   }
 
-  /// Public URL of that folder; NULL: not public.
+  /// Public URL in front of the drops' folders, the prefix included; NULL: not public.
   WebdavOptions &public_url(const std::string &value) {
     this->aha_webdav_options::public_url = this->kept(value);
     return *this;
@@ -1212,7 +1212,8 @@ public:
     return *this;
   }
 
-  /// Public URL of the bucket; NULL: its own URL if the ACL is public.
+  /// Public URL in front of the drops' folders, the prefix included; NULL: the bucket's own URL if
+  /// the ACL is public, else a presigned link that lasts 7 days.
   S3Options &public_url(const std::string &value) {
     this->aha_s3_options::public_url = this->kept(value);
     return *this;
@@ -1377,7 +1378,8 @@ public:
   }
 
   /// The account whose token requests carry; required for "ah-…" URLs, which use the server of its
-  /// provider.
+  /// provider. With an account of Dropbox, SoundCloud or a server of the Allihoopa protocol, links
+  /// of that service open too.
   OpeningOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
       &value) {
     this->aha_opening_options::account = value.get();

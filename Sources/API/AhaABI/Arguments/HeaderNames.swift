@@ -102,6 +102,7 @@ func eventName(_ number: UInt32) -> StaticString? {
   case 141: "AHA_EVENT_DROP_STAGE"
   case 142: "AHA_EVENT_DROP_PROGRESS"
   case 143: "AHA_EVENT_DROP_CLOSED"
+  case 144: "AHA_EVENT_DROP_WARNING"
   case 160: "AHA_EVENT_OPENING_FINISHED"
   case 161: "AHA_EVENT_OPEN_WANTED"
   default: nil

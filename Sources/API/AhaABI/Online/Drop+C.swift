@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDrop
+import AhaPage
 import AhaPiece
 import CAha
 
@@ -149,6 +150,10 @@ extension Drop {
     case aha_drop_text(AHA_DROP_COVER_SHA256): return sha256(of: .cover)
     case aha_drop_text(AHA_DROP_ATTACHMENT_SHA256): return sha256(of: .attachment)
     case aha_drop_text(AHA_DROP_ERROR): return record.line
+    case aha_drop_text(AHA_DROP_URL_EXPIRES):
+      let end = record.receipt.expires
+      return end == 0 ? "" : CalendarTime(end).iso
+    case aha_drop_text(AHA_DROP_WARNING): return warning
     default: throw AhaError(.invalidArgument, "text \(Int(which)) is not known")
     }
   }

@@ -1,8 +1,10 @@
 import AhaBase
+import AhaDrop
 import AhaNet
 import AhaOpen
 import AhaPage
 import AhaPiece
+import AhaSync
 import CAha
 
 /// Handle object of a piece that is open or being opened.
@@ -34,9 +36,24 @@ final class OpeningBox: Handled {
     settings.applicationID = client.settings.applicationID
     (settings.account, settings.apiKey) = (account, client.settings.apiKey)
     settings.allowsPrivate = options.allows_private != 0
+    settings.places = try OpeningBox.places(of: client, account)
     settings.notReadyMilliseconds = time(options.poll_ms) ?? settings.notReadyMilliseconds
     opener = Opener(client.transport, settings)
     (self.client, context) = (client, options.context)
+  }
+
+  /// Places of the client's destinations, and that of the account.
+  private static func places(
+    of client: Client, _ account: ClientAccount?
+  ) throws(AhaError) -> [KeyedPiece.Find] {
+    var all = try ClientDrops.of(client).registry.destinations
+    switch account?.account.provider.name {
+    case "dropbox": all.insert(try DropboxDestination("", account!), at: 0)
+    case "soundcloud": all.insert(try SoundCloudDestination("", account!), at: 0)
+    case "allihoopa": all.insert(try AllihoopaDestination("", account!), at: 0)
+    default: break
+    }
+    return all.compactMap { KeyedPiece.find(at: $0, client) }
   }
 
   /// Opens the piece on a thread of the client. Errors: `released`, `system`.

@@ -62,6 +62,12 @@ final class DropRun {
     }
     LibraryNotes().drop(task.pointer)
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
+    if console.isJSON { return }
+    let (end, warning) = (task.text(AHA_DROP_URL_EXPIRES), task.text(AHA_DROP_WARNING))
+    if !end.isEmpty {
+      console.say("aha: the link ends at \(end); then: aha open \(task.text(AHA_DROP_REMOTE_ID))")
+    }
+    if !warning.isEmpty { console.warn(name + ": " + shown(warning)) }
   }
 
   private func progressLine() -> String? {
@@ -158,6 +164,7 @@ final class DropTask: Handle {
       "kind": name(AHA_DROP_KIND), "address": name(AHA_DROP_ADDRESS),
       "bytes_done": .count(progress.bytes_done), "bytes_total": .count(progress.bytes_total),
       "bytes_repeated": .count(progress.bytes_repeated), "url": name(AHA_DROP_URL),
+      "url_expires": name(AHA_DROP_URL_EXPIRES), "warning": name(AHA_DROP_WARNING),
       "remote_id": name(AHA_DROP_REMOTE_ID), "sha256": name(AHA_DROP_SHA256),
       "preview_sha256": name(AHA_DROP_PREVIEW_SHA256),
       "cover_sha256": name(AHA_DROP_COVER_SHA256),
@@ -173,7 +180,9 @@ final class DropTask: Handle {
       state += " \(progress.bytes_done * 100 / progress.bytes_total)%"
     }
     var lines = shortID + "  " + padded(state, 13) + " \(text(AHA_DROP_TITLE))  ->  \(destination)"
-    for line in [text(AHA_DROP_URL), text(AHA_DROP_ERROR)] where !line.isEmpty {
+    let end = text(AHA_DROP_URL_EXPIRES)
+    let until = end.isEmpty ? [] : "until ".bytes + end
+    for line in [text(AHA_DROP_URL), until, text(AHA_DROP_ERROR)] where !line.isEmpty {
       lines += "\n" + String(repeating: " ", count: 14) + shown(line)
     }
     return lines

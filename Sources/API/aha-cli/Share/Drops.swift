@@ -43,7 +43,8 @@ let dropsVerb = Verb(
       let drop = try openDrop(id, online)
       let address = drop.text(AHA_DROP_ADDRESS)
       if !destinations.contains(where: { $0.address == address }) {
-        destinations.append((try destination(of: drop, address, arguments, online), address))
+        destinations.append(
+          (try findDestination(of: drop, arguments, online, for: dropsVerb), address))
       }
       run.start(drop) { way == "--resume" ? aha_drop_start($0, $1) : aha_drop_discard($0, $1) }
     } catch { run.add(error) }
@@ -51,7 +52,7 @@ let dropsVerb = Verb(
   try run.wait()
 }
 
-private func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
+func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
   var count: UInt32 = 0
   try check(aha_client_get_drop_count(online.pointer, &count), .input)
   return (0..<count).map { index in
@@ -59,16 +60,17 @@ private func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
   }
 }
 
-private func openDrop(_ id: Bytes, _ online: Online) throws(Failure) -> DropTask {
+func openDrop(_ id: Bytes, _ online: Online) throws(Failure) -> DropTask {
   try DropTask(.input, about: id) { aha_drop_open(online.pointer, id.c, $0) }
 }
 
 /// The destination of a drop, if its name or address is a word for one.
-private func destination(
-  of drop: DropTask, _ address: Bytes, _ arguments: Arguments, _ online: Online
+func findDestination(
+  of drop: DropTask, _ arguments: Arguments, _ online: Online, for verb: Verb
 ) throws(Failure) -> OnlineDestination {
+  let address = drop.text(AHA_DROP_ADDRESS)
   for text in [drop.destination, address] {
-    guard let word = try? DestinationWord(text, for: dropsVerb),
+    guard let word = try? DestinationWord(text, for: verb),
       same(word.kind, drop.text(AHA_DROP_KIND))
     else { continue }
     return try OnlineDestination(word, arguments, online, at: address)

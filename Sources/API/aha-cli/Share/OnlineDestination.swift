@@ -40,7 +40,7 @@ private let destinationSettings = [
   DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
     $0.soundcloud.is_downloadable = $1.whole()
   },
-  DestinationSetting("--public-url", "URL", "public URL of the uploaded files") {
+  DestinationSetting("--public-url", "URL", "public URL in front of the drops' folders") {
     $0.publicURL = $1.c
   },
   DestinationSetting(

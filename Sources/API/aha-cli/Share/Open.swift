@@ -1,8 +1,10 @@
 let openVerb = Verb(
   "open", "URL|PATH", "Open a dropped piece, and download its files",
   details: """
-    URL is of a page, of its piece.json, or ah-APP://open?uuid=...; PATH is of a
-    folder or a piece.json. An interrupted download resumes where it stopped.
+    URL is what aha drop printed, of a page or its piece.json, s3://BUCKET/KEY, or
+    ah-APP://open?uuid=...; PATH is of a folder or a piece.json. A URL of an own
+    drop is read with the keys of its destination; one of another machine's drop
+    needs --from. An interrupted download resumes where it stopped.
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
     Option("--output", short: "-o", "DIR", "the folder for its files"),
@@ -10,8 +12,9 @@ let openVerb = Verb(
     Option("--no-preview", "skip the preview"), Option("--no-cover", "skip the cover"),
     Option("--no-attachment", "skip the attachment"),
     Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
-    Option("--allow-private", "follow a public page to private addresses too"), .caFile, .json,
-  ]
+    Option("--from", "DESTINATION", "read URL with the keys of this destination"),
+    Option("--allow-private", "follow a public page to private addresses too"),
+  ] + destinationOptions + [.json]
 ) { (arguments, _) throws(Failure) in
   let output = arguments.value("--output")
   if output?.isEmpty == true { throw arguments.usage("-o needs the name of a folder") }
@@ -27,20 +30,17 @@ let openVerb = Verb(
 
 private final class Opening: Handle {
   let piece: PieceFile
-  private let online: Online
-  private let account: OnlineAccount?
+  private let keys: OpenKeys
   private var files: [OpenedFile]
 
   init(_ url: Bytes, _ arguments: Arguments) throws(Failure) {
-    let isApplication = startsWith(url[...], "ah-")
-    (online, account) = try Online.with(
-      arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
-      application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
+    let keys = try OpenKeys(for: url, arguments)
+    self.keys = keys
     var options = aha_opening_options_init()
-    options.account = account?.pointer
+    options.account = keys.account?.pointer
     options.allows_private = arguments.has("--allow-private") ? 1 : 0
     var (opening, job): (OpaquePointer?, OpaquePointer?)
-    let result = aha_opening_create(online.pointer, url.c, &options, &opening, &job)
+    let result = aha_opening_create(keys.online.pointer, url.c, &options, &opening, &job)
     let work = try Handle(job, aha_job_release, result, .input, about: url)
     try console.finish(work, .input, about: url)
     piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }

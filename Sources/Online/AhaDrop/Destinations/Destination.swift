@@ -7,6 +7,8 @@ public struct DestinationTraits {
   public var isResumable = false
   /// A drop gets a public URL.
   public var hasPublicLink = false
+  /// The drop's URL is composed here, not by the service: it is requested once after the drop.
+  public var checksLink = false
   /// Page, manifest and cover are stored beside the sound.
   public var hasPage = false
   /// Max bytes per file; 0: no known limit.
@@ -75,8 +77,9 @@ public enum DestinationService {
   case none
   case folder(FilePath)
   case webDAV(WebDAVService)
-  /// With the prefix of all keys, and the public URL of the bucket; "": not public.
+  /// With the prefix of all keys, and the public URL in front of the drops; "": not public.
   case s3(S3Service, prefix: String, publicURL: String)
+  case allihoopa(ClientAccount, apiURL: String)
   /// Parent folder of all drops; "" for none.
   case dropbox(DropboxAPI, folder: String)
   case soundCloud(SoundCloudAPI)

@@ -126,6 +126,7 @@ extension Drop {
     let content = DropContent(
       id: data.record.id, piece: piece, created: data.record.created, assets: sent, peaks: peaks)
     let receipt = try destination.create(content, at: data.record.place, call)
+    checkLink(receipt, destination, call)
     end(.created) { $0.record.receipt = receipt }
   }
 

@@ -30,6 +30,8 @@ public final class Drop: ClientDependent, SignInWaiter {
   var others: [Drop] = []
   /// Analysis of the sound, started or finished.
   var shapeAnalysis: ShapeAnalysis?
+  /// What is wrong with the URL of the finished drop.
+  var foundWarning = ""
   /// Another drop requests the files for this one.
   var follows = false
   /// The host holds a handle, so it may still answer.

@@ -10,6 +10,14 @@ public struct PageFile {
   public let bytes: [UInt8]
 }
 
+/// Links to files of a drop that is not public.
+public struct PageSigning {
+  /// URL of the drop's folder.
+  let base: String
+  /// Query that permits the download of a file.
+  let query: (_ name: String) throws(AhaError) -> String
+}
+
 extension DropContent {
   /// Manifest of a drop, for other programs.
   /// - Parameter url: The page's http or https URL; "" if unknown.
@@ -34,15 +42,32 @@ extension DropContent {
   static var generator: String { "libaha \(String(cString: shim_version_text()))" }
 
   /// Manifest, then page: written in this order, so that a page exists only when complete.
-  public func pageFiles(url: String) throws(AhaError) -> [PageFile] {
-    let manifest = try manifest(url: url)
+  /// - Parameter signing: The page and the manifest contain links with these queries.
+  public func pageFiles(
+    url: String, _ signing: PageSigning? = nil
+  ) throws(AhaError) -> [PageFile] {
+    var manifest = try manifest(url: url)
+    if let signing {
+      (manifest.base, manifest.query) = (signing.base, try signing.query(DropManifest.fileName))
+      for place in manifest.files.indices {
+        manifest.files[place].query = try signing.query(manifest.files[place].name)
+      }
+    }
     var line: [Float] = []
     for peak in peaks { line += [-Float(peak) / 255, Float(peak) / 255] }
-    return [
-      PageFile(name: DropManifest.fileName, type: "application/json", bytes: try manifest.text()),
+    var files = [
+      PageFile(name: DropManifest.fileName, type: "application/json", bytes: try manifest.text())
+    ]
+    let isFree = assets.allSatisfy { !$0.asset.name.hasSameBytes(as: OEmbed.fileName) }
+    if isFree, OEmbed.fits(manifest) {
+      files.append(
+        PageFile(
+          name: OEmbed.fileName, type: "application/json", bytes: try OEmbed.text(manifest)))
+    }
+    files.append(
       PageFile(
         name: DropPage.fileName, type: "text/html; charset=utf-8",
-        bytes: try DropPage.html(manifest, peaks: line)),
-    ]
+        bytes: try DropPage.html(manifest, peaks: line)))
+    return files
   }
 }

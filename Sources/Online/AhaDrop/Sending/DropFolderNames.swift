@@ -5,7 +5,7 @@ import AhaPiece
 /// File and folder names of a drop at a destination with pages.
 enum DropFolderNames {
   /// The page first: it is created last, so it is deleted first.
-  static let pages = [DropPage.fileName, DropManifest.fileName]
+  static let pages = [DropPage.fileName, OEmbed.fileName, DropManifest.fileName]
 
   /// Folder of a drop: its title, and enough of its id to be unique.
   static func place(of drop: DropPlan) -> String {

@@ -77,7 +77,8 @@ class DropCalls(ClientChild):
 
     @property
     def url(self) -> str:
-        """The public URL; "" before the drop is done, or without one. The C function is
+        """The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or
+        a file: URL; "" before the drop is done, or without one. The C function is
         aha_drop_copy_text.
         """
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.URL)
@@ -118,3 +119,17 @@ class DropCalls(ClientChild):
         """SHA-256 of the attachment; "" if the drop has none. The C function is aha_drop_copy_text.
         """
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.ATTACHMENT_SHA256)
+
+    @property
+    def url_expires(self) -> str:
+        """The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a
+        private bucket; "": the URL stays. The C function is aha_drop_copy_text.
+        """
+        return text_of(lib.aha_drop_copy_text, self._handle, DropText.URL_EXPIRES)
+
+    @property
+    def warning(self) -> str:
+        """As EventKind.DROP_WARNING, until the drop is released; "" without one. The C function is
+        aha_drop_copy_text.
+        """
+        return text_of(lib.aha_drop_copy_text, self._handle, DropText.WARNING)

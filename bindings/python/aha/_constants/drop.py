@@ -47,7 +47,8 @@ class DropText(Named):
     DESTINATION = 2
     KIND = 3
     ADDRESS = 4
-    #: The public URL; "" before the drop is done, or without one.
+    #: The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
+    #: file: URL; "" before the drop is done, or without one.
     URL = 5
     #: The id at the destination; "" before the drop is done.
     REMOTE_ID = 6
@@ -59,3 +60,8 @@ class DropText(Named):
     PREVIEW_SHA256 = 9
     COVER_SHA256 = 10
     ATTACHMENT_SHA256 = 11
+    #: The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a private
+    #: bucket; "": the URL stays.
+    URL_EXPIRES = 12
+    #: As AHA_EVENT_DROP_WARNING, until the drop is released; "" without one.
+    WARNING = 13

@@ -111,6 +111,9 @@ class EventKind(Named):
     DROP_PROGRESS = 142
     #: The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL.
     DROP_CLOSED = 143
+    #: The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
+    #: later. The drop succeeds. line: the reason.
+    DROP_WARNING = 144
     #: An opening succeeded or failed. result, line: the error, or the title. source: aha_opening.
     OPENING_FINISHED = 160
     #: A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.

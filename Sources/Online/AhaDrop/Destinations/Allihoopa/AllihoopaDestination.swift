@@ -29,6 +29,8 @@ public final class AllihoopaDestination: Destination {
 
   public var account: ClientAccount? { api.account }
 
+  public var service: DestinationService { .allihoopa(api.account, apiURL: api.url) }
+
   public func checkReady() throws(AhaError) { try api.account.requireSignedIn() }
 
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {

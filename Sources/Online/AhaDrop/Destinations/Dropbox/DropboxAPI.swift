@@ -65,6 +65,28 @@ public final class DropboxAPI {
     return "\(contentURL)/2/files/download?arg=\(Percent.encoded(try argument.line()))"
   }
 
+  /// URL for a GET of a file in the folder of a shared link, with any account's token.
+  public func downloadURL(inLink link: String, _ name: String) throws(AhaError) -> String {
+    let argument = try JSONObject()
+    try argument.set("url", .text(link))
+    try argument.set("path", .text("/" + name))
+    let encoded = Percent.encoded(try argument.line())
+    return "\(contentURL)/2/sharing/get_shared_link_file?arg=\(encoded)"
+  }
+
+  /// True for a shared link of a folder.
+  ///
+  /// Source: dropbox.com/developers/documentation/http/documentation, sharing.
+  public func isFolderLink(_ link: String) -> Bool {
+    guard let parts = URLParts(link), parts.isHTTP, let home = URLParts(contentURL) else {
+      return false
+    }
+    let isUsual = home.host.hasSameBytes(as: "content.dropboxapi.com")
+    let isPage = parts.host == "www.dropbox.com" || parts.host == "dropbox.com"
+    return (isUsual ? isPage : parts.isSameOrigin(as: home))
+      && (parts.path.begins(with: "/scl/fo/") || parts.path.begins(with: "/sh/"))
+  }
+
   private func send(
     _ message: HTTPRequest, isAsset: Bool, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {

@@ -54,6 +54,7 @@ public final class FolderDestination: Destination {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage) = (true, true)
     traits.hasPublicLink = !publicURL.isEmpty
+    traits.checksLink = traits.hasPublicLink
     return traits
   }
 

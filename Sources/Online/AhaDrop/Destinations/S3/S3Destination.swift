@@ -29,13 +29,13 @@ public final class S3Destination: Destination {
   }
 
   public var service: DestinationService {
-    .s3(bucket, prefix: prefix, publicURL: isPublic ? publicURL : "")
+    .s3(bucket, prefix: prefix, publicURL: isPublic ? folderURL : "")
   }
 
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     (traits.isResumable, traits.hasPage, traits.chunkHash) = (true, true, .sha256)
-    traits.hasPublicLink = isPublic
+    (traits.hasPublicLink, traits.checksLink) = (isPublic, true)
     traits.maxBytes = S3Settings.maxPart * S3Settings.maxParts
     return traits
   }
@@ -107,24 +107,26 @@ public final class S3Destination: Destination {
   public func create(
     _ drop: DropContent, at place: String, _ call: DropCall
   ) throws(AhaError) -> DropReceipt {
-    let url = url(of: place)
+    let folder = folderURL + Percent.encoded(path: place) + "/"
+    var (url, signing) = (folder + DropPage.fileName, PageSigning?.none)
+    if !isPublic {
+      let links = PageSigning(base: folder) { [self] (name) throws(AhaError) in
+        try bucket.link(to: key(place, name))
+      }
+      url += "?" + (try links.query(DropPage.fileName))
+      signing = links
+    }
     _ = takeFresh(place)
-    for file in try drop.pageFiles(url: url) {
+    for file in try drop.pageFiles(url: isPublic ? url : "", signing) {
       try bucket.put(file.bytes, key: key(place, file.name), type: file.type, call)
     }
     return DropReceipt(url: url, id: "s3://\(bucket.settings.bucket)/\(key(place, ""))")
   }
 
-  /// URL of the page; "" if it is not public.
-  private func url(of place: String) -> String {
-    guard isPublic else { return "" }
-    return publicURL + Percent.encoded(path: key(place, DropPage.fileName))
-  }
-
-  /// Public URL of the bucket, with a trailing "/".
-  private var publicURL: String {
+  /// URL in front of the drops' folders, with a trailing "/".
+  private var folderURL: String {
     let given = bucket.settings.publicURL
-    return given.isEmpty ? bucket.settings.bucketURL : given.withSlash
+    return given.isEmpty ? address : given.withSlash
   }
 
   private func key(_ place: String, _ name: String) -> String { "\(prefix)\(place)/\(name)" }

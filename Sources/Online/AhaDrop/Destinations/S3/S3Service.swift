@@ -110,6 +110,19 @@ public final class S3Service {
     try sign(&message, S3Service.sha256OfNothing)
   }
 
+  /// Query that permits everyone to download an object for `S3Settings.linkSeconds`.
+  /// Errors: those of `S3Signer`.
+  func link(to key: String) throws(AhaError) -> String {
+    try signer.link(
+      "GET", settings.bucketURL + Percent.encoded(path: key), token: settings.sessionToken,
+      seconds: S3Settings.linkSeconds, at: S3Time(seconds: clock.now()))
+  }
+
+  private var signer: S3Signer {
+    S3Signer(
+      keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
+  }
+
   private func addHeaders(to message: inout HTTPRequest, _ sha256: String) {
     message.headers.append(HTTPHeader("x-amz-content-sha256", sha256))
     if let token = settings.sessionToken {
@@ -133,8 +146,6 @@ public final class S3Service {
   private func sign(_ message: inout HTTPRequest, _ payload: String) throws(AhaError) {
     let time = S3Time(seconds: clock.now())
     message.headers.append(HTTPHeader("x-amz-date", time.text))
-    let signer = S3Signer(
-      keyID: settings.accessKeyID, secret: settings.secretAccessKey, region: settings.region)
     // Not signed: a proxy may change Accept-Encoding.
     let all = message.headers
     message.headers = all.filter { $0.name != "Accept-Encoding" }

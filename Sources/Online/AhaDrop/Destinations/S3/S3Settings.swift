@@ -15,7 +15,7 @@ public struct S3Settings {
   public var sessionToken: Secret?
   /// True: the bucket is in the path, not in the host name. Always so for buckets with a dot.
   public var usesPathStyle = false
-  /// Public URL of the bucket, without the prefix; "" if it is not public.
+  /// Public URL in front of the drops' folders, with the prefix; "" if it is not public.
   public var publicURL = ""
   /// One of `acls`; "": the bucket's default.
   public var acl = ""
@@ -40,6 +40,8 @@ public struct S3Settings {
   var leastPart: Int64 = 5 << 20
   static let maxPart: Int64 = 16 << 20
   static let maxParts: Int64 = 10_000
+  /// The longest time that S3 accepts for a link: 7 days.
+  static let linkSeconds: Int64 = 604_800
 
   /// Errors: `invalidArgument`.
   func check() throws(AhaError) {

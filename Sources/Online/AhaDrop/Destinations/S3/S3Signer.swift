@@ -21,13 +21,38 @@ struct S3Signer {
     let headers = try signed(message)
     let canonical = try canonical(message, headers, payload)
     let scope = "\(time.day)/\(region)/\(service)/aws4_request"
-    let digest = try Sha256.digest(of: canonical.array)
-    let text = "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(Sha256.hexadecimal(digest))"
-    let signature = try hmac(text, key(for: time))
+    let signature = try signature(of: canonical, scope, time)
     message.credential = HTTPHeader(
       "Authorization",
       "AWS4-HMAC-SHA256 Credential=\(keyID)/\(scope), SignedHeaders=\(names(headers)), "
-        + "Signature=\(Sha256.hexadecimal(signature))")
+        + "Signature=\(signature)")
+  }
+
+  /// Query of a link to the message's URL that needs no header. Everyone who has the link may use
+  /// it until it expires.
+  /// Errors: `invalidArgument`, `system`.
+  ///
+  /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
+  func link(
+    _ method: String, _ url: String, token: Secret?, seconds: Int64, at time: S3Time
+  ) throws(AhaError) -> String {
+    let scope = "\(time.day)/\(region)/\(service)/aws4_request"
+    var query = "X-Amz-Algorithm=AWS4-HMAC-SHA256"
+      + "&X-Amz-Credential=\(Percent.encoded("\(keyID)/\(scope)"))"
+      + "&X-Amz-Date=\(time.text)&X-Amz-Expires=\(seconds)"
+    if let token { query += "&X-Amz-Security-Token=\(Percent.encoded(token.text))" }
+    query += "&X-Amz-SignedHeaders=host"
+    let message = HTTPRequest(method, "\(url)?\(query)")
+    let canonical = try canonical(message, signed(message), "UNSIGNED-PAYLOAD")
+    return query + "&X-Amz-Signature=" + (try signature(of: canonical, scope, time))
+  }
+
+  private func signature(
+    of canonical: String, _ scope: String, _ time: S3Time
+  ) throws(AhaError) -> String {
+    let digest = try Sha256.digest(of: canonical.array)
+    let text = "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(Sha256.hexadecimal(digest))"
+    return Sha256.hexadecimal(try hmac(text, key(for: time)))
   }
 
   /// The canonical request.

@@ -18,6 +18,17 @@ struct S3Time {
     text = day + "T" + digits(second / 3600, 2) + digits(second / 60 % 60, 2)
       + digits(second % 60, 2) + "Z"
   }
+
+  /// Seconds since 1970; nil if malformed.
+  static func seconds(_ text: String) -> Int64? {
+    let bytes = text.array
+    guard bytes.count == 16, bytes[8] == 84, bytes[15] == 90, let year = bytes.number(0, 4),
+      let month = bytes.number(4, 2), let day = bytes.number(6, 2),
+      let hour = bytes.number(9, 2), let minute = bytes.number(11, 2),
+      let second = bytes.number(13, 2), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+  }
 }
 
 private func digits(_ number: Int64, _ count: Int) -> String {

@@ -28,6 +28,7 @@ public final class WebDAVDestination: Destination {
     var traits = DestinationTraits()
     traits.hasPage = true
     traits.hasPublicLink = !settings.publicURL.isEmpty
+    traits.checksLink = traits.hasPublicLink
     if settings.uploadsURL != nil {
       traits.isResumable = true
       traits.maxBytes = WebDAVSettings.maxChunk * WebDAVSettings.maxChunks

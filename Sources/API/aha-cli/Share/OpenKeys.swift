@@ -1,0 +1,62 @@
+/// The account or destination whose keys open a URL.
+final class OpenKeys {
+  /// Newest drops whose receipts are compared with a URL.
+  private static let maxDrops = 200
+
+  let online: Online
+  private(set) var account: OnlineAccount?
+  /// The library finds it among the client's destinations.
+  private var destination: OnlineDestination?
+
+  init(for url: Bytes, _ arguments: Arguments) throws(Failure) {
+    let isApplication = startsWith(url[...], "ah-")
+    (online, account) = try Online.with(
+      arguments, of: openVerb, account: isApplication ? "allihoopa".bytes : nil,
+      application: isApplication ? Bytes(url.dropFirst(3).prefix { $0 != 0x3a }) : "aha".bytes)
+    if let word = arguments.value("--from") {
+      destination = try OnlineDestination(
+        DestinationWord(word, for: openVerb), arguments, online)
+      return
+    }
+    let isBucket = startsWith(url[...], "s3://")
+    guard account == nil, isBucket || startsWith(url[...], "http") else { return }
+    if let drop = receipt(url) {
+      do throws(Failure) {
+        destination = try findDestination(of: drop, arguments, online, for: openVerb)
+      } catch { if isBucket { throw error } }
+    } else if isBucket {
+      let bucket = url.prefix("s3://".utf8.count) + url.dropFirst(5).prefix { $0 != 0x2f }
+      destination = try OnlineDestination(
+        DestinationWord(Bytes(bucket), for: openVerb), arguments, online)
+    } else {
+      account = try service(of: url)
+    }
+  }
+
+  /// The drop that has this URL, or this id at its destination.
+  private func receipt(_ url: Bytes) -> DropTask? {
+    for id in ((try? allDrops(online)) ?? []).prefix(OpenKeys.maxDrops) {
+      guard let drop = try? openDrop(id, online) else { continue }
+      if [AHA_DROP_URL, AHA_DROP_REMOTE_ID].contains(where: { drop.text($0) == url }) {
+        return drop
+      }
+    }
+    return nil
+  }
+
+  /// The signed-in account for a link of Dropbox or SoundCloud, which only its users can read.
+  private func service(of url: Bytes) throws(Failure) -> OnlineAccount? {
+    let parts = url.split(separator: 0x2f)
+    let host = lowercased(parts.count > 1 ? Bytes(parts[1]) : [])
+    let provider = ["dropbox", "soundcloud"].first { name in
+      same(name + ".com", host) || same("www." + name + ".com", host)
+    }
+    guard let provider else { return nil }
+    if let name = try keptAccounts(online).first(where: { same(provider, $0.provider) }) {
+      return try OnlineAccount(online, name, ProviderSettings(of: name))
+    }
+    throw Failure(
+      .network, AHA_ERROR_NOT_SIGNED_IN, "\(url): libaha reads this link only when signed in",
+      hint: "sign in with: aha login " + provider)
+  }
+}
