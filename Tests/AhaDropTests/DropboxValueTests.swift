@@ -30,6 +30,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("https://www.dropbox.com/scl/fo/a/b?rlkey=c&dl=0", true), ("https://dropbox.com/sh/a/b", true),
+    ("https://www.dropbox.com/scl/fi/a/b.wav?rlkey=c", false), ("https://x.example/scl/fo/a", false),
+    ("https://www.dropbox.com.x.example/scl/fo/a/b", false), ("s3://a/scl/fo/b", false), ("", false),
+  ])
+  func linksOfFoldersAreKnown(link: String, isFolder: Bool) throws {
+    let rig = try DestinationRig()
+    let provider = try Provider.builtIn("dropbox")
+    provider.clientID = "native"
+    let box = try DropboxDestination("box", rig.account(provider))
+    #expect(box.api.isFolderLink(link) == isFolder)
+  }
+
+  @Test(arguments: [
     ("{\"path\":\"/a b\"}", "{\"path\":\"/a b\"}"), ("\u{7F}", "\\u007f"), ("é", "\\u00e9"),
     ("日", "\\u65e5"), ("🎵", "\\ud83c\\udfb5"), ("\u{10FFFF}", "\\udbff\\udfff"),
     ("\n", "\\u000a"), ("", ""),

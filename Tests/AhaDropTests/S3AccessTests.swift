@@ -37,9 +37,10 @@ import Testing
     let receipt = try bucket.create(rig.content([sent]), at: place, rig.call)
     let found = try access(server)
     #expect(found["small.wav"] == acl && found["large.wav"] == acl)
-    #expect(found.count == 4 && found.values.allSatisfy { $0 == acl })
-    // Only public objects have a URL.
-    #expect(receipt.url.isEmpty == !acl.hasPrefix("public-"))
+    // A public page has a card.
+    #expect(found.count == (acl.hasPrefix("public-") ? 5 : 4) && found.values.allSatisfy { $0 == acl })
+    // The URL of public objects stays; other objects have a link.
+    #expect((receipt.expires == 0) == acl.hasPrefix("public-"))
     #expect(bucket.traits.hasPublicLink == acl.hasPrefix("public-"))
   }
 

@@ -18,6 +18,21 @@ import Testing
     return String(message.credential!.value.split(separator: "=").last!)
   }
 
+  /// Source: "Authenticating Requests: Using Query Parameters", S3 API Reference.
+  @Test func linksAreSignedAsPublished() throws {
+    let signer = S3Signer(
+      keyID: "AKIAIOSFODNN7EXAMPLE", secret: Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+      region: "us-east-1")
+    let query = try signer.link(
+      "GET", "https://examplebucket.s3.amazonaws.com/test.txt", token: nil, seconds: 86_400,
+      at: S3Time(seconds: 1_369_353_600))
+    #expect(
+      query == "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE%2F20130524"
+        + "%2Fus-east-1%2Fs3%2Faws4_request&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400"
+        + "&X-Amz-SignedHeaders=host&X-Amz-Signature="
+        + "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
+  }
+
   // MARK: The test suite
 
   struct Case: Sendable {

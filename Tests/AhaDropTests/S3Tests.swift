@@ -64,14 +64,51 @@ import Testing
     let sent = try rig.send(rig.bytes(10), to: destination, at: "p")
     for _ in 0..<2 {
       let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
-      #expect(receipt.url == "https://media.example/b/%C3%A4/p/index.html")
+      #expect(receipt.url == "https://media.example/b/p/index.html" && receipt.expires == 0)
       #expect(receipt.id == "s3://drops/ä/p/")
-      #expect(try server.kept().count == 3)
+      // Sound, manifest, card and page.
+      #expect(try server.kept().count == 4)
     }
     let upload = try destination.upload(rig.asset(10), at: "p", from: nil, rig.call)
     try destination.discard(
       [KeptUpload(role: .mixStem, state: upload.state, result: sent.result)], at: "p", rig.call)
     #expect(try server.kept() == [])
+  }
+
+  /// The page of a private bucket, its manifest and its files are read without keys.
+  @Test(arguments: ["", "a/token+"]) func aPrivateBucketGivesALink(token: String) throws {
+    if !token.isEmpty { try server.command("{\"do\":\"settings\",\"session_token\":\"a/token+\"}") }
+    let destination = try server.destination {
+      $0.prefix = "my mixes/ü"
+      if !token.isEmpty { $0.sessionToken = Secret(token) }
+    }
+    #expect(!destination.traits.hasPublicLink && destination.traits.checksLink)
+    let bytes = rig.bytes(10)
+    let sent = try rig.send(bytes, "a b.wav", to: destination, at: "p")
+    let receipt = try destination.create(rig.content([sent]), at: "p", rig.call)
+    let week = receipt.expires - S3Clock.wallSeconds()
+    #expect((604_700...604_800).contains(week) && receipt.url.contains("/my%20mixes/%C3%BC/p/index"))
+    let page = try rig.client.transport.send(HTTPRequest("GET", receipt.url))
+    #expect(page.status == 200)
+    let text = String(decoding: page.body, as: UTF8.self)
+    let link = try #require(text.split(separator: "<source src=\"").last?.prefix { $0 != "\"" })
+    let folder = receipt.url[..<receipt.url.firstIndex(of: "?")!].dropLast("index.html".count)
+    let url = folder + link.replacing("&amp;", with: "&")
+    #expect(try rig.client.transport.send(HTTPRequest("GET", String(url))).body == bytes)
+    let other = receipt.url.replacing("index.html", with: "piece.json")
+    #expect(try rig.client.transport.send(HTTPRequest("GET", other)).status == 403)
+    #expect(try rig.client.transport.send(HTTPRequest("DELETE", receipt.url)).status == 403)
+  }
+
+  @Test(arguments: [
+    ("https://h/k?X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400", 1_369_440_000),
+    ("https://h/k?X-Amz-Expires=9999999999&X-Amz-Date=20130524T000000Z", 1_369_958_400),
+    ("https://h/k?X-Amz-Date=20130524T000000Z", 0), ("https://h/k", 0), ("", 0),
+    ("https://h/k?X-Amz-Date=20131324T000000Z&X-Amz-Expires=1", 0),
+    ("https://h/k?X-Amz-Date=now&X-Amz-Expires=1", 0),
+  ])
+  func linksTellTheirEnd(url: String, end: Int64) {
+    #expect(DropReceipt(url: url, id: "").expires == end)
   }
 
   // MARK: Resuming

@@ -56,7 +56,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
       let receipt = try destination.create(rig.content([sent]), at: place, rig.call)
       #expect(receipt.url == "\(destination.address)\(place)/index.html")
       #expect(try server.kept().map { $0.path.split(separator: "/").last! }
-        == ["index.html", "mix.wav", "piece.json"])
+        == ["index.html", "mix.wav", "oembed.json", "piece.json"])
     }
     #expect(try server.kept().allSatisfy { $0.path.contains("a/b c/d/\(place)/") })
     for _ in 0..<2 { try destination.discard([], at: place, rig.call) }

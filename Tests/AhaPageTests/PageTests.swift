@@ -51,7 +51,7 @@ struct PageTests {
     let page = try html(DropManifestTests.full())
     #expect(
       page.contains(
-        "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'sha256-"))
+        "default-src 'none'; img-src 'self' data:; media-src 'self' blob:; connect-src 'self'; "))
     #expect(!page.contains("unsafe") && !page.contains(" style=") && !page.contains(" onclick="))
   }
 
@@ -104,6 +104,60 @@ struct PageTests {
     let object = try data.withUnsafeBytes { try JSONObject(parsing: $0, limit: 10_000, named: "x") }
     guard case .text(let name)? = object["name"] else { throw AhaError(.damaged, "no name") }
     #expect(name == manifest.piece.title)
+  }
+
+  /// A browser plays the first source that it can decode.
+  @Test func theMixIsPlayedBeforeThePreview() throws {
+    let page = try html(DropManifestTests.full())
+    let sources = page.split(separator: "<source ").dropFirst().map { $0.prefix { $0 != ">" } }
+    #expect(sources.count == 2 && sources[0].contains("Morning%20%231%3F.wav"))
+    #expect(!sources[0].contains("data-preview") && sources[1].hasSuffix("data-preview"))
+    #expect(page.contains("\"og:audio\" content=\"https://example.org/drops/morning/Morning"))
+    // The peaks of a mix are not those of a preview.
+    var manifest = try DropManifestTests.full()
+    manifest.files.removeFirst()
+    #expect(try html(manifest).contains("d=\"M0 50H180\""))
+  }
+
+  @Test func publicPagesHaveACard() throws {
+    var manifest = try DropManifestTests.full()
+    let page = try html(manifest)
+    for part in [
+      "\"og:image:width\" content=\"640\"",
+      "type=\"application/json+oembed\" href=\"https://example.org/drops/morning/oembed.json\"",
+    ] { #expect(page.contains(part)) }
+    manifest.piece.title = "\"><b>'"
+    let bytes = try OEmbed.text(manifest)
+    let card = try bytes.withUnsafeBytes { try JSONObject(parsing: $0, limit: 10_000, named: "x") }
+    #expect(card.text("thumbnail_url") == "https://example.org/drops/morning/cover.png")
+    #expect(card.text("title") == "\"><b>'" && card.text("type") == "rich")
+    #expect(card.text("html").contains("title=\"&quot;&gt;&lt;b&gt;&#39; – Ada\""))
+    // A link to a folder at a service has no files behind it.
+    (manifest.url, manifest.base) = ("https://www.dropbox.com/scl/fo/a/b?rlkey=c", "./")
+    let other = try html(manifest)
+    #expect(!other.contains("oembed") && other.contains("\"og:image\" content=\"./cover.png\""))
+    (manifest.url, manifest.base) = ("", "")
+    #expect(try !html(manifest).contains("oembed"))
+  }
+
+  @Test func privatePagesHaveSignedLinks() throws {
+    var manifest = try DropManifestTests.full()
+    (manifest.url, manifest.base, manifest.query) = ("", "https://b.example/k/", "s=m&e=1")
+    for place in manifest.files.indices { manifest.files[place].query = "s=\(place)&e=1" }
+    let page = try html(manifest)
+    for part in [
+      "href=\"piece.json?s=m&amp;e=1\" title", "<source src=\"Morning%20%231%3F.wav?s=0&amp;e=1\"",
+      "<img class=\"cover\" src=\"cover.png?s=2&amp;e=1\"", "href=\"song.fig?s=3&amp;e=1\" download",
+      "\"og:image\" content=\"https://b.example/k/cover.png?s=2&amp;e=1\"",
+    ] { #expect(page.contains(part), "\(part)") }
+    #expect(!page.contains("canonical") && !page.contains("oembed"))
+    let again = try DropManifest(bytes: try manifest.text(), named: "x")
+    #expect(again.files.map(\.query) == manifest.files.map(\.query))
+    // A query cannot change the place of a file.
+    for query in ["a#b", "a b", "a\"b", "<", "é", String(repeating: "a", count: 4001)] {
+      manifest.files[0].query = query
+      #expect(manifest.files[0].query.isEmpty)
+    }
   }
 
   @Test func badPiecesHaveNoPage() throws {

@@ -29,6 +29,10 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_drop(folder / "arabic", "صباح الخير يا عالم", artist="فيروز", hue=0.9, created=1770000000)
     make_drop(folder / "long", "W" * 50, artist="m" * 140, description="x" * 140)
     make_drop(folder / "broken", "No sound", broken=True, with_cover=False)
+    make_drop(folder / "large", "A large sound", rate=192_000)
+    make_drop(folder / "both", "Mix and preview", preview=True)
+    make_drop(folder / "fallback", "An unplayable mix", broken=True, preview=True,
+              loop={"startUs": 4_000_000, "endUs": 20_000_000})
     make_drop(folder / "secret", "An unlisted drop", listed=False, with_cover=False)
     for number in range(12):
         make_drop(folder / f"more{number}", f"Sketch {number}", with_cover=False,
@@ -40,6 +44,14 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def site(drops: Path) -> Iterator[str]:
     server = Server(drops)
+    yield server.url
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def plain_site(drops: Path) -> Iterator[str]:
+    """The drops on a server without ranges."""
+    server = Server(drops, ranges=False)
     yield server.url
     server.close()
 

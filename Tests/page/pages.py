@@ -23,16 +23,15 @@ SECONDS = 30
 
 
 @cache
-def sound() -> bytes:
+def sound(seconds: int = SECONDS, rate: int = 8000) -> bytes:
     """A WAV of a tone that restarts every second."""
-    rate = 8000
     second = [int(math.sin(at * 0.173) * (1 - at / rate) * 9000) for at in range(rate)]
     data = BytesIO()
     with wave.open(data, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(rate)
-        file.writeframes(struct.pack(f"<{rate}h", *second) * SECONDS)
+        file.writeframes(struct.pack(f"<{rate}h", *second) * seconds)
     return data.getvalue()
 
 
@@ -63,12 +62,16 @@ def entry(folder: Path, role: str, name: str, kind: str) -> dict[str, Any]:
 
 
 def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0.6,
-              with_cover: bool = True, broken: bool = False, **more: Any) -> Path:
+              with_cover: bool = True, broken: bool = False, preview: bool = False,
+              rate: int = 8000, **more: Any) -> Path:
     """A folder as a drop leaves it, without its page (make_pages). `more`: fields of the
     manifest."""
     folder.mkdir(parents=True)
-    (folder / file).write_bytes(b"no sound at all" if broken else sound())
+    (folder / file).write_bytes(b"no sound at all" if broken else sound(rate=rate))
     files = [entry(folder, "mixStem", file, "audio/wav")]
+    if preview:
+        (folder / "preview.wav").write_bytes(sound(8))
+        files.append(entry(folder, "preview", "preview.wav", "audio/wav"))
     if with_cover:
         (folder / "cover.png").write_bytes(cover(hue))
         files.append(entry(folder, "cover", "cover.png", "image/png"))
@@ -89,14 +92,15 @@ def make_pages(folder: Path) -> None:
 
 
 class Handler(SimpleHTTPRequestHandler):
-    """Serves files, also in ranges: without them, a browser cannot seek in sounds."""
+    """Serves files, also in ranges unless `ranges` is false."""
 
     protocol_version = "HTTP/1.1"
+    ranges = True
 
     def do_GET(self) -> None:
         path = Path(self.translate_path(self.path))
         found = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
-        if not found or not path.is_file():
+        if not self.ranges or not found or not path.is_file():
             super().do_GET()
             return
         data = path.read_bytes()
@@ -109,7 +113,8 @@ class Handler(SimpleHTTPRequestHandler):
         self.wfile.write(data[first:last + 1])
 
     def end_headers(self) -> None:
-        self.send_header("Accept-Ranges", "bytes")
+        if self.ranges:
+            self.send_header("Accept-Ranges", "bytes")
         super().end_headers()
 
     def log_message(self, *_: Any) -> None:
@@ -125,9 +130,10 @@ class Handler(SimpleHTTPRequestHandler):
 class Server:
     """Serves a folder on loopback within a `with` block."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, ranges: bool = True) -> None:
+        kind = type("Served", (Handler,), {"ranges": ranges})
         self.http = ThreadingHTTPServer(
-            ("127.0.0.1", 0), lambda *args: Handler(*args, directory=str(folder)))
+            ("127.0.0.1", 0), lambda *args: kind(*args, directory=str(folder)))
         self.url = f"http://127.0.0.1:{self.http.server_port}/"
         self.thread = threading.Thread(target=self.http.serve_forever, daemon=True)
         self.thread.start()

@@ -51,7 +51,7 @@ def test_the_policy_holds(chromium: Browser, site: str) -> None:
             e=>window.refused.push(e.effectiveDirective))
         const add=(tag,set)=>{const e=document.createElement(tag);
             Object.assign(e,set);document.body.append(e)}
-        fetch('https://example.org/').catch(()=>0);fetch('piece.json').catch(()=>0)
+        fetch('https://example.org/').catch(()=>0)
         add('img',{src:'https://example.org/x.png'});add('script',{src:'piece.js'})
         add('script',{textContent:'window.bad=1'});add('audio',{src:'https://example.org/x.wav'})
         add('iframe',{src:'https://example.org/'})
@@ -59,7 +59,7 @@ def test_the_policy_holds(chromium: Browser, site: str) -> None:
         document.body.click();document.querySelector('h1').setAttribute('style','color:red')""")
     wanted = ["connect-src", "frame-src", "img-src", "media-src", "script-src-attr",
               "script-src-elem", "style-src-attr"]
-    chromium.wait(f"window.refused.length>={len(wanted) + 1}")
+    chromium.wait(f"window.refused.length>={len(wanted)}")
     assert sorted(set(chromium.js("return window.refused"))) == wanted
     assert chromium.js("return window.bad||null") is None
     chromium.complaints()
@@ -129,7 +129,7 @@ def test_contrast(browser: Browser, site: str, name: str, dark: bool) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [320, 390, 1100])
+@pytest.mark.parametrize("width", [320, 390, 1100, 3840])
 @pytest.mark.parametrize("name", PAGES)
 def test_fits(browser: Browser, site: str, pictures: Path, name: str, width: int,
               dark: bool) -> None:
@@ -180,6 +180,9 @@ def test_metadata_is_machine_readable(browser: Browser, site: str) -> None:
         .map(e=>[e.getAttribute('property'),e.content]))""")
     assert shared["og:image"] == "https://example.org/drops/full/cover.png"
     assert shared["og:audio"] == "https://example.org/drops/full/mix.wav"
+    assert (shared["og:image:width"], shared["og:title"]) == ("640", "Morning at the Harbor")
+    assert browser.js("return document.querySelector('[type*=oembed]').href") \
+        == "https://example.org/drops/full/oembed.json"
     assert shared["og:type"] == "music.song" and shared["twitter:card"] == "summary"
     data = json.loads(browser.js(
         "return document.querySelector('[type=\"application/ld+json\"]').textContent"))

@@ -157,6 +157,49 @@ def test_ends_without_loop(browser: Browser, site: str) -> None:
     browser.wait(f"{LABEL}=='Play'&&document.getElementById('time').textContent=='0:30'")
 
 
+def test_the_mix_is_played(browser: Browser, site: str) -> None:
+    browser.open(site + "both/index.html")
+    browser.wait(READY)
+    assert browser.js("return document.querySelector('audio').currentSrc").endswith("/mix.wav")
+    assert browser.js("return document.querySelector('audio').duration") == 30
+    assert browser.find("#note").text == ""
+
+
+def test_the_preview_is_a_labelled_fallback(browser: Browser, site: str, pictures: Path) -> None:
+    browser.open(site + "fallback/index.html")
+    browser.wait("document.getElementById('note').textContent.includes('This is the preview')")
+    browser.wait(READY)
+    assert browser.js("return document.querySelector('audio').currentSrc").endswith("preview.wav")
+    # Length, seeking and loop are those of the preview; the waveform of the mix is hidden.
+    assert browser.find(".time").text == "0:00 / 0:08"
+    assert browser.js("return +document.getElementById('seek').max") == 8
+    assert browser.js("return getComputedStyle(document.querySelector('#wave svg')).visibility") \
+        == "hidden"
+    assert browser.find("#loop").accessible_name == "Loop"
+    browser.picture(pictures / "preview.png")
+    press(browser, "l")
+    at(browser, 7.7)
+    browser.find("#play").click()
+    browser.wait(f"{NOW}<4&&{NOW}>0.2&&!{PAUSED}")
+
+
+@pytest.mark.parametrize("name", ["full", "large"])
+def test_seeks_on_a_server_without_ranges(browser: Browser, plain_site: str, drops: Path,
+                                          name: str) -> None:
+    browser.open(f"{plain_site}{name}/index.html")
+    browser.wait(READY)
+    browser.find("#play").click()
+    browser.wait(f"{NOW}>0.2")
+    press(browser, *[Keys.ARROW_RIGHT] * 3)
+    browser.wait(f"{NOW}>5&&!document.querySelector('audio').seeking")
+    browser.js("const s=document.getElementById('seek');s.value=20;s.oninput()")
+    browser.wait(f"{NOW}>20.2&&{NOW}<23&&!{PAUSED}")
+    assert browser.find("#note").text == ""
+    press(browser, "l")
+    browser.js("const s=document.getElementById('seek');s.value=29.5;s.oninput()")
+    browser.wait(f"{NOW}<7&&{NOW}>0.2&&!{PAUSED}") if name == "large" else None
+
+
 def test_unplayable_sounds_are_reported(browser: Browser, site: str) -> None:
     browser.open(site + "broken/index.html")
     browser.wait("document.getElementById('note').textContent.includes('cannot play')")

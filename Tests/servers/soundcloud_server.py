@@ -197,7 +197,7 @@ class SoundCloudService(Service):
         """Redirects from the URL of a page to that of its resource."""
         for track in self.tracks.values():
             shown = track.shown(self.url)
-            secret = shown.get("secret_uri", "").partition("secret_token=")[2]
+            secret = (shown.get("secret_uri") or "").partition("secret_token=")[2]
             page = shown["permalink_url"]
             if request.query.get("url") in (page, f"{page}/{secret}"):
                 return Reply(302, "", headers={

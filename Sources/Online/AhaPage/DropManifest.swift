@@ -17,8 +17,8 @@ public struct DropManifest {
   /// Program that wrote it, such as "libaha 0.7.0".
   public var generator = ""
   public var files: [DropFile] = []
-  /// For pages only. URL of the drop's folder, if the page has no lasting `url`, and the query of
-  /// the manifest's own URL; "" for none.
+  /// For pages only. URL of the drop's folder, if `url` is not in it, and the query of the
+  /// manifest's own URL; "" for none.
   public var (base, query) = ("", "")
 
   public init(_ piece: Piece) { self.piece = piece }

@@ -99,9 +99,7 @@ extension DropPage {
 extension DropManifest {
   /// Public URL of a file if known, else its URL relative to the page.
   func address(of file: DropFile) -> String {
-    // A URL with a query is a link to the folder at a service, not a page in it.
-    let isPage = !url.utf8.contains(0x3F)
-    return (base.isEmpty ? isPage ? DropManifest.folder(of: url) : "" : base) + file.reference
+    (base.isEmpty ? DropManifest.folder(of: url) : base) + file.reference
   }
 
   /// Base of a page's or folder's URL: without the query and the part after the last slash.

@@ -13,7 +13,7 @@ public enum OEmbed {
 
   /// True if the drop has a public page, whose URL the document needs.
   public static func fits(_ manifest: DropManifest) -> Bool {
-    !manifest.url.isEmpty && !manifest.url.utf8.contains(0x3F)
+    !manifest.url.isEmpty && manifest.base.isEmpty
   }
 
   /// Errors: those of JSON.

@@ -21,8 +21,8 @@ enum PageScript {
     fetch(a.currentSrc).then(r=>r.ok?r.blob():Promise.reject()).then(b=>{const on=!a.paused
     a.addEventListener('loadedmetadata',()=>{tell('');hint();go(want);if(on)run()},{once:true})
     a.src=URL.createObjectURL(b)}).catch(()=>{tell('This server cannot seek.')})}
-    const hint=()=>{if(p.classList.contains('preview'))
-    tell('This is the preview. You can download the mix below.')}
+    const hint=()=>{if(p.classList.contains('preview'))tell('This is the preview.'+(
+    a.querySelector('source:not([data-preview])')?' You can download the mix below.':''))}
     const step=()=>{const t=a.currentTime
     if(on(loop)&&!a.paused&&was<end&&t>=end)go(start+(t-end)%(end-start))
     else{was=t;show()}}

@@ -1,3 +1,9 @@
+/// The options of a destination that is only read.
+let accessOptions = destinationOptions.filter { option in
+  ["--user", "--password-file", "--endpoint", "--region", "--virtual-host", "--ca-file"]
+    .contains(option.name)
+}
+
 /// The account or destination whose keys open a URL.
 final class OpenKeys {
   /// Newest drops whose receipts are compared with a URL.

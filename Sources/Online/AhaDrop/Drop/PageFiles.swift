@@ -10,8 +10,11 @@ public struct PageFile {
   public let bytes: [UInt8]
 }
 
-/// Links to files of a drop that is not public.
+/// Links to files of a drop whose URL is not that of a page beside them.
 public struct PageSigning {
+  /// Links relative to the page: the drop's URL shows a folder at a service.
+  static var relative: PageSigning { PageSigning(base: "./") { (_) throws(AhaError) in "" } }
+
   /// URL of the drop's folder.
   let base: String
   /// Query that permits the download of a file.

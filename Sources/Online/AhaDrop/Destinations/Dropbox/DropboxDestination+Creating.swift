@@ -75,7 +75,7 @@ extension DropboxDestination {
   func addPages(
     _ drop: DropContent, at place: String, _ url: String, _ call: DropCall
   ) throws(AhaError) {
-    for file in try drop.pageFiles(url: url) {
+    for file in try drop.pageFiles(url: url, .relative) {
       let reply = try api.put(
         "/2/files/upload", DropboxUpload.commit(place + "/" + file.name), .bytes(file.bytes),
         hash: ContentHash.text(of: file.bytes), isAsset: false, call)
