@@ -30,9 +30,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https://www.dropbox.com/scl/fo/a/b?rlkey=c&dl=0", true), ("https://dropbox.com/sh/a/b", true),
-    ("https://www.dropbox.com/scl/fi/a/b.wav?rlkey=c", false), ("https://x.example/scl/fo/a", false),
-    ("https://www.dropbox.com.x.example/scl/fo/a/b", false), ("s3://a/scl/fo/b", false), ("", false),
+    ("https://www.dropbox.com/scl/fo/a/b?rlkey=c&dl=0", true), ("https://dropbox.com/sh/a", true),
+    ("https://www.dropbox.com/scl/fi/a/b.wav?rlkey=c", false), ("https://x.example/sh/a", false),
+    ("https://www.dropbox.com.x.example/scl/fo/a/b", false), ("s3://a/scl/fo/b", false),
+    ("", false),
   ])
   func linksOfFoldersAreKnown(link: String, isFolder: Bool) throws {
     let rig = try DestinationRig()

@@ -147,7 +147,8 @@ struct PageTests {
     let page = try html(manifest)
     for part in [
       "href=\"piece.json?s=m&amp;e=1\" title", "<source src=\"Morning%20%231%3F.wav?s=0&amp;e=1\"",
-      "<img class=\"cover\" src=\"cover.png?s=2&amp;e=1\"", "href=\"song.fig?s=3&amp;e=1\" download",
+      "<img class=\"cover\" src=\"cover.png?s=2&amp;e=1\"",
+      "href=\"song.fig?s=3&amp;e=1\" download",
       "\"og:image\" content=\"https://b.example/k/cover.png?s=2&amp;e=1\"",
     ] { #expect(page.contains(part), "\(part)") }
     #expect(!page.contains("canonical") && !page.contains("oembed"))

@@ -1,4 +1,4 @@
-"""aha open opens what aha drop printed, for every destination."""
+"""aha open opens the receipt of aha drop, for every destination."""
 
 import contextlib
 import http.server
@@ -54,7 +54,7 @@ def keys_of(server):
 
 def sent(aha, tone, *to):
     """The receipt of a drop that has warned of nothing."""
-    receipt = aha.json("drop", tone.name, "--title", "Rain", "--artist", "The Band", "--to", *to)[-1]
+    receipt = aha.json("drop", tone.name, "--title", "Rain", "--to", *to)[-1]
     assert receipt["event"] == "dropped" and receipt["warning"] == "", receipt
     return receipt
 

@@ -92,8 +92,8 @@ def _from_query(request: Request, now: float) -> _Said:
     """A presigned link. Its body is not signed."""
     said = request.query
     if said.get("X-Amz-Algorithm") != _ALGORITHM:
-        raise BadSignature(400, "AuthorizationQueryParametersError", "X-Amz-Algorithm only supports "
-                           f"{_ALGORITHM}")
+        raise BadSignature(400, "AuthorizationQueryParametersError",
+                           f"X-Amz-Algorithm only supports {_ALGORITHM}")
     life, then = int(said.get("X-Amz-Expires", "0")), said.get("X-Amz-Date", "")
     if not 1 <= life <= _WEEK or not re.fullmatch(r"\d{8}T\d{6}Z", then):
         raise BadSignature(400, "AuthorizationQueryParametersError",

@@ -58,7 +58,8 @@ extension KeyedPiece {
   /// presigned one, which needs no keys.
   private static func folder(of link: String, below base: String) -> String? {
     guard let parts = URLParts(link), let home = URLParts(base), parts.isHTTP,
-      parts.isSameOrigin(as: home), parts.query.isEmpty, parts.path.array.starts(with: home.path.array)
+      parts.isSameOrigin(as: home), parts.query.isEmpty,
+      parts.path.array.starts(with: home.path.array)
     else { return nil }
     for name in [DropPage.fileName, DropManifest.fileName] {
       let (path, end) = (parts.url.array, ("/" + name).array)

@@ -29,8 +29,8 @@ typedef struct cpango_text {
   uint32_t color;
 } cpango_text;
 
-// Draws into `pixels`, `height` rows of `width` zeros, as premultiplied 0xAARRGGBB. Lines are wrapped
-// at `width` and centered in both directions. After CPANGO_NO_FONT, `pixels` is unchanged.
+// Draws into `pixels`, `height` rows of `width` zeros, as premultiplied 0xAARRGGBB. Lines are
+// wrapped at `width` and centered in both directions. After CPANGO_NO_FONT, `pixels` is unchanged.
 // Thread: any; Pango keeps its fonts for each thread until that thread ends.
 int cpango_draw(const cpango_text *text, uint32_t *pixels, int width, int height);
 

@@ -30,7 +30,7 @@ public final class Drop: ClientDependent, SignInWaiter {
   var others: [Drop] = []
   /// Analysis of the sound, started or finished.
   var shapeAnalysis: ShapeAnalysis?
-  /// What is wrong with the URL of the finished drop.
+  /// Why the URL of the finished drop does not answer; "" if it does.
   var foundWarning = ""
   /// Another drop requests the files for this one.
   var follows = false

@@ -28,8 +28,8 @@ struct S3Signer {
         + "Signature=\(signature)")
   }
 
-  /// Query of a link to the message's URL that needs no header. Everyone who has the link may use
-  /// it until it expires.
+  /// Query of a presigned link, which needs no header: everyone with the link may use it until it
+  /// expires.
   /// Errors: `invalidArgument`, `system`.
   ///
   /// Source: "Authenticating Requests: Using Query Parameters", Amazon S3 API Reference.
