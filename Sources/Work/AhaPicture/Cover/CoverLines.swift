@@ -23,7 +23,7 @@ struct CoverLines {
     }
     let whole = CoverLines.cleaned(piece.title)
     if CoverLines.isForeign(whole) {
-      titleScript = try CoverLines.script(whole, height: 96, size: 38, palette.text)
+      titleScript = try CoverLines.script(whole, height: 92, size: 34, palette.text)
     } else if !whole.isEmpty {
       fit(whole)
     }
