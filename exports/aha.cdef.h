@@ -139,6 +139,7 @@ enum {
   AHA_ERROR_BASED_ON = -89,
   AHA_ERROR_TONALITY = -90,
   AHA_ERROR_ATTACHMENT = -91,
+  AHA_ERROR_TEXT_DIRECTION = -92,
   AHA_ERROR_NETWORK = -100,
   AHA_ERROR_TIMEOUT = -101,
   AHA_ERROR_TLS = -102,
@@ -2244,6 +2245,10 @@ aha_result aha_stream_open_remote(aha_client *client, aha_account *account, cons
     aha_stream **out_stream);
 
 /* aha/destination_kinds.h */
+uint32_t aha_piece_refusal_count(aha_piece *piece, aha_destination_kind kind);
+aha_result aha_piece_refusal_at(aha_piece *piece, aha_destination_kind kind, uint32_t index,
+    aha_piece_problem *problem);
+aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind, uint32_t *out_fields);
 aha_result aha_destination_create_folder(aha_client *client, const char *path, const
     aha_folder_options *options, aha_destination **out_destination);
 aha_result aha_destination_create_webdav(aha_client *client, const char *url, const

@@ -356,6 +356,8 @@ private let fallibleOfPiece: [Function] = [
   Function("aha_piece_retain", .piece) { aha_piece_retain($0) },
   Function("aha_piece_release", .piece) { aha_piece_release($0) },
   Function("aha_cover_draw", .piece) { aha_cover_draw($0, nil, nil) },
+  Function("aha_piece_refusal_at", .piece) { aha_piece_refusal_at($0, 0, 0, nil) },
+  Function("aha_piece_fit", .piece) { aha_piece_fit($0, 0, nil) },
   Function("aha_piece_copy_share_text", .piece) { aha_piece_copy_share_text($0, nil, nil, 0, nil) },
 ]
 

@@ -237,7 +237,7 @@ import Testing
 let hostileTitles = [
   "a/b", "..", ".hidden", "../../etc/passwd", "CON", "nul.wav", "trailing. ", " leading",
   "a\\b:c*d?", "\u{1F3B5} 音楽 \u{1F469}\u{200D}\u{1F3A4}", "tab\there", "quote\"quote'",
-  "<b>&amp;</b>", "100%", "a#b?c=d", "\u{202E}gnp.exe", String(repeating: "\u{1F3B5}", count: 50),
+  "<b>&amp;</b>", "100%", "a#b?c=d", "\u{200F}gnp.exe", String(repeating: "\u{1F3B5}", count: 50),
   "index", "piece", "cover", "-rf", "~", "$HOME", "e\u{301}", "\u{E9}", "a\u{2028}b", "end\u{85}",
   "same", "same",
 ]

@@ -49,7 +49,7 @@ import Testing
     ("🇸🇪🇸🇪🇸🇪", 4, "🇸🇪…"),
   ])
   func wordsAreWhole(text: String, limit: Int, expected: String) {
-    #expect(ShareText.cut(text, to: limit) == expected)
+    #expect(text.shortened(to: limit) == expected)
   }
 }
 

@@ -27,14 +27,14 @@ struct ProblemTests {
 
   @Test func titlesCountCodePoints() {
     check(nil) { $0.title = "x" }
-    check(nil) { $0.title = String(repeating: "x", count: 50) }
-    check(.titleLong) { $0.title = String(repeating: "x", count: 51) }
+    check(nil) { $0.title = String(repeating: "x", count: 1000) }
+    check(.titleLong) { $0.title = String(repeating: "x", count: 1001) }
     // Four bytes and two UTF-16 units each, but one code point.
-    check(nil) { $0.title = String(repeating: "🎵", count: 50) }
-    check(.titleLong) { $0.title = String(repeating: "🎵", count: 51) }
+    check(nil) { $0.title = String(repeating: "🎵", count: 1000) }
+    check(.titleLong) { $0.title = String(repeating: "🎵", count: 1001) }
     // One visible character, two code points.
-    check(nil) { $0.title = String(repeating: "e\u{301}", count: 25) }
-    check(.titleLong) { $0.title = String(repeating: "e\u{301}", count: 26) }
+    check(nil) { $0.title = String(repeating: "e\u{301}", count: 500) }
+    check(.titleLong) { $0.title = String(repeating: "e\u{301}", count: 501) }
     check(.titleEmpty) { $0.title = "" }
     check(.titleEmpty) { $0.title = " \t\n\u{A0}\u{2003}\u{3000}" }
     check(nil) { $0.title = " x " }
@@ -43,7 +43,7 @@ struct ProblemTests {
   @Test func length() {
     for (value, code) in [
       (Int64.min, ResultCode.pieceShort), (-1, .pieceShort), (0, .pieceShort), (1, nil),
-      (1_200_000_000, nil), (1_200_000_001, .pieceLong), (Int64.max, .pieceLong),
+      (3_600_000_000_000, nil), (3_600_000_000_001, .pieceLong), (Int64.max, .pieceLong),
     ] { check(code) { $0.length = value } }
   }
 
@@ -78,11 +78,47 @@ struct ProblemTests {
   }
 
   @Test func texts() {
-    for path in [\Piece.description, \Piece.artist] {
+    for (path, limit) in [(\Piece.description, 10_000), (\Piece.artist, 1000)] {
       check(nil) { $0[keyPath: path] = "" }
-      check(nil) { $0[keyPath: path] = String(repeating: "ä", count: 140) }
-      check(.textLong) { $0[keyPath: path] = String(repeating: "ä", count: 141) }
+      check(nil) { $0[keyPath: path] = String(repeating: "ä", count: limit) }
+      check(.textLong) { $0[keyPath: path] = String(repeating: "ä", count: limit + 1) }
     }
+  }
+
+  @Test(arguments: [\Piece.title, \.description, \.artist])
+  func controlsOfTheDirectionAreProblems(path: WritableKeyPath<Piece, String> & Sendable) {
+    for control in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
+      check(.textDirection) { $0[keyPath: path] = "a" + control + "b" }
+    }
+    // Marks, which Arabic and Hebrew need.
+    check(nil) { $0[keyPath: path] = "\u{200F}שלום\u{200E} \u{61C}" }
+  }
+
+  @Test func narrowerLimitsAreThoseOfAService() {
+    var (limits, piece) = (PieceLimits(), Self.good())
+    (limits.title, limits.description, limits.length) = (50, 140, 1_200_000_000)
+    (piece.title, piece.length) = (String(repeating: "x", count: 51), 1_260_000_000)
+    #expect(piece.problem == nil)
+    #expect(piece.problems(within: limits).map { $0.code } == [.titleLong, .pieceLong])
+    #expect(piece.problems(within: limits)[1].line == "the length of 0:21:00 is over 0:20:00")
+  }
+
+  @Test func textsAreFittedAtAWord() {
+    var (limits, piece) = (PieceLimits(), Self.good())
+    (limits.title, limits.artist) = (12, 5)
+    (piece.title, piece.artist) = ("one two three", "Nova")
+    #expect(piece.fit(limits) == 1 << Piece.Field.title.rawValue)
+    #expect(piece.title == "one two…" && piece.artist == "Nova")
+    #expect(piece.fit(limits) == 0)
+  }
+
+  @Test(arguments: [
+    (0, "0:00:00"), (1, "0:00:00.000001"), (-7_500_000, "-0:00:07.5"),
+    (3_599_999_999, "0:59:59.999999"), (3_600_000_000, "1:00:00"), (360_061_000_000, "100:01:01"),
+    (Int64.min, "-2562047788:00:54.775808"),
+  ])
+  func timesHaveHours(microseconds: Int64, shown: String) {
+    #expect(Piece.clock(microseconds) == shown)
   }
 
   @Test func tonality() {
@@ -136,7 +172,7 @@ struct ProblemTests {
   ])
   func linesAreLines(text: String, shown: String) throws {
     var piece = Self.good()
-    piece.title = text + String(repeating: "\n", count: 51)
+    piece.title = text + String(repeating: "\n", count: 1001)
     try piece.addBasedOn(text)
     for problem in piece.problems {
       #expect(problem.line.contains("\"" + shown), "\(problem.line)")
@@ -156,8 +192,8 @@ struct ProblemTests {
     piece.tempo = 1000.5
     piece.loop = .init(start: 11, end: 10)
     piece.timeSignature = .init(upper: 17, lower: 4)
-    piece.description = String(repeating: "d", count: 141)
-    piece.artist = String(repeating: "a", count: 142)
+    piece.description = String(repeating: "d", count: 10_001)
+    piece.artist = String(repeating: "a", count: 1002)
     try piece.addBasedOn("b b")
     piece.tonality = Tonality(scale: 0x3, root: 9)
     piece.attachment = .init(mimeType: "noslash", size: 1)
@@ -167,7 +203,10 @@ struct ProblemTests {
       .titleEmpty, .pieceShort, .tempoHigh, .loop, .timeSignature, .textLong, .textLong, .basedOn,
       .tonality, .attachment,
     ])
-    let values = ["\"  \"", "-7", "1000.5", "11", "17/4", "141", "142", "b b", "0x3", "noslash"]
+    let values = [
+      "\"  \"", "-0:00:00.000007", "1000.5", "0:00:00.000011", "17/4", "10001", "1002", "b b",
+      "0x3", "noslash",
+    ]
     for (problem, value) in zip(found, values) {
       #expect(problem.line.contains(value) && problem.line.utf8.count < 200, "\(problem.line)")
     }

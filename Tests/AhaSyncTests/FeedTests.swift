@@ -172,10 +172,10 @@ import Testing
     let links = ["http://127.0.0.1/a", "http://localhost/", "http://192.168.1.1/a", "http://[::1]/"]
     for link in links {
       let text = item("1").replacing("s/1.mp3", with: link).array
-      #expect { _ = try FeedItem(text, base, from: .public) } throws: {
+      #expect { _ = try FeedItem(FeedEntry(text), base, from: .public) } throws: {
         ($0 as? AhaError)?.line.contains("is nearer") ?? false
       }
-      _ = try FeedItem(text, base, from: .here)
+      _ = try FeedItem(FeedEntry(text), base, from: .here)
     }
   }
 

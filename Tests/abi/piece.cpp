@@ -9,7 +9,8 @@ int main(int, char **arguments) {
   CHECK(!aha::Tonality("atonal").related(AHA_RELATION_DOMINANT));
 
   const aha::Piece piece;
-  CHECK(piece.problems().size() == 2);
+  CHECK(piece.problems().size() == 2 && piece.refusals(AHA_DESTINATION_ALLIHOOPA).size() == 2);
+  CHECK(piece.fit(AHA_DESTINATION_ALLIHOOPA) == 0);
   aha_piece_info info = piece.info();
   info.length_us = 60000000;
   info.tonality = key.get();

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import subprocess
+import wave
 
 import pytest
 
@@ -59,6 +60,31 @@ def test_a_drop_into_a_folder_is_complete(aha, tone):
     assert {"index.html", "feed.xml"} <= set(os.listdir(aha.directory / "pieces"))
 
 
+def long_set(path):
+    """21 minutes of silence, small: 8 kHz, 8 bit, one channel."""
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 1, 8000, 0, "NONE", ""))
+        file.writeframes(b"\x80" * 8000 * 21 * 60)
+    return path
+
+
+def test_a_set_of_21_minutes_is_dropped_into_a_folder(aha):
+    long_set(aha.directory / "set.wav")
+    *_, receipt = aha.json("drop", "set.wav", "--to", "pieces")
+    assert receipt["stage"] == "done" and manifest(place(receipt["url"]))["lengthUs"] == 1_260_000_000
+    aha("piece", "new", "set.json", "--audio", "set.wav", "--title", "x" * 51)
+    aha("piece", "validate", "set.json", "--for", "folder")
+    shown = aha("piece", "validate", "set.json", "--for", "allihoopa", code=4).stdout.decode()
+    assert "has 51 characters, over 50" in shown and "0:21:00 is over 0:20:00" in shown
+    assert "not a kind" in aha.refused("piece", "validate", "set.json", "--for", "cloud")
+
+
+def test_a_rejected_drop_is_not_listed(aha):
+    (aha.directory / "no.wav").write_bytes(b"no sound" * 100)
+    aha("drop", "no.wav", "--to", "pieces", code=4)
+    assert aha.json("drops") == [] and os.listdir(aha.directory / "pieces") == []
+
+
 def test_without_json_a_pipe_gets_text(aha, tone):
     [line] = aha("drop", tone.name, "--to", "pieces").stdout.decode().splitlines()
     assert "/pieces: file:///" in line
@@ -89,9 +115,8 @@ def test_a_title_comes_from_option_manifest_tags_or_name(aha, tone):
     assert title("alone.json", "--audio", "tagged.flac") == "Alone"
     (aha.directory / "tone.json").write_text('{"of": "another program"}')
     assert title(tone.name) == "tone"
-    # The max length of a title in characters.
     tone.rename(aha.directory / ("é" * 60 + ".wav"))
-    assert title("é" * 60 + ".wav") == "é" * 50
+    assert title("é" * 60 + ".wav") == "é" * 60
 
 
 def test_a_drop_sends_every_file(aha, tone, other_tone):
@@ -135,7 +160,7 @@ def test_a_drop_goes_to_several_places(aha, tone):
     (["missing.wav", "--to", "x"], 3, "missing.wav"),
     (["missing.json", "--to", "x"], 3, "missing.json"),
     (["tone.wav", "--to", "x", "--cover", "missing.png"], 3, "missing.png"),
-    (["tone.wav", "--to", "x", "--title", "x" * 51], 4, "51"),
+    (["tone.wav", "--to", "x", "--title", "x" * 1001], 4, "1001"),
     (["text.wav", "--to", "x"], 4, "text.wav"),
     (["tone.wav", "--to", "http://127.0.0.1:1/", "--password-file", "missing"], 3, "missing"),
     (["tone.wav", "--to", "dropbox"], 2, "client id"),

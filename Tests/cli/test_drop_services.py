@@ -69,6 +69,25 @@ def test_the_whole_way(aha, service):
     assert (drop["stage"], drop["url"]) == ("done", receipt["url"])
 
 
+def test_a_title_is_cut_for_the_service_alone(aha, servers):
+    """A title of the file's name; one of an option is refused. The key survives the service."""
+    sign_in(aha, "allihoopa", servers["allihoopa"])
+    (aha.directory / "pieces").mkdir()
+    name = "one two " * 7 + "three"
+    write_wav(aha.directory / f"{name}.wav", [(1000, -1000)] * 20_000)
+    aha("piece", "new", f"{name}.json", "--audio", f"{name}.wav", "--title", name, "--key", "G")
+    result = aha("drop", f"{name}.wav", "--to", "allihoopa", "--to", "pieces", "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    titles = {one["kind"]: one["title"] for one in lines if one["event"] == "dropped"}
+    assert titles == {"folder": name, "allihoopa": ("one two " * 6).strip() + "…"}
+    assert "aha: warning: the title is cut for allihoopa" in result.stderr.decode()
+    refused = aha("drop", f"{name}.wav", "--to", "allihoopa", "--title", name, code=4)
+    assert "has 61 characters, over 50" in refused.stderr.decode()
+    [made] = [one for one in lines if one["event"] == "dropped" and one["kind"] == "allihoopa"]
+    [opened] = aha.json("open", f"ah-aha://open?uuid={made['remote_id']}")
+    assert opened["key"] == "G major"
+
+
 @pytest.mark.parametrize("order", [("soundcloud", "pieces"), ("pieces", "soundcloud")])
 def test_one_service_may_refuse_the_sound(aha, servers, order):
     """SoundCloud does not accept a Core Audio file: the folder gets it, and the reason is

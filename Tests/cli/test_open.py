@@ -1,5 +1,6 @@
 """aha open: a piece is read from a folder, a manifest or a page; and URLs of applications."""
 
+import json
 import os
 import subprocess
 
@@ -33,6 +34,17 @@ def test_a_folder_is_opened(aha, tone, dropped):
     assert said["title"] == "Rain" and said["valid"] and len(said["id"]) == 32
     assert [one["asset"] for one in said["files"]] == ["mix stem", "cover", "attachment"]
     assert all(len(one["sha256"]) == 64 and one["path"] == "" for one in said["files"])
+
+
+@pytest.mark.parametrize("change, word", [
+    ({"lengthUs": -5}, "-0:00:00.000005"), ({"title": "t" * 100_000}, "has 100000 characters"),
+    ({"title": "a\u202eb"}, "U+202E"), ({"files": []}, "no files"), ({"tempo": 2000}, "tempo"),
+])
+def test_a_piece_is_judged_before_anything_is_fetched(aha, dropped, change, word):
+    path = aha.directory / dropped / "piece.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **change}))
+    result = aha("open", dropped, "-o", "copy", code=4)
+    assert word in result.stderr.decode() and not (aha.directory / "copy").exists()
 
 
 @pytest.mark.parametrize("form", ["{0}", "{1}/{0}/"])

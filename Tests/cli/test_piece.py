@@ -109,8 +109,8 @@ def test_key_tells_the_way_to_another_key(aha, song, tone):
 @pytest.mark.parametrize("words, complaint", [
     ([], "title"), (["--title=x"], "--length or --audio tells how long it is"),
     (["--title=", "--length=1"], "the title is empty"),
-    (["--title=x", "--length=0"], "the length of 0 us"),
-    (["--title=x", "--length=1200.000001"], "1200000001"),
+    (["--title=x", "--length=0"], "the length of 0:00:00 is"),
+    (["--title=x", "--length=3600000.000001"], "1000:00:00.000001 is over 1000:00:00"),
     (["--title=x", "--length=1", "--tempo=1000"], "(1 to 999.999)"),
     (["--title=x", "--length=1", "--tempo=0"], "(1 to 999.999)"),
     (["--title=x", "--length=1", "--loop=0"], '--loop "0" is not two times'),
@@ -126,7 +126,8 @@ def test_key_tells_the_way_to_another_key(aha, song, tone):
     (["--title=x", "--length=1", "--attachment=figure"], "MIME"),
     (["--title=x", "--length=1", "--attachment-bytes=-1"], "out of range"),
     (["--title=x", "--length=1", "--based-on=a b"], "a b"),
-    (["--title=" + 51 * "x", "--length=1"], "51 characters"),
+    (["--title=" + 1001 * "x", "--length=1"], "1001 characters"),
+    (["--title=a\u202eb", "--length=1"], "U+202E"),
     (["--titel=x"], "did you mean --title?"),
 ])
 def test_new_refuses(aha, words, complaint):

@@ -7,7 +7,7 @@ enum { LONGEST = 1 << 18, TEXT = 1 << 21 };
 /* Whether reading or writing a piece may return this code. */
 static aha_result expect(aha_result result, const char *what) {
   require(result >= 0 || *aha_last_error(), "no line", result);
-  if (result <= AHA_ERROR_TITLE_EMPTY && result >= AHA_ERROR_ATTACHMENT) return result;
+  if (result <= AHA_ERROR_TITLE_EMPTY && result >= AHA_ERROR_TEXT_DIRECTION) return result;
   return ONE_OF(result, what, AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT, AHA_ERROR_EMPTY,
                 AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT,
                 AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_OUT_OF_MEMORY);

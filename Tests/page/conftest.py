@@ -25,7 +25,7 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
         basedOn=["EuDvfMsz"], url="https://example.org/drops/full/")
     make_drop(folder / "plain", "t", with_cover=False)
     make_drop(folder / "nasty's <1> #?%", NASTY, artist="<b>\"x\" & 'y'</b>", created=1780000000,
-              hue=0.1, description="\u202eright to left\u202c <!-- & -->", file="m '\"<&#?%é.wav")
+              hue=0.1, description="\u200fright to left <!-- & -->", file="m '\"<&#?%é.wav")
     make_drop(folder / "arabic", "صباح الخير يا عالم", artist="فيروز", hue=0.9, created=1770000000)
     make_drop(folder / "long", "W" * 50, artist="m" * 140, description="x" * 140)
     make_drop(folder / "broken", "No sound", broken=True, with_cover=False)

@@ -47,6 +47,19 @@ def test_problems_are_listed_in_the_order_of_fields() -> None:
         piece.save("/nowhere/x.json")
 
 
+def test_limits_are_those_of_a_kind_of_destination() -> None:
+    piece = aha.Piece(title="one two " * 7, length_us=1_260_000_000)
+    assert piece.problems == piece.refusals("folder") == []
+    [title, length] = piece.refusals(aha.DestinationKind.ALLIHOOPA)
+    assert title.error.name == "AHA_ERROR_TITLE_LONG" and length.field == aha.PieceField.LENGTH
+    assert length.error.line == "the length of 0:21:00 is over 0:20:00"
+    assert piece.fit("folder") == []
+    assert piece.fit("allihoopa") == [aha.PieceField.TITLE]
+    assert piece.title == "one two one two one two one two one two one two…"
+    with pytest.raises(aha.InvalidArgumentError):
+        piece.fit("cloud")
+
+
 def test_bad_values_are_refused() -> None:
     piece = aha.Piece()
     with pytest.raises(aha.InvalidArgumentError, match="H minor"):

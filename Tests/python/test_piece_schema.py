@@ -40,9 +40,9 @@ def attachment(kind: Any, **more: Any) -> dict[str, Any]:
 
 
 GOOD: list[dict[str, Any]] = [
-    {"title": "🎵" * 50}, *({"title": one} for one in NO_SPACE), {"title": "a\n"},
-    {"version": 1.0}, {"lengthUs": 5.0, "tempo": 1e2}, {"lengthUs": 1_200_000_000},
-    {"lengthUs": 1.2e9}, {"tempo": 1}, {"tempo": 999.999}, {"description": "x" * 140},
+    {"title": "🎵" * 1000}, {"title": "\u200fא\u061c"}, *({"title": one} for one in NO_SPACE), {"title": "a\n"},
+    {"version": 1.0}, {"lengthUs": 5.0, "tempo": 1e2}, {"lengthUs": 3_600_000_000_000},
+    {"lengthUs": 3.6e12}, {"tempo": 1}, {"tempo": 999.999}, {"description": "x" * 10_000},
     {"description": ""}, *({name: None} for name in OPTIONAL), {"unknown": [1, None, 1e300]},
     loop(0, 9), loop(0.0, 9.0), loop(-0.0, 1), time(16, 16), time(1.0, 2.0),
     *({"basedOn": [one]} for one in (
@@ -58,12 +58,13 @@ GOOD: list[dict[str, Any]] = [
 ]
 BAD: list[dict[str, Any]] = [
     {"title": ""}, {"title": "".join(SPACE)[:50]}, *({"title": one} for one in SPACE),
-    {"title": "🎵" * 51}, {"title": None}, {"title": 7}, {"format": None}, {"format": "x"},
+    {"title": "🎵" * 1001}, {"title": "a\u202e"}, {"artist": "\u2069"},
+    {"description": "\u202a"}, {"title": None}, {"title": 7}, {"format": None}, {"format": "x"},
     {"version": None}, {"version": True}, {"version": 1.5}, {"version": 2}, {"version": 0},
     {"lengthUs": 0}, {"lengthUs": None}, {"lengthUs": 5.5}, {"lengthUs": True},
-    {"lengthUs": 1_200_000_001}, {"lengthUs": 1e300}, {"lengthUs": "5"}, {"tempo": 0.999},
-    {"tempo": 1000}, {"tempo": "120"}, {"tempo": True}, {"description": "x" * 141},
-    {"artist": "x" * 141}, {"artist": ["x"]}, {"listed": "yes"}, {"listed": 1}, {"loop": {}},
+    {"lengthUs": 3_600_000_000_001}, {"lengthUs": 1e300}, {"lengthUs": "5"}, {"tempo": 0.999},
+    {"tempo": 1000}, {"tempo": "120"}, {"tempo": True}, {"description": "x" * 10_001},
+    {"artist": "x" * 1001}, {"artist": ["x"]}, {"listed": "yes"}, {"listed": 1}, {"loop": {}},
     {"loop": [0, 9]}, loop(-1, 9), loop(0, 0), loop(None, 9), loop(0, None), loop(0.5, 9),
     {"timeSignature": "4/4"}, time(17, 4), time(0, 4), time(4, 3), time(4, 1), time(4, 32),
     time(None, 4), time(4, None), time(4.5, 4), time(4, True), {"basedOn": "a"},

@@ -92,11 +92,11 @@ enum {
   /* Pieces: a value is out of range. */
   /** A piece's title is empty or only white space. */
   AHA_ERROR_TITLE_EMPTY = -80,
-  /** A piece's title has over 50 characters. */
+  /** A piece's title has more characters than libaha (1000) or its destination accepts. */
   AHA_ERROR_TITLE_LONG = -81,
   /** A piece's length is not positive. */
   AHA_ERROR_PIECE_SHORT = -82,
-  /** A piece is longer than 20 minutes. */
+  /** A piece is longer than 1000 hours, or than its destination accepts. */
   AHA_ERROR_PIECE_LONG = -83,
   /** A tempo below 1, or not a number. */
   AHA_ERROR_TEMPO_LOW = -84,
@@ -106,7 +106,8 @@ enum {
   AHA_ERROR_LOOP = -86,
   /** A time signature other than 1 to 16 over 2, 4, 8 or 16. */
   AHA_ERROR_TIME_SIGNATURE = -87,
-  /** A piece's description or artist has over 140 characters. */
+  /** A piece's description (10 000) or artist (1000) has more characters than libaha or its
+   *  destination accepts. */
   AHA_ERROR_TEXT_LONG = -88,
   /** An entry of the based-on list is not the id of a piece. */
   AHA_ERROR_BASED_ON = -89,
@@ -114,6 +115,8 @@ enum {
   AHA_ERROR_TONALITY = -90,
   /** An attachment without a MIME type, or over 30 MB. */
   AHA_ERROR_ATTACHMENT = -91,
+  /** A text of a piece has a control that reorders the text after it, as U+202E. */
+  AHA_ERROR_TEXT_DIRECTION = -92,
 
   /* Network. */
   /** Name resolution failed, or the connection failed or was lost. */

@@ -4,6 +4,7 @@
 #define AHA_DESTINATION_KINDS_H
 
 #include "account.h"
+#include "piece.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -27,6 +28,36 @@ enum {
   /** The functions of aha_destination_callbacks. */
   AHA_DESTINATION_HOST = 7
 };
+
+/**
+ * The number of fields of a piece that a kind of destination refuses: the problems of
+ * aha_piece_problem_count, and values over the limits of its service. 0 when the piece is accepted,
+ * for an unknown kind, and for a bad handle.
+ * @param kind  AHA_DESTINATION_FOLDER …
+ * Thread: [any]. Since: 0.10.
+ */
+AHA_API uint32_t aha_piece_refusal_count(aha_piece *piece, aha_destination_kind kind);
+
+/**
+ * Describes a field that a kind of destination refuses.
+ * @param kind     AHA_DESTINATION_FOLDER …
+ * @param index    Below the count; in the order of AHA_PIECE_FIELD_…
+ * @param problem  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_refusal_at(aha_piece *piece, aha_destination_kind kind, uint32_t index,
+                                        aha_piece_problem *problem);
+
+/**
+ * Shortens the texts that are too long for a kind of destination: at a word, with an ellipsis.
+ * Other problems stay.
+ * @param kind        AHA_DESTINATION_FOLDER …
+ * @param out_fields  Set to a bit for each shortened field: bit n for AHA_PIECE_FIELD_… n; may be
+ *                    NULL.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind,
+                                 uint32_t *out_fields);
 
 /** Options of a local folder. Texts are copied. */
 typedef struct aha_folder_options {

@@ -204,9 +204,9 @@ typedef struct aha_drop_progress {
   /** Bytes of all known files: confirmed by the destination, or in flight. */
   int64_t bytes_done;
   int64_t bytes_total;
-  /** Bytes sent more than once after interrupted uploads. After a crash of the process, a chunk in
-   *  flight to S3 or Nextcloud that did not arrive counts completely; a chunk in flight to other
-   *  destinations does not count. */
+  /** Bytes sent more than once: by retries, and after interrupted uploads. After a crash of the
+   *  process, a chunk in flight to S3 or Nextcloud that did not arrive counts completely; to other
+   *  destinations, the bytes sent in the last 0.2 seconds may be missing. */
   int64_t bytes_repeated;
 } aha_drop_progress;
 

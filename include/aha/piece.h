@@ -7,18 +7,20 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. */
+/** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. A
+ *  service has narrower limits: aha_piece_refusal_count. */
 typedef struct aha_piece aha_piece;
 
 /** The texts of a piece. */
 typedef uint32_t aha_piece_text;
 
 enum {
-  /** 1 to 50 Unicode code points, not only white space. */
+  /** 1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder the
+   *  text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. */
   AHA_PIECE_TITLE = 0,
-  /** At most 140 code points. */
+  /** At most 10 000 code points. */
   AHA_PIECE_DESCRIPTION = 1,
-  /** At most 140 code points. */
+  /** At most 1000 code points. */
   AHA_PIECE_ARTIST = 2,
   /** The MIME type of the attachment: data of the program that made the piece. "" without an
    *  attachment. */
@@ -28,7 +30,7 @@ enum {
 /** The numbers of a piece; 0 is unknown. */
 typedef struct aha_piece_info {
   size_t struct_size;
-  /** 1 to 1 200 000 000: 20 minutes. */
+  /** 1 to 3 600 000 000 000: 1000 hours. */
   int64_t length_us;
   /** The loop; both 0: none. begin is below end, and end is at most the length. */
   int64_t loop_begin_us;
@@ -94,7 +96,7 @@ typedef struct aha_piece_problem {
   size_t struct_size;
   /** AHA_PIECE_FIELD_… */
   aha_piece_field field;
-  /** AHA_ERROR_TITLE_EMPTY … AHA_ERROR_ATTACHMENT. */
+  /** AHA_ERROR_TITLE_EMPTY … AHA_ERROR_TEXT_DIRECTION. */
   aha_result code;
   /** One line with the offending value, ended with NUL. */
   char line[240];

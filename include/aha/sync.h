@@ -47,8 +47,9 @@ AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *desti
                                     aha_job **out_job);
 
 /**
- * Starts a job that updates a library from a feed: JSON Feed 1.1 with sounds as attachments.
- * Otherwise like aha_library_sync.
+ * Starts a job that updates a library from a feed: RSS or Atom with enclosures, as of a podcast or
+ * of a folder of drops (feed.xml), or JSON Feed 1.1 with sounds as attachments. Otherwise like
+ * aha_library_sync.
  * @param url         http or https. Borrowed for the call.
  * @param options     NULL for the defaults.
  * @param out_report  Owned by the caller; may be NULL.

@@ -20,6 +20,7 @@ extension Opener {
     }
     let bytes = try FileStream(reading: manifestPath).start(limit: OpenLimit.manifest)
     let manifest = try DropManifest(bytes: bytes, named: manifestPath.text)
+    try Opener.judge(manifest, named: manifestPath.text)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       let folder = manifestPath.folder

@@ -48,6 +48,7 @@ extension Opener {
       throw AhaError(.limit, "the manifest at \(base.place) has \(reply.body.count) bytes")
     }
     let manifest = try DropManifest(bytes: reply.body, named: base.place)
+    try Opener.judge(manifest, named: base.place)
     var assets: [OpenedAsset] = []
     for file in manifest.files {
       assets.append(OpenedAsset(file, .web(try base.leading(to: file.reference).url)))

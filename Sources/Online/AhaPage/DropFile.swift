@@ -53,10 +53,11 @@ public struct DropFile {
   }
 
   /// True for a safe path within the drop's folder: no component is empty, hidden, ".." or too
-  /// long, no byte is a separator on some system, and it is not the page or the manifest.
+  /// long, no byte is a separator on some system, no character changes the writing direction, and
+  /// it is not the page or the manifest.
   public static func isName(_ name: String) -> Bool {
     let bytes = name.array
-    guard (1...Limit.name).contains(bytes.count) else { return false }
+    guard (1...Limit.name).contains(bytes.count), !name.hasDirectionMark else { return false }
     var (part, former) = (0, UInt8(0))
     for byte in bytes + [0x2F] {
       if byte == 0x2F {

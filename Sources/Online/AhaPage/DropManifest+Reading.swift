@@ -15,6 +15,7 @@ extension DropManifest {
     url = try fields.text("url") ?? ""
     created = try fields.integer("created") ?? 0
     generator = try fields.text("generator") ?? ""
+    isDrop = fields.has("files")
     do throws(AhaError) {
       for part in try fields.objects("files") {
         if let file = try DropManifest.file(part) { files.append(file) }

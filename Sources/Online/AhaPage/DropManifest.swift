@@ -20,6 +20,8 @@ public struct DropManifest {
   /// For pages only. URL of the drop's folder, if `url` is not in it, and the query of the
   /// manifest's own URL; "" for none.
   public var (base, query) = ("", "")
+  /// The document has a list of files, if only an empty one: it is not of a piece alone.
+  public internal(set) var isDrop = false
 
   public init(_ piece: Piece) { self.piece = piece }
 
@@ -71,11 +73,12 @@ public struct DropManifest {
     guard files.count <= DropFile.Limit.files else {
       throw AhaError(.limit, "a drop has \(DropFile.Limit.files) files at most, not \(files.count)")
     }
-    for place in files.indices {
-      let name = files[place].name
-      if files[..<place].contains(where: { $0.name.hasSameBytes(as: name) }) {
-        throw AhaError(.invalidArgument, "two files of the drop are \"\(name.cut)\"")
-      }
+    // Some file systems ignore case: one of the two would replace the other.
+    let names = files.map { $0.name.foldedCase }
+    for place in files.indices where names[..<place].contains(names[place]) {
+      throw AhaError(
+        .invalidArgument,
+        "two files of the drop are \"\(files[place].name.cut)\", or differ only in case")
     }
   }
 

@@ -61,6 +61,7 @@ public enum Feed {
       """
       <item>
       <title>~t</title>
+      <itunes:title>~t</itunes:title>
       <link>~t</link>
       <guid isPermaLink="false">~t</guid>
       <description>~t</description>
@@ -68,7 +69,7 @@ public enum Feed {
 
       """,
       [
-        PageText.name(piece), page, manifest.id.isEmpty ? page : manifest.id,
+        PageText.name(piece), piece.title, page, manifest.id.isEmpty ? page : manifest.id,
         PageText.description(piece), "\((piece.length + 500_000) / 1_000_000)",
       ])
     if !piece.artist.isEmpty { feed.put("<itunes:author>~t</itunes:author>\n", [piece.artist]) }

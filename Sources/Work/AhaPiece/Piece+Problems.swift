@@ -13,15 +13,9 @@ extension Piece {
     public let line: String
   }
 
-  /// Limits of a piece's values.
-  /// Source: Allihoopa's clients; libaha's own for the artist, the ids and their count.
+  /// Limits of a piece's values that no service changes; see `PieceLimits` for the others.
+  /// Source: Allihoopa's clients; libaha's own for the ids and their count.
   public enum Limit {
-    /// Units: Unicode code points.
-    public static let title = 50
-    public static let description = 140
-    public static let artist = 140
-    /// Units: microseconds.
-    public static let length: Int64 = 1_200_000_000
     public static let tempo = 1.0...999.999
     public static let upper: ClosedRange<Int64> = 1...16
     public static let lower: [Int64] = [2, 4, 8, 16]
@@ -32,13 +26,17 @@ extension Piece {
   }
 
   /// The first problem; nil if the piece is valid.
-  public var problem: Problem? { problems.first }
+  public var problem: Problem? { problem(within: .own) }
+
+  public func problem(within limits: PieceLimits) -> Problem? { problems(within: limits).first }
+
+  public var problems: [Problem] { problems(within: .own) }
 
   /// All problems in the documented order, at most one per field.
-  public var problems: [Problem] {
+  public func problems(within limits: PieceLimits) -> [Problem] {
     var found: [Problem] = []
     for field in Field.allCases {
-      guard let (code, line) = problem(of: field) else { continue }
+      guard let (code, line) = problem(of: field, within: limits) else { continue }
       found.append(Problem(field: field, code: code, line: line))
     }
     return found
@@ -46,33 +44,36 @@ extension Piece {
 
   /// The problem of a field; nil if it is valid.
   @inline(never)
-  public func problem(of field: Field) -> (ResultCode, String)? {
+  public func problem(
+    of field: Field, within limits: PieceLimits = .own
+  ) -> (ResultCode, String)? {
     switch field {
-    case .title: titleProblem
-    case .length: lengthProblem
+    case .title: titleProblem(limits.title)
+    case .length: lengthProblem(limits.length)
     case .tempo: tempoProblem
     case .loop: loopProblem
     case .timeSignature: timeSignatureProblem
-    case .description: Piece.tooLong(.textLong, "description", description, Limit.description)
-    case .artist: Piece.tooLong(.textLong, "artist", artist, Limit.artist)
+    case .description:
+      Piece.textProblem(.textLong, "description", description, limits.description)
+    case .artist: Piece.textProblem(.textLong, "artist", artist, limits.artist)
     case .basedOn: basedOnProblem
     case .tonality: tonalityProblem
     case .attachment: attachmentProblem
     }
   }
 
-  private var titleProblem: (ResultCode, String)? {
+  private func titleProblem(_ limit: Int) -> (ResultCode, String)? {
     if title.isEmpty { return (.titleEmpty, "the title is empty") }
     if Piece.isWhiteSpace(title) {
       return (.titleEmpty, "the title \"\(title.cut)\" has white space only")
     }
-    return Piece.tooLong(.titleLong, "title", title, Limit.title)
+    return Piece.textProblem(.titleLong, "title", title, limit)
   }
 
-  private var lengthProblem: (ResultCode, String)? {
-    if length < 1 { return (.pieceShort, "the length of \(length) us is not positive") }
-    guard length > Limit.length else { return nil }
-    return (.pieceLong, "the length of \(length) us is over \(Limit.length)")
+  private func lengthProblem(_ limit: Int64) -> (ResultCode, String)? {
+    let line = "the length of \(Piece.clock(length))"
+    if length < 1 { return (.pieceShort, line + " is not positive") }
+    return length > limit ? (.pieceLong, line + " is over \(Piece.clock(limit))") : nil
   }
 
   private var tempoProblem: (ResultCode, String)? {
@@ -83,10 +84,10 @@ extension Piece {
 
   private var loopProblem: (ResultCode, String)? {
     guard let loop else { return nil }
-    let line = "the loop from \(loop.start) to \(loop.end) us"
+    let line = "the loop from \(Piece.clock(loop.start)) to \(Piece.clock(loop.end))"
     if loop.start < 0 { return (.loop, line + " starts before the piece") }
     if loop.start >= loop.end { return (.loop, line + " does not end after its start") }
-    if loop.end > length { return (.loop, line + " ends after the piece, at \(length)") }
+    if loop.end > length { return (.loop, line + " ends after the piece, at \(Piece.clock(length))") }
     return nil
   }
 
@@ -129,12 +130,16 @@ extension Piece {
   }
 
   @inline(never)
-  private static func tooLong(
-    _ code: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
+  private static func textProblem(
+    _ tooLong: ResultCode, _ what: StaticString, _ text: String, _ limit: Int
   ) -> (ResultCode, String)? {
     let count = text.letters
-    if count <= limit { return nil }
-    return (code, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
+    if count > limit {
+      return (tooLong, "the \(what) \"\(text.cut)\" has \(count) characters, over \(limit)")
+    }
+    guard let control = text.directionControl else { return nil }
+    let name = "U+" + String(control, radix: 16, uppercase: true)
+    return (.textDirection, "the \(what) has \(name), which reverses the text after it: remove it")
   }
 
   /// Whether all characters have Unicode's property White_Space.

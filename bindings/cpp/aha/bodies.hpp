@@ -1259,6 +1259,23 @@ inline aha_piece_problem PieceCalls::problem_at(std::uint32_t index) const {
   return found;
 }
 
+inline std::uint32_t PieceCalls::refusal_count(aha_destination_kind kind) const noexcept {
+  return aha_piece_refusal_count(get(), kind);
+}
+
+inline aha_piece_problem PieceCalls::refusal_at(aha_destination_kind kind, std::uint32_t index)
+    const {
+  aha_piece_problem found = aha_piece_problem_init();
+  check(aha_piece_refusal_at(get(), kind, index, &found));
+  return found;
+}
+
+inline std::uint32_t PieceCalls::fit(aha_destination_kind kind) const {
+  std::uint32_t found = {};
+  check(aha_piece_fit(get(), kind, &found));
+  return found;
+}
+
 inline std::string PieceCalls::share_text(const std::string &link) const {
   return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
     return aha_piece_copy_share_text(get(), link.c_str(), to, capacity, length);

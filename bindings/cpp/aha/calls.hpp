@@ -874,7 +874,8 @@ public:
   std::uint64_t lost_moves() const noexcept;
 };
 
-/// The metadata of a piece. It accepts any values; aha_piece_problem_count validates them.
+/// The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. A
+/// service has narrower limits: aha_piece_refusal_count.
 class PieceCalls : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
 public:
   using Handle::Handle;
@@ -939,6 +940,17 @@ public:
 
   /// Describes an invalid field.
   aha_piece_problem problem_at(std::uint32_t index) const;
+
+  /// The number of fields of a piece that a kind of destination refuses: the problems of
+  /// aha_piece_problem_count, and values over the limits of its service. 0 when the piece is
+  /// accepted, for an unknown kind, and for a bad handle.
+  std::uint32_t refusal_count(aha_destination_kind kind) const noexcept;
+
+  /// Describes a field that a kind of destination refuses.
+  aha_piece_problem refusal_at(aha_destination_kind kind, std::uint32_t index) const;
+
+  /// Shortens the texts that are too long for a kind of destination: at a word, with an ellipsis.
+  std::uint32_t fit(aha_destination_kind kind) const;
 
   /// Copies a text of at most 140 characters: the piece's title or description, shortened if
   /// needed, and a link, which counts as 23 characters.
@@ -1339,7 +1351,8 @@ public:
   std::pair<Report, Job> sync(const Destination &destination,
       const aha_sync_options &options = aha_sync_options_init()) const;
 
-  /// Starts a job that updates a library from a feed: JSON Feed 1.1 with sounds as attachments.
+  /// Starts a job that updates a library from a feed: RSS or Atom with enclosures, as of a podcast
+  /// or of a folder of drops (feed.xml), or JSON Feed 1.1 with sounds as attachments.
   std::pair<Report, Job> sync_feed(const Client &client, const std::string &url,
       const aha_sync_options &options = aha_sync_options_init()) const;
 

@@ -57,6 +57,11 @@ public:
   std::vector<aha_piece_problem> problems() const {
     return detail::listed(problem_count(), [this](auto i) { return problem_at(i); });
   }
+
+  /// The problems, and the values over the limits of a kind of destination.
+  std::vector<aha_piece_problem> refusals(aha_destination_kind kind) const {
+    return detail::listed(refusal_count(kind), [&](auto i) { return refusal_at(kind, i); });
+  }
 };
 
 } // namespace aha

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes as c
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
@@ -14,6 +15,7 @@ from .base import Error, error_for
 from .tonality import Tonality
 
 if TYPE_CHECKING:
+    from ._constants.destination_kinds import DestinationKind
     from .effects import TunerRoot
 
 
@@ -37,6 +39,18 @@ class PieceProblem(NamedTuple):
     field: PieceField
     #: A PieceError, which names the value.
     error: Error
+
+
+def _problem(struct: Any) -> PieceProblem:
+    name = lib.aha_result_name(struct.code)
+    error = error_for(struct.code, name, struct.line.decode("utf-8", "replace"))
+    return PieceProblem(PieceField(struct.field), error)
+
+
+def _kind(kind: DestinationKind | str) -> int:
+    from ._constants.destination_kinds import DestinationKind
+
+    return DestinationKind.of(kind)
 
 
 class Piece(PieceCalls, Handle):
@@ -189,13 +203,24 @@ class Piece(PieceCalls, Handle):
         """All problems of the piece. The C functions are aha_piece_problem_count and
         aha_piece_problem_at.
         """
-        found = []
-        for index in range(lib.aha_piece_problem_count(self._handle)):
-            problem = got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle, index)
-            name = lib.aha_result_name(problem.code)
-            error = error_for(problem.code, name, problem.line.decode("utf-8", "replace"))
-            found.append(PieceProblem(PieceField(problem.field), error))
-        return found
+        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle, index))
+                for index in range(lib.aha_piece_problem_count(self._handle))]
+
+    def refusals(self, kind: DestinationKind | str) -> list[PieceProblem]:
+        """The problems, and the values over the limits of a kind of destination. The C functions
+        are aha_piece_refusal_count and aha_piece_refusal_at. Errors: InvalidArgumentError.
+        """
+        number = _kind(kind)
+        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_refusal_at, self._handle,
+                             number, index))
+                for index in range(lib.aha_piece_refusal_count(self._handle, number))]
+
+    def fit(self, kind: DestinationKind | str) -> list[PieceField]:
+        """Shortens the texts that are too long for a kind of destination, at a word, and returns
+        the shortened fields. The C function is aha_piece_fit. Errors: InvalidArgumentError.
+        """
+        fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
+        return [field for field in PieceField if fields.value >> field & 1]
 
     def _shown(self) -> dict[str, Any]:
         return {"title": repr(self.title)}

@@ -43,6 +43,7 @@ func resultName(_ number: Int32) -> StaticString? {
   case -89: "AHA_ERROR_BASED_ON"
   case -90: "AHA_ERROR_TONALITY"
   case -91: "AHA_ERROR_ATTACHMENT"
+  case -92: "AHA_ERROR_TEXT_DIRECTION"
   case -100: "AHA_ERROR_NETWORK"
   case -101: "AHA_ERROR_TIMEOUT"
   case -102: "AHA_ERROR_TLS"

@@ -27,7 +27,7 @@ func piece(_ handle: OpaquePointer?) throws(AhaError) -> Piece {
   try Handle.object(handle, as: PieceBox.self).copy
 }
 
-private func changing(
+func changing(
   _ handle: OpaquePointer?, _ body: (inout Piece) throws(AhaError) -> Void
 ) -> aha_result {
   guarded { () throws(AhaError) in try Handle.object(handle, as: PieceBox.self).change(body) }
@@ -282,11 +282,15 @@ public func aha_piece_problem_at(
 ) -> aha_result {
   guarded { () throws(AhaError) in
     let problems = try piece(handle).problems
-    try Sized.check(problem, "problem")
-    let found = try element(problems, index, "problems")
-    var shown = aha_piece_problem_init()
-    (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
-    Text.fill(&shown.line, found.line)
-    try Sized.write(shown, to: problem, "problem")
+    try write(element(problems, index, "problems"), to: problem)
   }
+}
+
+func write(
+  _ found: Piece.Problem, to problem: UnsafeMutablePointer<aha_piece_problem>?
+) throws(AhaError) {
+  var shown = aha_piece_problem_init()
+  (shown.field, shown.code) = (found.field.rawValue, found.code.rawValue)
+  Text.fill(&shown.line, found.line)
+  try Sized.write(shown, to: problem, "problem")
 }

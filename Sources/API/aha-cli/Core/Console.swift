@@ -119,7 +119,7 @@ extension Console {
       let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
         Record([Field("event", .text("progress")), subject] + counts),
-        or: byteLine(stage, done, total ?? 0, perSecond))
+        or: byteLine(stage, done, total ?? 0, perSecond), at: Double(done))
     }
   }
 }

@@ -29,7 +29,8 @@ final class Progress {
       ],
       or: barLine(
         stage, fraction, speed.isNaN ? "" : "  " + fixed(speed, 0) + "x",
-        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil), isUrgent: isNew)
+        secondsLeft: isLate ? seconds * (1 - fraction) / fraction : nil),
+      at: fraction < 0 ? Double(frames) : fraction, isUrgent: isNew)
   }
 
   func clear() { bar.clear() }
@@ -40,6 +41,8 @@ final class StatusLine {
   /// Columns that are on the terminal now.
   private var drawn = 0
   private var lastDue = 0.0
+  /// The last position in an object.
+  private var told: Double?
 
   /// True at most ten times a second, unless it is urgent.
   func isDue(isUrgent: Bool = false) -> Bool {
@@ -50,11 +53,15 @@ final class StatusLine {
   }
 
   /// If it is due, prints an object, or draws the line if standard error is a terminal.
+  /// - Parameter place: Position of the work. An object is printed only for a new one.
   func tell(
-    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, isUrgent: Bool = false
+    _ record: @autoclosure () -> Record, or line: @autoclosure () -> String, at place: Double,
+    isUrgent: Bool = false
   ) {
     if console.isJSON {
-      if isDue(isUrgent: isUrgent) { console.print(record()) }
+      if !isUrgent, place == told || !isDue() { return }
+      (told, lastDue) = (place, cli_clock_seconds())
+      console.print(record())
     } else {
       draw(line(), isUrgent: isUrgent)
     }

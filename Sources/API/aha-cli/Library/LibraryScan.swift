@@ -36,7 +36,8 @@ let librarySyncVerb = Verb(
   "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
     SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
-    --feed the URL of a JSON feed. The next sync resumes an interrupted one.
+    --feed the URL of an RSS, Atom or JSON feed, as of a podcast. The next sync
+    resumes an interrupted one.
     """, operands: (oneOrMore, "sync needs a source"),
   options: [Option("--feed", "the URLs are of feeds")] + options(of: syncSettings)
     + destinationOptions + [.library, .json]
@@ -75,7 +76,7 @@ private func update(
       [
         "event": .text("progress"), "source": .name(source), "stage": .text(doing),
         "items": .number(items), "items_per_second": .real(perSecond, 0),
-      ], or: doing + "  \(items) items  " + fixed(perSecond, 0) + "/s")
+      ], or: doing + "  \(items) items  " + fixed(perSecond, 0) + "/s", at: Double(items))
   }
   let failure = result < 0 ? Failure.library(result, .input, about: source) : nil
   bar.clear()

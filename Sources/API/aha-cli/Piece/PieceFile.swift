@@ -64,8 +64,18 @@ final class PieceFile: Handle {
     }
   }
 
-  func refuseProblem(of path: Bytes, hint: String = "") throws(Failure) {
-    guard let first = problems.first else { return }
+  /// The problems for a kind of destination; nil: those for all.
+  func problems(for kind: aha_destination_kind?) -> [aha_piece_problem] {
+    guard let kind else { return problems }
+    return (0..<aha_piece_refusal_count(pointer, kind)).map { index in
+      filled(aha_piece_problem_init()) { aha_piece_refusal_at(pointer, kind, index, &$0) }
+    }
+  }
+
+  func refuseProblem(
+    of path: Bytes, for kind: aha_destination_kind? = nil, hint: String = ""
+  ) throws(Failure) {
+    guard let first = problems(for: kind).first else { return }
     let message = "\(path): " + first.text
     throw Failure(exit: .format, result: first.code, message: message, hint: hint)
   }

@@ -10,11 +10,20 @@ let pieceShowVerb = Verb(
 
 let pieceValidateVerb = Verb(
   "piece validate", "FILE...", "Check pieces, and show all problems",
-  details: "FILE is a manifest or an audio file. The exit code is 4 if one has a problem.",
-  operands: (oneOrMore, "piece validate needs a file"), options: [.json]
+  details: """
+    FILE is a manifest or an audio file. The exit code is 4 if one has a problem.
+    KIND is folder, webdav, s3, dropbox, soundcloud or allihoopa.
+    """, operands: (oneOrMore, "piece validate needs a file"),
+  options: [Option("--for", "KIND", "also check the limits of this destination"), .json]
 ) { (arguments, console) throws(Failure) in
+  let kind = try arguments.value("--for").map { (word) throws(Failure) in
+    guard let index = destinationKinds.firstIndex(where: { same($0, word) }) else {
+      throw arguments.usage("\"\(word)\" is not a kind of destination")
+    }
+    return aha_destination_kind(index + 1)
+  }
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
-    let problems = try PieceFile.either(path).problems
+    let problems = try PieceFile.either(path).problems(for: kind)
     let lines = problems.map { "\(path): " + pieceFieldName($0.field) + ": " + $0.text }
     let records: [Record] = problems.map { problem in
       [
@@ -28,6 +37,9 @@ let pieceValidateVerb = Verb(
     if !problems.isEmpty { throw .told(.format) }
   }
 }
+
+/// In the order of AHA_DESTINATION_...
+private let destinationKinds = ["folder", "webdav", "s3", "dropbox", "soundcloud", "allihoopa"]
 
 extension PieceFile {
   var record: Record {

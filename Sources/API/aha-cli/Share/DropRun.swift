@@ -35,7 +35,7 @@ final class DropRun {
       if console.isJSON {
         for task in tasks where task.isRunning { task.tellProgress() }
       } else if let line = progressLine() {
-        bar.tell([:], or: line, isUrgent: true)
+        bar.draw(line, isUrgent: true)
       }
     }
     bar.clear()
@@ -86,6 +86,8 @@ final class DropRun {
 final class DropTask: Handle {
   private var result = aha_result(AHA_PENDING)
   private var job: Handle?
+  /// Its piece has texts that were cut for its destination.
+  var isShortened = false
   private var told: (stage: aha_drop_stage_code, bytes: Int64)?
 
   init(_ side: Side, about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {

@@ -65,8 +65,7 @@ private struct DropPiece {
     let length = piece.info.length_us == 0 ? try soundLength(sound) : nil
     try piece.apply(dropSettings, arguments, length: length)
     if piece.text(AHA_PIECE_TITLE).isEmpty, !arguments.has("--title") {
-      let title = stem(of: sound).string.unicodeScalars.prefix(50)
-      try piece.setText(AHA_PIECE_TITLE, String(String.UnicodeScalarView(title)).bytes)
+      try piece.setText(AHA_PIECE_TITLE, stem(of: sound))
     }
     try piece.refuseProblem(of: sound)
   }
@@ -80,9 +79,15 @@ private struct DropPiece {
     for word in words {
       var hasDrop = false
       do throws(Failure) {
-        let task = try self.task(to: OnlineDestination(word, arguments, online), tasks.first)
+        let destination = try OnlineDestination(word, arguments, online)
+        let whole = try fit(to: destination, arguments)
+        defer { for (text, value) in whole { try? piece.setText(text, value) } }
+        // A shared drop has the piece of the first one.
+        let first = whole.isEmpty ? tasks.first { !$0.isShortened } : nil
+        let task = try self.task(to: destination, first)
+        task.isShortened = !whole.isEmpty
         hasDrop = true
-        if tasks.isEmpty { try answer(task) }
+        if first == nil { try answer(task) }
         tasks.append(task)
       } catch {
         // Files a destination refuses as unsupported or too large may suit the next one.
@@ -92,6 +97,36 @@ private struct DropPiece {
       }
     }
     return tasks
+  }
+
+  /// Shortens texts of the file that are too long for a destination, with a warning. Returns: the
+  /// whole texts. Errors: a text of an option is too long, or another problem.
+  private func fit(to destination: OnlineDestination, _ arguments: Arguments) throws(Failure)
+    -> [(text: Int, value: Bytes)]
+  {
+    let texts = [
+      (AHA_PIECE_TITLE, AHA_PIECE_FIELD_TITLE, "title"),
+      (AHA_PIECE_DESCRIPTION, AHA_PIECE_FIELD_DESCRIPTION, "description"),
+      (AHA_PIECE_ARTIST, AHA_PIECE_FIELD_ARTIST, "artist"),
+    ]
+    let kind = destination.info.kind
+    for problem in piece.problems(for: kind) {
+      let known = texts.first { $0.1 == Int(problem.field) }
+      guard let known, !arguments.has("--" + known.2) else {
+        throw Failure(
+          exit: .format, result: problem.code,
+          message: "\(sound): not for \(destination.word.text): " + problem.text, hint: "")
+      }
+    }
+    let before = texts.map { piece.text($0.0) }
+    var fields: UInt32 = 0
+    try check(aha_piece_fit(piece.pointer, kind, &fields), .input, about: sound)
+    try piece.refuseProblem(of: sound, for: kind)
+    return zip(texts, before).filter { fields >> UInt32($0.0.1) & 1 != 0 }.map { text, value in
+      console.warn(
+        "the \(text.2) is cut for \(destination.word.text): \"\(shown(piece.text(text.0)))\"")
+      return (text.0, value)
+    }
   }
 
   private func task(to destination: OnlineDestination, _ first: DropTask?) throws(Failure)

@@ -73,7 +73,10 @@ private final class Opening: Handle {
   var fileLines: String { joined(files.map { $0.line }, "") }
 
   /// Downloads one file of each kind into a folder, and writes the manifest beside them.
+  /// Errors: also a problem of the piece, before anything is downloaded: a manifest of it cannot be
+  /// written.
   func save(to folder: Bytes, _ arguments: Arguments) throws(Failure) {
+    try piece.refuseProblem(of: piece.path)
     try makeFolder(folder)
     var names = SafeNames()
     names.reserve("piece.json".bytes)

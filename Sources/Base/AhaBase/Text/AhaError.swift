@@ -42,6 +42,7 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case basedOn = -89
   case tonality = -90
   case attachment = -91
+  case textDirection = -92
   case network = -100
   case timeout = -101
   case tls = -102

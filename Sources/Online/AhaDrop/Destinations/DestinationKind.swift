@@ -1,4 +1,5 @@
 import AhaBase
+import AhaPiece
 
 /// A kind of destination: facts that are known without an object of it.
 public struct DestinationKind {
@@ -6,6 +7,8 @@ public struct DestinationKind {
   public let name: String
   /// AHA_DESTINATION_… of aha/destination_kinds.h.
   public let number: UInt32
+  /// Limits of the pieces that its service accepts.
+  public var limits = PieceLimits.own
   /// Error of a drop whose `create` may have succeeded although its reply was lost; the parameter
   /// is the cause. Nil: `create` is idempotent, so the drop resumes.
   var uncertainCreation: ((String) -> AhaError)?
@@ -15,6 +18,11 @@ public struct DestinationKind {
   /// Every kind. Each is defined beside its destination.
   static var all: [DestinationKind] {
     [.folder, .webDAV, .s3, .dropbox, .soundCloud, .allihoopa, .host]
+  }
+
+  /// Nil for an unknown number.
+  public static func numbered(_ number: UInt32) -> DestinationKind? {
+    all.first { $0.number == number }
   }
 
   /// Nil for a kind of a later version, from its journal.

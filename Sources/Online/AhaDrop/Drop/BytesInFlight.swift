@@ -3,7 +3,7 @@ import AhaBase
 /// Bytes in flight: sent by the drop's current message and not yet confirmed.
 struct BytesInFlight {
   private(set) var count: Int64 = 0
-  /// Bytes sent without effect since the last `takeVain`.
+  /// Bytes sent without effect since the last `takeWasted`.
   private var wasted: Int64 = 0
   private var nextReport = Instant(nanoseconds: 0)
 
@@ -18,11 +18,14 @@ struct BytesInFlight {
   /// The destination has confirmed the bytes.
   mutating func confirm() { count = 0 }
 
-  /// No work runs any more.
-  mutating func end() {
-    wasted += count
-    count = 0
+  /// No work runs any more. Returns: the bytes that are sent again on resume.
+  mutating func end() -> Int64 {
+    defer { (count, wasted) = (0, 0) }
+    return unconfirmed
   }
+
+  /// Bytes that were sent again already, or are if the process ends now.
+  var unconfirmed: Int64 { count + wasted }
 
   mutating func takeWasted() -> Int64 {
     defer { wasted = 0 }

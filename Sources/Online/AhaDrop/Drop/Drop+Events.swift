@@ -25,12 +25,22 @@ extension Drop {
   }
 
   /// Ends a step of work. If the journal cannot store the result, the drop is interrupted.
-  func end(_ event: DropState.Event, _ change: (inout DropData) -> Void = { _ in }) {
+  func end(
+    _ event: DropState.Event, _ change: @escaping (inout DropData) -> Void = { _ in }
+  ) {
     order.lock()
     defer { order.unlock() }
-    lock.locked {
+    let (unsent, role) = lock.locked { () -> (Int64, AssetRole?) in
       step = nil
-      sending.end()
+      return (sending.end(), current.state.uploading)
+    }
+    let change = { (data: inout DropData) in
+      change(&data)
+      guard let role else { return }
+      var isSent = false
+      if case .sent = event { isSent = true }
+      if isSent { data.record.repeated += unsent }
+      data[role].inFlight = isSent ? 0 : unsent
     }
     do throws(AhaError) { try apply(event, change) } catch {
       if case .created = event { finish(event, change, error) } else { fail(error) }
@@ -165,6 +175,14 @@ extension Drop {
     if isIdle { end(.broke(reason)) }
   }
 
+  /// A rejected drop can never be sent. If the journal fails, the drop stays listed as failed.
+  private func leaveJournal() {
+    do throws(AhaError) {
+      try journal.remove(id)
+      lock.locked { isKept = false }
+    } catch { Log.warning("the rejected drop \(id) stays in the journal: \(error.line)") }
+  }
+
   private func close(_ succeeded: Bool) {
     let data = data
     let stage = data.state.stage
@@ -173,6 +191,7 @@ extension Drop {
     if [.done, .cleaning, .cancelled, .failed].contains(stage) {
       journal.removeFiles(data.record.id)
     }
+    if data.state.leavesJournal { leaveJournal() }
     let (job, followers) = lock.locked { () -> (Job?, [Drop]) in
       // Cleared before the end is reported: the host may start the drop again at once.
       defer { (self.job, heldBy, others) = (nil, nil, []) }

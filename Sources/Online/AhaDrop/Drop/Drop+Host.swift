@@ -35,6 +35,14 @@ extension Drop {
       stage: stage, result: result, done: done, total: total, repeated: data.record.repeated)
   }
 
+  /// Checks the piece against the limits of the destination's service. Errors: the first problem.
+  func checkPiece() throws(AhaError) {
+    let data = data
+    let kind = DestinationKind.named(data.record.kind)
+    guard let problem = data.piece.problem(within: kind?.limits ?? .own) else { return }
+    throw AhaError(problem.code, "\(data.record.name): \(problem.line)")
+  }
+
   // MARK: Editing
 
   /// Changes the piece before the commit. Errors: `state`.
@@ -47,7 +55,7 @@ extension Drop {
   /// Ends editing. On a running drop, a refused answer then ends the drop: a host that ignores
   /// results would wait forever. Errors: `state`, those of the piece.
   public func commit() throws(AhaError) {
-    if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
+    try checkPiece()
     if isRunning, data.state.rejected != nil {
       defer { endRefused(ofAny: true) }
       try data.state.requireNoRejection("committed")
@@ -64,7 +72,7 @@ extension Drop {
     _ mixStem: FilePath?, prepare: (Job) throws(AhaError) -> Void = { _ in }
   ) throws(AhaError) {
     if isRunning { throw AhaError(.state, "the drop was started before") }
-    if let problem = data.piece.problem { throw AhaError(problem.code, problem.line) }
+    try checkPiece()
     if let mixStem {
       try answering(.mixStem) { () throws(AhaError) in try answer(.mixStem, mixStem) }
     } else if data.state.isOpen(.mixStem) {

@@ -31,7 +31,17 @@ extension Drop {
       $0.move(to: bytes)
       tells = $0.mayReport()
     }
-    if tells { tellProgress() }
+    guard tells else { return }
+    noteInFlight()
+    tellProgress()
+  }
+
+  /// A note that cannot be stored is missing in a count only.
+  private func noteInFlight() {
+    guard let role = data.state.uploading else { return }
+    var unconfirmed: Int64 = 0
+    _ = note { unconfirmed = $0.unconfirmed }
+    try? journal.saveInFlight(unconfirmed, role, of: id)
   }
 
   private func tellProgress() {
@@ -72,9 +82,8 @@ extension Drop {
     let sha256 = Sha256.hexadecimal(try source.digest())
     // All bytes are confirmed now, whatever the count of messages.
     _ = note { $0.confirm() }
-    end(.sent(role)) { [self] in
+    end(.sent(role)) {
       ($0[role].result, $0[role].sha256, $0[role].confirmed) = (result, sha256, asset.mark.size)
-      $0.record.repeated += takeWasted()
     }
     tellProgress()
   }

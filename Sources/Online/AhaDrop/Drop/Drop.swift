@@ -168,9 +168,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     let target = try wantedDestination(data.record)
     lock.locked { found = target }
     guard case .started = event, data.state.stage != .cleaning else { return }
-    if data.state.isCommitted, let problem = data.piece.problem {
-      throw AhaError(problem.code, problem.line)
-    }
+    if data.state.isCommitted { try checkPiece() }
     if options.waitsForSignIn { return }
     do throws(AhaError) { try target.checkReady() } catch {
       // Other errors may be temporary: then the drop is interrupted.

@@ -40,6 +40,8 @@ public struct AssetRecord {
   /// State of the upload; nil before it began.
   public var upload: String?
   public var confirmed: Int64 = 0
+  /// Bytes after the confirmed ones that were sent, and are sent again if the process ends now.
+  public var inFlight: Int64 = 0
   /// Digest of confirmed bytes from the start.
   public var known: PrefixDigest?
   /// SHA-256 of the whole file in hexadecimal; "" before all bytes are sent.
@@ -55,5 +57,7 @@ public struct AssetRecord {
   public var kept: KeptUpload? { upload.map { KeptUpload(role: role, state: $0, result: result) } }
 
   /// Resets the upload, so that it starts from byte 0.
-  mutating func forgetUpload() { (upload, confirmed, known, result) = (nil, 0, nil, "") }
+  mutating func forgetUpload() { 
+    (upload, confirmed, inFlight, known, result) = (nil, 0, 0, nil, "")
+  }
 }

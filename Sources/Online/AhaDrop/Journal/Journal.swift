@@ -162,12 +162,17 @@ public final class Journal {
   /// Deletes a drop and its files here. Errors: `state` (another process works on it).
   public func forget(_ id: String) throws(AhaError) {
     let held = try self.lock(id)
+    try remove(id)
+    withExtendedLifetime(held) {}
+  }
+
+  /// Like `forget`. Invariant: caller holds the drop's lock.
+  func remove(_ id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
     try database.run(
       "DELETE FROM piece_drop WHERE id = ?1 AND application = ?2", .text(id), .text(application))
     if database.changedRows > 0 { removeFiles(id) }
-    withExtendedLifetime(held) {}
   }
 
   /// Deletes the answers that were given as bytes or streams.
@@ -187,7 +192,8 @@ public final class Journal {
 
   private static let allAssets: StaticString = """
     SELECT role, state, path, upload.name, type, size, modified, inode, confirmed, known_bytes,
-      known_sha256, sha256, upload, upload.result
+      known_sha256, sha256, upload, upload.result,
+      (SELECT bytes FROM in_flight WHERE piece_drop = number AND role = upload.role)
     FROM upload JOIN piece_drop ON piece_drop = number WHERE id = ?1 ORDER BY role
     """
 
@@ -206,6 +212,7 @@ public final class Journal {
     asset.sha256 = row.text(11)
     asset.upload = row.isNull(12) ? nil : row.text(12)
     asset.result = row.text(13)
+    asset.inFlight = count(row.integer(14))
     return asset
   }
 
@@ -214,11 +221,32 @@ public final class Journal {
   func saveStep(_ asset: AssetRecord, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
+    try withoutWaiting { () throws(AhaError) in try save(asset, of: id) }
+  }
+
+  /// Stores the bytes in flight of an upload, as `saveStep`.
+  func saveInFlight(_ bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+    lock.lock()
+    defer { lock.unlock() }
+    try withoutWaiting { () throws(AhaError) in try save(inFlight: bytes, role, of: id) }
+  }
+
+  /// Invariant: caller holds `lock`.
+  private func withoutWaiting(_ body: () throws(AhaError) -> Void) throws(AhaError) {
     try database.setWaiting(false)
     var failure: AhaError?
-    do throws(AhaError) { try save(asset, of: id) } catch { failure = error }
+    do throws(AhaError) { try body() } catch { failure = error }
     try database.setWaiting(true)
     if let failure { throw failure }
+  }
+
+  /// Invariant: caller holds `lock`.
+  private func save(inFlight bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+    try database.run(
+      """
+      INSERT INTO in_flight SELECT number, ?2, ?3 FROM piece_drop WHERE id = ?1
+      ON CONFLICT DO UPDATE SET bytes = ?3
+      """, .text(id), .integer(Int64(role.rawValue)), .integer(bytes))
   }
 
   /// Invariant: caller holds `lock`.
@@ -231,6 +259,7 @@ public final class Journal {
       .integer(asset.mark.number), .integer(asset.confirmed), .integer(known?.count ?? 0),
       .text(known.map { Sha256.hexadecimal($0.sha256) } ?? ""), .text(asset.sha256),
       asset.upload.map { .text($0) } ?? .null, .text(asset.result))
+    try save(inFlight: asset.inFlight, asset.role, of: id)
   }
 
   private static let saveAsset: StaticString = """

@@ -6,15 +6,24 @@ enum JournalSchema {
   static let applicationID: Int32 = 0x4168_6144
 
   static var schema: Schema {
-    var first = ""
-    for table in tables { first += "\(table.sql);\n" }
-    return Schema(
-      title: "a journal of drops", applicationID: applicationID, migrations: [first])
+    Schema(
+      title: "a journal of drops", applicationID: applicationID,
+      migrations: ["\(drop);\n\(upload);\n", inFlight])
   }
 
   static var tables: [(name: StaticString, sql: String)] {
-    [("piece_drop", drop), ("upload", upload)]
+    [("piece_drop", drop), ("upload", upload), ("in_flight", inFlight)]
   }
+
+  /// Version 2: bytes that are sent again if the process ends now.
+  private static let inFlight = """
+    CREATE TABLE in_flight (
+      piece_drop INTEGER NOT NULL REFERENCES piece_drop ON DELETE CASCADE,
+      role       INTEGER NOT NULL CHECK (role BETWEEN 1 AND 4),
+      bytes      INTEGER NOT NULL CHECK (bytes >= 0),
+      PRIMARY KEY (piece_drop, role)
+    ) STRICT
+    """
 
   private static let drop = """
     CREATE TABLE piece_drop (

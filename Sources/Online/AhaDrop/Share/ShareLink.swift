@@ -28,8 +28,8 @@ public enum ShareLink {
     instance: String = ""
   ) throws(AhaError) -> String {
     try check(link)
-    let text = ShareText.cut(
-      ShareText.words(of: piece), to: ShareText.limit - ShareText.linkLetters - 1)
+    let text = ShareText.words(of: piece).shortened(
+      to: ShareText.limit - ShareText.linkLetters - 1)
     let both = ShareText.of(piece, link: link)
     switch network {
     case .x: return form("https://x.com/intent/post", [("text", text), ("url", link)])

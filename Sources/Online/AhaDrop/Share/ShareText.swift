@@ -13,8 +13,8 @@ public enum ShareText {
   /// - Parameter link: "" for none.
   public static func of(_ piece: Piece, link: String) -> String {
     let text = words(of: piece)
-    if link.isEmpty { return cut(text, to: limit) }
-    let short = cut(text, to: limit - linkLetters - 1)
+    if link.isEmpty { return text.shortened(to: limit) }
+    let short = text.shortened(to: limit - linkLetters - 1)
     return short.isEmpty ? link : short + " " + link
   }
 
@@ -36,43 +36,5 @@ public enum ShareText {
     }
     if bytes.last == 0x20 { bytes.removeLast() }
     return bytes.text
-  }
-
-  /// Cuts after a whole word and adds an ellipsis. A word longer than half of the room is cut too.
-  static func cut(_ text: String, to limit: Int) -> String {
-    let scalars = Array(text.unicodeScalars)
-    if scalars.count <= limit { return text }
-    var end = limit - 1
-    let space = scalars[...end].lastIndex { $0.value == 0x20 }
-    if let space, space >= limit / 2 {
-      end = space
-    } else {
-      while end > 1, isBound(scalars, at: end) { end -= 1 }
-    }
-    while end > 0, isEdge(scalars[end - 1]) { end -= 1 }
-    var bytes: [UInt8] = []
-    for scalar in scalars[..<end] { bytes += String(scalar).utf8 }
-    return bytes.text + "…"
-  }
-
-  /// Characters that look odd before an ellipsis: a space, and . , : ; -
-  private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x20, 0x2C, 0x2D, 0x2E, 0x3A, 0x3B: true
-    default: false
-    }
-  }
-
-  /// True if the scalar belongs to the character before it: an accent, part of an emoji, the second
-  /// half of a flag.
-  private static func isBound(_ scalars: [Unicode.Scalar], at place: Int) -> Bool {
-    if scalars[place - 1].value == 0x200D { return true }
-    switch scalars[place].value {
-    case 0x300...0x36F, 0x20D0...0x20FF, 0xFE00...0xFE0F, 0x200D, 0x1F3FB...0x1F3FF: return true
-    case 0x1F1E6...0x1F1FF:
-      let halves = scalars[..<place].reversed().prefix { (0x1F1E6...0x1F1FF).contains($0.value) }
-      return halves.count % 2 == 1
-    default: return false
-    }
   }
 }

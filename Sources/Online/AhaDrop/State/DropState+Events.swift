@@ -20,12 +20,10 @@ extension DropState {
     case .declined(let role): return try decline(role)
     case .refused(let role, let error):
       try requireUnanswered(role)
-      self[role] = .failed
-      return end(.failed(error))
+      return reject(role, error)
     case .stayedAway(let role, let error):
       try requireUnanswered(role, .coming)
-      self[role] = .failed
-      return end(.failed(error))
+      return reject(role, error)
     case .committed: return try commit()
     case .cancelled: return try cancel()
     default: return workEnded(event)
@@ -88,8 +86,12 @@ extension DropState {
       self[role] = .declined
       return next()
     }
-    self[role] = .failed
-    return end(.failed(AhaError(.invalidArgument, "a drop needs a mix stem")))
+    return reject(role, AhaError(.invalidArgument, "a drop needs a mix stem"))
+  }
+
+  private mutating func reject(_ role: AssetRole, _ error: AhaError) -> [Action] {
+    (self[role], isRejected) = (.failed, !DropState.canGoOn(after: error))
+    return end(.failed(error))
   }
 
   private mutating func commit() throws(AhaError) -> [Action] {
@@ -225,7 +227,11 @@ extension DropState {
     switch ending {
     case .failed(let error)?:
       ending = nil
-      self.error = error
+      if isRejected, hasPlace {
+        (stage, isStarted, rejection) = (.cleaning, true, error)
+        return [.tell(.cleaning)] + begin(.clean)
+      }
+      (self.error, leavesJournal) = (error, isRejected)
       stage = DropState.canGoOn(after: error) ? .broken : .failed
       return [.tell(stage), .close(succeeded: false)]
     case .cancelled?:
@@ -239,6 +245,11 @@ extension DropState {
 
   /// Uploads that could not be deleted stay for another attempt, at the host's request.
   private mutating func cleaned(_ failure: AhaError?) -> [Action] {
+    if let rejection {
+      (ending, error, self.rejection) = (nil, rejection, nil)
+      (stage, leavesJournal) = (.failed, failure == nil)
+      return [.tell(.failed), .close(succeeded: false)]
+    }
     (ending, error) = (nil, failure)
     if let failure, DropState.canGoOn(after: failure) {
       isStarted = false

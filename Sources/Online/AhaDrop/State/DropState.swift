@@ -93,6 +93,12 @@ public struct DropState {
   var hasPlace = false
   /// The host declined the cover, so libaha draws one.
   var drawsCover = false
+  /// The host's answer, or its lack, made the drop fail.
+  var isRejected = false
+  /// Why a rejected drop failed, while its place is being deleted.
+  var rejection: AhaError?
+  /// A rejected drop that has no data at the destination; the journal drops it.
+  var leavesJournal = false
   /// The running work.
   var work: Action?
   var ending: Ending?
@@ -145,6 +151,11 @@ public struct DropState {
     !isCommitted && ending == nil && (!isEnding || stage == .broken)
   }
 
+  /// The asset whose upload runs.
+  var uploading: AssetRole? {
+    if case .upload(let role)? = work { role } else { nil }
+  }
+
   var isEnding: Bool { stage.isOver || stage == .cleaning }
 
   /// True if a drop that failed with this error may succeed later with the same files.
@@ -153,7 +164,7 @@ public struct DropState {
     case .invalidArgument, .unsupported, .limit, .cancelled, .damaged, .formatLimit, .verify,
       .unknownFormat, .empty, .attachment: false
     case .titleEmpty, .titleLong, .pieceShort, .pieceLong, .tempoLow, .tempoHigh, .loop: false
-    case .timeSignature, .textLong, .basedOn, .tonality: false
+    case .timeSignature, .textLong, .textDirection, .basedOn, .tonality: false
     default: true
     }
   }

@@ -25,6 +25,8 @@ open class XMLReader {
   private var parser: XML_Parser?
   private var path: [XMLName] = []
   private var text: [UInt8] = []
+  /// Names and values of the element that begins, alternating; libexpat's, ended by NULL.
+  private var attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
   private var failure: AhaError?
   private var name = ""
   /// Bytes since the last callback.
@@ -41,6 +43,20 @@ open class XMLReader {
 
   /// Parent of the current element.
   public final var parent: XMLName? { path.count > 1 ? path[path.count - 2] : nil }
+
+  /// Attribute of the element that begins; "" for none. Only within `begins`.
+  /// - Parameter name: Its namespace URI and a space before the local name, if it has one.
+  public final func attribute(_ name: StaticString) -> String {
+    var place = 0
+    while let key = attributes?[place], let value = attributes?[place + 1] {
+      let isSame = name.withUTF8Buffer {
+        strlen(key) == $0.count && memcmp(key, $0.baseAddress!, $0.count) == 0
+      }
+      if isSame { return String(cString: value) }
+      place += 2
+    }
+    return ""
+  }
 
   // MARK: To override
 
@@ -111,8 +127,12 @@ open class XMLReader {
 
   // MARK: Callbacks of expat; some may follow `stop`.
 
-  fileprivate func begins(_ name: UnsafePointer<CChar>) {
+  fileprivate func begins(
+    _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
     silence = 0
+    self.attributes = attributes
+    defer { self.attributes = nil }
     guard failure == nil else { return }
     if path.count == XMLReader.maxDepth {
       return stop(.reply, "elements in elements, over \(XMLReader.maxDepth)")
@@ -153,7 +173,7 @@ private func elementBegins(
   _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
   _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?
 ) {
-  if let name { reader(user)?.begins(name) }
+  if let name { reader(user)?.begins(name, attributes) }
 }
 
 private func elementEnds(_ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?) {

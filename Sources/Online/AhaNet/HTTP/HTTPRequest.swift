@@ -111,6 +111,9 @@ public struct HTTPRequest {
   public var credential: HTTPHeader?
   public var body = HTTPBody.none
   public var sink = HTTPSink.memory
+  /// A body that goes into a stream may arrive compressed, and is decompressed. Bodies in memory
+  /// always may.
+  public var mayBeCompressed = false
   /// First and last byte; a nil last byte means the end.
   public var range: (first: Int64, last: Int64?)?
   public var limits = HTTPLimits()

@@ -82,11 +82,10 @@ final class Exchange: CurlExchange {
     let least = leastDistance
     if least != .here, place.distance < least { throw nearer }
     try prepare(method, place, bodyCount: source?.count, context, least: least)
-    if case .stream = request.sink {
-      expectMuch()
-    } else if request.range == nil {
-      acceptCompressed()
-    }
+    var isStream = false
+    if case .stream = request.sink { isStream = true }
+    if isStream { expectMuch() }
+    if request.range == nil, !isStream || request.mayBeCompressed { acceptCompressed() }
     for header in request.headers where goesAlong(header) { add(header) }
     if let type = source?.type { add(HTTPHeader("Content-Type", type)) }
     if let range = request.range {

@@ -36,5 +36,26 @@ struct AllihoopaPiece {
     {
       piece.timeSignature = Piece.TimeSignature(upper: upper, lower: lower)
     }
+    piece.tonality = found.object("tonality")?.tonality ?? .unknown
+  }
+}
+
+extension JSONObject {
+  /// Unknown if a part is missing or impossible.
+  fileprivate var tonality: Tonality {
+    switch text("mode") {
+    case "ATONAL": return .atonal
+    case "TONAL":
+      guard case .list(let flags)? = self["scale"], flags.count == 12,
+        let root = integer("root"), (0..<12).contains(root)
+      else { return .unknown }
+      var scale: UInt32 = 0
+      for (note, flag) in flags.enumerated() {
+        if case .flag(true) = flag { scale |= 1 << UInt32(note) }
+      }
+      let found = Tonality(scale: scale, root: UInt32(root))
+      return found.isValid ? found : .unknown
+    default: return .unknown
+    }
   }
 }

@@ -11,6 +11,12 @@ extension Opener {
   private static let pieceQuery: StaticString = """
     query($uuid:String!){piece(uuid:$uuid){uuid title description createdAt url author{username} \
     coverImage(position:0,withFallback:true){url} lengthUs tempo loop{startUs endUs} \
+    timeSignature{numerator denominator} tonality{mode scale root}}}
+    """
+  /// For services from before tonalities.
+  private static let oldPieceQuery: StaticString = """
+    query($uuid:String!){piece(uuid:$uuid){uuid title description createdAt url author{username} \
+    coverImage(position:0,withFallback:true){url} lengthUs tempo loop{startUs endUs} \
     timeSignature{numerator denominator}}}
     """
   private static let mixStemQuery: StaticString =
@@ -30,8 +36,9 @@ extension Opener {
 
   /// Errors: `notFound`, `reply`, those of `query`.
   func openPiece(_ uuid: String, _ job: Job) throws(AhaError) -> OpenedPiece {
-    let (found, distance) = try query(Opener.pieceQuery, uuid, nil, job)
+    let (found, distance) = try pieceReply(uuid, job)
     let made = try AllihoopaPiece(found, named: servicePlace)
+    try Opener.judge(made.piece, named: servicePlace)
     var assets: [OpenedAsset] = []
     for role in [DropFile.Role.mixStem, .preview] {
       for (ending, type) in Opener.formats {
@@ -47,6 +54,17 @@ extension Opener {
     return OpenedPiece(
       self, made.piece, id: made.id, url: made.url, created: made.created,
       ssrfGuard: .notNearer(than: distance), assets)
+  }
+
+  private func pieceReply(
+    _ uuid: String, _ job: Job
+  ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
+    do throws(AhaError) { return try query(Opener.pieceQuery, uuid, nil, job) } catch {
+      // A GraphQL service refuses a query with a field that it does not have.
+      guard error.code == .reply else { throw error }
+      do throws(AhaError) { return try query(Opener.oldPieceQuery, uuid, nil, job) } catch {}
+      throw error
+    }
   }
 
   /// URL of an asset; waits while the service makes its format.
@@ -104,6 +122,7 @@ extension Opener {
     try sign(&request, job)
     let reply = try ask(request, job)
     let name = servicePlace
+    if reply.status == 400 { throw AhaError(.reply, "\(name): HTTP 400") }
     try reply.requireSuccess(name)
     let answer = JSONObject.read(reply.body, limit: OpenLimit.reply)
     guard let data = answer?.object("data") else {

@@ -9,6 +9,8 @@ public struct ManifestFields {
 
   init(_ object: JSONObject, _ name: String) { (self.object, self.name) = (object, name) }
 
+  public func has(_ key: StaticString) -> Bool { value(key) != nil }
+
   public func text(_ key: StaticString) throws(AhaError) -> String? {
     guard let value = value(key) else { return nil }
     guard case .text(let text) = value else { throw wrong(key, "a text") }

@@ -38,7 +38,8 @@ class PieceCalls(Handle):
 
     @property
     def title(self) -> str:
-        """1 to 50 Unicode code points, not only white space. The C functions are
+        """1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder
+        the text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. The C functions are
         aha_piece_copy_text and aha_piece_set_text.
         """
         return text_of(lib.aha_piece_copy_text, self._handle, PieceText.TITLE)
@@ -49,7 +50,8 @@ class PieceCalls(Handle):
 
     @property
     def description(self) -> str:
-        """At most 140 code points. The C functions are aha_piece_copy_text and aha_piece_set_text.
+        """At most 10 000 code points. The C functions are aha_piece_copy_text and
+        aha_piece_set_text.
         """
         return text_of(lib.aha_piece_copy_text, self._handle, PieceText.DESCRIPTION)
 
@@ -60,7 +62,7 @@ class PieceCalls(Handle):
 
     @property
     def artist(self) -> str:
-        """At most 140 code points. The C functions are aha_piece_copy_text and aha_piece_set_text.
+        """At most 1000 code points. The C functions are aha_piece_copy_text and aha_piece_set_text.
         """
         return text_of(lib.aha_piece_copy_text, self._handle, PieceText.ARTIST)
 

@@ -65,11 +65,11 @@ class Result(enum.IntEnum):
     DEVICE = -62
     #: A piece's title is empty or only white space.
     TITLE_EMPTY = -80
-    #: A piece's title has over 50 characters.
+    #: A piece's title has more characters than libaha (1000) or its destination accepts.
     TITLE_LONG = -81
     #: A piece's length is not positive.
     PIECE_SHORT = -82
-    #: A piece is longer than 20 minutes.
+    #: A piece is longer than 1000 hours, or than its destination accepts.
     PIECE_LONG = -83
     #: A tempo below 1, or not a number.
     TEMPO_LOW = -84
@@ -79,7 +79,8 @@ class Result(enum.IntEnum):
     LOOP = -86
     #: A time signature other than 1 to 16 over 2, 4, 8 or 16.
     TIME_SIGNATURE = -87
-    #: A piece's description or artist has over 140 characters.
+    #: A piece's description (10 000) or artist (1000) has more characters than libaha or its
+    #: destination accepts.
     TEXT_LONG = -88
     #: An entry of the based-on list is not the id of a piece.
     BASED_ON = -89
@@ -87,6 +88,8 @@ class Result(enum.IntEnum):
     TONALITY = -90
     #: An attachment without a MIME type, or over 30 MB.
     ATTACHMENT = -91
+    #: A text of a piece has a control that reorders the text after it, as U+202E.
+    TEXT_DIRECTION = -92
     #: Name resolution failed, or the connection failed or was lost.
     NETWORK = -100
     #: The timeout expired without data.

@@ -6,11 +6,12 @@ from .._names import Named
 class PieceText(Named):
     """The texts of a piece."""
 
-    #: 1 to 50 Unicode code points, not only white space.
+    #: 1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder the
+    #: text after them (U+202A to U+202E, U+2066 to U+2069) are a problem.
     TITLE = 0
-    #: At most 140 code points.
+    #: At most 10 000 code points.
     DESCRIPTION = 1
-    #: At most 140 code points.
+    #: At most 1000 code points.
     ARTIST = 2
     #: The MIME type of the attachment: data of the program that made the piece. "" without an
     #: attachment.

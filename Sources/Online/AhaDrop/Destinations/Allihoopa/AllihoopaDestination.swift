@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaNet
+import AhaPiece
 
 /// A server of the Allihoopa protocol: pieces with a cover, a preview and an attachment.
 public final class AllihoopaDestination: Destination {
@@ -92,9 +93,19 @@ public final class AllihoopaDestination: Destination {
   ) throws(AhaError) {}
 }
 
+extension PieceLimits {
+  /// Source: Allihoopa's public SDKs for iOS and JavaScript.
+  static var allihoopa: PieceLimits {
+    var limits = PieceLimits.own
+    (limits.title, limits.description, limits.length) = (50, 140, 1_200_000_000)
+    return limits
+  }
+}
+
 extension DestinationKind {
   static var allihoopa: DestinationKind {
     var kind = DestinationKind("allihoopa", 6)
+    kind.limits = .allihoopa
     kind.uncertainCreation = AllihoopaAPI.uncertain
     return kind
   }

@@ -214,5 +214,10 @@ public final class SoundCloudDestination: Destination {
 }
 
 extension DestinationKind {
-  static var soundCloud: DestinationKind { DestinationKind("soundcloud", 5) }
+  static var soundCloud: DestinationKind {
+    var kind = DestinationKind("soundcloud", 5)
+    // Source: SoundCloud's help, "Uploading requirements": 24 hours of sound.
+    kind.limits.length = 86_400_000_000
+    return kind
+  }
 }

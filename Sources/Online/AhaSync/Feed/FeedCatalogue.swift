@@ -1,15 +1,14 @@
 import AhaBase
 import AhaDrop
-import AhaJSON
 import AhaLibrary
 import AhaNet
 import CShims
 
-/// Items of a JSON feed.
+/// Items of a JSON, RSS or Atom feed.
 ///
 /// A list consists of linked documents, all untrusted. SSRF guard: a document may not link to
 /// another host, and items on a public host may not refer to the local network.
-/// Source: jsonfeed.org/version/1.1.
+/// Source: jsonfeed.org/version/1.1; RSS 2.0.11; RFC 4287; RFC 5005, 3 (links to more documents).
 public final class FeedCatalogue: RemoteCatalogue {
   private static let part = 256
   /// Max bytes of the entries of a part; the last entry may exceed it.
@@ -26,7 +25,7 @@ public final class FeedCatalogue: RemoteCatalogue {
   private var distance = HTTPDistance.here
   // The current document.
   private var replyFile: TemporaryFile?
-  private var reader = JSONListReader(list: "items", named: "")
+  private var reader: (any FeedReader)?
   private var base: URLParts?
   private var tag = ""
 
@@ -43,7 +42,7 @@ public final class FeedCatalogue: RemoteCatalogue {
     self.token = place.isEmpty ? token : ""
     // A resumed list has more than one document.
     documents = place.isEmpty ? 0 : 1
-    (replyFile, links, distance) = (nil, LinkCycleDetector(), .here)
+    (replyFile, reader, links, distance) = (nil, nil, LinkCycleDetector(), .here)
   }
 
   public func nextPart(_ call: SyncCall) throws(AhaError) -> ListPart {
@@ -53,23 +52,20 @@ public final class FeedCatalogue: RemoteCatalogue {
       return part
     }
     guard let replyFile, let base else { throw AhaError(.state, "no list has begun") }
-    while reader.count + reader.tooLong < FeedCatalogue.part,
-      reader.held < FeedCatalogue.maxHeld
-    {
-      let bytes = try replyFile.next()
-      if bytes.isEmpty {
-        part.next = try end()
-        break
-      }
-      try reader.feed(bytes)
-    }
     part.distance = distance
-    let (elements, tooLong) = reader.take()
-    for element in elements { take(element, base, &part) }
-    for _ in 0..<tooLong {
-      part.troubles.append("an item has over \(JSONListReader.maxElement) bytes")
+    while true {
+      let bytes = try replyFile.next()
+      let reader = try reader(ofDocument: bytes)
+      try reader.parse(bytes, isLast: bytes.isEmpty)
+      if bytes.isEmpty { part.next = try end(reader) }
+      guard bytes.isEmpty || reader.count >= FeedCatalogue.part
+        || reader.held >= FeedCatalogue.maxHeld
+      else { continue }
+      let (entries, troubles) = reader.take()
+      part.troubles += troubles
+      for entry in entries { take(entry, base, &part) }
+      return part
     }
-    return part
   }
 
   // MARK: Documents
@@ -79,9 +75,14 @@ public final class FeedCatalogue: RemoteCatalogue {
     try links.check(next)
     let replyFile = try TemporaryFile(in: call.folder)
     var message = HTTPRequest("GET", next)
-    message.headers = [HTTPHeader("Accept", "application/feed+json, application/json")]
+    message.headers = [
+      HTTPHeader(
+        "Accept", "application/feed+json, application/rss+xml, application/atom+xml, "
+          + "application/json;q=0.9, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1")
+    ]
     message.sink = .stream(replyFile, offset: 0)
     message.limits.body = TemporaryFile.maxBytes
+    message.mayBeCompressed = true
     message.ssrfGuard = documents == 0 ? .notNearerThanStart : .notNearer(than: distance)
     message.ask(since: token)
     var options = DropCall.Options()
@@ -90,19 +91,26 @@ public final class FeedCatalogue: RemoteCatalogue {
     if reply.status == 304 { return false }
     (distance, tag) = (reply.distance, reply.revision)
     base = try URLParts.http(reply.url)
-    reader = JSONListReader(list: "items", named: "the feed at \(home.place)")
-    (token, documents, self.replyFile) = ("", documents + 1, replyFile)
+    (token, documents, self.replyFile, reader) = ("", documents + 1, replyFile, nil)
     return true
   }
 
+  /// The document's reader: of XML or JSON, by its first bytes.
+  private func reader(ofDocument start: [UInt8]) throws(AhaError) -> any FeedReader {
+    if let reader { return reader }
+    let name = "the feed at \(home.place)"
+    // A byte order mark of UTF-8 or UTF-16 may come first; a 0 byte is half of a UTF-16 character.
+    let first = start.first { $0 > 0x20 && $0 < 0x80 }
+    let isXML = first == UInt8(ascii: "<")
+    let new: any FeedReader = isXML ? try XMLFeedReader(named: name) : JSONFeedReader(named: name)
+    reader = new
+    return new
+  }
+
   /// Handles the end of a document. Errors: `reply`, `unknownFormat`, `limit`.
-  private func end() throws(AhaError) -> ListPart.Next {
+  private func end(_ reader: any FeedReader) throws(AhaError) -> ListPart.Next {
     defer { replyFile = nil }
-    let object = try reader.object()
-    guard object.text("version").begins(with: "https://jsonfeed.org/version/1") else {
-      throw AhaError(.unknownFormat, "the document at \(home.place) is not a JSON feed")
-    }
-    let link = object.text("next_url")
+    let link = try reader.next()
     // The ETag covers the whole list only if it is one document.
     if link.isEmpty { return .end(token: documents == 1 ? tag : "") }
     guard let base, let place = try? URLParts.http(link, relativeTo: base),
@@ -112,11 +120,10 @@ public final class FeedCatalogue: RemoteCatalogue {
     return .at(next)
   }
 
-  private func take(_ element: [UInt8], _ base: URLParts, _ part: inout ListPart) {
+  private func take(_ entry: FeedEntry, _ base: URLParts, _ part: inout ListPart) {
     do throws(AhaError) {
-      let item = try FeedItem(element, base, from: distance)
-      let revision = Fingerprint(element).value
-      part.entries.append(ListEntry(item.id, revision: "\(revision)", item.item))
+      let item = try FeedItem(entry, base, from: distance)
+      part.entries.append(ListEntry(item.id, revision: "\(entry.revision)", item.item))
     } catch {
       part.troubles.append(error.line)
     }

@@ -1,0 +1,90 @@
+import AhaBase
+
+/// Facts about a linked sound, as feeds write them.
+enum MediaLink {
+  /// True for a media type of sound; without a useful type, by the ending of the URL's path.
+  static func isSound(_ type: String, _ url: String) -> Bool {
+    let type = type.lowered
+    if type.begins(with: "audio/") { return true }
+    guard type.isEmpty || type == "application/octet-stream" else { return false }
+    let path = url.array.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    let ending = Array(path[(dot + 1)...]).lowered.text
+    return ["mp3", "m4a", "ogg", "oga", "opus", "flac", "wav", "aac", "aiff"].contains(ending)
+  }
+
+  /// Units: bytes; 0 if unknown.
+  static func size(_ text: String) -> Int64 { number(text.array[...]) ?? 0 }
+
+  /// Reads "4:05", "1:02:03" and "245" in microseconds; 0 if it is none of these.
+  static func length(_ text: String) -> Int64 {
+    let parts = text.array.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count <= 3 else { return 0 }
+    var seconds: Int64 = 0
+    for (place, part) in parts.enumerated() {
+      // Some feeds have a fraction.
+      let isLast = place == parts.count - 1
+      guard let part = number(isLast ? part.prefix { $0 != UInt8(ascii: ".") } : part) else {
+        return 0
+      }
+      seconds = seconds * 60 + part
+    }
+    return seconds < 1_000_000_000 ? seconds * 1_000_000 : 0
+  }
+
+  /// At most 14 digits, so that sums cannot overflow.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    guard (1...14).contains(digits.count), digits.allSatisfy({ (48...57).contains($0) }) else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+}
+
+extension String {
+  /// Text of HTML, on one line: tags removed, and the usual character references replaced. A "<"
+  /// that starts no tag stays.
+  var withoutMarkup: String {
+    let bytes = array
+    guard bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+      return self
+    }
+    var (text, place) = ([UInt8](), 0)
+    while place < bytes.count {
+      if let end = String.tagEnd(bytes, place) {
+        if let last = text.last, last != 0x20 { text.append(0x20) }
+        place = end
+      } else if let (value, end) = String.reference(bytes, place) {
+        text += value.array
+        place = end
+      } else {
+        text.append(bytes[place])
+        place += 1
+      }
+    }
+    return text.text.kept(text.count)
+  }
+
+  private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count else { return nil }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "/"), UInt8(ascii: "!"), 65...90, 97...122: break
+    default: return nil
+    }
+    // The limit keeps the work linear in texts full of "<".
+    let end = bytes[start...].prefix(4000).firstIndex(of: UInt8(ascii: ">"))
+    return end.map { $0 + 1 }
+  }
+
+  private static func reference(_ bytes: [UInt8], _ start: Int) -> (StaticString, Int)? {
+    guard bytes[start] == UInt8(ascii: "&") else { return nil }
+    let known: [(StaticString, StaticString)] = [
+      ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+      ("&#39;", "'"), ("&#039;", "'"), ("&nbsp;", " "), ("&#8217;", "’"), ("&hellip;", "…"),
+    ]
+    for (name, value) in known where bytes[start...].begins(with: name) {
+      return (value, start + name.utf8CodeUnitCount)
+    }
+    return nil
+  }
+}
