@@ -121,9 +121,19 @@ import Testing
   @Test func withoutAMixStemItFails() throws {
     var state = try run(
       Self.beginning + [
-        (.declined(.mixStem), [.tell(.failed), .close(succeeded: false)])
+        (.declined(.mixStem), [.tell(.cleaning), .clean]),
+        (.cleaned, [.tell(.failed), .close(succeeded: false)]),
       ])
-    #expect(state.error?.line == "a drop needs a mix stem")
+    #expect(state.error?.line == "a drop needs a mix stem" && state.leavesJournal)
+    // Without a place, nothing is deleted; after a failed deletion, the drop stays in the journal.
+    let rejected = try run([(.declined(.mixStem), [.tell(.failed), .close(succeeded: false)])])
+    #expect(rejected.leavesJournal)
+    let kept = try run(
+      Self.beginning + [
+        (.declined(.mixStem), [.tell(.cleaning), .clean]),
+        (.broke(Self.network), [.tell(.failed), .close(succeeded: false)]),
+      ])
+    #expect(kept.error?.line == "a drop needs a mix stem" && !kept.leavesJournal)
     refuses(state, .answered(.mixStem, bytes: 1), .state)
     state = try run(
       Self.beginning + [

@@ -29,7 +29,7 @@ import Testing
     asset.asset = DropAsset(role: role, name: "b.wav", type: "audio/wav", size: 100)
     asset.mark = FileMark(size: 100, modified: -5, number: 9)
     (asset.upload, asset.confirmed, asset.sha256, asset.result) = ("state", 50, "ab", "done")
-    asset.inFlight = 9
+    asset.pending = 9
     asset.known = PrefixDigest(count: 40, sha256: [UInt8](repeating: 0xAB, count: 32))
     return asset
   }
@@ -50,18 +50,18 @@ import Testing
     #expect(file.asset.name == "b.wav" && file.asset.type == "audio/wav" && file.asset.size == 100)
     #expect(file.mark.size == 100 && file.mark.modified == -5 && file.mark.number == 9)
     #expect(file.upload == "state" && file.confirmed == 50 && file.result == "done")
-    #expect(file.inFlight == 9)
+    #expect(file.pending == 9)
     #expect(file.known?.count == 40 && file.known?.sha256 == asset().known?.sha256)
   }
 
   @Test func aJournalOfVersion1IsMigrated() throws {
     try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
     let old = try Database(path / FilePath("drops.db"), .log(applicationID: 0x4168_6144))
-    try old.execute("DROP TABLE in_flight; PRAGMA user_version = 1")
+    try old.execute("DROP TABLE pending_bytes; PRAGMA user_version = 1")
     let journal = try Journal(path, of: "app")
     #expect(try journal.assets(of: Self.id).first?.confirmed == 50)
-    try journal.saveInFlight(3, .mixStem, of: Self.id)
-    #expect(try journal.assets(of: Self.id).first?.inFlight == 3)
+    try journal.savePending(3, .mixStem, of: Self.id)
+    #expect(try journal.assets(of: Self.id).first?.pending == 3)
   }
 
   @Test(arguments: ["../../../../../../../../../../ab", "0123456789ABCDEF0123456789ABCDEF"])

@@ -69,7 +69,7 @@ import Testing
     }
     #expect(drop.stage == .failed)
     #expect(try process.registry.drops().isEmpty)
-    #expect(try Disk.names(in: FilePath(home)).allSatisfy { $0.hasPrefix(".aha-index") })
+    #expect(try Disk.names(in: FilePath(home)).allSatisfy { $0.hasPrefix(".") })
     #expect(failure { try drop.start() } != nil)
   }
 
@@ -83,7 +83,7 @@ import Testing
     half.sent = {
       let notes = try? first.registry.journal().assets(of: drop.id)
       // A killed process leaves this behind.
-      #expect(notes?.first { $0.role == .mixStem }?.inFlight == 700)
+      #expect(notes?.first { $0.role == .mixStem }?.pending == 700)
     }
     #expect(try first.run(drop).error?.code == .network)
     first.end()

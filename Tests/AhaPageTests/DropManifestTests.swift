@@ -102,7 +102,7 @@ struct DropManifestTests {
     "c:a", "http://x/a", "file:///etc/passwd", "a\\\\b", "..\\\\a", "a\\nb", "a\\u001fb",
     "a\\u007f", "a\\u0085b", "//host/a", "piece.json", "index.html",
     String(repeating: "a", count: 256), String(repeating: "abc/", count: 300) + "d",
-    "javascript:alert(1)",
+    "javascript:alert(1)", "\u{202E}gnp.exe", "a\u{61C}",
   ])
   func namesThatLeaveTheFolder(name: String) { refused(file([("name", "\"\(name)\"")]), .damaged) }
 

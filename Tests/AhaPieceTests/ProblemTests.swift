@@ -85,13 +85,14 @@ struct ProblemTests {
     }
   }
 
-  @Test(arguments: [\Piece.title, \.description, \.artist])
-  func controlsOfTheDirectionAreProblems(path: WritableKeyPath<Piece, String> & Sendable) {
-    for control in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
-      check(.textDirection) { $0[keyPath: path] = "a" + control + "b" }
+  @Test func controlsOfTheDirectionAreProblems() {
+    for path in [\Piece.title, \.description, \.artist] {
+      for control in ["\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}"] {
+        check(.textDirection) { $0[keyPath: path] = "a" + control + "b" }
+      }
+      // Marks, which Arabic and Hebrew need.
+      check(nil) { $0[keyPath: path] = "\u{200F}שלום\u{200E} \u{61C}" }
     }
-    // Marks, which Arabic and Hebrew need.
-    check(nil) { $0[keyPath: path] = "\u{200F}שלום\u{200E} \u{61C}" }
   }
 
   @Test func narrowerLimitsAreThoseOfAService() {

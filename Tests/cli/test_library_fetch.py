@@ -1,7 +1,11 @@
 """aha library fetch: downloads remote items, under names that stay in the target folder."""
 
+import functools
+import http.server
 import json
 import os
+import threading
+import time
 
 import pytest
 
@@ -68,6 +72,35 @@ def test_the_feed_of_a_folder_of_drops_is_synced(aha, away):
     for name in ("one", "two"):
         fetched = (aha.directory / "in" / f"{name}.wav").read_bytes()
         assert fetched == (folder / f"{name}.wav").read_bytes()
+
+
+class SlowAnswer(http.server.SimpleHTTPRequestHandler):
+    """Sends sounds in two halves, the second after 1.5 s."""
+
+    def copyfile(self, source, outputfile):
+        data = source.read()
+        outputfile.write(data[:len(data) // 2])
+        outputfile.flush()
+        if self.path.endswith(".wav"):
+            time.sleep(1.5)
+        outputfile.write(data[len(data) // 2:])
+
+    def log_message(self, *_):
+        pass
+
+
+def test_progress_is_one_line_for_each_change(aha, away):
+    folder, _ = away
+    feed(folder, ("Rain", "one.wav"))
+    answer = functools.partial(SlowAnswer, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/feed.json"
+        aha("library", "sync", "--feed", url, "--library", "mine")
+        lines = aha.json("library", "fetch", "--library", "mine", *numbers(aha))
+        server.shutdown()
+    counts = [one["bytes_done"] for one in lines if one["event"] == "progress"]
+    assert counts == sorted(set(counts)) and len(counts) >= 2
 
 
 def test_nothing_is_put_over_something_else(aha, away):

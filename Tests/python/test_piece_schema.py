@@ -40,7 +40,8 @@ def attachment(kind: Any, **more: Any) -> dict[str, Any]:
 
 
 GOOD: list[dict[str, Any]] = [
-    {"title": "🎵" * 1000}, {"title": "\u200fא\u061c"}, *({"title": one} for one in NO_SPACE), {"title": "a\n"},
+    {"title": "🎵" * 1000}, {"title": "\u200fא\u061c"},
+    *({"title": one} for one in NO_SPACE), {"title": "a\n"},
     {"version": 1.0}, {"lengthUs": 5.0, "tempo": 1e2}, {"lengthUs": 3_600_000_000_000},
     {"lengthUs": 3.6e12}, {"tempo": 1}, {"tempo": 999.999}, {"description": "x" * 10_000},
     {"description": ""}, *({name: None} for name in OPTIONAL), {"unknown": [1, None, 1e300]},

@@ -87,8 +87,8 @@ extension Piece {
     let line = "the loop from \(Piece.clock(loop.start)) to \(Piece.clock(loop.end))"
     if loop.start < 0 { return (.loop, line + " starts before the piece") }
     if loop.start >= loop.end { return (.loop, line + " does not end after its start") }
-    if loop.end > length { return (.loop, line + " ends after the piece, at \(Piece.clock(length))") }
-    return nil
+    if loop.end <= length { return nil }
+    return (.loop, line + " ends after the piece, at \(Piece.clock(length))")
   }
 
   private var timeSignatureProblem: (ResultCode, String)? {

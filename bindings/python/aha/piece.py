@@ -203,7 +203,8 @@ class Piece(PieceCalls, Handle):
         """All problems of the piece. The C functions are aha_piece_problem_count and
         aha_piece_problem_at.
         """
-        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle, index))
+        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_problem_at, self._handle,
+                             index))
                 for index in range(lib.aha_piece_problem_count(self._handle))]
 
     def refusals(self, kind: DestinationKind | str) -> list[PieceProblem]:

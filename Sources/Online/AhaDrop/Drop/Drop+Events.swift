@@ -40,7 +40,7 @@ extension Drop {
       var isSent = false
       if case .sent = event { isSent = true }
       if isSent { data.record.repeated += unsent }
-      data[role].inFlight = isSent ? 0 : unsent
+      data[role].pending = isSent ? 0 : unsent
     }
     do throws(AhaError) { try apply(event, change) } catch {
       if case .created = event { finish(event, change, error) } else { fail(error) }

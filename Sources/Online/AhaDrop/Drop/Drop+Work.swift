@@ -32,16 +32,16 @@ extension Drop {
       tells = $0.mayReport()
     }
     guard tells else { return }
-    noteInFlight()
+    notePending()
     tellProgress()
   }
 
   /// A note that cannot be stored is missing in a count only.
-  private func noteInFlight() {
+  private func notePending() {
     guard let role = data.state.uploading else { return }
     var unconfirmed: Int64 = 0
     _ = note { unconfirmed = $0.unconfirmed }
-    try? journal.saveInFlight(unconfirmed, role, of: id)
+    try? journal.savePending(unconfirmed, role, of: id)
   }
 
   private func tellProgress() {

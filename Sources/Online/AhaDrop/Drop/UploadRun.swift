@@ -91,13 +91,13 @@ final class UploadRun {
     let known = source.beginning(upTo: confirmed)
     _ = drop.note { $0.confirm() }
     try drop.keep(waiting: waiting, role) {
-      let (before, sent) = ($0[self.role].confirmed, $0[self.role].inFlight)
+      let (before, sent) = ($0[self.role].confirmed, $0[self.role].pending)
       $0.record.repeated += max(0, before - confirmed)
       // The upload was reopened. The destination may have some of the bytes after all.
       if waiting {
         $0.record.repeated += max(upload.repeated, min(sent, before + sent - confirmed))
       }
-      $0[self.role].inFlight = 0
+      $0[self.role].pending = 0
       $0[self.role].upload = state
       $0[self.role].confirmed = confirmed
       // The digest compared on resume stays valid until a longer one exists.

@@ -41,7 +41,7 @@ public struct AssetRecord {
   public var upload: String?
   public var confirmed: Int64 = 0
   /// Bytes after the confirmed ones that were sent, and are sent again if the process ends now.
-  public var inFlight: Int64 = 0
+  public var pending: Int64 = 0
   /// Digest of confirmed bytes from the start.
   public var known: PrefixDigest?
   /// SHA-256 of the whole file in hexadecimal; "" before all bytes are sent.
@@ -58,6 +58,6 @@ public struct AssetRecord {
 
   /// Resets the upload, so that it starts from byte 0.
   mutating func forgetUpload() { 
-    (upload, confirmed, inFlight, known, result) = (nil, 0, 0, nil, "")
+    (upload, confirmed, pending, known, result) = (nil, 0, 0, nil, "")
   }
 }

@@ -193,7 +193,7 @@ public final class Journal {
   private static let allAssets: StaticString = """
     SELECT role, state, path, upload.name, type, size, modified, inode, confirmed, known_bytes,
       known_sha256, sha256, upload, upload.result,
-      (SELECT bytes FROM in_flight WHERE piece_drop = number AND role = upload.role)
+      (SELECT bytes FROM pending_bytes WHERE piece_drop = number AND role = upload.role)
     FROM upload JOIN piece_drop ON piece_drop = number WHERE id = ?1 ORDER BY role
     """
 
@@ -212,7 +212,7 @@ public final class Journal {
     asset.sha256 = row.text(11)
     asset.upload = row.isNull(12) ? nil : row.text(12)
     asset.result = row.text(13)
-    asset.inFlight = count(row.integer(14))
+    asset.pending = count(row.integer(14))
     return asset
   }
 
@@ -225,10 +225,10 @@ public final class Journal {
   }
 
   /// Stores the bytes in flight of an upload, as `saveStep`.
-  func saveInFlight(_ bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  func savePending(_ bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
     lock.lock()
     defer { lock.unlock() }
-    try withoutWaiting { () throws(AhaError) in try save(inFlight: bytes, role, of: id) }
+    try withoutWaiting { () throws(AhaError) in try save(pending: bytes, role, of: id) }
   }
 
   /// Invariant: caller holds `lock`.
@@ -241,10 +241,10 @@ public final class Journal {
   }
 
   /// Invariant: caller holds `lock`.
-  private func save(inFlight bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
+  private func save(pending bytes: Int64, _ role: AssetRole, of id: String) throws(AhaError) {
     try database.run(
       """
-      INSERT INTO in_flight SELECT number, ?2, ?3 FROM piece_drop WHERE id = ?1
+      INSERT INTO pending_bytes SELECT number, ?2, ?3 FROM piece_drop WHERE id = ?1
       ON CONFLICT DO UPDATE SET bytes = ?3
       """, .text(id), .integer(Int64(role.rawValue)), .integer(bytes))
   }
@@ -259,7 +259,7 @@ public final class Journal {
       .integer(asset.mark.number), .integer(asset.confirmed), .integer(known?.count ?? 0),
       .text(known.map { Sha256.hexadecimal($0.sha256) } ?? ""), .text(asset.sha256),
       asset.upload.map { .text($0) } ?? .null, .text(asset.result))
-    try save(inFlight: asset.inFlight, asset.role, of: id)
+    try save(pending: asset.pending, asset.role, of: id)
   }
 
   private static let saveAsset: StaticString = """

@@ -8,16 +8,16 @@ enum JournalSchema {
   static var schema: Schema {
     Schema(
       title: "a journal of drops", applicationID: applicationID,
-      migrations: ["\(drop);\n\(upload);\n", inFlight])
+      migrations: ["\(drop);\n\(upload);\n", pending])
   }
 
   static var tables: [(name: StaticString, sql: String)] {
-    [("piece_drop", drop), ("upload", upload), ("in_flight", inFlight)]
+    [("piece_drop", drop), ("upload", upload), ("pending_bytes", pending)]
   }
 
   /// Version 2: bytes that are sent again if the process ends now.
-  private static let inFlight = """
-    CREATE TABLE in_flight (
+  private static let pending = """
+    CREATE TABLE pending_bytes (
       piece_drop INTEGER NOT NULL REFERENCES piece_drop ON DELETE CASCADE,
       role       INTEGER NOT NULL CHECK (role BETWEEN 1 AND 4),
       bytes      INTEGER NOT NULL CHECK (bytes >= 0),

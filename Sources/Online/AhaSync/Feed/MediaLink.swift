@@ -51,18 +51,24 @@ extension String {
     }
     var (text, place) = ([UInt8](), 0)
     while place < bytes.count {
-      if let end = String.tagEnd(bytes, place) {
-        if let last = text.last, last != 0x20 { text.append(0x20) }
-        place = end
-      } else if let (value, end) = String.reference(bytes, place) {
-        text += value.array
-        place = end
-      } else {
-        text.append(bytes[place])
-        place += 1
+      var next = [bytes[place]]
+      var end = place + 1
+      if let tagEnd = String.tagEnd(bytes, place) {
+        (next, end) = (String.isInline(bytes[end..<tagEnd]) ? [] : [0x20], tagEnd)
+      } else if let (value, referenceEnd) = String.reference(bytes, place) {
+        (next, end) = (value.array, referenceEnd)
       }
+      place = end
+      if next != [0x20] || text.last != 0x20 { text += next }
     }
     return text.text.kept(text.count)
+  }
+
+  /// Tags within a word or a sentence; others stand for a space.
+  private static func isInline(_ tag: ArraySlice<UInt8>) -> Bool {
+    let letters = tag.drop { $0 == UInt8(ascii: "/") }.prefix { ($0 | 0x20) >= 97 }
+    let name = Array(letters).lowered.text
+    return ["a", "b", "em", "i", "span", "strong", "u"].contains(name)
   }
 
   private static func tagEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
