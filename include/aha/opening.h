@@ -46,8 +46,8 @@ static inline aha_opening_options aha_opening_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (none of these forms; no account), AHA_ERROR_UNSUPPORTED (a
  * URL of another application, or of another kind); the job's: AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_DAMAGED (no manifest, or an invalid one), AHA_ERROR_LIMIT (a manifest over 1 MiB),
- * AHA_ERROR_REFUSED (it refers to a private address), errors of requests. Thread: [any]. Since:
- * 0.7.
+ * AHA_ERROR_REFUSED (it refers to a private address), AHA_ERROR_EMPTY (a drop without files),
+ * errors of the piece (a text or the length), errors of requests. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_create(aha_client *client, const char *url,
                                       const aha_opening_options *options,
