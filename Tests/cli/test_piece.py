@@ -162,9 +162,9 @@ def test_validate_tells_every_problem(aha, song):
     result = aha("piece", "validate", "bad.json", "song.json", code=4)
     assert result.stdout.decode().splitlines() == [
         'bad.json: title: the title " " has white space only',
-        "bad.json: length: the length of 0 us is not positive",
+        "bad.json: length: the length of 0:00:00 is not positive",
         "bad.json: tempo: the tempo 0.5 is not 1 or more",
-        "bad.json: loop: the loop from 500000 to 30000000 us ends after the piece, at 0",
+        "bad.json: loop: the loop from 0:00:00.5 to 0:00:30 ends after the piece, at 0:00:00",
         "song.json: valid"]
     bad, good = aha.json("piece", "validate", "bad.json", "song.json", code=4)
     assert (bad["valid"], good) == (False, {"file": "song.json", "valid": True, "problems": []})
