@@ -705,7 +705,8 @@ enum {
   AHA_DESTINATION_ADDRESS = 1,
   AHA_DESTINATION_TYPES = 2,
   AHA_DESTINATION_OWNER = 3,
-  AHA_DESTINATION_APPLICATION = 4
+  AHA_DESTINATION_APPLICATION = 4,
+  AHA_DESTINATION_SETTINGS = 5
 };
 
 enum {
@@ -2273,6 +2274,11 @@ aha_result aha_destination_copy_text(aha_destination *destination, aha_destinati
 aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
 aha_result aha_client_get_destination(aha_client *client, uint32_t index, aha_destination
     **out_destination);
+aha_result aha_client_find_destination(aha_client *client, const char *name, aha_destination
+    **out_destination);
+aha_result aha_client_load_destinations(aha_client *client, uint32_t *out_count);
+aha_result aha_destination_save(aha_destination *destination, aha_store_kind store);
+aha_result aha_client_forget_destination(aha_client *client, const char *name);
 aha_result aha_destination_remove(aha_destination *destination);
 aha_result aha_destination_retain(aha_destination *destination);
 aha_result aha_destination_release(aha_destination *destination);

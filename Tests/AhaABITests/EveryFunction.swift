@@ -405,6 +405,9 @@ private let fallibleOfClient: [Function] = [
     aha_client_get_destination_count($0, nil)
   },
   Function("aha_client_get_destination", .client) { aha_client_get_destination($0, 0, nil) },
+  Function("aha_client_find_destination", .client) { aha_client_find_destination($0, nil, nil) },
+  Function("aha_client_load_destinations", .client) { aha_client_load_destinations($0, nil) },
+  Function("aha_client_forget_destination", .client) { aha_client_forget_destination($0, nil) },
   Function("aha_client_get_drop_count", .client) { aha_client_get_drop_count($0, nil) },
   Function("aha_client_copy_drop", .client) { aha_client_copy_drop($0, 0, nil, 0, nil) },
   Function("aha_drop_open", .client) { aha_drop_open($0, nil, nil) },
@@ -448,6 +451,7 @@ private let fallibleOfDestination: [Function] = [
   Function("aha_destination_copy_text", .destination) {
     aha_destination_copy_text($0, 0, nil, 0, nil)
   },
+  Function("aha_destination_save", .destination) { aha_destination_save($0, 0) },
   Function("aha_destination_remove", .destination) { aha_destination_remove($0) },
   Function("aha_destination_retain", .destination) { aha_destination_retain($0) },
   Function("aha_destination_release", .destination) { aha_destination_release($0) },
@@ -616,6 +620,9 @@ let blockingFunctions: Set<String> = [
   "aha_destination_create_soundcloud",
   "aha_destination_create_allihoopa",
   "aha_destination_get_info",
+  "aha_client_load_destinations",
+  "aha_destination_save",
+  "aha_client_forget_destination",
   "aha_drop_create",
   "aha_drop_share",
   "aha_drop_start",

@@ -106,7 +106,10 @@ enum {
    *  user; "" before a check, and without a user. */
   AHA_DESTINATION_OWNER = 3,
   /** The application's name at the service, as of the last check: Allihoopa only; "" elsewhere. */
-  AHA_DESTINATION_APPLICATION = 4
+  AHA_DESTINATION_APPLICATION = 4,
+  /** The settings as in the user's file of destinations, without secrets: lines of NAME=VALUE; ""
+   *  for a host's own destination. */
+  AHA_DESTINATION_SETTINGS = 5
 };
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
@@ -125,6 +128,49 @@ AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t
  */
 AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index,
                                               aha_destination **out_destination);
+
+/**
+ * Returns the destination of a name in the client's list.
+ * @param name  As of its creation, or of aha_client_load_destinations.
+ * @param out_destination  Owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
+ * Since: 0.10.
+ */
+AHA_API aha_result aha_client_find_destination(aha_client *client, const char *name,
+                                               aha_destination **out_destination);
+
+/**
+ * Adds the user's saved destinations to the client's list, each in place of the one of its name:
+ * those of "aha destinations add" and aha_destination_save, in the file
+ * $XDG_CONFIG_HOME/aha/destinations.json. A destination whose settings or secret cannot be used is
+ * added too; aha_destination_get_info and its drops report the reason.
+ * @param out_count  The count of saved destinations; 0 without the file. May be NULL.
+ * Errors: AHA_ERROR_DAMAGED (not such a file, or a name is invalid or not unique), AHA_ERROR_ACCESS
+ * (also if other users may write the file), handle errors, errors of files; nothing is added then.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_client_load_destinations(aha_client *client, uint32_t *out_count);
+
+/**
+ * Saves a destination under its name in the user's file of destinations, for all of the user's
+ * programs. Its password, secret key or client secret is stored apart from the file.
+ * @param store  AHA_STORE_AUTO or AHA_STORE_FILE: a file of mode 0600 in the folder
+ *               $XDG_STATE_HOME/aha/destinations. AHA_STORE_SECRET_SERVICE: the desktop's keyring;
+ *               the file, if it does not answer.
+ * Errors: AHA_ERROR_EXISTS (the name is saved already), AHA_ERROR_INVALID_ARGUMENT (the name is not
+ * 1 to 100 letters, digits, ".", "-" and "_", or is the word of a service), AHA_ERROR_UNSUPPORTED (a
+ * host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
+ * Since: 0.10.
+ */
+AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store);
+
+/**
+ * Removes a saved destination from the user's file, and its secret. The client's list and drops
+ * keep it.
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED (see aha_client_load_destinations), handle errors,
+ * errors of files. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_client_forget_destination(aha_client *client, const char *name);
 
 /**
  * Removes a destination from its client's list; drops that use it continue.

@@ -109,6 +109,18 @@ public final class JSONObject {
     return json_object_get(value, start).map { JSONObject.value(of: $0) }
   }
 
+  /// All members, in the order of the document.
+  public var members: [(key: String, value: Value)] {
+    var members: [(key: String, value: Value)] = []
+    var place = json_object_iter(value)
+    while let here = place, let key = json_object_iter_key(here) {
+      let member = json_object_iter_value(here).map { JSONObject.value(of: $0) } ?? .null
+      members.append((String(cString: key), member))
+      place = json_object_iter_next(value, here)
+    }
+    return members
+  }
+
   /// Passes the bytes of a secret text to `body`, then overwrites them in place and removes the
   /// key.
   /// Returns nil if the value is not a text.

@@ -1410,6 +1410,22 @@ inline Destination ClientCalls::destination(std::uint32_t index) const {
   return Destination(out_destination);
 }
 
+inline Destination ClientCalls::find_destination(const std::string &name) const {
+  aha_destination *out_destination = nullptr;
+  check(aha_client_find_destination(get(), name.c_str(), &out_destination));
+  return Destination(out_destination);
+}
+
+inline std::uint32_t ClientCalls::load_destinations() const {
+  std::uint32_t found = {};
+  check(aha_client_load_destinations(get(), &found));
+  return found;
+}
+
+inline void ClientCalls::forget_destination(const std::string &name) const {
+  check(aha_client_forget_destination(get(), name.c_str()));
+}
+
 inline std::uint32_t ClientCalls::drop_count() const {
   std::uint32_t found = {};
   check(aha_client_get_drop_count(get(), &found));
@@ -1599,6 +1615,10 @@ inline std::string DestinationCalls::text(aha_destination_text text) const {
   return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
     return aha_destination_copy_text(get(), text, to, capacity, length);
   });
+}
+
+inline void DestinationCalls::save(aha_store_kind store) const {
+  check(aha_destination_save(get(), store), *this);
 }
 
 inline void DestinationCalls::remove() const {

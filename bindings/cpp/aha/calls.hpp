@@ -1035,6 +1035,17 @@ public:
   /// Returns a destination of the client's list, in order of creation.
   Destination destination(std::uint32_t index) const;
 
+  /// Returns the destination of a name in the client's list.
+  Destination find_destination(const std::string &name) const;
+
+  /// Adds the user's saved destinations to the client's list, each in place of the one of its name:
+  /// those of "aha destinations add" and aha_destination_save, in the file
+  /// $XDG_CONFIG_HOME/aha/destinations.json.
+  std::uint32_t load_destinations() const;
+
+  /// Removes a saved destination from the user's file, and its secret.
+  void forget_destination(const std::string &name) const;
+
   /// Counts the drops of the client's application in the journal of its state folder: running,
   /// interrupted and done ones.
   std::uint32_t drop_count() const;
@@ -1167,6 +1178,10 @@ public:
 
   /// Copies a text.
   std::string text(aha_destination_text text) const;
+
+  /// Saves a destination under its name in the user's file of destinations, for all of the user's
+  /// programs.
+  void save(aha_store_kind store) const;
 
   /// Removes a destination from its client's list; drops that use it continue.
   void remove() const;

@@ -138,6 +138,26 @@ class Client(Parent):
         return [Destination(self, made(lib.aha_client_get_destination, self._handle, index))
                 for index in range(count)]
 
+    def destination(self, name: str) -> Destination:
+        """The destination of a name in the client's list. The C function is
+        aha_client_find_destination. Errors: NotFoundError."""
+        return Destination(self, made(lib.aha_client_find_destination, self._handle,
+                                      encoded_text("name", name)))
+
+    def load_destinations(self) -> int:
+        """Adds the user's saved destinations, those of ``aha destinations add`` and
+        ``Destination.save``, to the client's list, and returns their count. A destination whose
+        settings or secret cannot be used is added too; its ``info.error`` is the reason. Blocks.
+        The C function is aha_client_load_destinations. Errors: DamagedError, AccessError (also if
+        other users may write the file)."""
+        return int(got(c.c_uint32(), lib.aha_client_load_destinations, self._handle).value)
+
+    def forget_destination(self, name: str) -> None:
+        """Removes a saved destination from the user's file, and its secret. The client's list keeps
+        it. Blocks. The C function is aha_client_forget_destination. Errors: NotFoundError,
+        DamagedError."""
+        lib.aha_client_forget_destination(self._handle, encoded_text("name", name))
+
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and
         done, the newest first. Blocks. The C functions are aha_client_get_drop_count and

@@ -10,6 +10,7 @@ from ._abi import lib
 from ._calls.destination import DestinationCalls
 from ._arguments import Path, encoded_path, encoded_text, optional_path, optional_text
 from ._client_child import milliseconds
+from ._constants.account import StoreKind
 from ._constants.destination import DestinationText as DestinationText
 from ._constants.destination_kinds import (
     DestinationKind as DestinationKind,
@@ -163,6 +164,20 @@ class Destination(DestinationCalls):
         """Accepted media types of sounds; empty for any."""
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings as in the user's file of destinations, without secrets; empty for a host's
+        own destination."""
+        lines = text_of(lib.aha_destination_copy_text, self._handle, DestinationText.SETTINGS)
+        return dict(line.split("=", 1) for line in lines.splitlines())
+
+    def save(self, *, store: StoreKind | str = StoreKind.AUTO) -> None:
+        """Saves the destination under its name for all of the user's programs. ``store``, of its
+        secret: ``"secret_service"`` is the desktop's keyring, else a file of mode 0600. Blocks. The
+        C function is aha_destination_save. Errors: ExistsError (the name is saved already),
+        InvalidArgumentError (not a name of letters, digits, ".", "-" and "_"), UnsupportedError."""
+        lib.aha_destination_save(self._handle, StoreKind.of(store))
 
     def _shown(self) -> dict[str, Any]:
         return {"name": self.name, "address": self.address}

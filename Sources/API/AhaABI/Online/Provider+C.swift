@@ -11,19 +11,10 @@ extension Client {
     let provider = try Provider.known(Text.given(asked.name, "provider->name"), asked.hasURL)
     asked.setURLs(of: provider)
     try asked.setTexts(of: provider)
-    if !provider.keyHeader.isEmpty { try setKey(of: provider) }
+    try setKey(of: provider)
     try asked.setCredentials(of: provider)
     try provider.check()
     return provider
-  }
-
-  /// A provider with a key header needs only the application's identifier and key.
-  private func setKey(of provider: Provider) throws(AhaError) {
-    guard let key = settings.apiKey else {
-      throw AhaError(.state, "the client has no api_key, which \(provider.name) needs")
-    }
-    if provider.clientID.isEmpty { provider.clientID = settings.applicationID }
-    provider.clientSecret = key
   }
 }
 

@@ -51,6 +51,14 @@ struct Arguments {
 
   func usage(_ message: String) -> Failure { verb.usage(message) }
 
+  /// Errors: an option for a destination without a name was given.
+  func refuseOneOff(for name: Bytes) throws(Failure) {
+    for (option, _) in given where verb.oneOff.contains(where: { $0.name == option.name }) {
+      throw usage(
+        option.name + " is for a destination without a name; \(name) has its own options")
+    }
+  }
+
   func output(called name: String) throws(Failure) -> Bytes {
     if let output = value("--output"), !output.isEmpty { return output }
     throw usage(verb.name + " needs -o " + name + ", the file to write")
@@ -89,11 +97,12 @@ struct Arguments {
   }
 
   private func option(named name: Bytes) throws(Failure) -> Option {
-    if let known = verb.options.first(where: { same($0.name, name) || same($0.short, name) }) {
+    let options = verb.options + verb.oneOff
+    if let known = options.first(where: { same($0.name, name) || same($0.short, name) }) {
       return known
     }
     throw verb.usage(
-      "unknown option \"\(name)\"" + didYouMean(name, among: verb.options.map { $0.name }))
+      "unknown option \"\(name)\"" + didYouMean(name, among: options.map { $0.name }))
   }
 }
 

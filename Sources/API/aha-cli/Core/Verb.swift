@@ -10,6 +10,8 @@ struct Verb: Sendable {
   /// The count of operands, and the complaint about another count; nil: the verb checks them.
   let operands: (ClosedRange<Int>, String)?
   let options: [Option]
+  /// Options for a destination without a saved name. The help of `aha destinations add` has them.
+  let oneOff: [Option]
   let exclusive: [[String]]
   /// Commands of a group, as "project new"; none for most.
   let parts: [Verb]
@@ -18,8 +20,9 @@ struct Verb: Sendable {
   init(
     _ name: String, _ synopsis: String, _ summary: String, details: String = "",
     operands: (ClosedRange<Int>, String)? = nil, options: [Option] = [],
-    exclusive: [[String]] = [], parts: [Verb] = [], run: @escaping Run
+    oneOff: [Option] = [], exclusive: [[String]] = [], parts: [Verb] = [], run: @escaping Run
   ) {
+    self.oneOff = oneOff
     (self.name, self.synopsis, self.summary) = (name, synopsis, summary)
     (self.details, self.options, self.parts) = (details, options + [.help], parts)
     (self.operands, self.exclusive, self.run) = (operands, exclusive, run)
@@ -41,10 +44,11 @@ struct Verb: Sendable {
   var word: String { name.utf8.split(separator: 0x20).last?.string ?? "" }
 
   /// Removes the next word and returns the part that it names. Returns the verb itself if it has no
-  /// parts, or an option follows.
+  /// parts, an option follows, or the word is an operand of the verb.
   func part(_ words: inout ArraySlice<Bytes>) throws(Failure) -> Verb {
     guard !parts.isEmpty, let word = words.first, word.first != 0x2d else { return self }
     guard let part = parts.first(where: { same($0.word, word) }) else {
+      if operands != nil { return self }
       let near = didYouMean(word, among: parts.map { $0.word })
       throw usage(name + " has no command \"\(word)\"" + near)
     }
@@ -127,7 +131,9 @@ func help(for verb: Verb) -> String {
     let value = option.value.map { " " + $0 } ?? ""
     return "  " + padded(short + option.name + value, 22) + " " + option.help
   }
+  let more = "\n\nOptions of a destination without a name: aha help destinations add"
   return usage + verb.summary + ".\n" + details + "\nOptions:\n" + joined(lines, "\n")
+    + (verb.oneOff.isEmpty ? "" : more)
 }
 
 /// The end of a message that suggests the first known word within one edit (insertion, deletion,

@@ -7,7 +7,7 @@ let libraryFetchVerb = Verb(
   options: [
     Option("--output", short: "-o", "DIR", "their folder; else the current one"),
     Option("--from", "SOURCE", "the source of the items"),
-  ] + destinationOptions + [.library, .json]
+  ] + [.caFile, .library, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }

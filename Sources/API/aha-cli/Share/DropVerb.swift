@@ -2,9 +2,10 @@ let dropVerb = Verb(
   "drop", "FILE|PIECE.json --to DESTINATION...",
   "Send a piece somewhere: a folder, WebDAV, S3, a service",
   details: """
-    DESTINATION is a folder, the http(s) URL of a WebDAV collection,
-    s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa, where aha login has
-    signed in. Keys for S3 are in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+    DESTINATION is a name of aha destinations add, a folder, the http(s) URL of a
+    WebDAV collection, s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa,
+    where aha login has signed in. Without a name, keys for S3 are in
+    AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
     The description comes from the options, from FILE's tags, or from a manifest
     of its name beside it. aha drops --resume resumes an interrupted drop.
     """, operands: (1...1, "drop needs one file: a sound, or a manifest"),
@@ -15,7 +16,7 @@ let dropVerb = Verb(
       Option("--cover", "IMAGE", "PNG, or JPEG of 640 x 640; else one is drawn"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
       Option("--attachment-type", "TYPE", "its media type"),
-    ] + destinationOptions + [.json]
+    ] + [.caFile, .json], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let words = try arguments.values("--to").map { (text) throws(Failure) in
     try DestinationWord(text, for: dropVerb)
@@ -132,7 +133,7 @@ private struct DropPiece {
   private func task(to destination: OnlineDestination, _ first: DropTask?) throws(Failure)
     -> DropTask
   {
-    try DropTask(.output, about: destination.word.text) { out in
+    try DropTask(.output, about: destination.title) { out in
       if let first { return aha_drop_share(first.pointer, destination.pointer, out) }
       var options = aha_drop_options_init()
       options.is_committed = 1

@@ -9,7 +9,7 @@ let dropsVerb = Verb(
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
     Option("--application", "ID", "the drops of another application"),
-  ] + destinationOptions + [.json], exclusive: [["--resume", "--cancel", "--forget"]]
+  ] + [.caFile, .json], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
   let application = arguments.value("--application") ?? "aha".bytes
@@ -64,16 +64,19 @@ func openDrop(_ id: Bytes, _ online: Online) throws(Failure) -> DropTask {
   try DropTask(.input, about: id) { aha_drop_open(online.pointer, id.c, $0) }
 }
 
-/// The destination of a drop, if its name or address is a word for one.
+/// The destination of a drop, if its name is saved, or its address or name is a word for one.
 func findDestination(
   of drop: DropTask, _ arguments: Arguments, _ online: Online, for verb: Verb
 ) throws(Failure) -> OnlineDestination {
   let address = drop.text(AHA_DROP_ADDRESS)
+  if let name = try? DestinationWord(drop.destination, for: verb), try online.hasSaved(name) {
+    return try OnlineDestination(saved: name, online)
+  }
   for text in [drop.destination, address] {
     guard let word = try? DestinationWord(text, for: verb),
       same(word.kind, drop.text(AHA_DROP_KIND))
     else { continue }
-    return try OnlineDestination(word, arguments, online, at: address)
+    return try OnlineDestination(new: word, arguments, online, at: address)
   }
   throw Failure(
     .usage, AHA_ERROR_NOT_FOUND, "\(address): another program sends there",

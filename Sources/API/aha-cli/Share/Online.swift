@@ -1,4 +1,6 @@
 final class Online: Handle {
+  private var saved: [Bytes]?
+
   /// - Parameter application: Its URLs are opened, and its drops are listed.
   init(_ caFile: Bytes?, application: Bytes = "aha".bytes) throws(Failure) {
     var options = aha_client_options_init()
@@ -25,6 +27,30 @@ final class Online: Handle {
     let settings = try ProviderSettings(of: name)
     let online = try Online(caFile ?? settings.caFile, application: application)
     return (online, try OnlineAccount(online, name, settings))
+  }
+
+
+  /// Whether a destination of the name is saved. Errors: those of the user's file.
+  func hasSaved(_ name: Bytes) throws(Failure) -> Bool { try savedNames().contains(name) }
+
+  /// The names of the saved destinations, which are in the client's list from now on.
+  /// Errors: those of the user's file.
+  func savedNames() throws(Failure) -> [Bytes] {
+    if let saved { return saved }
+    try check(aha_client_load_destinations(pointer, nil), .input)
+    var count: UInt32 = 0
+    try check(aha_client_get_destination_count(pointer, &count), .input)
+    let names = try (0..<count).map { (index) throws(Failure) in
+      let one = try Handle(aha_destination_release, .input, about: []) {
+        aha_client_get_destination(pointer, index, $0)
+      }
+      return copiedText {
+        aha_destination_copy_text(
+          one.pointer, aha_destination_text(AHA_DESTINATION_NAME), $0, $1, $2)
+      }
+    }
+    saved = names
+    return names
   }
 
   /// Empties the bounded event queue; the events' state is read where it is needed.

@@ -76,17 +76,42 @@ let services = [
   },
 ]
 
-let destinationOptions = options(of: destinationSettings) + [.caFile]
+/// Of `aha destinations add`, and of a destination without a saved name.
+let destinationOptions = options(of: destinationSettings)
 
 final class OnlineDestination: Handle {
-  let word: DestinationWord
+  /// The saved name, or the word for it.
+  let title: Bytes
   private let account: OnlineAccount?
 
+  /// A saved destination, or one that the word and the options describe.
   /// - Parameter address: As a journal has it; "" for a new one.
-  init(
+  convenience init(
     _ word: DestinationWord, _ arguments: Arguments, _ online: Online, at address: Bytes = []
   ) throws(Failure) {
-    self.word = word
+    guard let name = word.name, try online.hasSaved(name) else {
+      try word.refuseNearlySaved(online)
+      try self.init(new: word, arguments, online, at: address)
+      return
+    }
+    // A drop of the journal, and the list of all destinations, have options for other ones.
+    if address.isEmpty, !arguments.operands.isEmpty { try arguments.refuseOneOff(for: name) }
+    try self.init(saved: name, online)
+  }
+
+  init(saved name: Bytes, _ online: Online) throws(Failure) {
+    (title, account) = (name, nil)
+    try super.init(aha_destination_release, .input, about: name) {
+      aha_client_find_destination(online.pointer, name.c, $0)
+    }
+  }
+
+  /// - Parameter name: nil: the word.
+  init(
+    new word: DestinationWord, _ arguments: Arguments, _ online: Online, at address: Bytes = [],
+    named name: Bytes? = nil
+  ) throws(Failure) {
+    title = name ?? word.text
     var account: OnlineAccount?
     if case .account(_, let name) = word.place {
       account = try OnlineAccount(online, name, ProviderSettings(of: name))
@@ -96,12 +121,19 @@ final class OnlineDestination: Handle {
     if case .s3(let bucket, _) = word.place { try all.s3.fill(S3Endpoint(address, bucket)) }
     // A name over 100 bytes is refused: the library then uses the address.
     all.name = word.text.count <= 100 ? kept(word.text) : nil
+    if let name { all.name = kept(name) }
     let settings = try arguments.read(destinationSettings, into: all)
     var side = Side.input
     if case .folder = word.place { side = .output }
-    try super.init(aha_destination_release, side, about: word.text) {
+    try super.init(aha_destination_release, side, about: title) {
       settings.create(word, online.pointer, account?.pointer, $0)
     }
+  }
+
+  /// As in AHA_DROP_KIND.
+  var kind: String {
+    let names = ["unknown", "folder", "webdav", "s3"] + services.map { $0.name } + ["host"]
+    return word(names, info.kind)
   }
 
   var info: aha_destination_info {

@@ -79,7 +79,7 @@ public final class FileStream: TakeStream {
   }
 
   /// Sets the permission bits regardless of the umask.
-  func setPermissions(_ mode: mode_t) { _ = fchmod(descriptor, mode) }
+  public func setPermissions(_ mode: mode_t) { _ = fchmod(descriptor, mode) }
 
   /// Starts to write `count` bytes at `offset` to the disk; does not wait.
   public func startWriteback(at offset: Int64, count: Int64) {

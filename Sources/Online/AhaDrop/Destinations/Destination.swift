@@ -1,4 +1,5 @@
 import AhaBase
+import AhaJSON
 import AhaNet
 
 /// Properties of a destination, known before a drop.
@@ -37,6 +38,10 @@ public protocol Destination: AnyObject {
   var account: ClientAccount? { get }
   /// Client for queries, such as a list of drops.
   var service: DestinationService { get }
+
+  /// Writes its settings into an entry of the user's file of destinations, and returns its secret;
+  /// nil for none. An entry without settings cannot be saved. Errors: `unsupported`.
+  func save(to entry: JSONObject) throws(AhaError) -> SavedSecret?
 
   /// Checks that a drop can be sent now. Blocking, but without the network.
   /// Errors: `notSignedIn`, `notFound` (a folder that is gone), `invalidArgument`.
@@ -101,6 +106,7 @@ extension Destination {
   public var account: ClientAccount? { nil }
   public var service: DestinationService { .none }
   public func possiblePlace(of drop: DropPlan) -> String { "" }
+  public func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { nil }
 }
 
 /// Upload of one asset.

@@ -13,7 +13,13 @@ public struct DestinationKind {
   /// is the cause. Nil: `create` is idempotent, so the drop resumes.
   var uncertainCreation: ((String) -> AhaError)?
 
-  init(_ name: String, _ number: UInt32) { (self.name, self.number) = (name, number) }
+  /// Creates a destination of a saved entry. Nil: its destinations cannot be saved.
+  let open: ((SavedDestination) throws(AhaError) -> any Destination)?
+
+  init(
+    _ name: String, _ number: UInt32,
+    open: ((SavedDestination) throws(AhaError) -> any Destination)? = nil
+  ) { (self.name, self.number, self.open) = (name, number, open) }
 
   /// Every kind. Each is defined beside its destination.
   static var all: [DestinationKind] {

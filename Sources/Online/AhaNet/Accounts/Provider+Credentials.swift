@@ -55,7 +55,7 @@ extension Provider {
 
 extension FileStream {
   /// The whole content. Errors: `limit`, those of reading.
-  func all(limit: Int) throws(AhaError) -> [UInt8] {
+  public func all(limit: Int) throws(AhaError) -> [UInt8] {
     let length = try Int(clamping: length())
     if length > limit { throw AhaError(.limit, "\(name) has \(length) bytes, over \(limit)") }
     var bytes = [UInt8](repeating: 0, count: length)

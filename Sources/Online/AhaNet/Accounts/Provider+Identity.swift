@@ -3,7 +3,7 @@ import AhaBase
 extension Provider {
   /// Issuer, audience and client of a token. Stored with the token: a record with another owner
   /// belongs to another application or server.
-  var owner: String {
+  public var owner: String {
     let giver = tokenURL.isEmpty ? authorizationURL : tokenURL
     return "\(Provider.origin(giver)) \(Provider.origin(apiURL)) \(clientID)"
   }

@@ -142,6 +142,11 @@ public final class Client {
     }
   }
 
+  /// The open account of a key; nil if there is none.
+  func openAccount(_ key: AccountKey) -> ClientAccount? {
+    lock.locked { accounts.first { $0.account.key == key } }
+  }
+
   /// Lists the accounts in the state folder. Errors: those of files.
   public func keptAccounts() throws(AhaError) -> [AccountKey] {
     let files = try fileStore()

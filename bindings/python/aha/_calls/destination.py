@@ -52,3 +52,10 @@ class DestinationCalls(ClientChild):
         elsewhere. The C function is aha_destination_copy_text.
         """
         return text_of(lib.aha_destination_copy_text, self._handle, DestinationText.APPLICATION)
+
+    @property
+    def settings(self) -> str:
+        """The settings as in the user's file of destinations, without secrets: lines of NAME=VALUE;
+        "" for a host's own destination. The C function is aha_destination_copy_text.
+        """
+        return text_of(lib.aha_destination_copy_text, self._handle, DestinationText.SETTINGS)

@@ -16,3 +16,6 @@ class DestinationText(Named):
     OWNER = 3
     #: The application's name at the service, as of the last check: Allihoopa only; "" elsewhere.
     APPLICATION = 4
+    #: The settings as in the user's file of destinations, without secrets: lines of NAME=VALUE; ""
+    #: for a host's own destination.
+    SETTINGS = 5

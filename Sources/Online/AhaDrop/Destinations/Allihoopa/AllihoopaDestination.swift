@@ -8,7 +8,7 @@ public final class AllihoopaDestination: Destination {
   public var kind: DestinationKind { .allihoopa }
   public let name: String
   public let address: String
-  private let api: AllihoopaAPI
+  let api: AllihoopaAPI
 
   /// - Parameter apiURL: "": the API URL of the account's provider.
   /// Errors: `invalidArgument`.
@@ -104,7 +104,7 @@ extension PieceLimits {
 
 extension DestinationKind {
   static var allihoopa: DestinationKind {
-    var kind = DestinationKind("allihoopa", 6)
+    var kind = DestinationKind("allihoopa", 6, open: AllihoopaDestination.saved)
     kind.limits = .allihoopa
     kind.uncertainCreation = AllihoopaAPI.uncertain
     return kind

@@ -31,8 +31,8 @@ public final class DropboxDestination: Destination {
   public let name: String
   public let address: String
   let api: DropboxAPI
-  private let folder: String
-  private let chunkBytes: Int
+  let folder: String
+  let chunkBytes: Int
 
   /// Errors: `invalidArgument`.
   public init(
@@ -143,5 +143,7 @@ public final class DropboxDestination: Destination {
 }
 
 extension DestinationKind {
-  static var dropbox: DestinationKind { DestinationKind("dropbox", 4) }
+  static var dropbox: DestinationKind {
+    DestinationKind("dropbox", 4, open: DropboxDestination.saved)
+  }
 }

@@ -17,7 +17,7 @@ public final class FolderDestination: Destination {
   let root: FilePath
   /// Public URL of the folder, with a trailing slash; "" if it is not public.
   let publicURL: String
-  private let chunkBytes: Int
+  let chunkBytes: Int
 
   /// - Parameters:
   ///   - place: A path or a `file:` URL. The first drop creates the folder, but not its parent.
@@ -175,5 +175,7 @@ public final class FolderDestination: Destination {
 }
 
 extension DestinationKind {
-  static var folder: DestinationKind { DestinationKind("folder", 1) }
+  static var folder: DestinationKind {
+    DestinationKind("folder", 1, open: FolderDestination.saved)
+  }
 }

@@ -7,7 +7,7 @@ import AhaPage
 /// Threads: any.
 public final class S3Destination: Destination {
   public let name: String
-  private let bucket: S3Service
+  let bucket: S3Service
   private let lock = Lock()
   // Invariant: read and written under `lock`. New places without uploads so far.
   private var fresh: [String] = []
@@ -148,5 +148,7 @@ public final class S3Destination: Destination {
 }
 
 extension DestinationKind {
-  static var s3: DestinationKind { DestinationKind("s3", 3) }
+  static var s3: DestinationKind {
+    DestinationKind("s3", 3, open: S3Destination.saved)
+  }
 }

@@ -62,8 +62,8 @@ public final class SoundCloudDestination: Destination {
   public var kind: DestinationKind { .soundCloud }
   public let name: String
   public let address: String
-  private let api: SoundCloudAPI
-  private let settings: SoundCloudSettings
+  let api: SoundCloudAPI
+  let settings: SoundCloudSettings
   private let lock = Lock()
   // Invariant: read and written under `lock`. Tracks of drops that this process has sent.
   private var tracks: [(id: String, urn: String)] = []
@@ -215,7 +215,7 @@ public final class SoundCloudDestination: Destination {
 
 extension DestinationKind {
   static var soundCloud: DestinationKind {
-    var kind = DestinationKind("soundcloud", 5)
+    var kind = DestinationKind("soundcloud", 5, open: SoundCloudDestination.saved)
     // Source: SoundCloud's help, "Uploading requirements": 24 hours of sound.
     kind.limits.length = 86_400_000_000
     return kind

@@ -17,7 +17,7 @@ public final class WebDAVDestination: Destination {
     dav = WebDAVService(settings)
   }
 
-  private var settings: WebDAVSettings { dav.settings }
+  var settings: WebDAVSettings { dav.settings }
 
   public var kind: DestinationKind { .webDAV }
   public var address: String { settings.folderURL }
@@ -146,5 +146,7 @@ public final class WebDAVDestination: Destination {
 }
 
 extension DestinationKind {
-  static var webDAV: DestinationKind { DestinationKind("webdav", 2) }
+  static var webDAV: DestinationKind {
+    DestinationKind("webdav", 2, open: WebDAVDestination.saved)
+  }
 }

@@ -1,0 +1,42 @@
+import AhaBase
+import AhaJSON
+import AhaNet
+
+/// A saved destination that cannot be made: its entry is wrong, or its secret is gone. Every use
+/// throws the reason, so that the other entries of the file work.
+final class UnreadyDestination: Destination {
+  let name: String
+  let kind: DestinationKind
+  let address: String
+  let traits = DestinationTraits()
+  private let reason: AhaError
+  private let entry: JSONObject
+
+  init(_ entry: JSONObject, _ reason: AhaError) {
+    (self.entry, self.reason) = (entry, reason)
+    name = entry.text("name")
+    kind = DestinationKind.named(entry.text("kind")) ?? DestinationKind("unknown", 0)
+    let places = [entry.text("path"), entry.text("url"), entry.text("bucket")]
+    address = places.first { !$0.isEmpty }?.shownPlace ?? ""
+  }
+
+  func save(to entry: JSONObject) throws(AhaError) -> SavedSecret? { throw reason }
+
+  func checkReady() throws(AhaError) { throw reason }
+
+  func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { throw reason }
+
+  func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String { throw reason }
+
+  func upload(
+    _ asset: DropAsset, at place: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> any AssetUpload { throw reason }
+
+  func create(
+    _ drop: DropContent, at place: String, _ call: DropCall
+  ) throws(AhaError) -> DropReceipt { throw reason }
+
+  func discard(_ uploads: [KeptUpload], at place: String, _ call: DropCall) throws(AhaError) {
+    throw reason
+  }
+}
