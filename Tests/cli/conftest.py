@@ -16,9 +16,11 @@ def prefix():
 
 @pytest.fixture(scope="session")
 def environment(prefix, tmp_path_factory):
-    """Environment in which the program finds its library but not the user's catalogue."""
+    """Environment in which the program finds its library but not the user's catalogue and
+    destinations."""
     library = next(prefix.glob("lib/**/libaha.so.0"))
     return {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
+            "XDG_CONFIG_HOME": str(tmp_path_factory.mktemp("config")),
             "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
 
 

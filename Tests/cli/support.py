@@ -30,6 +30,9 @@ LIBRARY_PARTS = [
     "scan", "list", "search", "sync", "fetch", "check", "analyze", "kin", "duplicates", "forget",
 ]
 
+# Subcommands of aha destinations.
+DESTINATION_PARTS = ["add", "show", "remove", "check"]
+
 # One second of a constant level at 48 kHz, silent at its very end, so that no fade follows.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
 

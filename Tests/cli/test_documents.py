@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from support import LIBRARY_PARTS, PARTS, PIECE_PARTS, VERBS
+from support import DESTINATION_PARTS, LIBRARY_PARTS, PARTS, PIECE_PARTS, VERBS
 
 COMMANDS = [[verb] for verb in VERBS] + [["project", part] for part in PARTS]
 COMMANDS += [["piece", part] for part in PIECE_PARTS]
 COMMANDS += [["library", part] for part in LIBRARY_PARTS]
+COMMANDS += [["destinations", part] for part in DESTINATION_PARTS]
 
 PAGES = ["share/man/man1/aha.1", "share/man/man3/libaha.3"]
 
@@ -115,6 +116,8 @@ def test_completion_of_commands_and_values(aha, completions):
     assert completions("project", "un") == ["undo"]
     assert completions("piece", "") == completions("help", "piece", "") == PIECE_PARTS
     assert completions("library", "") == completions("help", "library", "") == LIBRARY_PARTS
+    for words in ["help", "destinations"], ["destinations"]:
+        assert completions(*words, "")[:4] == DESTINATION_PARTS
     assert completions("history", "--by", "") == ["day", "week", "month"]
     assert completions("piece", "e") == ["embed"] and completions("piece", "show", "") == []
     assert completions("project", "add", "song.aha", "--effect", "del") == ["delay"]
@@ -122,3 +125,14 @@ def test_completion_of_commands_and_values(aha, completions):
         "off", "read", "touch", "latch", "write"]
     assert completions("project", "show", "") == [] and completions("bounce", "") == []
 
+
+def test_completion_of_saved_names(aha, completions):
+    for name in "studio", "disk":
+        aha("destinations", "add", name, ".")
+    for words in ["drop", "--to"], ["library", "fetch", "--from"], ["destinations"]:
+        assert completions(*words, "st") == ["studio"]
+    assert completions("destinations", "show", "") == ["studio", "disk"]
+    assert completions("destinations", "remove", "d") == ["disk"]
+    assert completions("library", "sync", "di") == ["disk"]
+    assert completions("destinations", "add", "d") == []
+    aha("destinations", "remove", "studio", "disk")

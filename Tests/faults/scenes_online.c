@@ -120,6 +120,23 @@ static aha_result check_destination(scene *s) {
   return AHA_OK;
 }
 
+static aha_result save_destination(scene *s) {
+  OWNED(destination, destination);
+  uint32_t count = 0;
+  aha_webdav_options options = aha_webdav_options_init();
+  aha_result result;
+  options.name = "studio";
+  options.user = "ann";
+  options.password = "hidden";
+  TRY(aha_destination_create_webdav(s->client, "https://x.example/", &options, &destination));
+  result = aha_destination_save(destination, AHA_STORE_AUTO);
+  /* A failure after the new list is in place. */
+  if (result != AHA_ERROR_EXISTS) TRY(result);
+  TRY(aha_client_load_destinations(s->client, &count));
+  TRY(aha_client_forget_destination(s->client, "studio"));
+  return count == 1 ? AHA_OK : AHA_ERROR_DAMAGED;
+}
+
 static void prepare_drop(scene *s) {
   aha_piece_info info = aha_piece_info_init();
   info.length_us = 500000;
@@ -246,6 +263,9 @@ static void prepare_fetch(scene *s) {
 /* The file is in place before the library has its row. */
 #define FETCHED "*@(.aha-part|.aha-part.json|reply|library.aha*)"
 
+/* The list of destinations, and the secret of one that the list has not. */
+#define SAVED "*@(destinations*|.lock|studio.json)"
+
 const scene_row online_scenes[] = {
     {"client", NULL, create_client, NULL, 0, STATE, 0},
     {"account", prepare_client, sign_in, NULL, 0, TOKENS, 0},
@@ -254,6 +274,7 @@ const scene_row online_scenes[] = {
     {"request with a form", prepare_client, post, NULL, 0, STATE, 0},
     {"remote stream", prepare_client, open_remote, NULL, 0, STATE, 0},
     {"destination", prepare_drop, check_destination, NULL, 0, STATE, 0},
+    {"destination saved", prepare_client, save_destination, NULL, 0, SAVED, 0},
     {"drop", prepare_drop, drop_piece, NULL, 0, STATE, 0},
     {"drop opened", prepare_dropped, open_drop, verify_copy, 0, STATE, 0},
     {"drop shared", prepare_dropped, reopen_drop, NULL, 0, STATE, 0},

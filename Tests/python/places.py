@@ -76,9 +76,9 @@ class Place:
                 approve(job.wait_for_url(), client, self.said.get("ca"))
                 assert job.wait(10)
 
-    def destination(self, client: aha.Client) -> aha.Destination:
+    def destination(self, client: aha.Client, name: str | None = None) -> aha.Destination:
         self.sign_in(client)
-        return destination_of(self.said, client)
+        return destination_of(self.said, client, name)
 
     def hashes(self) -> list[str]:
         """SHA-256 of all stored files."""
@@ -121,21 +121,23 @@ def account_of(said: dict[str, Any], client: aha.Client) -> aha.Account:
                       else "http://127.0.0.1:0/callback")))
 
 
-def destination_of(said: dict[str, Any], client: aha.Client) -> aha.Destination:
+def destination_of(said: dict[str, Any], client: aha.Client,
+                   name: str | None = None) -> aha.Destination:
     """The destination of a place, in any process."""
     kind, make = said["kind"], aha.Destination
     if kind == "folder":
-        return make.folder(client, said["folder"])
+        return make.folder(client, said["folder"], name=name)
     if kind == "host":
         return make.host(client, "own", HostFolder(Path(said["folder"])))
     if kind == "s3":
         return make.s3(client, "drops", said["access_key"], said["secret_key"],
-                       endpoint=said["url"], region=said["region"], chunk_bytes=CHUNKS["s3"])
+                       endpoint=said["url"], region=said["region"], chunk_bytes=CHUNKS["s3"],
+                       name=name)
     if kind in SIGNED_IN:
         more = {"dropbox": {"chunk_bytes": CHUNKS["dropbox"]}, "soundcloud": {"poll": 0.02}}
-        return getattr(make, kind)(account_of(said, client), **more.get(kind, {}))
+        return getattr(make, kind)(account_of(said, client), name=name, **more.get(kind, {}))
     more = {"chunk_bytes": CHUNKS["nextcloud"]} if kind == "nextcloud" else {}
-    return make.webdav(client, said["dav"], said["user"], said["password"], **more)
+    return make.webdav(client, said["dav"], said["user"], said["password"], name=name, **more)
 
 
 @contextmanager

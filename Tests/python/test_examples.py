@@ -231,6 +231,7 @@ ARGUMENTS: dict[str, Callable[[Path], list[Path]]] = {
     "25": lambda none: [none / "out.wav"],
     "26": lambda none: [none / "out.wav"],
     "27": lambda none: [none, none.with_name("out.wav")],
+    "28": lambda none: [none.parent, Path("shop"), none],
 }
 
 

@@ -6,6 +6,7 @@ _aha_options() {
   case "$1 $2" in
     *" -"*) _aha_help "$1" ;;
     project* | piece* | library*) _aha_help "$1" "$2" ;;
+    "destinations "[a-z]*) _aha_help "$1" "$2" || _aha_help "$1" ;;
     *) _aha_help "$1" ;;
   esac | sed -n 's/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p'
 }
@@ -35,10 +36,17 @@ _aha_accounts() {
   "${COMP_WORDS[0]}" accounts 2>/dev/null
 }
 
-# The services that a piece can go to, and accounts there. A folder is a file name.
+# The names of saved destinations.
+_aha_names() {
+  "${COMP_WORDS[0]}" destinations show --json 2>/dev/null |
+    sed -n 's/^{"destination":"\([^"]*\)".*/\1/p'
+}
+
+# The services that a piece can go to, accounts there, and saved names. A folder is a file name.
 _aha_services() {
-  echo dropbox soundcloud allihoopa
+  _aha_names
   _aha_accounts | grep -E '^(dropbox|soundcloud|allihoopa)/'
+  echo dropbox soundcloud allihoopa
 }
 
 # The drops that were made, as ids.
@@ -56,7 +64,7 @@ _aha_values() {
     --source) echo "mic master" ;;
     --device | --output-device) _aha_devices ;;
     --account) _aha_accounts ;;
-    --to) _aha_services ;;
+    --to | --from) _aha_services ;;
     --by) echo "day week month" ;;
     --state) echo "playable undecodable missing downloadable remote-only all" ;;
     --origin) echo "folder drop take piece remote" ;;
@@ -78,9 +86,13 @@ _aha() {
     :
   elif [[ $word == -* ]]; then
     words=$(_aha_options "$verb" "$part")
+  elif [ "$verb,$COMP_CWORD" = destinations,2 ]; then
+    words="$(_aha_commands destinations) $(_aha_services)"
+  elif [[ "$verb $part" =~ ^destinations\ (show|remove)$ ]]; then
+    words=$(_aha_names)
   elif [[ "$verb,$COMP_CWORD" =~ ^(project|piece|library),2$ ]]; then
     words=$(_aha_commands "$verb")
-  elif [[ "$verb $part,$COMP_CWORD" =~ ^help\ (project|piece|library),3$ ]]; then
+  elif [[ "$verb $part,$COMP_CWORD" =~ ^help\ (project|piece|library|destinations),3$ ]]; then
     words=$(_aha_commands "$part")
   elif [ -z "$verb" ] || [ "$verb" = help ]; then
     words=$(_aha_commands)
@@ -90,7 +102,9 @@ _aha() {
     words=$(_aha_accounts)
   elif [ "$verb" = drops ]; then
     words=$(_aha_drops)
-  elif [ "$verb" = destinations ]; then
+  elif [ "$verb $part" = "library sync" ]; then
+    words=$(_aha_services)
+  elif [ "$verb" = destinations ] && [ "$part,$COMP_CWORD" != add,3 ]; then
     words=$(_aha_services)
   elif [ "$verb,$COMP_CWORD" = request,2 ]; then
     words="GET POST PUT PATCH DELETE HEAD"

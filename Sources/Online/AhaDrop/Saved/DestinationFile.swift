@@ -44,8 +44,20 @@ public struct DestinationFile {
     try entry.set("name", .text(name))
     try entry.set("kind", .text(destination.kind.name))
     let secret = try destination.save(to: entry)
+    do throws(AhaError) { try add(entry, name, secret, inKeyring) } catch {
+      let store = entry.text("secret")
+      if !store.isEmpty, let entries = try? entries(), !entries.has(name) {
+        secrets.forget(name, in: store)
+      }
+      throw error
+    }
+  }
+
+  private func add(
+    _ entry: JSONObject, _ name: String, _ secret: SavedSecret?, _ inKeyring: Bool
+  ) throws(AhaError) {
     try change { (entries) throws(AhaError) in
-      if entries.contains(where: { $0.text("name").hasSameBytes(as: name) }) {
+      if entries.has(name) {
         throw AhaError(.exists, "there is a destination \(name) already: remove it first")
       }
       guard entries.count < DestinationFile.maxCount else {
@@ -140,5 +152,11 @@ public struct DestinationFile {
       }
       names.append(name)
     }
+  }
+}
+
+extension [JSONObject] {
+  fileprivate func has(_ name: String) -> Bool {
+    contains { $0.text("name").hasSameBytes(as: name) }
   }
 }

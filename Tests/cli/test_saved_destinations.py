@@ -1,0 +1,130 @@
+"""aha destinations add, show, remove and check: destinations under names, for --to NAME."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from servers import Server
+
+
+@pytest.fixture(autouse=True)
+def state(aha, tmp_path_factory):
+    """The folder of the user's files."""
+    plain = {name: value for name, value in aha.environment.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    folder = tmp_path_factory.mktemp("user")
+    aha.environment = {**plain, "XDG_STATE_HOME": str(folder / "state"),
+                       "XDG_CONFIG_HOME": str(folder / "config")}
+    return folder
+
+
+def list_of(state: Path) -> Path:
+    return state / "config/aha/destinations.json"
+
+
+def test_a_name_is_all_that_a_drop_needs(aha, state, tone):
+    assert aha("destinations", "add", "disk", "pieces").stdout.decode().startswith("disk: /")
+    [dropped] = [one for one in aha.json("drop", tone.name, "--to", "disk")
+                 if one["event"] == "dropped"]
+    assert dropped["destination"] == "disk" and (aha.directory / "pieces/tone/tone.wav").exists()
+    assert not (aha.directory / "disk").exists()
+    # A path is a folder, also of that name.
+    aha("drop", tone.name, "--to", "./disk")
+    assert (aha.directory / "disk/tone/tone.wav").exists()
+    [row] = aha.json("library", "sync", "disk", "--library", "l.aha")
+    assert row["added"] == 1
+    assert [row["destination"] for row in aha.json("drops")] == [str(aha.directory / "disk"),
+                                                                "disk"]
+
+
+def test_a_password_is_stored_apart_and_not_shown(aha, state, tone):
+    with Server("webdav_server.py", "--kind", "nextcloud") as server:
+        user, password, dav = (server.said[name] for name in ("user", "password", "dav"))
+        (aha.directory / "word").write_text(password + "\n")
+        aha("destinations", "add", "studio", dav, "--user", user,
+            "--password-file", "word")
+        (aha.directory / "word").unlink()
+        said = [aha("destinations", *words).stdout.decode()
+                for words in (["show"], ["show", "studio", "--json"], [], ["studio"])]
+        assert all("studio" in text and password not in text for text in said)
+        assert f"user                {user}" in said[0]
+        assert json.loads(said[1])["settings"]["user"] == user
+        assert password not in list_of(state).read_text()
+        [secret] = (state / "state/aha/destinations").glob("*.json")
+        assert password in secret.read_text() and secret.stat().st_mode & 0o777 == 0o600
+        [row] = aha.json("destinations", "check", "studio")
+        assert row["ready"] and row["owner"] == user
+        aha("drop", tone.name, "--to", "studio")
+        aha("destinations", "remove", "studio")
+        assert not secret.exists()
+
+
+def test_an_interrupted_drop_to_a_name_is_resumed_by_it(aha, state, tone):
+    with Server("webdav_server.py", "--kind", "nextcloud") as server:
+        user, password, dav = (server.said[name] for name in ("user", "password", "dav"))
+        aha.environment["AHA_WEBDAV_PASSWORD"] = password
+        aha("destinations", "add", "studio", dav, "--user", user)
+        del aha.environment["AHA_WEBDAV_PASSWORD"]
+        server.do("fault", method="PUT", count=0, reply={"status": 507})
+        aha("drop", tone.name, "--to", "studio", code=5)
+        server.do("clear")
+        aha("drops", "--resume")
+        assert [row["stage"] for row in aha.json("drops")] == ["done"]
+
+
+def test_options_are_for_destinations_without_a_name(aha, tone):
+    aha("destinations", "add", "disk", "pieces", "--public-url", "https://ann.example/d")
+    line = aha.refused("drop", tone.name, "--to", "disk", "--chunk", "1000000")
+    assert "--chunk" in line and "disk" in line
+    said = aha("drop", tone.name, "--to", "disk").stdout.decode()
+    assert "https://ann.example/d/tone/" in said
+    # They still are options of a drop to a folder, though its help leaves them out.
+    said = aha("drop", tone.name, "--to", "other", "--public-url", "https://b.example/").stdout
+    assert b"https://b.example/tone/" in said
+    assert "--public-url" not in aha("help", "drop").stdout.decode()
+    assert "--public-url" in aha("help", "destinations", "add").stdout.decode()
+
+
+@pytest.mark.parametrize("name", ["", "/", "a/b", "a\tb", "dropbox", "S3", "-", "x" * 10_000])
+def test_a_bad_name_is_refused(aha, state, name):
+    line = aha.refused("destinations", "add", "--", name, "pieces")
+    assert "name" in line and not list_of(state).exists()
+
+
+def test_what_is_not_saved_is_reported(aha, state, tone):
+    aha.refused("destinations", "show", "disk", code=3)
+    aha.refused("destinations", "remove", "disk", code=3)
+    aha("destinations", "add", "disk", "pieces")
+    assert "already" in aha.refused("destinations", "add", "disk", "other", code=5)
+    # A name with a wrong letter does not make a folder.
+    assert "did you mean disk?" in aha.refused("drop", tone.name, "--to", "dsik")
+    assert "did you mean disk?" in aha("destinations", "dsik", code=2).stdout.decode()
+    assert not (aha.directory / "dsik").exists()
+    for words in ["add"], ["add", "x"], ["add", "x", "ftp://y"], ["remove"], ["check"]:
+        aha.refused("destinations", *words)
+
+
+def test_a_damaged_list_stops_names_alone(aha, state, tone):
+    list_of(state).parent.mkdir(parents=True)
+    list_of(state).write_text('{"destinations": [\n{"name": "disk",}]}')
+    line = aha.refused("drop", tone.name, "--to", "disk", code=4)
+    assert "destinations.json, line 2" in line
+    aha.refused("destinations", "add", "other", "pieces", code=5)
+    aha("drop", tone.name, "--to", "./pieces")
+    list_of(state).write_text(json.dumps({"destinations": [
+        {"name": "disk", "kind": "folder", "path": "/nowhere", "colour": "red"},
+        {"name": "good", "kind": "folder", "path": str(aha.directory / "good")}]}))
+    assert "colour" in aha.refused("drop", tone.name, "--to", "disk", code=4)
+    aha("drop", tone.name, "--to", "good")
+    rows = {row["destination"]: row for row in aha.json("destinations")}
+    assert rows["good"]["ready"] and not rows["disk"]["ready"] and "colour" in rows["disk"]["why"]
+
+
+def test_processes_that_add_at_once_lose_nothing(aha, state):
+    names = [f"disk{number}" for number in range(20)]
+    running = [aha.start("destinations", "add", name, "pieces", stdout=subprocess.DEVNULL)
+               for name in names]
+    assert [process.wait() for process in running] == [0] * 20
+    assert sorted(row["destination"] for row in aha.json("destinations", "show")) == sorted(names)
