@@ -217,7 +217,7 @@ import Testing
     ("\"kind\": \"host\"", .unsupported), ("\"kind\": \"folder\"", .damaged),
     ("\"kind\": \"folder\", \"path\": \"relative\"", .damaged),
     ("\"kind\": \"folder\", \"path\": 7", .damaged),
-    ("\"kind\": \"folder\", \"path\": \"/tmp\", \"pasword\": \"x\"", .damaged),
+    ("\"kind\": \"folder\", \"path\": \"/tmp\", \"passwort\": \"x\"", .damaged),
     ("\"kind\": \"folder\", \"path\": \"/tmp\", \"chunk_bytes\": -1", .damaged),
     ("\"kind\": \"webdav\", \"url\": \"ftp://x\"", .invalidArgument),
     ("\"kind\": \"webdav\", \"url\": \"https://a:b@x/\"", .invalidArgument),

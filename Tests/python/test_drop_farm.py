@@ -45,12 +45,13 @@ def catalogue(tmp_path: Path) -> list[Path]:
 
 
 def farm(tmp_path: Path, sounds: list[Path], kills: int) -> tuple[list[str], int, str]:
-    """Runs the example, and kills the worker that reports every n-th piece. Returns its lines, exit
-    code and errors."""
+    """Runs the example, and kills workers that report a piece. Returns its lines, exit code and
+    errors."""
     lines: list[str] = []
     with tempfile.TemporaryFile("w+") as complaints:
-        process = subprocess.Popen([sys.executable, EXAMPLE, tmp_path / "journals", "shop", *sounds],
-                                   text=True, stdout=subprocess.PIPE, stderr=complaints)
+        process = subprocess.Popen(
+            [sys.executable, EXAMPLE, tmp_path / "journals", "shop", *sounds], text=True,
+            stdout=subprocess.PIPE, stderr=complaints)
         assert process.stdout is not None
         step = max(1, len(sounds) // (kills + 1))
         for line in process.stdout:
@@ -81,6 +82,7 @@ def test_each_piece_arrives_once_though_workers_die(kind: str, catalogue: list[P
         assert code == 0 and {line.split()[1] for line in again} == done
         assert sorted(place.hashes()) == sorted(hashes)
     if kind == "folder":
-        ids = [json.loads(one.read_text())["id"] for one in (tmp_path / "there").glob("*/piece.json")]
+        manifests = (tmp_path / "there").glob("*/piece.json")
+        ids = [json.loads(one.read_text())["id"] for one in manifests]
         assert len(ids) == len(set(ids)) == PIECES
         assert not list((tmp_path / "there").rglob(".aha-*"))

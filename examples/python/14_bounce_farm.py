@@ -46,6 +46,6 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         cluster = os.environ.get("DASK_SCHEDULER")
         with Client(cluster) if cluster else Client(
-                n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0,
+                n_workers=2, threads_per_worker=1, dashboard_address=":0", memory_limit=0,
                 local_directory=scratch, silence_logs="CRITICAL") as client:
             sys.exit(farm(client, *map(os.path.abspath, sys.argv[1:])) > 0)

@@ -158,8 +158,8 @@ AHA_API aha_result aha_client_load_destinations(aha_client *client, uint32_t *ou
  *               $XDG_STATE_HOME/aha/destinations. AHA_STORE_SECRET_SERVICE: the desktop's keyring;
  *               the file, if it does not answer.
  * Errors: AHA_ERROR_EXISTS (the name is saved already), AHA_ERROR_INVALID_ARGUMENT (the name is not
- * 1 to 100 letters, digits, ".", "-" and "_", or is the word of a service), AHA_ERROR_UNSUPPORTED (a
- * host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
+ * 1 to 100 letters, digits, ".", "-" and "_", or is the word of a service), AHA_ERROR_UNSUPPORTED
+ * (a host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
  * Since: 0.10.
  */
 AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store);

@@ -6,8 +6,8 @@ let libraryFetchVerb = Verb(
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
     Option("--output", short: "-o", "DIR", "their folder; else the current one"),
-    Option("--from", "SOURCE", "the source of the items"),
-  ] + [.caFile, .library, .json], oneOff: destinationOptions
+    Option("--from", "SOURCE", "the source of the items"), .caFile, .library, .json,
+  ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let folder = arguments.value("--output") ?? ".".bytes
   if folder.isEmpty { throw arguments.usage("-o needs the name of a folder") }

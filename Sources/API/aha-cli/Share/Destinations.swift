@@ -11,8 +11,9 @@ let destinationsVerb = Verb(
     kind, each account that is signed in, and each saved name. Only --check asks
     the servers, and shows the owner of the account.
     """, operands: (0...Int.max, ""),
-  options: [Option("--check", "ask each DESTINATION whether it would take a piece")]
-    + [.caFile, .json], oneOff: destinationOptions, parts: savedVerbs
+  options: [
+    Option("--check", "ask each DESTINATION whether it would take a piece"), .caFile, .json,
+  ], oneOff: destinationOptions, parts: savedVerbs
 ) { (arguments, console) throws(Failure) in
   let asks = arguments.has("--check")
   if asks, arguments.operands.isEmpty {

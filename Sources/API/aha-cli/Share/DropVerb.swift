@@ -15,8 +15,8 @@ let dropVerb = Verb(
       Option("--preview", "FILE", "a shorter sound to listen to first"),
       Option("--cover", "IMAGE", "PNG, or JPEG of 640 x 640; else one is drawn"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type"),
-    ] + [.caFile, .json], oneOff: destinationOptions
+      Option("--attachment-type", "TYPE", "its media type"), .caFile, .json,
+    ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   let words = try arguments.values("--to").map { (text) throws(Failure) in
     try DestinationWord(text, for: dropVerb)

@@ -9,7 +9,8 @@ let dropsVerb = Verb(
     Option("--cancel", "cancel interrupted drops, and delete their uploads"),
     Option("--forget", "remove drops from the list"),
     Option("--application", "ID", "the drops of another application"),
-  ] + [.caFile, .json], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
+    .caFile, .json,
+  ], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
   let application = arguments.value("--application") ?? "aha".bytes

@@ -4,7 +4,7 @@ import AhaNet
 /// Secrets of saved destinations: each in a file of mode 0600, or in the desktop's keyring.
 ///
 /// A record is the owner's text, a line feed and the secret. A secret is used for its owner alone:
-/// who changes an address in the list does not receive the password of another server.
+/// a changed address in the list does not get the password of another server.
 struct DestinationSecrets {
   let folder: FilePath
 
@@ -26,7 +26,8 @@ struct DestinationSecrets {
   ) throws(AhaError) -> Secret {
     let store: any TokenStore = word == "keyring" ? try SecretToolStore(folder) : files
     guard let record = try store.load(key(name)) else {
-      throw AhaError(.notSignedIn, "its secret is not in the \(word.cut)\(DestinationSecrets.remedy)")
+      throw AhaError(
+        .notSignedIn, "its secret is not in the \(word.cut)\(DestinationSecrets.remedy)")
     }
     let start = owner.array + [0x0A]
     guard record.bytes.starts(with: start) else {

@@ -21,7 +21,9 @@ extension Provider {
   /// Keys are the fields of aha_provider.
   private static var savedTexts: [SavedText] {
     [
-      SavedText(key: "authorization_url", get: { $0.authorizationURL }) { $0.authorizationURL = $1 },
+      SavedText(key: "authorization_url", get: { $0.authorizationURL }) {
+        $0.authorizationURL = $1
+      },
       SavedText(key: "token_url", get: { $0.tokenURL }) { $0.tokenURL = $1 },
       SavedText(key: "revocation_url", get: { $0.revocationURL }) { $0.revocationURL = $1 },
       SavedText(key: "api_url", get: { $0.apiURL }) { $0.apiURL = $1 },
@@ -33,7 +35,7 @@ extension Provider {
     ]
   }
 
-  /// Writes what differs from the built-in provider, without the secret.
+  /// Writes the settings that differ from the built-in provider's, without the secret.
   func save(to settings: JSONObject) throws(AhaError) {
     let usual = try Provider.known(name, true)
     for text in Provider.savedTexts where !text.get(self).hasSameBytes(as: text.get(usual)) {

@@ -142,7 +142,7 @@ public final class Client {
     }
   }
 
-  /// The open account of a key; nil if there is none.
+  /// The open account of a key; nil for no such account.
   func openAccount(_ key: AccountKey) -> ClientAccount? {
     lock.locked { accounts.first { $0.account.key == key } }
   }

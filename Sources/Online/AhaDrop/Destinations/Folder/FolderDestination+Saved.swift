@@ -9,7 +9,8 @@ extension FolderDestination {
     }
     try entry.setText("path", address)
     try entry.setText("public_url", publicURL)
-    try entry.setCount("chunk_bytes", Int64(chunkBytes), unless: Int64(FolderDestination.usualChunk))
+    let usual = Int64(FolderDestination.usualChunk)
+    try entry.setCount("chunk_bytes", Int64(chunkBytes), unless: usual)
     return nil
   }
 

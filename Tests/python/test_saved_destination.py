@@ -1,0 +1,126 @@
+"""Destinations saved under names: the same in every process, without secrets in the list."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import pytest
+from aha import Destination
+
+SECRET = "hunter2-is-hidden"
+#: Saves destinations until it is killed, and prints the name of each that was saved.
+ADDING = """
+import aha, sys
+with aha.Client("tests") as client:
+    for number in range(10_000):
+        name = f"{sys.argv[1]}-{number}"
+        aha.Destination.webdav(client, "https://x.example/", "ada", "word", name=name).save()
+        print(name, flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The user's own folders."""
+    for name in "CONFIG", "STATE":
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[aha.Client]:
+    with aha.Client("tests", state_folder=tmp_path / "own") as made:
+        yield made
+
+
+def saved(tmp_path: Path) -> Path:
+    return tmp_path / "CONFIG" / "aha" / "destinations.json"
+
+
+def test_a_saved_destination_is_found_by_its_name(client: aha.Client, tmp_path: Path) -> None:
+    assert client.load_destinations() == 0
+    made = Destination.webdav(client, "https://x.example/dav/", "ada", SECRET, name="studio",
+                              public_url="https://ada.example/")
+    made.save()
+    with pytest.raises(aha.ExistsError):
+        made.save(store="secret_service")
+    assert SECRET not in saved(tmp_path).read_text()
+    with aha.Client("other", state_folder=tmp_path / "other") as other:
+        with pytest.raises(aha.NotFoundError):
+            other.destination("studio")
+        assert other.load_destinations() == 1
+        found = other.destination("studio")
+        assert found.info.ready and found.address == made.address
+        assert found.settings == made.settings == {
+            "url": "https://x.example/dav/", "user": "ada", "public_url": "https://ada.example/"}
+        assert [one.name for one in other.destinations()] == ["studio"]
+        other.forget_destination("studio")
+        with pytest.raises(aha.NotFoundError):
+            other.forget_destination("studio")
+        assert other.destination("studio").info.ready  # the client's list keeps it
+        assert SECRET not in repr(found) + str(found.settings)
+    assert not list((tmp_path / "STATE" / "aha" / "destinations").glob("*.json"))
+
+
+def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> None:
+    Destination.webdav(client, "https://x.example/", "ada", SECRET, name="lost").save()
+    Destination.folder(client, tmp_path, name="disk").save()
+    for file in (tmp_path / "STATE" / "aha" / "destinations").iterdir():
+        file.unlink()
+    with aha.Client("other", state_folder=tmp_path / "own") as other:
+        assert other.load_destinations() == 2 and other.destination("disk").info.ready
+        lost = other.destination("lost")
+        error = lost.info.error
+        assert isinstance(error, aha.NotSignedInError) and "destination lost: " in error.line
+        for act in (lambda: lost.check().wait(), lambda: lost.settings):
+            with pytest.raises(aha.NotSignedInError):
+                act()
+        piece = aha.Piece(title="Rain", length_us=1000)
+        with pytest.raises(aha.Error), aha.Library(tmp_path / "l.aha") as library:
+            library.sync(lost).wait()
+        with pytest.raises(aha.Error):
+            aha.Drop(lost, piece).send(__file__)
+
+
+def test_a_damaged_list_is_refused(client: aha.Client, tmp_path: Path) -> None:
+    disk = Destination.folder(client, tmp_path, name="disk")
+    saved(tmp_path).parent.mkdir(parents=True)
+    for text in ("{", "[]", '{"destinations": [{"name": "a/b"}]}'):
+        saved(tmp_path).write_text(text)
+        for act in (client.load_destinations, disk.save,
+                    lambda: client.forget_destination("disk")):
+            with pytest.raises(aha.DamagedError, match="destinations.json"):
+                act()
+        assert saved(tmp_path).read_text() == text
+
+
+@pytest.mark.parametrize("name", ["", "a/b", "dropbox", "a b", "x" * 101, None])
+def test_a_name_is_judged(client: aha.Client, tmp_path: Path, name: str | None) -> None:
+    with pytest.raises(aha.InvalidArgumentError, match="name"):
+        Destination.folder(client, tmp_path, name=name).save()
+    with pytest.raises(aha.NotFoundError):
+        client.destination("x" * 10_000)
+    assert not saved(tmp_path).exists()
+
+
+def test_killed_processes_lose_nothing_that_was_saved(client: aha.Client, tmp_path: Path) -> None:
+    rest = random.Random(7)
+    running = [subprocess.Popen([sys.executable, "-c", ADDING, f"d{number}"], text=True,
+                                stdout=subprocess.PIPE) for number in range(4)]
+    time.sleep(1)
+    said: list[str] = []
+    for process in running:
+        time.sleep(rest.random())
+        process.kill()
+        said += process.communicate()[0].split()
+    names = [one["name"] for one in json.loads(saved(tmp_path).read_text())["destinations"]]
+    assert said and set(said) <= set(names) and len(names) <= len(said) + len(running)
+    assert client.load_destinations() == len(names)
+    assert all(client.destination(name).info.ready for name in names)
+    Destination.folder(client, tmp_path, name="disk").save()
