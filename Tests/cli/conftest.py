@@ -16,12 +16,13 @@ def prefix():
 
 @pytest.fixture(scope="session")
 def environment(prefix, tmp_path_factory):
-    """Environment in which the program finds its library but not the user's catalogue and
-    destinations."""
+    """Environment in which the program finds its library but not the user's catalogue,
+    destinations and accounts."""
     library = next(prefix.glob("lib/**/libaha.so.0"))
     return {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
             "XDG_CONFIG_HOME": str(tmp_path_factory.mktemp("config")),
-            "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data"))}
+            "XDG_DATA_HOME": str(tmp_path_factory.mktemp("data")),
+            "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
 
 
 @pytest.fixture
