@@ -165,13 +165,6 @@ class Destination(DestinationCalls):
         return text_of(lib.aha_destination_copy_text, self._handle,
                        DestinationText.TYPES).split()
 
-    @property
-    def settings(self) -> dict[str, str]:
-        """The settings as in the user's file of destinations, without secrets; empty for a host's
-        own destination."""
-        lines = text_of(lib.aha_destination_copy_text, self._handle, DestinationText.SETTINGS)
-        return dict(line.split("=", 1) for line in lines.splitlines())
-
     def save(self, *, store: StoreKind | str = StoreKind.AUTO) -> None:
         """Saves the destination under its name for all of the user's programs. ``store``, of its
         secret: ``"secret_service"`` is the desktop's keyring, else a file of mode 0600. Blocks. The
