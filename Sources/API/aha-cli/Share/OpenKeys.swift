@@ -1,7 +1,6 @@
 /// The options of a destination that is only read.
 let accessOptions = destinationOptions.filter { option in
-  ["--user", "--password-file", "--endpoint", "--region", "--virtual-host", "--ca-file"]
-    .contains(option.name)
+  ["--user", "--password-file", "--endpoint", "--region", "--virtual-host"].contains(option.name)
 }
 
 /// The account or destination whose keys open a URL.
