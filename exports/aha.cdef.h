@@ -982,6 +982,17 @@ typedef struct aha_play_options {
   uint32_t priority;
   aha_speed_quality quality;
   float velocity;
+  uint64_t stop_frame;
+  uint64_t attack_frames;
+  uint64_t decay_frames;
+  uint64_t release_frames;
+  uint64_t choke_fade_frames;
+  uint32_t choke_group;
+  aha_fade_shape attack_shape;
+  aha_fade_shape decay_shape;
+  aha_fade_shape release_shape;
+  float sustain_db;
+  uint32_t reserved;
 } aha_play_options;
 
 typedef struct aha_effect_info {

@@ -78,6 +78,10 @@ static void check_one_shot(void) {
   INVALID(play(sound, NULL, (aha_play_options){.velocity = 1.5f}), "1.5");
   INVALID(play(sound, NULL, (aha_play_options){.loop_count = AHA_LOOP_FOREVER}), "for ever");
   INVALID(play(sound, NULL, (aha_play_options){.quality = 2}), "2");
+  INVALID(play(sound, NULL, (aha_play_options){.choke_group = 65536}), "65536");
+  INVALID(play(sound, NULL, (aha_play_options){.sustain_db = NAN}), "nan");
+  INVALID(play(sound, NULL, (aha_play_options){.release_shape = 4}), "4");
+  INVALID(play(sound, NULL, (aha_play_options){.start_frame = 9, .stop_frame = 8}), "8");
   INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");
   INVALID(play(sound, other_bus, (aha_play_options){0}), "bus");
   INVALID(aha_engine_play_sound(engine, sound, NULL, &small), "options");

@@ -201,6 +201,11 @@ static void play_one_shot(void) {
   options.gain_db = -(float)random_below(60);
   options.loop_count = random_below(4);
   options.priority = random_below(4);
+  options.choke_group = random_below(4);
+  options.choke_fade_frames = random_below(4096);
+  options.attack_frames = random_below(2048);
+  options.sustain_db = -(float)random_below(20);
+  options.stop_frame = options.start_frame + 1 + random_below(8192);
   options.speed = random_below(2) ? 1 : 0.5 + random_below(1000) / 1000.0;
   aha_bus *bus = on.buses[random_below(4)];
   aha_sound *sound = on.sounds[random_below(LOOPS)];

@@ -35,9 +35,31 @@ def test_a_higher_priority_is_heard() -> None:
     assert (stats.heard_one_shots, stats.virtual_one_shots, stats.active_players) == (1, 1, 0)
 
 
+def test_a_start_in_a_choke_group_fades_the_others() -> None:
+    engine = aha.Engine.offline(limiter=False)
+    sound = engine.sound(np.full(9000, 0.5, dtype="f4"), 48000)
+    engine.play_sound(sound, pan=-1, choke_group=3, choke_fade=1000)
+    engine.play_sound(sound, pan=1, choke_group=3, at_frame=2000)
+    left = engine.render(4000)[:, 0]
+    assert left[1999] == left[500] > 0
+    assert left[2499] == pytest.approx(left[500] / 2, rel=0.01)
+    assert not left[3000:].any()
+
+
+def test_an_envelope_ends_with_its_release() -> None:
+    engine = aha.Engine.offline(limiter=False)
+    sound = engine.sound(np.full(9000, 0.5, dtype="f4"), 48000)
+    engine.play_sound(sound, pan=-1, attack=1000, decay=500, sustain_db=-6.02, release=2000,
+                      stop_frame=3000, release_shape=aha.FadeShape.SMOOTH)
+    left = engine.render(6000)[:, 0]
+    assert left[[499, 999, 2500, 3999]] == pytest.approx([0.25, 0.5, 0.25, 0.125], rel=0.01)
+    assert not left[5000:].any()
+
+
 def test_bad_options_are_refused(engine: aha.Engine) -> None:
     sound = constant(engine, 1000)
     for options in ({"priority": 256}, {"priority": -1}, {"loop": True}, {"speed": 0.0},
-                    {"gain_db": float("nan")}, {"at_frame": -1}):
+                    {"gain_db": float("nan")}, {"at_frame": -1}, {"choke_group": 65536},
+                    {"sustain_db": 1}, {"stop_frame": -1}, {"at_frame": 9, "stop_frame": 9}):
         with pytest.raises(aha.InvalidArgumentError):
             engine.play_sound(sound, **options)  # type: ignore[arg-type]

@@ -25,17 +25,37 @@ typedef struct aha_play_options {
   aha_speed_quality quality;
   /** Up to 1, as in aha_player_start_with_velocity; 0: 1. */
   float velocity;
+  /** Engine frame, after start_frame, at which the release begins; 0: it ends with its sound. */
+  uint64_t stop_frame;
+  /** Envelope, as in aha_envelope. The release follows stop_frame. */
+  uint64_t attack_frames;
+  uint64_t decay_frames;
+  uint64_t release_frames;
+  /** Frames of the fade when another member of its group starts; at least the engine's ramp. */
+  uint64_t choke_fade_frames;
+  /** As in aha_player_set_choke_group, shared with players; 0: none. */
+  uint32_t choke_group;
+  /** AHA_FADE_…, as in aha_envelope. */
+  aha_fade_shape attack_shape;
+  aha_fade_shape decay_shape;
+  aha_fade_shape release_shape;
+  /** As in aha_envelope: -INFINITY to 0. */
+  float sustain_db;
+  /** Zero. */
+  uint32_t reserved;
 } aha_play_options;
 
 /** Options with all defaults. */
 static inline aha_play_options aha_play_options_init(void) {
-  aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0.0f};
+  aha_play_options options = {sizeof(aha_play_options)};
   return options;
 }
 
 /**
- * Plays a resident sound once, without a player: a one-shot, which ends with its sound. It has the
- * samples of a player that is started at the same frame, and sends no events.
+ * Plays a resident sound once, without a player: a one-shot, which ends with its sound, its release
+ * or its choke. It has the samples of a player that is started at the same frame, and sends no
+ * events. A streamed sound is refused: its first frames would have to be read before they could be
+ * heard.
  *
  * Up to max_heard one-shots of an engine are mixed; see aha_engine_options. If there are more, the
  * one of the lowest priority becomes virtual; of those, the one of the lowest gain, then the

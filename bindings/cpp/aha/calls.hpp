@@ -175,7 +175,8 @@ public:
   /// A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio.
   int event_fd() const;
 
-  /// Plays a resident sound once, without a player: a one-shot, which ends with its sound.
+  /// Plays a resident sound once, without a player: a one-shot, which ends with its sound, its
+  /// release or its choke.
   void play_sound(const Sound &sound, BusRef bus = {},
       const aha_play_options &options = aha_play_options_init()) const;
 

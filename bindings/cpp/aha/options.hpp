@@ -360,6 +360,62 @@ public:
     this->aha_play_options::velocity = value;
     return *this;
   }
+
+  /// Engine frame, after start_frame, at which the release begins; 0: it ends with its sound.
+  PlayOptions &stop_frame(std::uint64_t value) {
+    this->aha_play_options::stop_frame = value;
+    return *this;
+  }
+
+  /// Envelope, as in aha_envelope. The release follows stop_frame.
+  PlayOptions &attack_frames(std::uint64_t value) {
+    this->aha_play_options::attack_frames = value;
+    return *this;
+  }
+
+  PlayOptions &decay_frames(std::uint64_t value) {
+    this->aha_play_options::decay_frames = value;
+    return *this;
+  }
+
+  PlayOptions &release_frames(std::uint64_t value) {
+    this->aha_play_options::release_frames = value;
+    return *this;
+  }
+
+  /// Frames of the fade when another member of its group starts; at least the engine's ramp.
+  PlayOptions &choke_fade_frames(std::uint64_t value) {
+    this->aha_play_options::choke_fade_frames = value;
+    return *this;
+  }
+
+  /// As in aha_player_set_choke_group, shared with players; 0: none.
+  PlayOptions &choke_group(std::uint32_t value) {
+    this->aha_play_options::choke_group = value;
+    return *this;
+  }
+
+  /// AHA_FADE_…, as in aha_envelope.
+  PlayOptions &attack_shape(aha_fade_shape value) {
+    this->aha_play_options::attack_shape = value;
+    return *this;
+  }
+
+  PlayOptions &decay_shape(aha_fade_shape value) {
+    this->aha_play_options::decay_shape = value;
+    return *this;
+  }
+
+  PlayOptions &release_shape(aha_fade_shape value) {
+    this->aha_play_options::release_shape = value;
+    return *this;
+  }
+
+  /// As in aha_envelope: -INFINITY to 0.
+  PlayOptions &sustain_db(float value) {
+    this->aha_play_options::sustain_db = value;
+    return *this;
+  }
 };
 
 /// Options of a modulation.

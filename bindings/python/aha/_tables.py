@@ -515,7 +515,10 @@ STRUCTS = {
         duration_s c_float seed c_uint32 reserved c_uint32""",
     "SpeedPoint": "frame c_uint64 speed c_float curve c_uint32",
     "PlayOptions": """struct_size c_size_t start_frame c_uint64 speed c_double gain_db c_float pan
-        c_float loop_count c_uint32 priority c_uint32 quality c_uint32 velocity c_float""",
+        c_float loop_count c_uint32 priority c_uint32 quality c_uint32 velocity c_float stop_frame
+        c_uint64 attack_frames c_uint64 decay_frames c_uint64 release_frames c_uint64
+        choke_fade_frames c_uint64 choke_group c_uint32 attack_shape c_uint32 decay_shape c_uint32
+        release_shape c_uint32 sustain_db c_float reserved c_uint32""",
     "EffectInfo": """struct_size c_size_t kind c_uint32 parameter_count c_uint32 name c_char_p title
         c_char_p summary c_char_p""",
     "ParameterInfo": """struct_size c_size_t name c_char_p title c_char_p choices c_char_p minimum

@@ -16,7 +16,7 @@ from ._loading import Loading
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
-from .player import Player, SpeedQuality, loop_count, speed_option
+from .player import Player, SpeedQuality, loop_count, speed_option, stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,19 +100,24 @@ class Engine(EngineCalls, Loading):
     def play_sound(self, sound: Sound, *, loop: int = 0, gain_db: float = 0.0, pan: float = 0.0,
                    bus: Bus | None = None, at_frame: int = 0, speed: float = 1.0,
                    priority: int = 0, quality: SpeedQuality = SpeedQuality.GOOD,
-                   velocity: float = 1.0) -> None:
+                   velocity: float = 1.0, stop_frame: int = 0, choke_group: int = 0,
+                   choke_fade: int = 0, **envelope: Any) -> None:
         """Plays a resident sound once, without a player; now, or at an engine frame.
 
         Up to ``max_heard`` are mixed. Of more, the lowest ``priority`` (0 to 255), then the lowest
         gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back.
-        ``velocity``: as in Player.start. The C function is aha_engine_play_sound. Errors:
-        LimitError (``max_one_shots`` play or wait), StateError (still loading), UnsupportedError (a
-        streamed sound), InvalidArgumentError.
+        ``velocity``: as in Player.start. ``stop_frame``: engine frame at which the release begins.
+        ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players. Others:
+        as in Player.set_envelope. The C function is aha_engine_play_sound. Errors: LimitError
+        (``max_one_shots`` play or wait), StateError (still loading), UnsupportedError (a streamed
+        sound), InvalidArgumentError.
         """
         options = _structs.PlayOptions(
             start_frame=at_frame, speed=speed_option(speed), gain_db=gain_db, pan=pan,
             loop_count=loop_count(loop), priority=priority, quality=quality,
-            velocity=float(velocity) or 1e-45)
+            velocity=float(velocity) or 1e-45, stop_frame=unsigned64("stop_frame", stop_frame),
+            choke_group=choke_group, choke_fade_frames=unsigned64("choke_fade", choke_fade),
+            **stages(**envelope))
         lib.aha_engine_play_sound(self._handle, sound._handle, handle_of(bus), options)
 
     def bus(self, parent: Bus | None = None) -> Bus:

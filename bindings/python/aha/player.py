@@ -123,10 +123,9 @@ class Player(PlayerCalls, Held):
         Without arguments the player has no envelope. The C function is aha_player_set_envelope.
         Errors: InvalidArgumentError.
         """
-        lib.aha_player_set_envelope(self._handle, _structs.Envelope(
-            attack_frames=unsigned64("attack", attack), decay_frames=unsigned64("decay", decay),
-            release_frames=unsigned64("release", release), attack_shape=attack_shape,
-            decay_shape=decay_shape, release_shape=release_shape, sustain_db=sustain_db))
+        lib.aha_player_set_envelope(self._handle, _structs.Envelope(**stages(
+            attack, decay, sustain_db, release, attack_shape=attack_shape,
+            decay_shape=decay_shape, release_shape=release_shape)))
 
     def fade_gain(self, gain_db: float, frames: int,
                   shape: FadeShape = FadeShape.LINEAR) -> None:
@@ -243,6 +242,16 @@ def speed_option(speed: float) -> float:
 def _speed_point(frame: int, speed: float,
                  curve: PointCurve | str = PointCurve.LINEAR) -> _structs.SpeedPoint:
     return _structs.SpeedPoint(unsigned64("frame", frame), speed, PointCurve.of(curve))
+
+
+def stages(attack: int = 0, decay: int = 0, sustain_db: float = 0.0, release: int = 0, *,
+           attack_shape: FadeShape = FadeShape.LINEAR, decay_shape: FadeShape = FadeShape.LINEAR,
+           release_shape: FadeShape = FadeShape.LINEAR) -> dict[str, Any]:
+    """The fields of an envelope in C."""
+    return {
+        "attack_frames": unsigned64("attack", attack), "decay_frames": unsigned64("decay", decay),
+        "release_frames": unsigned64("release", release), "attack_shape": attack_shape,
+        "decay_shape": decay_shape, "release_shape": release_shape, "sustain_db": sustain_db}
 
 
 def loop_count(loop: bool | int) -> int:

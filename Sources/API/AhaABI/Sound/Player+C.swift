@@ -134,7 +134,7 @@ public func aha_player_set_gain_db_over_frames(
   }
 }
 
-private func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
+func fade(_ frames: UInt64, _ shape: aha_fade_shape) throws(AhaError) -> Fade {
   Fade(frame(frames), try known(shape, "the shape of a fade"))
 }
 

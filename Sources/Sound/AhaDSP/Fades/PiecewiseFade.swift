@@ -42,8 +42,30 @@ public struct PiecewiseFade: BitwiseCopyable {
   public mutating func advance(_ ramp: inout Ramp) {
     let count = min(piece, fade.frames - begun)
     begun += count
-    let time = Float(Double(begun) / Double(fade.frames))
-    let level = fade.shape.level(from: origin, to: target, at: time)
     ramp.glide(to: isLast ? target : level, over: Int(count))
+  }
+
+  /// Moves to a frame of the fade, in constant time; the ramp is as after that many frames.
+  /// Precondition: 0 <= frame < length.
+  @_noLocks
+  public mutating func seek(to frame: Int64, _ ramp: inout Ramp) {
+    begun = frame / piece * piece
+    ramp.jump(to: begun == 0 ? origin : level)
+    let rest = Int(frame - begun)
+    advance(&ramp)
+    ramp.skip(rest)
+  }
+
+  /// Frames of the whole fade.
+  public var length: Int64 {
+    @_noLocks get { fade.frames }
+  }
+
+  /// The level at the end of the present piece.
+  private var level: Float {
+    @_noLocks get {
+      let time = Float(Double(begun) / Double(fade.frames))
+      return fade.shape.level(from: origin, to: target, at: time)
+    }
   }
 }

@@ -15,15 +15,7 @@ extension Player {
   }
 
   public func setEnvelope(_ stages: Stages) throws(AhaError) {
-    guard (-Float.infinity...0).contains(stages.sustainDb) else {
-      throw AhaError(
-        .invalidArgument, "sustain of \(stages.sustainDb) dB is not in -infinity to 0")
-    }
-    var envelope = Envelope()
-    envelope.attack = stages.attack
-    envelope.decay = stages.decay
-    envelope.sustain = Level.linear(db: stages.sustainDb)
-    envelope.release = stages.release
+    let envelope = try Envelope(stages)
     try engine.locked { () throws(AhaError) in try tell(.setEnvelope(envelope)) }
   }
 
@@ -31,16 +23,34 @@ extension Player {
   ///   - group: 0: none.
   ///   - frames: Of the fade when another member starts; at least the engine's ramp.
   public func setChoke(group: UInt32, fade frames: Int64) throws(AhaError) {
-    guard group <= 65_535 else {
-      throw AhaError(.invalidArgument, "choke group \(group) is not in 0 to 65535")
-    }
+    try Level.check(chokeGroup: group)
     try engine.locked { () throws(AhaError) in
       try tell(.setChoke(group: group, frames: frames))
     }
   }
 }
 
+extension Envelope {
+  init(_ stages: Player.Stages) throws(AhaError) {
+    guard (-Float.infinity...0).contains(stages.sustainDb) else {
+      throw AhaError(
+        .invalidArgument, "sustain of \(stages.sustainDb) dB is not in -infinity to 0")
+    }
+    self.init()
+    attack = stages.attack
+    decay = stages.decay
+    sustain = Level.linear(db: stages.sustainDb)
+    release = stages.release
+  }
+}
+
 extension Level {
+  static func check(chokeGroup group: UInt32) throws(AhaError) {
+    guard group <= 65_535 else {
+      throw AhaError(.invalidArgument, "choke group \(group) is not in 0 to 65535")
+    }
+  }
+
   /// The gain of a velocity: its square, -12 dB at one half.
   static func gain(velocity: Float) throws(AhaError) -> Float {
     guard velocity > 0, velocity <= 1 else {

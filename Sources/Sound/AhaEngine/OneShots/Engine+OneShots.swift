@@ -17,6 +17,13 @@ public struct OneShot {
     public var priority: UInt8 = 0
     /// Engine frame; a past frame: the next one.
     public var start: Int64 = 0
+    /// Engine frame at which the release begins. Nil: the one-shot ends with its sound.
+    public var stop: Int64?
+    public var stages = Player.Stages()
+    /// 0: none.
+    public var chokeGroup: UInt32 = 0
+    /// Frames of the fade when another member starts; at least the engine's ramp.
+    public var chokeFade: Int64 = 0
 
     public init() {}
   }
@@ -34,6 +41,8 @@ extension Engine {
     try Level.check(pan: options.pan)
     try Level.check(speed: options.speed)
     let force = try Level.gain(velocity: options.velocity)
+    try Level.check(chokeGroup: options.chokeGroup)
+    let envelope = try Envelope(options.stages)
     guard sound.engine === self else {
       throw AhaError(.invalidArgument, "the sound belongs to another engine")
     }
@@ -41,7 +50,11 @@ extension Engine {
     guard case .resident(let samples) = loaded.content else {
       throw AhaError(
         .unsupported,
-        "a one-shot of a streamed sound: load it as a resident sound, or use a player")
+        "a streamed sound cannot be a one-shot: load it as resident, or play it with a player")
+    }
+    if let stop = options.stop, stop <= options.start {
+      throw AhaError(
+        .invalidArgument, "stop at frame \(stop), which is not after the start at \(options.start)")
     }
     if options.loopCount == Loop.forever {
       throw AhaError(.invalidArgument, "a one-shot cannot loop for ever: use a player")
@@ -53,6 +66,7 @@ extension Engine {
       let tables = speed == SpeedUnit.one ? nil : try takeSpeedTables(isFast: options.isFast)
       let shot = try takeShotNumber()
       prepare(shot, owner, options, force, speed, tables)
+      prepareLevel(shot, options, envelope)
       do throws(AhaError) { try send(.shot(shot)) } catch {
         freeShots.append(shot)
         throw error
@@ -96,6 +110,20 @@ extension Engine {
       bus: owner.bus.index, start: min(options.start, Shot.maxFrames),
       duration: duration(of: loop, at: speed),
       priority: options.priority, gain: max(gain.left, gain.right))
+  }
+
+  /// Sets envelope, stop and choke group. Fades are not shorter than the engine's ramp.
+  private func prepareLevel(_ shot: Int, _ options: OneShot.Options, _ envelope: Envelope) {
+    let ramp = Int64(max(1, renderer.ramp))
+    func fade(_ frames: Int64, _ shape: FadeShape = .linear) -> Fade {
+      Fade(min(Shot.maxFrames, max(ramp, frames)), shape)
+    }
+    renderer.memory.voices[settings.maxPlayers + shot].contour.envelope = envelope
+    let record = renderer.memory.shots + shot
+    record.pointee.stop = min(Shot.maxFrames, options.stop ?? .max)
+    record.pointee.release = fade(envelope.release.frames, envelope.release.shape)
+    record.pointee.group = options.chokeGroup
+    record.pointee.chokeFade = fade(options.chokeFade)
   }
 
   /// Frames of the engine that a sound lasts; at most `Shot.maxFrames`.

@@ -12,6 +12,7 @@ extension Renderer {
   func turnShots(_ frames: Int, priming level: Int) {
     // Priming advances labels, but not the clock.
     let limit = isPriming ? clock : clock + Int64(frames)
+    if shots.groups.count > 0 { takeChokes() }
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level) else { continue }
       shots.setLead(buses[bus].time + Int64(frames) - limit, of: bus)
@@ -29,9 +30,14 @@ extension Renderer {
   @_noLocks
   private func takeShotEvents(before limit: Int64) {
     while let event = shots.takeEvent(before: limit) {
-      if shots.table[event.shot].state == .waiting {
-        shots.begin(event.shot)
+      let shot = shots.table + event.shot
+      if shot.pointee.state == .waiting, !shot.pointee.isEmpty {
+        shots.begin(event.shot, voices.chokes.pointee)
         hear(event.shot, at: event.key)
+      } else if shot.pointee.isMember, shot.pointee.choke < shot.pointee.end {
+        // A player that starts at once may be late for a bus with latency.
+        shots.settleChoke(event.shot, at: max(shot.pointee.choke, buses[shot.pointee.bus].time))
+        voices.arm(event.shot, shot)
       } else {
         shots.end(event.shot)
         giveBack(event.shot)
@@ -39,12 +45,31 @@ extension Renderer {
     }
   }
 
+  /// Chokes members at the starts that were announced since the last call.
+  @_noLocks
+  private func takeChokes() {
+    if voices.chokes.pointee.isStale { shots.choke(by: voices.chokes.pointee) }
+    voices.chokes.pointee.refresh()
+    while let start = voices.chokes.pointee.takeUnseen() { shots.choke(at: start) }
+  }
+
+  /// The label after the next frames of the bus that is furthest ahead.
+  @_noLocks
+  func endOfBuses(_ frames: Int) -> Int64 {
+    var end = clock
+    for place in 0..<buses.count { end = max(end, buses[buses[at: place]].time) }
+    return end + Int64(frames)
+  }
+
   /// Makes a one-shot audible at a time, and another one virtual if there is no room.
   @_noLocks
   private func hear(_ shot: Int, at time: Int64) {
     let loser = shots.admit(shot)
-    if let loser, loser != shot { voices.hide(loser, at: time + lead(of: loser)) }
-    if loser != shot { voices.show(shot, shots.table[shot], at: time + lead(of: shot)) }
+    let table = shots.table
+    if let loser, loser != shot {
+      voices.hide(loser, table + loser, at: time + lead(of: loser))
+    }
+    if loser != shot { voices.show(shot, table + shot, at: time + lead(of: shot)) }
   }
 
   @_noLocks

@@ -10,8 +10,11 @@ struct Shots {
   let table: UnsafeMutablePointer<Shot>
   /// Label of each bus less the renderer's clock.
   private let leads: UnsafeMutablePointer<Int64>
-  /// Next event of each one-shot: its start or its end.
-  private var events: ShotHeap
+  /// Next event of each one-shot: its start, its choke or its end.
+  var events: ShotHeap
+  /// Starts of members of choke groups by label, until they are announced.
+  var starts: ShotHeap
+  var groups: ShotGroups
   /// Lowest rank first.
   private var heard: ShotHeap
   /// Highest rank first.
@@ -28,7 +31,8 @@ struct Shots {
     table = memory.shots
     leads = try memory.blocks.take(settings.maxBuses, of: "buses")
     leads.initialize(repeating: 0, count: settings.maxBuses)
-    (events, heard, hidden) = memory.shotHeaps
+    (events, heard, hidden, starts) = memory.shotHeaps
+    groups = try ShotGroups(memory)
     limit = settings.maxHeard
   }
 
@@ -49,7 +53,10 @@ struct Shots {
     count += 1
     table[shot].start = max(table[shot].start, now)
     table[shot].order = takeOrder()
-    queue(shot, order: table[shot].order)
+    let order = table[shot].order
+    queue(shot, order: order)
+    if table[shot].group == 0 || table[shot].isEmpty { return }
+    starts.insert(ShotHeap.Entry(shot: shot, key: table[shot].start, order: order))
   }
 
   @_noLocks
@@ -57,6 +64,10 @@ struct Shots {
     let key = table[shot].label - leads[table[shot].bus]
     events.insert(ShotHeap.Entry(shot: shot, key: key, order: order))
   }
+
+  /// Queues the next event after the start: before all starts at the same time.
+  @_noLocks
+  mutating func queueEnd(_ shot: Int) { queue(shot, order: table[shot].order - (1 << 62)) }
 
   @_noLocks
   private mutating func takeOrder() -> Int64 {
@@ -82,7 +93,7 @@ struct Shots {
     events.rekey(table, leads)
   }
 
-  /// The next start or end before `limit`.
+  /// The next event before `limit`.
   @_noLocks
   mutating func takeEvent(before limit: Int64) -> ShotHeap.Entry? {
     guard let event = events.first, event.key < limit else { return nil }
@@ -92,17 +103,22 @@ struct Shots {
 
   /// Starts a one-shot, which awaits its end from now on.
   @_noLocks
-  mutating func begin(_ shot: Int) {
+  mutating func begin(_ shot: Int, _ starts: ChokeList) {
     table[shot].state = .virtual
     table[shot].order = takeOrder()
-    // Before all starts at the same time.
-    queue(shot, order: table[shot].order - (1 << 62))
+    if table[shot].group != 0 {
+      table[shot].choke = min(Shot.maxFrames, starts.next(after: table[shot].memberStart))
+      groups.insert(shot)
+    }
+    queueEnd(shot)
   }
 
   @_noLocks
   mutating func end(_ shot: Int) {
-    if table[shot].state == .heard { heard.remove(shot) } else { hidden.remove(shot) }
+    if table[shot].state == .heard { heard.remove(shot) }
+    if table[shot].state == .virtual { hidden.remove(shot) }
     table[shot].state = .over
+    groups.remove(shot)
   }
 
   @_noLocks

@@ -11,44 +11,62 @@ extension Voices {
 
   /// Queues a one-shot for a frame: from its start, or from where it would be.
   @_noLocks
-  mutating func show(_ shot: Int, _ record: Shot, at frame: Int64) {
+  mutating func show(_ shot: Int, _ record: UnsafeMutablePointer<Shot>, at frame: Int64) {
     let index = firstShot + shot
-    table[index].stopAt = Voice.never
+    record.pointee.hideAt = Shot.maxFrames
     if table[index].phase == .fading {
       table[index].reopen(over: ramp)
+      table[index].keepRelease()
     } else {
-      table[index].place(after: frame - record.start)
+      table[index].place(after: frame - record.pointee.start)
+      if frame > record.pointee.start { table[index].setLevel(record, at: frame, ramp) }
       table[index].startAt = frame
       table[index].phase = .waiting
       list(index)
     }
+    table[index].stopAt = record.pointee.nextFade
+  }
+
+  /// Prepares the voice for the next fade of its one-shot.
+  @_noLocks
+  func arm(_ shot: Int, _ record: UnsafeMutablePointer<Shot>) {
+    let index = firstShot + shot
+    if table[index].phase != .idle { table[index].stopAt = record.pointee.nextFade }
   }
 
   /// Fades out a one-shot from a frame on.
   @_noLocks
-  mutating func hide(_ shot: Int, at frame: Int64) {
+  mutating func hide(_ shot: Int, _ record: UnsafeMutablePointer<Shot>, at frame: Int64) {
     let index = firstShot + shot
     if table[index].phase == .idle { return }
     let start = table[index].startAt
     if start == Voice.never || start < frame {
-      table[index].stopAt = frame
+      record.pointee.hideAt = frame
+      table[index].stopAt = record.pointee.nextFade
     } else {
       table[index].startAt = Voice.never
       rest(index, .paused, at: frame)
     }
   }
 
-  /// Carries out the due start and stop of a one-shot. The stop is never the earlier one.
+  /// Carries out the due start and fades of a one-shot. A fade is never the earlier one.
   @_noLocks
-  mutating func takeTurn(_ index: Int, at now: Int64) {
-    if table[index].startAt <= now { table[index].startAt = Voice.never }
+  mutating func takeTurn(_ index: Int, _ record: UnsafeMutablePointer<Shot>, at now: Int64) {
+    if table[index].startAt <= now {
+      table[index].startAt = Voice.never
+      if table[index].contour.isReleased { table[index].openReleased(over: ramp) }
+    }
     guard table[index].stopAt <= now else { return }
-    table[index].stopAt = Voice.never
+    let isHidden = record.pointee.hideAt <= now
+    if isHidden { record.pointee.hideAt = Shot.maxFrames }
     if table[index].isSounding {
-      table[index].fade(then: .pause, over: ramp)
+      _ = table[index].takeReleases(record, at: now)
+      table[index].keepRelease()
+      if isHidden { table[index].fade(then: .pause, over: ramp) }
     } else {
       rest(index, .paused, at: now)
     }
+    table[index].stopAt = record.pointee.nextFade
   }
 }
 
@@ -64,5 +82,60 @@ extension Voice {
     main.jumps = UInt32(clamping: place.loopsDone)
     main.smoothsJump = isVaried && place.loopsDone > 0
     setLoopsLeft(place.loopsLeft, done: place.loopsDone)
+  }
+
+  /// Sets the level of a silent voice to that of its one-shot at a frame.
+  @_noLocks
+  fileprivate mutating func setLevel(
+    _ record: UnsafeMutablePointer<Shot>, at frame: Int64, _ ramp: Int
+  ) {
+    (record.pointee.hasStopped, record.pointee.hasChoked) = (false, false)
+    var last = min(frame, record.pointee.nextRelease)
+    contour.begin(&main.mix.contour, ramp: ramp, ago: last - record.pointee.start)
+    while record.pointee.nextRelease <= frame {
+      let next = record.pointee.nextRelease
+      contour.seekRelease(to: next - last, &main.mix.contour)
+      if takeReleases(record, at: next) { last = next }
+    }
+    contour.seekRelease(to: frame - last, &main.mix.contour)
+  }
+
+  /// Begins the due releases of the level; returns true if the level begins to fall.
+  @_noLocks
+  fileprivate mutating func takeReleases(
+    _ record: UnsafeMutablePointer<Shot>, at now: Int64
+  ) -> Bool {
+    var begins = false
+    if record.pointee.nextStop <= now {
+      record.pointee.hasStopped = true
+      begins = contour.release(&main.mix.contour, over: record.pointee.release)
+    }
+    if record.pointee.nextChoke <= now {
+      record.pointee.hasChoked = true
+      let fade = record.pointee.chokeFade
+      begins = contour.release(&main.mix.contour, over: fade) ? true : begins
+    }
+    if begins { contour.isNew = false }
+    return begins
+  }
+
+  /// Lets a released voice end with its release, unless it becomes virtual before.
+  @_noLocks
+  fileprivate mutating func keepRelease() {
+    guard contour.isReleased, phase == .playing else { return }
+    phase = .fading
+    afterFade = .stop
+  }
+
+  /// Opens the envelope of a voice that returns during its release.
+  @_noLocks
+  fileprivate mutating func openReleased(over ramp: Int) {
+    isFresh = true
+    main.isPastEnd = false
+    main.mix.smoothing.jump(to: 0)
+    main.mix.envelope.jump(to: 0)
+    main.mix.envelope.go(to: 1, over: ramp)
+    phase = .playing
+    keepRelease()
   }
 }

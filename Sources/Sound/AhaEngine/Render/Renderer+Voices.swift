@@ -60,7 +60,7 @@ extension Renderer {
   private func mixPiece(_ index: Int, at done: Int, _ room: Int, _ now: Int64) -> Int {
     if min(voices[index].startAt, voices[index].stopAt) <= now {
       if voices.isShot(index) {
-        voices.takeTurn(index, at: now)
+        voices.takeTurn(index, shots.table + (index - voices.firstShot), at: now)
       } else {
         voices.takeSchedule(index, at: now)
       }

@@ -134,8 +134,8 @@ final class Renderer {
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
     takeClips()
+    if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
     if shots.count > 0 { turnShots(frames, priming: level) }
-    if voices.firstMember >= 0 { announceStarts(frames) }
     for place in 0..<buses.count {
       if let bus = buses.bus(at: place, priming: level) { buses[bus].clear(frames) }
     }

@@ -9,8 +9,8 @@ final class RendererMemory {
   /// Those of players, then those of one-shots.
   let voices: UnsafeMutablePointer<Voice>
   let shots: UnsafeMutablePointer<Shot>
-  /// Their events, the heard ones and the virtual ones.
-  let shotHeaps: (ShotHeap, ShotHeap, ShotHeap)
+  /// Their events, the heard ones, the virtual ones, and the starts of members of groups.
+  let shotHeaps: (ShotHeap, ShotHeap, ShotHeap, ShotHeap)
   /// One for each strip.
   let voiceLists: UnsafeMutablePointer<VoiceList>
   let strips: UnsafeMutablePointer<Strip>
@@ -66,7 +66,7 @@ final class RendererMemory {
     shots = try blocks.take(shotCount, of: "one-shots")
     shotHeaps = try (
       ShotHeap(capacity: shotCount, in: blocks), ShotHeap(capacity: shotCount, in: blocks),
-      ShotHeap(capacity: shotCount, in: blocks)
+      ShotHeap(capacity: shotCount, in: blocks), ShotHeap(capacity: shotCount, in: blocks)
     )
     voiceLists = try blocks.take(stripCount, of: "strips")
     strips = try blocks.take(stripCount, of: "strips")
@@ -114,6 +114,7 @@ final class RendererMemory {
     shotHeaps.0.touch(shot)
     shotHeaps.1.touch(shot)
     shotHeaps.2.touch(shot)
+    shotHeaps.3.touch(shot)
   }
 
   /// Initializes a strip and its buffers before their first use.

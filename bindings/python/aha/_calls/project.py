@@ -6,9 +6,8 @@ import ctypes as c
 
 from .. import _structs
 from .._abi import lib
-from .._arguments import decoded_path, encoded_text, signed64, unsigned32, unsigned64
+from .._arguments import decoded_path, encoded_text, signed64, unsigned64
 from .._constants.base import Result
-from .._constants.track import OwnerKind
 from .._handle import Handle, copied_text, text_of
 
 TYPE_CHECKING = False
@@ -18,18 +17,6 @@ if TYPE_CHECKING:
 
 class ProjectCalls(Handle):
     """The calls of aha_project that Python adds nothing to."""
-
-    def add_lv2(self, owner_kind: OwnerKind | str, owner: int, uri: str, index: int) -> int:
-        """Adds an LV2 plug-in to a track or bus of a project. The plug-in need not be installed: a
-        session without it plays the rest and posts EventKind.PLUGIN_MISSING, and the project keeps
-        its values and state. Values, bypass, order and lanes are those of any effect of a project.
-        ``index``: Its index; AHA_LAST: after all others. The C function is aha_project_add_lv2.
-        Errors: NotFoundError (the owner), InvalidArgumentError.
-        """
-        id = c.c_uint64()
-        lib.aha_project_add_lv2(self._handle, OwnerKind.of(owner_kind), unsigned64("owner", owner),
-                                encoded_text("uri", uri), unsigned32("index", index), id)
-        return id.value
 
     @property
     def read_only(self) -> bool:

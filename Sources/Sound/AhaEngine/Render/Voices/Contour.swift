@@ -81,12 +81,33 @@ struct Contour: BitwiseCopyable {
     go(to: gain * envelope.sustain, over: fade, .decay, &level)
   }
 
-  /// Fades out from the present level, unless an earlier release ends before that.
-  /// Precondition: fade.frames > 0.
+  /// Fades out from the present level, unless an earlier release ends before that; returns true if
+  /// the fade begins. Precondition: fade.frames > 0.
   @_noLocks
-  mutating func release(_ level: inout Ramp, over fade: Fade) {
-    if stage == .release, pieces.framesLeft + Int64(level.frames) <= fade.frames { return }
+  @discardableResult
+  mutating func release(_ level: inout Ramp, over fade: Fade) -> Bool {
+    if stage == .release, pieces.framesLeft + Int64(level.frames) <= fade.frames { return false }
     go(to: 0, over: fade, .release, &level)
+    return true
+  }
+
+  /// Begins as at a start `frames` frames ago, in constant time.
+  @_noLocks
+  mutating func begin(_ level: inout Ramp, ramp: Int, ago frames: Int64) {
+    begin(&level, ramp: ramp)
+    var left = frames
+    while stage != .steady {
+      if left < pieces.length { return pieces.seek(to: left, &level) }
+      left -= pieces.length
+      level.jump(to: pieces.target)
+      if stage == .attack { decay(&level, ramp) } else { stage = .steady }
+    }
+  }
+
+  /// Moves to a frame of the release, in constant time; does nothing in other stages.
+  @_noLocks
+  mutating func seekRelease(to frame: Int64, _ level: inout Ramp) {
+    if stage == .release { pieces.seek(to: min(frame, pieces.length - 1), &level) }
   }
 
   @_noLocks

@@ -1,5 +1,8 @@
 /// Start of a member of a choke group.
 struct MemberStart: BitwiseCopyable {
+  /// The serial of all one-shots: each starts once, so none can choke itself.
+  static var oneShot: UInt32 { 0 }
+
   var frame: Int64
   /// Of the member.
   var serial: UInt32
@@ -15,7 +18,8 @@ struct MemberStart: BitwiseCopyable {
   /// True if the other start is one of another member of the group.
   @_noLocks
   func chokes(_ other: MemberStart) -> Bool {
-    other.group == group && other.serial != serial && other.frame < frame
+    guard other.group == group, other.frame < frame else { return false }
+    return other.serial != serial || serial == MemberStart.oneShot
   }
 }
 
@@ -26,15 +30,18 @@ struct ChokeList {
 
   private let starts: UnsafeMutablePointer<MemberStart>
   private var count = 0
+  /// Count of the first starts, which the one-shots know.
+  private var seen = 0
+  /// A start was withdrawn that the one-shots may know.
+  private(set) var isStale = false
 
   init(_ starts: UnsafeMutablePointer<MemberStart>) { self.starts = starts }
 
   /// Adds a start. Returns false if it is known, or the list is full.
   @_noLocks
   mutating func add(_ start: MemberStart) -> Bool {
-    for place in 0..<count
-    where starts[place].frame == start.frame && starts[place].serial == start.serial {
-      return false
+    for place in 0..<count where starts[place].frame == start.frame {
+      if starts[place].serial == start.serial, starts[place].group == start.group { return false }
     }
     if count == ChokeList.capacity { return false }
     starts[count] = start
@@ -45,9 +52,9 @@ struct ChokeList {
   @_noLocks
   mutating func remove(before frame: Int64) {
     var left = 0
-    for place in 0..<count where starts[place].frame >= frame {
-      starts[left] = starts[place]
-      left += 1
+    let known = seen
+    for place in 0..<count {
+      if starts[place].frame >= frame { keep(place, &left) } else if place < known { seen -= 1 }
     }
     count = left
   }
@@ -55,12 +62,35 @@ struct ChokeList {
   @_noLocks
   mutating func remove(from frame: Int64, serial: UInt32) {
     var left = 0
-    for place in 0..<count where starts[place].frame < frame || starts[place].serial != serial {
-      starts[left] = starts[place]
-      left += 1
+    let known = seen
+    for place in 0..<count {
+      if starts[place].frame < frame || starts[place].serial != serial {
+        keep(place, &left)
+      } else if place < known {
+        seen -= 1
+        isStale = true
+      }
     }
     count = left
   }
+
+  @_noLocks
+  private func keep(_ place: Int, _ left: inout Int) {
+    starts[left] = starts[place]
+    left += 1
+  }
+
+  /// The next start that the one-shots do not know; nil: none.
+  @_noLocks
+  mutating func takeUnseen() -> MemberStart? {
+    guard seen < count else { return nil }
+    seen += 1
+    return starts[seen - 1]
+  }
+
+  /// The one-shots have asked for all starts again.
+  @_noLocks
+  mutating func refresh() { isStale = false }
 
   /// The frame of the first start that chokes another one; `Voice.never`: none.
   @_noLocks

@@ -40,7 +40,11 @@ extension Voices {
   /// Announces a start of a member to the others.
   @_noLocks
   func announce(_ index: Int, startAt frame: Int64) {
-    let start = MemberStart(frame: frame, serial: table[index].serial, table[index].chokeGroup)
+    announce(MemberStart(frame: frame, serial: table[index].serial, table[index].chokeGroup))
+  }
+
+  @_noLocks
+  func announce(_ start: MemberStart) {
     guard chokes.pointee.add(start) else { return }
     var other = firstMember
     while other >= 0 {
@@ -105,8 +109,8 @@ extension Renderer {
   /// a voice with latency ahead of the others.
   @_noLocks
   func announceStarts(_ frames: Int) {
-    var earliest = Int64.max
-    var end = Int64.min
+    var earliest = shots.members > 0 ? clock : Int64.max
+    var end = shots.members > 0 ? endOfBuses(frames) : Int64.min
     var index = voices.firstMember
     while index >= 0 {
       let label = label(of: index)
@@ -121,5 +125,6 @@ extension Renderer {
       voices.announceStarts(index, from: self.label(of: index), before: end)
       index = voices[index].nextMember
     }
+    while let start = shots.takeStart(before: end) { voices.announce(start) }
   }
 }

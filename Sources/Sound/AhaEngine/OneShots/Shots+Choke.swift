@@ -1,0 +1,59 @@
+import AhaDSP
+
+// Choke groups of one-shots. `ChokeList` holds the starts of players and one-shots; each start is
+// known before any frame with a later label is mixed. A member leaves its list as soon as its choke
+// is due, so a start is compared with the few members that sound on.
+extension Shots {
+  /// One-shots in groups that wait for their start or may be choked.
+  var members: Int {
+    @_noLocks get { starts.count + groups.count }
+  }
+
+  /// The next pending start of a member before a label, each once.
+  @_noLocks
+  mutating func takeStart(before label: Int64) -> MemberStart? {
+    guard let next = starts.first, next.key < label else { return nil }
+    starts.remove(next.shot)
+    return table[next.shot].memberStart
+  }
+
+  /// Chokes the members for which a start is the first later one.
+  @_noLocks
+  mutating func choke(at start: MemberStart) {
+    var shot = groups.first(of: start.group)
+    while shot >= 0 {
+      if start.frame < table[shot].choke, start.chokes(table[shot].memberStart) {
+        setChoke(shot, start.frame)
+      }
+      shot = table[shot].next
+    }
+  }
+
+  /// Repeats the choice of all members after a start was withdrawn.
+  @_noLocks
+  mutating func choke(by starts: ChokeList) {
+    for list in 0..<ShotGroups.lists {
+      var shot = groups.first(of: UInt32(list))
+      while shot >= 0 {
+        let frame = min(Shot.maxFrames, starts.next(after: table[shot].memberStart))
+        if frame != table[shot].choke { setChoke(shot, frame) }
+        shot = table[shot].next
+      }
+    }
+  }
+
+  @_noLocks
+  private mutating func setChoke(_ shot: Int, _ frame: Int64) {
+    table[shot].choke = frame
+    events.remove(shot)
+    queueEnd(shot)
+  }
+
+  /// Makes a choke final that is due. Its end is the next event.
+  @_noLocks
+  mutating func settleChoke(_ shot: Int, at frame: Int64) {
+    table[shot].choke = frame
+    groups.remove(shot)
+    queueEnd(shot)
+  }
+}
