@@ -119,7 +119,7 @@ struct Voice {
   var gainFade = GainFade()
 
   // Choke group: a start of a voice fades out the others; a doubly linked list of all members of
-  // any group.
+  // any group that play or wait.
   /// 0: none.
   var chokeGroup: UInt32 = 0
   /// Frames of the fade when another member starts.

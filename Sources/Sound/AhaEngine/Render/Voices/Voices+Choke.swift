@@ -10,12 +10,12 @@ extension Voices {
     table[index].chokeGroup = group
     table[index].chokes = group == 0 ? nil : chokes
     table[index].armStops()
-    if wasMember == (group != 0) { return }
+    if wasMember == (group != 0) || !table[index].isListed { return }
     if wasMember { unlinkMember(index) } else { linkMember(index) }
   }
 
   @_noLocks
-  private mutating func linkMember(_ index: Int) {
+  mutating func linkMember(_ index: Int) {
     table[index].previousMember = -1
     table[index].nextMember = firstMember
     if firstMember >= 0 { table[firstMember].previousMember = index }
@@ -23,7 +23,7 @@ extension Voices {
   }
 
   @_noLocks
-  private mutating func unlinkMember(_ index: Int) {
+  mutating func unlinkMember(_ index: Int) {
     let (next, previous) = (table[index].nextMember, table[index].previousMember)
     if previous >= 0 { table[previous].nextMember = next } else { firstMember = next }
     if next >= 0 { table[next].previousMember = previous }
@@ -109,17 +109,16 @@ extension Renderer {
   /// a voice with latency ahead of the others.
   @_noLocks
   func announceStarts(_ frames: Int) {
-    var earliest = shots.members > 0 ? clock : Int64.max
     var end = shots.members > 0 ? endOfBuses(frames) : Int64.min
     var index = voices.firstMember
     while index >= 0 {
       let label = label(of: index)
-      earliest = min(earliest, label)
       let ahead = frames + chains.framesToPrime(voices[index].chain)
       end = max(end, label + Int64(ahead))
       index = voices[index].nextMember
     }
-    voices.chokes.pointee.remove(before: earliest)
+    // All labels to come are later; a member that is idle now may start at any of them.
+    voices.chokes.pointee.remove(before: clock)
     index = voices.firstMember
     while index >= 0 {
       voices.announceStarts(index, from: self.label(of: index), before: end)

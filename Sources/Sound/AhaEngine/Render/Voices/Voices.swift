@@ -25,7 +25,7 @@ struct Voices {
   /// Head and tail of the list of voices with clips, in order of creation; -1: none.
   var firstClip = -1
   var lastClip = -1
-  /// Head of the list of members of choke groups; -1: none.
+  /// Head of the list of the players in lists that are members of choke groups; -1: none.
   var firstMember = -1
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
@@ -138,6 +138,7 @@ struct Voices {
       lists[bus].first = index
     }
     lists[bus].last = index
+    if table[index].chokeGroup != 0 { linkMember(index) }
     active += 1
     if !isShot(index) { players += 1 }
   }
@@ -150,6 +151,7 @@ struct Voices {
     let previous = table[index].previous
     if previous >= 0 { table[previous].next = next } else { lists[bus].first = next }
     if next >= 0 { table[next].previous = previous } else { lists[bus].last = previous }
+    if table[index].chokeGroup != 0 { unlinkMember(index) }
     table[index].isListed = false
     table[index].next = -1
     table[index].previous = -1
