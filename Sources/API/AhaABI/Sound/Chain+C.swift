@@ -163,7 +163,12 @@ public func aha_bus_duck(
     let key = try Handle.object(key, as: Bus.self)
     let effect = try bus.duck(by: key, Ducking(options))
     guard let outEffect else { return }
-    outEffect.pointee = try handle(of: effect, parent: bus.engine.handle)
+    do throws(AhaError) {
+      outEffect.pointee = try handle(of: effect, parent: bus.engine.handle)
+    } catch {
+      try? bus.editChain { (chain) throws(AhaError) in try chain.remove(effect, bus.engine) }
+      throw error
+    }
   }
 }
 
