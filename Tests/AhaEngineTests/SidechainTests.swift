@@ -57,7 +57,58 @@ import Testing
     #expect(try opening(.limiter, .limiter, .limiter) == prompt)
   }
 
-  @Test func onlyBusesAndKindsWithAKeyHaveASidechain() throws {
+  /// As `theKeyIsInTime`, with the gate in the chain of a player that has latency of its own.
+  @Test(arguments: [0, 1, 3], [0, 1, 2])
+  func theKeyOfAPlayersEffectIsInTime(lateKey: Int, ownLatency: Int) throws {
+    let rig = try Rig()
+    let drums = try rig.bus()
+    for _ in 0..<lateKey { try rig.insert(.limiter, into: drums) }
+    let pad = try rig.stereo(Self.constant, on: rig.bus())
+    if ownLatency > 1 { try pad.add(.limiter) }
+    let gate = try pad.add(.gate)
+    if ownLatency > 0 { try pad.add(.limiter) }
+    try gate.set(0, -30, over: 0)
+    try gate.setSidechain(drums)
+    try drums.setParent(rig.bus())
+    try pad.start(at: 700)
+    let hit = [Float](repeating: 0, count: 5003) + [Float](repeating: 0.2, count: 5000)
+    try rig.stereo(hit, on: drums).start()
+    let output = rig.left(8000)
+    let opening = output.firstIndex { $0 > 0.01 && $0 != 0.2 } ?? -1
+    #expect((5003..<5030).contains(opening))
+    #expect(output.last! > 0.4)
+    try gate.setSidechain(nil)
+    #expect(rig.left(4000).last! > 0.2)
+  }
+
+  @Test func aPlayerDoesNotMoveIntoItsKey() throws {
+    let rig = try Rig()
+    let (voice, music) = (try rig.bus(), try rig.bus())
+    let player = try rig.stereo(Self.constant, on: music)
+    try player.add(.compressor).setSidechain(voice)
+    #expect(throws: AhaError.self) { try player.setBus(voice) }
+    #expect(throws: AhaError.self) { try music.setParent(voice) }
+    let other = try rig.stereo(Self.constant, on: voice)
+    #expect(throws: AhaError.self) { try other.add(.gate).setSidechain(music) }
+  }
+
+  @Test func aReleasedPlayerEndsItsSidechain() throws {
+    let rig = try Rig { ($0.maxBuses, $0.maxPlayers, $0.maxEffects) = (3, 2, 2) }
+    let key = try rig.bus()
+    try rig.stereo(Self.constant, on: key).start()
+    for _ in 0..<10 {
+      let player = try rig.stereo(Self.constant, on: rig.master)
+      try player.add(.compressor).setSidechain(key)
+      try player.start()
+      rig.render(1000)
+      player.release()
+      rig.render(4000)
+    }
+    #expect(rig.engine.links.count <= 1)
+    #expect(rig.left(1000).last == 0.25)
+  }
+
+  @Test func onlyKindsWithAKeyHaveASidechain() throws {
     let rig = try Rig()
     let (bus, key) = (try rig.bus(), try rig.bus())
     let reverb = try rig.insert(.reverb, into: bus)
@@ -66,7 +117,10 @@ import Testing
     #expect(throws: AhaError.self) { try loose.setSidechain(key) }
     let player = try rig.stereo(Self.constant, on: bus)
     try player.editChain { (chain) throws(AhaError) in try chain.insert(loose, at: 0, rig.engine) }
-    #expect(throws: AhaError.self) { try loose.setSidechain(key) }
+    #expect(throws: AhaError.self) { try loose.setSidechain(bus) }
+    #expect(throws: AhaError.self) { try loose.setSidechain(rig.master) }
+    try loose.setSidechain(nil)
+    #expect(!player.hasOwnBus)
     let gate = try rig.insert(.gate, into: bus)
     key.release()
     rig.render(4000)
@@ -82,9 +136,11 @@ import Testing
     var random = Random(seed: seed)
     let rig = try Rig { $0.threads = threads }
     let buses = try (0..<5).map { _ in try rig.bus() }
+    var players: [Player] = []
     for number in 0..<6 {
       let sound = steps ? Self.constant : Signal.noise(count: 60_000).map { $0 * 0.1 }
       let player = try rig.stereo(sound, on: buses[number % 5])
+      players.append(player)
       if !steps { try player.add(.filter) }
       try player.start()
       if number > 3 { try player.stop(at: Int64.random(in: 2000..<20_000, using: &random)) }
@@ -95,7 +151,7 @@ import Testing
     while output.count < 120_000 {
       let bus = buses.randomElement(using: &random)!
       let other = buses.randomElement(using: &random)!
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0, 1:
         let point: SendPoint = Bool.random(using: &random) ? .afterFader : .beforeFader
         if let send = try? bus.makeSend(to: other, point, gainDb: -12) { sends.append(send) }
@@ -107,6 +163,12 @@ import Testing
       case 6:
         let effect = try rig.insert(.compressor, into: bus)
         effects.append((bus, effect))
+        try? effect.setSidechain(other)
+      case 7:
+        let player = players.randomElement(using: &random)!
+        guard player.chain.count < 4 else { break }
+        let effect = try player.add(.compressor)
+        try effect.set(0, -60, over: 0)
         try? effect.setSidechain(other)
       default:
         guard !effects.isEmpty else { break }

@@ -171,12 +171,13 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
                                           uint32_t normalizes);
 
 /**
- * Lets the level of another bus control a compressor or gate in the chain of a bus. The key is the
- * output of that bus, after gain, pan and mute, and in time with the sound. Removing the effect
- * from its chain ends the side-chain.
+ * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The
+ * key is the output of that bus, after gain, pan and mute, and in time with the sound. Removing the
+ * effect from its chain ends the side-chain. The first one of a player gives it a bus of its own, as
+ * aha_player_create_send does.
  * @param key  NULL: the effect's own input.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind; the chain of a player), AHA_ERROR_STATE (in no
- * chain), AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_STATE (in no chain),
+ * AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and
  * AHA_ERROR_OUT_OF_MEMORY (as aha_bus_create_send), handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, aha_bus *key);

@@ -47,7 +47,8 @@ typedef struct aha_play_options {
 
 /** Options with all defaults. */
 static inline aha_play_options aha_play_options_init(void) {
-  aha_play_options options = {sizeof(aha_play_options)};
+  aha_play_options options = {sizeof(aha_play_options), 0, 0.0, 0.0f, 0.0f, 0, 0, 0, 0.0f,
+                              0, 0, 0, 0, 0, 0, 0, 0, 0, 0.0f, 0};
   return options;
 }
 

@@ -218,9 +218,9 @@ class Effect(EffectCalls, EngineChild):
         lib.aha_effect_set_impulse(self._handle, impulse._handle, normalize)
 
     def set_sidechain(self, key: Bus | None) -> None:
-        """Lets the level of another bus control a compressor or gate in the chain of a bus; None:
-        its own input. The C function is aha_effect_set_sidechain. Errors: UnsupportedError (another
-        kind, the chain of a player), StateError (in no chain), InvalidArgumentError (a loop).
+        """Lets the level of another bus control a compressor or gate in a chain; None: its own
+        input. The C function is aha_effect_set_sidechain. Errors: UnsupportedError (another kind),
+        StateError (in no chain), InvalidArgumentError (a loop), LimitError.
         """
         lib.aha_effect_set_sidechain(self._handle, handle_of(key))
 

@@ -40,7 +40,9 @@ public final class Chain {
       throw AhaError(
         .limit, "more than \(Chain.capacity) effects in a chain, with \(leftCount) removed ones")
     }
-    if owner < 0 { try engine.requireLatency(adding: effect.latency) }
+    if owner < 0 ? true : engine.players[owner]?.hasOwnBus == true {
+      try engine.requireLatency(adding: effect.latency)
+    }
     effect.rank = try makeRank(at: position, engine)
     try engine.place(effect, owner: owner)
     effect.isChainClosed = false

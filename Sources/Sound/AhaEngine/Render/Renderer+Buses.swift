@@ -110,6 +110,10 @@ extension Renderer {
   /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
   func pass(_ index: Int, _ frames: Int) {
+    if buses[index].isLate {
+      mixVoices(of: index, frames)
+      buses[index].gatePlayers(frames)
+    }
     if buses.hasFeeds { gather(index, frames) }
     if buses[index].hasInput { buses[index].chain.ringing.feed() }
     let absorbs = isPriming ? framesToPrime(index) > 0 : false

@@ -13,7 +13,7 @@ extension Renderer {
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level) else { continue }
+      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
       let reach = buses.awaitsParent(bus) ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {

@@ -141,7 +141,8 @@ final class Renderer {
     }
     renderAhead(frames, priming: level)
     for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, priming: level) { mixVoices(of: bus, frames) }
+      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
+      mixVoices(of: bus, frames)
     }
   }
 
@@ -149,7 +150,8 @@ final class Renderer {
   @_noLocks
   func mixBuses(_ frames: Int, priming level: Int = 0) {
     for place in 0..<buses.count {
-      if let bus = buses.bus(at: place, priming: level) { buses[bus].gatePlayers(frames) }
+      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
+      buses[bus].gatePlayers(frames)
     }
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level) else { continue }

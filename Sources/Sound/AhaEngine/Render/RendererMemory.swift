@@ -25,6 +25,7 @@ final class RendererMemory {
   let chainPool: UnsafeMutablePointer<ChainPool>
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
+  let keyScratch: StereoTarget
   let speedRoom: PlaySpeed.Room
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
@@ -48,9 +49,9 @@ final class RendererMemory {
   ) throws(AhaError) {
     let voiceCount = playerCount + shotCount
     self.stripCount = stripCount
-    // Two planes for each bus, four of scratch, one of silence.
+    // Two planes for each bus, six of scratch, one of silence.
     buffers = try SampleBuffer(
-      channels: 2 * stripCount + 5, frames: Renderer.block, isTouched: false)
+      channels: 2 * stripCount + 7, frames: Renderer.block, isTouched: false)
     aheadBuffer = try SampleBuffer(
       channels: 1, frames: hasTeam ? 2 * playerCount * Lookahead.frames : 1)
     aheadPlanes = aheadBuffer.plane(0)
@@ -60,7 +61,8 @@ final class RendererMemory {
     let scratch = 2 * stripCount
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
-    silence = buffers.plane(scratch + 4)
+    keyScratch = StereoTarget(left: buffers.plane(scratch + 4), right: buffers.plane(scratch + 5))
+    silence = buffers.plane(scratch + 6)
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
     shots = try blocks.take(shotCount, of: "one-shots")
@@ -92,7 +94,7 @@ final class RendererMemory {
     used.initialize(repeating: false, count: stripCount)
     voiceLists.initialize(repeating: VoiceList(), count: stripCount)
     timeline.initialize(to: TimelineState())
-    chainPool.initialize(to: ChainPool(keyScratch: chainScratch))
+    chainPool.initialize(to: ChainPool(keyScratch: keyScratch))
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))

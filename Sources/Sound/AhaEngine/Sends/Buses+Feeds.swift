@@ -48,6 +48,21 @@ extension Chains {
     slot.pointee.key = nil
   }
 
+  @_noLocks
+  func dropKeys(of chain: ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      dropKey(of: effects + index)
+      index = effects[index].next
+    }
+  }
+
+  /// Frames of latency of an effect and of those after it.
+  @_noLocks
+  func latency(of chain: ChainLinks, from effect: Int) -> Int {
+    latency(of: chain, before: -1) - latency(of: chain, before: effect)
+  }
+
   /// Frames by which the input of a chain is ahead of the input of one of its effects, once the
   /// chain is primed.
   @_noLocks

@@ -8,8 +8,8 @@ extension EffectKind {
 
 extension Effect {
   /// Lets the level of another bus control the effect. Nil: its own input.
-  /// Errors: `unsupported` (another kind; an effect of a player), `state` (in no chain),
-  /// `invalidArgument` (a loop), `released`, `outOfMemory`.
+  /// Errors: `unsupported` (another kind), `state` (in no chain), `invalidArgument` (a loop),
+  /// `limit`, `released`, `outOfMemory`.
   public func setSidechain(_ key: Bus?) throws(AhaError) {
     guard effectKind.hasKey else {
       throw AhaError(
@@ -18,12 +18,11 @@ extension Effect {
     try engine.locked { () throws(AhaError) in
       try requireChain()
       let owner = engine.renderer.chains.effects[slot].owner
-      guard owner < 0, let bus = engine.buses[-1 - owner] else {
-        throw AhaError(
-          .unsupported,
-          "the \(name) is in the chain of a player: a side-chain needs one in the chain of a bus")
+      if owner < 0, let bus = engine.buses[-1 - owner] {
+        try engine.setKey(key, of: self, in: bus)
+      } else if owner >= 0, let player = engine.players[owner] {
+        try engine.setKey(key, of: self, of: player)
       }
-      try engine.setKey(key, of: self, in: bus)
     }
   }
 }

@@ -150,6 +150,7 @@ extension Engine {
   /// - Parameter more: Frames that are about to be added.
   func requireLatency(adding more: Int = 0) throws(AhaError) {
     let all = buses.reduce(more) { $0 + ($1?.chain.latency ?? 0) }
+      + players.reduce(0) { $0 + ($1?.hasOwnBus == true ? $1!.chain.latency : 0) }
     guard all > Engine.maxLatency, buses.contains(where: { $0?.history != nil }) else { return }
     throw AhaError(
       .limit, "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
@@ -157,6 +158,27 @@ extension Engine {
   }
 
   // MARK: Side-chains
+
+  /// Moves the player to a bus of its own first, which is mixed after that of the key.
+  func setKey(_ key: Bus?, of effect: Effect, of player: Player) throws(AhaError) {
+    if let key {
+      try check(key)
+      try refuseLoop(throughKey: key, of: effect, in: player.bus)
+      _ = try player.takeOwnBus()
+    }
+    try setKey(key, of: effect, in: player.bus)
+  }
+
+  /// Errors: `invalidArgument`.
+  private func refuseLoop(
+    throughKey key: Bus, of effect: Effect, in bus: Bus
+  ) throws(AhaError) {
+    guard flows(from: bus, to: key) else { return }
+    throw AhaError(
+      .invalidArgument, key === bus
+        ? "the key of the \(effect.name) is its own bus: NULL stands for its own input"
+        : "the key of the \(effect.name) is a bus that its own bus sends to")
+  }
 
   /// - Parameter key: Nil: the effect's own input. Invariant: caller holds lock.
   func setKey(_ key: Bus?, of effect: Effect, in bus: Bus) throws(AhaError) {
@@ -168,12 +190,7 @@ extension Engine {
       return
     }
     try check(key)
-    if flows(from: bus, to: key) {
-      throw AhaError(
-        .invalidArgument, key === bus
-          ? "the key of the \(effect.name) is its own bus: NULL stands for its own input"
-          : "the key of the \(effect.name) is a bus that its own bus sends to")
-    }
+    try refuseLoop(throughKey: key, of: effect, in: bus)
     try requireHistory(of: key, .afterFader)
     try requireLatency()
     let slot = effect.slot

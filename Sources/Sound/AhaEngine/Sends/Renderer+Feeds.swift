@@ -23,12 +23,25 @@ extension Renderer {
   private func link(_ feed: UnsafeMutablePointer<Feed>) {
     // A bus may still be closing its gate before it changes its parent.
     if buses.flows(from: feed.pointee.destination, to: feed.pointee.source) { return }
+    let player = player(keyedBy: feed)
+    if player >= 0 {
+      // The player may still be fading to another bus before it moves to its own.
+      guard voices[player].bus == feed.pointee.destination else { return }
+      buses[feed.pointee.destination].isLate = true
+    }
     feed.pointee.isLinked = true
     if !feed.pointee.isLeaving {
       feed.pointee.gate.go(to: 1, over: buses[feed.pointee.source].isHeard ? ramp : 0)
     }
     buses.isSorted = false
     needsPriming = true
+  }
+
+  /// The voice that has the keyed effect; -1: a bus has it, or the feed is a send.
+  @_noLocks
+  private func player(keyedBy feed: UnsafeMutablePointer<Feed>) -> Int {
+    let effect = feed.pointee.effect
+    return effect >= 0 ? max(-1, chains.effects[effect].owner) : -1
   }
 
   @_noLocks
@@ -146,7 +159,11 @@ extension Renderer {
       guard feed.pointee.source == index, feed.pointee.isLinked else { continue }
       let bus = feed.pointee.destination
       var wanted = buses[bus].time + Int64(buses[bus].toPrime)
-      if feed.pointee.effect >= 0 {
+      let player = player(keyedBy: feed)
+      if player >= 0 {
+        // The player reads ahead of its bus by the latency of its chain.
+        wanted += Int64(chains.latency(of: voices[player].chain, from: feed.pointee.effect))
+      } else if feed.pointee.effect >= 0 {
         wanted -= Int64(chains.latency(of: buses[bus].chain, before: feed.pointee.effect))
       }
       time = max(time, wanted)

@@ -151,6 +151,7 @@ struct Chains {
       let slot = effects + index
       guard slot.pointee.stage == .working, slot.pointee.firstChange < 0,
         slot.pointee.unit.pointee.absorbed == slot.pointee.unit.pointee.latency,
+        slot.pointee.key == nil,
         !hasNewLane(slot)
       else { return false }
       index = slot.pointee.next

@@ -38,6 +38,8 @@ struct Strip {
   var nextHistory = -1
   /// Solo gate between a bus with a history and its parent.
   var wayGate = Ramp(1)
+  /// The bus of one player whose effects have keys: the player is mixed after the buses of the keys.
+  var isLate = false
   /// Frames to mix before the next block, so that the bus is ahead of its readers.
   var toPrime = 0
 
