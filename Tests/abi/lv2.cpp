@@ -1,0 +1,35 @@
+// LV2 plug-ins in C++; Tests/abi/cpp sets LV2_PATH to the plug-ins of Tests/lv2.
+#include "hosts.hpp"
+
+static const char *const gain = "urn:aha-test:gain", *const worker = "urn:aha-test:worker";
+
+static void plugins_are_listed() {
+  bool is_found = false;
+  for (std::uint32_t i = 0; i < aha::lv2_count(); i++)
+    is_found = is_found || std::string(aha::lv2_at(i).uri) == gain;
+  CHECK(is_found && aha::lv2_get_info(gain).parameter_count == 4);
+  CHECK(aha::lv2_copy_preset_title(worker, 0) == "Triple");
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [] { aha::lv2_get_info("urn:none"); }));
+}
+
+static void a_plugin_is_an_effect_with_a_state() {
+  const aha::Engine engine = aha::Engine::offline();
+  const aha::Effect effect = aha::Effect::lv2(engine, worker);
+  effect.load_lv2_preset(aha::lv2_copy_preset_uri(worker, 0));
+  const aha::Effect copy = aha::Effect::lv2(engine, worker, effect.lv2_state());
+  CHECK(copy.value(AHA_EFFECT_LV2 << 8) == 0.5f && copy.lv2_uri() == worker);
+  const aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
+  player.chain().add(copy);
+  player.start();
+  engine.render(4800);
+  CHECK(throws(AHA_ERROR_UNSUPPORTED, [&] { aha::Effect::lv2(engine, "urn:aha-test:many"); }));
+  CHECK(throws(AHA_ERROR_UNSUPPORTED,
+               [&] { aha::Effect(engine, AHA_EFFECT_FILTER).lv2_state(); }));
+}
+
+int main() {
+  plugins_are_listed();
+  a_plugin_is_an_effect_with_a_state();
+  std::printf("%d checks, %d failed\n", checks, failures);
+  return failures || !checks;
+}
