@@ -389,7 +389,7 @@ public:
   /// of a room or a cabinet.
   void set_impulse(const Sound &impulse, std::uint32_t normalizes) const;
 
-  /// Lets the level of another bus control a compressor or gate in the chain of a bus.
+  /// Lets the level of another bus control a compressor or gate in the chain of a bus or player.
   void set_sidechain(BusRef key = {}) const;
 
   /// Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.

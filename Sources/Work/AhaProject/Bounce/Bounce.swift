@@ -112,6 +112,7 @@ struct BounceRun {
     options.refusesDamage = true
     let session = try Session(project, on: engine, options)
     defer { session.close() }
+    logEvents(of: engine)
     let begin = session.frames(bounce.begin)
     let end: Int64
     if let asked = bounce.end { end = session.frames(asked) } else { end = try session.end() }
@@ -133,6 +134,13 @@ struct BounceRun {
     if bounce.hasTail, bounce.end != nil { try session.timeline.stop(at: end - begin) }
     try engine.renderOffline(frames: end - begin, watched)
     if bounce.hasTail { try engine.renderOffline(frames: nil, watched) }
+  }
+
+  /// Writes the session's events to the log: no host reads those of the bounce's own engine.
+  private func logEvents(of engine: Engine) {
+    while let event = engine.nextEvent() {
+      Log.warning("bounce of \(project.path.text): event \(event.kind.number): \(event.line)")
+    }
   }
 
   private func makeEngine(hasLimiter: Bool) throws(AhaError) -> Engine {
