@@ -146,7 +146,7 @@ private nonisolated(unsafe) let bundles: TemporaryFolder = {
 
   @Test func badPluginsAreRefusedWithALine() throws {
     defer { engine.close() }
-    for name in ["midi", "voltage", "feature", "instrument", "many", "source"] {
+    for name in ["voltage", "feature", "instrument", "many", "source"] {
       #expect(code("urn:aha-test:\(name)") == .unsupported)
       #expect(try !String(cString: Plugins.info(of: "urn:aha-test:\(name)").refusal).isEmpty)
     }

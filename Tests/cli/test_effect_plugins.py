@@ -19,9 +19,9 @@ def bundles(environment, tmp_path_factory, monkeypatch):
 
 def test_plugins_are_listed(aha):
     refusals = {one["uri"]: one["refusal"] for one in aha.json("effects", "--lv2")}
-    assert refusals["urn:aha-test:gain"] == "" and "MIDI" in refusals["urn:aha-test:midi"]
+    assert refusals["urn:aha-test:gain"] == "" and "voltage" in refusals["urn:aha-test:voltage"]
     names = aha("effects", "--lv2").stdout.decode()
-    assert GAIN in names and "urn:aha-test:midi" not in names
+    assert GAIN in names and "urn:aha-test:voltage" not in names
     level = aha.json("effects", GAIN)[0]["parameters"][0]
     assert (level["parameter"], level["title"], level["maximum"]) == ("level", "The level", 4)
 
@@ -34,7 +34,7 @@ def test_a_track_goes_through_a_plugin(aha, tone):
 
 def test_bad_plugins_and_values_are_refused_with_a_line(aha, tone):
     for fx, words in ((f"{GAIN}:level=5", "level="), (f"{GAIN}:volume=1", "no parameter"),
-                      ("lv2:urn:none", "not installed"), ("lv2:urn:aha-test:midi", "MIDI")):
+                      ("lv2:urn:none", "not installed"), ("lv2:urn:aha-test:voltage", "voltage")):
         ended = aha("mix", f"{tone},fx={fx}", "-o", "x.wav", code=None)
         # lilv reports the broken bundles there as well.
         assert ended.returncode > 0 and words in ended.stderr.decode(errors="replace")

@@ -3,6 +3,7 @@
  *
  *   gain     multiplies by its control
  *   delay    mono: delays by 64 frames, and reports them
+ *   midi     gain with events at port 5; silent if they are not an empty sequence
  *   worker   asks its worker for a gain of control * factor; factor is its state */
 #include <lv2/atom/atom.h>
 #include <lv2/core/lv2.h>
@@ -54,6 +55,17 @@ static void gain(LV2_Handle handle, uint32_t frames) {
     plugin->ports[2][i] = plugin->ports[0][i] * *plugin->ports[4];
     plugin->ports[3][i] = plugin->ports[1][i] * *plugin->ports[4];
   }
+}
+
+static void midi(LV2_Handle handle, uint32_t frames) {
+  state *plugin = handle;
+  const LV2_Atom_Sequence *events = (const LV2_Atom_Sequence *)plugin->ports[5];
+  LV2_URID kind = plugin->map->map(plugin->map->handle, LV2_ATOM__Sequence);
+  float level = *plugin->ports[4];
+  if (!events || events->atom.type != kind || events->atom.size != sizeof events->body)
+    *plugin->ports[4] = 0;
+  gain(handle, frames);
+  *plugin->ports[4] = level;
 }
 
 static void delay(LV2_Handle handle, uint32_t frames) {
@@ -132,6 +144,7 @@ static const void *none(const char *uri) {
 
 static const LV2_Descriptor plugins[] = {
   {"urn:aha-test:gain", instantiate, connect, NULL, gain, NULL, end, none},
+  {"urn:aha-test:midi", instantiate, connect, NULL, midi, NULL, end, none},
   {"urn:aha-test:delay", instantiate, connect, activate, delay, NULL, end, none},
   {"urn:aha-test:worker", instantiate, connect, NULL, worker, NULL, end, extension},
   {"urn:aha-test:refusing", instantiate, connect, NULL, gain, NULL, end, none},

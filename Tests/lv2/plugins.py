@@ -61,18 +61,19 @@ def good():
                  "lv2:designation lv2:latency ; lv2:portProperty lv2:reportsLatency")]
     working = "lv2:requiredFeature work:schedule ; lv2:extensionData work:interface , " \
         "state:interface ;"
+    midi = port(5, "atom:AtomPort", "Input", "notes",
+                "atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent")
     return (plugin("gain", stereo(choices)) + plugin("delay", mono)
+            + plugin("midi", stereo([midi]))
             + plugin("worker", stereo(), working)
             + 't:triple a pset:Preset ; lv2:appliesTo t:worker ; rdfs:label "Triple" ; '
             'state:state [ t:factor 3 ] ; lv2:port [ lv2:symbol "level" ; pset:value 0.5 ] .\n')
 
 
 def refused():
-    midi = port(5, "atom:AtomPort", "Input", "notes",
-                "atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent")
     voltage = port(5, "CVPort", "Input", "voltage")
     many = [port(n, "AudioPort", "Input", f"in_{n}") for n in range(4)]
-    return (plugin("midi", stereo([midi])) + plugin("voltage", stereo([voltage]))
+    return (plugin("voltage", stereo([voltage]))
             + plugin("feature", stereo(), "lv2:requiredFeature t:wish ;")
             + plugin("instrument", stereo(), kind="InstrumentPlugin")
             + plugin("many", many + [port(4, "AudioPort", "Output", "out")])

@@ -45,7 +45,7 @@ def test_plugins_are_listed_with_the_reason_of_a_refusal():
     found = {one.uri.rpartition(":")[2]: one for one in aha.lv2_plugins()}
     assert found["gain"].parameter_count == 4 and found["gain"].refusal == ""
     assert found["gain"].audio_inputs == found["gain"].audio_outputs == 2
-    assert "MIDI" in found["midi"].refusal and found["instrument"].refusal
+    assert found["midi"].refusal == "" and "instrument" in found["instrument"].refusal
     assert found["worker"].presets == {"Triple": "urn:aha-test:triple"}
     assert aha.lv2_plugin(GAIN).name == "Test gain"
     with pytest.raises(aha.NotFoundError, match="urn:none is not installed"):
@@ -68,9 +68,16 @@ def test_a_plugin_is_an_effect_with_values_presets_and_state(engine):
     assert copy.get("level") == 1
 
 
+def test_an_effect_with_a_midi_port_gets_no_events(engine):
+    player = engine.player(engine.sound(np.full((9600, 2), 0.25, np.float32), 48000))
+    player.chain.add(aha.LV2Effect(engine, "urn:aha-test:midi", level=2))
+    player.start()
+    assert np.allclose(np.array(engine.render(4800))[2400:], 0.5)
+
+
 def test_bad_uris_states_and_presets_are_errors(engine):
     effect = aha.LV2Effect(engine, GAIN)
-    for uri, error in (("", aha.NotFoundError), ("urn:aha-test:midi", aha.UnsupportedError),
+    for uri, error in (("", aha.NotFoundError), ("urn:aha-test:voltage", aha.UnsupportedError),
                        ("urn:aha-test:absent", aha.UnsupportedError)):
         with pytest.raises(error):
             aha.LV2Effect(engine, uri)
@@ -110,6 +117,22 @@ def test_a_project_plays_plugins_and_keeps_missing_ones(project, engine):
     assert [one.id for one in gain.lanes] == [lane.id]
 
 
+def test_a_bounce_without_a_plugin_is_complete_and_logs_the_event(project, tmp_path):
+    project.tracks[0].add_lv2(GAIN, level=2)
+    project.tracks[0].add_lv2("urn:not-here")
+    lines = []
+    aha.set_log(lambda level, line: lines.append((level, line)), aha.LogLevel.WARNING)
+    try:
+        project.bounce(tmp_path / "song.wav", limiter=False, tail=False).wait()
+    finally:
+        aha.set_log(None)
+    heard, _ = soundfile.read(tmp_path / "song.wav")
+    assert len(heard) == len(TONE) and np.allclose(heard[4800:43000], 0.5, atol=1e-3)
+    kind = int(aha.EventKind.PLUGIN_MISSING)
+    assert [level for level, line in lines
+            if f"event {kind}: " in line and "urn:not-here" in line] == [aha.LogLevel.WARNING]
+
+
 def test_the_saved_state_plays_in_the_next_session(project):
     worker = project.tracks[0].add_lv2(WORKER)
     with aha.Engine.offline() as engine:
@@ -122,7 +145,8 @@ def test_the_saved_state_plays_in_the_next_session(project):
 
 
 def test_installed_plugins_pass_the_conformance_run():
-    """At least 100, each in a process of its own; the others are listed with the reason."""
+    """At least 100, each in a process of its own; the others are listed with the reason. A plug-in
+    whose activate() keeps some of its state passes otherwise."""
     words = [sys.executable, ROOT / "Tests/lv2/conformance.py"]
     paths = os.pathsep.join([str(ROOT / "bindings/python"), os.environ.get("PYTHONPATH", "")])
     environment = {**os.environ, "LV2_PATH": "/usr/lib/lv2", "PYTHONPATH": paths}
@@ -130,5 +154,5 @@ def test_installed_plugins_pass_the_conformance_run():
                            stderr=subprocess.DEVNULL, timeout=180)
     print(ended.stdout)
     results = [line.split()[0] for line in ended.stdout.splitlines()[:-1]]
-    assert ended.returncode == 0 and results.count("passed") >= 100
+    assert ended.returncode == 0 and results.count("passed") + results.count("kept") >= 100
     assert results.count("failed") == 0, ended.stdout

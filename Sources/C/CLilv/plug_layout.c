@@ -1,7 +1,6 @@
 // Reads a plug-in's description: the role of each port, and why libaha cannot use the plug-in.
 #include "plug_inner.h"
 
-#include <lv2/midi/midi.h>
 #include <lv2/port-groups/port-groups.h>
 #include <lv2/port-props/port-props.h>
 #include <lv2/presets/presets.h>
@@ -61,11 +60,9 @@ static void read_audio(plug_layout *layout, const LilvPort *port, plug_port *to)
   }
 }
 
+// A sequence may be empty, so an effect also runs without the events that a port accepts.
 static void read_events(plug_layout *layout, const LilvPort *port, plug_port *to) {
   bool is_input = is_a(layout, port, LV2_CORE__InputPort);
-  if (is_input && !has(layout, port, OPTIONAL) &&
-      lilv_port_supports_event(layout->plugin, port, plug_node(LV2_MIDI__MidiEvent)))
-    refuse(layout, "its port %s needs MIDI events, which effects of libaha do not get", to->symbol);
   to->role = is_input ? plug_events_in : plug_events_out;
   LilvNode *size = lilv_port_get(layout->plugin, port, plug_node(LV2_RESIZE_PORT__minimumSize));
   int asked = size && lilv_node_is_int(size) ? lilv_node_as_int(size) : 0;
