@@ -19,8 +19,9 @@ import Testing
   }
 
   /// Expects a linear fade from a level to 0 that begins at a frame.
-  private func expectFade(_ samples: [Float], at frame: Int, from level: Float = 1, over length: Int)
-  {
+  private func expectFade(
+    _ samples: [Float], at frame: Int, from level: Float = 1, over length: Int
+  ) {
     #expect(abs(samples[frame - 1] - level) < 1e-3)
     for step in 0..<length {
       let wanted = level * (1 - Float(step + 1) / Float(length))

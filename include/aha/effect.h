@@ -173,8 +173,8 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The
  * key is the output of that bus, after gain, pan and mute, and in time with the sound. Removing the
- * effect from its chain ends the side-chain. The first one of a player gives it a bus of its own, as
- * aha_player_create_send does.
+ * effect from its chain ends the side-chain. The first one of a player gives it a bus of its own,
+ * as aha_player_create_send does.
  * @param key  NULL: the effect's own input.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_STATE (in no chain),
  * AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and

@@ -38,7 +38,7 @@ struct Strip {
   var nextHistory = -1
   /// Solo gate between a bus with a history and its parent.
   var wayGate = Ramp(1)
-  /// The bus of one player whose effects have keys: the player is mixed after the buses of the keys.
+  /// The bus of one player whose effects have keys; that player is mixed after the keys' buses.
   var isLate = false
   /// Frames to mix before the next block, so that the bus is ahead of its readers.
   var toPrime = 0
