@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every installed LV2 plug-in as an effect, each in a process of its own, and prints a table:
-passed, kept, refused or failed, with the reason. A plug-in is "kept" if it passes, but its activate()
-does not clear all of its state. Needs the Python binding and NumPy."""
+passed, kept, refused or failed, with the reason. A plug-in is "kept" if it passes, but its
+activate() does not clear all of its state. Needs the Python binding and NumPy."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ NEAR = 1e-4
 
 
 def kept_state(make, heard):
-    """How a plug-in that was reset, for another player, differs from a new one; "" if it does not."""
+    """How a plug-in that was reset, for another player, differs from a new one; "": not."""
     with aha.Engine.offline(limiter=False) as engine:
         effect = make(engine)
         for turn in range(2):
