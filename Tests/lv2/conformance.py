@@ -95,7 +95,7 @@ def check(uri):
 
 
 def run(uri):
-    """What check returns, from a child process: a crash ends the child alone."""
+    """The result of check, from a child process: a crash ends the child alone."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
