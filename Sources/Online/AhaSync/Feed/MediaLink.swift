@@ -59,7 +59,8 @@ extension String {
         (next, end) = (value.array, referenceEnd)
       }
       place = end
-      if next != [0x20] || text.last != 0x20 { text += next }
+      // A space is neither first nor double.
+      if next != [0x20] || text.last ?? 0x20 != 0x20 { text += next }
     }
     return text.text.kept(text.count)
   }
