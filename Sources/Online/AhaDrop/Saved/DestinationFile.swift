@@ -101,6 +101,12 @@ public struct DestinationFile {
     try document.set("version", .integer(DestinationFile.version))
     try document.set("destinations", .list(entries.map { .object($0) }))
     let bytes = (try document.text() + "\n").array
+    guard bytes.count <= DestinationFile.maxBytes else {
+      throw AhaError(.limit, "\(path.text) would have over \(DestinationFile.maxBytes) bytes")
+    }
+    // A lack of memory can cut the text.
+    let count = JSONObject.read(bytes, limit: bytes.count)?.objects("destinations").count
+    guard count == entries.count else { throw JSONObject.outOfMemory }
     let file = try ReplacementFile(for: path)
     file.stream.setPermissions(0o600)
     try bytes.withBytes { (bytes) throws(AhaError) in try file.stream.write(bytes, at: 0) }
