@@ -111,10 +111,14 @@ def pin_to_one_core():
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def run(command, pinned=True):
-    """Standard output of a command that must succeed, on one core by default."""
+def run(command, pinned=True, **more):
+    """Standard output of a command that must succeed, on one core by default.
+
+    ``more`` are further variables of its environment.
+    """
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          env=environment(), preexec_fn=pin_to_one_core if pinned else None)
+                          env={**environment(), **more},
+                          preexec_fn=pin_to_one_core if pinned else None)
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or ["it said nothing"]
         why = next((line for line in lines if "error" in line), lines[0])
@@ -122,12 +126,12 @@ def run(command, pinned=True):
     return done.stdout
 
 
-def measure(program, *arguments, pinned=True):
+def measure(program, *arguments, pinned=True, **more):
     """The output of a measuring program, as a dictionary."""
     path = WORK / "bin" / program
     if not path.exists():
         raise Unmeasured(f"{program} could not be built")
-    return json.loads(run([path, *arguments], pinned))
+    return json.loads(run([path, *arguments], pinned, **more))
 
 
 def measure_in_python(program, *arguments):

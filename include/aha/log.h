@@ -1,4 +1,10 @@
-/* aha/log.h: log messages of libaha beyond the results of calls. Off until a sink is set. */
+/* aha/log.h: log messages of libaha beyond the results of calls. Off until a sink is set, unless
+ * the environment has AHA_LOG: error, warning, info or debug; the lines then go to standard error
+ * until the host sets a sink.
+ *
+ * Of each request, a line of AHA_LOG_INFO has method, host, path, status, bytes and milliseconds;
+ * retries and waits have a line each. AHA_LOG_DEBUG adds its start and the head of the reply. No
+ * line has a query, header, token or password. */
 #ifndef AHA_LOG_H
 #define AHA_LOG_H
 

@@ -1,6 +1,8 @@
+import CShims
 import Synchronization
 
-/// Lines for the host's log; silent until the host sets a sink. Thread: any but the audio thread.
+/// Lines for the host's log; silent until the host sets a sink, unless the environment has AHA_LOG.
+/// Thread: any but the audio thread.
 public enum Log {
   public enum Level: UInt32 {
     case error = 1, warning, info, debug
@@ -19,7 +21,9 @@ public enum Log {
     deinit { destroy() }
   }
 
-  private static let level = Atomic<UInt32>(0)
+  /// The environment was not read yet.
+  private static let unread = UInt32.max
+  private static let level = Atomic<UInt32>(unread)
   private static let sinkLock = StaticLock()
   /// Held while the sink writes: lines do not mix.
   private static let lineLock = StaticLock()
@@ -32,7 +36,7 @@ public enum Log {
     sinkLock.locked {
       former = self.sink
       self.sink = sink
-      self.level.store(sink == nil ? 0 : level, ordering: .relaxed)
+      self.level.store(sink == nil ? 0 : min(level, Level.debug.rawValue), ordering: .relaxed)
     }
     _ = former  // ends here, outside the lock: its destroy belongs to the host
     former = nil
@@ -44,9 +48,49 @@ public enum Log {
   public static func debug(_ line: @autoclosure () -> String) { emit(.debug, line) }
 
   private static func emit(_ level: Level, _ line: () -> String) {
-    guard level.rawValue <= self.level.load(ordering: .relaxed) else { return }
+    var max = self.level.load(ordering: .relaxed)
+    if max == unread { max = readEnvironment() }
+    guard level.rawValue <= max else { return }
     let sink = sinkLock.locked { self.sink }
     guard let sink else { return }
     lineLock.locked { sink.write(level, line()) }
+  }
+
+  /// Sets the sink of AHA_LOG, unless the host has set one. Returns the level.
+  private static func readEnvironment() -> UInt32 {
+    sinkLock.locked {
+      let known = self.level.load(ordering: .relaxed)
+      if known != unread { return known }
+      let level = getenv("AHA_LOG").flatMap { Level(named: String(cString: $0)) }
+      if level != nil { sink = Sink(write: writeToStandardError, destroy: {}) }
+      self.level.store(level?.rawValue ?? 0, ordering: .relaxed)
+      return level?.rawValue ?? 0
+    }
+  }
+
+  private static func writeToStandardError(_ level: Level, _ line: String) {
+    let bytes = "aha: \(level.name): \(line)\n".array
+    _ = write(2, bytes, bytes.count)
+  }
+}
+
+extension Log.Level {
+  public var name: StaticString {
+    switch self {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "info"
+    case .debug: "debug"
+    }
+  }
+
+  init?(named text: String) {
+    switch text.lowered {
+    case "error": self = .error
+    case "warning": self = .warning
+    case "info": self = .info
+    case "debug": self = .debug
+    default: return nil
+    }
   }
 }

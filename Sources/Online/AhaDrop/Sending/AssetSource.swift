@@ -59,8 +59,8 @@ public protocol AssetSource: AnyObject {
   /// Errors: those of files; `damaged` (the file has changed since the drop began).
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk
 
-  /// The whole file as one body; hashed while it is read.
-  func whole() throws(AhaError) -> any ByteStream
+  /// The whole file as one body; hashed while it is sent.
+  func whole() throws(AhaError) -> WholeBody
 
   /// SHA-256 of the whole file; reads the unread rest for it.
   func digest() throws(AhaError) -> [UInt8]

@@ -3,7 +3,7 @@ import CShims
 
 /// Pool of chunk buffers. Reuse avoids that the kernel clears new memory.
 final class ChunkBuffers: @unchecked Sendable {
-  private static let capacity = 2
+  private static let capacity = 4
 
   private let lock = Lock()
   // Invariant: `free` is read and written under `lock`.

@@ -2,7 +2,7 @@ import AhaBase
 import AhaHash
 import CShims
 
-/// Reads and hashes a file for a source, on the source's own thread.
+/// Reads a file for a source, on the source's own thread, and has it hashed on another one.
 ///
 /// Threads: any.
 final class FileReading: @unchecked Sendable {
@@ -15,7 +15,9 @@ final class FileReading: @unchecked Sendable {
   private let kind: ChunkHash
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
-  private let hash: RunningHash
+  private let hash: HashQueue
+  /// The hashing thread; nil until a file of several chunks is read.
+  private var hashing: Thread?
   /// Digest of the part that was sent before; nil after the comparison.
   private var known: PrefixDigest?
   private let buffers = ChunkBuffers()
@@ -30,8 +32,13 @@ final class FileReading: @unchecked Sendable {
     }
     (self.mark, self.kind) = (mark, kind)
     self.known = known.flatMap { $0.count > 0 ? $0 : nil }
-    hash = try RunningHash(kind)
+    hash = try HashQueue(kind)
     try check()
+  }
+
+  deinit {
+    hash.close()
+    hashing?.join()
   }
 
   /// Errors: `damaged`.
@@ -51,14 +58,29 @@ final class FileReading: @unchecked Sendable {
     do throws(AhaError) {
       digests = try fill(buffer, at: offset)
       try check()
-      if hash.count == offset + Int64(count) { try hash.mark() }
     } catch {
       buffers.release(buffer)
       throw error
     }
-    let bytes = MemoryStream(borrowing: UnsafeRawBufferPointer(buffer)) { buffers.release(buffer) }
     let memory = UnsafeRawBufferPointer(buffer)
-    return Chunk(offset: offset, stream: bytes, memory: memory, digests: digests)
+    let stream = MemoryStream(borrowing: memory) { buffers.release(buffer) }
+    try hash(memory, at: offset, of: stream)
+    return Chunk(offset: offset, stream: stream, memory: memory, digests: digests)
+  }
+
+  /// Hashes a chunk for the whole file: beside the sending, unless it is the only chunk.
+  private func hash(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, of stream: MemoryStream
+  ) throws(AhaError) {
+    if Int64(bytes.count) == mark.size {
+      try hash.addNow(bytes, at: offset)
+      return try hash.mark()
+    }
+    if hashing == nil {
+      let hash = hash
+      hashing = try Thread(name: "aha-drop-hash") { hash.serve() }
+    }
+    hash.add(bytes, at: offset, of: stream)
   }
 
   /// Nil if chunks need no hash.
@@ -70,7 +92,7 @@ final class FileReading: @unchecked Sendable {
     }
   }
 
-  /// Reads and hashes in steps. Returns the digests of the chunk.
+  /// Reads in steps. Returns the digests of the chunk.
   private func fill(
     _ buffer: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> [[UInt8]] {
@@ -81,7 +103,6 @@ final class FileReading: @unchecked Sendable {
       let end = min(done + FileReading.step, buffer.count)
       let part = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<end])
       try read(part, at: offset + Int64(done))
-      try add(UnsafeRawBufferPointer(part), at: offset + Int64(done))
       try parts?.add(UnsafeRawBufferPointer(part))
       done = end
     }
@@ -96,23 +117,21 @@ final class FileReading: @unchecked Sendable {
     if got < bytes.count { throw mark.changed(name, "it ends at byte \(offset + Int64(got))") }
   }
 
+  /// Hashes bytes of the beginning. Errors: `damaged` (the known part differs).
   private func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
-    guard let known, hash.count < known.count else {
-      try hash.add(bytes, at: offset)
-      return
-    }
+    guard let known, hash.count < known.count else { return try hash.addNow(bytes, at: offset) }
     // Hashes up to the end of the known part first, so that it can be compared.
     let first = min(bytes.count, Int(clamping: known.count - offset))
     if first > 0 {
-      try hash.add(UnsafeRawBufferPointer(rebasing: bytes[..<first]), at: offset)
+      try hash.addNow(UnsafeRawBufferPointer(rebasing: bytes[..<first]), at: offset)
     }
     guard hash.count == known.count else { return }
-    guard try hash.digest() == known.sha256 else {
+    guard try hash.settled().digest() == known.sha256 else {
       throw mark.changed(name, "its first \(known.count) bytes differ from the sent ones")
     }
     self.known = nil
     try hash.mark()
-    try hash.add(bytes, at: offset)
+    try hash.addNow(bytes, at: offset)
   }
 
   /// SHA-256 of the whole file; reads the unread rest for it. Errors: those of files, `damaged`.
@@ -121,7 +140,7 @@ final class FileReading: @unchecked Sendable {
     defer { lock.unlock() }
     try readBeginning(upTo: mark.size)
     try check()
-    return try hash.digest()
+    return try hash.settled().digest()
   }
 
   func blocks() throws(AhaError) -> [[UInt8]] {
@@ -129,7 +148,7 @@ final class FileReading: @unchecked Sendable {
     defer { lock.unlock() }
     try readBeginning(upTo: mark.size)
     try check()
-    return try hash.allBlocks()
+    return try hash.settled().allBlocks()
   }
 
   func beginning(upTo limit: Int64) -> PrefixDigest? { lock.locked { hash.beginning(upTo: limit) } }

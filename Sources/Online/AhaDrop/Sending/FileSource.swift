@@ -1,9 +1,11 @@
 import AhaBase
 import AhaHash
 
-/// A file as the source of an upload: while one chunk is sent, the next one is read and hashed.
+/// A file as the source of an upload: while one chunk is sent, the next one is read, and earlier
+/// ones are hashed.
 ///
-/// Memory: two chunks, or one over `maxAhead`, plus those that the caller holds.
+/// Memory: two chunks, or one over `maxAhead`, plus those that the caller holds or that wait for
+/// the hash: 8 MiB or one chunk.
 /// Threads: one at a time.
 public final class FileSource: AssetSource {
   /// Max bytes per chunk.
@@ -44,15 +46,31 @@ public final class FileSource: AssetSource {
       ahead.stop()
       return try reading.chunk(at: offset, count: count)
     }
-    if thread == nil, Int64(count) < size {
-      let ahead = ahead
-      thread = try Thread(name: "aha-drop-read") { ahead.serve() }
-    }
+    if Int64(count) < size { try startReading() }
     guard thread != nil else { return try reading.chunk(at: offset, count: count) }
     return try ahead.chunk(at: offset, count: count)
   }
 
-  public func whole() throws(AhaError) -> any ByteStream {
+  /// The chunk if it is in memory; else nil, and `notify` is called once it is or has failed. A
+  /// file of one chunk is read at once.
+  func chunkIfReady(
+    at offset: Int64, count: Int, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> Chunk? {
+    guard Int64(count) < size, count <= FileSource.maxAhead else {
+      return try chunk(at: offset, count: count)
+    }
+    try startReading()
+    return try ahead.chunkIfReady(at: offset, count: count, notify)
+  }
+
+  /// Errors: `system` (no thread).
+  private func startReading() throws(AhaError) {
+    guard thread == nil else { return }
+    let ahead = ahead
+    thread = try Thread(name: "aha-drop-read") { ahead.serve() }
+  }
+
+  public func whole() throws(AhaError) -> WholeBody {
     ahead.stop()
     return WholeBody(self)
   }
@@ -94,6 +112,8 @@ private final class ReadAhead: @unchecked Sendable {
   private var running: Place?
   private var ready: (place: Place, result: Result)?
   private var isClosed = false
+  /// Called once for the next chunk that is ready.
+  private var notify: (() -> Void)?
 
   init(_ reading: FileReading) {
     self.reading = reading
@@ -102,29 +122,56 @@ private final class ReadAhead: @unchecked Sendable {
 
   func chunk(at offset: Int64, count: Int) throws(AhaError) -> Chunk {
     let place = Place(offset: offset, count: count)
-    let result = take(place)
-    guard case .chunk(let chunk) = result else {
-      if case .failure(let error) = result { throw error }
+    guard let result = take(place) else {
       throw AhaError(.released, "\(reading.name) is not read any more")
     }
-    let next = offset + Int64(chunk.count)
-    if next < reading.mark.size { want(Place(offset: next, count: count)) }
-    return chunk
+    return try passOn(result, place)
+  }
+
+  /// The chunk if it is ready; else nil, and `notify` is called when it is.
+  func chunkIfReady(
+    at offset: Int64, count: Int, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> Chunk? {
+    let place = Place(offset: offset, count: count)
+    let result = lock.locked { () -> Result? in
+      let result = takeReady(place)
+      self.notify = result == nil ? notify : nil
+      return result
+    }
+    guard let result else { return nil }
+    return try passOn(result, place)
+  }
+
+  /// Wants the next chunk of the same size.
+  private func passOn(_ result: Result, _ place: Place) throws(AhaError) -> Chunk {
+    switch result {
+    case .failure(let error): throw error
+    case .chunk(let chunk):
+      let next = place.offset + Int64(chunk.count)
+      if next < reading.mark.size { want(Place(offset: next, count: place.count)) }
+      return chunk
+    }
   }
 
   private func take(_ place: Place) -> Result? {
     lock.lock()
     defer { lock.unlock() }
-    if place != ready?.place, place != running, place != wanted {
+    while !isClosed {
+      if let result = takeReady(place) { return result }
+      changed.wait()
+    }
+    return nil
+  }
+
+  /// The result if it is there; else it is wanted. Invariant: caller holds `lock`.
+  private func takeReady(_ place: Place) -> Result? {
+    if let ready, ready.place == place {
+      self.ready = nil
+      return ready.result
+    }
+    if place != running, place != wanted {
       (ready, wanted) = (nil, place)
       changed.signalAll()
-    }
-    while !isClosed {
-      if let ready, ready.place == place {
-        self.ready = nil
-        return ready.result
-      }
-      changed.wait()
     }
     return nil
   }
@@ -140,14 +187,14 @@ private final class ReadAhead: @unchecked Sendable {
   func stop() {
     lock.lock()
     defer { lock.unlock() }
-    wanted = nil
+    (wanted, notify) = (nil, nil)
     while running != nil { changed.wait() }
     ready = nil
   }
 
   func close() {
     lock.locked {
-      isClosed = true
+      (isClosed, notify) = (true, nil)
       changed.signalAll()
     }
   }
@@ -166,6 +213,11 @@ private final class ReadAhead: @unchecked Sendable {
       lock.lock()
       (ready, running) = ((place, result), nil)
       changed.signalAll()
+      guard let notify else { continue }
+      self.notify = nil
+      lock.unlock()
+      notify()
+      lock.lock()
     }
     lock.unlock()
   }

@@ -1,18 +1,16 @@
 import AhaBase
 import AhaHash
 
-/// Hashes of a file that is read from its start: of the whole, of prefixes and of blocks.
+/// Hashes of a file that is read from its start: of the whole and of blocks.
 ///
 /// Threads: one at a time.
 final class RunningHash {
   static let blockBytes = 4 << 20
-  private static let beginnings = 8
 
   /// Count of hashed bytes.
   private(set) var count: Int64 = 0
   private let all: Sha256
   private let blocks: BlockHashes?
-  private var marks: [PrefixDigest] = []
 
   init(_ kind: ChunkHash) throws(AhaError) {
     if case .blocks = kind {
@@ -37,15 +35,10 @@ final class RunningHash {
     return true
   }
 
-  /// Remembers the digest of the bytes so far.
-  func mark() throws(AhaError) {
-    if marks.last?.count == count { return }
-    if marks.count == RunningHash.beginnings { marks.removeFirst() }
-    marks.append(PrefixDigest(count: count, sha256: try all.copy().digest()))
+  /// Count and digest of the bytes so far.
+  func prefix() throws(AhaError) -> PrefixDigest {
+    PrefixDigest(count: count, sha256: try digest())
   }
-
-  /// The longest remembered prefix of at most `limit` bytes.
-  func beginning(upTo limit: Int64) -> PrefixDigest? { marks.last { $0.count <= limit } }
 
   /// Digest of all bytes so far.
   func digest() throws(AhaError) -> [UInt8] { try all.copy().digest() }

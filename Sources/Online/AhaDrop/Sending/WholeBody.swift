@@ -1,8 +1,9 @@
 import AhaBase
+import AhaNet
 
 /// A whole file as the body of one message; it can be read again from the start. The next part is
-/// read and hashed while one is sent.
-final class WholeBody: ByteStream {
+/// read while one is sent, and parts are hashed on a third thread.
+public final class WholeBody: ByteStream, PacedBody {
   private static let step: Int64 = 1 << 20
 
   private let source: FileSource
@@ -10,17 +11,44 @@ final class WholeBody: ByteStream {
 
   init(_ source: FileSource) { self.source = source }
 
-  var name: String { source.name }
-  var canRead: Bool { true }
-  var canWrite: Bool { false }
+  public var name: String { source.name }
+  public var canRead: Bool { true }
+  public var canWrite: Bool { false }
 
-  func length() throws(AhaError) -> Int64 { source.size }
+  public func length() throws(AhaError) -> Int64 { source.size }
 
-  func read(
+  public func read(
     into bytes: UnsafeMutableRawBufferPointer, at offset: Int64
   ) throws(AhaError) -> Int {
     guard offset >= 0, offset < source.size else { return 0 }
-    let part = try part(with: offset)
+    if !holds(offset) {
+      part = try source.chunk(at: WholeBody.start(offset), count: Int(WholeBody.step))
+    }
+    return copy(into: bytes, from: offset)
+  }
+
+  public func take(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> Int? {
+    guard offset >= 0, offset < source.size else { return 0 }
+    if !holds(offset) {
+      part = try source.chunkIfReady(
+        at: WholeBody.start(offset), count: Int(WholeBody.step), notify)
+    }
+    return part == nil ? nil : copy(into: bytes, from: offset)
+  }
+
+  private static func start(_ offset: Int64) -> Int64 { offset / step * step }
+
+  /// Another part is released, so that its buffer is reused.
+  private func holds(_ offset: Int64) -> Bool {
+    if let part, offset >= part.offset, offset < part.offset + Int64(part.count) { return true }
+    part = nil
+    return false
+  }
+
+  private func copy(into bytes: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
+    guard let part else { return 0 }
     let start = Int(offset - part.offset)
     let count = min(bytes.count, part.count - start)
     part.withBytes {
@@ -29,17 +57,7 @@ final class WholeBody: ByteStream {
     return count
   }
 
-  private func part(with offset: Int64) throws(AhaError) -> Chunk {
-    if let part, offset >= part.offset, offset < part.offset + Int64(part.count) { return part }
-    // Released first, so that its buffer is reused.
-    part = nil
-    let next = try source.chunk(
-      at: offset / WholeBody.step * WholeBody.step, count: Int(WholeBody.step))
-    part = next
-    return next
-  }
-
-  func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
     throw AhaError(.unsupported, "\(name) is only read")
   }
 }

@@ -30,7 +30,18 @@ public enum HTTPBody {
   case secret(Secret)
   /// `count` bytes of a stream from `offset`. A redirect or a retry reads them again.
   case stream(any ByteStream, offset: Int64, count: Int64)
+  /// `count` bytes that another thread reads ahead; libcurl copies them without another buffer.
+  case paced(any PacedBody, count: Int64)
   case form([FormPart])
+}
+
+/// A body that is read on a thread of its own, so that the network thread never waits for it.
+public protocol PacedBody: AnyObject {
+  /// Copies bytes at an offset; nil if they are not in memory yet: then `notify` is called, on any
+  /// thread, once they are or cannot be read. 0 at the end. Errors: those of the source.
+  func take(
+    into bytes: UnsafeMutableRawBufferPointer, at offset: Int64, _ notify: @escaping () -> Void
+  ) throws(AhaError) -> Int?
 }
 
 /// A part of multipart/form-data.
@@ -118,6 +129,8 @@ public struct HTTPRequest {
   public var range: (first: Int64, last: Int64?)?
   public var limits = HTTPLimits()
   public var ssrfGuard = SSRFGuard.any
+  /// The path is a secret, as that of an upload's own URL: log lines hide it.
+  public var hidesPath = false
 
   public init(_ method: String, _ url: String) { (self.method, self.url) = (method, url) }
 }

@@ -20,6 +20,8 @@ final class BodySource {
   private(set) var count: Int64 = 0
   /// True if the network thread may read it: no piece blocks longer than a disk read.
   private(set) var isQuick = true
+  /// The whole body, if it is read ahead.
+  private(set) var paced: (any PacedBody)?
   /// Content-Type, for a form.
   private(set) var type: String?
 
@@ -32,6 +34,7 @@ final class BodySource {
       count = Int64(secret.count)
       pieces.append(Piece(bytes: .secret(secret), count: count))
     case .stream(let stream, let offset, let count): try add(stream, offset, count)
+    case .paced(let body, let count): (paced, self.count) = (body, max(0, count))
     case .form(let parts): try add(parts)
     }
   }
@@ -68,6 +71,20 @@ final class BodySource {
     }
     add(Array("--\(boundary)--\r\n".utf8))
     type = "multipart/form-data; boundary=\(boundary)"
+  }
+
+  /// Bytes of a body that is read ahead; nil if they are not in memory yet. Errors: those of the
+  /// source, `io` if it ends early.
+  func take(
+    from body: any PacedBody, into bytes: UnsafeMutableRawBufferPointer, at offset: Int64,
+    _ notify: @escaping () -> Void
+  ) throws(AhaError) -> Int? {
+    let size = Int(min(Int64(bytes.count), max(0, count - offset)))
+    if size == 0 { return 0 }
+    let target = UnsafeMutableRawBufferPointer(rebasing: bytes[..<size])
+    guard let got = try body.take(into: target, at: offset, notify) else { return nil }
+    if (1...size).contains(got) { return got }
+    throw AhaError(.io, "a body ended at byte \(offset) of \(count)")
   }
 
   /// Fills the buffer up to the end of a piece; returns 0 at the end of the body. Errors: those of

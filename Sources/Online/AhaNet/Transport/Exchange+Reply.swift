@@ -31,6 +31,7 @@ extension Exchange {
 
   private func completeHead() throws(AhaError) {
     isHeadComplete = true
+    logHead()
     transfer.note(status: response.status)
     try checkFraming()
     if isSuccess { try checkRange() }

@@ -23,7 +23,7 @@ final class Exchange: CurlExchange {
 
   // Request body.
   private var source: BodySource?
-  private var sourceOffset: Int64 = 0
+  private(set) var sourceOffset: Int64 = 0
   private var sourcePipe: BytePipe?
   private var timesReady = 0
 
@@ -41,6 +41,7 @@ final class Exchange: CurlExchange {
   var failure: AhaError?
 
   // Timeouts.
+  let begun = Instant.now()
   private let totalDeadline: Instant?
   private let stall: Int64
   /// Nil while the exchange waits for something other than the host: a free connection or a stream.
@@ -152,9 +153,7 @@ final class Exchange: CurlExchange {
   override func bodyWanted(_ bytes: UnsafeMutableRawBufferPointer) -> CurlAnswer {
     guard let source else { return .done(0) }
     do throws(AhaError) {
-      let got: Int? = try source.isQuick
-        ? source.read(into: bytes, at: sourceOffset) : taken(from: source, into: bytes)
-      guard let got else { return pause() }
+      guard let got = try wanted(from: source, into: bytes) else { return pause() }
       sourceOffset += Int64(got)
       return .done(got)
     } catch {
@@ -164,6 +163,18 @@ final class Exchange: CurlExchange {
   }
 
   /// Nil if no bytes are available yet.
+  private func wanted(
+    from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
+  ) throws(AhaError) -> Int? {
+    guard let paced = source.paced else {
+      return try source.isQuick
+        ? source.read(into: bytes, at: sourceOffset) : taken(from: source, into: bytes)
+    }
+    return try source.take(from: paced, into: bytes, at: sourceOffset) { [self] in
+      network.attend(self)
+    }
+  }
+
   private func taken(
     from source: BodySource, into bytes: UnsafeMutableRawBufferPointer
   ) throws(AhaError) -> Int? {
@@ -277,18 +288,5 @@ final class Exchange: CurlExchange {
   private func endSourcePipe() {
     sourcePipe?.abandon()
     sourcePipe = nil
-  }
-}
-
-extension HTTPBody {
-  fileprivate var isNone: Bool { if case .none = self { true } else { false } }
-}
-
-extension HTTPHeader {
-  /// True for a header that describes the body and is sent only with it.
-  fileprivate var isOfBody: Bool {
-    let start = name.array.prefix(8)
-    return start.count == 8
-      && start.text.isEqualIgnoringCase("Content-")
   }
 }

@@ -110,6 +110,7 @@ final class NetworkThread {
   private func begin(_ exchange: Exchange, _ multi: CurlMulti) {
     do throws(AhaError) {
       try exchange.prepareHop()
+      exchange.logStart()
       try multi.add(exchange)
     } catch {
       end(exchange, error, nil)
@@ -146,6 +147,7 @@ final class NetworkThread {
   private func end(_ exchange: Exchange, _ failure: AhaError?, _ multi: CurlMulti?) {
     if let multi, exchange.phase == .running { leave(exchange, multi) }
     exchange.phase = .ended
+    exchange.logEnd(failure)
     exchange.endPipes()
     exchange.discard()
     for index in exchanges.indices where exchanges[index] === exchange {

@@ -75,3 +75,16 @@ extension String {
     return !utf8.isEmpty
   }
 }
+
+extension HTTPBody {
+  var isNone: Bool { if case .none = self { true } else { false } }
+}
+
+extension HTTPHeader {
+  /// True for a header that describes the body and is sent only with it.
+  var isOfBody: Bool {
+    let start = name.array.prefix(8)
+    return start.count == 8
+      && start.text.isEqualIgnoringCase("Content-")
+  }
+}

@@ -21,7 +21,7 @@ final class AllihoopaUpload: AssetUpload {
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
     let place = try newPlace(call)
     var message = place.request
-    message.body = .stream(try source.whole(), offset: 0, count: source.size)
+    message.body = .paced(try source.whole(), count: source.size)
     // The signature covers Content-Type only for attachments.
     if format == nil { message.headers.append(HTTPHeader("Content-Type", asset.type)) }
     var options = DropCall.Options()

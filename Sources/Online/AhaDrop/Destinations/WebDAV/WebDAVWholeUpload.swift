@@ -28,7 +28,7 @@ final class WebDAVWholeUpload: AssetUpload {
     var message = service.message("PUT", url)
     message.headers = [HTTPHeader("Content-Type", asset.type)]
     if asset.size > kept.chunkBytes {
-      message.body = .stream(try source.whole(), offset: 0, count: asset.size)
+      message.body = .paced(try source.whole(), count: asset.size)
     } else if asset.size > 0 {
       let chunk = try source.chunk(at: 0, count: Int(asset.size))
       message.body = .stream(chunk.stream, offset: 0, count: Int64(chunk.count))
