@@ -20,7 +20,7 @@ from stored import Content
 
 USER, PASSWORD = "alice", "wonderland"
 _ROOTS = ("/remote.php/dav", "/remote.php/dav/files")  # exist for every user
-_FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
+FILES, _UPLOADS = f"/remote.php/dav/files/{USER}", f"/remote.php/dav/uploads/{USER}"
 _HASHES = {"SHA1": "sha1", "SHA256": "sha256", "MD5": "md5"}
 
 
@@ -45,7 +45,7 @@ class Nextcloud(Service):
         try:
             self._check_user(request)
             place, path = _place(request.path)
-            kind = {_FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
+            kind = {FILES: "_file_", _UPLOADS: "_upload_"}.get(place)
             if request.method == "PROPFIND" and request.path.rstrip("/") in _ROOTS:
                 return multistatus([])
             if kind is None:
@@ -138,12 +138,12 @@ class Nextcloud(Service):
         if isinstance(node, Folder):
             quota = self.kept.limits.quota
             free = -3 if quota is None else quota - self.kept.used()
-            return response(f"{_FILES}/{path}/" if path else f"{_FILES}/", said +
+            return response(f"{FILES}/{path}/" if path else f"{FILES}/", said +
                              "<d:resourcetype><d:collection/></d:resourcetype>"
                              f"<d:quota-available-bytes>{free}</d:quota-available-bytes>")
         sums = f"<oc:checksums><oc:checksum>{node.checksum}</oc:checksum></oc:checksums>" \
             if node.checksum else ""
-        return response(f"{_FILES}/{path}", said + "<d:resourcetype/>" + sums +
+        return response(f"{FILES}/{path}", said + "<d:resourcetype/>" + sums +
                          f"<d:getcontentlength>{node.content.size}</d:getcontentlength>")
 
     # Uploads in chunks
@@ -221,7 +221,7 @@ class Nextcloud(Service):
 
 def _place(path: str) -> tuple[str, str]:
     """The tree, and the path in it."""
-    for place in (_FILES, _UPLOADS):
+    for place in (FILES, _UPLOADS):
         if path == place or path.startswith(place + "/"):
             return place, path[len(place):].strip("/")
     return "", path
@@ -233,7 +233,7 @@ def _destination(request: Request) -> str:
     if not said:
         raise DavError(400, "BadRequest", "The destination header was not supplied")
     place, path = _place(unquote(urlsplit(said).path))
-    if place != _FILES:
+    if place != FILES:
         raise DavError(403, "Forbidden", f"Destination {said!r} is outside of this server's files")
     return path
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A WebDAV server for tests: rclone, Apache, or a Nextcloud stub. See README.md."""
+"""A WebDAV server for tests: rclone, Apache, or a stub of Nextcloud or tus. See README.md."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from aha_testing.authority import TestAuthority
 from aha_testing.program import common_arguments
 
 import nextcloud
+import tus
 from service import main
 from webdav_parts import PASSWORD, USER, Apache, Part, Rclone
 
@@ -49,11 +50,13 @@ def _say(said: dict[str, Any]) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="A WebDAV server for tests.")
-    parser.add_argument("--kind", choices=("rclone", "apache", "nextcloud"), required=True)
+    parser.add_argument("--kind", choices=("rclone", "apache", "nextcloud", "tus"), required=True)
     if "nextcloud" in sys.argv or "--kind=nextcloud" in sys.argv:
         main(nextcloud.Nextcloud, parser, said=lambda server: {
             **_SAID, "dav": f"{server.url}/remote.php/dav/files/{USER}",
             "uploads": f"{server.url}/remote.php/dav/uploads/{USER}"})
+    elif "tus" in sys.argv or "--kind=tus" in sys.argv:
+        main(tus.Tus, parser, said=lambda server: {**_SAID, "dav": server.url + tus.ROOT})
     else:
         common_arguments(parser)
         parser.add_argument("--disk", metavar="DIR", help="the folder; else a temporary one")

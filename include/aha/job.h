@@ -59,7 +59,8 @@ AHA_API aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress
 
 /**
  * The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
- * "sending", "receiving", "scanning", "done", "failed".
+ * "sending", "locked" (a drop waits for another client's lock), "receiving", "scanning", "done",
+ * "failed".
  * @return Static text; "" for a bad handle.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */

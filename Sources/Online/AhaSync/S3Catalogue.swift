@@ -85,8 +85,9 @@ final class S3Catalogue: RemoteCatalogue {
       }
       return .item(RemoteItem(id: entry.id, revision: entry.revision, item))
     } catch {
-      guard DropItem.isOfEntry(error) else { throw error }
-      return .nothing(error.line, isThere: true)
+      guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
+      let drop = error.code == .access ? "drop \(entry.id.cut): " : ""
+      return .nothing(drop + error.line, isThere: true)
     }
   }
 

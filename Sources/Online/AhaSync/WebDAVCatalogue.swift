@@ -107,7 +107,7 @@ final class WebDAVCatalogue: RemoteCatalogue {
       return .item(RemoteItem(id: entry.id, revision: new, item))
     } catch {
       guard DropItem.isOfEntry(error) || error.code == .access else { throw error }
-      return .nothing(error.line, isThere: true)
+      return .nothing("drop \(entry.id.cut): \(error.line)", isThere: true)
     }
   }
 

@@ -146,6 +146,16 @@ struct SignInTests {
     #expect(events.lines.filter { $0.hasPrefix("failed: no answer from the browser") }.count == 2)
   }
 
+  @Test func sayThatTheBrowserAnsweredAnotherSignIn() throws {
+    let signIn = try make(milliseconds: 300) { $0.redirectURL = "http://127.0.0.1/x" }
+    let result = try waiting(signIn)
+    let port = try #require(URLParts(signIn.redirectURL)).port
+    _ = get(port, "/x?code=c&state=another")
+    #expect(result.result() == .some(.timeout))
+    let line = events.lines.last ?? ""
+    #expect(line.contains("but 1 of another one: the state differs. Sign in again"))
+  }
+
   @Test func canBeCancelled() throws {
     for redirect in ["", "my-app://back"] {
       let signIn = try make { $0.redirectURL = redirect }

@@ -137,7 +137,8 @@ public:
   aha_job_progress progress() const;
 
   /// The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
-  /// "sending", "receiving", "scanning", "done", "failed".
+  /// "sending", "locked" (a drop waits for another client's lock), "receiving", "scanning", "done",
+  /// "failed".
   std::string stage() const;
 
   /// Copies the error line of a failed job; "" if the job did not fail.

@@ -9,6 +9,7 @@ extension Drop {
   func run(_ work: DropState.Action, _ step: Job) throws(AhaError) {
     guard let destination else { throw AhaError(.notFound, "the destination is not there") }
     let call = DropCall(client, step) { [unowned(unsafe) self] in moved($0) }
+    call.show = { [unowned(unsafe) self] in runningJob?.enter($0) }
     step.whenCancelled { call.cancel() }
     do throws(AhaError) { try run(work, at: destination, call) } catch { throw call.told(error) }
   }

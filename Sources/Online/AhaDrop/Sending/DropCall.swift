@@ -35,6 +35,10 @@ public final class DropCall {
   public let job: Job
   /// Called with the count of sent bytes of the running message's body.
   let moved: (Int64) -> Void
+  /// Shows a stage: of the job, unless that is a part of another one.
+  var show: (Job.Stage) -> Void
+  /// Max time to wait for another client's lock.
+  var lockMilliseconds = RetryPolicy.maxLockMilliseconds
   /// Stores the running upload's state between two of its steps.
   var keep: () throws(AhaError) -> Void = { () throws(AhaError) in }
   private let lock = Lock()
@@ -48,6 +52,7 @@ public final class DropCall {
 
   public init(_ client: Client, _ job: Job, moved: @escaping (Int64) -> Void = { _ in }) {
     (self.client, self.job, self.moved) = (client, job, moved)
+    show = { job.enter($0) }
     changed = Condition(lock)
   }
 
@@ -139,6 +144,7 @@ final class DropAttempts: Attempts {
     (self.call, wanted, self.options) = (call, message, options)
     handedOver = Condition(handover)
     super.init(call.client, options.account)
+    lockMilliseconds = call.lockMilliseconds
   }
 
   override func message() throws(AhaError) -> HTTPRequest {
@@ -155,6 +161,8 @@ final class DropAttempts: Attempts {
       throw AhaError(.exists, "an earlier try has arrived")
     }
   }
+
+  override func waits(forLock isLocked: Bool) { call.show(isLocked ? .locked : .sending) }
 
   override func sends(_ message: HTTPRequest) { call.note(message) }
 
@@ -195,4 +203,9 @@ final class DropAttempts: Attempts {
     return .failure(
       AhaError(.notSignedIn, "\(account.account.key.text): HTTP 401, also to a new token"))
   }
+}
+
+extension Job.Stage {
+  /// Another client's lock at the destination is waited for.
+  static let locked = Job.Stage("locked")
 }

@@ -66,7 +66,7 @@ public final class URLParts {
     if let url = URLParts(whole.withoutUser) {
       throw AhaError(.invalidArgument, "a URL of \(url.host) with a user's name in it")
     }
-    throw AhaError(.invalidArgument, "not a URL that libaha can request")
+    throw AhaError(.invalidArgument, "an invalid URL")
   }
 
   /// Source: RFC 3986, 5.2.

@@ -10,6 +10,8 @@ open class Attempts: TransferObserver {
     case success
     /// A retry may succeed, after this many milliseconds if the server names a time.
     case again(AhaError, milliseconds: Int64? = nil)
+    /// Another client holds a lock: retried until `lockMilliseconds` have passed.
+    case locked(AhaError)
     case failure(AhaError)
   }
 
@@ -17,6 +19,7 @@ open class Attempts: TransferObserver {
   private struct Failure {
     let error: AhaError
     var isPassing = false
+    var isLock = false
     /// The server's requested delay, in milliseconds.
     var wait: Int64?
   }
@@ -25,6 +28,8 @@ open class Attempts: TransferObserver {
   public let account: ClientAccount?
   /// Max retries after the first attempt.
   public var retries = RetryPolicy.usualRetries
+  /// Max time to wait for another client's lock.
+  public var lockMilliseconds = RetryPolicy.maxLockMilliseconds
   let cancellation = Cancellation()
   let lock = Lock()
   let changed: Condition
@@ -65,6 +70,9 @@ open class Attempts: TransferObserver {
   /// Called before the wait for the next attempt.
   open func rests() {}
 
+  /// Called before a wait for another client's lock, and after the lock.
+  open func waits(forLock isLocked: Bool) {}
+
   /// Meaning of a reply; nil: decided by its status.
   open func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? { nil }
 
@@ -86,10 +94,18 @@ open class Attempts: TransferObserver {
   /// Returns the successful reply. Errors: that of the last attempt.
   @discardableResult
   public func run() throws(AhaError) -> HTTPResponse {
-    var done = 0
+    var (done, locks) = (0, 0)
     var mayRenew = isSigned
+    var lockEnd: Instant?
     while let failure = attempt(mayRenew: &mayRenew) {
       try throwIfCancelled()
+      if failure.isLock {
+        let end = lockEnd ?? .after(milliseconds: lockMilliseconds)
+        lockEnd = end
+        try restForLock(failure, locks, until: end)
+        locks += 1
+        continue
+      }
       guard failure.isPassing, done < retries, mayTryAgain else { throw failure.error }
       if let wait = failure.wait, wait > RetryPolicy.maxWaitMilliseconds {
         throw AhaError(
@@ -100,9 +116,28 @@ open class Attempts: TransferObserver {
       // Jitter: spreads clients that got the same Retry-After.
       let wait = failure.wait.map { $0 + Int64(random % UInt64($0 / 10 + 1)) }
       done += 1
-      try rest(wait.map { $0 > 0 ? $0 : backoff } ?? backoff)
+      let pause = wait.map { $0 > 0 ? $0 : backoff } ?? backoff
+      logPause("try \(done) of \(retries + 1) failed", pause)
+      try rest(pause)
     }
+    if lockEnd != nil { waits(forLock: false) }
     return lock.locked { reply }
+  }
+
+  /// Errors: `cancelled`, and the failure's at the end of the time.
+  private func restForLock(_ failure: Failure, _ number: Int, until end: Instant) throws(AhaError) {
+    let left = (end.nanoseconds - Instant.now().nanoseconds) / 1_000_000
+    guard left > 0, canBegin else { throw failure.error }
+    let pause = min(left, max(failure.wait ?? 0, RetryPolicy.lockPause(number)))
+    logPause("locked by another client, for at most \(left / 1000) s more", pause)
+    waits(forLock: true)
+    try rest(pause)
+  }
+
+  private func logPause(_ reason: String, _ milliseconds: Int64) {
+    let (label, status) = lock.locked { (transfer?.label ?? "a request", reply.status) }
+    let told = status > 0 ? " (HTTP \(status))" : ""
+    Log.info("\(label): \(reason)\(told); next try in \(milliseconds) ms")
   }
 
   private func throwIfCancelled() throws(AhaError) {
@@ -176,6 +211,9 @@ open class Attempts: TransferObserver {
     switch try judge(reply) {
     case .success: return nil
     case .again(let error, let wait): return Failure(error: error, isPassing: true, wait: wait)
+    case .locked(let error):
+      return Failure(
+        error: error, isLock: true, wait: RetryPolicy.wait(told: reply, now: TokenTime.now().wall))
     case .failure(let error): return Failure(error: error)
     case nil: break
     }

@@ -8,6 +8,9 @@ public enum RetryPolicy {
   private static let longestMilliseconds: Int64 = 30_000
   /// If a server asks for a longer delay, the request fails.
   public static let maxWaitMilliseconds: Int64 = 300_000
+  /// Max time that another client's lock is waited for: the lock of a dead connection ends earlier.
+  public static let maxLockMilliseconds: Int64 = 120_000
+  private static let longestLockPause: Int64 = 5000
 
   /// True for a status that may be temporary: overload, an unreachable upstream, a server fault.
   public static func isPassing(status: Int) -> Bool {
@@ -31,6 +34,11 @@ public enum RetryPolicy {
   public static func backoff(_ number: Int, random: UInt64) -> Int64 {
     let limit = min(longestMilliseconds, firstMilliseconds << Int64(min(number, 16)))
     return Int64(random % UInt64(limit + 1))
+  }
+
+  /// Pause before attempt `number` at a lock, counted from 0: doubles up to 5 s.
+  static func lockPause(_ number: Int) -> Int64 {
+    min(longestLockPause, firstMilliseconds << Int64(min(number, 16)))
   }
 
   /// The server's requested delay, in milliseconds; nil if it names none.

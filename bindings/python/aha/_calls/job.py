@@ -32,7 +32,8 @@ class JobCalls(Handle):
     @property
     def stage(self) -> str:
         """The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing
-        in", "sending", "receiving", "scanning", "done", "failed". The C function is aha_job_stage.
+        in", "sending", "locked" (a drop waits for another client's lock), "receiving", "scanning",
+        "done", "failed". The C function is aha_job_stage.
         """
         text: str = lib.aha_job_stage(self._handle)
         return text

@@ -111,6 +111,10 @@ public final class WebDAVDestination: Destination {
     let kept = state.flatMap { WebDAVUploadState($0) }
     guard settings.uploadsURL != nil, asset.size > settings.chunkBytes else {
       let whole = kept.flatMap { $0.upload.isEmpty ? $0 : nil }
+      let isWhole = (whole?.chunks ?? 0) > 0
+      if !isWhole, let upload = try tusUpload(asset, at: place, url, from: state, call) {
+        return upload
+      }
       return try WebDAVWholeUpload(dav, asset, url, kept: whole, call)
     }
     if let kept, !kept.upload.isEmpty,
@@ -119,6 +123,29 @@ public final class WebDAVDestination: Destination {
       return upload
     }
     return try WebDAVChunkUpload(dav, asset, url, call)
+  }
+
+  /// Nil if the file is sent whole: a small one, or to a server that offers nothing else.
+  private func tusUpload(
+    _ asset: DropAsset, at place: String, _ url: String, from state: String?, _ call: DropCall
+  ) throws(AhaError) -> WebDAVTusUpload? {
+    let folder = self.url(place)
+    if let kept = state.flatMap({ TusState(stored: $0, of: folder) }),
+      let upload = try WebDAVTusUpload(dav, asset, url, kept: kept, call)
+    {
+      return upload
+    }
+    guard case .automatic = settings.chunks, asset.size > settings.chunkBytes else { return nil }
+    if try dav.offersTus(folder, asset.size, call),
+      let upload = try WebDAVTusUpload(dav, asset, in: folder, url, call)
+    {
+      return upload
+    }
+    let host = URLParts(folder).map { $0.place } ?? ""
+    Log.warning(
+      "\(host) takes files only whole: if the upload of \(asset.name) is interrupted, "
+        + "it starts again")
+    return nil
   }
 
   public func create(
@@ -136,6 +163,9 @@ public final class WebDAVDestination: Destination {
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
   ) throws(AhaError) {
     for upload in uploads {
+      if let kept = TusState(stored: upload.state, of: settings.folderURL) {
+        try dav.deleteTus(kept, call)
+      }
       guard let kept = WebDAVUploadState(upload.state), !kept.upload.isEmpty,
         let folder = settings.uploadsURL
       else { continue }

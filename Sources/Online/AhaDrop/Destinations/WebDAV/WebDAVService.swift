@@ -150,7 +150,7 @@ public final class WebDAVService {
       }
     }
     let host = URLParts(message.url).map { $0.host } ?? ""
-    let label = "\(message.method) \(host)"
+    let (label, hidesPath) = ("\(message.method) \(host)", message.hidesPath)
     options.judge = { [self] (reply) throws(AhaError) in
       if let hash, let told = reply.header("X-Hash-SHA256"), reply.status < 300 {
         let sent = try hash()
@@ -158,7 +158,7 @@ public final class WebDAVService {
           return .again(AhaError(.verify, "\(label): the server has got other bytes"))
         }
       }
-      return verdict(reply, label)
+      return verdict(reply, label, host, mayTell: !hidesPath)
     }
     return options
   }
@@ -183,27 +183,56 @@ public final class WebDAVService {
   // MARK: Replies
 
   /// Source: RFC 4918, 9 and 11.
-  private func verdict(_ reply: HTTPResponse, _ label: String) -> Attempts.Verdict? {
+  private func verdict(
+    _ reply: HTTPResponse, _ label: String, _ host: String, mayTell: Bool
+  ) -> Attempts.Verdict? {
+    let told = mayTell ? said(reply) : ""
+    let line = "\(label): HTTP \(reply.status)\(told)"
     let code: ResultCode
     switch reply.status {
-    case 401: code = .notSignedIn
-    case 403: code = .access
+    case 401:
+      return .failure(
+        AhaError(.notSignedIn, "\(refusal(host)) (HTTP 401)\(told). \(advice)"))
+    case 403:
+      return .failure(
+        AhaError(
+          .access, "\(line). The server forbids that\(of(" to user ")): check the permissions of "
+            + "the folder"))
     case 404, 409, 410: code = .notFound
     case 412: code = .exists
     case 413: code = .limit
-    case 423: return .again(AhaError(.state, line(reply, label)))
+    case 423:
+      return .locked(
+        AhaError(.state, "\(line). Another client keeps a lock there: try again when it has ended"))
     case 507: code = .diskFull
     default: return nil
     }
-    return .failure(AhaError(code, line(reply, label)))
+    return .failure(AhaError(code, line))
   }
 
-  private func line(_ reply: HTTPResponse, _ label: String) -> String {
-    let line = "\(label): HTTP \(reply.status)"
+  private func refusal(_ host: String) -> String {
+    if settings.account != nil { return "the WebDAV server \(host) refused the account's token" }
+    if settings.password == nil { return "the WebDAV server \(host) wants a user and a password" }
+    return "the WebDAV server \(host) refused the password\(of(" of user "))"
+  }
+
+  private var advice: String {
+    if settings.account != nil { return "Sign in again" }
+    if settings.password == nil { return "Set both" }
+    return "Check the user and the password; some servers need an application password"
+  }
+
+  /// The user, quoted, after these words; "" without one.
+  private func of(_ words: String) -> String {
+    settings.user.isEmpty ? "" : "\(words)\"\(settings.user.cut)\""
+  }
+
+  /// The message of the server, after a colon; "" for none.
+  private func said(_ reply: HTTPResponse) -> String {
     // With an account, the token is not known here and cannot be searched for in the text.
-    guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return line }
+    guard settings.account == nil, let fault = WebDAVFault(reply.body) else { return "" }
     let told = fault.message.array
     let isSecret = settings.password?.isIn(told) ?? false || authorization?.isIn(told) ?? false
-    return isSecret ? line : "\(line): \(ErrorText.line(fault.message))"
+    return isSecret ? "" : ": \(ErrorText.line(fault.message))"
   }
 }

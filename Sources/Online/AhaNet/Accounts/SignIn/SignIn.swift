@@ -54,6 +54,8 @@ public final class SignIn {
   private var isCancelled = false
   private var isWaitedFor = false
   private var isOver = false
+  /// Count of redirects to this sign-in's URL with the state of another one.
+  private var strangers = 0
 
   /// Prepares the sign-in, and listens if the redirect URL is a loopback URL. An event of the
   /// account carries the URL.
@@ -124,7 +126,7 @@ public final class SignIn {
       if let answer { return answer }
       if isCancelled { throw AhaError(.cancelled, "the sign-in to \(account.key.text)") }
       if Instant.now() >= deadline {
-        throw AhaError(.timeout, "no answer from the browser to the sign-in of \(account.key.text)")
+        throw AhaError(.timeout, lateness)
       }
       if let listener {
         _ = listener.serve(wake: wake.descriptor, until: deadline, page)
@@ -133,6 +135,14 @@ public final class SignIn {
       }
       wake.clear()
     }
+  }
+
+  private var lateness: String {
+    let count = lock.locked { strangers }
+    let line = "no answer from the browser to the sign-in of \(account.key.text)"
+    if count == 0 { return line }
+    return "\(line), but \(count) of another one: the state differs. Sign in again, and open "
+      + "only the newest address"
   }
 
   // MARK: Answers
@@ -150,7 +160,11 @@ public final class SignIn {
   public func offer(_ url: URLParts) -> Offer {
     guard let redirect, redirect.leadsTo(url) else { return .notMine }
     let fields = SignIn.fields(url)
-    guard SignIn.has(state, fields), let read = read(fields) else { return .wrong }
+    guard SignIn.has(state, fields) else {
+      if FormFields.value(of: "state", in: fields) != nil { lock.locked { strangers += 1 } }
+      return .wrong
+    }
+    guard let read = read(fields) else { return .wrong }
     put(read)
     return .taken
   }
