@@ -70,7 +70,7 @@ def test_manual_has_every_option_and_key(aha, prefix):
     sections = dict(re.findall(r"^   aha ([a-z -]+)$(.*?)(?=^   \S|\Z)", commands, re.M | re.S))
     for command in COMMANDS:
         for option in options_of(aha, *command):
-            text = page if option == "--help" else sections[" ".join(command)]
+            text = page if option in ("--help", "--verbose") else sections[" ".join(command)]
             assert re.search(rf"(?<![\w-]){option}(?![\w-])", text), (command, option)
     for command in ["mix"], ["project", "add"], ["project", "set"]:
         keys = re.findall(r"^  (\w+)\[?=", aha("help", *command).stdout.decode(), re.MULTILINE)

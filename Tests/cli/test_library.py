@@ -242,4 +242,5 @@ def test_a_failed_feed_is_reported(aha, tmp_path_factory):
 
 def test_a_folder_that_is_not_there(aha):
     failed = aha("library", "scan", "nowhere", "--library", "mine", "--json", code=3)
-    assert b"nowhere" in failed.stderr and json_lines(failed.stdout)[0]["event"] == "error"
+    [error] = json_lines(failed.stdout)
+    assert error["event"] == "error" and "nowhere" in error["message"] and failed.stderr == b""

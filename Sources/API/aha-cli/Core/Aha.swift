@@ -23,6 +23,7 @@ private func dispatch(_ words: [Bytes]) throws(Failure) {
   let verb = try verb(named: first).part(&rest)
   let arguments = try Arguments(rest, for: verb)
   if arguments.has("--help") { return console.print(help(for: verb)) }
+  Diagnostics.begin(verbosity: arguments.values("--verbose").count)
   if let (count, complaint) = verb.operands, !count.contains(arguments.operands.count) {
     throw arguments.usage(complaint)
   }

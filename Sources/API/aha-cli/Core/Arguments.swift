@@ -78,6 +78,11 @@ struct Arguments {
     let nameEnd = isLong ? word.firstIndex(of: 0x3d) ?? word.count : 2
     let option = try option(named: Bytes(word[..<nameEnd]))
     var text: Bytes?
+    // As in -vv.
+    if option.value == nil, !isLong, word.dropFirst(2).allSatisfy({ $0 == word[1] }) {
+      for _ in 1..<word.count { given.append((option, Value())) }
+      return
+    }
     if nameEnd < word.count { text = Bytes(word[(isLong ? nameEnd + 1 : nameEnd)...]) }
     guard let form = option.value else {
       if text != nil { throw verb.usage(option.name + " takes no value") }

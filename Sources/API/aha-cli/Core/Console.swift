@@ -65,15 +65,15 @@ final class Console {
     _ = cli_write(2, bytes, bytes.count)
   }
 
-  /// Reports a failure on standard error and, for programs, on standard output.
+  /// Reports a failure once: as one line on standard error or, for programs, as an object on
+  /// standard output.
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isTold { return }
     if isJSON {
       let event = [Field("event", .text("error"))] + (file.map { [Field("file", .name($0))] } ?? [])
-      print(Record(event + failure.fields))
+      return print(Record(event + failure.fields))
     }
-    say("aha: " + failure.message)
-    if !failure.hint.isEmpty { say("aha: " + failure.hint) }
+    say("aha: " + failure.message + (failure.hint.isEmpty ? "" : "; " + failure.hint))
   }
 }
 

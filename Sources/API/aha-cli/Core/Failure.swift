@@ -19,7 +19,7 @@ struct Failure: Error {
   var result: aha_result
   /// One line for a person, without the "aha: " in front.
   var message: String
-  /// Advice on a line of its own; "" for none.
+  /// Advice behind the message; "" for none.
   var hint = ""
   /// True if it has been reported already and only the exit code is left.
   var isTold = false
@@ -62,7 +62,7 @@ extension Failure {
     [
       Field("code", .number(result)), Field("name", .text(shown(aha_result_name(result)))),
       Field("message", .text(message)),
-    ]
+    ] + (hint.isEmpty ? [] : [Field("hint", .text(hint))])
   }
 
   func has(_ result: Int) -> Bool { Int(self.result) == result }

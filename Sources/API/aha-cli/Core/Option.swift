@@ -21,6 +21,7 @@ struct Option: Sendable {
   }
 
   static let json = Option("--json", "print JSON, one object per line")
+  static let verbose = Option("--verbose", short: "-v", "log each request; -vv logs more")
   static let help = Option("--help", short: "-h", "print this help")
 }
 

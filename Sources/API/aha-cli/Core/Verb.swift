@@ -24,7 +24,7 @@ struct Verb: Sendable {
   ) {
     self.oneOff = oneOff
     (self.name, self.synopsis, self.summary) = (name, synopsis, summary)
-    (self.details, self.options, self.parts) = (details, options + [.help], parts)
+    (self.details, self.options, self.parts) = (details, options + [.verbose, .help], parts)
     (self.operands, self.exclusive, self.run) = (operands, exclusive, run)
   }
 

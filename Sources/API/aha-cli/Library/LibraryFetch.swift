@@ -22,13 +22,27 @@ let libraryFetchVerb = Verb(
       try makeFolder(folder)
       let size = item.item(0).size
       let file = Field("file", .name(path))
-      try console.transfer("fetching", file, size > 0 ? size : nil, to: path) {
-        aha_library_fetch(library.pointer, online.pointer, source?.pointer, number, path.c, $0)
-      }
+      do throws(Failure) {
+        try console.transfer("fetching", file, size > 0 ? size : nil, to: path) {
+          aha_library_fetch(library.pointer, online.pointer, source?.pointer, number, path.c, $0)
+        }
+      } catch { throw source == nil ? error.needingSource : error }
     }
     let copy = try library.find(path)
     let fields = [Field("event", .text("fetched")), Field("from", .count(number))]
     console.print(copy.record(0) + fields, or: copy.line(0))
+  }
+}
+
+extension Failure {
+  /// With advice, if the server wants a user, or hides the file from others.
+  fileprivate var needingSource: Failure {
+    let codes = [
+      AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_ACCESS, AHA_ERROR_REFUSED, AHA_ERROR_NOT_FOUND,
+    ]
+    if !codes.contains(where: has) { return self }
+    return with(
+      hint: "an item that is not public needs --from with its SOURCE of aha library sync")
   }
 }
 

@@ -79,7 +79,9 @@ final class DropRun {
     let done = all.reduce(0) { $0 + $1.bytes_done }
     let total = all.reduce(0) { $0 + $1.bytes_total }
     let count = tasks.count > 1 ? " to \(tasks.count)" : ""
-    return byteLine(stageName(stage) + count, done, total, rate.perSecond(done))
+    let isLocked = running.contains { $0.isLocked }
+    let name = isLocked ? "locked" : stageName(stage)
+    return byteLine(name + count, done, total, rate.perSecond(done))
   }
 }
 
@@ -88,7 +90,7 @@ final class DropTask: Handle {
   private var job: Handle?
   /// Its piece has texts that were cut for its destination.
   var isShortened = false
-  private var told: (stage: aha_drop_stage_code, bytes: Int64)?
+  private var told: (stage: aha_drop_stage_code, bytes: Int64, isLocked: Bool)?
 
   init(_ side: Side, about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
     try super.init(aha_drop_release, side, about: about, make)
@@ -146,14 +148,17 @@ final class DropTask: Handle {
     return min(1, Double(progress.frames_done) / Double(max(1, progress.frames_total)))
   }
 
+  /// Another client's lock at the destination is waited for.
+  var isLocked: Bool { job.map { same("locked", bytes(of: aha_job_stage($0.pointer))) } ?? false }
+
   func tellProgress() {
-    let now = progress
-    if let told, told == (now.stage, now.bytes_done) { return }
-    told = (now.stage, now.bytes_done)
+    let (now, isLocked) = (progress, isLocked)
+    if let told, told == (now.stage, now.bytes_done, isLocked) { return }
+    told = (now.stage, now.bytes_done, isLocked)
     console.print([
       "event": .text("progress"), "drop": .name(id), "destination": .name(destination),
-      "stage": .text(stageName(now.stage)), "bytes_done": .count(now.bytes_done),
-      "bytes_total": .count(now.bytes_total),
+      "stage": .text(isLocked ? "locked" : stageName(now.stage)),
+      "bytes_done": .count(now.bytes_done), "bytes_total": .count(now.bytes_total),
     ])
   }
 

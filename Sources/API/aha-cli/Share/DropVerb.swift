@@ -18,6 +18,7 @@ let dropVerb = Verb(
       Option("--attachment-type", "TYPE", "its media type"), .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
+  Diagnostics.showWarnings(arguments)
   let words = try arguments.values("--to").map { (text) throws(Failure) in
     try DestinationWord(text, for: dropVerb)
   }

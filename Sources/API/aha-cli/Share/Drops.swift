@@ -12,6 +12,7 @@ let dropsVerb = Verb(
     .caFile, .json,
   ], oneOff: destinationOptions, exclusive: [["--resume", "--cancel", "--forget"]]
 ) { (arguments, console) throws(Failure) in
+  Diagnostics.showWarnings(arguments)
   let way = ["--resume", "--cancel", "--forget"].first { arguments.has($0) }
   let application = arguments.value("--application") ?? "aha".bytes
   let online = try Online(arguments.value("--ca-file"), application: application)

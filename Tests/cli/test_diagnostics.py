@@ -1,0 +1,217 @@
+"""What the command says about requests and failures: -v, AHA_LOG, and one line for each error."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+
+import pytest
+
+from servers import FileServer, Server
+from support import json_lines, write_wav
+
+PASSWORD = "wonderland"
+
+
+@pytest.fixture(autouse=True)
+def state(aha, tmp_path_factory):
+    plain = {name: value for name, value in aha.environment.items()
+             if not name.startswith(("AWS_", "AHA_"))}
+    aha.environment = {**plain, "XDG_STATE_HOME": str(tmp_path_factory.mktemp("state"))}
+
+
+@pytest.fixture
+def sound(aha):
+    """12 seconds of sound, 2.3 MB."""
+    return write_wav(aha.directory / "mix.wav", [(1000, -1000)] * 576_000).name
+
+
+@pytest.fixture(scope="module")
+def cloud():
+    with Server("webdav_server.py", "--kind", "nextcloud") as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def tus():
+    with Server("webdav_server.py", "--kind", "tus") as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def fresh(request):
+    for name in {"cloud", "tus"} & set(request.fixturenames):
+        request.getfixturevalue(name).do("reset")
+
+
+def at(aha, server, password=PASSWORD):
+    """The arguments for a drop there."""
+    aha.environment = {**aha.environment, "AHA_WEBDAV_USER": "alice",
+                       "AHA_WEBDAV_PASSWORD": password}
+    return ["--to", server.said["dav"]]
+
+
+def test_each_request_has_a_line(aha, cloud, sound):
+    said = aha("drop", sound, *at(aha, cloud), "-v").stderr.decode().splitlines()
+    host = re.escape(cloud.url.removeprefix("http://"))
+    put, = [line for line in said if "mix.wav: HTTP" in line and "PUT" in line]
+    assert re.fullmatch(
+        rf"aha: info: PUT {host}/remote\.php/dav/files/alice/mix-\w+/mix\.wav: HTTP 201,"
+        r" \d{7} bytes sent, \d+ received, \d+ ms", put)
+    assert not any("debug" in line for line in said)
+
+
+def test_more_is_said_with_two_and_with_the_environment(aha, cloud, sound):
+    debug = aha("drop", sound, *at(aha, cloud), "-vv").stderr.decode()
+    assert "aha: debug: " in debug and ": begins" in debug and "head of HTTP 201" in debug
+    aha.environment["AHA_LOG"] = "debug"
+    assert ": begins" in aha("drop", sound, *at(aha, cloud)).stderr.decode()
+    aha.environment["AHA_LOG"] = "nonsense"
+    assert aha("drop", sound, *at(aha, cloud)).stderr == b""
+
+
+def test_tries_and_waits_have_a_line(aha, cloud, sound):
+    cloud.do("fault", method="PUT", reply={"status": 503})
+    cloud.do("fault", method="PUT", reply={"status": 423})
+    said = aha("drop", sound, *at(aha, cloud), "-v").stderr.decode()
+    assert re.search(r"try 1 of 5 failed \(HTTP 503\); next try in \d+ ms", said)
+    assert re.search(r"locked by another client, .* \(HTTP 423\); next try in \d+ ms", said)
+
+
+def test_a_lock_is_a_stage_of_the_progress(aha, cloud, sound):
+    cloud.do("fault", method="PUT", count=2, reply={"status": 423})
+    *progress, receipt = aha.json("drop", sound, *at(aha, cloud))
+    assert "locked" in {one["stage"] for one in progress} and receipt["event"] == "dropped"
+
+
+@pytest.mark.parametrize("kind", ["webdav", "s3", "tus"])
+def test_no_secret_is_logged(aha, kind, sound, tmp_path):
+    if kind == "s3":
+        server = Server("s3_server.py", "--bucket", "music")
+        aha.environment |= {"AWS_ACCESS_KEY_ID": server.said["access_key"],
+                            "AWS_SECRET_ACCESS_KEY": server.said["secret_key"],
+                            "AWS_ENDPOINT_URL_S3": server.url, "AWS_REGION": server.said["region"]}
+        to, secrets = ["--to", "s3://music/x"], [server.said["secret_key"],
+                                                server.said["access_key"]]
+    else:
+        server = Server("webdav_server.py", "--kind", {"webdav": "nextcloud"}.get(kind, kind))
+        to, secrets = at(aha, server), [PASSWORD, "YWxpY2U6d29uZGVybGFuZA", "/tus/"]
+    with server:
+        # Large enough for parts.
+        large = write_wav(tmp_path / "large.wav", [(1000, -1000)] * 4_000_000)
+        said = aha("drop", large, *to, "-vv").stderr.decode()
+    assert said.count("aha: info: ") >= 4
+    for secret in [*secrets, "Signature", "X-Amz", "Authorization", "uploadId"]:
+        assert secret not in said, secret
+
+
+def test_a_sign_in_is_logged_without_its_secrets(aha, sound):
+    from test_drop_services import PATHS, approve
+    from urllib.request import urlopen
+    for name in ("dropbox", "soundcloud"):
+        with Server(f"{name}_server.py") as server:
+            authorize, token, api = PATHS[name]
+            process = aha.start(
+                "login", name, "--client-id", server.said["client_id"], "--authorize-url",
+                server.url + authorize, "--token-url", server.url + token, "--api-url",
+                server.url + api, "--redirect", "http://127.0.0.1:0/callback", "--no-browser",
+                "--json", "-vv", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            target = approve(json.loads(process.stdout.readline())["url"])
+            with urlopen(target, timeout=10) as page:
+                page.read()
+            said = process.communicate(timeout=20)[1].decode()
+            said += aha("drop", sound, "--to", name, "-vv").stderr.decode()
+            kept = "".join(path.read_text(errors="replace") for path in
+                           __import__("pathlib").Path(aha.environment["XDG_STATE_HOME"]).rglob("*")
+                           if path.is_file() and path.suffix != ".db")
+        assert "aha: info: POST" in said
+        tokens = set(re.findall(r'"(?:access|refresh)_token": ?"([^"]+)"', kept))
+        code = target.split("code=")[1].split("&")[0]
+        for secret in [code, *tokens, "Bearer", "OAuth ", "code_verifier", "state="]:
+            assert secret not in said, (name, secret)
+
+
+def one_line(result):
+    line, = result.stderr.decode().splitlines()
+    assert result.stdout == b""
+    return line
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["wrong"], 'the WebDAV server 127.0.0.1 refused the password of user "alice" (HTTP 401)'),
+    (["wrong"], "Check the user and the password; some servers need an application password"),
+])
+def test_a_wrong_password_is_named(aha, cloud, sound, arguments, words):
+    assert words in one_line(aha("drop", sound, *at(aha, cloud, *arguments), code=7))
+
+
+def test_a_missing_password_is_named(aha, cloud, sound):
+    line = one_line(aha("drop", sound, "--to", cloud.said["dav"], code=7))
+    assert "wants a user and a password (HTTP 401)" in line
+
+
+def test_an_error_is_an_object_or_a_line(aha, cloud, sound):
+    result = aha("drop", sound, *at(aha, cloud, "wrong"), "--json", code=7)
+    *_, error = json_lines(result.stdout)
+    assert result.stderr == b"" and error["event"] == "error"
+    assert "refused the password" in error["message"] and error["name"] == "AHA_ERROR_NOT_SIGNED_IN"
+    assert json_lines(aha("mix", "--json", code=2).stdout)[0]["hint"] == "try: aha help mix"
+
+
+def test_a_fetch_without_its_source_names_the_option(aha, cloud, sound):
+    place = at(aha, cloud)
+    aha("drop", sound, *place)
+    aha("library", "sync", cloud.said["dav"], "--library", "mine")
+    [item] = aha.json("library", "list", "--state", "downloadable", "--library", "mine")
+    line = one_line(aha("library", "fetch", str(item["item"]), "--library", "mine", code=7))
+    assert "an item that is not public needs --from" in line
+
+
+def test_a_forbidden_manifest_names_its_drop(aha, cloud, sound):
+    receipt = aha.json("drop", sound, *at(aha, cloud))[-1]
+    cloud.do("fault", method="GET", path="*piece.json", reply={"status": 403})
+    said = aha("library", "sync", cloud.said["dav"], "--library", "mine", code=None)
+    assert f"drop {receipt['remote_id']}: GET 127.0.0.1: HTTP 403" in (
+        said.stdout + said.stderr).decode()
+
+
+def test_a_page_that_leads_nowhere_is_named(aha, tmp_path):
+    (tmp_path / "site").mkdir()
+    page = '<link rel="alternate" type="application/json" href="http://a b:x/piece.json">'
+    (tmp_path / "site/index.html").write_text(page)
+    with FileServer(tmp_path / "site") as server:
+        said = aha("open", server.url + "/index.html", code=None).stderr.decode()
+    assert "libaha can" not in said
+
+
+def test_a_server_that_takes_files_whole_is_named(aha, tus, sound):
+    tus.do("settings", tus=False)
+    large = write_wav(aha.directory / "large.wav", [(1000, -1000)] * 4_000_000).name
+    said = aha("drop", large, *at(aha, tus)).stderr.decode()
+    assert said.startswith("aha: warning: 127.0.0.1:") and said.endswith(
+        " takes files only whole: if the upload of large.wav is interrupted, it starts again\n")
+    assert aha("drop", sound, *at(aha, tus)).stderr == b""
+
+
+def test_an_upload_with_tus_resumes_after_a_kill(aha, tus):
+    large = write_wav(aha.directory / "large.wav", [(1000, -1000)] * 6_000_000).name
+    place = [*at(aha, tus), "--chunk", str(5 << 20)]
+    tus.do("fault", method="PATCH", skip=2, hold=True)
+    process = aha.start("drop", large, *place, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 30
+    while not any(one["size"] == 10 << 20 for one in tus.do("statistics")["tus_uploads"]):
+        assert time.monotonic() < deadline and process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    tus.do("clear")
+    tus.do("release")
+    [receipt] = [one for one in aha.json("drops", "--resume") if one["event"] == "dropped"]
+    size = os.path.getsize(aha.directory / large)
+    sent = [one for one in tus.do("uploads")["uploads"] if one["upload"].startswith("/tus/")]
+    assert receipt["stage"] == "done" and len(sent) == 1
+    # The held part arrived too, but was not stored.
+    assert sent[0]["bytes"] <= size + (5 << 20)
+    assert sum(one["size"] == size for one in tus.do("files")["files"]) == 1
