@@ -7,7 +7,7 @@ SOAK_SECONDS ?= 600
 .PHONY: all demo check check-deep install uninstall bench quality fuzz soak clean help
 
 all:
-	scripts/build library command
+	scripts/build library command module
 
 help:
 	@scripts/help

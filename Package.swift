@@ -10,7 +10,7 @@ let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 let floors = [
   "C": [
     "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",
-    "CPng", "CCurl", "CLilv", "CPango", "CPortAudio", "CCli",
+    "CPng", "CCurl", "CLilv", "CPango", "CPortAudio", "CModule", "CCli",
   ],
   "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
   "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
@@ -122,9 +122,12 @@ let common: [Target] = [
   // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
   late("CCurl"), late("CPng"), late("CSoxr"), late("CLilv"), late("CPango"),
+  // Loads libaha's own modules, which are built beside it by scripts/build.
+  late("CModule"),
   module("AhaBase", ["CShims"]),
   module("AhaDSP", ["AhaBase", "CShims"]),
-  module("AhaCodec", ["AhaBase", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
+  module(
+    "AhaCodec", ["AhaBase", "CModule", "CShims", "CSndfile", "CSoxr"], links: ["sndfile"]),
   module("AhaEngine", ["AhaBase", "AhaDSP", "AhaCodec", "CShims"]),
   module("AhaPlugin", ["AhaBase", "AhaDSP", "AhaEngine", "CLilv", "CShims"], isWaiting: true),
   module(

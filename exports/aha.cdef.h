@@ -167,7 +167,11 @@ enum {
   AHA_CONTAINER_CAF = 5,
   AHA_CONTAINER_FLAC = 6,
   AHA_CONTAINER_OGG = 7,
-  AHA_CONTAINER_MP3 = 8
+  AHA_CONTAINER_MP3 = 8,
+  AHA_CONTAINER_M4A = 9,
+  AHA_CONTAINER_MATROSKA = 10,
+  AHA_CONTAINER_WMA = 11,
+  AHA_CONTAINER_ADTS = 12
 };
 
 enum {
@@ -177,7 +181,12 @@ enum {
   AHA_ENCODING_FLOAT_32 = 3,
   AHA_ENCODING_VORBIS = 4,
   AHA_ENCODING_OPUS = 5,
-  AHA_ENCODING_MP3 = 6
+  AHA_ENCODING_MP3 = 6,
+  AHA_ENCODING_AAC = 7,
+  AHA_ENCODING_ALAC = 8,
+  AHA_ENCODING_WMA = 9,
+  AHA_ENCODING_AC3 = 10,
+  AHA_ENCODING_DTS = 11
 };
 
 enum {
@@ -895,6 +904,8 @@ typedef struct aha_sound_options {
   uint64_t max_bytes;
   uint32_t accept_damaged;
   uint32_t keep_rate;
+  uint32_t track;
+  uint32_t reserved;
 } aha_sound_options;
 
 typedef struct aha_sound_info {

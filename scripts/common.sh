@@ -5,6 +5,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 
 built=.build/embedded/release     # libaha.so and aha-cli, as built by SwiftPM
+modules=.build/modules            # libaha-ffmpeg.so
+module=libaha-ffmpeg.so
 stage=$root/build/stage/usr       # an installed tree that tests and the demo use
 work=$root/build/check            # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common

@@ -59,6 +59,18 @@ struct EmbeddingTests {
     return piece
   }
 
+  @Test func tagsOfM4AAreReadAndNotWritten() throws {
+    let tags = "-metadata title=Größe -metadata artist=Ada -metadata comment=Line -metadata tmpo=97"
+    let path = try make("a.m4a", tags: tags)
+    let piece = try Piece(taggedAt: path)
+    #expect((piece.title, piece.artist, piece.description) == ("Größe", "Ada", "Line"))
+    #expect(piece.tempo == 97)
+    let before = folder.bytes(of: "a.m4a")
+    let error = #expect(throws: AhaError.self) { try self.piece().embed(in: path) }
+    #expect(error?.code == .unsupported)
+    #expect(folder.bytes(of: "a.m4a") == before)
+  }
+
   @Test(arguments: kinds)
   func comesBackAndOthersSeeIt(name: String) throws {
     let path = try make(name)

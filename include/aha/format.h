@@ -21,7 +21,16 @@ enum {
   AHA_CONTAINER_FLAC = 6,
   /** Ogg with Vorbis or Opus inside. */
   AHA_CONTAINER_OGG = 7,
-  AHA_CONTAINER_MP3 = 8
+  AHA_CONTAINER_MP3 = 8,
+  /** MP4 and QuickTime, of which the file may also hold video. Reading needs the component
+   *  libaha-ffmpeg.so, as it does for the following ones. Since: 0.10. */
+  AHA_CONTAINER_M4A = 9,
+  /** Matroska and WebM; read only. Since: 0.10. */
+  AHA_CONTAINER_MATROSKA = 10,
+  /** Windows Media; read only. Since: 0.10. */
+  AHA_CONTAINER_WMA = 11,
+  /** AAC without a container; read only. Since: 0.10. */
+  AHA_CONTAINER_ADTS = 12
 };
 
 /** The sample encoding. */
@@ -36,7 +45,17 @@ enum {
   AHA_ENCODING_FLOAT_32 = 3,
   AHA_ENCODING_VORBIS = 4,
   AHA_ENCODING_OPUS = 5,
-  AHA_ENCODING_MP3 = 6
+  AHA_ENCODING_MP3 = 6,
+  /** All profiles. Since: 0.10. */
+  AHA_ENCODING_AAC = 7,
+  /** Lossless. Since: 0.10. */
+  AHA_ENCODING_ALAC = 8,
+  /** Read only. Since: 0.10. */
+  AHA_ENCODING_WMA = 9,
+  /** Also E-AC-3; read only. Since: 0.10. */
+  AHA_ENCODING_AC3 = 10,
+  /** Read only. Since: 0.10. */
+  AHA_ENCODING_DTS = 11
 };
 
 /** The dither for a reduction of the word length. */

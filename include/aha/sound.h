@@ -44,11 +44,16 @@ typedef struct aha_sound_options {
    *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
    *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.10. */
   uint32_t keep_rate;
+  /** Audio track of a file with several, such as a video, from 1; 0: the default one. Since:
+   *  0.10. */
+  uint32_t track;
+  /** Zero. */
+  uint32_t reserved;
 } aha_sound_options;
 
 /** Options with all defaults. */
 static inline aha_sound_options aha_sound_options_init(void) {
-  aha_sound_options options = {sizeof(aha_sound_options), 0, 0, 0, 0, 0, 0};
+  aha_sound_options options = {sizeof(aha_sound_options), 0, 0, 0, 0, 0, 0, 0, 0};
   return options;
 }
 

@@ -51,6 +51,33 @@ int cli_format_fixed(char *text, size_t capacity, double value, int decimals) {
   return snprintf(text, capacity, "%.*f", decimals, value);
 }
 
+const void *cli_standard_input(size_t *size, int *error) {
+  static unsigned char *bytes;
+  static size_t count, capacity;
+  static int is_read;
+  ssize_t got = is_read ? 0 : 1;
+  *error = 0;
+  while (got > 0) {
+    if (count == capacity) {
+      capacity = capacity ? 2 * capacity : 1 << 20;
+      unsigned char *more = realloc(bytes, capacity);
+      if (!more) *error = ENOMEM;
+      if (!more) return NULL;
+      bytes = more;
+    }
+    got = read(0, bytes + count, capacity - count);
+    if (got < 0 && errno == EINTR && !caught_signal) {
+      got = 1;
+      continue;
+    }
+    if (got < 0) *error = errno;
+    if (got > 0) count += (size_t)got;
+  }
+  is_read = *error == 0;
+  *size = count;
+  return *error == 0 && count > 0 ? bytes : NULL;
+}
+
 static void note_signal(int signal_number) { caught_signal = signal_number; }
 
 void cli_handle_signal(int signal_number, void (*handler)(int), int flags) {

@@ -1,7 +1,7 @@
 /// File format; the numbers are those of aha/format.h.
 public enum Container: UInt32, Sendable, CaseIterable {
   case auto = 0
-  case wav, rf64, w64, aiff, caf, flac, ogg, mp3
+  case wav, rf64, w64, aiff, caf, flac, ogg, mp3, m4a, matroska, wma, adts
 
   public var nameText: StaticString {
     switch self {
@@ -14,6 +14,10 @@ public enum Container: UInt32, Sendable, CaseIterable {
     case .flac: "FLAC"
     case .ogg: "Ogg"
     case .mp3: "MP3"
+    case .m4a: "M4A"
+    case .matroska: "Matroska"
+    case .wma: "WMA"
+    case .adts: "ADTS"
     }
   }
 }
@@ -21,7 +25,7 @@ public enum Container: UInt32, Sendable, CaseIterable {
 /// Sample encoding; the numbers are those of aha/format.h.
 public enum Encoding: UInt32, Sendable, CaseIterable {
   case auto = 0
-  case pcm16, pcm24, float32, vorbis, opus, mp3
+  case pcm16, pcm24, float32, vorbis, opus, mp3, aac, alac, wma, ac3, dts
 
   public var nameText: StaticString {
     switch self {
@@ -32,6 +36,11 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
     case .vorbis: "Vorbis"
     case .opus: "Opus"
     case .mp3: "MP3"
+    case .aac: "AAC"
+    case .alac: "ALAC"
+    case .wma: "WMA"
+    case .ac3: "AC-3"
+    case .dts: "DTS"
     }
   }
 
@@ -41,17 +50,17 @@ public enum Encoding: UInt32, Sendable, CaseIterable {
     case .pcm16: 2
     case .pcm24: 3
     case .float32: 4
-    case .auto, .vorbis, .opus, .mp3: nil
+    case .auto, .vorbis, .opus, .mp3, .aac, .alac, .wma, .ac3, .dts: nil
     }
   }
 }
 
 extension Encoding {
   /// Integer encodings never contain NaN or infinity.
-  var isInteger: Bool { self == .pcm16 || self == .pcm24 }
+  var isInteger: Bool { self == .pcm16 || self == .pcm24 || self == .alac }
 }
 
-/// Properties of a file, from its header as libsndfile read it.
+/// Properties of a file, from its header.
 public struct SourceFormat: Sendable {
   public let container: Container
   public let encoding: Encoding

@@ -6,8 +6,8 @@ import CSndfile
 /// Invariant: no call requests more than `Limit.blockFrames`. Errors: calls return libsndfile's
 /// results; callers check `cursor.failure` first, which has the cause of a stream's failure.
 /// Threads: one at a time.
-final class SndFile {
-  let info: SndFileInfo
+final class SndFile: SourceFile {
+  let info: SourceInfo
   private var handle: OpaquePointer?
   private let cursor: Cursor
 
@@ -16,7 +16,7 @@ final class SndFile {
     self.cursor = cursor
     var raw = SF_INFO()
     handle = SndFile.open(cursor, SFM_READ, &raw)
-    info = SndFileInfo(raw)
+    info = SourceInfo(raw)
     if handle == nil { return nil }
   }
 
@@ -26,9 +26,9 @@ final class SndFile {
     var raw = SF_INFO()
     raw.samplerate = Int32(settings.outputRate)
     raw.channels = Int32(settings.channels)
-    raw.format = SndFileInfo.format(settings.container, settings.encoding)
+    raw.format = SndFormat.number(settings.container, settings.encoding)
     handle = SndFile.open(cursor, SFM_WRITE, &raw)
-    info = SndFileInfo(raw)
+    info = SourceInfo(raw)
     if handle == nil { return nil }
     configure(settings)
   }
@@ -134,35 +134,29 @@ extension ChannelPosition {
   }
 }
 
+extension SourceInfo {
+  fileprivate init(_ raw: SF_INFO) {
+    container = SndFormat.container(raw.format)
+    encoding = SndFormat.encoding(raw.format)
+    bits = SndFormat.bits(raw.format)
+    sampleRate = Int(raw.samplerate)
+    channels = Int(raw.channels)
+    frames = raw.frames > 0 && raw.frames < Int64.max ? raw.frames : 0
+    claimedFrames = raw.frames
+    seeking = SndFormat.seeking(raw.format)
+  }
+}
+
 extension Cursor {
-  /// The cursor behind libsndfile's user data.
-  fileprivate static func behind(_ data: UnsafeMutableRawPointer?) -> Cursor {
+  /// The cursor behind a library's user data.
+  static func behind(_ data: UnsafeMutableRawPointer?) -> Cursor {
     Unmanaged<Cursor>.fromOpaque(data!).takeUnretainedValue()
   }
 }
 
-/// libsndfile's description of a file, in libaha's types.
-struct SndFileInfo {
-  let container: Container
-  let encoding: Encoding
-  let bits: Int
-  let sampleRate: Int
-  let channels: Int
-  /// 0 if unknown.
-  let frames: Int64
-  let seeking: Seeking
-
-  init(_ raw: SF_INFO) {
-    container = SndFileInfo.container(raw.format)
-    encoding = SndFileInfo.encoding(raw.format)
-    bits = SndFileInfo.bits(raw.format)
-    sampleRate = Int(raw.samplerate)
-    channels = Int(raw.channels)
-    frames = raw.frames > 0 && raw.frames < Int64.max ? raw.frames : 0
-    seeking = SndFileInfo.seeking(raw.format)
-  }
-
-  static func format(_ container: Container, _ encoding: Encoding) -> Int32 {
+/// libsndfile's numbers of formats.
+enum SndFormat {
+  static func number(_ container: Container, _ encoding: Encoding) -> Int32 {
     Int32(type(container) | subtype(encoding))
   }
 
@@ -176,6 +170,7 @@ struct SndFileInfo {
     case .flac: SF_FORMAT_FLAC
     case .ogg: SF_FORMAT_OGG
     case .mp3: SF_FORMAT_MPEG
+    case .m4a, .matroska, .wma, .adts: 0
     }
   }
 
@@ -187,21 +182,22 @@ struct SndFileInfo {
     case .vorbis: SF_FORMAT_VORBIS
     case .opus: SF_FORMAT_OPUS
     case .mp3: SF_FORMAT_MPEG_LAYER_III
+    case .aac, .alac, .wma, .ac3, .dts: 0
     }
   }
 
-  private static func container(_ format: Int32) -> Container {
+  fileprivate static func container(_ format: Int32) -> Container {
     let type = Int(format) & SF_FORMAT_TYPEMASK
     if type == SF_FORMAT_WAVEX { return .wav }
     return Container.allCases.dropFirst().first { self.type($0) == type } ?? .auto
   }
 
-  private static func encoding(_ format: Int32) -> Encoding {
+  fileprivate static func encoding(_ format: Int32) -> Encoding {
     let subtype = Int(format) & SF_FORMAT_SUBMASK
     return Encoding.allCases.dropFirst().first { self.subtype($0) == subtype } ?? .auto
   }
 
-  private static func seeking(_ format: Int32) -> Seeking {
+  fileprivate static func seeking(_ format: Int32) -> Seeking {
     switch Int(format) & SF_FORMAT_SUBMASK {
     case SF_FORMAT_VORBIS, SF_FORMAT_OPUS: .reopened
     case SF_FORMAT_MPEG_LAYER_I, SF_FORMAT_MPEG_LAYER_II, SF_FORMAT_MPEG_LAYER_III: .preroll
@@ -212,7 +208,7 @@ struct SndFileInfo {
     }
   }
 
-  private static func bits(_ format: Int32) -> Int {
+  fileprivate static func bits(_ format: Int32) -> Int {
     switch Int(format) & SF_FORMAT_SUBMASK {
     case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8: 8
     case SF_FORMAT_DWVW_12: 12

@@ -187,6 +187,12 @@ public:
     this->aha_sound_options::keep_rate = value ? 1 : 0;
     return *this;
   }
+
+  /// Audio track of a file with several, such as a video, from 1; 0: the default one.
+  SoundOptions &track(std::uint32_t value) {
+    this->aha_sound_options::track = value;
+    return *this;
+  }
 };
 
 /// Options of a time-stretched or pitch-shifted copy.

@@ -29,7 +29,7 @@ class Loading(Parent):
 
     def load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
              max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
-             keep_rate: bool = False) -> Sound:
+             keep_rate: bool = False, track: int = 0) -> Sound:
         """Loads a path, bytes, a seekable binary file object, or a Stream.
 
         ``streamed``: False decodes it into memory now, True decodes it during playback, None
@@ -37,18 +37,20 @@ class Loading(Parent):
         ``max_frames``, at the file's own rate, and ``max_bytes`` limit the file; 0 is no limit.
         ``accept_damaged``: a sound that is damaged in its middle ends there. ``keep_rate``: a sound
         in memory keeps the file's sample rate, and players convert it; frames of the sound are at
-        that rate. Blocks. The C functions are aha_sound_load and aha_sound_load_stream.
+        that rate. ``track``: the audio track of a file with several, from 1; 0 is the default one.
+        Blocks. The C functions are aha_sound_load and aha_sound_load_stream.
 
         Errors: NotFoundError, UnknownFormatError, FormatLimitError, LimitError, DamagedError, and
         the other errors of files and formats; the exception of a file object is their
         ``__cause__``.
         """
         return sound.load(self._engine, source, sound.sound_options(
-            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged, keep_rate))
+            streamed, read_ahead_ms, max_frames, max_bytes, accept_damaged, keep_rate,
+            track))
 
     def start_load(self, source: Source, *, streamed: bool | None = None, read_ahead_ms: int = 0,
                    max_frames: int = 0, max_bytes: int = 0, accept_damaged: bool = False,
-                   keep_rate: bool = False) -> tuple[Sound, Job]:
+                   keep_rate: bool = False, track: int = 0) -> tuple[Sound, Job]:
         """Starts a job that loads a sound; the sound is playable after the job has succeeded.
 
         The keywords are those of :meth:`load`. The C function is aha_sound_start_load.
@@ -57,18 +59,19 @@ class Loading(Parent):
 
         stream = Stream.of(source)
         options = sound.sound_options(streamed, read_ahead_ms, max_frames, max_bytes,
-                                      accept_damaged, keep_rate)
+                                      accept_damaged, keep_rate, track)
         with attended(stream):
             handle, job = made_two(lib.aha_sound_start_load, self._handle, stream._handle, options)
         return Sound(handle, self._engine, stream), Job(job, self._engine, stream)
 
     async def load_async(self, source: Source, *, streamed: bool | None = None,
                          read_ahead_ms: int = 0, max_frames: int = 0, max_bytes: int = 0,
-                         accept_damaged: bool = False, keep_rate: bool = False) -> Sound:
+                         accept_damaged: bool = False, keep_rate: bool = False,
+                         track: int = 0) -> Sound:
         """As ``load``, without blocking the event loop; cancelling it cancels the load."""
         loaded, job = self.start_load(
             source, streamed=streamed, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
-            max_bytes=max_bytes, accept_damaged=accept_damaged, keep_rate=keep_rate)
+            max_bytes=max_bytes, accept_damaged=accept_damaged, keep_rate=keep_rate, track=track)
         await job
         return loaded
 

@@ -497,7 +497,8 @@ STRUCTS = {
     "Event": """struct_size c_size_t kind c_uint32 result c_int32 frame c_uint64 source c_void_p
         value c_int64 line c_char[256]""",
     "SoundOptions": """struct_size c_size_t mode c_uint32 read_ahead_ms c_uint32 max_frames c_uint64
-        max_bytes c_uint64 accept_damaged c_uint32 keep_rate c_uint32""",
+        max_bytes c_uint64 accept_damaged c_uint32 keep_rate c_uint32 track c_uint32 reserved
+        c_uint32""",
     "SoundInfo": """struct_size c_size_t frames c_uint64 claimed_frames c_uint64 seconds c_double
         file_bytes c_uint64 memory_bytes c_uint64 sample_rate c_uint32 channels c_uint32 container
         c_uint32 encoding c_uint32 bits c_uint32 mode c_uint32""",

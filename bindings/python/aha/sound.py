@@ -107,12 +107,12 @@ class Sound(SoundCalls, EngineChild):
 
 def sound_options(streamed: bool | None, read_ahead_ms: int, max_frames: int = 0,
                   max_bytes: int = 0, accept_damaged: bool = False,
-                  keep_rate: bool = False) -> _structs.SoundOptions:
+                  keep_rate: bool = False, track: int = 0) -> _structs.SoundOptions:
     """The options of a load; :meth:`Engine.load` documents the keywords."""
     mode = {None: SoundMode.AUTO, False: SoundMode.RESIDENT, True: SoundMode.STREAMED}[streamed]
     return _structs.SoundOptions(mode=mode, read_ahead_ms=read_ahead_ms, max_frames=max_frames,
                                  max_bytes=max_bytes, accept_damaged=bool(accept_damaged),
-                                 keep_rate=bool(keep_rate))
+                                 keep_rate=bool(keep_rate), track=track)
 
 
 def load(engine: Engine, source: Source, options: _structs.SoundOptions) -> Sound:

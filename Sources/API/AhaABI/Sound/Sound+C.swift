@@ -50,7 +50,7 @@ extension Sound.Options {
       asked.read_ahead_ms, 50...10_000, readAheadMilliseconds, "read_ahead_ms")
     rules = DecodeRules(
       maxFrames: Int64(clamping: asked.max_frames), maxBytes: Int64(clamping: asked.max_bytes),
-      acceptsDamage: asked.accept_damaged != 0)
+      acceptsDamage: asked.accept_damaged != 0, track: Int(asked.track))
     keepsRate = asked.keep_rate != 0
   }
 }

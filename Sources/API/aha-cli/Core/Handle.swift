@@ -90,7 +90,7 @@ struct WorkAhead<Item, Work> {
 func fileInfo(_ path: Bytes, _ engine: Handle, _ stream: Handle? = nil) throws(Failure)
   -> aha_sound_info
 {
-  let stream = if let stream { stream } else { try Handle.stream(path) }
+  let stream = if let stream { stream } else { try Handle.sound(path) }
   var options = aha_sound_options_init()
   options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
   let sound = try Handle(aha_sound_release, .input, about: path) {

@@ -1,5 +1,6 @@
 let analyzeVerb = Verb(
   "analyze", "FILE...", "Measure loudness, tempo, key and loop points",
+  details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "analyze needs a file"),
   options: [
     Option("--max-seconds", "N", "refuse longer sounds; else no limit", .range(0, 1e9)), .json,
@@ -8,7 +9,7 @@ let analyzeVerb = Verb(
   var options = aha_analysis_options_init()
   options.max_seconds = arguments.number("--max-seconds") ?? 0
   var analyses = WorkAhead(arguments.operands, 16) { [options] (path) throws(Failure) in
-    let (stream, options) = (try Handle.stream(path), [options])
+    let (stream, options) = (try Handle.sound(path), [options])
     return try Handle.withJob(aha_analysis_release, .input, about: path) {
       aha_analysis_start_with(stream.pointer, options, $0, $1)
     }

@@ -1,7 +1,9 @@
 let formatsVerb = Verb(
-  "formats", "", "List the formats that can be written",
-  operands: (0...0, "formats takes no arguments"), options: [.json]
-) { (_, console) throws(Failure) in
+  "formats", "", "List the formats that can be written or read",
+  operands: (0...0, "formats takes no arguments"),
+  options: [Option("--read", "list the formats that can be read, and by which library"), .json]
+) { (arguments, console) throws(Failure) in
+  if arguments.has("--read") { return console.printReadableFormats() }
   if !console.isJSON {
     console.print(row(("FORMAT", 8), ("ENDINGS", 13), ("ENCODINGS (the first is the default)", 0)))
   }
@@ -59,11 +61,20 @@ let fileFormats = [
 
 let sampleWidths = Array(zip(["16", "24", "32f"], linear.map { aha_encoding($0) }))
 
-/// The container for programs: as --format has it, "other" for one that can only be read.
+/// The container for programs: as --format has it, "other" for one without a number.
 func token(container: aha_container) -> String {
-  fileFormats.first { $0.container == container }?.name ?? "other"
+  fileFormats.first { $0.container == container }?.name
+    ?? word(
+      [
+        "other", "wav", "rf64", "w64", "aiff", "caf", "flac", "ogg", "mp3", "m4a", "matroska",
+        "wma", "adts",
+      ], container)
 }
 
 func token(encoding: aha_encoding) -> String {
-  word(["other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3"], encoding)
+  word(
+    [
+      "other", "pcm_16", "pcm_24", "float_32", "vorbis", "opus", "mp3", "aac", "alac", "wma", "ac3",
+      "dts",
+    ], encoding)
 }

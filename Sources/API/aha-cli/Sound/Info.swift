@@ -1,5 +1,6 @@
 let infoVerb = Verb(
   "info", "FILE...", "Show the format and length of sound files",
+  details: "FILE may be -, for standard input.",
   operands: (oneOrMore, "info needs a file"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let engine = try Handle.engine()

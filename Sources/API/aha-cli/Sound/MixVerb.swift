@@ -2,7 +2,8 @@ let mixVerb = Verb(
   "mix", "-o OUT TRACK...", "Mix tracks into one file",
   details: "TRACK is FILE[,KEY=VALUE]... with these keys:\n" + keyHelp([.mix]) + """
     A track goes through pitch, filter and reverb, then through the effects of fx=.
-    Write \\, for a comma in a file name that reads like one of the keys.
+    Write \\, for a comma in a file name that reads like one of the keys. FILE may
+    be -, for standard input.
     """, operands: (oneOrMore, "mix needs a track"),
   options: [
     Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),

@@ -198,7 +198,7 @@ extension TrackSession {
   }
 
   private func start(_ path: Bytes) throws(Failure) -> Source {
-    let stream = try Handle.stream(path)
+    let stream = try Handle.sound(path)
     var options = soundOptions
     // A sound that is heard once is streamed. One that repeats is worth the memory, and so is any
     // sound of a device, which does not wait.

@@ -6,20 +6,27 @@ public struct DecodeRules: Sendable {
   public var maxBytes: Int64
   /// True: a sound with damage in the middle ends there. False: damage is an error.
   public var acceptsDamage: Bool
+  /// Audio track of a file with several, from 1; 0: the default one.
+  public var track: Int
 
-  public init(maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false) {
+  public init(
+    maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false, track: Int = 0
+  ) {
     (self.maxFrames, self.maxBytes) = (maxFrames, maxBytes)
-    self.acceptsDamage = acceptsDamage
+    (self.acceptsDamage, self.track) = (acceptsDamage, track)
   }
 
-  public var isDefault: Bool { maxFrames == 0 && maxBytes == 0 && !acceptsDamage }
+  public var isDefault: Bool {
+    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0
+  }
 
   /// The lower of each limit.
   func stricter(_ other: DecodeRules) -> DecodeRules {
     DecodeRules(
       maxFrames: DecodeRules.lower(maxFrames, other.maxFrames),
       maxBytes: DecodeRules.lower(maxBytes, other.maxBytes),
-      acceptsDamage: acceptsDamage || other.acceptsDamage)
+      acceptsDamage: acceptsDamage || other.acceptsDamage,
+      track: track != 0 ? track : other.track)
   }
 
   private static func lower(_ one: Int64, _ other: Int64) -> Int64 {

@@ -78,6 +78,12 @@ int cli_run(const char *const *arguments, char *output, size_t capacity);
 /** Waits for standard input. Returns the count of bytes; 0 on timeout, -1 at the end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
 
+/**
+ * Reads standard input to its end, once for the process. Returns NULL if it is empty, and with
+ * *error, an errno, if reading failed or a signal arrived.
+ */
+const void *cli_standard_input(size_t *size, int *error);
+
 /** Turns the echo of standard input off or on, if it is a terminal. */
 void cli_hide_input(int hidden);
 

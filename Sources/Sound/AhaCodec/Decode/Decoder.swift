@@ -7,7 +7,8 @@ import AhaBase
 public final class Decoder {
   public let format: SourceFormat
   let cursor: Cursor
-  private var file: SndFile
+  private var file: any SourceFile
+  private let opener: SourceOpener
   /// `rewind` marks a used handle as stale; the next access opens a new one.
   private var handleState = HandleState.fresh
   private(set) var position: Int64 = 0
@@ -28,9 +29,7 @@ public final class Decoder {
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
     let bytes = cursor.length
-    cursor.apply(header.repair)
-    guard let file = try Decoder.open(cursor) else { throw header.refusal(stream.name) }
-    self.file = file
+    (file, opener) = try Decoder.choose(cursor, header, rules)
     format = SourceFormat(file.info, header, bytes: bytes)
     try HeaderProbe.requireLimits(
       stream.name, sampleRate: Double(format.sampleRate), channels: format.channels)
@@ -39,12 +38,6 @@ public final class Decoder {
 
   private enum HandleState { case fresh, used, stale }
 
-  private static func open(_ cursor: Cursor) throws(AhaError) -> SndFile? {
-    _ = cursor.seek(0, from: 0)
-    let file = SndFile(reading: cursor)
-    try cursor.throwFailure()
-    return file
-  }
 
   var name: String { cursor.stream.name }
 
@@ -165,9 +158,9 @@ public final class Decoder {
   }
 
   /// Returns the handle, a new one if it is stale.
-  private func usable() throws(AhaError) -> SndFile {
+  private func usable() throws(AhaError) -> any SourceFile {
     if handleState == .stale {
-      guard let new = try Decoder.open(cursor) else {
+      guard let new = try opener.open(cursor) else {
         throw AhaError(.io, "\(name) has changed since it was opened")
       }
       file = new
@@ -214,13 +207,13 @@ public final class Decoder {
 }
 
 extension SourceFormat {
-  init(_ info: SndFileInfo, _ header: HeaderProbe, bytes: Int64) {
+  init(_ info: SourceInfo, _ header: HeaderProbe, bytes: Int64) {
     container = info.container
     encoding = info.encoding
     bits = info.bits
     sampleRate = info.sampleRate
     channels = info.channels
-    claimedFrames = header.claimedFrames ?? info.frames
+    claimedFrames = header.claimedFrames ?? info.claimedFrames
     self.bytes = bytes
   }
 }

@@ -5,6 +5,10 @@ import AhaBase
 struct HeaderProbe {
   /// Nil for an unknown format.
   private(set) var container: Container?
+  /// The name of a format that only the module reads.
+  private(set) var foreign: StaticString?
+  /// An Ogg of several streams, of which libsndfile reads the first.
+  private(set) var isChained = false
   private(set) var sampleRate: Double?
   private(set) var channels: Int?
   /// Frames by the header; nil: ask libsndfile; 0: the header has no length.
@@ -23,10 +27,32 @@ struct HeaderProbe {
     case "FORM": readAiff(source, start)
     case "caff": readCaf(source)
     case "fLaC": readFlac(start)
-    case "OggS": readOgg(start)
+    case "OggS": readOgg(source, start)
     default: if HeaderProbe.isMpeg(start) { readMpeg(source) }
     }
+    if container == nil { foreign = ForeignFormat.name(start) }
   }
+
+  /// Whether the module may read a file that libsndfile refused: formats with many encodings.
+  var mayBeForeign: Bool {
+    switch container {
+    case .mp3, .ogg, .caf: true
+    case .wav, .rf64, .w64: formatTag.map { !HeaderProbe.formatTags.contains($0) } ?? false
+    default: foreign != nil
+    }
+  }
+
+  /// The error for a file that the module did not open.
+  func refusal(_ name: String, _ reason: ModuleFile.Refusal) -> AhaError {
+    switch reason {
+    case .missing(let text):
+      AhaError(.unsupported, "\(name) is \(kind): \(text)")
+    case .refused(let text):
+      AhaError(.damaged, "\(name) begins like \(kind), but it has no sound to decode: \(text)")
+    }
+  }
+
+  private var kind: String { (foreign ?? container?.nameText ?? "unknown").text }
 
   /// The error for a file that libsndfile did not open.
   func refusal(_ name: String) -> AhaError {
@@ -200,8 +226,9 @@ extension HeaderProbe {
   }
 
   /// The header of the first page has 28 bytes: one packet, one segment.
-  private mutating func readOgg(_ start: [UInt8]) {
+  private mutating func readOgg(_ source: HeaderBytes, _ start: [UInt8]) {
     container = .ogg
+    isChained = start.count >= 18 && OggTail.serial(source) != littleEndian(start, at: 14, count: 4)
     guard start.count >= 44 else { return }
     if start[29..<35].text == "vorbis" {
       channels = Int(start[39])

@@ -39,7 +39,10 @@ public struct EncodeSettings: Sendable {
   private static func container(
     _ asked: Container, _ fileExtension: String
   ) throws(AhaError) -> Container {
-    if asked != .auto { return asked }
+    if asked != .auto {
+      if !asked.encodings.isEmpty { return asked }
+      throw AhaError(.unsupported, "\(asked.nameText.text) can be read, but not written")
+    }
     switch fileExtension {
     case "", "wav": return .wav
     case "rf64": return .rf64
@@ -139,7 +142,7 @@ extension Container {
   /// Encodings for writing, the default first.
   var encodings: [Encoding] {
     switch self {
-    case .auto: []
+    case .auto, .m4a, .matroska, .wma, .adts: []
     case .wav, .rf64, .w64, .aiff, .caf: [.pcm16, .pcm24, .float32]
     case .flac: [.pcm16, .pcm24]
     case .ogg: [.vorbis, .opus]

@@ -26,7 +26,7 @@ extension EncodeSettings {
   var hasLiveHeader: Bool {
     switch container {
     case .wav, .rf64, .w64, .aiff, .caf: true
-    case .auto, .flac, .ogg, .mp3: false
+    case .auto, .flac, .ogg, .mp3, .m4a, .matroska, .wma, .adts: false
     }
   }
 

@@ -7,6 +7,8 @@ enum AudioTags {
   case ogg(OggTags)
   /// An MPEG stream after an ID3 tag of `tag` bytes.
   case mpeg(TagBytes, tag: Int64)
+  /// MP4 and M4A; read only.
+  case movie(MovieTags)
 
   /// Errors: `unknownFormat`, `unsupported`, `damaged`.
   init(_ source: TagBytes) throws(AhaError) {
@@ -19,6 +21,8 @@ enum AudioTags {
       self = .chunks(try ChunkTags(source, head))
     } else if start == "fLaC" {
       self = .flac(try FlacTags(source))
+    } else if head.count >= 8, head[4..<8].text == "ftyp" {
+      self = .movie(MovieTags(source))
     } else if start == "OggS" {
       self = .ogg(try OggTags(source))
     } else if ID3.size(head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 {
@@ -28,7 +32,8 @@ enum AudioTags {
     } else {
       throw AhaError(
         .unknownFormat,
-        "\(source.name) is not WAV, AIFF, FLAC, Ogg or MP3. libaha reads tags of these formats")
+        "\(source.name) is not WAV, AIFF, FLAC, Ogg, MP3 or M4A. "
+          + "libaha reads tags of these formats")
     }
   }
 
@@ -38,6 +43,7 @@ enum AudioTags {
     case .chunks(let file): try file.read(into: &tags)
     case .flac(let file): file.read(into: &tags)
     case .ogg(let file): file.read(into: &tags)
+    case .movie(let file): try file.read(into: &tags)
     case .mpeg(let source, let size): ID3.read(try source.read(at: 0, count: size), into: &tags)
     }
     return tags
@@ -48,6 +54,8 @@ enum AudioTags {
     case .chunks(let file): try file.write(tags, to: &writer)
     case .flac(let file): try file.write(tags, to: &writer)
     case .ogg(let file): try file.write(tags, to: &writer)
+    case .movie(let file):
+      throw AhaError(.unsupported, "\(file.name): libaha does not write the tags of M4A")
     case .mpeg(let source, let size):
       try writer.put(ID3.tag(tags, keeping: try source.read(at: 0, count: size)))
       try writer.copy(source, from: size, to: source.length)

@@ -19,6 +19,15 @@ class Container(Named):
     #: Ogg with Vorbis or Opus inside.
     OGG = 7
     MP3 = 8
+    #: MP4 and QuickTime, of which the file may also hold video. Reading needs the component
+    #: libaha-ffmpeg.so, as it does for the following ones.
+    M4A = 9
+    #: Matroska and WebM; read only.
+    MATROSKA = 10
+    #: Windows Media; read only.
+    WMA = 11
+    #: AAC without a container; read only.
+    ADTS = 12
 
     @property
     def label(self) -> str:
@@ -41,6 +50,16 @@ class Encoding(Named):
     VORBIS = 4
     OPUS = 5
     MP3 = 6
+    #: All profiles.
+    AAC = 7
+    #: Lossless.
+    ALAC = 8
+    #: Read only.
+    WMA = 9
+    #: Also E-AC-3; read only.
+    AC3 = 10
+    #: Read only.
+    DTS = 11
 
     @property
     def label(self) -> str:

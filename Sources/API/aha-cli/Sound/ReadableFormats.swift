@@ -1,0 +1,57 @@
+extension Console {
+  /// Prints the formats that can be read, and the library that reads each.
+  func printReadableFormats() {
+    let module = ReadingModule()
+    if !isJSON { print(row(("FORMAT", 16), ("ENDINGS", 28), ("READ BY", 0))) }
+    for format in builtInFormats { print(format, "libsndfile", "", isAvailable: true) }
+    for format in moduleFormats {
+      print(format, module.name, module.package, isAvailable: module.isAvailable)
+    }
+  }
+
+  private func print(
+    _ format: (name: String, endings: [String]), _ library: String, _ package: String,
+    isAvailable: Bool
+  ) {
+    let missing = ", which is not installed: package " + package
+    print(
+      [
+        "format": .text(format.name), "endings": .texts(format.endings), "library": .text(library),
+        "package": .text(package), "available": .flag(isAvailable),
+      ],
+      or: row(
+        (format.name, 16), (joined(format.endings, " "), 28),
+        (isAvailable ? library : library + missing, 0)))
+  }
+}
+
+/// The component that reads what libsndfile does not.
+private struct ReadingModule {
+  let name = "libaha-ffmpeg.so"
+  var package = ""
+  var isAvailable = false
+
+  init() {
+    for index in 0..<aha_component_count() {
+      let info = filled(aha_component_info_init()) { aha_component_get_info(index, &$0) }
+      guard same(name, shown(info.name).bytes) else { continue }
+      package = shown(info.package)
+      isAvailable = aha_component_load(index) == AHA_OK
+    }
+  }
+}
+
+private let builtInFormats = [
+  ("WAV, RF64, W64", [".wav", ".rf64", ".w64"]), ("AIFF", [".aiff", ".aif"]), ("CAF", [".caf"]),
+  ("FLAC", [".flac"]), ("Ogg, Opus", [".ogg", ".oga", ".opus"]), ("MP3", [".mp3"]),
+  ("AU", [".au", ".snd"]), ("VOC, SVX, ...", [".voc", ".iff"]),
+]
+
+private let moduleFormats = [
+  ("M4A, MP4", [".m4a", ".m4b", ".mp4", ".mov", ".3gp"]), ("ADTS", [".aac"]),
+  ("Matroska, WebM", [".mka", ".mkv", ".webm", ".weba"]), ("WMA", [".wma", ".wmv", ".asf"]),
+  ("AC-3, E-AC-3", [".ac3", ".eac3"]), ("DTS", [".dts"]), ("Monkey's Audio", [".ape"]),
+  ("WavPack", [".wv"]), ("TTA", [".tta"]), ("TAK", [".tak"]), ("Musepack", [".mpc"]),
+  ("AVI", [".avi"]), ("MPEG video", [".mpg"]), ("Flash video", [".flv"]), ("AMR", [".amr"]),
+  ("DSF", [".dsf"]), ("chained Ogg", [".ogg", ".opus"]),
+]

@@ -1,0 +1,78 @@
+// The interface between libaha and a module that reads further formats. Internal: libaha loads only
+// modules of its own version of this table.
+#ifndef AHA_CODEC_MODULE_H
+#define AHA_CODEC_MODULE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Changes with every change of the structures below.
+enum { codec_module_version = 1 };
+enum { codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024 };
+
+// The bytes of a file. Functions return a negative number after a failure.
+typedef struct codec_bytes {
+  void *user_data;
+  // Returns the count of bytes; 0 at the end.
+  int64_t (*read)(void *user_data, void *bytes, int64_t size);
+  // Moves to an offset from the start; returns it.
+  int64_t (*seek)(void *user_data, int64_t offset);
+  int64_t length;
+} codec_bytes;
+
+// Loudspeaker positions of channels.
+typedef enum codec_position {
+  codec_other, codec_left, codec_right, codec_center, codec_low_frequency, codec_surround_left,
+  codec_surround_right, codec_surround_center, codec_left_of_center, codec_right_of_center
+} codec_position;
+
+typedef struct codec_info {
+  // Numbers of aha/format.h.
+  uint32_t container;
+  uint32_t encoding;
+  // 0 for lossy encodings.
+  uint32_t bits;
+  uint32_t sample_rate;
+  uint32_t channels;
+  // Audio streams of the file.
+  uint32_t stream_count;
+  // The exact length; 0 if only decoding can tell it.
+  int64_t frames;
+  // The length by the header, possibly an estimate; 0 if the header has none.
+  int64_t claimed_frames;
+  // Whether the file states the positions of its channels.
+  int32_t has_positions;
+  uint8_t positions[codec_max_channels];
+} codec_info;
+
+typedef struct codec_decoder codec_decoder;
+
+// Thread: functions of one decoder one at a time, on any thread but the audio thread.
+typedef struct codec_module {
+  uint32_t version;
+  // The library behind the module and its version, as in "FFmpeg 5.1.9".
+  const char *name;
+  // Opens a file and decodes its first frames. Returns NULL with the reason in `line`, which has
+  // room for codec_line_size bytes.
+  // - bytes: used until close; copied.
+  // - stream: Index among the audio streams, from 1; 0: the default one.
+  codec_decoder *(*open)(const codec_bytes *bytes, uint32_t stream, codec_info *info, char *line);
+  // Reads interleaved frames; fewer only at the end or at damage.
+  int64_t (*read)(codec_decoder *decoder, float *samples, int64_t frames);
+  // Moves to a frame. Returns it, or -1. Frames read there are those of reading in sequence.
+  int64_t (*seek)(codec_decoder *decoder, int64_t frame);
+  void (*close)(codec_decoder *decoder);
+} codec_module;
+
+// The module's only symbol. NULL if the module has another version.
+// - is_shared: another part of the process uses the library behind the module too.
+const codec_module *aha_codec_module(uint32_t version, int is_shared);
+
+// MARK: In libaha
+
+// Loads the module, from the folder of the environment variable AHA_MODULES or from the folder
+// `aha` beside libaha. Returns NULL with the reason in `text`. A loaded module stays loaded.
+// Thread: any but the audio thread.
+const codec_module *codec_module_load(char *text, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+#define _GNU_SOURCE  // dladdr
+#include <dlfcn.h>
+#include <late.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec_module.h"
+
+#define MODULE "libaha-ffmpeg.so"
+#define PACKAGE "libaha-ffmpeg"
+#define FEATURE "M4A, WMA, Matroska and other formats"
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const codec_module *module;
+
+// Returns 0 if the path does not fit.
+static int find_path(char *path, size_t size) {
+  const char *folder = secure_getenv("AHA_MODULES");
+  if (folder != NULL) return snprintf(path, size, "%s/" MODULE, folder) < (int)size;
+  Dl_info own;
+  if (dladdr(&lock, &own) == 0 || own.dli_fname == NULL) return 0;
+  const char *slash = strrchr(own.dli_fname, '/');
+  int count = slash == NULL ? 0 : (int)(slash - own.dli_fname) + 1;
+  return snprintf(path, size, "%.*saha/" MODULE, count, own.dli_fname) < (int)size;
+}
+
+static int is_avutil(struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size;
+  (void)data;
+  return info->dlpi_name != NULL && strstr(info->dlpi_name, "/libavutil.so") != NULL;
+}
+
+static const codec_module *load(char *text, size_t size) {
+  char path[PATH_MAX];
+  if (!find_path(path, sizeof path)) {
+    snprintf(text, size, FEATURE " need " MODULE ", whose path is unknown");
+    return NULL;
+  }
+  int is_shared = dl_iterate_phdr(is_avutil, NULL);
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    const char *reason = dlerror();
+    snprintf(text, size, FEATURE " need " MODULE ", which cannot be loaded: install the package "
+             PACKAGE " (%s)", reason ? reason : "no reason");
+    return NULL;
+  }
+  const codec_module *(*table)(uint32_t, int);
+  *(void **)&table = dlsym(handle, "aha_codec_module");
+  const codec_module *found = table ? table(codec_module_version, is_shared) : NULL;
+  if (found != NULL) return found;
+  snprintf(text, size, FEATURE " need " MODULE " of this version of libaha: install the package "
+           PACKAGE " of the same version");
+  dlclose(handle);
+  return NULL;
+}
+
+const codec_module *codec_module_load(char *text, size_t size) {
+  const codec_module *found = __atomic_load_n(&module, __ATOMIC_ACQUIRE);
+  if (found != NULL) return found;
+  pthread_mutex_lock(&lock);
+  found = module != NULL ? module : load(text, size);
+  __atomic_store_n(&module, found, __ATOMIC_RELEASE);
+  pthread_mutex_unlock(&lock);
+  return found;
+}
+
+static int load_component(char *text, size_t size) {
+  return codec_module_load(text, size) == NULL ? -1 : 0;
+}
+
+LATE_COMPONENT(MODULE, PACKAGE, FEATURE, "ffmpeg", "Sounds in M4A and other formats",
+               load_component)

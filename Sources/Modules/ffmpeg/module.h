@@ -1,0 +1,87 @@
+// The decoder of the module, shared by its files.
+#ifndef AHA_FFMPEG_MODULE_H
+#define AHA_FFMPEG_MODULE_H
+
+#include <codec_module.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libswresample/swresample.h>
+#include <stdbool.h>
+
+// A packet from which decoding can start.
+typedef struct mark {
+  int64_t number;
+  int64_t position;
+  int64_t time;
+  // The first frame of the next packet; -1 while unknown. A codec that starts here may lose frames
+  // of the first packet.
+  int64_t frame;
+} mark;
+
+struct codec_decoder {
+  codec_bytes bytes;
+  uint32_t wanted_stream;
+  AVFormatContext *format;
+  AVCodecContext *codec;
+  AVStream *stream;
+  AVPacket *packet;
+  AVFrame *frame;
+  SwrContext *converter;
+  // Format of the frames that the converter accepts.
+  int converter_format, converter_rate;
+  AVChannelLayout converter_layout;
+  AVChannelLayout layout;
+  uint32_t rate, channels;
+  // Decoded frames from which the reader takes; the first has the number `ready_frame`.
+  float *ready;
+  size_t ready_capacity;
+  int64_t ready_frame, ready_count;
+  // Frames before this number are not part of the sound: the delay of the encoder.
+  int64_t origin;
+  bool has_origin;
+  // The end of the sound, in frames after the origin; 0: the end of the file.
+  int64_t length;
+  // Reads a movie as it is stored, without its edit list.
+  bool ignores_edits;
+  // Whether timestamps count frames. Otherwise frames are counted from the start of the file.
+  bool is_timed;
+  // The next frame to read, and the next to decode, after the origin.
+  int64_t position, next;
+  // Packets from the start of the file, and the packet whose frames come next.
+  int64_t packets;
+  mark sent;
+  mark *marks;
+  size_t mark_count, mark_capacity;
+  // After a jump, frames have no number until a packet with a known number arrives.
+  bool is_lost;
+  mark jump;
+  // `packet` was read and not yet decoded.
+  bool has_packet;
+  bool is_flushed;
+  // Frames to cut off next.
+  int64_t skip;
+  int faults;
+  bool is_draining, has_ended, is_damaged;
+};
+
+
+// Opens the file from its first byte. Returns 0 or an AVERROR.
+int input_open(codec_decoder *decoder);
+void input_close(codec_decoder *decoder);
+// Reads the next packet of the stream. Returns 0 or an AVERROR.
+int input_packet(codec_decoder *decoder);
+uint32_t input_stream_count(const AVFormatContext *format);
+
+// Starts at the first packet, also after a failure. Returns 0 or an AVERROR.
+int decode_start(codec_decoder *decoder);
+void decode_stop(codec_decoder *decoder);
+// Decodes until there are frames in `ready`. Returns false at the end and at damage.
+bool decode_more(codec_decoder *decoder);
+void decode_flush(codec_decoder *decoder);
+
+// Finds out whether timestamps count frames, and the length. Reading continues anywhere.
+void measure(codec_decoder *decoder, codec_info *info);
+int64_t position_seek(codec_decoder *decoder, int64_t frame);
+int64_t position_read(codec_decoder *decoder, float *samples, int64_t frames);
+
+#endif

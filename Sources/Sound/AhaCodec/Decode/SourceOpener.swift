@@ -1,0 +1,57 @@
+import AhaBase
+
+/// The library that reads a file, for opening it again.
+enum SourceOpener {
+  case libsndfile
+  case module(track: Int)
+
+  /// Returns nil if the library refuses the file. Errors: the stream's.
+  func open(_ cursor: Cursor) throws(AhaError) -> (any SourceFile)? {
+    _ = cursor.seek(0, from: 0)
+    let file: (any SourceFile)?
+    switch self {
+    case .libsndfile: file = SndFile(reading: cursor)
+    case .module(let track): file = try? ModuleFile(cursor, track: track)
+    }
+    try cursor.throwFailure()
+    return file
+  }
+}
+
+extension Decoder {
+  /// libsndfile reads what it can; the module reads the rest, further tracks and chained Ogg.
+  /// Errors: the stream's, and as `init`.
+  static func choose(
+    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
+  ) throws(AhaError) -> (any SourceFile, SourceOpener) {
+    let needsModule = header.foreign != nil || rules.track > 1
+    if needsModule || header.isChained {
+      let file = try openModule(cursor, header, rules, isOptional: !needsModule)
+      if let file { return (file, .module(track: rules.track)) }
+    }
+    cursor.apply(header.repair)
+    if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
+    let refusal = header.refusal(cursor.stream.name)
+    if header.mayBeForeign {
+      cursor.apply(Repair())
+      let file = try openModule(cursor, header, rules, isOptional: true)
+      if let file { return (file, .module(track: rules.track)) }
+    }
+    throw refusal
+  }
+
+  /// - Parameter isOptional: Nil instead of an error if the module is missing or refuses.
+  private static func openModule(
+    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules, isOptional: Bool
+  ) throws(AhaError) -> (any SourceFile)? {
+    let reason: ModuleFile.Refusal
+    do throws(ModuleFile.Refusal) {
+      return try ModuleFile(cursor, track: rules.track)
+    } catch {
+      reason = error
+    }
+    try cursor.throwFailure()
+    if isOptional { return nil }
+    throw header.refusal(cursor.stream.name, reason)
+  }
+}

@@ -1,0 +1,96 @@
+import AhaBase
+import CModule
+
+/// An open file of the module `libaha-ffmpeg.so`, over a cursor. No other file uses the module.
+///
+/// Threads: one at a time.
+final class ModuleFile: SourceFile {
+  let info: SourceInfo
+  private let module: UnsafePointer<codec_module>
+  private let handle: OpaquePointer
+  private let positions: [ChannelPosition]?
+  private let cursor: Cursor
+
+  /// Why a file cannot be opened. `text` is for error lines.
+  enum Refusal: Error {
+    case missing(text: String)
+    case refused(text: String)
+  }
+
+  /// - Parameter track: Audio track, from 1; 0: the default one.
+  init(_ cursor: Cursor, track: Int) throws(Refusal) {
+    let module = try ModuleFile.load()
+    var bytes = codec_bytes(
+      user_data: Unmanaged.passUnretained(cursor).toOpaque(),
+      read: { data, target, size in
+        guard let target, size > 0 else { return 0 }
+        let cursor = Cursor.behind(data)
+        let got = cursor.read(target, Int(size))
+        return cursor.failure == nil ? Int64(got) : -1
+      },
+      seek: { Cursor.behind($0).seek($1, from: 0) },
+      length: cursor.length)
+    var raw = codec_info()
+    var line = [CChar](repeating: 0, count: Int(codec_line_size))
+    guard let handle = module.pointee.open(&bytes, UInt32(clamping: track), &raw, &line) else {
+      throw .refused(text: line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+    }
+    (self.module, self.handle, self.cursor) = (module, handle, cursor)
+    info = SourceInfo(raw)
+    positions = raw.has_positions != 0 ? ChannelPosition.all(of: raw) : nil
+  }
+
+  deinit { module.pointee.close(handle) }
+
+  private static func load() throws(Refusal) -> UnsafePointer<codec_module> {
+    var text = [CChar](repeating: 0, count: 1024)
+    guard let module = codec_module_load(&text, text.count) else {
+      throw .missing(text: text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+    }
+    return module
+  }
+
+  func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
+    Int(module.pointee.read(handle, target, Int64(frames)))
+  }
+
+  func seek(to frame: Int64) -> Int64 { module.pointee.seek(handle, frame) }
+
+  func channelMap() -> [ChannelPosition]? { positions }
+}
+
+extension SourceInfo {
+  fileprivate init(_ raw: codec_info) {
+    container = Container(rawValue: raw.container) ?? .auto
+    encoding = Encoding(rawValue: raw.encoding) ?? .auto
+    bits = Int(raw.bits)
+    sampleRate = Int(raw.sample_rate)
+    channels = Int(raw.channels)
+    frames = max(0, raw.frames)
+    claimedFrames = max(0, raw.claimed_frames)
+    seeking = .exact
+  }
+}
+
+extension ChannelPosition {
+  fileprivate static func all(of info: codec_info) -> [ChannelPosition] {
+    withUnsafeBytes(of: info.positions) { bytes in
+      bytes.prefix(Int(info.channels)).map { ChannelPosition(module: UInt32($0)) }
+    }
+  }
+
+  private init(module number: UInt32) {
+    switch codec_position(number) {
+    case codec_left: self = .left
+    case codec_right: self = .right
+    case codec_center: self = .center
+    case codec_low_frequency: self = .lowFrequency
+    case codec_surround_left: self = .surroundLeft
+    case codec_surround_right: self = .surroundRight
+    case codec_surround_center: self = .surroundCenter
+    case codec_left_of_center: self = .leftOfCenter
+    case codec_right_of_center: self = .rightOfCenter
+    default: self = .other
+    }
+  }
+}

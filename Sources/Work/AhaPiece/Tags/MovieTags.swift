@@ -1,0 +1,81 @@
+import AhaBase
+
+/// The tags of an MP4 or M4A file, in its list `moov/udta/meta/ilst`.
+/// Source: ISO/IEC 14496-12, section 4.2; QuickTime File Format, "Metadata".
+struct MovieTags {
+  private let source: TagBytes
+
+  init(_ source: TagBytes) { self.source = source }
+
+  var name: String { source.name }
+
+  /// A file without the list has no tags. Errors: those of reading, `damaged`.
+  func read(into tags: inout Tags) throws(AhaError) {
+    var place: Range<Int64> = 0..<source.length
+    for name in ["moov", "udta", "meta", "ilst"] {
+      guard let found = try atoms(in: place).first(where: { $0.name == name }) else { return }
+      place = found.body
+      // Its flags; the atoms of QuickTime's own `meta` follow at once.
+      if name == "meta" { place = min(place.lowerBound + 4, place.upperBound)..<place.upperBound }
+    }
+    for item in try atoms(in: place) { try read(item, into: &tags) }
+  }
+
+  private struct Atom {
+    /// Latin-1: a name may begin with the copyright sign.
+    let name: String
+    let body: Range<Int64>
+  }
+
+  private static let maxAtoms = 10_000
+
+  private func atoms(in place: Range<Int64>) throws(AhaError) -> [Atom] {
+    var atoms: [Atom] = []
+    var next = place.lowerBound
+    while next <= place.upperBound - 8, atoms.count < MovieTags.maxAtoms {
+      let head = try source.read(at: next, count: 8)
+      var (size, header) = (Int64(clamping: head[..<4].bigEndian), Int64(8))
+      if size == 1, next <= place.upperBound - 16 {
+        size = try source.number(at: next + 8, count: 8, isBig: true)
+        header = 16
+      }
+      if size == 0 { size = place.upperBound - next }
+      guard size >= header, size <= place.upperBound - next else { break }
+      let name = head[4...].map { $0 == 0xA9 ? UInt8(ascii: "@") : $0 }.text
+      atoms.append(Atom(name: name, body: next + header..<next + size))
+      next += size
+    }
+    return atoms
+  }
+
+  private func read(_ item: Atom, into tags: inout Tags) throws(AhaError) {
+    switch item.name {
+    case "@nam": tags.add(.title, try text(of: item) ?? "")
+    case "@ART": tags.add(.artist, try text(of: item) ?? "")
+    case "@cmt", "desc": tags.add(.description, try text(of: item) ?? "")
+    case "tmpo":
+      guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
+      tags.add(.tempo, "\(bytes.bigEndian)")
+    case "----":
+      // A name that another program has chosen, as in "initialkey".
+      guard let name = try atoms(in: item.body).first(where: { $0.name == "name" }),
+        name.body.count > 4, name.body.count < 260
+      else { return }
+      let bytes = try source.read(at: name.body.lowerBound + 4, count: Int64(name.body.count) - 4)
+      if let tag = Tag(bytes[...]) { tags.add(tag, try text(of: item) ?? "") }
+    default: break
+    }
+  }
+
+  private func text(of item: Atom) throws(AhaError) -> String? {
+    try data(of: item).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The first value, which follows its type and its language.
+  private func data(of item: Atom) throws(AhaError) -> [UInt8]? {
+    guard let data = try atoms(in: item.body).first(where: { $0.name == "data" }),
+      data.body.count >= 8
+    else { return nil }
+    return try source.read(at: data.body.lowerBound + 8, count: Int64(data.body.count) - 8)
+  }
+}
