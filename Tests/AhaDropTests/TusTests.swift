@@ -30,7 +30,9 @@ struct TusTests {
     get throws { try server.kept().map(\.sha256) == [Sha256.hexadecimal(Sha256.digest(of: bytes))] }
   }
 
-  private func uploads(of destination: WebDAVDestination, _ place: String) throws -> any AssetUpload {
+  private func uploads(
+    of destination: WebDAVDestination, _ place: String
+  ) throws -> any AssetUpload {
     try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
   }
 

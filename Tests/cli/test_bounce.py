@@ -224,7 +224,7 @@ def test_mistakes_in_a_bounce_are_named(aha, song, arguments, complaint):
 
 def test_json_and_the_file_cannot_share_stdout(aha, song):
     result = aha("bounce", "song.aha", "-o-", "--json", code=2)
-    assert b"can't both go to standard output" in result.stderr
+    assert b"can't both go to standard output" in result.stdout
 
 
 def test_an_empty_project_is_refused(aha):

@@ -1,4 +1,4 @@
-"""What the command says about requests and failures: -v, AHA_LOG, and one line for each error."""
+"""Lines of the command about requests and failures: -v, AHA_LOG, and one line for each error."""
 
 import json
 import os

@@ -9,7 +9,7 @@
 
 // MARK: Messages
 
-// A thread inside the module: its messages reach no one, because libaha has an error line.
+// A thread inside the module: its messages are dropped, because libaha has an error line.
 static _Thread_local int depth;
 
 void module_enter(void) { depth++; }

@@ -51,7 +51,7 @@ static int64_t in_frames(const codec_decoder *decoder, int64_t time) {
 }
 
 // An edit list counts in the ticks of the movie, often milliseconds, and the demuxer stretches the
-// last packet to it. If it ends within a tick of the packet, the stored length of the packet counts.
+// last packet to it. If it ends within a tick of the packet, the packet's stored length counts.
 static int64_t movie_length(codec_decoder *decoder, const last_packet *stored) {
   last_packet last;
   if (!find_last(decoder, &last) || decoder->stream->duration <= 0) return 0;

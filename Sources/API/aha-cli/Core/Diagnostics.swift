@@ -13,7 +13,8 @@ enum Diagnostics {
   private static func set(_ level: Int) {
     aha_log_set_sink(aha_log_level(level), { (_, level, line) in
       guard let line else { return }
-      console.say("aha: " + word(["", "error", "warning", "info", "debug"], level) + ": " + shown(line))
+      let name = word(["", "error", "warning", "info", "debug"], level)
+      console.say("aha: " + name + ": " + shown(line))
     }, nil, nil)
   }
 }

@@ -25,7 +25,7 @@ extension Console {
   }
 }
 
-/// The component that reads what libsndfile does not.
+/// The component that reads the files that libsndfile does not.
 private struct ReadingModule {
   let name = "libaha-ffmpeg.so"
   var package = ""

@@ -10,8 +10,8 @@ extension Exchange {
 
   /// The request of a hop begins.
   func logStart() {
-    Log.debug(
-      "\(shown): begins" + (transfer.bytesToSend > 0 ? ", \(transfer.bytesToSend) bytes to send" : ""))
+    let count = transfer.bytesToSend
+    Log.debug("\(shown): begins" + (count > 0 ? ", \(count) bytes to send" : ""))
   }
 
   /// The head of a reply has arrived.

@@ -145,7 +145,8 @@ extension WebDAVService {
       return false
     }
     let versions = reply.header("Tus-Version") ?? reply.header("Tus-Resumable") ?? ""
-    if let limit = reply.header("Tus-Max-Size").flatMap({ Int64($0) }), size > limit { return false }
+    let limit = reply.header("Tus-Max-Size").flatMap { Int64($0) } ?? .max
+    if size > limit { return false }
     return versions.listed.contains("1.0.0".array)
       && (reply.header("Tus-Extension") ?? "").listed.contains("creation".array)
   }
