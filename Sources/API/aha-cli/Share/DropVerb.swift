@@ -117,7 +117,7 @@ private struct DropPiece {
       guard let known, !arguments.has("--" + known.2) else {
         throw Failure(
           exit: .format, result: problem.code,
-          message: "\(sound): not for \(destination.word.text): " + problem.text, hint: "")
+          message: "\(sound): not for \(destination.title): " + problem.text, hint: "")
       }
     }
     let before = texts.map { piece.text($0.0) }
@@ -126,7 +126,7 @@ private struct DropPiece {
     try piece.refuseProblem(of: sound, for: kind)
     return zip(texts, before).filter { fields >> UInt32($0.0.1) & 1 != 0 }.map { text, value in
       console.warn(
-        "the \(text.2) is cut for \(destination.word.text): \"\(shown(piece.text(text.0)))\"")
+        "the \(text.2) is cut for \(destination.title): \"\(shown(piece.text(text.0)))\"")
       return (text.0, value)
     }
   }

@@ -71,7 +71,7 @@ func findDestination(
   of drop: DropTask, _ arguments: Arguments, _ online: Online, for verb: Verb
 ) throws(Failure) -> OnlineDestination {
   let address = drop.text(AHA_DROP_ADDRESS)
-  if let name = try? DestinationWord(drop.destination, for: verb), try online.hasSaved(name) {
+  if let name = try? DestinationWord(drop.destination, for: verb).name, try online.hasSaved(name) {
     return try OnlineDestination(saved: name, online)
   }
   for text in [drop.destination, address] {
