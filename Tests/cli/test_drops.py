@@ -64,7 +64,7 @@ def break_off(aha, server, song, how):
     assert process.returncode == -how
     server.do("clear")
     server.do("release")
-    return identity, said[0].splitlines()[-1] if said[0] else ""
+    return identity, said[0].decode().rpartition("\n{")[2]
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
