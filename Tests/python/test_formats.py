@@ -198,8 +198,8 @@ def run(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
 def damaged(data: bytes, choice: random.Random) -> bytes:
     changed = bytearray(data)
     for _ in range(choice.choice([1, 8, 64])):
-        value = choice.choice([0, 127, 255, choice.randrange(256)])
-        changed[choice.randrange(len(changed))] = value
+        place = choice.randrange(len(changed))
+        changed[place] = choice.choice([0, 127, 255, choice.randrange(256)])
     for _ in range(4):
         changed[choice.randrange(min(2048, len(changed)))] = choice.randrange(256)
     return bytes(changed[:choice.choice([len(changed), choice.randrange(1, len(changed))])])

@@ -165,7 +165,7 @@ static int convert(codec_decoder *decoder) {
                      frame->nb_samples);
 }
 
-// Cuts off frames without sound: at the start the delay of the encoder, at the end its padding.
+// Cuts off the delay of the encoder at the start, and its padding at the end.
 static int64_t trim(codec_decoder *decoder, int64_t count) {
   const AVFrameSideData *side =
     av_frame_get_side_data(decoder->frame, AV_FRAME_DATA_SKIP_SAMPLES);

@@ -9,7 +9,7 @@
 
 // MARK: Messages
 
-// A thread inside the module: its messages are dropped, because libaha has an error line.
+// Above 0 in a thread inside the module. Its messages are dropped: libaha has an error line.
 static _Thread_local int depth;
 
 void module_enter(void) { depth++; }

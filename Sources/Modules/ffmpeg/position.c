@@ -27,7 +27,8 @@ static bool find_last(codec_decoder *decoder, last_packet *last) {
   *last = (last_packet){-1, 0, -1};
   if (count == 0) return false;
   int64_t start = avformat_index_get_entry(stream, count - 1)->timestamp;
-  if (av_seek_frame(decoder->format, stream->index, start, AVSEEK_FLAG_BACKWARD) < 0) return false;
+  int result = av_seek_frame(decoder->format, stream->index, start, AVSEEK_FLAG_BACKWARD);
+  if (result < 0) return false;
   for (int i = 0; i < max_search && input_packet(decoder) >= 0; i++) {
     const AVPacket *packet = decoder->packet;
     if (packet->pts == AV_NOPTS_VALUE || packet->pts < last->time) continue;
@@ -51,7 +52,7 @@ static int64_t in_frames(const codec_decoder *decoder, int64_t time) {
 }
 
 // An edit list counts in the ticks of the movie, often milliseconds, and the demuxer stretches the
-// last packet to it. If it ends within a tick of the packet, the packet's stored length counts.
+// last packet to it. If both ends are within a tick, the stored length of the packet counts.
 static int64_t movie_length(codec_decoder *decoder, const last_packet *stored) {
   last_packet last;
   if (!find_last(decoder, &last) || decoder->stream->duration <= 0) return 0;
@@ -131,7 +132,10 @@ static bool finds(codec_decoder *decoder, const mark *mark) {
 
 // The demuxer's seek leads to a place at or before the mark; packets up to it are dropped.
 static bool jump_to_mark(codec_decoder *decoder, mark mark) {
-  for (int bytes = 0; bytes < 2; bytes++) {
+  // Formats without an index of their own find a place in bytes at once, a time by reading.
+  bool is_plain = decoder->format->iformat->flags & AVFMT_GENERIC_INDEX;
+  for (int attempt = 0; attempt < 2; attempt++) {
+    bool bytes = (attempt == 0) == is_plain;
     int64_t target = bytes ? mark.position : mark.time;
     int flags = bytes ? AVSEEK_FLAG_BYTE : AVSEEK_FLAG_BACKWARD;
     if (target < 0) continue;

@@ -25,7 +25,7 @@ extension Console {
   }
 }
 
-/// The component that reads the files that libsndfile does not.
+/// The component for formats that libsndfile does not read.
 private struct ReadingModule {
   let name = "libaha-ffmpeg.so"
   var package = ""

@@ -19,7 +19,7 @@ enum SourceOpener {
 }
 
 extension Decoder {
-  /// libsndfile reads most files; the module reads the others, further tracks and chained Ogg.
+  /// libsndfile is first; the module reads other formats, further tracks and chained Ogg.
   /// Errors: the stream's, and as `init`.
   static func choose(
     _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
