@@ -38,7 +38,8 @@ struct SettingsTests {
     try resolve(.auto, encoding, name: name)
   }
 
-  @Test(arguments: Container.allCases.dropFirst(), Encoding.allCases.dropFirst())
+  @Test(
+    arguments: Container.allCases.filter { !$0.encodings.isEmpty }, Encoding.allCases.dropFirst())
   func onlyValidPairsAreAccepted(container: Container, encoding: Encoding) {
     let goes = Kind.all.contains { $0.container == container && $0.encoding == encoding }
     let error = failure { _ = try resolve(container, encoding) }
@@ -47,6 +48,12 @@ struct SettingsTests {
     #expect(error.code == .unsupported)
     #expect(error.line.contains("\(container.nameText)"))
     #expect(error.line.contains("\(encoding.nameText)"))
+  }
+
+  @Test(arguments: [Container.m4a, .matroska, .wma, .adts])
+  func aFormatThatIsOnlyReadIsRefused(container: Container) {
+    let error = failure { _ = try resolve(container, .auto) }
+    #expect(error?.code == .unsupported && error?.line.contains("not written") == true)
   }
 
   @Test func errorNamesTheValidSettings() {
@@ -96,8 +103,8 @@ struct SettingsTests {
   }
 
   @Test func numbersAndNames() {
-    #expect(Container.allCases.map { $0.rawValue } == Array(0...8))
-    #expect(Encoding.allCases.map { $0.rawValue } == Array(0...6))
+    #expect(Container.allCases.map { $0.rawValue } == Array(0...12))
+    #expect(Encoding.allCases.map { $0.rawValue } == Array(0...11))
     #expect("\(Container.rf64.nameText)" == "RF64" && "\(Container.auto.nameText)" == "unknown")
     #expect("\(Encoding.pcm16.nameText)" == "16-bit PCM")
   }

@@ -160,6 +160,7 @@ enum SndFormat {
     Int32(type(container) | subtype(encoding))
   }
 
+  /// 0: libsndfile does not have it.
   private static func type(_ container: Container) -> Int {
     switch container {
     case .auto, .wav: SF_FORMAT_WAV
@@ -174,6 +175,7 @@ enum SndFormat {
     }
   }
 
+  /// 0: libsndfile does not have it.
   private static func subtype(_ encoding: Encoding) -> Int {
     switch encoding {
     case .auto, .pcm16: SF_FORMAT_PCM_16
@@ -189,12 +191,13 @@ enum SndFormat {
   fileprivate static func container(_ format: Int32) -> Container {
     let type = Int(format) & SF_FORMAT_TYPEMASK
     if type == SF_FORMAT_WAVEX { return .wav }
-    return Container.allCases.dropFirst().first { self.type($0) == type } ?? .auto
+    return Container.allCases.dropFirst().first { type != 0 && self.type($0) == type } ?? .auto
   }
 
   fileprivate static func encoding(_ format: Int32) -> Encoding {
     let subtype = Int(format) & SF_FORMAT_SUBMASK
-    return Encoding.allCases.dropFirst().first { self.subtype($0) == subtype } ?? .auto
+    return Encoding.allCases.dropFirst().first { subtype != 0 && self.subtype($0) == subtype }
+      ?? .auto
   }
 
   fileprivate static func seeking(_ format: Int32) -> Seeking {

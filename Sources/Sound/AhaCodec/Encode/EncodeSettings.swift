@@ -75,10 +75,11 @@ public struct EncodeSettings: Sendable {
     let holds = list(container.encodings.map { $0.nameText.text }, "and")
     let homes = list(
       Container.allCases.filter { $0.encodings.contains(encoding) }.map { $0.nameText.text }, "or")
+    let name = encoding.nameText.text
+    let remedy = homes == "" ? "can be read, but not written" : "goes into \(homes)"
     throw AhaError(
       .unsupported,
-      "\(container.nameText.text) does not hold \(encoding.nameText.text): "
-        + "it holds \(holds); \(encoding.nameText.text) goes into \(homes)")
+      "\(container.nameText.text) does not hold \(name): it holds \(holds); \(name) \(remedy)")
   }
 
   private static func requireChannels(
