@@ -142,7 +142,7 @@ extension SourceInfo {
     sampleRate = Int(raw.samplerate)
     channels = Int(raw.channels)
     frames = raw.frames > 0 && raw.frames < Int64.max ? raw.frames : 0
-    claimedFrames = raw.frames
+    claimedFrames = frames
     seeking = SndFormat.seeking(raw.format)
   }
 }

@@ -13,7 +13,8 @@ struct Arguments {
         operands += Array(rest)
         break
       }
-      if word.count > 1, word[0] == 0x2d {
+      // "-" and "-," begin a track from standard input.
+      if word.count > 1, word[0] == 0x2d, word[1] != 0x2c {
         try addOption(word, &rest)
       } else {
         operands.append(word)
