@@ -1267,8 +1267,16 @@ typedef struct aha_project_effect {
   aha_owner_kind owner_kind;
   aha_effect_kind kind;
   uint32_t bypassed;
-  uint32_t reserved;
+  aha_owner_kind key_kind;
+  aha_id key;
 } aha_project_effect;
+
+typedef struct aha_project_send {
+  size_t struct_size;
+  aha_id owner;
+  aha_owner_kind owner_kind;
+  aha_send_point point;
+} aha_project_send;
 
 typedef struct aha_point {
   int64_t time_us;
@@ -2091,6 +2099,15 @@ aha_result aha_project_move_effect(aha_project *project, aha_id effect, aha_owne
 uint32_t aha_project_effect_count(aha_project *project, aha_owner_kind owner_kind, aha_id owner);
 aha_result aha_project_effect_at(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
     uint32_t index, aha_id *out_id);
+
+/* aha/routing.h */
+aha_result aha_project_add_send(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
+    aha_id destination, const aha_send_options *options, aha_id *out_id);
+aha_result aha_project_get_send(aha_project *project, aha_id send, aha_project_send *info);
+aha_result aha_project_set_effect_sidechain(aha_project *project, aha_id effect, aha_owner_kind
+    key_kind, aha_id key);
+aha_result aha_project_duck(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
+    aha_owner_kind key_kind, aha_id key, const aha_duck_options *options, aha_id *out_id);
 
 /* aha/lane.h */
 aha_result aha_project_add_lane(aha_project *project, aha_owner_kind owner_kind, aha_id owner,

@@ -82,6 +82,7 @@
 #include "aha/recorder.h"
 #include "aha/project.h"
 #include "aha/track.h"
+#include "aha/routing.h"
 #include "aha/lane.h"
 #include "aha/session.h"
 #include "aha/bounce.h"

@@ -301,6 +301,12 @@ private let fallibleOfProject: [Function] = [
   Function("aha_project_remove_effect", .project) { aha_project_remove_effect($0, 0) },
   Function("aha_project_move_effect", .project) { aha_project_move_effect($0, 0, 0, 0, 0) },
   Function("aha_project_effect_at", .project) { aha_project_effect_at($0, 0, 0, 0, nil) },
+  Function("aha_project_add_send", .project) { aha_project_add_send($0, 0, 0, 0, nil, nil) },
+  Function("aha_project_get_send", .project) { aha_project_get_send($0, 0, nil) },
+  Function("aha_project_set_effect_sidechain", .project) {
+    aha_project_set_effect_sidechain($0, 0, 0, 0)
+  },
+  Function("aha_project_duck", .project) { aha_project_duck($0, 0, 0, 0, 0, nil, nil) },
   Function("aha_project_add_lane", .project) { aha_project_add_lane($0, 0, 0, 0, 0, nil) },
   Function("aha_project_get_lane", .project) { aha_project_get_lane($0, 0, nil) },
   Function("aha_project_set_lane_mode", .project) { aha_project_set_lane_mode($0, 0, 0) },

@@ -172,6 +172,19 @@ extension Rig {
     #expect(throws: AhaError.self) { try source.makeSend(to: hall, .afterFader, gainDb: 0) }
   }
 
+  /// Frames beyond those that a history holds could not wait for the other way.
+  @Test func aLatencyThatCannotBeCompensatedIsRefused() throws {
+    let rig = try Rig()
+    let (source, hall) = (try rig.bus(), try rig.bus())
+    var last = try rig.insert(.pitch, into: hall)
+    while hall.chain.latency <= Engine.maxLatency { last = try rig.insert(.pitch, into: hall) }
+    let error = failure { _ = try source.makeSend(to: hall, .afterFader, gainDb: 0) }
+    #expect(error?.code == .limit && error?.line.contains("\(Engine.maxLatency)") == true)
+    try hall.editChain { (chain) throws(AhaError) in try chain.remove(last, rig.engine) }
+    _ = try source.makeSend(to: hall, .afterFader, gainDb: 0)
+    #expect(failure { try rig.insert(.pitch, into: hall) }?.code == .limit)
+  }
+
   /// The render ends with the last frame, and all buses become idle.
   @Test func aRenderEndsAfterTheTailOfTheReturn() throws {
     let rig = try Rig()

@@ -122,7 +122,11 @@ struct ImpulseTests {
     let rig = Rig()
     let path = try rig.create().path
     let database = try Database(path, .change, busyMilliseconds: 100)
-    try database.execute("DROP TABLE impulse; DROP TABLE plugin; PRAGMA user_version = 1")
+    try database.execute(
+      """
+      DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
+      PRAGMA user_version = 1
+      """)
     var options = Project.Options()
     options.isReadOnly = true
     let read = try Project(opening: path, options)

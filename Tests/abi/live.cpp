@@ -53,6 +53,36 @@ static void check_borrowed_samples() {
   CHECK(samples.use_count() == 1);
 }
 
+static void check_sends() {
+  aha::Engine engine(live_options());
+  const aha::Sound sound(engine, std::vector<float>(2 * 48000, 0.25f), 2, 48000);
+  const aha::Bus voice(engine), music(engine), hall(engine);
+  aha::Player spoken(engine, sound, voice), played(engine, sound, music);
+  aha_send_options options = aha_send_options_init();
+  options.point = AHA_SEND_BEFORE_FADER;
+  {
+    const aha::Bus send = voice.send(hall, options);
+    voice.set_muted(true);
+    spoken.start();
+    engine.render(4800);
+    const std::vector<float> heard = engine.render(480);
+    CHECK(heard[958] > 0.249f && heard[958] < 0.251f && send.meter().peak_left > 0.2f);
+    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { hall.send(voice); }));
+  }
+  engine.render(4800);
+  CHECK(engine.render(480)[958] == 0.0f); // the send ended with its owner
+  voice.set_muted(false);
+  spoken.stop();
+  played.start();
+  const aha::Effect compressor = music.duck(voice);
+  engine.render(9600);
+  const float loud = engine.render(480)[958];
+  spoken.start();
+  engine.render(9600);
+  engine.render(480);
+  CHECK(loud > 0.249f && music.meter().rms_left < 0.2f && compressor.name() == "compressor");
+}
+
 static void check_recording(const std::string &folder) {
   const std::string path = folder + "/take.wav";
   aha::Engine engine(live_options());
@@ -121,6 +151,7 @@ int main(int count, char **arguments) {
   if (count != 2) return 2;
   check_devices();
   check_borrowed_samples();
+  check_sends();
   check_recording(arguments[1]);
   check_inputs();
   std::printf("%d checks, %d failed\n", checks, failures);

@@ -20,6 +20,16 @@ static std::string wav(const std::string &path) {
   return path;
 }
 
+static void route(const aha::Project &project, aha_id track) {
+  const aha_id hall = project.add_bus("hall");
+  const aha_id send = project.add_send(AHA_OWNER_TRACK, track, hall);
+  require(project.send(send).owner == track && project.bus(send).parent == hall, "a send");
+  const aha_id compressor = project.duck(AHA_OWNER_BUS, hall, AHA_OWNER_TRACK, track);
+  require(project.effect(compressor).key == track, "a key");
+  project.set_effect_sidechain(compressor, 0, 0);
+  require(project.effect(compressor).key == 0, "no key");
+}
+
 static void perform(const aha::Project &project, aha_id filter, aha_id lane) {
   aha::Engine engine;
   aha::Session session(project, engine);
@@ -52,6 +62,7 @@ int main(int, char **arguments) {
   const aha_id lane =
       project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_WRITE);
   perform(project, filter, lane);
+  route(project, track);
   project.bounce(folder + "/out.wav").wait();
   project.plot(folder + "/out.png").wait();
   require(project.undo() && project.redo() && !project.redo(), "undoing");

@@ -20,7 +20,9 @@ EFFECTS = ("filter, reverb, pitch, compressor, limiter, equalizer, delay, tuner,
            " phaser, tremolo, saturation, crusher, gate, deesser, width, ladder, convolution")
 
 # Subcommands of aha project.
-PARTS = ["new", "add", "set", "remove", "automate", "show", "undo", "redo", "plot"]
+PARTS = [
+    "new", "add", "send", "duck", "set", "remove", "automate", "show", "undo", "redo", "plot",
+]
 
 # Subcommands of aha piece.
 PIECE_PARTS = ["new", "show", "validate", "key", "embed"]

@@ -251,8 +251,8 @@ def test_a_failed_edit_changes_nothing(aha, song):
 
 
 MISTAKES = [
-    (["project"], "project needs a command; they are new, add, set, remove, automate, show, undo,"
-     " redo, plot"),
+    (["project"], "project needs a command; they are new, add, send, duck, set, remove, automate,"
+     " show, undo, redo, plot"),
     (["project", "shwo"], 'project has no command "shwo"; did you mean show?'),
     (["help", "project", "ad"], 'project has no command "ad"; did you mean add?'),
     (["help", "project", "add", "set"], "help takes one command"),
@@ -536,3 +536,47 @@ def test_plot_takes_size_colors_and_part(aha, song):
     same = f"../{aha.directory.name}/song.aha"
     text = aha.refused("project", "plot", "song.aha", "-o", same)
     assert "is the project, and would be replaced" in text and song.read_bytes() == before
+
+
+def test_a_send_is_shown_changed_and_removed(aha, song):
+    def send(*words):
+        return aha("project", "send", "song.aha", *words).stdout.decode()
+
+    aha("project", "add", "song.aha", "--bus", "hall", "fx=reverb:mix=1")
+    assert send("tone", "hall", "gain=-12", "pre") == "bus:4 tone/hall\n"
+    assert send("drums", "hall", "name=wet", "fx=filter") == "bus:5 wet\n"
+    assert "bus:4 tone/hall (from tone, pre) bus=hall gain=-12" in lines(aha)
+    assert "bus:5 wet (from drums) bus=hall" in lines(aha)
+    sent = show(aha)["buses"][3]
+    assert (sent["source"], sent["before_fader"], sent["goes_to"]) == ("track:1", True, 3)
+    aha("project", "set", "song.aha", "tone/hall", "gain=-20")
+    aha("project", "automate", "song.aha", "tone/hall", "gain", "0=-inf", "4=-6")
+    assert "  gain_db: 2 points, read" in lines(aha)
+    aha("project", "remove", "song.aha", "wet")
+    assert [one["name"] for one in show(aha)["buses"]] == [
+        "master", "drums", "hall", "tone/hall"]
+
+
+def test_sends_that_cannot_be_are_refused(aha, song):
+    before = song.read_bytes()
+    assert "needs WHAT and a BUS" in aha.refused("project", "send", "song.aha", "tone", code=2)
+    assert "come back" in aha.refused("project", "send", "song.aha", "drums", "drums", code=2)
+    assert "nothing is called" in aha.refused("project", "send", "song.aha", "tone", "x", code=2)
+    assert "start" in aha.refused("project", "send", "song.aha", "tone", "drums", "start=1", code=2)
+    assert song.read_bytes() == before
+
+
+def test_a_part_ducks_another_one(aha, song):
+    words = ("project", "duck", "song.aha", "drums", "two words", "depth=6", "release=800")
+    assert aha(*words).stdout == b"effect:2 drums/compressor\n"
+    [line] = [one for one in lines(aha) if "compressor" in one]
+    assert "key=two words" in line and "release_ms=800" in line and "mix=0.4988" in line
+    assert show(aha)["buses"][1]["effects"][0]["key"] == "track:2"
+    aha("project", "set", "song.aha", "drums/compressor", "key=none", "ratio=2")
+    assert "key" not in "".join(lines(aha))
+    aha("project", "add", "song.aha", "--effect", "gate", "--to", "tone", "key=two words")
+    assert "key=two words" in "".join(lines(aha))
+    assert "come back" in aha.refused(
+        "project", "duck", "song.aha", "tone", "drums", code=2)
+    assert "key" in aha.refused(
+        "project", "add", "song.aha", "--effect", "reverb", "--to", "tone", "key=drums", code=2)

@@ -198,3 +198,25 @@ def test_silent_tracks_are_listed(project: aha.Project, wav: Path) -> None:
         other.unlink()
         session.update()
         assert session.silent_tracks == [gone] and there not in session.silent_tracks
+
+
+def test_parts_send_and_duck(project: aha.Project, wav: Path) -> None:
+    voice, hall, music = project.add_track(wav), project.add_bus("hall"), project.add_bus("music")
+    send = voice.send(hall, gain_db=-12, before_fader=True)
+    assert send.source == (voice, aha.SendPoint.BEFORE_FADER) and hall.source is None
+    assert send.get()["parent"] == hall.id and send.get()["gain_db"] == -12
+    assert send in project.buses and send.add_lane("gain_db", [(0, -60), (1000, 0)])
+    with pytest.raises(aha.InvalidArgumentError, match="come back"):
+        hall.send(hall)
+    with pytest.raises(aha.NotFoundError, match="no bus 99"):
+        voice.send(aha.ProjectBus(project, 99))
+    compressor = music.duck(voice, depth_db=6)
+    assert compressor.kind == "compressor" and compressor.sidechain == voice
+    compressor.sidechain = hall
+    assert compressor.sidechain == hall
+    compressor.sidechain = None
+    assert compressor.sidechain is None
+    with pytest.raises(aha.UnsupportedError, match="side-chain"):
+        music.add_effect("reverb").sidechain = hall
+    send.remove()
+    assert send not in project.buses

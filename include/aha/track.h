@@ -92,13 +92,15 @@ typedef struct aha_project_effect {
   /** AHA_EFFECT_… */
   aha_effect_kind kind;
   uint32_t bypassed;
-  /** Zero. */
-  uint32_t reserved;
+  /** Of the key: AHA_OWNER_TRACK or AHA_OWNER_BUS; 0: none. Since: 0.10. */
+  aha_owner_kind key_kind;
+  /** The track or bus whose level controls a compressor or gate; 0: its own input. Since: 0.10. */
+  aha_id key;
 } aha_project_effect;
 
 /** An effect structure with struct_size set. */
 static inline aha_project_effect aha_project_effect_init(void) {
-  aha_project_effect effect = {sizeof(aha_project_effect), 0, 0, 0, 0, 0};
+  aha_project_effect effect = {sizeof(aha_project_effect), 0, 0, 0, 0, 0, 0};
   return effect;
 }
 
@@ -126,8 +128,8 @@ AHA_API aha_result aha_project_get_track(aha_project *project, aha_id track, aha
 /**
  * Changes a track.
  * @param info  All fields are set; fields beyond struct_size keep their values.
- * Errors: AHA_ERROR_NOT_FOUND (also the bus), AHA_ERROR_INVALID_ARGUMENT, those of every edit.
- * Thread: [any]. Since: 0.4.
+ * Errors: AHA_ERROR_NOT_FOUND (also the bus), AHA_ERROR_INVALID_ARGUMENT (also a loop, or a send as
+ * bus), those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_track(aha_project *project, aha_id track, const aha_track *info);
 
@@ -175,7 +177,7 @@ AHA_API aha_result aha_project_get_file_state(aha_project *project, aha_id track
                                               aha_file_state *out_state);
 
 /**
- * Removes a track with its effects and lanes; the file stays.
+ * Removes a track with its effects, lanes, sends and side-chains; the file stays.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_track(aha_project *project, aha_id track);
@@ -244,7 +246,8 @@ AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus, c
 AHA_API aha_result aha_project_set_bus_name(aha_project *project, aha_id bus, const char *name);
 
 /**
- * Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
+ * Removes a bus with its effects, lanes and side-chains, and the sends from it and to it; its
+ * tracks and buses are routed to its parent.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (the master), those of every edit.
  * Thread: [any]. Since: 0.4.
  */

@@ -79,7 +79,9 @@ def files(model: Model) -> dict[str, str]:
     nouns = sorted(map(noun_of, model.handles), key=lambda noun: noun not in REFS)
     classes = [Class(noun, [one for one in methods if one.noun == noun], hand) for noun in nouns]
     free = [one for one in methods if not one.noun]
-    forward = "".join(f"class {class_of(noun)};\n" for noun in sorted(nouns))
+    # Bus: the owned handle beside BusRef, written by hand.
+    forward = "".join(
+        f"class {name};\n" for name in sorted({"Bus", *map(class_of, nouns)}))
     about = {one.noun: model.handles[f"aha_{one.noun}"].comment.text for one in classes}
     calls = [forward, *(one.declarations(about[one.noun]) for one in classes),
              "\n".join(spaced([one.declaration() for one in free])) + "\n"]

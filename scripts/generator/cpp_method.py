@@ -160,7 +160,7 @@ class Method:
             return {"void *": "std::vector<std::uint8_t>"}.get(
                 types[0], f"std::vector<{types[0][:-2]}>" if self._is_struct(types[0]) else "")
         if len(self.makes) == len(types) > 0:
-            made = [class_of(noun) for noun in self.makes]
+            made = [camel(noun) for noun in self.makes]
             return made[0] if len(made) == 1 else f"std::pair<{', '.join(made)}>"
         if len(types) > 1 or types and not self._is_value(types[0]):
             return ""
@@ -295,10 +295,10 @@ class Method:
         made = []
         for noun, one in zip(self.makes, self.outs):
             shared = ", hosts()" if self.is_hosted and noun in HOSTED else ""
-            made.append(f"{class_of(noun)}({one.name}{shared})")
+            made.append(f"{camel(noun)}({one.name}{shared})")
             if self.hosts and noun in HOSTED:
                 name = one.name.removeprefix("out_")
-                lines += [f"{class_of(noun)} {name}({one.name}{shared});",
+                lines += [f"{camel(noun)} {name}({one.name}{shared});",
                           *(f"{name}.follow({host});" for host in self.hosts)]
                 made[-1] = name
         if len(made) == 1:

@@ -66,10 +66,20 @@ extension Project {
   }
 
   /// The owner of an effect or a lane.
-  public enum Owner: Equatable, Sendable {
+  public enum Owner: Hashable, Sendable {
     case track(ID)
     case bus(ID)
     case effect(ID)
+  }
+
+  /// A bus whose input is the sound of a track or of another bus.
+  public struct Send: Sendable {
+    /// Its bus, with name, gain, pan, mute, solo, effects and lanes; it plays into its parent.
+    public internal(set) var id: ID
+    /// The track or bus that sends.
+    public internal(set) var owner: Owner
+    public internal(set) var destination: ID
+    public internal(set) var isBeforeFader: Bool
   }
 
   /// The impulse response of a convolution.
@@ -89,6 +99,8 @@ extension Project {
     public internal(set) var values: [Float]
     /// Nil: none; the convolution does not change the sound.
     public internal(set) var impulse: Impulse?
+    /// The track or bus whose level controls a compressor or gate; nil: its own input.
+    public internal(set) var key: Owner?
     /// For `EffectKind.lv2`.
     public internal(set) var plugin: Plugin?
   }

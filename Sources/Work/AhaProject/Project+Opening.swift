@@ -62,6 +62,7 @@ extension Project {
       try database.checkTables(ProjectSchema.firstTables)
       try database.execute(ProjectSchema.emptyImpulse)
       try database.execute(ProjectSchema.emptyPlugin)
+      try database.execute(ProjectSchema.emptyLinks)
     } else {
       try database.checkTables(ProjectSchema.tables)
     }
@@ -90,6 +91,7 @@ extension Project {
     "PRAGMA foreign_key_check(bus)", "PRAGMA foreign_key_check(track)",
     "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
     "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
+    "PRAGMA foreign_key_check(send)", "PRAGMA foreign_key_check(sidechain)",
     "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
@@ -113,5 +115,6 @@ extension Project {
     _ = try lanes()
     _ = try markers()
     _ = try allEffects()
+    try requireRoutes()
   }
 }

@@ -11,7 +11,9 @@ enum ProjectSchema {
     for table in firstTables { first += "\(table.sql);\n" }
     return Schema(
       title: "a project of libaha", applicationID: applicationID,
-      migrations: [first + firstRows, "\(impulse);\n\(plugin);\n"], oldestReadable: 1)
+      migrations: [
+        first + firstRows, "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n",
+      ], oldestReadable: 1)
   }
 
   static let firstRows = """
@@ -22,12 +24,14 @@ enum ProjectSchema {
 
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
-    "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "lane", "point",
-    "marker",
+    "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "send",
+    "sidechain", "lane", "point", "marker",
   ]
 
   static var tables: [(name: StaticString, sql: String)] {
-    firstTables + [("impulse", impulse), ("plugin", plugin)]
+    firstTables + [
+      ("impulse", impulse), ("plugin", plugin), ("send", send), ("sidechain", sidechain),
+    ]
   }
 
   /// The tables of version 1.
@@ -134,6 +138,33 @@ enum ProjectSchema {
 
   /// In place of `plugin`, in a file of version 1 that is only read.
   static let emptyPlugin = "CREATE TEMP TABLE plugin (effect, uri, state)"
+
+  /// Since version 2.
+  private static let send = """
+    CREATE TABLE send (
+      bus          INTEGER PRIMARY KEY REFERENCES bus ON DELETE CASCADE,  -- into its parent
+      track        INTEGER REFERENCES track ON DELETE CASCADE,  -- the source,
+      source       INTEGER REFERENCES bus ON DELETE CASCADE,    -- or this one
+      before_fader INTEGER NOT NULL DEFAULT 0 CHECK (before_fader IN (0, 1)),
+      CHECK ((track IS NULL) <> (source IS NULL))
+    ) STRICT
+    """
+
+  /// Since version 2.
+  private static let sidechain = """
+    CREATE TABLE sidechain (
+      effect INTEGER PRIMARY KEY REFERENCES effect ON DELETE CASCADE,  -- a compressor or gate
+      track  INTEGER REFERENCES track ON DELETE CASCADE,  -- the key,
+      bus    INTEGER REFERENCES bus ON DELETE CASCADE,    -- or this one
+      CHECK ((track IS NULL) <> (bus IS NULL))
+    ) STRICT
+    """
+
+  /// In place of tables of version 2, in a file of version 1 that is only read.
+  static let emptyLinks = """
+    CREATE TEMP TABLE send (bus, track, source, before_fader);
+    CREATE TEMP TABLE sidechain (effect, track, bus)
+    """
 
   private static let lane = """
     CREATE TABLE lane (

@@ -48,10 +48,10 @@ inline aha_bus_meter BusRef::meter() const {
   return found;
 }
 
-inline BusRef BusRef::send(BusRef destination, const aha_send_options &options) const {
+inline Bus BusRef::send(BusRef destination, const aha_send_options &options) const {
   aha_bus *out_send = nullptr;
   check(aha_bus_create_send(get(), destination.get(), &options, &out_send));
-  return BusRef(out_send);
+  return Bus(out_send);
 }
 
 inline Chain BusRef::chain() const noexcept {
@@ -413,10 +413,10 @@ inline std::uint64_t PlayerCalls::position_frames() const noexcept {
   return aha_player_position_frames(get());
 }
 
-inline BusRef PlayerCalls::send(BusRef destination, const aha_send_options &options) const {
+inline Bus PlayerCalls::send(BusRef destination, const aha_send_options &options) const {
   aha_bus *out_send = nullptr;
   check(aha_player_create_send(get(), destination.get(), &options, &out_send));
-  return BusRef(out_send);
+  return Bus(out_send);
 }
 
 inline Chain PlayerCalls::chain() const noexcept {
@@ -986,6 +986,31 @@ inline aha_id ProjectCalls::effect_at(aha_owner_kind owner_kind, aha_id owner, s
     const {
   aha_id found = {};
   check(aha_project_effect_at(get(), owner_kind, owner, index, &found));
+  return found;
+}
+
+inline aha_id ProjectCalls::add_send(aha_owner_kind owner_kind, aha_id owner, aha_id destination,
+    const aha_send_options &options) const {
+  aha_id found = {};
+  check(aha_project_add_send(get(), owner_kind, owner, destination, &options, &found));
+  return found;
+}
+
+inline aha_project_send ProjectCalls::send(aha_id send) const {
+  aha_project_send found = aha_project_send_init();
+  check(aha_project_get_send(get(), send, &found));
+  return found;
+}
+
+inline void ProjectCalls::set_effect_sidechain(aha_id effect, aha_owner_kind key_kind, aha_id key)
+    const {
+  check(aha_project_set_effect_sidechain(get(), effect, key_kind, key));
+}
+
+inline aha_id ProjectCalls::duck(aha_owner_kind owner_kind, aha_id owner, aha_owner_kind key_kind,
+    aha_id key, const aha_duck_options &options) const {
+  aha_id found = {};
+  check(aha_project_duck(get(), owner_kind, owner, key_kind, key, &options, &found));
   return found;
 }
 

@@ -8,6 +8,7 @@ namespace aha {
 
 class Account;
 class Analysis;
+class Bus;
 class BusRef;
 class Chain;
 class Client;
@@ -68,7 +69,7 @@ public:
   aha_bus_meter meter() const;
 
   /// Sends the sound of a bus to another bus, besides its parent.
-  BusRef send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
+  Bus send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
 
   /// The chain of a bus.
   Chain chain() const noexcept;
@@ -356,7 +357,7 @@ public:
   std::uint64_t position_frames() const noexcept;
 
   /// Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does.
-  BusRef send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
+  Bus send(BusRef destination, const aha_send_options &options = aha_send_options_init()) const;
 
   /// The chain of a player.
   Chain chain() const noexcept;
@@ -682,7 +683,7 @@ public:
   /// below.
   aha_file_state file_state(aha_id track) const;
 
-  /// Removes a track with its effects and lanes; the file stays.
+  /// Removes a track with its effects, lanes, sends and side-chains; the file stays.
   void remove_track(aha_id track) const;
 
   /// Moves a track to an index in the list.
@@ -710,7 +711,8 @@ public:
   /// Names a bus.
   void set_bus_name(aha_id bus, const std::string &name) const;
 
-  /// Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
+  /// Removes a bus with its effects, lanes and side-chains, and the sends from it and to it; its
+  /// tracks and buses are routed to its parent.
   void remove_bus(aha_id bus) const;
 
   /// Moves a bus to an index in the list.
@@ -757,6 +759,22 @@ public:
 
   /// Returns an effect by its index; the signal passes the effects in this order.
   aha_id effect_at(aha_owner_kind owner_kind, aha_id owner, std::uint32_t index) const;
+
+  /// Adds a send from a track or bus to a bus.
+  aha_id add_send(aha_owner_kind owner_kind, aha_id owner, aha_id destination,
+      const aha_send_options &options = aha_send_options_init()) const;
+
+  /// Reads the source of a send.
+  aha_project_send send(aha_id send) const;
+
+  /// Lets the level of a track or bus, after its fader, control a compressor or gate.
+  /// aha_project_get_effect reads it.
+  void set_effect_sidechain(aha_id effect, aha_owner_kind key_kind, aha_id key) const;
+
+  /// Makes a track or bus quieter while another one is heard, as aha_bus_duck does: adds a
+  /// compressor with a side-chain at the end of its chain, as one edit.
+  aha_id duck(aha_owner_kind owner_kind, aha_id owner, aha_owner_kind key_kind, aha_id key,
+      const aha_duck_options &options = aha_duck_options_init()) const;
 
   /// Adds a lane for a parameter.
   aha_id add_lane(aha_owner_kind owner_kind, aha_id owner, std::uint32_t parameter,

@@ -10,17 +10,22 @@ from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
 from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
+from ._constants.bus import SendPoint
 from ._constants.lane import LaneMode
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
-from ._errors import InvalidArgumentError
+from ._errors import InvalidArgumentError, NotFoundError
 from ._handle import got, text_of
 from ._project_lanes import Lane, Point, added, ids
 from ._project_part import Part
 from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
 from .player import loop_count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from .project import Project
 
 
 class Automated(Part):
@@ -107,6 +112,19 @@ class ProjectEffect(ProjectEffectCalls, Automated):
                                                  value)
 
     @property
+    def sidechain(self) -> Strip | None:
+        """The track or bus whose level controls a compressor or gate; None: its own input. The C
+        functions are aha_project_get_effect and aha_project_set_effect_sidechain. Errors:
+        UnsupportedError (another kind), InvalidArgumentError (a loop)."""
+        row = self._row()
+        return _strip(self._project, row.key_kind, row.key) if row.key else None
+
+    @sidechain.setter
+    def sidechain(self, key: Strip | None) -> None:
+        kind, number = (key._kind, key.id) if key else (0, 0)
+        lib.aha_project_set_effect_sidechain(self._handle, self.id, kind, number)
+
+    @property
     def bypassed(self) -> bool:
         """Whether the effect is bypassed. The C function to set it is
         aha_project_set_effect_bypassed."""
@@ -145,6 +163,27 @@ class Strip(Automated):
             if values:
                 effect.set(**values)
         return effect
+
+    def send(self, destination: ProjectBus, *, gain_db: float = 0.0,
+             before_fader: bool = False) -> ProjectBus:
+        """Adds a send to a bus. It is a bus itself: its gain, lanes and effects are those of any
+        bus, and ``remove()`` ends it. The C function is aha_project_add_send. Errors:
+        InvalidArgumentError (a loop)."""
+        options = _structs.SendOptions(
+            point=SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER,
+            gain_db=gain_db)
+        return ProjectBus(self._project, added(
+            lib.aha_project_add_send, self._handle, self._kind, self.id, destination.id, options))
+
+    def duck(self, key: Strip, *, depth_db: float = 12.0, threshold_db: float = -40.0,
+             attack_ms: float = 20.0, release_ms: float = 400.0) -> ProjectEffect:
+        """Makes this part quieter while another track or bus is heard: adds a compressor with a
+        side-chain. The C function is aha_project_duck. Errors: InvalidArgumentError (a loop)."""
+        options = _structs.DuckOptions(
+            depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
+            release_ms=release_ms)
+        return ProjectEffect(self._project, added(
+            lib.aha_project_duck, self._handle, self._kind, self.id, key._kind, key.id, options))
 
     @property
     def effects(self) -> list[ProjectEffect]:
@@ -185,9 +224,19 @@ class Track(TrackCalls, Strip):
 
 
 class ProjectBus(ProjectBusCalls, Strip):
-    """A bus of a project."""
+    """A bus of a project, or a send."""
 
     _kind = OwnerKind.BUS
+
+    @property
+    def source(self) -> tuple[Strip, SendPoint] | None:
+        """Of a send: the track or bus that sends, and the point; else None. The destination is the
+        ``parent`` of ``get``. The C function is aha_project_get_send."""
+        try:
+            row = got(_structs.ProjectSend(), lib.aha_project_get_send, self._handle, self.id)
+        except NotFoundError:
+            return None
+        return _strip(self._project, row.owner_kind, row.owner), SendPoint(row.point)
 
     def get(self) -> dict[str, Any]:
         """Reads parent (an id), gain_db, pan, muted, soloed. The C function is
@@ -200,6 +249,10 @@ class ProjectBus(ProjectBusCalls, Strip):
         aha_project_set_bus."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
         lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
+
+
+def _strip(project: Project, kind: int, number: int) -> Strip:
+    return (Track if kind == OwnerKind.TRACK else ProjectBus)(project, number)
 
 
 def _ids(**values: Any) -> dict[str, int]:

@@ -256,6 +256,11 @@ FUNCTIONS = {
     "aha_project_move_effect": "result c_void_p c_uint64 c_uint32 c_uint64 c_uint32",
     "aha_project_effect_count": "c_uint32 c_void_p c_uint32 c_uint64",
     "aha_project_effect_at": "result c_void_p c_uint32 c_uint64 c_uint32 *c_uint64",
+    "aha_project_add_send": "result c_void_p c_uint32 c_uint64 c_uint64 *SendOptions *c_uint64",
+    "aha_project_get_send": "result c_void_p c_uint64 *ProjectSend",
+    "aha_project_set_effect_sidechain": "result c_void_p c_uint64 c_uint32 c_uint64",
+    "aha_project_duck": """result c_void_p c_uint32 c_uint64 c_uint32 c_uint64 *DuckOptions
+        *c_uint64""",
     "aha_project_add_lane": "result c_void_p c_uint32 c_uint64 c_uint32 c_uint32 *c_uint64",
     "aha_project_get_lane": "result c_void_p c_uint64 *Lane",
     "aha_project_set_lane_mode": "result c_void_p c_uint64 c_uint32",
@@ -575,7 +580,8 @@ STRUCTS = {
     "ProjectBus": """struct_size c_size_t parent c_uint64 gain_db c_float pan c_float muted c_uint32
         soloed c_uint32""",
     "ProjectEffect": """struct_size c_size_t owner c_uint64 owner_kind c_uint32 kind c_uint32
-        bypassed c_uint32 reserved c_uint32""",
+        bypassed c_uint32 key_kind c_uint32 key c_uint64""",
+    "ProjectSend": "struct_size c_size_t owner c_uint64 owner_kind c_uint32 point c_uint32",
     "Point": "time_us c_int64 value c_float curve c_uint32",
     "Lane": """struct_size c_size_t owner c_uint64 owner_kind c_uint32 parameter c_uint32 mode
         c_uint32 reserved c_uint32""",

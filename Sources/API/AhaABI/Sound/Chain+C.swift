@@ -173,7 +173,7 @@ public func aha_bus_duck(
 }
 
 extension Ducking {
-  fileprivate init(_ options: UnsafePointer<aha_duck_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_duck_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_duck_options_init())
     depth = try choose(asked.depth_db, 0...60, depth, "depth_db")

@@ -50,6 +50,7 @@ public func aha_project_get_effect(
     value.owner_kind = found.owner.kind
     value.kind = found.kind.rawValue
     value.bypassed = found.isBypassed ? 1 : 0
+    if let key = found.key { (value.key_kind, value.key) = (key.kind, key.id) }
     try Sized.write(value, to: info, "info")
   }
 }

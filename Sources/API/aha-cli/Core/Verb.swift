@@ -77,7 +77,10 @@ func verb(named word: Bytes) throws(Failure) -> Verb {
 
 let projectVerb = Verb.group(
   "project", "COMMAND NAME.aha ...", "Make, change and show projects",
-  [newVerb, addVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb, redoVerb, plotVerb],
+  [
+    newVerb, addVerb, sendVerb, duckVerb, setVerb, removeVerb, automateVerb, showVerb, undoVerb,
+    redoVerb, plotVerb,
+  ],
   """
   Tracks, buses, effects and markers are called by their names, an effect as in
   voice/reverb, or by their numbers, as in track:1, which aha project show prints.

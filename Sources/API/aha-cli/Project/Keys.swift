@@ -10,6 +10,8 @@ struct Fields {
   var speed: Float = 1
   var varispeed = 1.0
   var isReversed = false
+  /// Of a send.
+  var isBeforeFader = false
   /// Microseconds.
   var fadeIn: UInt64 = 0
   /// The track that ducks this one, from 1 on.
@@ -20,7 +22,7 @@ struct Fields {
   var effects: [EffectFields] = []
 }
 
-enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix }
+enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix, send }
 
 private struct FieldKey: Sendable {
   let uses: [KeyUse]
@@ -34,10 +36,14 @@ private struct FieldKey: Sendable {
 
 private let ofTracks: [KeyUse] = [.newTrack, .track]
 private let ofPlayed: [KeyUse] = [.newTrack, .track, .mix]
-private let ofAll: [KeyUse] = [.newTrack, .newBus, .track, .bus, .mix]
+private let ofAll: [KeyUse] = [.newTrack, .newBus, .track, .bus, .mix, .send]
+private let ofParts: [KeyUse] = [.newTrack, .newBus, .track, .bus, .send]
 
 private let allKeys: [FieldKey] = [
-  FieldKey("name", "NAME", "the name") { $0.name = $1.text },
+  FieldKey("name", "NAME", "the name", for: ofParts) { $0.name = $1.text },
+  FieldKey(
+    "pre", "[=on|off]", "before gain, pan and mute of WHAT; else after them", .onOff, for: [.send]
+  ) { $0.isBeforeFader = $1.isOn },
   FieldKey("bus", "BUS", "its bus; else the master") { $0.bus = $1.text },
   FieldKey("gain", "DB", "louder or softer, -inf to 24 decibels", .gain, for: ofAll) {
     $0.track.gain_db = $1.float
@@ -56,8 +62,10 @@ private let allKeys: [FieldKey] = [
   FieldKey("loop_end", "SECONDS", "of the sound; else its own end", .time, for: ofTracks) {
     $0.track.loop_end_us = $1.whole()
   },
-  FieldKey("mute", "on|off", "silent", .onOff) { $0.track.muted = $1.whole() },
-  FieldKey("solo", "on|off", "only soloed ones are heard while one is on", .onOff) {
+  FieldKey("mute", "on|off", "silent", .onOff, for: ofParts) { $0.track.muted = $1.whole() },
+  FieldKey(
+    "solo", "on|off", "only soloed ones are heard while one is on", .onOff, for: ofParts
+  ) {
     $0.track.soloed = $1.whole()
   },
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
@@ -88,7 +96,9 @@ private let allKeys: [FieldKey] = [
     (fields, value) throws(Failure) in
     fields.reverb = try EffectFields("reverb", "mix", value)
   },
-  FieldKey("fx", "NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix]) {
+  FieldKey(
+    "fx", "NAME[:P=V]...", "an effect; may be repeated", for: [.newTrack, .newBus, .mix, .send]
+  ) {
     (fields, value) throws(Failure) in fields.effects.append(try EffectFields(value.text))
   },
   FieldKey("file", "FILE", "another sound", for: [.track]) { $0.file = $1.text },
@@ -112,9 +122,12 @@ func readFields(_ words: [Bytes], _ use: KeyUse, of verb: Verb, into fields: Fie
 }
 
 func keyHelp(_ uses: [KeyUse]) -> String {
+  keyHelp(allKeys.filter { $0.uses.contains { uses.contains($0) } }.map { $0.setting })
+}
+
+func keyHelp<Values>(_ settings: [Setting<Values>]) -> String {
   var text = ""
-  for key in allKeys where key.uses.contains(where: { uses.contains($0) }) {
-    let option = key.setting.option
+  for option in settings.map({ $0.option }) {
     text += "  " + padded(option.form + (option.value ?? ""), 20) + option.help + "\n"
   }
   return text

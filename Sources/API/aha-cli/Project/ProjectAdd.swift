@@ -10,7 +10,8 @@ let addVerb = Verb(
 
     """ + keyHelp([.newTrack, .newBus])
       + "An effect has place=, from 1 on, and bypass=on besides its parameters; a\n"
-      + "convolution has impulse=FILE.",
+      + "convolution has impulse=FILE; a compressor or gate has key=WHAT, the track or\n"
+      + "bus whose level controls it.",
   options: [
     Option("--bus", "NAME", "add a bus, not a track"),
     Option("--effect", "KIND", "add one of aha effects"),
@@ -55,8 +56,15 @@ let addVerb = Verb(
 private func add(
   _ title: Bytes, to path: Bytes, _ work: (ProjectFile) throws(Failure) -> Target
 ) throws(Failure) {
+  try addAlone("add " + brief(title), to: path, work)
+}
+
+/// The same with a whole title.
+func addAlone(
+  _ title: String, to path: Bytes, _ work: (ProjectFile) throws(Failure) -> Target
+) throws(Failure) {
   let project = try ProjectFile.forEditing(path)
-  let target = try project.edit("add " + brief(title)) { () throws(Failure) in try work(project) }
+  let target = try project.edit(title) { () throws(Failure) in try work(project) }
   let name = shown(project.name(of: target))
   console.print(name.isEmpty ? target.label : target.label + " " + name)
 }

@@ -87,6 +87,7 @@ extension ProjectFile {
     if let impulse = fields.impulse {
       try require(aha_project_set_effect_impulse(pointer, effect.id, impulse.c, 1))
     }
+    if let key = fields.key { try setKey(of: effect, to: key) }
     if let isBypassed = fields.isBypassed {
       try require(aha_project_set_effect_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
     }

@@ -62,7 +62,15 @@ private struct ProjectRecords {
 
   private func bus(_ target: Target) -> Record {
     let parent = target.id == 1 ? nil : max(1, project.bus(target.id).parent)
-    var record = Record(named(target) + [goesTo(parent)] + faderFields(target))
+    var record = Record(named(target))
+    if let send = project.send(target) {
+      let isBefore = Int(send.point) == AHA_SEND_BEFORE_FADER
+      let source = (send.owner_kind, send.owner)
+      let shown = "(from \(project.name(ownedBy: source))" + (isBefore ? ", pre)" : ")")
+      record.add(Field("source", .text(project.target(of: source).label), "", shown))
+      record.add(Field("before_fader", .flag(isBefore)))
+    }
+    record = record + [goesTo(parent)] + faderFields(target)
     addChain(&record, target)
     return record
   }
@@ -124,6 +132,12 @@ private struct ProjectRecords {
       Field("kind", .text(kind.name), ""),
       Field("bypassed", .flag(isBypassed), "bypass", "on", if: isBypassed),
     ])
+    let info = project.effect(target)
+    if info.key != 0 {
+      let key = (info.key_kind, info.key)
+      let name = "\(project.name(ownedBy: key))"
+      record.add(Field("key", .text(project.target(of: key).label), "key", name))
+    }
     if !impulse.isEmpty { record.add(Field("impulse", .name(impulse), "impulse")) }
     var values = Record([])
     for parameter in kind.parameters {

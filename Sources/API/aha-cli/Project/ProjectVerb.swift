@@ -55,8 +55,9 @@ let setVerb = Verb(
     time= as in 3/4. Those of a track or bus:
 
     """ + keyHelp([.track, .bus]) + """
-      An effect has its parameters, bypass=on|off, and place= in its chain; a marker
-      has name= and time=.
+      An effect has its parameters, bypass=on|off, and place= in its chain; a
+      compressor or gate has key=WHAT, the track or bus whose level controls it, or
+      key=none. A marker has name= and time=.
       """
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
@@ -99,7 +100,10 @@ private let markerKeys: [Setting<(name: Bytes, time: Int64)>] = [
 
 let removeVerb = Verb(
   "project remove", "NAME.aha WHAT...", "Remove tracks, buses, effects or markers",
-  details: "Files stay. Tracks of a removed bus move to the bus it went to."
+  details: """
+    Files stay. Tracks of a removed bus move to the bus it went to; sends from it
+    and to it are removed.
+    """
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())

@@ -47,12 +47,14 @@ extension ProjectFile {
   func name(of target: Target) -> Bytes {
     switch target.kind {
     case .track: return copiedText { aha_project_copy_track_name(pointer, target.id, $0, $1, $2) }
-    case .bus: return copiedText { aha_project_copy_bus_name(pointer, target.id, $0, $1, $2) }
+    case .bus:
+      let name = copiedText { aha_project_copy_bus_name(pointer, target.id, $0, $1, $2) }
+      guard name.isEmpty, let send = send(target) else { return name }
+      return self.name(of: target, sending: send)
     case .marker: return copiedText { aha_project_copy_marker_name(pointer, target.id, $0, $1, $2) }
     case .effect:
       let effect = effect(target)
-      let isTrack = Int(effect.owner_kind) == AHA_OWNER_TRACK
-      let owner = Target(kind: isTrack ? .track : .bus, id: effect.owner)
+      let owner = self.target(of: (effect.owner_kind, effect.owner))
       return name(of: owner) + "/".bytes + kind(of: target).name.bytes
     }
   }

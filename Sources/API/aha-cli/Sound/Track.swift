@@ -54,6 +54,8 @@ struct EffectFields {
   /// The file of a convolution's impulse response.
   private(set) var impulse: Bytes?
   private(set) var isBypassed: Bool?
+  /// The track or bus whose level controls a compressor or gate, in a project.
+  private(set) var key: Bytes?
   /// From 1 on.
   private(set) var place: UInt32?
 
@@ -93,6 +95,8 @@ struct EffectFields {
         isBypassed = try Kind.onOff.read(text, "bypass=").isOn
       } else if same("place", name) {
         place = try Kind.place.read(text, "place=").whole()
+      } else if same("key", name), ["compressor", "gate"].contains(kind.name) {
+        key = text
       } else {
         let others = "; bypass= and place= go for all"
         try set(name, text, label: kind.name + ":\(name)=", others: others)

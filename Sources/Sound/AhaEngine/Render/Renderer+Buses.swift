@@ -18,7 +18,10 @@ extension Renderer {
     case .setGates(let players, let all, let way):
       buses[index].playerGate.go(to: players, over: ramp)
       buses[index].gate.go(to: all, over: ramp)
-      buses[index].wayGate.go(to: way, over: self.ramp)
+      // The parent may still have to read frames of a bus that is silent now.
+      let label = buses[buses[index].parent].time
+      let isRead = buses[index].history?.pointee.isHeard(from: label) ?? false
+      buses[index].wayGate.go(to: way, over: isRead ? self.ramp : ramp)
     case .setParent(let parent):
       buses[index].pendingParent = parent
       // The parent may still have to read frames of a bus that is silent now.

@@ -3,7 +3,7 @@ import AhaDSP
 
 extension EffectKind {
   /// The kind has an input for the level of another bus.
-  var hasKey: Bool { self == .compressor || self == .gate }
+  public var hasKey: Bool { self == .compressor || self == .gate }
 }
 
 extension Effect {
@@ -40,8 +40,8 @@ public struct Ducking {
 
   /// Values of a compressor. A high ratio reduces by far more than the depth, and the dry share of
   /// the mix remains.
-  func value(of parameter: StaticString) -> Float? {
-    switch "\(parameter)" {
+  public func value(of parameter: String) -> Float? {
+    switch parameter {
     case "threshold_db": threshold
     case "ratio": 20
     case "attack_ms": attack
@@ -58,7 +58,8 @@ extension Bus {
   public func duck(by key: Bus, _ ducking: Ducking) throws(AhaError) -> Effect {
     let effect = try engine.makeEffect(.compressor)
     for (index, spec) in effect.specs.enumerated() {
-      if let value = ducking.value(of: spec.name) { try effect.set(UInt32(index), value, over: 0) }
+      guard let value = ducking.value(of: spec.name.text) else { continue }
+      try effect.set(UInt32(index), value, over: 0)
     }
     try editChain { (chain) throws(AhaError) in try chain.insert(effect, at: chain.count, engine) }
     do throws(AhaError) { try effect.setSidechain(key) } catch {

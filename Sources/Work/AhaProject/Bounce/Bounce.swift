@@ -151,7 +151,9 @@ struct BounceRun {
     settings.hasLimiter = hasLimiter
     let (tracks, buses) = (try project.tracks().count, try project.buses().count)
     settings.maxPlayers = max(1, tracks)
-    settings.maxBuses = max(1, buses)
+    // A track or bus with sends or side-chains has one or two buses, besides two spare ones.
+    let links = (try project.sends().count, try project.keys().count)
+    settings.maxBuses = links == (0, 0) ? max(1, buses) : 2 * (tracks + buses) + 2
     settings.maxEffects = try project.allEffects().count + tracks + buses + 1
     return try Engine(settings)
   }
@@ -165,7 +167,8 @@ extension Session {
     defer { lock.unlock() }
     var last: Int64 = 0
     for id in tracks.keys.sorted() {
-      guard let track = tracks[id], let row = track.row else { continue }
+      guard let track = tracks[id], let row = track.row, links?.isHeard(.track(id)) ?? true
+      else { continue }
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops forever: set an end")
       }

@@ -33,8 +33,8 @@ public struct Changes: Sendable {
     switch String(cString: table) {
     case "point": addPoints(id, second.map { $0...$0 } ?? 0...Project.longest)
     case "track": tracks.insert(id)
-    case "bus": buses.insert(id)
-    case "effect", "effect_value", "impulse", "plugin": effects.insert(id)
+    case "bus", "send": buses.insert(id)
+    case "effect", "effect_value", "impulse", "plugin", "sidechain": effects.insert(id)
     case "lane": lanes.insert(id)
     case "marker": markers = true
     default: settings = true

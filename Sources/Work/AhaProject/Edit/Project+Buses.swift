@@ -72,14 +72,20 @@ extension Project {
   ) throws(AhaError) -> ID {
     try Require.argument.name(name, "a bus's name")
     return try change("add bus") { (database) throws(AhaError) in
-      try requireBus(database, parent)
-      try database.run(
-        """
-        INSERT INTO bus (name, parent, rank)
-        VALUES (?, ?, (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM bus))
-        """, .text(name), stored(parent))
-      return database.lastID
+      try requireInput(database, parent)
+      return try insertBus(database, named: name, into: parent)
     }
+  }
+
+  func insertBus(
+    _ database: Database, named name: String, into parent: ID
+  ) throws(AhaError) -> ID {
+    try database.run(
+      """
+      INSERT INTO bus (name, parent, rank)
+      VALUES (?, ?, (SELECT min(coalesce(max(rank), -1), 9223372036854775806) + 1 FROM bus))
+      """, .text(name), stored(parent))
+    return database.lastID
   }
 
   /// Writes a bus's name and fader. Errors: `notFound`, `invalidArgument`.
@@ -101,20 +107,29 @@ extension Project {
       throw AhaError(.invalidArgument, "the master cannot be routed into a bus")
     }
     try change("change bus") { (database) throws(AhaError) in
-      try requireBus(database, parent)
+      try requireInput(database, parent)
       if try buses(database).way(from: parent).contains(where: { $0.id == id }) {
         throw AhaError(.invalidArgument, "bus \(id) would be routed into itself by bus \(parent)")
       }
+      try requireNoLoop(database, from: .bus(id), to: .bus(parent))
       try database.run("UPDATE bus SET parent = ? WHERE id = ?", stored(parent), .integer(id))
       try requireRow(database, "bus", id)
     }
   }
 
-  /// Removes a bus with its effects and lanes. Its inputs are routed into its parent.
+  /// Removes a bus with its effects, lanes, sends in both directions, and side-chains. Its inputs
+  /// are routed into its parent.
   /// Errors: `notFound`, `invalidArgument` (the master).
   public func removeBus(_ id: ID) throws(AhaError) {
     if id == Project.master { throw AhaError(.invalidArgument, "the master cannot be removed") }
     try change("remove bus") { (database) throws(AhaError) in
+      // A send that is routed on would double the direct sound.
+      try database.run(
+        """
+        DELETE FROM bus WHERE id IN (
+          SELECT send.bus FROM send JOIN bus ON bus.id = send.bus
+          WHERE send.source = ?1 OR coalesce(bus.parent, 1) = ?1)
+        """, .integer(id))
       try database.run(
         """
         UPDATE track SET bus = coalesce((SELECT parent FROM bus WHERE id = ?1), 1) WHERE bus = ?1

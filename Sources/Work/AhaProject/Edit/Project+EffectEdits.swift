@@ -3,7 +3,7 @@ import AhaDSP
 import AhaStore
 
 extension Project {
-  private func requireOwner(_ database: Database, _ owner: Owner) throws(AhaError) {
+  func requireOwner(_ database: Database, _ owner: Owner) throws(AhaError) {
     switch owner {
     case .track(let id): _ = try track(database, id)
     case .bus(let id): try requireBus(database, id)
@@ -66,8 +66,9 @@ extension Project {
   /// Moves an effect to an index of a chain, its own or another one.
   public func moveEffect(_ id: ID, to owner: Owner, at index: Int) throws(AhaError) {
     try change("move effect") { (database) throws(AhaError) in
-      _ = try effect(database, id)
+      let key = try effect(database, id).key
       try requireOwner(database, owner)
+      if let key { try requireNoLoop(database, from: key, to: owner) }
       let (track, bus) = columns(owner)
       try database.run(
         "UPDATE effect SET track = ?, bus = ? WHERE id = ?", track, bus, .integer(id))

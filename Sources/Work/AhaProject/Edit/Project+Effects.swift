@@ -1,5 +1,6 @@
 import AhaBase
 import AhaDSP
+import AhaEngine
 import AhaStore
 
 extension Project {
@@ -84,6 +85,7 @@ extension Project {
     if effect.kind == .lv2 { return try withPlugin(database, effect) }
     let parameters = catalog.parameters(of: effect.kind)
     var effect = effect
+    if effect.kind.hasKey { effect.key = try key(database, of: effect.id) }
     if effect.kind == .convolution { effect.impulse = try impulse(database, of: effect.id) }
     try database.each(
       "SELECT parameter, value FROM effect_value WHERE effect = ?", .integer(effect.id)

@@ -81,7 +81,7 @@ extension Project {
     adjust(&track)
     try Require.argument.track(track)
     return try change("add track") { (database) throws(AhaError) in
-      try requireBus(database, track.bus)
+      try requireInput(database, track.bus)
       try insert(database, track)
       return database.lastID
     }
@@ -107,7 +107,8 @@ extension Project {
   public func setTrack(_ track: Track) throws(AhaError) {
     try Require.argument.track(track)
     try change("change track") { (database) throws(AhaError) in
-      try requireBus(database, track.bus)
+      try requireInput(database, track.bus)
+      try requireNoLoop(ofKeyed: track, database)
       try database.run(
         """
         UPDATE track SET name = ?, bus = ?, start_us = ?, loop_begin_us = ?, loop_end_us = ?,
@@ -137,9 +138,11 @@ extension Project {
       .integer(id))
   }
 
-  /// Removes a track with its effects and lanes.
+  /// Removes a track with its effects, lanes, sends and side-chains.
   public func removeTrack(_ id: ID) throws(AhaError) {
     try change("remove track") { (database) throws(AhaError) in
+      try database.run(
+        "DELETE FROM bus WHERE id IN (SELECT bus FROM send WHERE track = ?)", .integer(id))
       try database.run("DELETE FROM track WHERE id = ?", .integer(id))
       try requireRow(database, "track", id)
     }

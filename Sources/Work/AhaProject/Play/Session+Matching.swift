@@ -10,27 +10,24 @@ extension Session {
       buses[id]?.end()
       buses[id] = nil
     }
-    for row in rows { try matchBus(row, rows) }
+    for row in rows where links?.isSend(row.id) != true { try matchBus(row, rows) }
   }
 
   /// Creates parents first, in any order of rows.
-  @discardableResult
-  private func matchBus(_ row: Project.Bus, _ rows: [Project.Bus]) throws(AhaError) -> SessionBus {
-    var parent: SessionBus?
-    // Buses above the scope's bus are not created; it is routed to the engine's master.
-    if let above = row.above, let parentRow = rows.first(where: { $0.id == above }) {
-      parent = try matchBus(parentRow, rows)
+  private func matchBus(_ row: Project.Bus, _ rows: [Project.Bus]) throws(AhaError) {
+    let level = links?.level(of: .bus(row.id)) ?? .player
+    let present = buses[row.id].flatMap { $0.source == nil && $0.fits(level) ? $0 : nil }
+    guard let above = row.above else {
+      let master = try engine.master()
+      if present == nil { buses[row.id] = try SessionStrip(master, master) }
+      return
     }
-    if let present = buses[row.id] {
-      if let parent { try present.bus.setParent(parent.bus) }
-      return present
-    }
-    let isMaster = row.id == Project.master
-    let master = try engine.master()
-    let bus = isMaster ? master : try engine.makeBus(into: parent?.bus ?? master)
-    let made = try SessionBus(bus, engine)
-    buses[row.id] = made
-    return made
+    if let parent = rows.first(where: { $0.id == above }) { try matchBus(parent, rows) }
+    let target = try target(of: .bus(row.id), into: above)
+    if let present { return try present.output.setParent(target) }
+    // Stays until its inputs have moved.
+    buses[row.id]?.end()
+    buses[row.id] = try SessionStrip(into: target, isSplit: level == .split)
   }
 
   /// - Parameter edited: Changed tracks; nil: all.
@@ -56,7 +53,7 @@ extension Session {
     }
     guard let track = tracks[row.id] else { return }
     let old = track.row
-    if old?.bus != row.bus, let bus = buses[row.bus] { try track.player.setBus(bus.bus) }
+    try track.play(into: target(of: .track(row.id), into: row.bus))
     if !isSameLoop(old, row) { try setLoop(of: track, row) }
     if old?.start != row.start {
       try timeline.setClip(of: track.player, start: frames(row.start))
@@ -85,12 +82,8 @@ extension Session {
     _ row: Project.Track, _ sound: Result<Sound, AhaError>
   ) throws(AhaError) -> SessionTrack? {
     silent.removeAll { $0 == row.id }
-    let player: Player
     do throws(AhaError) {
-      let sound = try sound.get()
-      let master = try engine.master()
-      player = try engine.makePlayer(
-        of: sound, into: buses[row.bus]?.bus ?? master, Player.Options())
+      return try make(row, sound.get())
     } catch {
       let isRefused = options.refusesDamage && error.code == .damaged
       guard error.isOfOneFile, !isRefused else { throw error }
@@ -98,7 +91,20 @@ extension Session {
       engine.post(.soundMissing, of: row.id, error)
       return nil
     }
-    return try SessionTrack(player, hash: row.file.hash, engine)
+  }
+
+  private func make(_ row: Project.Track, _ sound: Sound) throws(AhaError) -> SessionTrack {
+    let target = try target(of: .track(row.id), into: row.bus)
+    let level = links?.level(of: .track(row.id)) ?? .player
+    let strip = level == .player ? nil : try SessionStrip(into: target, isSplit: level == .split)
+    do throws(AhaError) {
+      let player = try engine.makePlayer(
+        of: sound, into: strip?.input ?? target, Player.Options())
+      return try SessionTrack(player, strip, hash: row.file.hash)
+    } catch {
+      strip?.end()
+      throw error
+    }
   }
 
   /// - Parameter edited: Changed effects; nil: all.
@@ -117,22 +123,24 @@ extension Session {
   func matchFaders() throws(AhaError) {
     let rows = try project.buses()
     let all = try project.tracks()
-    let isSoloing = rows.contains { $0.fader.isSoloed } || all.contains { $0.fader.isSoloed }
+    let soloed: [Project.Owner] =
+      rows.filter { $0.fader.isSoloed }.map { .bus($0.id) }
+      + all.filter { $0.fader.isSoloed }.map { .track($0.id) }
+    let heard = links?.routing.sources(of: soloed, throughKeys: false) ?? []
+    // Without sends, a track has only one way: to silence its player is enough.
+    let hasGates = links?.sends.isEmpty == false && !soloed.contains(.bus(Project.master))
     for row in rows {
       guard let bus = buses[row.id] else { continue }
-      try bus.chain.set(row.fader, was: bus.row?.fader)
-      if row.fader.isMuted != bus.bus.muted { try bus.bus.setMuted(row.fader.isMuted) }
+      try bus.set(
+        row.fader, was: bus.row?.fader, isSoloed: hasGates && row.fader.isSoloed)
       bus.row = row
     }
     for row in all {
       guard let track = tracks[row.id] else { continue }
-      try track.chain.set(row.fader, was: track.row?.fader)
+      try track.set(
+        row.fader, isHeard: soloed.isEmpty || heard.contains(.track(row.id)),
+        isSoloed: hasGates && row.fader.isSoloed)
       track.row = row
-      let isHeard = !row.fader.isMuted
-        && (!isSoloing || row.fader.isSoloed
-          || rows.way(from: row.bus).contains { $0.fader.isSoloed })
-      let gain: Float = isHeard ? 0 : -.infinity
-      if track.player.gainDb != gain { try track.player.setGain(db: gain) }
     }
   }
 }

@@ -1,24 +1,15 @@
 import AhaBase
 
-// The part of a project that a session plays.
+// The part of a project that a session plays: the tracks and buses whose sound or level reaches the
+// scope.
 extension Session {
   /// The buses to create. Invariant: the caller holds `lock`.
   func busRows() throws(AhaError) -> [Project.Bus] {
-    let rows = try project.buses()
-    switch options.scope {
-    case .everything: return rows
-    case .track: return []
-    case .bus(let id): return rows.filter { rows.way(from: $0.id).contains { $0.id == id } }
-    }
+    try project.buses().filter { links?.isPlayed(.bus($0.id)) ?? true }
   }
 
   func trackRows() throws(AhaError) -> [Project.Track] {
-    let rows = try project.tracks()
-    switch options.scope {
-    case .everything: return rows
-    case .track(let id): return rows.filter { $0.id == id }
-    case .bus: return rows.filter { buses[$0.bus] != nil }
-    }
+    try project.tracks().filter { links?.isPlayed(.track($0.id)) ?? true }
   }
 }
 

@@ -21,7 +21,9 @@ extension Session {
   /// engine renders with.
   func loadSounds(of rows: [Project.Track]) -> [Project.ID: SoundLoad] {
     let missing = rows.filter { row in
-      tracks[row.id].map { $0.hash != row.file.hash } ?? true
+      tracks[row.id].map {
+        $0.hash != row.file.hash || !$0.fits(links?.level(of: .track(row.id)) ?? .player)
+      } ?? true
     }
     // Sequential: a new path of a file is written to the project.
     let loads = missing.map { row in

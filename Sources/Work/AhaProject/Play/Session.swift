@@ -23,9 +23,16 @@ public final class Session {
   let options: Options
   let lock = Lock()
   // Invariant: access holds `lock`.
-  var buses: [Project.ID: SessionBus] = [:]
+  var buses: [Project.ID: SessionStrip] = [:]
   var tracks: [Project.ID: SessionTrack] = [:]
   var lanes: [Project.ID: SessionLane] = [:]
+  var links: SessionLinks?
+  /// By effect.
+  var keyed: [Project.ID: SessionKey] = [:]
+  /// Plays tracks and buses that are not heard directly.
+  var sink: Bus?
+  /// The key of effects whose track has no sound.
+  var silence: Bus?
   var passes = MoveRecorder()
   /// Finished passes that are not in the project yet, because saving failed.
   var unsaved: [RecordedPass] = []
@@ -55,20 +62,38 @@ public final class Session {
     let now = try project.changes(since: revision)
     var changes = now.changes
     if revision == 0 { changes.isEverything = true }
-    try follow(changes)
+    do throws(AhaError) { try follow(changes) } catch {
+      // Routes change one by one: the engine may refuse a loop of a new one and one that has yet to
+      // change.
+      guard error.code == .invalidArgument, revision > 0 else { throw error }
+      removeAll()
+      changes.isEverything = true
+      try follow(changes)
+    }
     revision = now.revision
   }
 
   private func follow(_ changes: Changes) throws(AhaError) {
     if changes.isEmpty { return }
-    let isOther = changes.isEverything
+    var isOther = changes.isEverything
+    let isRouted = !changes.buses.isEmpty || !changes.tracks.isEmpty || !changes.effects.isEmpty
+    if isOther || isRouted {
+      let new = try SessionLinks(project, options.scope)
+      isOther = isOther || needsRebuild(for: new)
+      dropKeys(for: new)
+      links = new
+    }
     if isOther || !changes.buses.isEmpty { try matchBuses() }
     if isOther || !changes.tracks.isEmpty {
       try matchTracks(isOther ? nil : changes.tracks)
     }
-    if isOther || !changes.effects.isEmpty { try matchChains(isOther ? nil : changes.effects) }
+    if isOther || isRouted {
+      try matchSends()
+      try matchChains(isOther ? nil : changes.effects)
+      try matchKeys()
+    }
     if isOther || !changes.buses.isEmpty || !changes.tracks.isEmpty { try matchFaders() }
-    if isOther || !changes.lanes.isEmpty || !changes.effects.isEmpty || !changes.tracks.isEmpty {
+    if isOther || isRouted || !changes.lanes.isEmpty {
       try matchLanes(isOther ? nil : changes.points)
     } else {
       for (id, times) in changes.points {
@@ -82,11 +107,19 @@ public final class Session {
     lock.lock()
     defer { lock.unlock() }
     isClosed = true
+    removeAll()
+  }
+
+  private func removeAll() {
     for id in tracks.keys.sorted() { tracks[id]?.end(timeline) }
     for id in buses.keys.sorted() { buses[id]?.end() }
     tracks = [:]
     buses = [:]
     lanes = [:]
+    keyed = [:]
+    sink?.release()
+    silence?.release()
+    (sink, silence) = (nil, nil)
   }
 
   // MARK: Time

@@ -2,7 +2,8 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// The engine's effects of a track or bus, followed by a fader for gain and pan.
+/// The engine's effects of a track or bus, followed by a fader for gain and pan, which may be in
+/// the chain of another bus.
 final class SessionChain {
   typealias Edit = ((Chain) throws(AhaError) -> Void) throws(AhaError) -> Void
   /// Completes a new effect; false if a file that it needs is missing.
@@ -10,18 +11,21 @@ final class SessionChain {
 
   private let engine: Engine
   private let edit: Edit
+  private let editFader: Edit
   let fader: Effect
   private var present: [(item: Project.Effect, effect: Effect, isWhole: Bool)] = []
   /// Effects whose plug-in is missing.
   private var absent: [Project.ID] = []
 
   /// Errors: `limit`, `outOfMemory`.
-  init(_ engine: Engine, _ edit: @escaping Edit) throws(AhaError) {
+  init(_ engine: Engine, _ edit: @escaping Edit, fader editFader: @escaping Edit)
+    throws(AhaError)
+  {
     self.engine = engine
-    self.edit = edit
+    (self.edit, self.editFader) = (edit, editFader)
     fader = try engine.makeEffect(.fader)
     let fader = fader
-    try edit { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine) }
+    try editFader { (chain) throws(AhaError) in try chain.insert(fader, at: 0, engine) }
   }
 
   func effect(_ id: Project.ID) -> Effect? { present.first { $0.item.id == id }?.effect }
@@ -109,43 +113,7 @@ final class SessionChain {
   /// For the master, whose chain stays when its row is removed from the session.
   func clear() {
     try? match([], nil) { _, _ in true }
-    try? edit { (chain) throws(AhaError) in try chain.remove(fader, engine) }
-  }
-}
-
-/// A bus of the project in the engine.
-final class SessionBus {
-  let bus: Bus
-  let chain: SessionChain
-  var row: Project.Bus?
-
-  init(_ bus: Bus, _ engine: Engine) throws(AhaError) {
-    self.bus = bus
-    chain = try SessionChain(engine) { (body) throws(AhaError) in try bus.editChain(body) }
-  }
-
-  func end() {
-    if bus.isMaster { chain.clear() } else { bus.release() }
-  }
-}
-
-/// A track of the project with a loaded sound.
-final class SessionTrack {
-  let player: Player
-  let chain: SessionChain
-  /// Hash of the loaded file.
-  let hash: String
-  var row: Project.Track?
-
-  init(_ player: Player, hash: String, _ engine: Engine) throws(AhaError) {
-    self.player = player
-    self.hash = hash
-    chain = try SessionChain(engine) { (body) throws(AhaError) in try player.editChain(body) }
-  }
-
-  func end(_ timeline: Timeline) {
-    try? timeline.removeClip(of: player)
-    player.release()
+    try? editFader { (chain) throws(AhaError) in try chain.remove(fader, engine) }
   }
 }
 

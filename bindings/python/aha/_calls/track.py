@@ -39,8 +39,8 @@ class TrackCalls(Part):
         lib.aha_project_set_track_path(self._handle, self.id, encoded_path(path))
 
     def remove(self) -> None:
-        """Removes a track with its effects and lanes; the file stays. The C function is
-        aha_project_remove_track. Errors: NotFoundError.
+        """Removes a track with its effects, lanes, sends and side-chains; the file stays. The C
+        function is aha_project_remove_track. Errors: NotFoundError.
         """
         lib.aha_project_remove_track(self._handle, self.id)
 
@@ -66,9 +66,9 @@ class ProjectBusCalls(Part):
         lib.aha_project_set_bus_name(self._handle, self.id, encoded_text("name", name))
 
     def remove(self) -> None:
-        """Removes a bus with its effects and lanes; its tracks and buses are routed to its parent.
-        The C function is aha_project_remove_bus. Errors: NotFoundError, InvalidArgumentError (the
-        master).
+        """Removes a bus with its effects, lanes and side-chains, and the sends from it and to it;
+        its tracks and buses are routed to its parent. The C function is aha_project_remove_bus.
+        Errors: NotFoundError, InvalidArgumentError (the master).
         """
         lib.aha_project_remove_bus(self._handle, self.id)
 
