@@ -123,7 +123,7 @@ extension Project {
           OR EXISTS (SELECT 1 FROM send AS other WHERE other.source = one.bus)
         """)
       if wrong > 0 {
-        throw AhaError(.damaged, "\(path.text): \(wrong) sends get other sounds than their source's")
+        throw AhaError(.damaged, "\(path.text): \(wrong) sends have more inputs than their source")
       }
       if try routing(database).hasLoop {
         throw AhaError(.damaged, "\(path.text): outputs, sends and side-chains form a loop")

@@ -11,7 +11,7 @@ public func aha_project_add_send(
   adding(project, outID) { (project) throws(AhaError) in
     let asked = try Sized.read(options, "options", default: aha_send_options_init())
     let point: SendPoint = try known(asked.point, "point")
-    // Written so that NaN stays what it is, and is refused.
+    // Not max(): NaN must stay NaN, which the project refuses.
     let gain = asked.gain_db < -120 ? -120 : asked.gain_db
     return try project.addSend(
       from: Project.Owner(ownerKind, owner), to: Project.busID(destination),
