@@ -43,13 +43,16 @@ static aha_result open_project(scene *s) {
 static aha_result edit(aha_project *project) {
   static const aha_point points[] = {{0, -6, AHA_POINT_LINEAR}, {500000, 0, AHA_POINT_LINEAR}};
   aha_id bus, lane, marker, effect, plugin, hall, send;
+  aha_project_send source = aha_project_send_init();
   TRY(aha_project_add_bus(project, "drums", NULL, &bus));
   TRY(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
   TRY(aha_project_add_lv2(project, AHA_OWNER_BUS, bus, "urn:none", AHA_LAST, &plugin));
   TRY(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 0.5f));
   TRY(aha_project_add_bus(project, "hall", NULL, &hall));
   TRY(aha_project_add_send(project, AHA_OWNER_BUS, bus, hall, NULL, &send));
+  TRY(aha_project_get_send(project, send, &source));
   TRY(aha_project_duck(project, AHA_OWNER_BUS, hall, AHA_OWNER_BUS, bus, NULL, NULL));
+  TRY(aha_project_remove_bus(project, hall));
   TRY(aha_project_add_lane(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
   TRY(aha_project_add_points(project, lane, points, COUNT_OF(points)));
   TRY(aha_project_replace_points(project, lane, 0, 600000, points, COUNT_OF(points)));

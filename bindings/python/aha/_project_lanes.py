@@ -10,7 +10,10 @@ from . import _structs
 from ._abi import lib
 from ._calls.lane import LaneCalls
 from ._constants.lane import LaneMode, PointCurve
+from ._errors import InvalidArgumentError
 from ._handle import copied, got
+from ._project_part import Part
+from .effect import EffectInfo, effect_kinds
 
 
 class Point(NamedTuple):
@@ -75,6 +78,39 @@ class Lane(LaneCalls):
         found = copied(_structs.Point, c.c_size_t(), lib.aha_project_copy_points, self._handle,
                        self.id, begin_us, end_us)
         return [Point(one.time_us, one.value, PointCurve(one.curve)) for one in found]
+
+
+class Automated(Part):
+    """A part with parameters."""
+
+    def _info(self) -> EffectInfo:
+        return next(one for one in effect_kinds() if one.name == "fader")
+
+    def _parameter(self, name: str) -> int:
+        numbers = {one.name: one.number for one in self._info().parameters}
+        if name not in numbers:
+            known = ", ".join(numbers)
+            raise InvalidArgumentError(f"there is no parameter {name!r}: one of {known}")
+        return numbers[name]
+
+    def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
+                 mode: LaneMode | str = LaneMode.READ) -> Lane:
+        """Adds a lane that automates a parameter. The C function is aha_project_add_lane. Errors:
+        ExistsError."""
+        with self._project.edit("add lane"):
+            lane = Lane(self._project, added(
+                lib.aha_project_add_lane, self._handle, self._kind, self.id,
+                self._parameter(parameter), LaneMode.of(mode)))
+            lane.add(points)
+        return lane
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """The lanes of the part. The C functions are aha_project_lane_count and
+        aha_project_lane_at."""
+        return [Lane(self._project, one) for one in ids(
+            lib.aha_project_lane_count, lib.aha_project_lane_at, self._handle, self._kind,
+            self.id)]
 
 
 def _array(points: Iterable[Point | tuple[Any, ...]]) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes as c
-from collections.abc import Iterable
 from typing import Any
 
 from . import _structs
@@ -11,13 +10,12 @@ from ._abi import lib
 from ._arguments import encoded_text
 from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
 from ._constants.bus import SendPoint
-from ._constants.lane import LaneMode
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
-from ._errors import InvalidArgumentError, NotFoundError
+from ._errors import NotFoundError
 from ._handle import got, text_of
-from ._project_lanes import Lane, Point, added, ids
+from ._project_lanes import Automated, added, ids
 from ._project_part import Part
 from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
@@ -26,39 +24,6 @@ from .player import loop_count
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .project import Project
-
-
-class Automated(Part):
-    """A part with parameters."""
-
-    def _info(self) -> EffectInfo:
-        return next(one for one in effect_kinds() if one.name == "fader")
-
-    def _parameter(self, name: str) -> int:
-        numbers = {one.name: one.number for one in self._info().parameters}
-        if name not in numbers:
-            known = ", ".join(numbers)
-            raise InvalidArgumentError(f"there is no parameter {name!r}: one of {known}")
-        return numbers[name]
-
-    def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
-                 mode: LaneMode | str = LaneMode.READ) -> Lane:
-        """Adds a lane that automates a parameter. The C function is aha_project_add_lane. Errors:
-        ExistsError."""
-        with self._project.edit("add lane"):
-            lane = Lane(self._project, added(
-                lib.aha_project_add_lane, self._handle, self._kind, self.id,
-                self._parameter(parameter), LaneMode.of(mode)))
-            lane.add(points)
-        return lane
-
-    @property
-    def lanes(self) -> list[Lane]:
-        """The lanes of the part. The C functions are aha_project_lane_count and
-        aha_project_lane_at."""
-        return [Lane(self._project, one) for one in ids(
-            lib.aha_project_lane_count, lib.aha_project_lane_at, self._handle, self._kind,
-            self.id)]
 
 
 class ProjectEffect(ProjectEffectCalls, Automated):
