@@ -108,7 +108,7 @@ struct DropManifestTests {
 
   @Test(arguments: [
     "a", "a.b", "a..b", "é/ö.wav", "a b", "%2e%2e/a", "a?b#c",
-    "<script>", "\\\"", "a/b/c", "con", "ends.", "İ", "\\u00a0", "‮gnp.exe", "à",
+    "<script>", "\\\"", "a/b/c", "con", "ends.", "İ", "\\u00a0", "à",
   ])
   func namesThatStay(name: String) throws {
     let found = try read(file([("name", "\"\(name)\"")])).files

@@ -6,10 +6,12 @@ import re
 import signal
 import subprocess
 import time
+from urllib.request import urlopen
 
 import pytest
 
 from servers import FileServer, Server
+from signing import PATHS, approve
 from support import json_lines, write_wav
 
 PASSWORD = "wonderland"
@@ -108,8 +110,6 @@ def test_no_secret_is_logged(aha, kind, sound, tmp_path):
 
 
 def test_a_sign_in_is_logged_without_its_secrets(aha, sound):
-    from test_drop_services import PATHS, approve
-    from urllib.request import urlopen
     for name in ("dropbox", "soundcloud"):
         with Server(f"{name}_server.py") as server:
             authorize, token, api = PATHS[name]

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import struct
 import urllib.request

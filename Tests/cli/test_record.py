@@ -224,4 +224,4 @@ def test_recover_refuses_a_file(aha, tone):
 def test_recover_reports_an_unreadable_take(aha):
     (aha.directory / "take.wav").write_bytes(b"nonsense" * 100)
     result = aha("recover", ".", "--json", code=4, stdout=subprocess.PIPE)
-    assert b"take.wav" in result.stderr
+    assert b"take.wav" in result.stdout

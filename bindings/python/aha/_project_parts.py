@@ -15,11 +15,11 @@ from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
 from ._errors import NotFoundError
 from ._handle import got, text_of
+from ._player_values import loop_count
 from ._project_lanes import Automated, added, ids
 from ._project_part import Part
 from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
-from .player import loop_count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

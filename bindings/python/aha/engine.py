@@ -13,10 +13,11 @@ from ._errors import InvalidArgumentError
 from ._family import Family
 from ._handle import handle_of, made
 from ._loading import Loading
+from ._player_values import loop_count, speed_option, stages
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
-from .player import Player, SpeedQuality, loop_count, speed_option, stages
+from .player import Player, SpeedQuality
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from . import _structs
 from ._abi import lib
 from ._calls.player import PlayerCalls
 from ._constants.effect import Waveform
-from ._constants.lane import PointCurve
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import (
     LOOP_FOREVER as LOOP_FOREVER, FadeShape as FadeShape, PlayerState as PlayerState,
     PointClock as PointClock, SpeedQuality as SpeedQuality)
 from ._handle import Held, handle_of, made
+from ._player_values import loop_count, speed_option, speed_point, stages
 from .chain import Chain
 
 TYPE_CHECKING = False
@@ -176,7 +176,7 @@ class Player(PlayerCalls, Held):
         ``clock``: whether frames are positions of the timeline, which a session moves, or frames of
         the engine. The C function is aha_player_set_speed_points. Errors: InvalidArgumentError.
         """
-        rows = [_speed_point(*point) for point in points]
+        rows = [speed_point(*point) for point in points]
         array = (_structs.SpeedPoint * len(rows))(*rows)
         lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
 
@@ -232,27 +232,3 @@ class Player(PlayerCalls, Held):
     def _shown(self) -> dict[str, Any]:
         return {"state": self.state.name.lower(), "position": self.position,
                 "gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", "loop": self.loop}
-
-
-def speed_option(speed: float) -> float:
-    """0 is the default of the C structure, but an error of a host in Python."""
-    return float(speed) or 5e-324
-
-
-def _speed_point(frame: int, speed: float,
-                 curve: PointCurve | str = PointCurve.LINEAR) -> _structs.SpeedPoint:
-    return _structs.SpeedPoint(unsigned64("frame", frame), speed, PointCurve.of(curve))
-
-
-def stages(attack: int = 0, decay: int = 0, sustain_db: float = 0.0, release: int = 0, *,
-           attack_shape: FadeShape = FadeShape.LINEAR, decay_shape: FadeShape = FadeShape.LINEAR,
-           release_shape: FadeShape = FadeShape.LINEAR) -> dict[str, Any]:
-    """The fields of an envelope in C."""
-    return {
-        "attack_frames": unsigned64("attack", attack), "decay_frames": unsigned64("decay", decay),
-        "release_frames": unsigned64("release", release), "attack_shape": attack_shape,
-        "decay_shape": decay_shape, "release_shape": release_shape, "sustain_db": sustain_db}
-
-
-def loop_count(loop: bool | int) -> int:
-    return LOOP_FOREVER if loop is True else unsigned32("loop", loop)

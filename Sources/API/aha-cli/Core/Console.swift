@@ -113,14 +113,17 @@ extension Console {
     defer { bar.clear() }
     let job = try Handle.job(.output, about: path, start)
     let rest = "interrupted; run the same command again to resume"
-    try finish(job, .output, about: path, interrupted: rest) {
+    let tell = { (isLast: Bool) in
       let done = Int64(jobProgress(job).bytes_done)
       let perSecond = rate.perSecond(done)
       let counts = [Field("bytes_done", .number(done)), Field("bytes_total", .number(total))]
       bar.tell(
         Record([Field("event", .text("progress")), subject] + counts),
-        or: byteLine(stage, done, total ?? 0, perSecond), at: Double(done))
+        or: byteLine(stage, done, total ?? 0, perSecond), at: Double(done),
+        isUrgent: isLast && bar.told != Double(done))
     }
+    try finish(job, .output, about: path, interrupted: rest) { tell(false) }
+    if isJSON { tell(true) }
   }
 }
 

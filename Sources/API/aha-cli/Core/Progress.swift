@@ -42,7 +42,7 @@ final class StatusLine {
   private var drawn = 0
   private var lastDue = 0.0
   /// The last position in an object.
-  private var told: Double?
+  private(set) var told: Double?
 
   /// True at most ten times a second, unless it is urgent.
   func isDue(isUrgent: Bool = false) -> Bool {

@@ -63,11 +63,11 @@ final class DropRun {
     LibraryNotes().drop(task.pointer)
     console.print(task.record("dropped"), or: name + ": " + (url.isEmpty ? "sent" : shown(url)))
     if console.isJSON { return }
-    let (end, warning) = (task.text(AHA_DROP_URL_EXPIRES), task.text(AHA_DROP_WARNING))
+    // AHA_DROP_WARNING is in the log, too.
+    let end = task.text(AHA_DROP_URL_EXPIRES)
     if !end.isEmpty {
       console.say("aha: the link ends at \(end); then: aha open \(task.text(AHA_DROP_REMOTE_ID))")
     }
-    if !warning.isEmpty { console.warn(name + ": " + shown(warning)) }
   }
 
   private func progressLine() -> String? {

@@ -1,0 +1,36 @@
+"""Values of players and one-shots in the form of C."""
+
+from __future__ import annotations
+
+from . import _structs
+from ._arguments import unsigned32, unsigned64
+from ._constants.lane import PointCurve
+from ._constants.player import LOOP_FOREVER, FadeShape
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def speed_option(speed: float) -> float:
+    """0 is the default of the C structure, but an error of a host in Python."""
+    return float(speed) or 5e-324
+
+
+def speed_point(frame: int, speed: float,
+                curve: PointCurve | str = PointCurve.LINEAR) -> _structs.SpeedPoint:
+    return _structs.SpeedPoint(unsigned64("frame", frame), speed, PointCurve.of(curve))
+
+
+def stages(attack: int = 0, decay: int = 0, sustain_db: float = 0.0, release: int = 0, *,
+           attack_shape: FadeShape = FadeShape.LINEAR, decay_shape: FadeShape = FadeShape.LINEAR,
+           release_shape: FadeShape = FadeShape.LINEAR) -> dict[str, Any]:
+    """The fields of an envelope in C."""
+    return {
+        "attack_frames": unsigned64("attack", attack), "decay_frames": unsigned64("decay", decay),
+        "release_frames": unsigned64("release", release), "attack_shape": attack_shape,
+        "decay_shape": decay_shape, "release_shape": release_shape, "sustain_db": sustain_db}
+
+
+def loop_count(loop: bool | int) -> int:
+    return LOOP_FOREVER if loop is True else unsigned32("loop", loop)
