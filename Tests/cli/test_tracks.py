@@ -79,7 +79,8 @@ def test_endless_mix_is_refused(aha, tone):
 NAMES = [
     b"a,b.wav", b"take,mix=final.wav", b"a,gain.wav", b"two words.wav", b"it's \"quoted\".wav",
     b"new\nline.wav", b"caf\xe9.wav", "naïve ♫.wav".encode(), b"back\\slash.wav", b"x,,y.wav",
-    b"--json.wav", b"-.wav", b"loops,loop.wav", b"=.wav", b"tab\t.wav", b"\x1b[31m.wav", b"%s%n.wav",
+    b"--json.wav", b"-.wav", b"loops,loop.wav", b"=.wav", b"tab\t.wav", b"\x1b[31m.wav",
+    b"%s%n.wav",
 ]
 
 
