@@ -8,7 +8,7 @@ import Testing
 @testable import AhaNet
 
 /// The user's file of destinations, and the secrets beside it.
-@Suite struct SavedDestinationTests {
+@Suite final class SavedDestinationTests {
   private let folder = TemporaryFolder()
   private let client: Client
   private let file: DestinationFile
@@ -21,6 +21,8 @@ import Testing
     file = DestinationFile(
       in: FilePath(folder.file("config")), secrets: FilePath(folder.file("state")))
   }
+
+  deinit { client.close() }
 
   private func text(_ name: String) -> String {
     String(decoding: folder.bytes(of: name) ?? [], as: UTF8.self)
