@@ -115,7 +115,7 @@ static void check_destinations(void) {
   INVALID(aha_client_get_destination(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
-  INVALID(aha_destination_copy_text(made, 5, NULL, 0, NULL), "5");
+  INVALID(aha_destination_copy_text(made, 6, NULL, 0, NULL), "6");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "an account is signed in to a folder");
   NEED(aha_destination_check(made, NULL));

@@ -221,7 +221,7 @@ static void check_syncs(void) {
   sync = aha_sync_options_init();
   sync.max_items = -1;
   INVALID(aha_library_sync(library, destination, &sync, NULL, NULL), "-1");
-  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "not a URL");
+  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "invalid URL");
   INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "URL");
   REFUSED(aha_library_fetch(library, client, NULL, 1 << 30, in_folder("x"), &job),
           AHA_ERROR_NOT_FOUND, "no item");
