@@ -41,7 +41,7 @@ static const service *to;
 
 /* A presigned link to a private bucket carries the session token, as Amazon defines it. */
 static void check_secrets(const char *line) {
-  int is_link = line && strstr(line, "X-Amz-Signature=");
+  int is_link = line && strstr(line, "?X-Amz-Algorithm=");
   check_line(line, to->secrets[0]);
   if (!is_link) check_line(line, to->secrets[1]);
 }
