@@ -12,11 +12,6 @@ struct LockedTests {
 
   init() throws { (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig()) }
 
-  private func open() throws -> (WebDAVDestination, place: String) {
-    let destination = try server.destination()
-    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
-  }
-
   private func lock(_ count: Int) throws {
     try server.fault("\"method\":\"PUT\",\"count\":\(count),\"reply\":{\"status\":423}")
   }
@@ -29,7 +24,7 @@ struct LockedTests {
   }
 
   @Test func anUploadContinuesWhenTheLockEnds() throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     // More tries than other failures get.
     rig.call.lockMilliseconds = 60_000
     try lock(2)
@@ -46,7 +41,7 @@ struct LockedTests {
   }
 
   @Test func aLockThatStaysIsReported() throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     rig.call.lockMilliseconds = 700
     try lock(0)
     let begin = Instant.now()
@@ -56,7 +51,7 @@ struct LockedTests {
   }
 
   @Test func cancelEndsTheWaitAtOnce() throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     try lock(0)
     let ended = Box()
     let thread = try Thread(name: "aha-test") { [rig] in

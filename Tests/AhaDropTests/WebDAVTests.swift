@@ -30,6 +30,12 @@ final class WebDAVServer: TestServer {
     return settings
   }
 
+  /// A destination, and the place of a drop there.
+  func open(_ rig: DestinationRig) throws -> (WebDAVDestination, place: String) {
+    let destination = try destination()
+    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
+  }
+
   func destination(
     _ folder: String = "", _ change: (inout WebDAVSettings) -> Void = { _ in }
   ) throws -> WebDAVDestination {
@@ -96,11 +102,6 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   init() throws { (server, rig) = (try WebDAVServer(.nextcloud), try DestinationRig()) }
 
-  private func open() throws -> (WebDAVDestination, place: String) {
-    let destination = try server.destination()
-    return (destination, try destination.makePlace(for: rig.plan(), rig.call))
-  }
-
   private func openUploads() throws -> JSONObject.Value? {
     try server.ask("{\"do\":\"statistics\"}")["open_uploads"]
   }
@@ -123,7 +124,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   @Test(arguments: passing) func passingFaultsPass(fault: String) throws {
     let bytes = rig.bytes(11 << 20)
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     try server.fault(fault)
     _ = try rig.send(bytes, to: destination, at: place)
     #expect(rig.moved > 0)
@@ -134,7 +135,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
 
   @Test func chunksThatAreForgottenBeforeTheLastMessageAreSentAgain() throws {
     let bytes = rig.bytes(11 << 20)
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     let source = try rig.source(rig.file(bytes), for: destination)
     let upload = try destination.upload(rig.asset(bytes.count), at: place, from: nil, rig.call)
     for _ in 0..<3 { _ = try upload.sendNext(source, rig.call) }
@@ -151,7 +152,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
     (412, .exists), (413, .limit), (507, .diskFull), (423, .state), (418, .http),
   ])
   func errorsAreReported(status: Int, code: ResultCode) throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     rig.call.lockMilliseconds = 300
     let told = "<?xml version='1.0'?><d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
       + "<s:message>why not</s:message></d:error>"
@@ -165,7 +166,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   }
 
   @Test func aServersWordsDoNotGiveThePasswordAway() throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     let told = "<d:error xmlns:d='DAV:' xmlns:s='http://sabredav.org/ns'>"
       + "<s:message>no: \(server.word("password"))</s:message></d:error>"
     try server.fault("\"method\":\"PUT\",\"reply\":{\"status\":403,\"body\":\"\(told)\"}")
@@ -175,7 +176,7 @@ private func sha(_ bytes: [UInt8]) throws -> String {
   }
 
   @Test func aFullServerIsReported() throws {
-    let (destination, place) = try open()
+    let (destination, place) = try server.open(rig)
     try server.command("{\"do\":\"settings\",\"quota\":6000000}")
     let error = failure { _ = try rig.send(rig.bytes(11 << 20), to: destination, at: place) }
     #expect(error?.code == .diskFull)

@@ -1,7 +1,6 @@
 """aha login, logout, accounts and request, against an OAuth 2.1 server."""
 
 import contextlib
-import http.client
 import json
 import os
 import pty
@@ -10,28 +9,16 @@ import shlex
 import subprocess
 import termios
 import time
-from urllib.parse import urlsplit
 
 import pytest
 
 from servers import Server
-
-class OAuthServer(Server):
-    """An OAuth server, and the browser of its user."""
-
-    def approve(self, url):
-        """Approves as a user. Returns the browser's next URL."""
-        parts = urlsplit(url)
-        connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=10)
-        connection.request("GET", f"{parts.path}?{parts.query}")
-        location = connection.getresponse().headers["Location"]
-        connection.close()
-        return location
+from signing import approve
 
 
 @pytest.fixture(scope="module")
 def program():
-    with OAuthServer("oauth_server.py") as server:
+    with Server("oauth_server.py") as server:
         yield server
 
 
@@ -96,7 +83,7 @@ def test_a_pasted_code(aha, server, whole):
     process = aha.start("login", "oauth2", *options(server), "--no-browser", "--no-listener",
                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout.readline() == b"Open this address in a browser:\n"
-    location = server.approve(process.stdout.readline().decode().strip())
+    location = approve(process.stdout.readline().decode().strip())
     code = location if whole else location.split("code=")[1].split("&")[0]
     out, _ = process.communicate(code.encode() + b"\n", timeout=20)
     assert process.returncode == 0 and out.startswith(b"signed in at oauth2;")

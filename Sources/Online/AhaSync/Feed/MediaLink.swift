@@ -16,7 +16,7 @@ enum MediaLink {
   /// Units: bytes; 0 if unknown.
   static func size(_ text: String) -> Int64 { number(text.array[...]) ?? 0 }
 
-  /// Reads "4:05", "1:02:03" and "245" in microseconds; 0 if it is none of these.
+  /// A length such as "4:05", "1:02:03" or "245" (seconds); 0 for other texts. Units: microseconds.
   static func length(_ text: String) -> Int64 {
     let parts = text.array.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return 0 }
