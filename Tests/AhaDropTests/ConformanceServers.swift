@@ -27,7 +27,7 @@ extension TestServer {
 
 final class S3UnderTest: DestinationUnderTest {
   let chunkBytes = 1 << 16
-  private let server: S3Tests.Server
+  let server: S3Tests.Server
   private let rig: DestinationRig
 
   init() throws {
@@ -75,7 +75,7 @@ class WebDAVUnderTest: DestinationUnderTest {
   let chunkBytes = 1 << 16
   /// One for the sound and one for the cover: the server does not support chunks.
   var messages: Int { 2 }
-  fileprivate let server: WebDAVServer
+  let server: WebDAVServer
   private let rig: DestinationRig
 
   init(_ kind: WebDAVServer.Kind) throws {

@@ -40,6 +40,13 @@ struct LockedTests {
     #expect(try server.kept().map(\.size) == [1000])
   }
 
+  @Test func aFolderIsMadeWhenTheLockEnds() throws {
+    try server.fault("\"method\":\"MKCOL\",\"reply\":{\"status\":423}")
+    let (destination, place) = try server.open(rig)
+    _ = try rig.send(rig.bytes(10), to: destination, at: place)
+    #expect(try server.kept().map(\.size) == [10])
+  }
+
   @Test func aLockThatStaysIsReported() throws {
     let (destination, place) = try server.open(rig)
     rig.call.lockMilliseconds = 700

@@ -113,15 +113,6 @@ struct ProblemTests {
     #expect(piece.fit(limits) == 0)
   }
 
-  @Test(arguments: [
-    (0, "0:00:00"), (1, "0:00:00.000001"), (-7_500_000, "-0:00:07.5"),
-    (3_599_999_999, "0:59:59.999999"), (3_600_000_000, "1:00:00"), (360_061_000_000, "100:01:01"),
-    (Int64.min, "-2562047788:00:54.775808"),
-  ])
-  func timesHaveHours(microseconds: Int64, shown: String) {
-    #expect(Piece.clock(microseconds) == shown)
-  }
-
   @Test func tonality() {
     check(nil) { $0.tonality = .atonal }
     check(nil) { $0.tonality = Tonality(scale: 0x800, root: 11) }

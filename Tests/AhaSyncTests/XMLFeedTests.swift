@@ -153,13 +153,60 @@ import Testing
 
   @Test(arguments: [
     ("<rss><channel>", ResultCode.reply), ("<html></html>", .unknownFormat),
-    ("<!DOCTYPE rss [<!ENTITY a 'b'>]><rss/>", .reply), ("<feed/>", .unknownFormat),
+    ("<!DOCTYPE rss [<!ENTITY a '12345678901234567'>]><rss/>", .reply),
+    ("<?xml version='1.0' encoding='big5'?><rss/>", .reply), ("<feed/>", .unknownFormat),
     ("<rss><channel><item></channel></rss>", .reply), ("\u{FEFF}", .reply),
   ])
   func anInvalidDocumentIsAnError(text: String, code: ResultCode) throws {
     let server = try server(["/a/feed": text])
     #expect { _ = try rig.sync(remote(server)) } throws: { ($0 as? AhaError)?.code == code }
     #expect(try rig.titles.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("windows-1252", [0x43, 0x61, 0x66, 0xE9, 0x20, 0x80]), ("ISO-8859-15", [0x43, 0x61, 0x66, 0xE9, 0x20, 0xA4]),
+    ("UTF-8", Array("Café €".utf8)), ("iso-8859-1", Array("Caf\u{E9} &#8364;".unicodeScalars.map { UInt8($0.value) })),
+  ] as [(String, [UInt8])])
+  func encodingsAreRead(name: String, title: [UInt8]) throws {
+    let start = "<?xml version=\"1.0\" encoding=\"\(name)\"?><rss><channel><item><guid>1</guid>"
+    let end = "</title><enclosure type=\"audio/x\" url=\"u\"/></item></channel></rss>"
+    let server = try server(["/a/feed": ""]) { _ in (start + "<title>").array + title + end.array }
+    let report = try rig.sync(remote(server))
+    #expect(report.added == 1, "\(report.troubles)")
+    #expect(try rig.titles == ["Café €"])
+  }
+
+  /// Nothing of the DTD is fetched: its files do not exist.
+  @Test func aDTDIsTolerated() throws {
+    let text = """
+      <!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "file:///none.dtd" [
+      <!ENTITY eacute "&#233;"> <!ENTITY other SYSTEM "file:///etc/passwd">
+      <!ENTITY % more SYSTEM "file:///none"> %more; ]>
+      <rss><channel><item><guid>1</guid><title>Caf&eacute;&other;&unknown;</title>
+      <enclosure type="audio/x" url="u"/></item></channel></rss>
+      """
+    let report = try rig.sync(remote(try server(["/a/feed": text])))
+    #expect(report.added == 1, "\(report.troubles)")
+    #expect(try rig.titles == ["Café"])
+  }
+
+  @Test func entitiesThatGrowAreRefused() throws {
+    let nested = "<!ENTITY b '&a;&a;'>"
+    for declared in [nested, "<!ENTITY % b '&#37;a;'>"] {
+      let text = "<!DOCTYPE rss [<!ENTITY a 'ha'>\(declared)]><rss><channel>&b;</channel></rss>"
+      let error = failure { _ = try rig.sync(remote(try server(["/a/feed": text]))) }
+      #expect(error?.code == .reply && error?.line.contains("large entities") == true)
+    }
+  }
+
+  @Test func titlesThatReverseTextAreLeftOut() throws {
+    let items = ["Good", "Bad \u{202E}gnp.exe"].enumerated().map {
+      "<item><guid>\($0)</guid><title>\($1)</title><enclosure type=\"audio/x\" url=\"u\($0)\"/></item>"
+    }
+    let server = try server(["/a/feed": "<rss><channel>\(items.joined())</channel></rss>"])
+    let report = try rig.sync(remote(server))
+    #expect(try rig.titles == ["Good"])
+    #expect(report.troubles.count == 1 && report.troubles[0].contains("U+202E"), "\(report.troubles)")
   }
 
   @Test func hostileItemsAreLeftOut() throws {

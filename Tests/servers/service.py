@@ -148,7 +148,8 @@ class Service(StubServer):
         """Adds the service's commands."""
         control.commands.update(
             fault=self._add_fault, clear=self._clear, release=self._release,
-            statistics=lambda said: {**self.statistics(), "paths": dict(self.paths)},
+            statistics=lambda said: {**self.statistics(), "paths": dict(self.paths),
+                                     "requests": sum(self.paths.values())},
             uploads=lambda said: {"uploads": self.tally.as_list()},
             files=lambda said: {"files": self._listed()}, spoil=self._spoil,
             reset=lambda said: self._reset())

@@ -14,7 +14,7 @@ extension Opener {
 
   /// Other values out of range, such as a tempo, are harmless and kept. A length of 0 is unknown.
   /// Errors: `pieceShort`, `pieceLong`, `titleLong`, `textLong`, `textDirection`.
-  static func judge(_ piece: Piece, named name: String) throws(AhaError) {
+  public static func judge(_ piece: Piece, named name: String) throws(AhaError) {
     for problem in piece.problems {
       switch problem.code {
       case .pieceShort where piece.length == 0: continue

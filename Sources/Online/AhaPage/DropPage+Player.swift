@@ -22,7 +22,7 @@ extension DropPage {
     }
     page.put("</audio>\n<div id=\"ui\" hidden>\n<div id=\"wave\"><svg class=\"off\" ~m", [drawing])
     if let loop = piece.loop { put(loop, of: piece.length, in: &page) }
-    let clock = PageText.clock(piece.length)
+    let clock = ClockText.short(piece.length)
     let whole = piece.loop == nil ? "" : " the marked part"
     // The peaks are those of the mix.
     let wave = WaveformPath.text(manifest.file(.mixStem) == nil ? [] : peaks)

@@ -66,11 +66,11 @@ public enum DropPage {
       guard let value else { return }
       page.put("<div><dt>~t</dt><dd><bdi>~t</bdi></dd></div>\n", [name.text, value])
     }
-    put("Length", PageText.clock(piece.length))
+    put("Length", ClockText.short(piece.length))
     put("Tempo", piece.tempo.map { PageText.tempo($0) })
     put("Time signature", piece.timeSignature.map { "\($0.upper)/\($0.lower)" })
     put("Key", PageText.key(piece.tonality))
-    put("Loop", piece.loop.map { PageText.clock($0.start) + "–" + PageText.clock($0.end) })
+    put("Loop", piece.loop.map { ClockText.short($0.start) + "–" + ClockText.short($0.end) })
     if manifest.created > 0 { put("Dropped", CalendarTime(manifest.created).date) }
     for id in piece.basedOn { put("Based on", id) }
     page.put("</dl></section>\n")

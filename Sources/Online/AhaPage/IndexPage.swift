@@ -58,7 +58,7 @@ public enum IndexPage {
   /// Such as "3:20 · 120 BPM · D major · 21 Sep 2026".
   private static func facts(_ manifest: DropManifest) -> String {
     let piece = manifest.piece
-    var facts = PageText.clock(piece.length)
+    var facts = ClockText.short(piece.length)
     if let tempo = piece.tempo { facts += " · " + PageText.tempo(tempo) }
     if let key = PageText.key(piece.tonality) { facts += " · " + key }
     if manifest.created > 0 { facts += " · " + CalendarTime(manifest.created).date }

@@ -7,7 +7,8 @@ enum PageScript {
     seek=$('seek'),play=$('play'),loop=$('loop'),mute=$('mute'),vol=$('volume'),wave=$('wave')
     const note=$('note'),tell=t=>{note.textContent=t}
     let start=d.start/1e6,end=d.end/1e6,len=d.length/1e6,was=0,said,want,whole
-    const clock=s=>Math.floor(s/60)+':'+String(Math.floor(s)%60).padStart(2,'0')
+    const two=n=>String(Math.floor(n)%60).padStart(2,'0')
+    const clock=s=>(s<3600?Math.floor(s/60):Math.floor(s/3600)+':'+two(s/60))+':'+two(s)
     const on=b=>b.getAttribute('aria-pressed')=='true',set=(b,v)=>b.setAttribute('aria-pressed',v)
     const show=()=>{const t=Math.min(a.currentTime,len),now=clock(t),all=now+' of '+clock(len)
     seek.value=t;wave.style.setProperty('--p',t/len)

@@ -3,13 +3,6 @@ import AhaPiece
 
 /// Formats numbers and types for readers of a page.
 enum PageText {
-  /// Such as "3:20". Units: microseconds.
-  static func clock(_ microseconds: Int64) -> String {
-    let seconds = max(0, microseconds) / 1_000_000
-    let rest = seconds % 60
-    return "\(seconds / 60):" + (rest < 10 ? "0\(rest)" : "\(rest)")
-  }
-
   /// Such as "5.3 MB".
   static func size(_ bytes: Int64) -> String {
     if bytes < 1000 { return "\(bytes) bytes" }
@@ -61,7 +54,7 @@ enum PageText {
   /// The description, or a generated sentence if it is empty.
   static func description(_ piece: Piece) -> String {
     if !piece.description.isEmpty { return piece.description }
-    return "A piece of music, " + clock(piece.length) + " long."
+    return "A piece of music, " + ClockText.short(piece.length) + " long."
   }
 
   /// Hue in degrees (red is 0, blue is 240) of the key on the circle of fifths, as on covers.

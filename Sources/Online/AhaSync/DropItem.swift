@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaLibrary
+import AhaOpen
 import AhaPage
 import AhaPiece
 
@@ -16,12 +17,13 @@ enum DropItem {
   }
 
   /// - Parameter place: Maps a file name of the drop to its location.
-  /// Errors: those of `DropManifest`.
+  /// Errors: those of `DropManifest` and `Opener.judge`.
   static func item(
     _ bytes: [UInt8], named name: String, _ folder: String, _ origin: ItemOrigin,
     place: (DropFile?) throws(AhaError) -> FilePath
   ) throws(AhaError) -> LibraryItem {
     let manifest = try DropManifest(bytes: bytes, named: name)
+    try Opener.judge(manifest.piece, named: name)
     let sound = manifest.file(.mixStem) ?? manifest.file(.preview)
     var item = LibraryItem(try place(sound), origin)
     item.state = sound == nil ? .remoteOnly : .remoteDownloadable
@@ -63,6 +65,7 @@ enum DropItem {
   static func isOfEntry(_ error: AhaError) -> Bool {
     switch error.code {
     case .damaged, .unknownFormat, .unsupported, .limit, .empty, .reply, .invalidArgument: true
+    case .pieceShort, .pieceLong, .titleLong, .textLong, .textDirection: true
     default: false
     }
   }

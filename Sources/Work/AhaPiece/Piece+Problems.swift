@@ -71,9 +71,9 @@ extension Piece {
   }
 
   private func lengthProblem(_ limit: Int64) -> (ResultCode, String)? {
-    let line = "the length of \(Piece.clock(length))"
+    let line = "the length of \(ClockText.exact(length))"
     if length < 1 { return (.pieceShort, line + " is not positive") }
-    return length > limit ? (.pieceLong, line + " is over \(Piece.clock(limit))") : nil
+    return length > limit ? (.pieceLong, line + " is over \(ClockText.exact(limit))") : nil
   }
 
   private var tempoProblem: (ResultCode, String)? {
@@ -84,11 +84,11 @@ extension Piece {
 
   private var loopProblem: (ResultCode, String)? {
     guard let loop else { return nil }
-    let line = "the loop from \(Piece.clock(loop.start)) to \(Piece.clock(loop.end))"
+    let line = "the loop from \(ClockText.exact(loop.start)) to \(ClockText.exact(loop.end))"
     if loop.start < 0 { return (.loop, line + " starts before the piece") }
     if loop.start >= loop.end { return (.loop, line + " does not end after its start") }
     if loop.end <= length { return nil }
-    return (.loop, line + " ends after the piece, at \(Piece.clock(length))")
+    return (.loop, line + " ends after the piece, at \(ClockText.exact(length))")
   }
 
   private var timeSignatureProblem: (ResultCode, String)? {

@@ -30,19 +30,4 @@ extension Piece {
     fit(&artist, limits.artist, .artist)
     return cut
   }
-
-  /// Such as "0:21:00" or "-0:00:00.5": h:mm:ss, with a fraction if there is one.
-  static func clock(_ microseconds: Int64) -> String {
-    func digits(_ number: UInt64, _ count: Int) -> [UInt8] {
-      let text = "\(number)".array
-      return Array(repeating: 0x30, count: max(0, count - text.count)) + text
-    }
-    let all = microseconds.magnitude
-    let seconds = all / 1_000_000
-    var text = (microseconds < 0 ? "-" : "") + "\(seconds / 3600):"
-    text += digits(seconds / 60 % 60, 2).text + ":" + digits(seconds % 60, 2).text
-    var fraction = digits(all % 1_000_000, 6)
-    while fraction.last == 0x30 { fraction.removeLast() }
-    return fraction.isEmpty ? text : text + "." + fraction.text
-  }
 }

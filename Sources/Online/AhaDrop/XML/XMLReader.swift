@@ -10,8 +10,8 @@ public struct XMLName {
 
 /// Streaming XML parser; subclasses get the start and end of each element. The only user of expat.
 ///
-/// Documents are untrusted: a DTD is refused, so there are no entities, and depth and text length
-/// are limited.
+/// Documents are untrusted: depth and text length are limited, and nothing is fetched. A service's
+/// reply has no DTD; see `XMLDeclarations` for those of other documents.
 /// Threads: one at a time. Use it once.
 open class XMLReader {
   static let maxBytes = 16 << 20
@@ -31,10 +31,10 @@ open class XMLReader {
   private var name = ""
   /// Bytes since the last callback.
   private var silence = 0
-  /// True: a text over the limit is cut. False: it ends the document.
-  private let cutsTexts: Bool
+  /// True: a text over the limit is cut, and a DTD is accepted. False: both end the document.
+  private let isLenient: Bool
 
-  public init(cutsTexts: Bool = false) { self.cutsTexts = cutsTexts }
+  public init(isLenient: Bool = false) { self.isLenient = isLenient }
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
@@ -88,7 +88,12 @@ open class XMLReader {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetElementHandler(parser, elementBegins, elementEnds)
     XML_SetCharacterDataHandler(parser, textComes)
-    XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
+    if isLenient {
+      XML_SetEntityDeclHandler(parser, entityComes)
+      XML_SetUnknownEncodingHandler(parser, encodingComes, nil)
+    } else {
+      XML_SetStartDoctypeDeclHandler(parser, doctypeBegins)
+    }
   }
 
   /// Parses the next part. Errors: as `read`.
@@ -158,7 +163,7 @@ open class XMLReader {
     silence = 0
     guard failure == nil else { return }
     if text.count + more.count > XMLReader.maxText {
-      if cutsTexts { return }
+      if isLenient { return }
       return stop(.limit, "a text of more than \(XMLReader.maxText) bytes")
     }
     text += more
@@ -191,4 +196,28 @@ private func doctypeBegins(
   _ system: UnsafePointer<CChar>?, _ public: UnsafePointer<CChar>?, _ hasInternal: Int32
 ) {
   reader(user)?.stop(.reply, "it has a DTD")
+}
+
+private func entityComes(
+  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?, _ isParameter: Int32,
+  _ value: UnsafePointer<CChar>?, _ count: Int32, _ base: UnsafePointer<CChar>?,
+  _ system: UnsafePointer<CChar>?, _ public: UnsafePointer<CChar>?,
+  _ notation: UnsafePointer<CChar>?
+) {
+  let value = UnsafeRawBufferPointer(start: value, count: Int(count))
+  if !XMLDeclarations.isHarmless(value) { reader(user)?.stop(.reply, "its DTD has large entities") }
+}
+
+private func encodingComes(
+  _ user: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
+  _ encoding: UnsafeMutablePointer<XML_Encoding>?
+) -> Int32 {
+  guard let name, let encoding, let table = XMLDeclarations.table(String(cString: name)) else {
+    return Int32(XML_STATUS_ERROR.rawValue)
+  }
+  withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
+    let map = map.bindMemory(to: Int32.self)
+    for byte in 0..<min(map.count, table.count) { map[byte] = table[byte] }
+  }
+  return Int32(XML_STATUS_OK.rawValue)
 }

@@ -2,6 +2,7 @@ import AhaBase
 import AhaDrop
 import AhaLibrary
 import AhaNet
+import AhaOpen
 import AhaPiece
 
 /// An item of a feed, with its first sound.
@@ -15,7 +16,7 @@ struct FeedItem {
   ///   - document: URL of the feed.
   ///   - distance: Distance of the feed's host. SSRF guard: the item may not refer to a nearer
   ///     host.
-  /// Errors: `reply`; the line names the cause.
+  /// Errors: `reply`, those of `Opener.judge`; the line names the cause.
   init(
     _ entry: FeedEntry, _ document: URLParts, from distance: HTTPDistance
   ) throws(AhaError) {
@@ -38,7 +39,9 @@ struct FeedItem {
     item.mark.size = max(0, entry.size)
     var page = ""
     if !entry.link.isEmpty { page = (try? URLParts.http(entry.link, relativeTo: base))?.url ?? "" }
-    try DropItem.describe(&item, FeedItem.piece(entry), id: id, url: page)
+    let piece = FeedItem.piece(entry)
+    try Opener.judge(piece, named: "the item \(id.shownPlace)")
+    try DropItem.describe(&item, piece, id: id, url: page)
     (self.id, self.item) = (id, item)
   }
 

@@ -20,7 +20,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Errors: those of `XMLReader.begin`.
   init(named name: String) throws(AhaError) {
     self.name = name
-    super.init(cutsTexts: true)
+    super.init(isLenient: true)
     try begin(named: name)
   }
 

@@ -41,15 +41,10 @@ struct PlotTicks {
 
   /// Formats "2:05", "1:02:05", or "0:01.250" for steps below a second.
   static func clock(_ time: Int64, step: Int64) -> String {
-    let seconds = time / 1_000_000
-    var text = seconds >= 3600 ? "\(seconds / 3600):" + two(seconds / 60 % 60) : "\(seconds / 60)"
-    text += ":" + two(seconds % 60)
+    let text = ClockText.short(time)
     if step >= 1_000_000 { return text }
-    let thousandths = time / 1000 % 1000
-    return text + "." + (thousandths < 100 ? "0" : "") + two(thousandths)
+    return text + "." + ClockText.digits(time.magnitude / 1000 % 1000, 3)
   }
-
-  private static func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
 
   /// Formats a value with few characters: 20k, 1.5k, 440, 12.5, -0.25.
   static func short(_ value: Float) -> String {

@@ -27,10 +27,10 @@ public final class WebDAVService {
 
   /// Source: RFC 4918, 9.3.
   func makeFolder(_ url: String, _ call: DropCall) throws(AhaError) -> Made {
-    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409, 423], call)
+    let reply = try send(message("MKCOL", url), accepts: [404, 405, 406, 409], call)
     switch reply.status {
     case 404, 409: return .noParent
-    case 405, 406, 423: return .old
+    case 405, 406: return .old
     default: return .new
     }
   }
