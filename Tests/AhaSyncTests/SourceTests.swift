@@ -95,8 +95,7 @@ import Testing
     let title = String(repeating: "é", count: 100_000)
     try source.put(try SyncRig.manifest("x").replacing(title: title), "titled")
     let report = try rig.sync(source.remote)
-    #expect(report.added == 4 && report.troubles.count == 5, "\(report.troubles)")
-    #expect(try rig.items().last?.title.utf8.count == 1000)
+    #expect(report.added == 3 && report.troubles.count == 6, "\(report.troubles)")
     // The item of a damaged drop stays unchanged.
     try source.put("{".array, "drop One")
     #expect(try rig.sync(source.remote).removed == 0)

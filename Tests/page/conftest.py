@@ -33,6 +33,7 @@ def drops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     make_drop(folder / "both", "Mix and preview", preview=True)
     make_drop(folder / "fallback", "An unplayable mix", broken=True, preview=True,
               loop={"startUs": 4_000_000, "endUs": 20_000_000})
+    make_drop(folder / "days", "A set of two hours", rate=3000, seconds=7205, with_cover=False)
     make_drop(folder / "secret", "An unlisted drop", listed=False, with_cover=False)
     for number in range(12):
         make_drop(folder / f"more{number}", f"Sketch {number}", with_cover=False,

@@ -63,11 +63,11 @@ def entry(folder: Path, role: str, name: str, kind: str) -> dict[str, Any]:
 
 def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0.6,
               with_cover: bool = True, broken: bool = False, preview: bool = False,
-              rate: int = 8000, **more: Any) -> Path:
+              rate: int = 8000, seconds: int = SECONDS, **more: Any) -> Path:
     """A folder as a drop leaves it, without its page (make_pages). `more`: fields of the
     manifest."""
     folder.mkdir(parents=True)
-    (folder / file).write_bytes(b"no sound at all" if broken else sound(rate=rate))
+    (folder / file).write_bytes(b"no sound at all" if broken else sound(seconds, rate))
     files = [entry(folder, "mixStem", file, "audio/wav")]
     if preview:
         (folder / "preview.wav").write_bytes(sound(8))
@@ -76,7 +76,7 @@ def make_drop(folder: Path, title: str, *, file: str = "mix.wav", hue: float = 0
         (folder / "cover.png").write_bytes(cover(hue))
         files.append(entry(folder, "cover", "cover.png", "image/png"))
     manifest = {"format": "libaha-piece", "version": 1, "title": title,
-                "lengthUs": SECONDS * 1_000_000, "id": re.sub(r"\W", "", folder.name),
+                "lengthUs": seconds * 1_000_000, "id": re.sub(r"\W", "", folder.name),
                 "generator": "libaha 0.7.0", "files": files, **more}
     (folder / "piece.json").write_text(json.dumps(manifest))
     return folder

@@ -22,7 +22,7 @@ def test_shows_all_pieces(browser: Browser, site: str, pictures: Path, width: in
                           dark: bool) -> None:
     browser.open(site + "index.html", width=width, dark=dark)
     titles = browser.js("return [...document.querySelectorAll('.list b')].map(e=>e.textContent)")
-    assert titles[0] == "Morning at the Harbor" and len(titles) == 21
+    assert titles[0] == "Morning at the Harbor" and len(titles) == 22
     assert titles[3] == "Sketch 11" and "An unlisted drop" not in titles
     assert browser.js("return document.documentElement.scrollWidth") <= width
     assert all(url.startswith((site, "data:")) for url in browser.requests())
@@ -46,14 +46,14 @@ def test_finds(browser: Browser, site: str) -> None:
     assert browser.js(shown) == 1
     browser.find("#find").send_keys(Keys.CONTROL + "a" + Keys.NULL, Keys.BACKSPACE)
     browser.wait("document.getElementById('found').textContent==''")
-    assert browser.js(shown) == 21
+    assert browser.js(shown) == 22
 
 
 def test_feed(drops: Path) -> None:
     channel = ElementTree.parse(drops / "feed.xml").getroot().find("channel")
     assert channel is not None and channel.findtext("title") == 'My "pieces" & <more>'
     items = channel.findall("item")
-    assert len(items) == 21 and len({item.findtext("guid") for item in items}) == 21
+    assert len(items) == 22 and len({item.findtext("guid") for item in items}) == 22
     dates = [parsedate_to_datetime(text) for item in items if (text := item.findtext("pubDate"))]
     assert dates == sorted(dates, reverse=True) and dates[0].timestamp() == 1790000000
     for item in items:

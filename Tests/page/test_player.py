@@ -157,6 +157,16 @@ def test_ends_without_loop(browser: Browser, site: str) -> None:
     browser.wait(f"{LABEL}=='Play'&&document.getElementById('time').textContent=='0:30'")
 
 
+def test_two_hours_are_shown_with_hours(browser: Browser, site: str) -> None:
+    browser.open(site + "days/index.html")
+    browser.wait(READY)
+    assert browser.find(".time").text == "0:00 / 2:00:05"
+    at(browser, 3725)
+    browser.wait("document.getElementById('time').textContent=='1:02:05'")
+    assert browser.js("return document.getElementById('seek').getAttribute('aria-valuetext')") \
+        == "1:02:05 of 2:00:05"
+
+
 def test_the_mix_is_played(browser: Browser, site: str) -> None:
     browser.open(site + "both/index.html")
     browser.wait(READY)

@@ -31,10 +31,14 @@ open class XMLReader {
   private var name = ""
   /// Bytes since the last callback.
   private var silence = 0
-  /// True: a text over the limit is cut, and a DTD is accepted. False: both end the document.
+  /// True: a text over the limit is cut. False: it ends the document.
+  private let cutsTexts: Bool
+  /// A DTD and more encodings are accepted.
   private let isLenient: Bool
 
-  public init(isLenient: Bool = false) { self.isLenient = isLenient }
+  public init(cutsTexts: Bool = false, isLenient: Bool = false) {
+    (self.cutsTexts, self.isLenient) = (cutsTexts, isLenient)
+  }
 
   deinit { if let parser { XML_ParserFree(parser) } }
 
@@ -163,7 +167,7 @@ open class XMLReader {
     silence = 0
     guard failure == nil else { return }
     if text.count + more.count > XMLReader.maxText {
-      if isLenient { return }
+      if cutsTexts { return }
       return stop(.limit, "a text of more than \(XMLReader.maxText) bytes")
     }
     text += more

@@ -20,7 +20,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
   /// Errors: those of `XMLReader.begin`.
   init(named name: String) throws(AhaError) {
     self.name = name
-    super.init(isLenient: true)
+    super.init(cutsTexts: true, isLenient: true)
     try begin(named: name)
   }
 
