@@ -123,7 +123,8 @@ enum {
   AHA_EVENT_DROP_STAGE = 141,
   /** Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far. */
   AHA_EVENT_DROP_PROGRESS = 142,
-  /** The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL. */
+  /** The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL,
+   *  which is whole in AHA_DROP_URL only: a presigned one is longer than a line. */
   AHA_EVENT_DROP_CLOSED = 143,
   /** The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
    *  later. The drop succeeds. line: the reason. Since: 0.10. */

@@ -109,7 +109,8 @@ class EventKind(Named):
     DROP_STAGE = 141
     #: Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far.
     DROP_PROGRESS = 142
-    #: The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL.
+    #: The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL, which
+    #: is whole in AHA_DROP_URL only: a presigned one is longer than a line.
     DROP_CLOSED = 143
     #: The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
     #: later. The drop succeeds. line: the reason.
