@@ -92,10 +92,11 @@ extension AllihoopaUnderTest: FaultyUnderTest { var faulty: TestServer { server 
     #expect(try process.run(drop(process, try target.make())).error == nil)
     let count = try requests(target.faulty) - before
     #expect(count >= Int64(target.messages))
-    // A fault that is waited for meets each fifth message, another one the next; the soak takes all.
+    // A fault that is waited for meets each fifth message, the next fault the one after it; the
+    // soak takes all.
     let takesAll = getenv("AHA_SOAK") != nil
     for (index, fault) in Self.faults.enumerated() {
-      for message in 0..<count where takesAll || index < 4 || Int(message) % 5 == index % 5 {
+      for message in 0..<count where takesAll || index < 5 || Int(message) % 5 == index % 5 {
         try check(fault, at: message, target)
       }
       // A refused token is spent.

@@ -164,8 +164,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("windows-1252", [0x43, 0x61, 0x66, 0xE9, 0x20, 0x80]), ("ISO-8859-15", [0x43, 0x61, 0x66, 0xE9, 0x20, 0xA4]),
-    ("UTF-8", Array("Café €".utf8)), ("iso-8859-1", Array("Caf\u{E9} &#8364;".unicodeScalars.map { UInt8($0.value) })),
+    ("windows-1252", "Caf".array + [0xE9, 0x20, 0x80]),
+    ("ISO-8859-15", "Caf".array + [0xE9, 0x20, 0xA4]), ("UTF-8", "Café €".array),
+    ("iso-8859-1", "Caf".array + [0xE9] + " &#8364;".array),
   ] as [(String, [UInt8])])
   func encodingsAreRead(name: String, title: [UInt8]) throws {
     let start = "<?xml version=\"1.0\" encoding=\"\(name)\"?><rss><channel><item><guid>1</guid>"
@@ -201,12 +202,14 @@ import Testing
 
   @Test func titlesThatReverseTextAreLeftOut() throws {
     let items = ["Good", "Bad \u{202E}gnp.exe"].enumerated().map {
-      "<item><guid>\($0)</guid><title>\($1)</title><enclosure type=\"audio/x\" url=\"u\($0)\"/></item>"
+      "<item><guid>\($0)</guid><title>\($1)</title>"
+        + "<enclosure type=\"audio/x\" url=\"u\($0)\"/></item>"
     }
     let server = try server(["/a/feed": "<rss><channel>\(items.joined())</channel></rss>"])
     let report = try rig.sync(remote(server))
     #expect(try rig.titles == ["Good"])
-    #expect(report.troubles.count == 1 && report.troubles[0].contains("U+202E"), "\(report.troubles)")
+    #expect(report.troubles.count == 1, "\(report.troubles)")
+    #expect(report.troubles.first?.contains("U+202E") == true)
   }
 
   @Test func hostileItemsAreLeftOut() throws {

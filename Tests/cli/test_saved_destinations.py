@@ -1,6 +1,7 @@
 """aha destinations add, show, remove and check: destinations under names, for --to NAME."""
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -59,6 +60,32 @@ def test_a_password_is_stored_apart_and_not_shown(aha, state, tone):
         aha("drop", tone.name, "--to", "studio")
         aha("destinations", "remove", "studio")
         assert not secret.exists()
+
+
+KEYRING = """printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null
+find() { secret-tool lookup application libaha account cloud | grep -c SECRETPW; }
+"$0" destinations add cloud https://cloud.example/dav/ --user ann --keyring || exit
+echo "found $(find)"
+"$0" destinations show cloud
+"$0" destinations remove cloud || exit
+echo "found $(find)"
+"""
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("dbus-run-session", "gnome-keyring-daemon", "secret-tool"))),
+    reason="NOT TESTED: gnome-keyring, libsecret-tools or dbus-daemon is not installed")
+def test_a_secret_is_in_the_keyring_alone(aha, state):
+    """On a session bus of its own; its end ends the keyring."""
+    (state / "run").mkdir(mode=0o700)
+    environment = {**aha.environment, "AHA_WEBDAV_PASSWORD": "SECRETPW", "HOME": str(state),
+                   "XDG_DATA_HOME": str(state / "data"), "XDG_RUNTIME_DIR": str(state / "run")}
+    done = subprocess.run(["dbus-run-session", "--", "sh", "-c", KEYRING, aha.program],
+                          env=environment, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.startswith("cloud: https://cloud.example/dav/\nfound 1\n"), done
+    assert done.stdout.endswith("found 0\n") and "SECRETPW" not in done.stdout + done.stderr
+    files = [path for path in state.rglob("*") if path.is_file()]
+    assert files and all(b"SECRETPW" not in path.read_bytes() for path in files)
 
 
 def test_an_interrupted_drop_to_a_name_is_resumed_by_it(aha, state, tone):

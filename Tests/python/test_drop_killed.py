@@ -1,4 +1,4 @@
-"""A process is killed at each message of a drop, and at each change of a folder: the drop arrives."""
+"""A drop killed at any of its messages, or of its changes of a folder, arrives later."""
 
 from __future__ import annotations
 

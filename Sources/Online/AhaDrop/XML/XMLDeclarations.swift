@@ -9,7 +9,8 @@ enum XMLDeclarations {
   /// False for an entity that may grow the document (as "billion laughs" does): a long one, or one
   /// with references. An external entity has no value.
   static func isHarmless(_ value: UnsafeRawBufferPointer) -> Bool {
-    value.count <= maxEntity && !value.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "%") }
+    let starts = [UInt8(ascii: "&"), UInt8(ascii: "%")]
+    return value.count <= maxEntity && !value.contains { starts.contains($0) }
   }
 
   /// Code points of an encoding's 256 bytes; -1 for a byte without one. Nil: an unknown encoding.
