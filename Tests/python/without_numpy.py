@@ -62,6 +62,11 @@ with aha.Engine.offline(sample_rate=44100) as engine:
         engine.save(stream, frames=500, container="flac").wait()
         assert len(engine.load(stream.getvalue())) == 500
 
+# HTML for notebooks.
+with aha.Engine.offline(sample_rate=44100) as engine:
+    shown = engine.sound([0.5, -0.5] * 1000, 44100)._repr_html_()
+    assert shown and "<svg" in shown and "<audio" in shown
+
 # Live playback.
 with aha.Engine() as live:
     source = aha.Input(live, shares_clock=True)

@@ -86,6 +86,11 @@ def is_path(source: Any) -> bool:
     return isinstance(source, (str, os.PathLike))
 
 
+def known_path(source: Any) -> str | None:
+    """The absolute path of a file, for later; None for another source."""
+    return os.path.abspath(os.fsdecode(source)) if is_path(source) else None
+
+
 def encoded_path(path: Path) -> bytes:
     """A file's name in bytes; any result of ``os.listdir`` is valid."""
     encoded = os.fsencode(path)

@@ -16,9 +16,14 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .sound import Sound
+
     #: Frames that libaha returns: a NumPy array of float32 with the shape (frames, channels);
     #: without NumPy a memoryview of floats with that shape, or with the shape (0,) if it is empty.
     Frames = npt.NDArray[np.float32]
+
+#: Of samples that C accepts.
+MAX_CHANNELS = 64
 
 #: Full scale of the types accepted without NumPy, by type code.
 _FULL_SCALE = {"f": 1.0, "d": 1.0, "h": 2.0 ** 15, "i": 2.0 ** 31}
@@ -48,6 +53,9 @@ def taken(samples: Any, channels: int | None = None) -> Interleaved:
         raise InvalidArgumentError(
             f"samples with the shape {shape}: (frames,) or (frames, channels) is needed")
     found = shape[1] if len(shape) == 2 else channels or 1
+    if found > MAX_CHANNELS >= shape[0]:
+        raise InvalidArgumentError(f"samples with the shape {shape} have {found} channels: the"
+                                   " shape is (frames, channels), so give samples.T")
     if channels is not None and found != channels:
         raise InvalidArgumentError(f"{found} channels in the samples, but channels is {channels}")
     count = len(flat)
@@ -88,7 +96,8 @@ def borrowed(samples: Any) -> Interleaved:
     """Contiguous float32 in one dimension, in place; the pointer keeps the samples."""
     view = memoryview(samples)
     if view.format.lstrip("@") != "f" or view.ndim != 1 or not view.c_contiguous:
-        raise TypeError("samples: a contiguous buffer of float32 in one dimension is needed")
+        raise TypeError("samples: a contiguous buffer of float32 in one dimension is"
+                        " needed; engine.sound() copies any other")
     count, np = len(view), _numpy()
     if not view.readonly:
         return Interleaved((c.c_float * count).from_buffer(view), count, 1)
@@ -140,3 +149,36 @@ def filled(out: Any, channels: int) -> Interleaved:
     if len(shape) not in (1, 2) or shape[1:] not in ((), (channels,)) or count % channels:
         raise InvalidArgumentError(f"out has the shape {shape}: (frames, {channels}) is needed")
     return Interleaved((c.c_float * count).from_buffer(out), count // channels, channels)
+
+
+def array_of(sound: Sound, dtype: Any, copy: bool | None) -> Any:
+    """See :meth:`Sound.__array__`."""
+    np: Any = _numpy()
+    kind = np.dtype(np.float32 if dtype is None else dtype)
+    if copy is not False:
+        return np.asarray(sound.read()).astype(kind, copy=False)
+    inside = sound.samples
+    if inside is None or len(inside) != 1 or kind != np.float32:
+        raise ValueError("only the float32 samples of a resident sound with one channel are an"
+                         " array without a copy; sound.samples has those of each channel")
+    return np.frombuffer(inside[0], np.float32).reshape(-1, 1)
+
+
+def planes(frames: Any, channels: int) -> list[Any]:
+    """The samples of each channel; without NumPy, as sequences of floats."""
+    if _numpy() is not None:
+        return [frames[:, channel] for channel in range(channels)]
+    flat = memoryview(frames).cast("B").cast("f").tolist() if len(frames) else []
+    return [flat[channel::channels] for channel in range(channels)]
+
+
+def ranges(plane: Any, columns: int) -> list[tuple[float, float]]:
+    """The lowest and the highest sample of each column. Without NumPy, of some of its samples."""
+    np = _numpy()
+    count = min(columns, len(plane))
+    bounds = [len(plane) * column // count for column in range(count + 1)] if count else []
+    parts = (plane[begin:end] for begin, end in zip(bounds, bounds[1:]))
+    if np is not None:
+        return [(float(np.min(part)), float(np.max(part))) for part in parts]
+    some = (part[::len(part) // 256 or 1] for part in parts)
+    return [(min(part), max(part)) for part in some]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from . import _arrays, sound
 from ._abi import lib
-from ._arguments import unsigned32
+from ._arguments import is_path, unsigned32
 from ._attending import attended
 from ._errors import InvalidArgumentError
 from ._family import Parent
@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from ._arguments import Path
     from .engine import Engine
     from .stream import Source
 
@@ -105,3 +106,13 @@ class Loading(Parent):
         return Sound(made(lib.aha_sound_borrow, self._handle, planes[0].pointer, second,
                           planes[0].frames, rate, _registry.keep(planes), _registry.destroy),
                      self._engine)
+
+
+def playable(engine: Engine, given: Sound | Path) -> Sound:
+    """A sound as it is, or the sound of a path."""
+    if isinstance(given, Sound):
+        return given
+    if is_path(given):
+        return engine.load(given)
+    raise TypeError(f"a Sound or a path is needed, not {type(given).__name__}: engine.load() makes"
+                    " a Sound of bytes and files, engine.sound() of samples")

@@ -8,9 +8,10 @@ from typing import Any, Callable
 from . import _arrays, _structs
 from ._abi import lib
 from ._calls.analysis import AnalysisCalls
-from ._arguments import encoded_path, is_path, unsigned32
+from ._arguments import encoded_path, is_path, known_path, unsigned32
 from ._attending import attended
 from ._constants.piece import PieceField
+from ._errors import StateError
 from ._handle import Handle, copied, got, made, made_two
 from ._records.analysis import LoopPoints, Onset, TempoCandidate
 from .bounce import Bounce
@@ -41,6 +42,7 @@ class Analysis(AnalysisCalls, Handle):
         elif _made is None:
             _made = made(lib.aha_analysis_load, encoded_path(source))  # type: ignore[arg-type]
         super().__init__(_made, lib.aha_analysis_release)
+        self._path = known_path(source)
 
     @classmethod
     def start(cls, source: Source, *, max_seconds: float = 0) -> tuple[Analysis, AnalysisJob]:
@@ -51,7 +53,7 @@ class Analysis(AnalysisCalls, Handle):
         """
         if is_path(source) and max_seconds == 0:
             handle, job = made_two(lib.aha_analysis_start, encoded_path(source))
-            return cls(_made=handle), AnalysisJob(job)
+            return cls(source, _made=handle), AnalysisJob(job)
         stream = Stream.of(source)
         options = _structs.AnalysisOptions(max_seconds=max_seconds)
         with attended(stream):
@@ -107,6 +109,15 @@ class Analysis(AnalysisCalls, Handle):
         """
         fields = got(c.c_uint32(), lib.aha_analysis_fill_piece, self._handle, piece._handle)
         return [field for field in PieceField if fields.value >> field & 1]
+
+    def _repr_html_(self) -> str | None:
+        """For notebooks: the results, the waveform, and a player if the sound is a file."""
+        from ._notebook import analysis_html
+
+        try:
+            return None if self.closed else analysis_html(self)
+        except StateError:  # the job is running, or failed
+            return None
 
     def _shown(self) -> dict[str, Any]:
         info = self.info

@@ -10,7 +10,7 @@ from ._abi import lib
 from ._calls.device import DeviceCalls
 from ._arguments import unsigned64
 from ._constants.device import DeviceDirection, DeviceLoss, DeviceState
-from ._errors import UnsupportedError
+from ._errors import StateError, UnsupportedError
 from ._handle import Held, got, made
 from ._records.device import DeviceInfo
 
@@ -70,6 +70,9 @@ class Device(DeviceCalls, Held):
         ``engine.render`` and saving raise StateError. The C function is aha_device_start. Errors:
         StateError (another output runs, or a render is in progress), DeviceError, NoDeviceError.
         """
+        if self._engine._is_offline and self._direction == DeviceDirection.OUTPUT:
+            raise StateError("no device can play an offline engine, which has no clock: create it"
+                             " with aha.Engine(offline=False)")
         lib.aha_device_start(self._handle)
         self._engine._family.hold(self)
 

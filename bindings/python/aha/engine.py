@@ -12,7 +12,7 @@ from ._attending import attended
 from ._errors import InvalidArgumentError
 from ._family import Family
 from ._handle import handle_of, made
-from ._loading import Loading
+from ._loading import Loading, playable
 from ._player_values import loop_count, speed_option, stages
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from ._arrays import Frames
     from .effects import Limiter
+    from ._arguments import Path
     from .sound import Sound
     from .space import Listener
     from .stream import Source
@@ -58,6 +59,7 @@ class Engine(EngineCalls, Loading):
             max_one_shots=max_one_shots, max_heard=max_heard)
         super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
         self._family: Family = Family()
+        self._is_offline = bool(offline)
         self._channels = self.channels
         self._master = Bus._master(self)
 
@@ -74,25 +76,28 @@ class Engine(EngineCalls, Loading):
                    offline=True, max_effects=max_effects, limiter=limiter, threads=threads,
                    max_one_shots=max_one_shots, max_heard=max_heard)
 
-    def player(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
+    def player(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
                pan: float = 0.0, bus: Bus | None = None, speed: float = 1.0,
                reverse: bool = False, quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
         """Creates a player, stopped at frame 0; at the sound's end with ``reverse``.
 
+        ``sound``: a Sound, or a path, which is loaded as by :meth:`load`.
         ``loop``: True is forever, a number is the count of jumps back. ``bus``: None is the master.
         ``speed``: 0.05 to 16; the pitch changes with it. ``quality``: interpolation at such speeds.
         The C function is aha_player_create. Errors: LimitError, StateError (the sound is still
         loading, or failed to load), InvalidArgumentError.
         """
         self._family.let_finished_go()
-        return Player(self, sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
-                      reverse=reverse, quality=quality)
+        return Player(self, playable(self, sound), loop=loop, gain_db=gain_db, pan=pan, bus=bus,
+                      speed=speed, reverse=reverse, quality=quality)
 
-    def play(self, sound: Sound, *, loop: bool | int = False, gain_db: float = 0.0,
+    def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
              pan: float = 0.0, bus: Bus | None = None, at_frame: int | None = None,
              speed: float = 1.0, reverse: bool = False,
              quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
-        """Creates a player and starts it with the next rendered frames, or at an engine frame."""
+        """Creates a player and starts it with the next rendered frames, or at an engine frame. The
+        keywords are those of :meth:`player`.
+        """
         player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
                              reverse=reverse, quality=quality)
         player.start(at_frame)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._calls.piece import PieceCalls
-from ._arguments import Path, encoded_path, encoded_text, unsigned32
+from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
 from ._handle import Handle, copied_text, got, made
 from .base import Error, error_for
@@ -66,6 +66,7 @@ class Piece(PieceCalls, Handle):
         """``values`` are attributes to set. The C function is aha_piece_create."""
         handle = made(lib.aha_piece_create) if _made is None else _made
         super().__init__(handle, lib.aha_piece_release)
+        self._path: str | None = None
         for name, value in values.items():
             if not isinstance(getattr(Piece, name, None), property):
                 raise TypeError(f"a piece has no {name!r}")
@@ -89,7 +90,9 @@ class Piece(PieceCalls, Handle):
         """Reads the metadata tags of an audio file, of any program. Blocks. The C
         function is aha_piece_load_tags. Errors: UnknownFormatError, DamagedError.
         """
-        return cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
+        piece = cls(_made=made(lib.aha_piece_load_tags, encoded_path(path)))
+        piece._path = known_path(path)
+        return piece
 
     @property
     def _info(self) -> _structs.PieceInfo:
@@ -222,6 +225,12 @@ class Piece(PieceCalls, Handle):
         """
         fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
         return [field for field in PieceField if fields.value >> field & 1]
+
+    def _repr_html_(self) -> str | None:
+        """For notebooks: the metadata, and a player if they are the tags of a file."""
+        from ._notebook import piece_html
+
+        return None if self.closed else piece_html(self)
 
     def _shown(self) -> dict[str, Any]:
         return {"title": repr(self.title)}

@@ -101,6 +101,29 @@ class Sound(SoundCalls, EngineChild):
             handle = made(lib.aha_sound_save, self._handle, encoded_path(path), options)
         return Job(handle, self._engine, self._stream)
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """``numpy.asarray(sound)``: all frames. Shape: (frames, channels), float32.
+
+        The array is a copy, because the samples end with the sound. ``copy=False`` returns them in
+        place, as ``samples`` does, or raises ValueError: only a resident sound with one channel has
+        its frames in this shape. Errors: StateError (still loading), InputOutputError.
+        """
+        return _arrays.array_of(self, dtype, copy)
+
+    def plot(self, axes: Any = None, *, color: Any = None) -> Any:
+        """Draws the waveform with matplotlib into ``axes``, by default into new ones, and returns
+        them. ``color``: of matplotlib. Errors: ImportError (no matplotlib), StateError.
+        """
+        from ._plotting import plot_sound
+
+        return plot_sound(self, axes, color)
+
+    def _repr_html_(self) -> str | None:
+        """For notebooks: the waveform, and a player of the first 30 seconds."""
+        from ._notebook import sound_html
+
+        return sound_html(self) if not self.closed and len(self) else None
+
     def _shown(self) -> dict[str, Any]:
         return {"frames": len(self), "channels": self.channels}
 
