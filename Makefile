@@ -27,6 +27,7 @@ install uninstall: export LIBDIR := $(LIBDIR)
 install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
 install uninstall: export BINDIR := $(BINDIR)
 install uninstall: export MANDIR := $(MANDIR)
+install uninstall: export DOCDIR := $(DOCDIR)
 install: export STRIP := $(STRIP)
 
 install:
