@@ -70,7 +70,8 @@ AHA_API aha_result aha_request_create(aha_client *client, aha_account *account, 
 /**
  * Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
  * form; with a file, as a part of multipart/form-data.
- * @param name, value  UTF-8; copied.
+ * @param name   UTF-8; copied.
+ * @param value  UTF-8; copied.
  * Errors: AHA_ERROR_STATE (started), AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
 AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *name,
@@ -90,7 +91,8 @@ AHA_API aha_result aha_request_add_file(aha_request *request, const char *name, 
 
 /**
  * Sets a header; an empty value removes it. The account sets Authorization and similar headers.
- * @param name, value  Copied.
+ * @param name   Copied.
+ * @param value  Copied.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a line feed, or an invalid name). Thread:
  * [owner]. Since: 0.6.
  */
@@ -149,8 +151,10 @@ AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
 /**
  * Returns the authorization header without sending, for a host that sends the request with its own
  * HTTP client.
- * @param header_name, header_value  Filled in; NULL: not needed. Wipe the value after use.
- * @param name_capacity, value_capacity  Bytes of each, with the NUL.
+ * @param header_name    Filled in; NULL: not needed.
+ * @param name_capacity  Its bytes, with the NUL.
+ * @param header_value    Filled in; NULL: not needed. Wipe it after use.
+ * @param value_capacity  Its bytes, with the NUL.
  * Errors: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_REFUSED, errors of
  * requests (the token may have to be refreshed). Thread: [blocking]. Since: 0.6.
  */
