@@ -137,7 +137,7 @@ let common: [Target] = [
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], isWaiting: true),
   module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
-  module("AhaPiece", ["AhaBase", "AhaJSON"], isWaiting: true),
+  module("AhaPiece", ["AhaBase", "AhaCodec", "AhaJSON"], isWaiting: true),
   module("AhaPage", ["AhaBase", "AhaHash", "AhaJSON", "AhaPiece"], isWaiting: true),
   module(
     "AhaNet", ["AhaBase", "AhaHash", "AhaJSON", "CCurl", "CShims"],

@@ -1360,6 +1360,13 @@ typedef struct aha_piece_problem {
   char line[240];
 } aha_piece_problem;
 
+typedef struct aha_piece_chapter {
+  size_t struct_size;
+  int64_t begin_us;
+  int64_t end_us;
+  char title[256];
+} aha_piece_chapter;
+
 typedef struct aha_analysis_info {
   size_t struct_size;
   uint64_t frames;
@@ -2192,6 +2199,9 @@ aha_result aha_piece_clear_based_on(aha_piece *piece);
 uint32_t aha_piece_based_on_count(aha_piece *piece);
 aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, char *buffer, size_t capacity,
     size_t *out_length);
+uint32_t aha_piece_chapter_count(aha_piece *piece);
+aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index, aha_piece_chapter *chapter);
+aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t capacity, size_t *out_length);
 aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root, aha_key_change *out_change);
 uint32_t aha_piece_problem_count(aha_piece *piece);
 aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index, aha_piece_problem *problem);

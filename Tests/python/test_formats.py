@@ -11,6 +11,7 @@ from pathlib import Path
 import aha
 import numpy as np
 import pytest
+from aha_testing import Reply, StubServer
 
 RATE = 44100
 FRAMES = 10 * RATE + 123
@@ -229,3 +230,44 @@ def test_a_playlist_opens_no_other_file(engine: aha.Engine, folder: Path, tmp_pa
     path.write_text(f"#EXTM3U\n#EXTINF:10,\n{folder / 'adts.aac'}\n")
     with pytest.raises(aha.UnknownFormatError):
         engine.load(path)
+
+
+CHAPTERS = ";FFMETADATA1\n" + "".join(
+    f"[CHAPTER]\nTIMEBASE=1/1000\nSTART={start}\nEND={end}\ntitle={title}\n"
+    for start, end, title in [(0, 4000, "Intro"), (4000, 10000, "Verse")])
+
+
+@pytest.mark.parametrize("name", ["aac.m4a", "aac.mkv", "wma.wma", "wavpack.wv"])
+def test_tags_chapters_and_cover_are_piece_data(folder: Path, tmp_path: Path, name: str) -> None:
+    notes, cover, path = tmp_path / "notes.txt", tmp_path / "cover.png", tmp_path / name
+    notes.write_text(CHAPTERS)
+    ffmpeg("-f", "lavfi", "-i", "color=red:s=16x16", "-frames:v", "1", str(cover))
+    ffmpeg("-i", str(folder / name), "-i", str(notes), "-map_chapters", "1", "-c", "copy",
+           "-metadata", "title=Morning", "-metadata", "artist=Ann", str(path))
+    if name == "aac.m4a":
+        pictured = tmp_path / "pictured.m4a"
+        ffmpeg("-i", str(path), "-i", str(cover), "-map", "0:a", "-map", "1", "-c", "copy",
+               "-disposition:v", "attached_pic", str(pictured))
+        path = pictured
+    if name == "aac.mkv":
+        pictured = tmp_path / "pictured.mkv"
+        ffmpeg("-i", str(path), "-attach", str(cover), "-metadata:s:t", "mimetype=image/png",
+               "-metadata:s:t", "filename=cover.png", "-c", "copy", str(pictured))
+        path = pictured
+    piece = aha.Piece.load_tags(path)
+    assert (piece.title, piece.artist) == ("Morning", "Ann")
+    if name in ("aac.m4a", "aac.mkv"):
+        assert piece.chapters == [(0, 4_000_000, "Intro"), (4_000_000, 10_000_000, "Verse")]
+        assert piece.cover == cover.read_bytes()
+
+
+@pytest.mark.parametrize("ranges", [True, False])
+@pytest.mark.parametrize("name", ["aac.m4a", "opus.webm", "adts.aac"])
+def test_a_sound_at_a_url_equals_its_file(folder: Path, name: str, ranges: bool) -> None:
+    with StubServer() as server, aha.Client("tests") as client, \
+            aha.Engine.offline(sample_rate=rate_of(name)) as engine:
+        server.on("*", "/" + name, Reply(body=folder / name, ranges=ranges, etag="1"))
+        sound = engine.load(client.stream(server.url + "/" + name), streamed=True)
+        whole = engine.load(folder / name, streamed=False).read()
+        assert len(sound) == len(whole)
+        assert np.abs(sound.read(100_000, 3000) - whole[100_000:103_000]).max() < 1e-4

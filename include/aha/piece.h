@@ -108,6 +108,22 @@ static inline aha_piece_problem aha_piece_problem_init(void) {
   return problem;
 }
 
+/** A chapter of the file whose tags were read. */
+typedef struct aha_piece_chapter {
+  size_t struct_size;
+  int64_t begin_us;
+  /** Above begin_us; 0: unknown. */
+  int64_t end_us;
+  /** UTF-8, ended with NUL; cut off at a code point if it is longer. */
+  char title[256];
+} aha_piece_chapter;
+
+/** A chapter with struct_size set. */
+static inline aha_piece_chapter aha_piece_chapter_init(void) {
+  aha_piece_chapter chapter = {sizeof(aha_piece_chapter), 0, 0, {0}};
+  return chapter;
+}
+
 /**
  * Creates an empty piece.
  * @param out_piece  Owned by the caller.
@@ -156,9 +172,11 @@ AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
  * Creates a piece from the metadata of an audio file: the manifest that aha_piece_embed wrote, and
  * the tags of any program. Tags that were changed after the manifest take precedence. The length is
  * the manifest's; without a manifest it is unknown.
- * @param path       Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file.
+ * @param path       Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file; with the module
+ *                   libaha-ffmpeg.so also of Matroska, WMA, WavPack and others.
  * @param out_piece  Owned by the caller.
- * Errors: AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED, those of files.
+ * Errors: AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED (also: no module),
+ * those of files.
  * Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_piece_load_tags(const char *path, aha_piece **out_piece);
@@ -238,6 +256,33 @@ AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
  */
 AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, char *buffer,
                                            size_t capacity, size_t *out_length);
+
+/**
+ * The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle. MP4, M4A
+ * and the formats of the module libaha-ffmpeg.so have them. They are not part of the manifest.
+ * Thread: [any]. Since: 0.10.
+ */
+AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
+
+/**
+ * Reads a chapter.
+ * @param index    Below the count; in the order of the file.
+ * @param chapter  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index,
+                                        aha_piece_chapter *chapter);
+
+/**
+ * Copies the cover that aha_piece_load_tags found, the bytes of a JPEG or PNG file; length 0: none.
+ * The formats are those with chapters. It is not part of the manifest.
+ * @param bytes       Destination; NULL asks for the length only.
+ * @param capacity    Room in bytes.
+ * @param out_length  Set to the length, at most 16 MiB; may be NULL.
+ * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t capacity,
+                                        size_t *out_length);
 
 /**
  * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;

@@ -34,7 +34,7 @@ static int refuse(AVFormatContext *format, AVIOContext **io, const char *url, in
   return AVERROR(EPERM);
 }
 
-static int open_format(codec_decoder *decoder) {
+int input_open_header(codec_decoder *decoder) {
   AVFormatContext *format = avformat_alloc_context();
   uint8_t *buffer = av_malloc(buffer_size);
   AVIOContext *io =
@@ -57,6 +57,7 @@ static int open_format(codec_decoder *decoder) {
   format->protocol_whitelist = av_strdup("none");
   AVDictionary *options = NULL;
   if (decoder->ignores_edits) av_dict_set(&options, "ignore_editlist", "1", 0);
+  if (decoder->ignores_chapters) av_dict_set(&options, "ignore_chapters", "1", 0);
   int result = avformat_open_input(&format, NULL, NULL, &options);
   av_dict_free(&options);
   if (result < 0) {
@@ -65,7 +66,7 @@ static int open_format(codec_decoder *decoder) {
     return result;
   }
   decoder->format = format;
-  return avformat_find_stream_info(format, NULL);
+  return 0;
 }
 
 uint32_t input_stream_count(const AVFormatContext *format) {
@@ -93,7 +94,8 @@ static int choose_stream(codec_decoder *decoder) {
 }
 
 int input_open(codec_decoder *decoder) {
-  int result = open_format(decoder);
+  int result = input_open_header(decoder);
+  if (result >= 0) result = avformat_find_stream_info(decoder->format, NULL);
   return result < 0 ? result : choose_stream(decoder);
 }
 

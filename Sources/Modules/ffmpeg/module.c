@@ -120,7 +120,7 @@ static int start(codec_decoder *decoder, codec_info *info) {
   decoder->packet = av_packet_alloc();
   decoder->frame = av_frame_alloc();
   if (!decoder->packet || !decoder->frame) return AVERROR(ENOMEM);
-  decoder->ignores_edits = true;
+  decoder->ignores_edits = decoder->ignores_chapters = true;
   int result = first_frames(decoder);
   if (result < 0) return result;
   measure(decoder, info);
@@ -173,12 +173,27 @@ static void module_close(codec_decoder *decoder) {
   module_leave();
 }
 
+static int module_read_notes(const codec_bytes *bytes, const codec_notes *notes, char *line) {
+  codec_decoder *decoder = calloc(1, sizeof *decoder);
+  if (!decoder) {
+    snprintf(line, codec_line_size, "no memory is left");
+    return -1;
+  }
+  decoder->bytes = *bytes;
+  module_enter();
+  int result = notes_read(decoder, notes);
+  if (result < 0) av_strerror(result, line, codec_line_size);
+  close_inside(decoder);
+  module_leave();
+  return result;
+}
+
 static char name[64] = "FFmpeg";
 
 __attribute__((visibility("default"))) const codec_module *aha_codec_module(uint32_t version,
                                                                             int is_shared) {
   static const codec_module module = {codec_module_version, name, module_open, module_read,
-                                      module_seek, module_close};
+                                      module_seek, module_close, module_read_notes};
   if (version != codec_module_version) return NULL;
   snprintf(name, sizeof name, "FFmpeg %s", av_version_info());
   silence(is_shared);

@@ -43,6 +43,7 @@ struct codec_decoder {
   int64_t length;
   // Reads a movie as it is stored, without its edit list.
   bool ignores_edits;
+  bool ignores_chapters;
   // Whether timestamps count frames. Otherwise frames are counted from the start of the file.
   bool is_timed;
   // The next frame to read, and the next to decode, after the origin.
@@ -67,6 +68,8 @@ struct codec_decoder {
 
 // Opens the file from its first byte. Returns 0 or an AVERROR.
 int input_open(codec_decoder *decoder);
+// The same without looking into packets.
+int input_open_header(codec_decoder *decoder);
 void input_close(codec_decoder *decoder);
 // Reads the next packet of the stream. Returns 0 or an AVERROR.
 int input_packet(codec_decoder *decoder);
@@ -83,5 +86,7 @@ void decode_flush(codec_decoder *decoder);
 void measure(codec_decoder *decoder, codec_info *info);
 int64_t position_seek(codec_decoder *decoder, int64_t frame);
 int64_t position_read(codec_decoder *decoder, float *samples, int64_t frames);
+
+int notes_read(codec_decoder *decoder, const codec_notes *notes);
 
 #endif

@@ -15,21 +15,18 @@ final class ModuleFile: SourceFile {
   enum Refusal: Error {
     case missing(text: String)
     case refused(text: String)
+
+    var text: String {
+      switch self {
+      case .missing(let text), .refused(let text): text
+      }
+    }
   }
 
   /// - Parameter track: Audio track, from 1; 0: the default one.
   init(_ cursor: Cursor, track: Int) throws(Refusal) {
     let module = try ModuleFile.load()
-    var bytes = codec_bytes(
-      user_data: Unmanaged.passUnretained(cursor).toOpaque(),
-      read: { data, target, size in
-        guard let target, size > 0 else { return 0 }
-        let cursor = Cursor.behind(data)
-        let got = cursor.read(target, Int(size))
-        return cursor.failure == nil ? Int64(got) : -1
-      },
-      seek: { Cursor.behind($0).seek($1, from: 0) },
-      length: cursor.length)
+    var bytes = cursor.moduleBytes
     var raw = codec_info()
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
     guard let handle = module.pointee.open(&bytes, UInt32(clamping: track), &raw, &line) else {
@@ -42,7 +39,7 @@ final class ModuleFile: SourceFile {
 
   deinit { module.pointee.close(handle) }
 
-  private static func load() throws(Refusal) -> UnsafePointer<codec_module> {
+  static func load() throws(Refusal) -> UnsafePointer<codec_module> {
     var text = [CChar](repeating: 0, count: 1024)
     guard let module = codec_module_load(&text, text.count) else {
       throw .missing(text: text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
@@ -57,6 +54,22 @@ final class ModuleFile: SourceFile {
   func seek(to frame: Int64) -> Int64 { module.pointee.seek(handle, frame) }
 
   func channelMap() -> [ChannelPosition]? { positions }
+}
+
+extension Cursor {
+  /// For the module, which uses them while the cursor lives.
+  var moduleBytes: codec_bytes {
+    codec_bytes(
+      user_data: Unmanaged.passUnretained(self).toOpaque(),
+      read: { data, target, size in
+        guard let target, size > 0 else { return 0 }
+        let cursor = Cursor.behind(data)
+        let got = cursor.read(target, Int(size))
+        return cursor.failure == nil ? Int64(got) : -1
+      },
+      seek: { Cursor.behind($0).seek($1, from: 0) },
+      length: length)
+  }
 }
 
 extension SourceInfo {

@@ -18,6 +18,10 @@ public struct Piece {
   public var attachment: Attachment?
   /// Ids of the pieces it is derived from.
   public private(set) var basedOn: [String] = []
+  /// From the file whose tags were read; not in the manifest.
+  public var chapters: [Chapter] = []
+  /// A picture from that file, as a file of JPEG or PNG; empty without one. Not in the manifest.
+  public var cover: [UInt8] = []
   /// The document it was read from; keeps the fields that libaha does not know.
   var source: JSONObject?
 
@@ -29,6 +33,14 @@ public struct Piece {
     public var end: Int64
 
     public init(start: Int64, end: Int64) { (self.start, self.end) = (start, end) }
+  }
+
+  /// A named part. Units: microseconds.
+  public struct Chapter {
+    public let start: Int64
+    /// Above `start`; 0: unknown.
+    public let end: Int64
+    public let title: String
   }
 
   public struct TimeSignature: Equatable, Sendable {

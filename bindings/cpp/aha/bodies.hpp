@@ -1268,6 +1268,23 @@ inline std::string PieceCalls::based_on(std::uint32_t index) const {
   });
 }
 
+inline std::uint32_t PieceCalls::chapter_count() const noexcept {
+  return aha_piece_chapter_count(get());
+}
+
+inline aha_piece_chapter PieceCalls::chapter_at(std::uint32_t index) const {
+  aha_piece_chapter found = aha_piece_chapter_init();
+  check(aha_piece_chapter_at(get(), index, &found));
+  return found;
+}
+
+inline std::vector<std::uint8_t> PieceCalls::cover() const {
+  return detail::copied_list<std::uint8_t>([&](void *to, std::size_t capacity, std::size_t *length)
+      {
+    return aha_piece_copy_cover(get(), to, capacity, length);
+  });
+}
+
 inline std::optional<aha_key_change> PieceCalls::key_change(std::uint32_t root) const {
   aha_key_change found = aha_key_change_init();
   if (check(aha_piece_get_key_change(get(), root, &found)) == AHA_END) return std::nullopt;

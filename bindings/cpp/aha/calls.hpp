@@ -952,6 +952,16 @@ public:
   /// Copies the id of a piece that this piece is based on.
   std::string based_on(std::uint32_t index) const;
 
+  /// The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle.
+  std::uint32_t chapter_count() const noexcept;
+
+  /// Reads a chapter.
+  aha_piece_chapter chapter_at(std::uint32_t index) const;
+
+  /// Copies the cover that aha_piece_load_tags found, the bytes of a JPEG or PNG file; length 0:
+  /// none.
+  std::vector<std::uint8_t> cover() const;
+
   /// Reads the transposition to another root.
   std::optional<aha_key_change> key_change(std::uint32_t root) const;
 

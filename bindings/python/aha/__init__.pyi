@@ -192,6 +192,7 @@ from .picture import draw_spectrogram as draw_spectrogram
 from .picture import draw_waveform as draw_waveform
 from .piece import KeyChange as KeyChange
 from .piece import Piece as Piece
+from .piece import PieceChapter as PieceChapter
 from .piece import PieceProblem as PieceProblem
 from .player import LOOP_FOREVER as LOOP_FOREVER
 from .player import Player as Player

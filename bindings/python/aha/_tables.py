@@ -315,6 +315,9 @@ FUNCTIONS = {
     "aha_piece_clear_based_on": "result c_void_p",
     "aha_piece_based_on_count": "c_uint32 c_void_p",
     "aha_piece_copy_based_on": "result c_void_p c_uint32 c_char_p c_size_t *c_size_t",
+    "aha_piece_chapter_count": "c_uint32 c_void_p",
+    "aha_piece_chapter_at": "result c_void_p c_uint32 *PieceChapter",
+    "aha_piece_copy_cover": "result c_void_p c_void_p c_size_t *c_size_t",
     "aha_piece_get_key_change": "result c_void_p c_uint32 *KeyChange",
     "aha_piece_problem_count": "c_uint32 c_void_p",
     "aha_piece_problem_at": "result c_void_p c_uint32 *PieceProblem",
@@ -598,6 +601,7 @@ STRUCTS = {
     "KeyChange": """struct_size c_size_t semitones c_int32 pitch_cents c_float tuner_scale c_float
         tuner_root c_float tonality Tonality reserved c_uint32""",
     "PieceProblem": "struct_size c_size_t field c_uint32 code c_int32 line c_char[240]",
+    "PieceChapter": "struct_size c_size_t begin_us c_int64 end_us c_int64 title c_char[256]",
     "AnalysisInfo": """struct_size c_size_t frames c_uint64 leading_silence_frames c_uint64
         trailing_silence_frames c_uint64 loudness_lufs c_double short_term_lufs c_double range_lu
         c_double true_peak_db c_double tempo_bpm c_double tempo_confidence c_double key_confidence

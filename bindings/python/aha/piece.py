@@ -10,7 +10,7 @@ from ._abi import lib
 from ._calls.piece import PieceCalls
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
-from ._handle import Handle, copied_text, got, made
+from ._handle import Handle, copied, copied_text, got, made
 from .base import Error, error_for
 from .tonality import Tonality
 
@@ -39,6 +39,15 @@ class PieceProblem(NamedTuple):
     field: PieceField
     #: A PieceError, which names the value.
     error: Error
+
+
+class PieceChapter(NamedTuple):
+    """A chapter of the file whose tags were read."""
+
+    begin_us: int
+    #: 0 if unknown.
+    end_us: int
+    title: str
 
 
 def _problem(struct: Any) -> PieceProblem:
@@ -188,6 +197,20 @@ class Piece(PieceCalls, Handle):
         lib.aha_piece_clear_based_on(self._handle)
         for one in encoded:
             lib.aha_piece_add_based_on(self._handle, one)
+
+    @property
+    def chapters(self) -> list[PieceChapter]:
+        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_at."""
+        found = [got(_structs.PieceChapter(), lib.aha_piece_chapter_at, self._handle, index)
+                 for index in range(self.chapter_count)]
+        return [PieceChapter(one.begin_us, one.end_us, one.title.decode("utf-8", "replace"))
+                for one in found]
+
+    @property
+    def cover(self) -> bytes:
+        """JPEG or PNG of that file; empty without one. The C function is aha_piece_copy_cover."""
+        data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_piece_copy_cover, self._handle)
+        return data
 
     def key_change(self, root: int) -> KeyChange | None:
         """The transposition to the root 0 (C) ... 11 (B); None without a key. The C function is

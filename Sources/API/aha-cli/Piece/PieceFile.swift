@@ -58,6 +58,18 @@ final class PieceFile: Handle {
     }
   }
 
+  var chapters: [aha_piece_chapter] {
+    (0..<aha_piece_chapter_count(pointer)).map { index in
+      filled(aha_piece_chapter_init()) { aha_piece_chapter_at(pointer, index, &$0) }
+    }
+  }
+
+  var coverBytes: Int {
+    var length = 0
+    _ = aha_piece_copy_cover(pointer, nil, 0, &length)
+    return length
+  }
+
   var problems: [aha_piece_problem] {
     (0..<aha_piece_problem_count(pointer)).map { index in
       filled(aha_piece_problem_init()) { aha_piece_problem_at(pointer, index, &$0) }

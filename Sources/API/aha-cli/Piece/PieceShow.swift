@@ -79,9 +79,25 @@ extension PieceFile {
         Field(
           "based_on", .texts(basedOn.map { $0.string }), "based on",
           joined(basedOn.map { shown($0) })),
+        Field("chapters", .list(chapters.map { $0.record })),
+        Field(
+          "cover_bytes", .count(coverBytes), "cover", "\(coverBytes) bytes", if: coverBytes > 0),
         Field("valid", .flag(problems.isEmpty)),
-      ] + problems.map { Field("problem", $0.text) })
+      ] + chapters.map { Field("chapter", $0.line) } + problems.map { Field("problem", $0.text) })
   }
+}
+
+extension aha_piece_chapter {
+  private var name: Bytes { withUnsafeBytes(of: title) { Bytes($0.prefix { $0 != 0 }) } }
+
+  fileprivate var record: Record {
+    [
+      "begin_seconds": .seconds(begin_us), "end_seconds": .seconds(end_us),
+      "title": .name(name),
+    ]
+  }
+
+  fileprivate var line: String { clockTime(Double(begin_us) / 1e6) + "  " + shown(name) }
 }
 
 func keyText(_ key: aha_tonality, _ which: Int) -> Bytes {

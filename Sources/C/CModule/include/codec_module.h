@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 // Changes with every change of the structures below.
-enum { codec_module_version = 1 };
+enum { codec_module_version = 2 };
 enum { codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024 };
 
 // The bytes of a file. Functions return a negative number after a failure.
@@ -47,6 +47,17 @@ typedef struct codec_info {
 
 typedef struct codec_decoder codec_decoder;
 
+// Gets the notes of a file. Arguments are borrowed for the call.
+typedef struct codec_notes {
+  void *user_data;
+  // A tag; the name as FFmpeg has it.
+  void (*text)(void *user_data, const char *name, const char *value);
+  // Units: microseconds; -1: unknown.
+  void (*chapter)(void *user_data, int64_t begin, int64_t end, const char *title);
+  // The first picture, as a file.
+  void (*cover)(void *user_data, const void *bytes, int64_t size);
+} codec_notes;
+
 // Thread: functions of one decoder one at a time, on any thread but the audio thread.
 typedef struct codec_module {
   uint32_t version;
@@ -62,6 +73,8 @@ typedef struct codec_module {
   // Moves to a frame. Returns it, or -1. Frames read there are those of reading in sequence.
   int64_t (*seek)(codec_decoder *decoder, int64_t frame);
   void (*close)(codec_decoder *decoder);
+  // Reads the tags, chapters and cover of a file. Returns a negative number after a failure.
+  int (*read_notes)(const codec_bytes *bytes, const codec_notes *notes, char *line);
 } codec_module;
 
 // The module's only symbol. NULL if the module has another version.

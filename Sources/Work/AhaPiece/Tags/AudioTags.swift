@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 /// The tags of an audio file of any supported format.
 enum AudioTags {
@@ -9,6 +10,8 @@ enum AudioTags {
   case mpeg(TagBytes, tag: Int64)
   /// MP4 and M4A; read only.
   case movie(MovieTags)
+  /// A format that the module reads; read only.
+  case foreign(TagBytes, StaticString)
 
   /// Errors: `unknownFormat`, `unsupported`, `damaged`.
   init(_ source: TagBytes) throws(AhaError) {
@@ -27,6 +30,8 @@ enum AudioTags {
       self = .ogg(try OggTags(source))
     } else if ID3.size(head) > 0 || head.count > 2 && head[0] == 0xFF && head[1] & 0xE6 == 0xE2 {
       self = .mpeg(source, tag: ID3.size(head))
+    } else if let kind = FileNotes.kind(head) {
+      self = .foreign(source, kind)
     } else if start == "ID3\u{2}" {
       throw AhaError(.unsupported, "\(source.name) has an ID3 tag of version 2.2")
     } else {
@@ -43,7 +48,11 @@ enum AudioTags {
     case .chunks(let file): try file.read(into: &tags)
     case .flac(let file): file.read(into: &tags)
     case .ogg(let file): file.read(into: &tags)
-    case .movie(let file): try file.read(into: &tags)
+    case .movie(let file):
+      try file.read(into: &tags)
+      // Without the module a movie has no chapters and no cover.
+      do throws(AhaError) { tags.take(try FileNotes(file.source.source), texts: false) } catch {}
+    case .foreign(let source, _): tags.take(try FileNotes(source.source), texts: true)
     case .mpeg(let source, let size): ID3.read(try source.read(at: 0, count: size), into: &tags)
     }
     return tags
@@ -56,10 +65,25 @@ enum AudioTags {
     case .ogg(let file): try file.write(tags, to: &writer)
     case .movie(let file):
       throw AhaError(.unsupported, "\(file.name): libaha does not write the tags of M4A")
+    case .foreign(let source, let kind):
+      throw AhaError(
+        .unsupported, "\(source.name): libaha does not write the tags of \(kind.text)")
     case .mpeg(let source, let size):
       try writer.put(ID3.tag(tags, keeping: try source.read(at: 0, count: size)))
       try writer.copy(source, from: size, to: source.length)
     }
+  }
+}
+
+extension Tags {
+  fileprivate mutating func take(_ notes: FileNotes, texts: Bool) {
+    for (name, value) in notes.texts where texts {
+      if let tag = Tag(name[...]) { add(tag, value) }
+    }
+    chapters = notes.chapters.filter { $0.begin >= 0 }.map {
+      Piece.Chapter(start: $0.begin, end: $0.end > $0.begin ? $0.end : 0, title: $0.title)
+    }
+    cover = notes.cover
   }
 }
 

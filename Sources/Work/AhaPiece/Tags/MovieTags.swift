@@ -3,7 +3,7 @@ import AhaBase
 /// The tags of an MP4 or M4A file, in its list `moov/udta/meta/ilst`.
 /// Source: ISO/IEC 14496-12, section 4.2; QuickTime File Format, "Metadata".
 struct MovieTags {
-  private let source: TagBytes
+  let source: TagBytes
 
   init(_ source: TagBytes) { self.source = source }
 

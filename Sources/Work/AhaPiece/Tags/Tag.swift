@@ -22,6 +22,11 @@ enum Tag: CaseIterable {
   var id3: StaticString { names.2 }
   var info: StaticString { names.3 }
 
+  /// Names in Matroska and WMA.
+  private static let aliases: [(StaticString, Tag)] = [
+    ("INITIAL_KEY", .key), ("WM/INITIALKEY", .key), ("WM/BEATSPERMINUTE", .tempo),
+  ]
+
   /// By any of its names, ignoring case.
   init?(_ name: ArraySlice<UInt8>) {
     let name = name.map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }.text
@@ -29,8 +34,9 @@ enum Tag: CaseIterable {
       let names = tag.names
       return [names.0, names.1, names.2, names.3].contains { $0.text == name }
     }
-    guard name != "", let found else { return nil }
-    self = found
+    let alias = Tag.aliases.first { $0.0.text == name }?.1
+    guard name != "", let tag = found ?? alias else { return nil }
+    self = tag
   }
 }
 
@@ -41,6 +47,9 @@ struct Tags {
   var loop: Range<Int64>?
   /// 0 if unknown, as for formats without loops.
   var sampleRate: Int64 = 0
+  var chapters: [Piece.Chapter] = []
+  /// A picture as a file; empty without one.
+  var cover: [UInt8] = []
 
   subscript(tag: Tag) -> String? { values.first { $0.tag == tag }?.text }
 
@@ -85,6 +94,7 @@ extension Piece {
       if tags.values.contains(where: { $0.tag == tag && $0.text == written }) { continue }
       take(tag, first)
     }
+    (chapters, cover) = (tags.chapters, tags.cover)
     guard let found = tags.loop, found != known.loop, tags.sampleRate > 0 else { return }
     let bounds = [found.lowerBound, found.upperBound].map { $0 * 1_000_000 / tags.sampleRate }
     loop = Loop(start: bounds[0], end: bounds[1])

@@ -2,7 +2,7 @@ import AhaBase
 
 /// Reads a file that contains tags.
 struct TagBytes {
-  private let source: any ByteStream
+  let source: any ByteStream
   let length: Int64
 
   init(_ source: any ByteStream) throws(AhaError) {

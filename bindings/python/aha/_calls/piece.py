@@ -37,6 +37,15 @@ class PieceCalls(Handle):
         lib.aha_piece_embed(self._handle, encoded_path(path))
 
     @property
+    def chapter_count(self) -> int:
+        """The number of chapters that aha_piece_load_tags found, at most 1000. MP4, M4A and the
+        formats of the module libaha-ffmpeg.so have them. They are not part of the manifest. The C
+        function is aha_piece_chapter_count.
+        """
+        value: int = lib.aha_piece_chapter_count(self._handle)
+        return value
+
+    @property
     def title(self) -> str:
         """1 to 1000 Unicode code points, not only white space. In all texts, controls that reorder
         the text after them (U+202A to U+202E, U+2066 to U+2069) are a problem. The C functions are

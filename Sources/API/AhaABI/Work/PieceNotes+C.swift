@@ -1,0 +1,35 @@
+import AhaBase
+import AhaPiece
+import CAha
+import CShims
+
+@c @implementation
+public func aha_piece_chapter_count(_ handle: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in UInt32(clamping: try piece(handle).chapters.count) }
+}
+
+@c @implementation
+public func aha_piece_chapter_at(
+  _ handle: OpaquePointer?, _ index: UInt32, _ chapter: UnsafeMutablePointer<aha_piece_chapter>?
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    let found = try element(piece(handle).chapters, index, "chapters")
+    var shown = aha_piece_chapter_init()
+    (shown.begin_us, shown.end_us) = (found.start, found.end)
+    Text.fill(&shown.title, found.title)
+    try Sized.write(shown, to: chapter, "chapter")
+  }
+}
+
+@c @implementation
+public func aha_piece_copy_cover(
+  _ handle: OpaquePointer?, _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) -> aha_result {
+  outLength?.pointee = 0
+  return guarded { () throws(AhaError) in
+    let cover = try piece(handle).cover
+    let room = try room(for: cover.count, bytes, capacity, outLength)
+    if let room { room.copyBytes(from: cover) }
+  }
+}
