@@ -41,6 +41,16 @@ def test_info_of_m4a(aha, m4a):
     assert (info["frames"], info["sample_rate"]) == (48000, 48000)
 
 
+def test_piece_show_prints_chapters_and_cover(aha, tone):
+    notes, path = tone.with_name("notes.txt"), tone.with_name("chapters.mka")
+    notes.write_text(";FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=500\ntitle=Intro\n")
+    ffmpeg("-i", tone, "-i", notes, "-map_chapters", "1", "-metadata", "title=Day", path)
+    [piece] = aha.json("piece", "show", path.name)
+    chapters = [{"begin_seconds": 0, "end_seconds": 0.5, "title": "Intro"}]
+    assert (piece["title"], piece["chapters"], piece["cover_bytes"]) == ("Day", chapters, 0)
+    assert b"Intro" in aha("piece", "show", path.name).stdout
+
+
 def test_a_folder_of_mixed_sounds_is_scanned_with_one_report(aha, tone, m4a):
     ffmpeg("-i", tone, "-c:a", "libopus", tone.with_name("opus.mp4"))
     ffmpeg("-i", tone, "-c:a", "libmp3lame", tone.with_name("real.mp3"))

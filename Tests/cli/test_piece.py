@@ -52,7 +52,7 @@ def test_show_tells_every_field(aha, song):
         "loop_end_seconds": 30, "beats_per_bar": 7, "beat_unit": 8, "key": "F# minor",
         "camelot": "11A", "label": "A major", "listed": False,
         "attachment_type": "application/figure", "attachment_bytes": 12,
-        "based_on": ["EuDvfMsz", "abc"], "valid": True}]
+        "based_on": ["EuDvfMsz", "abc"], "chapters": [], "cover_bytes": 0, "valid": True}]
 
 
 def test_new_reads_length_and_tags(aha, tone):

@@ -261,12 +261,11 @@ def test_tags_chapters_and_cover_are_piece_data(folder: Path, tmp_path: Path, na
         assert piece.cover == cover.read_bytes()
 
 
-@pytest.mark.parametrize("ranges", [True, False])
 @pytest.mark.parametrize("name", ["aac.m4a", "opus.webm", "adts.aac"])
-def test_a_sound_at_a_url_equals_its_file(folder: Path, name: str, ranges: bool) -> None:
+def test_a_sound_at_a_url_equals_its_file(folder: Path, name: str) -> None:
     with StubServer() as server, aha.Client("tests") as client, \
             aha.Engine.offline(sample_rate=rate_of(name)) as engine:
-        server.on("*", "/" + name, Reply(body=folder / name, ranges=ranges, etag="1"))
+        server.on("*", "/" + name, Reply(body=folder / name, ranges=True, etag="1"))
         sound = engine.load(client.stream(server.url + "/" + name), streamed=True)
         whole = engine.load(folder / name, streamed=False).read()
         assert len(sound) == len(whole)

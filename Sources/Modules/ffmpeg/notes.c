@@ -2,14 +2,20 @@
 #include "module.h"
 
 #include <libavutil/dict.h>
-#include <stdlib.h>
+#include <string.h>
 
-enum { max_cover = 1 << 24, max_chapters = 1000, max_tags = 1000 };
+enum {
+  max_cover = 1 << 24,
+  // A manifest has at most 1 MiB.
+  max_text = 1 << 20,
+  max_chapters = 1000,
+  max_tags = 1000
+};
 
 static void put_tags(const AVDictionary *tags, const codec_notes *notes) {
   const AVDictionaryEntry *tag = NULL;
   for (int i = 0; i < max_tags && (tag = av_dict_get(tags, "", tag, AV_DICT_IGNORE_SUFFIX)); i++)
-    notes->text(notes->user_data, tag->key, tag->value);
+    if (strlen(tag->value) <= max_text) notes->text(notes->user_data, tag->key, tag->value);
 }
 
 static int64_t microseconds(const AVChapter *chapter, int64_t time) {
