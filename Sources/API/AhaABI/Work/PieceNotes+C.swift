@@ -13,8 +13,11 @@ public func aha_piece_chapter_at(
   _ handle: OpaquePointer?, _ index: UInt32, _ chapter: UnsafeMutablePointer<aha_piece_chapter>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    let found = try element(piece(handle).chapters, index, "chapters")
+    let piece = try piece(handle)
     var shown = aha_piece_chapter_init()
+    // A bad structure is refused also for a piece without chapters.
+    try Sized.write(shown, to: chapter, "chapter")
+    let found = try element(piece.chapters, index, "chapters")
     (shown.begin_us, shown.end_us) = (found.start, found.end)
     Text.fill(&shown.title, found.title)
     try Sized.write(shown, to: chapter, "chapter")
