@@ -193,7 +193,8 @@ static char name[64] = "FFmpeg";
 __attribute__((visibility("default"))) const codec_module *aha_codec_module(uint32_t version,
                                                                             int is_shared) {
   static const codec_module module = {codec_module_version, name, module_open, module_read,
-                                      module_seek, module_close, module_read_notes};
+                                      module_seek, module_close, module_read_notes, encode_open,
+                                      encode_frames, encode_close};
   if (version != codec_module_version) return NULL;
   snprintf(name, sizeof name, "FFmpeg %s", av_version_info());
   silence(is_shared);

@@ -1,4 +1,4 @@
-// The decoder of the module, shared by its files.
+// The decoder and the encoder of the module, shared by its files.
 #ifndef AHA_FFMPEG_MODULE_H
 #define AHA_FFMPEG_MODULE_H
 
@@ -65,6 +65,9 @@ struct codec_decoder {
   bool is_draining, has_ended, is_damaged;
 };
 
+// Around every use of FFmpeg: its messages are dropped in between.
+void module_enter(void);
+void module_leave(void);
 
 // Opens the file from its first byte. Returns 0 or an AVERROR.
 int input_open(codec_decoder *decoder);
@@ -88,5 +91,10 @@ int64_t position_seek(codec_decoder *decoder, int64_t frame);
 int64_t position_read(codec_decoder *decoder, float *samples, int64_t frames);
 
 int notes_read(codec_decoder *decoder, const codec_notes *notes);
+// The encoder's functions of the table.
+codec_encoder *encode_open(const codec_encoding *encoding, codec_packets *packets, char *line);
+int encode_frames(codec_encoder *encoder, const void *samples, int64_t frames, codec_put put,
+                  void *user_data);
+void encode_close(codec_encoder *encoder);
 
 #endif

@@ -6,7 +6,7 @@ import CSndfile
 /// Invariant: no call requests more than `Limit.blockFrames`. Errors: calls return libsndfile's
 /// results; callers check `cursor.failure` first, which has the cause of a stream's failure.
 /// Threads: one at a time.
-final class SndFile: SourceFile {
+final class SndFile: SourceFile, TargetFile {
   let info: SourceInfo
   private var handle: OpaquePointer?
   private let cursor: Cursor

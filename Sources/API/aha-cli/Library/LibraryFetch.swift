@@ -66,7 +66,7 @@ private func path(of page: ItemPage, in folder: Bytes, _ library: LibraryFile) t
 /// The ending in a URL's path or query, as in ".wav"; "" for none. No other part of the URL is used
 /// for the name: it may be a secret.
 private func soundEnding(of place: Bytes) -> String {
-  let endings = fileFormats.reduce(into: [".m4a", ".opus"]) { $0 += $1.endings }
+  let endings = fileFormats.flatMap { $0.endings }
   for part in place.split(separator: 0x3f, maxSplits: 1) {
     let name = part.lastIndex(of: 0x2e).map { part[$0...] } ?? []
     let ending = lowercased(name.prefix(1) + name.dropFirst().prefix { isAlphanumeric($0) })

@@ -4,17 +4,32 @@ let formatsVerb = Verb(
   options: [Option("--read", "list the formats that can be read, and by which library"), .json]
 ) { (arguments, console) throws(Failure) in
   if arguments.has("--read") { return console.printReadableFormats() }
-  if !console.isJSON {
-    console.print(row(("FORMAT", 8), ("ENDINGS", 13), ("ENCODINGS (the first is the default)", 0)))
-  }
-  for format in fileFormats {
-    let encodings = format.encodings.map { shown(aha_encoding_name($0)) }
-    console.print(
-      [
-        "format": .text(format.name), "container": .text(token(container: format.container)),
-        "endings": .texts(format.endings),
-        "encodings": .texts(format.encodings.map { token(encoding: $0) }),
-      ], or: row((format.name, 8), (joined(format.endings, " "), 13), (joined(encodings), 0)))
+  console.printWritableFormats()
+}
+
+extension Console {
+  /// Prints the formats that can be written, and the library that writes each.
+  fileprivate func printWritableFormats() {
+    let module = FormatModule()
+    if !isJSON {
+      let encodings = "ENCODINGS (the first is the default)"
+      print(row(("FORMAT", 8), ("ENDINGS", 13), (encodings, 38), ("WRITTEN BY", 0)))
+    }
+    for format in fileFormats {
+      let encodings = format.encodings.map { shown(aha_encoding_name($0)) }
+      let writer = format.needsModule ? module : .libsndfile
+      print(
+        [
+          "format": .text(format.name), "container": .text(token(container: format.container)),
+          "endings": .texts(format.endings),
+          "encodings": .texts(format.encodings.map { token(encoding: $0) }),
+          "library": .text(writer.name), "package": .text(writer.package),
+          "available": .flag(writer.isAvailable),
+        ],
+        or: row(
+          (format.name, 8), (joined(format.endings, " "), 13), (joined(encodings), 38),
+          (writer.text, 0)))
+    }
   }
 }
 
@@ -32,6 +47,8 @@ struct FileFormat: Sendable {
   }
 
   var isLossy: Bool { encodings.count == 1 }
+
+  var needsModule: Bool { container == AHA_CONTAINER_M4A }
 
   static func ofName(_ path: Bytes) -> FileFormat? {
     let name = lowercased(fileName(path))
@@ -57,6 +74,10 @@ let fileFormats = [
   FileFormat("ogg", AHA_CONTAINER_OGG, [".ogg", ".oga"], [AHA_ENCODING_VORBIS]),
   FileFormat("opus", AHA_CONTAINER_OGG, [".opus"], [AHA_ENCODING_OPUS]),
   FileFormat("mp3", AHA_CONTAINER_MP3, [".mp3"], [AHA_ENCODING_MP3]),
+  FileFormat("m4a", AHA_CONTAINER_M4A, [".m4a"], [AHA_ENCODING_AAC]),
+  // AHA_ENCODING_ALAC has 24 bits; with a word length it is that of PCM.
+  FileFormat(
+    "alac", AHA_CONTAINER_M4A, [], [AHA_ENCODING_ALAC, AHA_ENCODING_PCM_16, AHA_ENCODING_PCM_24]),
 ]
 
 let sampleWidths = Array(zip(["16", "24", "32f"], linear.map { aha_encoding($0) }))

@@ -55,7 +55,7 @@ struct OutputFile {
 let encodingOptions = [
   Option("--format", "FORMAT", "one of aha formats; else by the file's ending"),
   Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
-  Option("--quality", "Q", "of ogg, opus and mp3: above 0 to 1, else 0.6", .quality),
+  Option("--quality", "Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
 ]
 
@@ -74,8 +74,8 @@ private func sampleEncoding(_ arguments: Arguments, _ format: FileFormat) throws
   -> aha_encoding
 {
   guard let bits = arguments.value("--bits") else {
-    // Ogg and Opus share a container, so that AUTO would be ambiguous.
-    return format.isLossy ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
+    // Ogg and Opus share a container, as AAC and ALAC do, so that AUTO would be ambiguous.
+    return format.isLossy || format.needsModule ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
   }
   let widths = sampleWidths.filter { format.encodings.contains($0.1) }
   if let width = widths.first(where: { same($0.0, bits) }) { return width.1 }

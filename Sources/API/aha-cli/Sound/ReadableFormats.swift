@@ -1,37 +1,36 @@
 extension Console {
   /// Prints the formats that can be read, and the library that reads each.
   func printReadableFormats() {
-    let module = ReadingModule()
+    let module = FormatModule()
     if !isJSON { print(row(("FORMAT", 16), ("ENDINGS", 28), ("READ BY", 0))) }
-    for format in builtInFormats { print(format, "libsndfile", "", isAvailable: true) }
-    for format in moduleFormats {
-      print(format, module.name, module.package, isAvailable: module.isAvailable)
-    }
+    for format in builtInFormats { print(format, by: .libsndfile) }
+    for format in moduleFormats { print(format, by: module) }
   }
 
-  private func print(
-    _ format: (name: String, endings: [String]), _ library: String, _ package: String,
-    isAvailable: Bool
-  ) {
-    let missing = ", which is not installed: package " + package
+  private func print(_ format: (name: String, endings: [String]), by library: FormatModule) {
     print(
       [
-        "format": .text(format.name), "endings": .texts(format.endings), "library": .text(library),
-        "package": .text(package), "available": .flag(isAvailable),
+        "format": .text(format.name), "endings": .texts(format.endings),
+        "library": .text(library.name), "package": .text(library.package),
+        "available": .flag(library.isAvailable),
       ],
-      or: row(
-        (format.name, 16), (joined(format.endings, " "), 28),
-        (isAvailable ? library : library + missing, 0)))
+      or: row((format.name, 16), (joined(format.endings, " "), 28), (library.text, 0)))
   }
 }
 
-/// The component for formats that libsndfile does not read.
-private struct ReadingModule {
-  let name = "libaha-ffmpeg.so"
+/// The library of a format.
+struct FormatModule {
+  let name: String
   var package = ""
   var isAvailable = false
 
+  static let libsndfile = FormatModule(name: "libsndfile", isAvailable: true)
+
+  private init(name: String, isAvailable: Bool) { (self.name, self.isAvailable) = (name, isAvailable) }
+
+  /// The component for formats that libsndfile does not have.
   init() {
+    name = "libaha-ffmpeg.so"
     for index in 0..<aha_component_count() {
       let info = filled(aha_component_info_init()) { aha_component_get_info(index, &$0) }
       guard same(name, shown(info.name).bytes) else { continue }
@@ -39,6 +38,10 @@ private struct ReadingModule {
       isAvailable = aha_component_load(index) == AHA_OK
     }
   }
+}
+
+extension FormatModule {
+  var text: String { isAvailable ? name : name + ", which is not installed: package " + package }
 }
 
 private let builtInFormats = [

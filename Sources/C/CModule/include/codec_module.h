@@ -1,5 +1,5 @@
-// The interface between libaha and a module that reads further formats. Internal: libaha loads only
-// modules of its own version of this table.
+// The interface between libaha and a module that reads and encodes further formats. Internal: libaha
+// loads only modules of its own version of this table.
 #ifndef AHA_CODEC_MODULE_H
 #define AHA_CODEC_MODULE_H
 
@@ -7,8 +7,10 @@
 #include <stdint.h>
 
 // Changes with every change of the structures below.
-enum { codec_module_version = 2 };
-enum { codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024 };
+enum { codec_module_version = 3 };
+enum {
+  codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024, codec_max_setup = 64
+};
 
 // The bytes of a file. Functions return a negative number after a failure.
 typedef struct codec_bytes {
@@ -58,7 +60,33 @@ typedef struct codec_notes {
   void (*cover)(void *user_data, const void *bytes, int64_t size);
 } codec_notes;
 
-// Thread: functions of one decoder one at a time, on any thread but the audio thread.
+typedef struct codec_encoder codec_encoder;
+
+typedef struct codec_encoding {
+  // A number of aha/format.h.
+  uint32_t encoding;
+  uint32_t sample_rate;
+  uint32_t channels;
+  // Word length of a lossless encoding; 16 or 24.
+  uint32_t bits;
+  // Of a lossy encoding, for all channels. Units: bits per second.
+  uint32_t bit_rate;
+} codec_encoding;
+
+typedef struct codec_packets {
+  // Frames of each packet but the last.
+  uint32_t frames;
+  // Frames before the first frame of the sound.
+  uint32_t delay;
+  // What a decoder needs before the first packet: the AudioSpecificConfig of AAC, the box of ALAC.
+  uint32_t setup_size;
+  uint8_t setup[codec_max_setup];
+} codec_packets;
+
+// Gets a packet; returns a negative number to end encoding.
+typedef int (*codec_put)(void *user_data, const void *bytes, int64_t size);
+
+// Thread: functions of one decoder or encoder one at a time, on any thread but the audio thread.
 typedef struct codec_module {
   uint32_t version;
   // The library behind the module and its version, as in "FFmpeg 5.1.9".
@@ -75,6 +103,15 @@ typedef struct codec_module {
   void (*close)(codec_decoder *decoder);
   // Reads the tags, chapters and cover of a file. Returns a negative number after a failure.
   int (*read_notes)(const codec_bytes *bytes, const codec_notes *notes, char *line);
+  // Opens an encoder. Returns NULL with the reason in `line`, as `open` does.
+  codec_encoder *(*open_encoder)(const codec_encoding *encoding, codec_packets *packets, char *line);
+  // Encodes interleaved frames, and passes each finished packet to `put`. Returns a negative number
+  // after a failure.
+  // - samples: float for lossy encodings; for others int32_t, whose upper bits are the sample. NULL
+  //   ends the sound: `put` gets the rest.
+  int (*encode)(codec_encoder *encoder, const void *samples, int64_t frames, codec_put put,
+                void *user_data);
+  void (*close_encoder)(codec_encoder *encoder);
 } codec_module;
 
 // The module's only symbol. NULL if the module has another version.

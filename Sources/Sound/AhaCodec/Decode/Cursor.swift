@@ -47,7 +47,7 @@ final class Cursor {
     if let failure { throw failure }
   }
 
-  private func fail(_ error: AhaError) {
+  func fail(_ error: AhaError) {
     if failure == nil { failure = error }
   }
 

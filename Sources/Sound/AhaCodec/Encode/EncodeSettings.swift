@@ -10,6 +10,10 @@ public struct EncodeSettings: Sendable {
   public let outputRate: Int
   public let channels: Int
   public let dither: Bool
+  /// Word length of integers; 0 for other encodings.
+  public let bits: Int
+  /// Whether the file can be completed after a crash, at a cost in size. Only M4A needs it.
+  public private(set) var isTake = false
   /// Above 0, up to 1; for lossy encodings.
   public let quality: Float
 
@@ -27,13 +31,29 @@ public struct EncodeSettings: Sendable {
     dither: Bool, quality: Float, fileExtension: String
   ) throws(AhaError) -> EncodeSettings {
     let container = try self.container(container, fileExtension)
-    let encoding = self.encoding(encoding, container, fileExtension)
-    try requireFit(container, encoding)
+    let asked = self.encoding(encoding, container, fileExtension)
+    try requireFit(container, asked)
+    // In M4A, the words of PCM are stored as ALAC, as those in FLAC are stored as FLAC.
+    let encoding = container == .m4a && asked != .aac ? Encoding.alac : asked
     try requireChannels(channels, container, encoding)
     return EncodeSettings(
       container: container, encoding: encoding, sampleRate: sampleRate,
       outputRate: try rate(outputRate, container, encoding, source: sampleRate),
-      channels: channels, dither: dither, quality: try self.quality(quality))
+      channels: channels, dither: dither, bits: bits(asked), quality: try self.quality(quality))
+  }
+
+  func forTake() -> EncodeSettings {
+    var settings = self
+    settings.isTake = true
+    return settings
+  }
+
+  private static func bits(_ encoding: Encoding) -> Int {
+    switch encoding {
+    case .pcm16: 16
+    case .pcm24, .alac: 24
+    default: 0
+    }
   }
 
   private static func container(
@@ -52,11 +72,12 @@ public struct EncodeSettings: Sendable {
     case "flac": return .flac
     case "ogg", "oga", "opus": return .ogg
     case "mp3": return .mp3
+    case "m4a": return .m4a
     default:
       throw AhaError(
         .unsupported,
         "no format is known for the extension .\(fileExtension). Use "
-          + ".wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus .mp3")
+          + ".wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus .mp3 .m4a")
     }
   }
 
@@ -139,22 +160,32 @@ public struct EncodeSettings: Sendable {
   }
 }
 
+extension EncodeSettings {
+  /// Of AAC: 160 kbit/s a channel at the best quality and 48 kHz, 96 at the default. Lower rates
+  /// have fewer samples to store. Units: bits per second, all channels.
+  var bitRate: Int {
+    let share = Double(quality) * Double(min(outputRate, 48_000)) / 48_000
+    return channels * max(8000, Int(160_000 * share))
+  }
+}
+
 extension Container {
   /// Encodings for writing, the default first.
   var encodings: [Encoding] {
     switch self {
-    case .auto, .m4a, .matroska, .wma, .adts: []
+    case .auto, .matroska, .wma, .adts: []
     case .wav, .rf64, .w64, .aiff, .caf: [.pcm16, .pcm24, .float32]
     case .flac: [.pcm16, .pcm24]
     case .ogg: [.vorbis, .opus]
     case .mp3: [.mp3]
+    case .m4a: [.aac, .alac, .pcm16, .pcm24]
     }
   }
 
   var maximumChannels: Int {
     switch self {
     case .flac, .ogg: 8
-    case .mp3: 2
+    case .mp3, .m4a: 2
     default: Limit.channels.upperBound
     }
   }
@@ -180,6 +211,10 @@ extension Encoding {
     switch self {
     case .opus: [8000, 12_000, 16_000, 24_000, 48_000]
     case .mp3: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+    case .aac:
+      [
+        8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
+      ]
     default: nil
     }
   }

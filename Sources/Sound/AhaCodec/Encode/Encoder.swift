@@ -7,7 +7,7 @@ public final class Encoder {
   public private(set) var framesWritten: Int64 = 0
   let settings: EncodeSettings
   let cursor: Cursor
-  let file: SndFile
+  let file: any TargetFile
   private let resampler: Resampler?
   private var quantizer: Quantizer?
   private let block: Scratch
@@ -29,15 +29,24 @@ public final class Encoder {
       : try Resampler(
         from: settings.sampleRate, to: settings.outputRate, channels: settings.channels)
     cursor = try Cursor(writing: stream)
-    let file = SndFile(writing: cursor, settings)
-    try cursor.throwFailure()
-    guard let file else {
-      throw AhaError(.unsupported, "\(stream.name): \(SndFile.openErrorText)")
-    }
-    self.file = file
+    file = try Encoder.open(cursor, settings)
     quantizer = Quantizer(settings)
     block = try Scratch(Limit.blockFrames * settings.channels)
     integers = .allocate(capacity: Limit.blockFrames * settings.channels)
+  }
+
+  private static func open(
+    _ cursor: Cursor, _ settings: EncodeSettings
+  ) throws(AhaError) -> any TargetFile {
+    if settings.container == .m4a {
+      let file = try MovieFile(writing: cursor, settings)
+      try cursor.throwFailure()
+      return file
+    }
+    let file = SndFile(writing: cursor, settings)
+    try cursor.throwFailure()
+    if let file { return file }
+    throw AhaError(.unsupported, "\(cursor.stream.name): \(SndFile.openErrorText)")
   }
 
   deinit {
@@ -133,7 +142,7 @@ public final class Encoder {
     let result = file.close()
     try cursor.throwFailure()
     if result != 0 {
-      throw AhaError(.io, "\(cursor.stream.name): libsndfile cannot complete it: error \(result)")
+      throw AhaError(.io, "\(cursor.stream.name): the encoder cannot complete it: error \(result)")
     }
   }
 
@@ -150,12 +159,7 @@ public final class Encoder {
 extension Quantizer {
   /// Nil for encodings with float input.
   fileprivate init?(_ settings: EncodeSettings) {
-    let bits: Int
-    switch settings.encoding {
-    case .pcm16: bits = 16
-    case .pcm24: bits = 24
-    default: return nil
-    }
-    self.init(bits: bits, channels: settings.channels, dither: settings.dither)
+    guard settings.encoding.isInteger else { return nil }
+    self.init(bits: settings.bits, channels: settings.channels, dither: settings.dither)
   }
 }

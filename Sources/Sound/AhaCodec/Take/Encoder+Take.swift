@@ -49,7 +49,8 @@ extension EncodeSettings {
   /// Estimated bytes per second, before the first measurement.
   public var bytesPerSecond: Double {
     if let size = bytesPerFrame { return Double(size * outputRate) }
-    return Double(outputRate * channels) * (container == .flac ? 2 : 0.5)
+    let isLossless = container == .flac || encoding == .alac
+    return Double(outputRate * channels) * (isLossless ? 2 : 0.5)
   }
 
   /// Completes settings for a take. WAV becomes RF64, which libsndfile writes as WAV while it is
@@ -68,6 +69,7 @@ extension EncodeSettings {
     if encoding == .auto, container == .flac { encoding = .pcm24 }
     return try resolve(
       container: container, encoding: encoding, sampleRate: sampleRate, outputRate: outputRate,
-      channels: channels, dither: dither, quality: quality, fileExtension: fileExtension)
+      channels: channels, dither: dither, quality: quality, fileExtension: fileExtension
+    ).forTake()
   }
 }

@@ -44,14 +44,16 @@ private func completeHeader(_ stream: any TakeStream) throws(AhaError) -> TakeFa
   case "FORM": try repairAiff(stream, source)
   case "caff": try repairCaf(stream, source)
   case "OggS": try repairOgg(stream, source)
+  case _ where start.dropFirst(4).prefix(4).text == "ftyp": try repairMovie(stream, source)
   default: break
   }
-  let facts = try measure(stream)
+  let facts = try takeFacts(stream)
   if start.prefix(4).text == "fLaC" { try repairFlac(stream, facts.frames) }
   return facts
 }
 
-private func measure(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
+/// Reads the file without changes. Errors: as `repairTake`.
+public func takeFacts(_ stream: any TakeStream) throws(AhaError) -> TakeFacts {
   let decoder = try Decoder(stream)
   let frames = try decoder.measureLength { _ in true }
   return TakeFacts(format: decoder.format, frames: frames)

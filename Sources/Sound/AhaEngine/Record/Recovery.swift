@@ -73,6 +73,7 @@ public final class Recovery {
     [
       ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
       ("caff", 0, ""), ("fLaC", 0, ""), ("OggS", 0, ""), ("ID3", 0, ""),
+      ("\u{0}\u{0}\u{0} ftyp", 0, ""),
     ]
   }
 

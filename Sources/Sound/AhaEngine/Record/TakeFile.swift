@@ -108,13 +108,18 @@ final class TakeFile {
   func salvage() -> Int64 {
     encoder.abandon()
     var kept: Int64 = 0
+    var isWhole = true
     do throws(AhaError) {
       kept = try repairTake(stream).frames
     } catch {
       if error.code == .empty, isInPlace { Disk.remove(path) }
+      // An M4A in fragments can be read, and is completed once the disk has room.
+      if error.code == .diskFull, let facts = try? takeFacts(stream) {
+        (kept, isWhole) = (facts.frames, false)
+      }
     }
     try? stream.synchronize()
-    journal.remove()
+    if isWhole { journal.remove() }
     let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))
     return overflow ? frames : scaled / Int64(settings.outputRate)
   }

@@ -1,0 +1,52 @@
+import AhaBase
+
+/// Boxes of an MP4 file as bytes. Source: ISO/IEC 14496-12.
+enum MovieBox {
+  static func header(_ name: StaticString, bodySize: Int64) -> [UInt8] {
+    big(bodySize + 8, 4) + name.array
+  }
+
+  static func make(_ name: StaticString, _ parts: [UInt8]...) -> [UInt8] {
+    let body = parts.flatMap { $0 }
+    return header(name, bodySize: Int64(body.count)) + body
+  }
+
+  static func big(_ value: Int64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> Int64(8 * (count - 1 - $0))) }
+  }
+
+  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+  /// The body of the first box at a path of names; nil without it.
+  static func find(_ names: StaticString..., in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var place = bytes
+    for name in names {
+      guard let found = child(name, in: place) else { return nil }
+      place = found
+    }
+    return place
+  }
+
+  private static func child(
+    _ name: StaticString, in bytes: ArraySlice<UInt8>
+  ) -> ArraySlice<UInt8>? {
+    var rest = bytes
+    while rest.count >= 8 {
+      let size = number(rest, at: 0, count: 4)
+      guard size >= 8, size <= rest.count else { return nil }
+      let start = rest.startIndex
+      if rest[(start + 4)..<(start + 8)].elementsEqual(name.array) {
+        return rest[(start + 8)..<(start + size)]
+      }
+      rest = rest[(start + size)...]
+    }
+    return nil
+  }
+
+  /// A big-endian number of up to seven bytes; 0 if the bytes end before.
+  static func number(_ bytes: ArraySlice<UInt8>, at offset: Int, count: Int) -> Int {
+    guard offset >= 0, offset + count <= bytes.count else { return 0 }
+    let start = bytes.startIndex + offset
+    return bytes[start..<(start + count)].reduce(0) { $0 << 8 | Int($1) }
+  }
+}
