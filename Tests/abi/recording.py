@@ -4,7 +4,7 @@
 Every format is recorded at once. Before any repair, SoX, libsndfile and ffmpeg open the WAV and the
 RF64, agree on their length, and miss less than 0.8 s of the rendered time; ffmpeg plays the others.
 After the recovery, libsndfile and ffmpeg find the reported content in every file, and the PCM
-formats hold the exact samples.
+formats hold the exact samples. M4A is recorded if libaha-ffmpeg.so is there.
 """
 
 import os
@@ -24,8 +24,12 @@ import soundfile
 RATE = 48000
 PCM = ["a.wav", "a.rf64", "a.w64", "a.aiff", "a.caf"]
 OTHERS = ["a.flac", "a.ogg", "a.opus", "a.mp3"]
+if (Path(os.environ["LD_LIBRARY_PATH"]) / "aha/libaha-ffmpeg.so").exists():
+    OTHERS.append("a.m4a")
+else:
+    print("SKIPPED: M4A, because libaha-ffmpeg.so is not built", file=sys.stderr)
 # Seconds that may be missing before and after the recovery: docs/recording.md.
-OTHER_LIMITS = {"a.flac": 0.4, "a.ogg": 0.6, "a.opus": 1.3, "a.mp3": 0.4}
+OTHER_LIMITS = {"a.flac": 0.4, "a.ogg": 0.6, "a.opus": 1.3, "a.mp3": 0.4, "a.m4a": 1.3}
 AS_IT_IS = {**dict.fromkeys(PCM, 0.8), **OTHER_LIMITS}
 LIMITS = {**dict.fromkeys(PCM, 0.2), **OTHER_LIMITS}
 
@@ -102,6 +106,8 @@ def check_recovered(path, frames, lost, rendered, worst):
     note(worst, LIMITS, path, frames, rendered, "the recovery")
     if frames + lost > rendered + RATE // 100:
         fail(f"{path}: {frames} frames and {lost} lost are more than {rendered}")
+    if path.suffix == ".m4a":
+        return check_movie(path, frames)
     data, _ = soundfile.read(path, dtype="float32", always_2d=True)
     # libsndfile stops at its guess of the end of an MP3 without a length.
     if len(data) != frames and not (path.suffix == ".mp3" and 0 <= frames - len(data) < RATE // 2):
@@ -122,6 +128,27 @@ def check_recovered(path, frames, lost, rendered, worst):
             fail(f"{path} does not hold the rendered samples on its right side")
         if not numpy.array_equal(data, by_ffmpeg):
             fail(f"ffmpeg and libsndfile read other samples from {path}")
+
+
+def check_movie(path, frames):
+    """ffprobe and ffmpeg find the exact length, and no fragment is left."""
+    told = run("ffprobe", "-v", "error", "-show_entries", "stream=duration_ts,start_pts", "-of",
+               "csv=p=0", path).strip()
+    if told != f"0,{frames}":
+        fail(f"ffprobe says {told} of {path}, recovery says {frames} frames")
+    if len(decode(path)) != frames:
+        fail(f"ffmpeg reads {len(decode(path))} frames of {path}, recovery says {frames}")
+    boxes = list(boxes_of(path.read_bytes()))
+    if boxes != [b"ftyp", b"mdat", b"moov"]:
+        fail(f"{path} holds {boxes}")
+
+
+def boxes_of(movie):
+    place = 0
+    while place < len(movie):
+        size, name = struct.unpack_from(">I4s", movie, place)
+        place += size if size > 1 else struct.unpack_from(">Q", movie, place + 8)[0]
+        yield name
 
 
 def one_kill(host, folder, counter, before, after):

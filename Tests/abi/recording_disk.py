@@ -13,7 +13,10 @@ from pathlib import Path
 
 import soundfile
 
-NAMES = [f"a.{ending}" for ending in "wav rf64 w64 aiff caf flac ogg opus mp3".split()]
+NAMES = [f"a.{ending}" for ending in "wav rf64 w64 aiff caf flac ogg opus mp3 m4a".split()]
+if not (Path(os.environ["LD_LIBRARY_PATH"]) / "aha/libaha-ffmpeg.so").exists():
+    print("SKIPPED: M4A, because libaha-ffmpeg.so is not built", file=sys.stderr)
+    NAMES.remove("a.m4a")
 GUARD_CAME_FIRST = 3
 
 
@@ -31,12 +34,17 @@ def run(*words, codes=(0,)):
 def check_take(path, told):
     """The file is as long as the recorder reports, and no other file is beside it."""
     frames, lost = map(int, told.split())
-    found = len(soundfile.read(path)[0])
+    found = movie_frames(path) if path.suffix == ".m4a" else len(soundfile.read(path)[0])
     is_guess = path.suffix == ".mp3" and found < frames  # libsndfile guesses the end
     if found != frames and not is_guess or frames < 4800 or lost == 0:
         fail(f"{path}: {found} frames are read, {frames} told, {lost} lost")
     if list(path.parent.glob(".*")):
         fail(f"{path}: the mark is there still")
+
+
+def movie_frames(path):
+    return int(run("ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
+                   path).stdout)
 
 
 def fill(folder, left):
