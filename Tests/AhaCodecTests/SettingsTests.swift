@@ -51,10 +51,27 @@ struct SettingsTests {
     #expect(error.line.contains("\(encoding.nameText)"))
   }
 
-  @Test(arguments: [Container.m4a, .matroska, .wma, .adts])
+  @Test(arguments: [Container.matroska, .wma, .adts])
   func aFormatThatIsOnlyReadIsRefused(container: Container) {
     let error = failure { _ = try resolve(container, .auto) }
     #expect(error?.code == .unsupported && error?.line.contains("not written") == true)
+  }
+
+  @Test func m4aHoldsAACOrALAC() throws {
+    let aac = try resolve(name: "m4a")
+    #expect((aac.container, aac.encoding, aac.bits) == (.m4a, .aac, 0))
+    for (asked, bits) in [(Encoding.pcm16, 16), (.pcm24, 24), (.alac, 24)] {
+      let settings = try resolve(.m4a, asked)
+      #expect((settings.encoding, settings.bits) == (.alac, bits))
+    }
+    #expect(try resolve(.m4a, rate: 44_000).outputRate == 44_100)
+    #expect(try resolve(.m4a, rate: 192_000).outputRate == 96_000)
+    #expect(try resolve(.m4a, .alac, rate: 192_000).outputRate == 192_000)
+    #expect(failure { _ = try resolve(.m4a, output: 44_000) }?.code == .unsupported)
+    #expect(failure { _ = try resolve(.m4a, .float32) }?.code == .unsupported)
+    for channels in [0, 3, 8] {
+      #expect(failure { _ = try resolve(.m4a, channels: channels) }?.code == .unsupported)
+    }
   }
 
   @Test func errorNamesTheValidSettings() {

@@ -162,7 +162,9 @@ def one_kill(host, folder, counter, before, after):
     kept = []
     for name, frames, lost, result in lines:
         if result != "AHA_OK":
-            # The encoder had not written a frame yet, so the file is deleted.
+            # The encoder had not written a frame yet. The file is deleted, unless frames were noted.
+            if result == "AHA_ERROR_DAMAGED":
+                kept.append(name)
             if name in PCM or rendered > LIMITS[name] * RATE:
                 fail(f"{name}: {result} after {rendered} frames")
             continue

@@ -43,8 +43,8 @@ def check_take(path, told):
 
 
 def movie_frames(path):
-    return int(run("ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of", "csv=p=0",
-                   path).stdout)
+    return int(run("ffprobe", "-v", "error", "-show_entries", "stream=duration_ts", "-of",
+                   "csv=p=0", path).stdout)
 
 
 def fill(folder, left):

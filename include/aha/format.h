@@ -22,8 +22,9 @@ enum {
   /** Ogg with Vorbis or Opus inside. */
   AHA_CONTAINER_OGG = 7,
   AHA_CONTAINER_MP3 = 8,
-  /** MP4 and QuickTime, of which the file may also hold video. Reading needs the component
-   *  libaha-ffmpeg.so, as it does for the following ones. Since: 0.10. */
+  /** MP4 and QuickTime, which may also hold video. Reading and writing need the component
+   *  libaha-ffmpeg.so, as reading does for the following ones. Written with AAC, or with ALAC for
+   *  AHA_ENCODING_ALAC (24 bits), _PCM_16 and _PCM_24; 1 or 2 channels. Since: 0.10. */
   AHA_CONTAINER_M4A = 9,
   /** Matroska and WebM; read only. Since: 0.10. */
   AHA_CONTAINER_MATROSKA = 10,
@@ -37,8 +38,8 @@ enum {
 typedef uint32_t aha_encoding;
 
 enum {
-  /** When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: an encoding
-   *  without a number here. */
+  /** When writing: the container's default: 16 bits, Vorbis in Ogg, MP3, AAC in M4A. When read: an
+   *  encoding without a number here. */
   AHA_ENCODING_AUTO = 0,
   AHA_ENCODING_PCM_16 = 1,
   AHA_ENCODING_PCM_24 = 2,
@@ -46,9 +47,9 @@ enum {
   AHA_ENCODING_VORBIS = 4,
   AHA_ENCODING_OPUS = 5,
   AHA_ENCODING_MP3 = 6,
-  /** All profiles. Since: 0.10. */
+  /** All profiles when read, LC when written. Since: 0.10. */
   AHA_ENCODING_AAC = 7,
-  /** Lossless. Since: 0.10. */
+  /** Lossless; 24 bits when written. Since: 0.10. */
   AHA_ENCODING_ALAC = 8,
   /** Read only. Since: 0.10. */
   AHA_ENCODING_WMA = 9,
@@ -71,7 +72,7 @@ enum {
 typedef struct aha_encode_options {
   size_t struct_size;
   /** AHA_CONTAINER_…; 0: from the file name (.wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus
-   *  .mp3), WAV for a stream. */
+   *  .mp3 .m4a), WAV for a stream. */
   aha_container container;
   /** AHA_ENCODING_…; 0: the container's default, Opus for the extension .opus. */
   aha_encoding encoding;
@@ -80,7 +81,7 @@ typedef struct aha_encode_options {
   uint32_t sample_rate;
   /** AHA_DITHER_… */
   aha_dither dither;
-  /** Quality of Vorbis, Opus and MP3, above 0 (smallest) to 1 (best); 0: 0.6. */
+  /** Quality of Vorbis, Opus, MP3 and AAC, above 0 (smallest) to 1 (best); 0: 0.6. */
   float quality;
   /** Zero. */
   uint32_t reserved;

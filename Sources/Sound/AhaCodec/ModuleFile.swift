@@ -1,7 +1,8 @@
 import AhaBase
 import CModule
 
-/// An open file of the module `libaha-ffmpeg.so`, over a cursor. Only this file and `ModuleEncoder` use the module.
+/// An open file of the module `libaha-ffmpeg.so`, over a cursor. Only this file and
+/// `ModuleEncoder` use the module.
 ///
 /// Threads: one at a time.
 final class ModuleFile: SourceFile {

@@ -75,7 +75,8 @@ private func sampleEncoding(_ arguments: Arguments, _ format: FileFormat) throws
 {
   guard let bits = arguments.value("--bits") else {
     // Ogg and Opus share a container, as AAC and ALAC do, so that AUTO would be ambiguous.
-    return format.isLossy || format.needsModule ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
+    let isNamed = format.isLossy || format.needsModule
+    return isNamed ? format.encodings[0] : aha_encoding(AHA_ENCODING_AUTO)
   }
   let widths = sampleWidths.filter { format.encodings.contains($0.1) }
   if let width = widths.first(where: { same($0.0, bits) }) { return width.1 }

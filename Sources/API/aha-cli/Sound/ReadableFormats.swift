@@ -26,7 +26,9 @@ struct FormatModule {
 
   static let libsndfile = FormatModule(name: "libsndfile", isAvailable: true)
 
-  private init(name: String, isAvailable: Bool) { (self.name, self.isAvailable) = (name, isAvailable) }
+  private init(name: String, isAvailable: Bool) {
+    (self.name, self.isAvailable) = (name, isAvailable)
+  }
 
   /// The component for formats that libsndfile does not have.
   init() {

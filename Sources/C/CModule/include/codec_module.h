@@ -1,5 +1,5 @@
-// The interface between libaha and a module that reads and encodes further formats. Internal: libaha
-// loads only modules of its own version of this table.
+// The interface between libaha and a module that reads and encodes further formats. Internal:
+// libaha loads only modules of its own version of this table.
 #ifndef AHA_CODEC_MODULE_H
 #define AHA_CODEC_MODULE_H
 
@@ -104,7 +104,8 @@ typedef struct codec_module {
   // Reads the tags, chapters and cover of a file. Returns a negative number after a failure.
   int (*read_notes)(const codec_bytes *bytes, const codec_notes *notes, char *line);
   // Opens an encoder. Returns NULL with the reason in `line`, as `open` does.
-  codec_encoder *(*open_encoder)(const codec_encoding *encoding, codec_packets *packets, char *line);
+  codec_encoder *(*open_encoder)(const codec_encoding *encoding, codec_packets *packets,
+                                 char *line);
   // Encodes interleaved frames, and passes each finished packet to `put`. Returns a negative number
   // after a failure.
   // - samples: float for lossy encodings; for others int32_t, whose upper bits are the sample. NULL

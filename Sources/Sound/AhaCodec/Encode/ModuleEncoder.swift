@@ -9,7 +9,7 @@ final class ModuleEncoder {
   let delay: Int64
   /// Frames of each packet but the last.
   let packetFrames: Int
-  /// What a decoder needs before the first packet.
+  /// Bytes for a decoder, before the first packet.
   let setup: [UInt8]
   private let module: UnsafePointer<codec_module>
   private let handle: OpaquePointer

@@ -8,7 +8,7 @@ enum AudioTags {
   case ogg(OggTags)
   /// An MPEG stream after an ID3 tag of `tag` bytes.
   case mpeg(TagBytes, tag: Int64)
-  /// MP4 and M4A; read only.
+  /// MP4 and M4A.
   case movie(MovieTags)
   /// A format that the module reads; read only.
   case foreign(TagBytes, StaticString)
@@ -63,8 +63,7 @@ enum AudioTags {
     case .chunks(let file): try file.write(tags, to: &writer)
     case .flac(let file): try file.write(tags, to: &writer)
     case .ogg(let file): try file.write(tags, to: &writer)
-    case .movie(let file):
-      throw AhaError(.unsupported, "\(file.name): libaha does not write the tags of M4A")
+    case .movie(let file): try file.write(tags, to: &writer)
     case .foreign(let source, let kind):
       throw AhaError(
         .unsupported, "\(source.name): libaha does not write the tags of \(kind.text)")
@@ -99,8 +98,8 @@ extension Piece {
     try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
   }
 
-  /// Writes the piece into an audio file: its manifest, the tags that other programs read, and in a
-  /// WAV its loop. Everything else in the file is kept. The file is replaced atomically.
+  /// Writes the piece into an audio file: its manifest, the tags that other programs read, and in
+  /// WAV and M4A its loop. Everything else in the file is kept. The file is replaced atomically.
   /// Errors: the first of `problems`, those of reading and writing.
   public func embed(in path: FilePath) throws(AhaError) {
     let source = try TagBytes(FileStream(reading: path))

@@ -11,6 +11,7 @@ struct MovieTags {
 
   /// A file without the list has no tags. Errors: those of reading, `damaged`.
   func read(into tags: inout Tags) throws(AhaError) {
+    tags.sampleRate = try sampleRate()
     var place: Range<Int64> = 0..<source.length
     for name in ["moov", "udta", "meta", "ilst"] {
       guard let found = try atoms(in: place).first(where: { $0.name == name }) else { return }
@@ -18,18 +19,67 @@ struct MovieTags {
       // Its flags; the atoms of QuickTime's own `meta` follow at once.
       if name == "meta" { place = min(place.lowerBound + 4, place.upperBound)..<place.upperBound }
     }
-    for item in try atoms(in: place) { try read(item, into: &tags) }
+    var (loopStart, loopLength) = (Int64?.none, Int64?.none)
+    for item in try atoms(in: place) {
+      try read(item, into: &tags)
+      guard let name = try freeName(of: item), MovieTags.isLoop(name) else { continue }
+      let frames = MovieTags.frames(try text(of: item) ?? "")
+      if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
+      if name.elementsEqual(MovieTags.loopLength.array) { loopLength = frames }
+    }
+    if let loopStart, let loopLength, loopLength > 0 {
+      tags.loop = loopStart..<loopStart + loopLength
+    }
   }
 
-  private struct Atom {
+  /// Names of a loop's tags, in frames, as game engines read them.
+  static let loopStart: StaticString = "LOOPSTART"
+  static let loopLength: StaticString = "LOOPLENGTH"
+
+  static func isLoop(_ name: [UInt8]) -> Bool {
+    name.elementsEqual(loopStart.array) || name.elementsEqual(loopLength.array)
+  }
+
+  private static func frames(_ text: String) -> Int64? {
+    let digits = text.array
+    guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+  }
+
+  /// The unit of time of the first track with sound; 0 without one.
+  private func sampleRate() throws(AhaError) -> Int64 {
+    guard let movie = try atoms(in: 0..<source.length).first(where: { $0.name == "moov" }) else {
+      return 0
+    }
+    for track in try atoms(in: movie.body) where track.name == "trak" {
+      guard let media = try atoms(in: track.body).first(where: { $0.name == "mdia" }) else {
+        continue
+      }
+      var (unit, isSound) = (Int64(0), false)
+      for atom in try atoms(in: media.body) where atom.body.count >= 24 {
+        let head = try source.read(at: atom.body.lowerBound, count: 24)
+        if atom.name == "hdlr" { isSound = head[8..<12].text == "soun" }
+        // Version 1 has longer times before the unit.
+        let offset = head[0] == 1 ? 20 : 12
+        if atom.name == "mdhd" { unit = Int64(head[offset..<(offset + 4)].bigEndian) }
+      }
+      if isSound { return unit }
+    }
+    return 0
+  }
+
+  struct Atom {
     /// Latin-1: a name may begin with the copyright sign.
     let name: String
+    let start: Int64
     let body: Range<Int64>
   }
 
   private static let maxAtoms = 10_000
 
-  private func atoms(in place: Range<Int64>) throws(AhaError) -> [Atom] {
+  func atoms(in place: Range<Int64>) throws(AhaError) -> [Atom] {
     var atoms: [Atom] = []
     var next = place.lowerBound
     while next <= place.upperBound - 8, atoms.count < MovieTags.maxAtoms {
@@ -42,7 +92,7 @@ struct MovieTags {
       if size == 0 { size = place.upperBound - next }
       guard size >= header, size <= place.upperBound - next else { break }
       let name = head[4...].map { $0 == 0xA9 ? UInt8(ascii: "@") : $0 }.text
-      atoms.append(Atom(name: name, body: next + header..<next + size))
+      atoms.append(Atom(name: name, start: next, body: next + header..<next + size))
       next += size
     }
     return atoms
@@ -57,14 +107,19 @@ struct MovieTags {
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
       tags.add(.tempo, "\(bytes.bigEndian)")
     case "----":
-      // A name that another program has chosen, as in "initialkey".
-      guard let name = try atoms(in: item.body).first(where: { $0.name == "name" }),
-        name.body.count > 4, name.body.count < 260
-      else { return }
-      let bytes = try source.read(at: name.body.lowerBound + 4, count: Int64(name.body.count) - 4)
-      if let tag = Tag(bytes[...]) { tags.add(tag, try text(of: item) ?? "") }
+      guard let name = try freeName(of: item), let tag = Tag(name[...]) else { return }
+      tags.add(tag, try text(of: item) ?? "")
     default: break
     }
+  }
+
+  /// A name that another program has chosen, as in "initialkey".
+  func freeName(of item: Atom) throws(AhaError) -> [UInt8]? {
+    guard item.name == "----",
+      let name = try atoms(in: item.body).first(where: { $0.name == "name" }),
+      name.body.count > 4, name.body.count < 260
+    else { return nil }
+    return try source.read(at: name.body.lowerBound + 4, count: Int64(name.body.count) - 4)
   }
 
   private func text(of item: Atom) throws(AhaError) -> String? {

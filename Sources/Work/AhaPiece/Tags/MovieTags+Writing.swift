@@ -1,0 +1,125 @@
+import AhaBase
+
+// Writes the tags of an M4A file. All other atoms are kept. The new `moov` is at the end, so that
+// no place in the file changes; the room of a former one at the start becomes `free`.
+extension MovieTags {
+  /// Errors: `unsupported` (a movie in fragments, or without a length), those of files.
+  func write(_ tags: Tags, to writer: inout TagWriter) throws(AhaError) {
+    let all = try atoms(in: 0..<source.length)
+    guard let movie = all.first(where: { $0.name == "moov" }),
+      all.last?.body.upperBound == source.length
+    else { throw source.damaged("has no whole box \"moov\"") }
+    guard !all.contains(where: { $0.name == "moof" }), try !isEndless(all[all.count - 1]) else {
+      throw AhaError(
+        .unsupported, "\(name) is an MP4 in fragments, whose tags libaha does not write. "
+          + "An interrupted recording is completed by \"aha recover\"")
+    }
+    for atom in all {
+      let isMovie = atom.start == movie.start
+      if isMovie, atom.body.upperBound == source.length { continue }
+      let size = Int64(atom.body.upperBound - atom.start)
+      if isMovie { try writer.put(bigBytes(size) + "free".array) }
+      try writer.copy(source, from: atom.start + (isMovie ? 8 : 0), to: atom.body.upperBound)
+    }
+    try put(movie, try userData(tags, in: movie), &writer)
+  }
+
+  private func isEndless(_ atom: Atom) throws(AhaError) -> Bool {
+    try source.number(at: atom.start, count: 4, isBig: true) == 0
+  }
+
+  /// Writes a movie with other user data.
+  private func put(
+    _ movie: Atom, _ userData: [UInt8], _ writer: inout TagWriter
+  ) throws(AhaError) {
+    let kept = try atoms(in: movie.body).filter { $0.name != "udta" }
+    let size = kept.reduce(Int64(8 + userData.count)) { $0 + $1.body.upperBound - $1.start }
+    guard size < Int64(UInt32.max) else {
+      throw AhaError(.limit, "the tags are too long for \(name)")
+    }
+    try writer.put(bigBytes(size) + "moov".array)
+    for atom in kept { try writer.copy(source, from: atom.start, to: atom.body.upperBound) }
+    try writer.put(userData)
+  }
+
+  /// The box `udta` with the tags in its list.
+  private func userData(_ tags: Tags, in movie: Atom) throws(AhaError) -> [UInt8] {
+    let old = try atoms(in: movie.body).first { $0.name == "udta" }
+    var (body, list) = ([UInt8](), [UInt8]())
+    var handler = MovieTags.atom("hdlr", zeros(8) + "mdirappl".array + zeros(9))
+    for atom in try old.map({ (old) throws(AhaError) in try atoms(in: old.body) }) ?? [] {
+      guard atom.name == "meta", atom.body.count >= 4 else {
+        body += try bytes(of: atom)
+        continue
+      }
+      handler = []
+      for child in try atoms(in: atom.body.lowerBound + 4..<atom.body.upperBound) {
+        if child.name == "ilst" { list += try keptItems(child) }
+        if child.name != "ilst", child.name != "free" { handler += try bytes(of: child) }
+      }
+    }
+    list += items(tags)
+    let meta = MovieTags.atom("meta", zeros(4) + handler + MovieTags.atom("ilst", list))
+    return MovieTags.atom("udta", body + meta)
+  }
+
+  /// The items of a list that libaha does not write, such as a cover.
+  private func keptItems(_ list: Atom) throws(AhaError) -> [UInt8] {
+    var kept: [UInt8] = []
+    for item in try atoms(in: list.body) {
+      if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
+      let name = try freeName(of: item)
+      if let name, Tag(name[...]) != nil || MovieTags.isLoop(name) { continue }
+      kept += try bytes(of: item)
+    }
+    return kept
+  }
+
+  private func bytes(of atom: Atom) throws(AhaError) -> [UInt8] {
+    try source.read(at: atom.start, count: atom.body.upperBound - atom.start)
+  }
+
+  // MARK: Items
+
+  private func items(_ tags: Tags) -> [UInt8] {
+    var items: [UInt8] = []
+    for (tag, text) in tags.values {
+      switch tag {
+      case .title: items += MovieTags.item([0xA9] + "nam".array, text)
+      case .artist: items += MovieTags.item([0xA9] + "ART".array, text)
+      case .description: items += MovieTags.item([0xA9] + "cmt".array, text)
+      case .tempo:
+        items += tempo(text) + MovieTags.freeItem(tag.comment, text)
+      case .key, .manifest: items += MovieTags.freeItem(tag.comment, text)
+      }
+    }
+    guard let loop = tags.loop else { return items }
+    return items + MovieTags.freeItem(MovieTags.loopStart, "\(loop.lowerBound)")
+      + MovieTags.freeItem(MovieTags.loopLength, "\(loop.count)")
+  }
+
+  /// The tempo that other programs show, which is a whole number.
+  private func tempo(_ text: String) -> [UInt8] {
+    let beats = Int64((Piece.tempo(of: text) ?? 0).rounded())
+    guard (1...65_535).contains(beats) else { return [] }
+    return MovieTags.atom(
+      "tmpo", MovieTags.atom("data", bigBytes(21) + zeros(4) + bigBytes(beats, 2)))
+  }
+
+  private static func item(_ name: [UInt8], _ text: String) -> [UInt8] {
+    let data = atom("data", bigBytes(1) + zeros(4) + text.array)
+    return bigBytes(Int64(data.count + 8)) + name + data
+  }
+
+  private static func freeItem(_ name: StaticString, _ text: String) -> [UInt8] {
+    atom(
+      "----", atom("mean", zeros(4) + "com.apple.iTunes".array)
+        + atom("name", zeros(4) + name.array) + atom("data", bigBytes(1) + zeros(4) + text.array))
+  }
+
+  private static func atom(_ name: StaticString, _ body: [UInt8]) -> [UInt8] {
+    bigBytes(Int64(body.count + 8)) + name.array + body
+  }
+}
+
+private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
