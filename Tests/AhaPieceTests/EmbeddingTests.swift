@@ -94,7 +94,10 @@ struct EmbeddingTests {
         + " -metadata \(key.0)=Am -metadata \(key.1)=98.5")
     let found = try Piece(taggedAt: path)
     #expect(found.title == "Så" && found.artist == "Bo")
-    if !name.hasSuffix("wav") { #expect(found.tempo == 98.5 && found.tonality == .minor(9)) }
+    // RIFF has no such tags; those of M4A have other names.
+    if !["a.wav", "rf64.wav", "a.m4a"].contains(name) {
+      #expect(found.tempo == 98.5 && found.tonality == .minor(9))
+    }
     #expect(found.problems.map { $0.field } == [.length])
   }
 

@@ -162,7 +162,7 @@ def one_kill(host, folder, counter, before, after):
     kept = []
     for name, frames, lost, result in lines:
         if result != "AHA_OK":
-            # The encoder had not written a frame yet. The file is deleted, unless frames were noted.
+            # The encoder had written no frame. The file is deleted, unless frames were noted.
             if result == "AHA_ERROR_DAMAGED":
                 kept.append(name)
             if name in PCM or rendered > LIMITS[name] * RATE:

@@ -925,7 +925,7 @@ public:
   static Piece load_tags(const std::string &path);
 
   /// Writes the piece into an audio file: its manifest, the tags that other programs show, and in
-  /// WAV and RF64 the loop.
+  /// WAV, RF64 and M4A the loop.
   void embed(const std::string &path) const;
 
   /// Copies one of the texts.

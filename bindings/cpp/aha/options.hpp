@@ -33,7 +33,7 @@ public:
   EncodeOptions() : Options(aha_encode_options_init()) {}
 
   /// AHA_CONTAINER_…; 0: from the file name (.wav .rf64 .w64 .aif .aiff .caf .flac .ogg .oga .opus
-  /// .mp3), WAV for a stream.
+  /// .mp3 .m4a), WAV for a stream.
   EncodeOptions &container(aha_container value) {
     this->aha_encode_options::container = value;
     return *this;
@@ -57,7 +57,7 @@ public:
     return *this;
   }
 
-  /// Quality of Vorbis, Opus and MP3, above 0 (smallest) to 1 (best); 0: 0.6.
+  /// Quality of Vorbis, Opus, MP3 and AAC, above 0 (smallest) to 1 (best); 0: 0.6.
   EncodeOptions &quality(float value) {
     this->aha_encode_options::quality = value;
     return *this;

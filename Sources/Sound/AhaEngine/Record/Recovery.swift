@@ -73,7 +73,6 @@ public final class Recovery {
     [
       ("RIFF", 8, "WAVE"), ("RF64", 8, "WAVE"), ("riff", 24, "wave"), ("FORM", 8, "AIF"),
       ("caff", 0, ""), ("fLaC", 0, ""), ("OggS", 0, ""), ("ID3", 0, ""),
-      ("\u{0}\u{0}\u{0} ftyp", 0, ""),
     ]
   }
 
@@ -88,6 +87,8 @@ public final class Recovery {
     for head in heads where has(bytes, head.start, at: 0) {
       if has(bytes, head.word, at: head.place) { return true }
     }
+    // M4A is written at once as far as this; a zero alone is another file.
+    if bytes.count >= 8, has(bytes, "\u{0}\u{0}\u{0} ftyp", at: 0) { return true }
     // MPEG: 11 bits of ones, any version, layer III.
     return bytes[0] == 0xFF && (bytes.count == 1 || bytes[1] & 0xE6 == 0xE2)
   }

@@ -30,8 +30,8 @@ class PieceCalls(Handle):
 
     def embed(self, path: Path) -> None:
         """Writes the piece into an audio file: its manifest, the tags that other programs show, and
-        in WAV and RF64 the loop. The sound and other tags stay unchanged. The file is replaced
-        atomically. ``path``: Of a WAV, RF64, AIFF, FLAC, Ogg, Opus or MP3 file. Blocks. The C
+        in WAV, RF64 and M4A the loop. The sound and other tags stay unchanged. The file is replaced
+        atomically. ``path``: Of a WAV, RF64, AIFF, FLAC, Ogg, Opus, MP3 or M4A file. Blocks. The C
         function is aha_piece_embed. Errors: UnknownFormatError, DamagedError.
         """
         lib.aha_piece_embed(self._handle, encoded_path(path))

@@ -19,8 +19,9 @@ class Container(Named):
     #: Ogg with Vorbis or Opus inside.
     OGG = 7
     MP3 = 8
-    #: MP4 and QuickTime, of which the file may also hold video. Reading needs the component
-    #: libaha-ffmpeg.so, as it does for the following ones.
+    #: MP4 and QuickTime, which may also hold video. Reading and writing need the component
+    #: libaha-ffmpeg.so, as reading does for the following ones. Written with AAC, or with ALAC for
+    #: AHA_ENCODING_ALAC (24 bits), _PCM_16 and _PCM_24; 1 or 2 channels.
     M4A = 9
     #: Matroska and WebM; read only.
     MATROSKA = 10
@@ -41,8 +42,8 @@ class Container(Named):
 class Encoding(Named):
     """The sample encoding."""
 
-    #: When writing: the container's default: 16 bits, Vorbis in Ogg, MP3. When read: an encoding
-    #: without a number here.
+    #: When writing: the container's default: 16 bits, Vorbis in Ogg, MP3, AAC in M4A. When read: an
+    #: encoding without a number here.
     AUTO = 0
     PCM_16 = 1
     PCM_24 = 2
@@ -50,9 +51,9 @@ class Encoding(Named):
     VORBIS = 4
     OPUS = 5
     MP3 = 6
-    #: All profiles.
+    #: All profiles when read, LC when written.
     AAC = 7
-    #: Lossless.
+    #: Lossless; 24 bits when written.
     ALAC = 8
     #: Read only.
     WMA = 9
