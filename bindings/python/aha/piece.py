@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _structs
 from ._abi import lib
-from ._calls.piece import PieceCalls
 from ._arguments import Path, encoded_path, encoded_text, known_path, unsigned32
 from ._constants.piece import PieceField
-from ._handle import Handle, copied, copied_text, got, made
+from ._handle import copied_text, got, made
+from ._piece_notes import PieceChapter as PieceChapter
+from ._piece_notes import PieceNotes
 from .base import Error, error_for
 from .tonality import Tonality
 
@@ -41,15 +42,6 @@ class PieceProblem(NamedTuple):
     error: Error
 
 
-class PieceChapter(NamedTuple):
-    """A chapter of the file whose tags were read."""
-
-    begin_us: int
-    #: 0 if unknown.
-    end_us: int
-    title: str
-
-
 def _problem(struct: Any) -> PieceProblem:
     name = lib.aha_result_name(struct.code)
     error = error_for(struct.code, name, struct.line.decode("utf-8", "replace"))
@@ -62,7 +54,7 @@ def _kind(kind: DestinationKind | str) -> int:
     return DestinationKind.of(kind)
 
 
-class Piece(PieceCalls, Handle):
+class Piece(PieceNotes):
     """The metadata of a piece. Any value can be set; ``problems`` lists invalid ones.
 
     ``Piece(title="Morning", length_us=60_000_000)`` makes one, ``Piece.load(path)`` and
@@ -197,20 +189,6 @@ class Piece(PieceCalls, Handle):
         lib.aha_piece_clear_based_on(self._handle)
         for one in encoded:
             lib.aha_piece_add_based_on(self._handle, one)
-
-    @property
-    def chapters(self) -> list[PieceChapter]:
-        """Chapters of the file whose tags were read. The C function is aha_piece_chapter_at."""
-        found = [got(_structs.PieceChapter(), lib.aha_piece_chapter_at, self._handle, index)
-                 for index in range(self.chapter_count)]
-        return [PieceChapter(one.begin_us, one.end_us, one.title.decode("utf-8", "replace"))
-                for one in found]
-
-    @property
-    def cover(self) -> bytes:
-        """JPEG or PNG of that file; empty without one. The C function is aha_piece_copy_cover."""
-        data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_piece_copy_cover, self._handle)
-        return data
 
     def key_change(self, root: int) -> KeyChange | None:
         """The transposition to the root 0 (C) ... 11 (B); None without a key. The C function is

@@ -78,7 +78,7 @@ typedef struct codec_packets {
   uint32_t frames;
   // Frames before the first frame of the sound.
   uint32_t delay;
-  // What a decoder needs before the first packet: the AudioSpecificConfig of AAC, the box of ALAC.
+  // Read by a decoder before the first packet: the AudioSpecificConfig of AAC, the box of ALAC.
   uint32_t setup_size;
   uint8_t setup[codec_max_setup];
 } codec_packets;
