@@ -74,7 +74,7 @@ def test_format_wins_over_the_ending(aha, tone):
 def test_formats_lists_writable_formats(aha, tone):
     bits = {"pcm_16": ["--bits=16"], "pcm_24": ["--bits=24"], "float_32": ["--bits=32f"]}
     formats = aha.json("formats")
-    assert len(formats) == 9
+    assert len(formats) == 11
     table = aha("formats").stdout.decode().splitlines()
     assert [line.split()[0] for line in table[1:]] == [format["format"] for format in formats]
     for format in formats:

@@ -56,7 +56,7 @@ def test_version_as_json_names_late_libraries(aha):
     (["record", "-o", "-"], "a take can't go to standard output"),
     (["record", "-o", "-", "--format=flac"], "a take can't go to standard output"),
     (["record", "-o", "t.wav", "--format=xyz"], '--format "xyz" is not known; '
-     'the formats are wav, rf64, w64, aiff, caf, flac, ogg, opus, mp3'),
+     'the formats are wav, rf64, w64, aiff, caf, flac, ogg, opus, mp3, m4a, alac'),
     (["record", "-o", "t.flac", "--bits=32f"], '--bits "32f" is not for flac; it takes 16, 24'),
     (["record", "-o", "t.wav", "--quality=0.5"], '--quality "0.5" is not for wav, '
      'which keeps every sample'),
@@ -119,7 +119,7 @@ def test_mistakes_are_named_with_a_suggestion(aha, tone, arguments, complaint):
     ("--bits", "8", "is not for wav; it takes 16, 24, 32f"),
     ("--bits", "32", "is not for wav; it takes 16, 24, 32f"),
     ("--format", "mp4", "is not known; the formats are wav, rf64, w64, aiff, caf, flac, ogg,"
-     " opus, mp3"),
+     " opus, mp3, m4a, alac"),
 ])
 def test_values_out_of_range_are_refused(aha, tone, option, value, complaint):
     for arguments in ([option, value], [f"{option}={value}"]):

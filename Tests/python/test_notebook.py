@@ -163,7 +163,8 @@ def test_the_notebook_runs_and_shows_the_stored_results(tmp_path: Path) -> None:
     nbformat.validate(stored)
     fresh = json.loads(json.dumps(stored))
     kernel = {"argv": [sys.executable, "-B", "-m", "ipykernel_launcher", "-f",
-                       "{connection_file}"], "display_name": "aha", "language": "python"}
+                       "{connection_file}"], "display_name": "aha", "language": "python",
+              "env": {"PYTHONPATH": str(REPOSITORY / "bindings" / "python")}}
     folder = tmp_path / "kernels" / "aha"
     folder.mkdir(parents=True)
     (folder / "kernel.json").write_text(json.dumps(kernel))

@@ -57,7 +57,7 @@ _aha_drops() {
 # The values of the option before the cursor; fails for an option whose value can be anything.
 _aha_values() {
   case $1 in
-    --format) echo "wav rf64 w64 aiff caf flac ogg opus mp3" ;;
+    --format) echo "wav rf64 w64 aiff caf flac ogg opus mp3 m4a alac" ;;
     --bits) echo "16 24 32f" ;;
     --effect) _aha_effects ;;
     --mode) echo "off read touch latch write" ;;

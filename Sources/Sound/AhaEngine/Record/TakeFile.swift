@@ -114,7 +114,7 @@ final class TakeFile {
     } catch {
       if error.code == .empty, isInPlace { Disk.remove(path) }
       // An M4A in fragments can be read, and is completed once the disk has room.
-      if error.code == .diskFull, let facts = try? takeFacts(stream) {
+      if error.code == .diskFull, settings.container == .m4a, let facts = try? takeFacts(stream) {
         (kept, isWhole) = (facts.frames, false)
       }
     }
