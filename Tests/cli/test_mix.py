@@ -81,7 +81,8 @@ def test_formats_lists_writable_formats(aha, tone):
         for encoding in format["encodings"]:
             options = ["--format", format["format"], *bits.get(encoding, [])]
             done = aha.json("mix", "-o", "out", *options, tone.name)[-1]
-            assert done["encoding"] == encoding
+            lossless = format["format"] == "alac"  # its encodings are lengths of words
+            assert done["encoding"] == ("alac" if lossless else encoding)
 
 
 def test_a_mix_over_full_scale_warns(aha, tone):

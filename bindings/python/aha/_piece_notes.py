@@ -21,7 +21,7 @@ class PieceChapter(NamedTuple):
 
 
 class PieceNotes(PieceCalls, Handle):
-    """Reads what the file has beside its tags."""
+    """Reads the chapters and the cover of the file."""
 
     @property
     def chapters(self) -> list[PieceChapter]:
