@@ -35,6 +35,17 @@ def test_a_missing_module_is_named_with_its_package(aha, m4a):
     assert "tone.m4a is MP4" in text and "install the package libaha-ffmpeg" in text
 
 
+def test_writers_are_listed_and_a_missing_one_is_named(aha, tone):
+    writers = {record["format"]: record for record in aha.json("formats")}
+    assert writers["mp3"]["library"] == "libsndfile" and writers["mp3"]["available"]
+    assert [writers[name]["package"] for name in ("m4a", "alac")] == ["libaha-ffmpeg"] * 2
+    aha.environment = {**aha.environment, "AHA_MODULES": str(tone.parent)}
+    assert "not installed: package libaha-ffmpeg" in aha("formats").stdout.decode()
+    text = aha.refused("mix", "-o", "out.m4a", tone.name, code=5)
+    assert "install the package libaha-ffmpeg" in text
+    assert "out.m4a" not in aha.files()
+
+
 def test_info_of_m4a(aha, m4a):
     [info] = aha.json("info", m4a.name)
     assert (info["container"], info["encoding"], info["bits"]) == ("m4a", "aac", None)

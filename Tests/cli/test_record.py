@@ -46,7 +46,8 @@ def test_ends_with_the_tracks(aha, tone, other_tone):
 @pytest.mark.parametrize("name, container, encoding", [
     ("a.wav", "wav", "float_32"), ("a.rf64", "wav", "float_32"), ("a.w64", "w64", "float_32"),
     ("a.aiff", "aiff", "float_32"), ("a.caf", "caf", "float_32"), ("a.flac", "flac", "pcm_24"),
-    ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3")])
+    ("a.ogg", "ogg", "vorbis"), ("a.opus", "ogg", "opus"), ("a.mp3", "mp3", "mp3"),
+    ("a.m4a", "m4a", "aac")])
 def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding):
     aha("record", "-o", name, *MASTER, "--seconds=0.2", tone.name)
     facts = info(aha, name)
@@ -58,7 +59,7 @@ def test_endings_name_the_format_of_a_take(aha, tone, name, container, encoding)
     (["--bits=16"], "wav", "pcm_16"), (["--bits=24"], "wav", "pcm_24"),
     (["--bits=32f"], "wav", "float_32"), (["--format=flac"], "flac", "pcm_24"),
     (["--format=flac", "--bits=16"], "flac", "pcm_16"), (["--format=caf"], "caf", "float_32"),
-    (["--format=opus"], "ogg", "opus")])
+    (["--format=opus"], "ogg", "opus"), (["--format=alac"], "m4a", "alac")])
 def test_encodings_that_are_asked_for(aha, tone, options, container, encoding):
     aha("record", "-o", "take.wav", *MASTER, "--seconds=0.2", *options, tone.name)
     facts = info(aha, "take.wav")
