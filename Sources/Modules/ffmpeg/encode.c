@@ -7,9 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { aac = 7, alac = 8 };
+enum {
+  aac = 7, alac = 8,
+  // The decoder of ALAC refuses a prediction from more frames than a packet has.
+  min_predicted = 64,
+};
 
 struct codec_encoder {
+  codec_encoding encoding;
   AVCodecContext *codec;
   AVFrame *frame;
   AVPacket *packet;
@@ -26,7 +31,9 @@ static enum AVSampleFormat format_of(const codec_encoding *encoding) {
   return encoding->bits == 16 ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_S32P;
 }
 
-static int open_codec(codec_encoder *encoder, const codec_encoding *encoding) {
+// - is_plain: ALAC stores the samples without prediction.
+static int open_codec(codec_encoder *encoder, bool is_plain) {
+  const codec_encoding *encoding = &encoder->encoding;
   bool is_aac = encoding->encoding == aac;
   if (!is_aac && encoding->encoding != alac) return AVERROR_ENCODER_NOT_FOUND;
   const AVCodec *found = avcodec_find_encoder(is_aac ? AV_CODEC_ID_AAC : AV_CODEC_ID_ALAC);
@@ -41,6 +48,7 @@ static int open_codec(codec_encoder *encoder, const codec_encoding *encoding) {
   codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT;
   if (is_aac) codec->bit_rate = encoding->bit_rate;
   if (!is_aac) codec->bits_per_raw_sample = (int)encoding->bits;
+  if (is_plain) codec->compression_level = 0;
   av_channel_layout_default(&codec->ch_layout, (int)encoding->channels);
   return avcodec_open2(codec, found, NULL);
 }
@@ -80,8 +88,9 @@ codec_encoder *encode_open(const codec_encoding *encoding, codec_packets *packet
     snprintf(line, codec_line_size, "no memory is left");
     return NULL;
   }
+  encoder->encoding = *encoding;
   module_enter();
-  int result = open_codec(encoder, encoding);
+  int result = open_codec(encoder, false);
   if (result >= 0) result = make_frame(encoder);
   if (result >= 0) result = describe(encoder, packets);
   if (result < 0) {
@@ -158,9 +167,17 @@ static int fill(codec_encoder *encoder, const void *samples, int64_t frames, cod
   return 0;
 }
 
+// A packet of ALAC does not depend on the ones before.
+static int reopen_plain(codec_encoder *encoder) {
+  avcodec_free_context(&encoder->codec);
+  return open_codec(encoder, true);
+}
+
 static int end(codec_encoder *encoder, codec_put put, void *user_data) {
   encoder->has_ended = true;
-  int result = encoder->filled > 0 ? send(encoder) : 0;
+  bool is_short = encoder->filled > 0 && encoder->filled < min_predicted;
+  int result = is_short && encoder->encoding.encoding == alac ? reopen_plain(encoder) : 0;
+  if (result >= 0 && encoder->filled > 0) result = send(encoder);
   if (result >= 0) result = avcodec_send_frame(encoder->codec, NULL);
   return result < 0 ? result : take_packets(encoder, put, user_data);
 }

@@ -161,10 +161,10 @@ public struct EncodeSettings: Sendable {
 }
 
 extension EncodeSettings {
-  /// Of AAC: 160 kbit/s a channel at the best quality and 48 kHz, 96 at the default. Lower rates
-  /// have fewer samples to store. Units: bits per second, all channels.
+  /// Of AAC: 160 kbit/s a channel at the best quality and 48 kHz, 96 at the default; in proportion
+  /// to the rate above 16 kHz. Units: bits per second, all channels.
   var bitRate: Int {
-    let share = Double(quality) * Double(min(outputRate, 48_000)) / 48_000
+    let share = Double(quality) * Double(max(outputRate, 16_000)) / 48_000
     return channels * max(8000, Int(160_000 * share))
   }
 }

@@ -5,20 +5,22 @@ extension MovieTrack {
   /// - Parameters:
   ///   - frames: Length of the sound; 0 if unknown.
   ///   - stored: Frames of all packets.
-  ///   - mark: Boxes before the track.
+  ///   - head: Boxes before the track.
   ///   - tables: Tables of the packets, except the last ones.
   ///   - more: Bytes of the last tables, which follow.
+  ///   - after: Bytes of boxes after the track, which follow those tables.
   func movie(
-    frames: Int64, stored: Int64, mark: [UInt8], tables: [UInt8], more: Int64
+    frames: Int64, stored: Int64, head: [UInt8], tables: [UInt8], more: Int64, after: Int64
   ) -> [UInt8] {
     // Each box is the last one of the box before it.
     let levels: [(name: StaticString, head: [UInt8])] = [
-      ("moov", movieHeader(frames) + mark), ("trak", trackHeader(frames) + edit(frames)),
+      ("moov", movieHeader(frames) + head), ("trak", trackHeader(frames) + edit(frames)),
       ("mdia", mediaHeader(stored)), ("minf", soundHeader), ("stbl", description + tables),
     ]
     var (bytes, size) = ([UInt8](), more)
-    for level in levels.reversed() {
-      size += Int64(level.head.count)
+    for index in levels.indices.reversed() {
+      let level = levels[index]
+      size += Int64(level.head.count) + (index == 0 ? after : 0)
       bytes = MovieBox.header(level.name, bodySize: size) + level.head + bytes
       size += 8
     }
@@ -34,8 +36,8 @@ extension MovieTrack {
       MovieBox.make(
         "trex", MovieBox.zeros(4), MovieBox.big(1, 4), MovieBox.big(1, 4), MovieBox.zeros(12)))
     return movie(
-      frames: 0, stored: 0, mark: extends,
-      tables: tables + MovieBox.make("stsz", MovieBox.zeros(12)), more: 0)
+      frames: 0, stored: 0, head: extends,
+      tables: tables + MovieBox.make("stsz", MovieBox.zeros(12)), more: 0, after: 0)
   }
 
   private var noTimes: [UInt8] { MovieBox.zeros(16) }
