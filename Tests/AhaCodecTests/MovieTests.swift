@@ -6,7 +6,7 @@ import Testing
 
 /// Whether libaha-ffmpeg.so is found; scripts/check names its folder in AHA_MODULES.
 private let hasModule =
-  failure { _ = try encode([0, 0], Kind(.m4a, .aac), channels: 2) }?.line.contains("install") != true
+  failure { _ = try encode([0, 0], Kind(.m4a, .aac), channels: 2) }?.code != .unsupported
 
 @Suite("M4A files", .enabled(if: hasModule, "libaha-ffmpeg.so is not built"))
 struct MovieTests {
@@ -25,7 +25,7 @@ struct MovieTests {
 
   @Test(arguments: [Encoding.pcm16, .pcm24], [1, 2])
   func alacIsBitExact(encoding: Encoding, channels: Int) throws {
-    for count in [1, 4095, 4096, 4097, 100_000] {
+    for count in [2, 4095, 4096, 4097, 4101, 100_000] {
       let frames = Signal.music(frames: count, channels: channels)
       let wanted = try decode(encode(frames, Kind(.wav, encoding), channels: channels)).frames
       let found = try decode(encode(frames, Kind(.m4a, encoding), channels: channels)).frames
