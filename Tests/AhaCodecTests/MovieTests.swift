@@ -4,7 +4,7 @@ import AhaTestSupport
 import Glibc
 import Testing
 
-/// Whether libaha-ffmpeg.so is found; scripts/check names its folder in AHA_MODULES.
+/// Whether libaha-ffmpeg.so is found; scripts/check runs this suite with AHA_MODULES.
 private let hasModule =
   failure { _ = try encode([0, 0], Kind(.m4a, .aac), channels: 2) }?.code != .unsupported
 
