@@ -5,12 +5,16 @@ import Testing
 @testable import AhaNet
 
 @Suite("Certificates") struct SecureTests {
-  static let certificates = try? Certificates()
+  /// Made once: a file that is written again is empty for a moment.
+  static let certificates: Certificates? = {
+    let made = try? Certificates()
+    made?.folder.write(Array("HTTP/1.0 200 x\r\n\r\nhello".utf8), to: "hello")
+    return made
+  }()
   let certificates: Certificates
 
   init() throws {
     certificates = try #require(SecureTests.certificates)
-    certificates.folder.write(Array("HTTP/1.0 200 x\r\n\r\nhello".utf8), to: "hello")
   }
 
   private func ask(
