@@ -40,5 +40,5 @@ public struct CalendarTime {
     UnsafeBufferPointer(start: words.utf8Start + 3 * number, count: 3).text
   }
 
-  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private func two(_ number: Int) -> String { Int64(number).digits(2) }
 }

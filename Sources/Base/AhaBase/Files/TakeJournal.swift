@@ -50,7 +50,7 @@ public final class TakeJournal {
 
   /// Writes the progress. Ignores a full disk: the take itself is not affected.
   public func note(_ progress: Progress) {
-    let text = "aha-take 1 \(padded(progress.sampleRate, 6)) \(padded(Int(progress.frames), 18))\n"
+    let text = "aha-take 1 \(Int64(progress.sampleRate).digits(6)) \(progress.frames.digits(18))\n"
     var copy = text
     copy.withUTF8 { _ = pwrite(descriptor, $0.baseAddress!, $0.count, 0) }
   }
@@ -66,12 +66,6 @@ public final class TakeJournal {
 
   /// Deletes the journal: the take is complete.
   public func remove() { Disk.remove(path) }
-
-  private func padded(_ value: Int, _ digits: Int) -> String {
-    var text = "\(value)"
-    while text.array.count < digits { text = "0" + text }
-    return text
-  }
 
   private func number(_ digits: ArraySlice<UInt8>) -> Int? {
     var value = 0

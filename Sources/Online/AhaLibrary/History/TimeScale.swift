@@ -40,16 +40,10 @@ public enum TimeScale: UInt32, CaseIterable, Sendable {
       let thursday = day + TimeScale.daysBeforeThursday
       let year = CivilDate(days: thursday).year
       let week = (thursday - CivilDate.days(year, 1, 1)) / 7 + 1
-      return "\(TimeScale.padded(year, 4))-W\(TimeScale.padded(week, 2))"
+      return "\(year.digits(4))-W\(week.digits(2))"
     }
     let date = CivilDate(days: day)
-    let month = "\(TimeScale.padded(date.year, 4))-\(TimeScale.padded(date.month, 2))"
-    return self == .month ? month : "\(month)-\(TimeScale.padded(date.day, 2))"
-  }
-
-  private static func padded(_ number: Int64, _ digits: Int) -> String {
-    var text = "\(number)"
-    while text.utf8.count < digits { text = "0" + text }
-    return text
+    let month = "\(date.year.digits(4))-\(date.month.digits(2))"
+    return self == .month ? month : "\(month)-\(date.day.digits(2))"
   }
 }

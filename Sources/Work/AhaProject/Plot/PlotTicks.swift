@@ -43,7 +43,7 @@ struct PlotTicks {
   static func clock(_ time: Int64, step: Int64) -> String {
     let text = ClockText.short(time)
     if step >= 1_000_000 { return text }
-    return text + "." + ClockText.digits(time.magnitude / 1000 % 1000, 3)
+    return text + "." + Int64(time.magnitude / 1000 % 1000).digits(3)
   }
 
   /// Formats a value with few characters: 20k, 1.5k, 440, 12.5, -0.25.

@@ -14,9 +14,9 @@ struct S3Time {
     let days = seconds >= 0 ? seconds / 86_400 : 0
     let second = seconds >= 0 ? seconds % 86_400 : 0
     let date = CivilDate(days: days)
-    day = digits(date.year, 4) + digits(date.month, 2) + digits(date.day, 2)
-    text = day + "T" + digits(second / 3600, 2) + digits(second / 60 % 60, 2)
-      + digits(second % 60, 2) + "Z"
+    day = date.year.digits(4) + date.month.digits(2) + date.day.digits(2)
+    text = day + "T" + (second / 3600).digits(2) + (second / 60 % 60).digits(2)
+      + (second % 60).digits(2) + "Z"
   }
 
   /// Seconds since 1970; nil if malformed.
@@ -29,12 +29,6 @@ struct S3Time {
     else { return nil }
     return CivilDate.days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
   }
-}
-
-private func digits(_ number: Int64, _ count: Int) -> String {
-  let text = number.description
-  let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(0, count - text.utf8.count))
-  return zeros.text + text
 }
 
 /// Estimate of the server's clock: signatures are valid for 15 minutes.
