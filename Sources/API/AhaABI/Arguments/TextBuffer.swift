@@ -85,6 +85,15 @@ func room(
   return UnsafeMutableRawBufferPointer(start: bytes, count: length)
 }
 
+/// Implements the copy-out rule for bytes.
+func copyOut(
+  _ content: [UInt8], _ bytes: UnsafeMutableRawPointer?, _ capacity: Int,
+  _ outLength: UnsafeMutablePointer<Int>?
+) throws(AhaError) {
+  let room = try room(for: content.count, bytes, capacity, outLength)
+  room?.copyBytes(from: content)
+}
+
 /// Implements the copy-out rule for `count` elements; `put` copies the given count.
 func copyOut(
   _ count: Int, _ capacity: UInt32?, _ outCount: UnsafeMutablePointer<UInt32>?, put: (Int) -> Void

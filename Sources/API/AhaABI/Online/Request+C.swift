@@ -183,9 +183,7 @@ public func aha_request_copy_body(
 ) -> aha_result {
   outLength?.pointee = 0
   return using(request) { (request) throws(AhaError) in
-    let body = try request.replyBody()
-    let room = try room(for: body.count, bytes, capacity, outLength)
-    body.withUnsafeBytes { room?.copyMemory(from: $0) }
+    try copyOut(request.replyBody(), bytes, capacity, outLength)
   }
 }
 

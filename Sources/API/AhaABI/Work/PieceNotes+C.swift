@@ -14,10 +14,10 @@ public func aha_piece_chapter_at(
 ) -> aha_result {
   guarded { () throws(AhaError) in
     let piece = try piece(handle)
-    var shown = aha_piece_chapter_init()
-    // A bad structure is refused also for a piece without chapters.
-    try Sized.write(shown, to: chapter, "chapter")
+    // Also for a piece without chapters.
+    try Sized.check(chapter, "chapter")
     let found = try element(piece.chapters, index, "chapters")
+    var shown = aha_piece_chapter_init()
     (shown.begin_us, shown.end_us) = (found.start, found.end)
     Text.fill(&shown.title, found.title)
     try Sized.write(shown, to: chapter, "chapter")
@@ -31,8 +31,6 @@ public func aha_piece_copy_cover(
 ) -> aha_result {
   outLength?.pointee = 0
   return guarded { () throws(AhaError) in
-    let cover = try piece(handle).cover
-    let room = try room(for: cover.count, bytes, capacity, outLength)
-    if let room { room.copyBytes(from: cover) }
+    try copyOut(piece(handle).cover, bytes, capacity, outLength)
   }
 }
