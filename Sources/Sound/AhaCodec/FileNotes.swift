@@ -23,10 +23,7 @@ public struct FileNotes {
   /// Errors: `unsupported` (no module), `damaged`, the stream's, `outOfMemory`.
   public init(_ stream: any ByteStream) throws(AhaError) {
     let cursor = try Cursor(reading: stream)
-    let module: UnsafePointer<codec_module>
-    do throws(ModuleFile.Refusal) { module = try ModuleFile.load() } catch {
-      throw AhaError(.unsupported, "\(stream.name): \(error.text)")
-    }
+    let module = try ModuleFile.load(for: stream.name)
     var bytes = cursor.moduleBytes
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
     let result = withUnsafeMutablePointer(to: &self) { notes in
@@ -35,8 +32,8 @@ public struct FileNotes {
     }
     try cursor.throwFailure()
     if result < 0 {
-      let reason = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-      throw AhaError(.damaged, "\(stream.name) has no header that can be read: \(reason)")
+      throw AhaError(
+        .damaged, "\(stream.name) has no header that can be read: \(moduleText(line))")
     }
   }
 

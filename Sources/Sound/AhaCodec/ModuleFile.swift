@@ -1,8 +1,8 @@
 import AhaBase
 import CModule
 
-/// An open file of the module `libaha-ffmpeg.so`, over a cursor. Only this file and
-/// `ModuleEncoder` use the module.
+/// An open file of the module `libaha-ffmpeg.so`, over a cursor.
+/// `ModuleEncoder` and `FileNotes` are the other users of the module.
 ///
 /// Threads: one at a time.
 final class ModuleFile: SourceFile {
@@ -31,7 +31,7 @@ final class ModuleFile: SourceFile {
     var raw = codec_info()
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
     guard let handle = module.pointee.open(&bytes, UInt32(clamping: track), &raw, &line) else {
-      throw .refused(text: line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+      throw .refused(text: moduleText(line))
     }
     (self.module, self.handle, self.cursor) = (module, handle, cursor)
     info = SourceInfo(raw)
@@ -40,12 +40,20 @@ final class ModuleFile: SourceFile {
 
   deinit { module.pointee.close(handle) }
 
-  static func load() throws(Refusal) -> UnsafePointer<codec_module> {
+  private static func load() throws(Refusal) -> UnsafePointer<codec_module> {
     var text = [CChar](repeating: 0, count: 1024)
     guard let module = codec_module_load(&text, text.count) else {
-      throw .missing(text: text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) })
+      throw .missing(text: moduleText(text))
     }
     return module
+  }
+
+  /// Errors: `unsupported`.
+  /// - Parameter name: Name of the file in error lines.
+  static func load(for name: String) throws(AhaError) -> UnsafePointer<codec_module> {
+    do throws(Refusal) { return try load() } catch {
+      throw AhaError(.unsupported, "\(name): \(error.text)")
+    }
   }
 
   func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
@@ -55,6 +63,11 @@ final class ModuleFile: SourceFile {
   func seek(to frame: Int64) -> Int64 { module.pointee.seek(handle, frame) }
 
   func channelMap() -> [ChannelPosition]? { positions }
+}
+
+/// A line that the module has filled.
+func moduleText(_ line: [CChar]) -> String {
+  line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
 }
 
 extension Cursor {

@@ -17,11 +17,7 @@ final class ModuleEncoder {
   /// - Parameter name: Name of the file in error lines.
   /// Errors: `unsupported` (the module is missing, or refuses the settings).
   init(_ settings: EncodeSettings, named name: String) throws(AhaError) {
-    do throws(ModuleFile.Refusal) {
-      module = try ModuleFile.load()
-    } catch {
-      throw AhaError(.unsupported, "\(name): \(error.text)")
-    }
+    module = try ModuleFile.load(for: name)
     var wanted = codec_encoding(
       encoding: settings.encoding.rawValue, sample_rate: UInt32(settings.outputRate),
       channels: UInt32(settings.channels), bits: UInt32(settings.bits),
@@ -29,9 +25,8 @@ final class ModuleEncoder {
     var packets = codec_packets()
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
     guard let handle = module.pointee.open_encoder(&wanted, &packets, &line) else {
-      let reason = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
-      throw AhaError(
-        .unsupported, "\(name): no encoder for \(settings.encoding.nameText.text): \(reason)")
+      let encoding = settings.encoding.nameText.text
+      throw AhaError(.unsupported, "\(name): no encoder for \(encoding): \(moduleText(line))")
     }
     self.handle = handle
     delay = Int64(packets.delay)

@@ -109,13 +109,9 @@ final class MovieTable {
     var text = " 00000000 \(hexadecimal(track.delay, 8)) \(hexadecimal(padding, 8))"
     text += " \(hexadecimal(frames, 16))"
     for _ in 0..<8 { text += " 00000000" }
-    let item = MovieBox.make(
-      "----", MovieBox.make("mean", MovieBox.zeros(4), "com.apple.iTunes".array),
-      MovieBox.make("name", MovieBox.zeros(4), "iTunSMPB".array),
-      MovieBox.make("data", MovieBox.big(1, 4), MovieBox.zeros(4), text.array))
-    let handler = MovieBox.make("hdlr", MovieBox.zeros(8), "mdirappl".array, MovieBox.zeros(9))
-    let list = MovieBox.make("ilst", item)
-    return MovieBox.make("udta", MovieBox.make("meta", MovieBox.zeros(4), handler, list))
+    let list = MovieBox.make("ilst", MovieBox.freeTag("iTunSMPB", text))
+    let meta = MovieBox.make("meta", MovieBox.zeros(4), MovieBox.tagHandler, list)
+    return MovieBox.make("udta", meta)
   }
 }
 

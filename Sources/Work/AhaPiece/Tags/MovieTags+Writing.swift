@@ -1,4 +1,5 @@
 import AhaBase
+import AhaCodec
 
 // Writes the tags of an M4A file. All other atoms are kept. The new `moov` is at the end, so that
 // no place in the file changes; the room of a former one at the start becomes `free`.
@@ -46,7 +47,7 @@ extension MovieTags {
   private func userData(_ tags: Tags, in movie: Atom) throws(AhaError) -> [UInt8] {
     let old = try atoms(in: movie.body).first { $0.name == "udta" }
     var (body, list) = ([UInt8](), [UInt8]())
-    var handler = MovieTags.atom("hdlr", zeros(8) + "mdirappl".array + zeros(9))
+    var handler = MovieBox.tagHandler
     for atom in try old.map({ (old) throws(AhaError) in try atoms(in: old.body) }) ?? [] {
       guard atom.name == "meta", atom.body.count >= 4 else {
         body += try bytes(of: atom)
@@ -59,8 +60,8 @@ extension MovieTags {
       }
     }
     list += items(tags)
-    let meta = MovieTags.atom("meta", zeros(4) + handler + MovieTags.atom("ilst", list))
-    return MovieTags.atom("udta", body + meta)
+    let meta = MovieBox.make("meta", MovieBox.zeros(4), handler, MovieBox.make("ilst", list))
+    return MovieBox.make("udta", body, meta)
   }
 
   /// The items of a list that libaha does not write, such as a cover.
@@ -89,37 +90,25 @@ extension MovieTags {
       case .artist: items += MovieTags.item([0xA9] + "ART".array, text)
       case .description: items += MovieTags.item([0xA9] + "cmt".array, text)
       case .tempo:
-        items += tempo(text) + MovieTags.freeItem(tag.comment, text)
-      case .key, .manifest: items += MovieTags.freeItem(tag.comment, text)
+        items += tempo(text) + MovieBox.freeTag(tag.comment, text)
+      case .key, .manifest: items += MovieBox.freeTag(tag.comment, text)
       }
     }
     guard let loop = tags.loop else { return items }
-    return items + MovieTags.freeItem(MovieTags.loopStart, "\(loop.lowerBound)")
-      + MovieTags.freeItem(MovieTags.loopLength, "\(loop.count)")
+    return items + MovieBox.freeTag(MovieTags.loopStart, "\(loop.lowerBound)")
+      + MovieBox.freeTag(MovieTags.loopLength, "\(loop.count)")
   }
 
   /// The tempo that other programs show, which is a whole number.
   private func tempo(_ text: String) -> [UInt8] {
     let beats = Int64((Piece.tempo(of: text) ?? 0).rounded())
     guard (1...65_535).contains(beats) else { return [] }
-    return MovieTags.atom(
-      "tmpo", MovieTags.atom("data", bigBytes(21) + zeros(4) + bigBytes(beats, 2)))
+    return MovieBox.make(
+      "tmpo", MovieBox.make("data", MovieBox.big(21, 4), MovieBox.zeros(4), MovieBox.big(beats, 2)))
   }
 
   private static func item(_ name: [UInt8], _ text: String) -> [UInt8] {
-    let data = atom("data", bigBytes(1) + zeros(4) + text.array)
+    let data = MovieBox.make("data", MovieBox.big(1, 4), MovieBox.zeros(4), text.array)
     return bigBytes(Int64(data.count + 8)) + name + data
   }
-
-  private static func freeItem(_ name: StaticString, _ text: String) -> [UInt8] {
-    atom(
-      "----", atom("mean", zeros(4) + "com.apple.iTunes".array)
-        + atom("name", zeros(4) + name.array) + atom("data", bigBytes(1) + zeros(4) + text.array))
-  }
-
-  private static func atom(_ name: StaticString, _ body: [UInt8]) -> [UInt8] {
-    bigBytes(Int64(body.count + 8)) + name.array + body
-  }
 }
-
-private func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

@@ -11,9 +11,12 @@ struct MovieTags {
 
   /// A file without the list has no tags. Errors: those of reading, `damaged`.
   func read(into tags: inout Tags) throws(AhaError) {
-    tags.sampleRate = try sampleRate()
-    var place: Range<Int64> = 0..<source.length
-    for name in ["moov", "udta", "meta", "ilst"] {
+    guard let movie = try atoms(in: 0..<source.length).first(where: { $0.name == "moov" }) else {
+      return
+    }
+    tags.sampleRate = try sampleRate(in: movie)
+    var place = movie.body
+    for name in ["udta", "meta", "ilst"] {
       guard let found = try atoms(in: place).first(where: { $0.name == name }) else { return }
       place = found.body
       // Its flags; the atoms of QuickTime's own `meta` follow at once.
@@ -21,8 +24,12 @@ struct MovieTags {
     }
     var (loopStart, loopLength) = (Int64?.none, Int64?.none)
     for item in try atoms(in: place) {
-      try read(item, into: &tags)
-      guard let name = try freeName(of: item), MovieTags.isLoop(name) else { continue }
+      guard let name = try freeName(of: item) else {
+        try read(item, into: &tags)
+        continue
+      }
+      if let tag = Tag(name[...]) { tags.add(tag, try text(of: item) ?? "") }
+      guard MovieTags.isLoop(name) else { continue }
       let frames = MovieTags.frames(try text(of: item) ?? "")
       if name.elementsEqual(MovieTags.loopStart.array) { loopStart = frames }
       if name.elementsEqual(MovieTags.loopLength.array) { loopLength = frames }
@@ -49,10 +56,7 @@ struct MovieTags {
   }
 
   /// The unit of time of the first track with sound; 0 without one.
-  private func sampleRate() throws(AhaError) -> Int64 {
-    guard let movie = try atoms(in: 0..<source.length).first(where: { $0.name == "moov" }) else {
-      return 0
-    }
+  private func sampleRate(in movie: Atom) throws(AhaError) -> Int64 {
     for track in try atoms(in: movie.body) where track.name == "trak" {
       guard let media = try atoms(in: track.body).first(where: { $0.name == "mdia" }) else {
         continue
@@ -106,9 +110,6 @@ struct MovieTags {
     case "tmpo":
       guard let bytes = try data(of: item), bytes.count == 2, bytes.bigEndian > 0 else { return }
       tags.add(.tempo, "\(bytes.bigEndian)")
-    case "----":
-      guard let name = try freeName(of: item), let tag = Tag(name[...]) else { return }
-      tags.add(tag, try text(of: item) ?? "")
     default: break
     }
   }
