@@ -28,6 +28,7 @@ install uninstall: export INCLUDEDIR := $(INCLUDEDIR)
 install uninstall: export BINDIR := $(BINDIR)
 install uninstall: export MANDIR := $(MANDIR)
 install uninstall: export DOCDIR := $(DOCDIR)
+install uninstall: export COMMAND := $(COMMAND)
 install: export STRIP := $(STRIP)
 
 install:

@@ -3,6 +3,7 @@
 import array
 import json
 import os
+import re
 import signal
 import subprocess
 import wave
@@ -34,6 +35,12 @@ LIBRARY_PARTS = [
 
 # Subcommands of aha destinations.
 DESTINATION_PARTS = ["add", "show", "remove", "check"]
+
+# All commands, as lists of words.
+COMMANDS = [[verb] for verb in VERBS] + [
+    [group, part]
+    for group, parts in [("project", PARTS), ("piece", PIECE_PARTS), ("library", LIBRARY_PARTS),
+                         ("destinations", DESTINATION_PARTS)] for part in parts]
 
 # One second of a constant level at 48 kHz, silent at its very end, so that no fade follows.
 TONE = [(8192, 8192)] * 47520 + [(0, 0)] * 480
@@ -127,6 +134,12 @@ class Aha:
     def files(self):
         """Names of all files in the directory."""
         return sorted(os.listdir(self.directory))
+
+
+def options_of(aha, *command):
+    """The long options in a command's help."""
+    help_text = aha("help", *command).stdout.decode().split("Options:\n")[1]
+    return re.findall(r"^  (?:-\w,|   ) (--[a-z0-9-]+)", help_text, flags=re.MULTILINE)
 
 
 def json_lines(output):

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "cli.h"
 
 #include <fcntl.h>
@@ -5,6 +6,10 @@
 #include <sys/random.h>
 
 static volatile sig_atomic_t caught_signal;
+
+const char *cli_program_name(void) {
+  return *program_invocation_short_name ? program_invocation_short_name : "aha";
+}
 
 int cli_columns(int descriptor) {
   struct winsize size;

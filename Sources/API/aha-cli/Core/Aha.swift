@@ -16,9 +16,10 @@
 }
 
 private func dispatch(_ words: [Bytes]) throws(Failure) {
-  guard let first = words.first else { throw .usage("no command", hint: "try: aha help") }
+  guard let first = words.first else { throw .usage("no command", hint: "try: \(program) help") }
   if same("--help", first) || same("-h", first) { return console.print(generalHelp()) }
   if same("--version", first) { return printVersion() }
+  if same("__complete", first) { return printCompletions(words.dropFirst()) }
   var rest = words.dropFirst()
   let verb = try verb(named: first).part(&rest)
   let arguments = try Arguments(rest, for: verb)
@@ -35,7 +36,7 @@ private func printVersion() {
     [
       "version": .text(AHA_VERSION_TEXT), "libaha": .text(shown(aha_version_text())),
       "components": .list((0..<aha_component_count()).map { component($0) }),
-    ], or: "aha " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
+    ], or: "\(program) " + AHA_VERSION_TEXT + " (libaha \(aha_version_text()))")
 }
 
 private func component(_ index: UInt32) -> Record {
@@ -55,6 +56,6 @@ private func end(_ exit: ExitCode) -> Int32 {
   if exit != .success, cli_caught_signal() != 0 { cli_end_by_signal(cli_caught_signal()) }
   if console.outputError == 0 { return exit.rawValue }
   if console.outputError == EPIPE { cli_end_by_signal(SIGPIPE) }
-  console.say("aha: standard output: " + shown(strerror(console.outputError)))
+  console.note("standard output: " + shown(strerror(console.outputError)))
   return ExitCode.output.rawValue
 }

@@ -99,7 +99,7 @@ struct Arguments {
 
   /// A bad value, with the help as advice.
   private func hinted(_ failure: Failure) -> Failure {
-    failure.exit == .usage ? failure.with(hint: "try: aha help " + verb.name) : failure
+    failure.exit == .usage ? failure.with(hint: "try: \(program) help " + verb.name) : failure
   }
 
   private func option(named name: Bytes) throws(Failure) -> Option {

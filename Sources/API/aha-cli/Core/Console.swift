@@ -1,3 +1,6 @@
+/// The name that the program was started by: a package may install it under another one.
+let program = shown(cli_program_name())
+
 /// The process's console. Thread: main.
 nonisolated(unsafe) let console = Console()
 
@@ -57,7 +60,10 @@ final class Console {
 
   func say(_ line: String) { drawOnError(line + "\n") }
 
-  func warn(_ message: String) { say("aha: warning: " + message) }
+  /// A line about the work, with the program's name in front.
+  func note(_ message: String) { say(program + ": " + message) }
+
+  func warn(_ message: String) { note("warning: " + message) }
 
   func drawOnError(_ text: String) {
     let bytes = Array(text.utf8)
@@ -73,7 +79,7 @@ final class Console {
       let event = [Field("event", .text("error"))] + (file.map { [Field("file", .name($0))] } ?? [])
       return print(Record(event + failure.fields))
     }
-    say("aha: " + failure.message + (failure.hint.isEmpty ? "" : "; " + failure.hint))
+    note(failure.message + (failure.hint.isEmpty ? "" : "; " + failure.hint))
   }
 }
 

@@ -14,7 +14,7 @@ enum Diagnostics {
     aha_log_set_sink(aha_log_level(level), { (_, level, line) in
       guard let line else { return }
       let name = word(["", "error", "warning", "info", "debug"], level)
-      console.say("aha: " + name + ": " + shown(line))
+      console.note(name + ": " + shown(line))
     }, nil, nil)
   }
 }

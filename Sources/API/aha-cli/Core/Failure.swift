@@ -17,7 +17,7 @@ enum Side { case input, output }
 struct Failure: Error {
   var exit: ExitCode
   var result: aha_result
-  /// One line for a person, without the "aha: " in front.
+  /// One line for a person, without the program's name in front.
   var message: String
   /// Advice behind the message; "" for none.
   var hint = ""

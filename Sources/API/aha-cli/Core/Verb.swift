@@ -13,6 +13,8 @@ struct Verb: Sendable {
   /// Options for a destination without a saved name. The help of `aha destinations add` has them.
   let oneOff: [Option]
   let exclusive: [[String]]
+  /// The keys of its KEY=VALUE words.
+  let keys: [Option]
   /// Commands of a group, as "project new"; none for most.
   let parts: [Verb]
   let run: Run
@@ -20,20 +22,21 @@ struct Verb: Sendable {
   init(
     _ name: String, _ synopsis: String, _ summary: String, details: String = "",
     operands: (ClosedRange<Int>, String)? = nil, options: [Option] = [],
-    oneOff: [Option] = [], exclusive: [[String]] = [], parts: [Verb] = [], run: @escaping Run
+    oneOff: [Option] = [], exclusive: [[String]] = [], keys: [Option] = [], parts: [Verb] = [],
+    run: @escaping Run
   ) {
-    self.oneOff = oneOff
+    (self.oneOff, self.keys) = (oneOff, keys)
     (self.name, self.synopsis, self.summary) = (name, synopsis, summary)
     (self.details, self.options, self.parts) = (details, options + [.verbose, .help], parts)
     (self.operands, self.exclusive, self.run) = (operands, exclusive, run)
   }
 
-  func usage(_ message: String) -> Failure { .usage(message, hint: "try: aha help " + name) }
+  func usage(_ message: String) -> Failure { .usage(message, hint: "try: \(program) help " + name) }
 
   static func group(
     _ name: String, _ synopsis: String, _ summary: String, _ parts: [Verb], _ details: String
   ) -> Verb {
-    var text = "COMMAND is one of these; aha help " + name + " COMMAND tells more:\n"
+    var text = "COMMAND is one of these; \(program) help " + name + " COMMAND tells more:\n"
     for part in parts { text += "  " + padded(part.word, 12) + part.summary + "\n" }
     return Verb(name, synopsis, summary, details: text + "\n" + details, parts: parts) {
       (arguments, _) throws(Failure) in
@@ -72,7 +75,7 @@ func verb(named word: Bytes) throws(Failure) -> Verb {
   let known = isOption ? ["--help", "--version"] : verbs.map { $0.name }
   throw .usage(
     "unknown \(isOption ? "option" : "command") \"\(word)\"" + didYouMean(word, among: known),
-    hint: "try: aha help")
+    hint: "try: \(program) help")
 }
 
 let projectVerb = Verb.group(
@@ -83,7 +86,7 @@ let projectVerb = Verb.group(
   ],
   """
   Tracks, buses, effects and markers are called by their names, an effect as in
-  voice/reverb, or by their numbers, as in track:1, which aha project show prints.
+  voice/reverb, or by their numbers, as in track:1, which \(program) project show prints.
   A project is a file that any number of programs may read while one edits it.
   """)
 
@@ -103,7 +106,7 @@ let libraryVerb = Verb.group(
   ],
   """
   ITEM is the number that list shows, or a path or URL. If the user has a library,
-  aha play, record, bounce, drop and open note their activity in it; aha history
+  \(program) play, record, bounce, drop and open note their activity in it; \(program) history
   shows it.
   """)
 
@@ -117,24 +120,25 @@ let helpVerb = Verb("help", "[COMMAND]", "Show the help of a command") {
 }
 
 func generalHelp() -> String {
-  var text = "usage: aha COMMAND [ARGUMENT...]\n\nCommands:\n"
+  var text = "usage: \(program) COMMAND [ARGUMENT...]\n\nCommands:\n"
   for verb in verbs { text += "  " + padded(verb.name, 16) + verb.summary + "\n" }
   return text + """
 
-    aha help COMMAND tells more, and aha --version the version. The manual page is aha(1).
+    \(program) help COMMAND tells more, and \(program) --version the version. The manual page is \
+    \(program)(1).
     JSON goes to standard output, and with --json alone.
     """
 }
 
 func help(for verb: Verb) -> String {
-  let usage = "usage: aha " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
+  let usage = "usage: \(program) " + verb.name + " [OPTION...] " + verb.synopsis + "\n\n"
   let details = verb.details.isEmpty ? "" : "\n" + verb.details + "\n"
   let lines = verb.options.map { option in
     let short = option.short.isEmpty ? "    " : option.short + ", "
     let value = option.value.map { " " + $0 } ?? ""
     return "  " + padded(short + option.name + value, 22) + " " + option.help
   }
-  let more = "\n\nOptions of a destination without a name: aha help destinations add"
+  let more = "\n\nOptions of a destination without a name: \(program) help destinations add"
   return usage + verb.summary + ".\n" + details + "\nOptions:\n" + joined(lines, "\n")
     + (verb.oneOff.isEmpty ? "" : more)
 }

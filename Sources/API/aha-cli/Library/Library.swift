@@ -19,7 +19,7 @@ final class LibraryFile: Handle {
     if !arguments.has("--library"), !LibraryFile.hasShared {
       throw Failure(
         .input, AHA_ERROR_NOT_FOUND, "there is no library yet",
-        hint: "aha library scan FOLDER makes one")
+        hint: "\(program) library scan FOLDER makes one")
     }
     try self.init(arguments)
   }

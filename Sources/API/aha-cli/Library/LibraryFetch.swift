@@ -2,7 +2,7 @@ let libraryFetchVerb = Verb(
   "library fetch", "ITEM...", "Download the sounds of remote items",
   details: """
     A file has the name of its item, and becomes an item too. An item that needs an
-    account, password or key needs --from, with its SOURCE of aha library sync.
+    account, password or key needs --from, with its SOURCE of \(program) library sync.
     """, operands: (oneOrMore, "library fetch needs an item"),
   options: [
     Option("--output", short: "-o", "DIR", "their folder; else the current one"),
@@ -42,7 +42,7 @@ extension Failure {
     ]
     if !codes.contains(where: has) { return self }
     return with(
-      hint: "an item that is not public needs --from with its SOURCE of aha library sync")
+      hint: "an item that is not public needs --from with its SOURCE of \(program) library sync")
   }
 }
 

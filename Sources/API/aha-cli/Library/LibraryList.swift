@@ -3,12 +3,13 @@ let libraryListVerb = Verb(
   details: """
     STATE is playable, undecodable, missing, downloadable, remote-only or all;
     ORIGIN is folder, drop, take, piece or remote.
-    """, operands: (0...0, "list takes no words: aha library search does"), options: listOptions,
+    """, operands: (0...0, "list takes no words: \(program) library search does"),
+  options: listOptions,
   run: list)
 
 let librarySearchVerb = Verb(
   "library search", "WORD...", "List items with all these words in title, artist, tags or place",
-  details: "The last may be the beginning of a word. See also aha help library list.",
+  details: "The last may be the beginning of a word. See also \(program) help library list.",
   operands: (oneOrMore, "search needs a word"), options: listOptions, run: list)
 
 private let listOptions =

@@ -35,7 +35,7 @@ private let scanSettings: [Setting<aha_scan_options>] = [
 let librarySyncVerb = Verb(
   "library sync", "SOURCE...", "Update the library from a remote catalogue",
   details: """
-    SOURCE is a destination of aha drop, whose drops or tracks are listed, or with
+    SOURCE is a destination of \(program) drop, whose drops or tracks are listed, or with
     --feed the URL of an RSS, Atom or JSON feed, as of a podcast. The next sync
     resumes an interrupted one.
     """, operands: (oneOrMore, "sync needs a source"),
@@ -104,7 +104,7 @@ private func tell(_ report: Handle, _ done: String, _ source: Bytes, _ seconds: 
   ]
   let facts = counts.filter { $0.count > 0 }.map { "\($0.count) " + $0.words }
   let known = facts.isEmpty ? "nothing there" : joined(facts)
-  if !console.isJSON { for line in lines { console.say("aha: " + line) } }
+  if !console.isJSON { for line in lines { console.note(line) } }
   console.print(
     record + counts.map { Field($0.key, .count($0.count)) } + rest,
     or: "\(source): " + (info.is_unchanged != 0 ? "as it was" : known))

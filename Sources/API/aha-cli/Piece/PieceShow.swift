@@ -14,14 +14,12 @@ let pieceValidateVerb = Verb(
     FILE is a manifest or an audio file. The exit code is 4 if one has a problem.
     KIND is folder, webdav, s3, dropbox, soundcloud or allihoopa.
     """, operands: (oneOrMore, "piece validate needs a file"),
-  options: [Option("--for", "KIND", "also check the limits of this destination"), .json]
+  options: [
+    Option("--for", "KIND", "also check the limits of this destination", .word(destinationKinds)),
+    .json,
+  ]
 ) { (arguments, console) throws(Failure) in
-  let kind = try arguments.value("--for").map { (word) throws(Failure) in
-    guard let index = destinationKinds.firstIndex(where: { same($0, word) }) else {
-      throw arguments.usage("\"\(word)\" is not a kind of destination")
-    }
-    return aha_destination_kind(index + 1)
-  }
+  let kind = arguments.number("--for").map { aha_destination_kind($0 + 1) }
   try console.each(arguments.operands, file: { $0 }) { (path) throws(Failure) in
     let problems = try PieceFile.either(path).problems(for: kind)
     let lines = problems.map { "\(path): " + pieceFieldName($0.field) + ": " + $0.text }
@@ -115,8 +113,8 @@ func keyText(_ key: aha_tonality) -> String {
 let pieceKeyVerb = Verb(
   "piece key", "FILE NOTE", "Show how to change the key of a piece",
   details: """
-    NOTE is the new root, as F# or Bb. The output pitch= transposes the piece in aha
-    mix and aha play, fx= tunes a voice to its new scale.
+    NOTE is the new root, as F# or Bb. The output pitch= transposes the piece in
+    \(program) mix and \(program) play, fx= tunes a voice to its new scale.
     """, operands: (2...2, "piece key needs a file and a note"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let root = try readNote(arguments.operands[1])
@@ -168,7 +166,7 @@ let pieceEmbedVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let first = arguments.operands[0]
   let piece = try PieceFile.either(first)
-  try piece.refuseProblem(of: first, hint: "aha piece validate shows all problems")
+  try piece.refuseProblem(of: first, hint: "\(program) piece validate shows all problems")
   try console.each(arguments.operands.dropFirst(), file: { $0 }) { (path) throws(Failure) in
     let result = aha_piece_embed(piece.pointer, path.c)
     let isWriting = [AHA_ERROR_ACCESS, AHA_ERROR_IO].contains(Int(result))

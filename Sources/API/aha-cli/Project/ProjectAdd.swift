@@ -1,10 +1,10 @@
 let addVerb = Verb(
   "project add", "NAME.aha FILE [KEY=VALUE...]", "Add a track, a bus, an effect or a marker",
   details: """
-      aha project add NAME.aha FILE [KEY=VALUE...]
-      aha project add NAME.aha --bus NAME [KEY=VALUE...]
-      aha project add NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
-      aha project add NAME.aha --marker SECONDS [NAME]
+      \(program) project add NAME.aha FILE [KEY=VALUE...]
+      \(program) project add NAME.aha --bus NAME [KEY=VALUE...]
+      \(program) project add NAME.aha --effect KIND --to WHAT [PARAMETER=VALUE...]
+      \(program) project add NAME.aha --marker SECONDS [NAME]
     The number of the addition is printed. A track is called like its file unless
     name= gives another name. The keys of tracks and buses:
 
@@ -14,10 +14,10 @@ let addVerb = Verb(
       + "bus whose level controls it.",
   options: [
     Option("--bus", "NAME", "add a bus, not a track"),
-    Option("--effect", "KIND", "add one of aha effects"),
+    Option("--effect", "KIND", "add one of \(program) effects"),
     Option("--to", "WHAT", "the track or bus that gets the effect"),
     Option("--marker", "SECONDS", "add a marker", .time),
-  ], exclusive: [["--bus", "--effect", "--marker"]]
+  ], exclusive: [["--bus", "--effect", "--marker"]], keys: options(of: keys(.newTrack))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())

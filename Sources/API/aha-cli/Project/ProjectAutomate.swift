@@ -2,7 +2,7 @@ let automateVerb = Verb(
   "project automate", "NAME.aha WHAT PARAMETER POINT...", "Move a parameter over time",
   details: """
     WHAT is a track or bus, with the parameters gain and pan, or an effect, with
-    those of aha effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
+    those of \(program) effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
     at the same time is replaced. Two POINTs of one time are a jump. CURVE is
     linear, exponential, smooth, or step, which is all that choices have.
     """,

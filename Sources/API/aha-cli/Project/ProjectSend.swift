@@ -4,7 +4,7 @@ let sendVerb = Verb(
     The send is a bus of its own, from WHAT into BUS, which project set, automate
     and remove call WHAT/BUS, as in voice/hall. Its keys:
 
-    """ + keyHelp([.send])
+    """ + keyHelp([.send]), keys: options(of: keys(.send))
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())
@@ -42,7 +42,7 @@ let duckVerb = Verb(
     Adds a compressor to WHAT, a track or bus, whose side-chain is KEY, another one.
     To change it, use project set WHAT/compressor. Its keys:
 
-    """ + keyHelp(duckKeys)
+    """ + keyHelp(duckKeys), keys: options(of: duckKeys)
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   let words = Array(arguments.operands.dropFirst())

@@ -1,7 +1,7 @@
 let showVerb = Verb(
   "project show", "NAME.aha", "Show the contents of a project",
   details: """
-    The words behind a name have the form of aha project set; a value that is not
+    The words behind a name have the form of \(program) project set; a value that is not
     printed has its default. A file that has moved is searched by its content.
     """,
   options: [

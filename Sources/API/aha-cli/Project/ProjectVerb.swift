@@ -58,7 +58,7 @@ let setVerb = Verb(
       An effect has its parameters, bypass=on|off, and place= in its chain; a
       compressor or gate has key=WHAT, the track or bus whose level controls it, or
       key=none. A marker has name= and time=.
-      """
+      """, keys: options(of: keys(.track)) + options(of: projectKeys)
 ) { (arguments, _) throws(Failure) in
   let path = try arguments.project()
   var words = Array(arguments.operands.dropFirst())

@@ -87,7 +87,7 @@ extension ProjectFile {
   private func missing(_ word: Bytes, _ names: [String]) -> Failure {
     .usage(
       "\(path): nothing is called \"\(word)\"" + didYouMean(word, among: names),
-      hint: "aha project show lists the names")
+      hint: "\(program) project show lists the names")
   }
 
   /// Whether a track, bus, effect or marker has this name, or the word is a label.

@@ -31,7 +31,7 @@ let logoutVerb = Verb(
   "logout", "PROVIDER[/NAME]", "Sign out: revoke the token at the service, and forget it",
   details: """
     The token is deleted here even if the service does not revoke it; the exit
-    code says whether it did. The options of aha login stay.
+    code says whether it did. The options of \(program) login stay.
     """, operands: (1...1, "logout needs one account")
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)

@@ -2,7 +2,7 @@ let destinationsVerb = Verb(
   "destinations", "[COMMAND|DESTINATION...]",
   "Save destinations of drops under names, and list them",
   details: """
-    COMMAND is one of these; aha help destinations COMMAND tells more:
+    COMMAND is one of these; \(program) help destinations COMMAND tells more:
 
     """ + joined(savedVerbs.map { "  " + padded($0.word, 12) + $0.summary }, "\n") + """
 

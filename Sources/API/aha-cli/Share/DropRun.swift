@@ -25,7 +25,7 @@ final class DropRun {
       if console.isInterrupted {
         bar.clear()
         let ids = tasks.filter { $0.isRunning }.map { $0.shortID }
-        let kept = "interrupted; resume with: aha drops --resume " + joined(ids, " ")
+        let kept = "interrupted; resume with: \(program) drops --resume " + joined(ids, " ")
         try console.refuseInterrupted(kept)
       }
       poll(first, 100)
@@ -66,7 +66,8 @@ final class DropRun {
     // AHA_DROP_WARNING is in the log, too.
     let end = task.text(AHA_DROP_URL_EXPIRES)
     if !end.isEmpty {
-      console.say("aha: the link ends at \(end); then: aha open \(task.text(AHA_DROP_REMOTE_ID))")
+      let open = "\(program) open \(task.text(AHA_DROP_REMOTE_ID))"
+      console.note("the link ends at \(end); then: " + open)
     }
   }
 
@@ -125,9 +126,9 @@ final class DropTask: Handle {
     let failure = Failure.library(result, side, about: destination)
     switch Int(progress.stage) {
     case AHA_DROP_BROKEN:
-      throw failure.with(hint: "resume with: aha drops --resume " + shortID)
+      throw failure.with(hint: "resume with: \(program) drops --resume " + shortID)
     case AHA_DROP_CLEANING:
-      throw failure.with(hint: "aha drops --cancel " + shortID + " tries again to clean up")
+      throw failure.with(hint: "\(program) drops --cancel " + shortID + " tries again to clean up")
     default: throw failure
     }
   }

@@ -2,12 +2,12 @@ let dropVerb = Verb(
   "drop", "FILE|PIECE.json --to DESTINATION...",
   "Send a piece somewhere: a folder, WebDAV, S3, a service",
   details: """
-    DESTINATION is a name of aha destinations add, a folder, the http(s) URL of a
+    DESTINATION is a name of \(program) destinations add, a folder, the http(s) URL of a
     WebDAV collection, s3://BUCKET/PREFIX, or dropbox, soundcloud or allihoopa,
-    where aha login has signed in. Without a name, keys for S3 are in
+    where \(program) login has signed in. Without a name, keys for S3 are in
     AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
     The description comes from the options, from FILE's tags, or from a manifest
-    of its name beside it. aha drops --resume resumes an interrupted drop.
+    of its name beside it. \(program) drops --resume resumes an interrupted drop.
     """, operands: (1...1, "drop needs one file: a sound, or a manifest"),
   options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [

@@ -82,5 +82,5 @@ func findDestination(
   }
   throw Failure(
     .usage, AHA_ERROR_NOT_FOUND, "\(address): another program sends there",
-    hint: "resume the drop in that program, or remove it here with aha drops --forget ID")
+    hint: "resume the drop in that program, or remove it here with \(program) drops --forget ID")
 }

@@ -55,7 +55,7 @@ private struct Login {
     if options.user != nil {
       let isTyped = isatty(0) != 0
       if isTyped {
-        console.say("aha: type the password for " + account.name.text + "; it does not show")
+        console.note("type the password for " + account.name.text + "; it does not show")
         cli_hide_input(1)
       }
       defer { if isTyped { cli_hide_input(0) } }
@@ -93,16 +93,16 @@ private struct Login {
       ["event": .text("url"), "url": .name(url), "redirect_url": redirect],
       or: "Open this address in a browser:\n\(url)")
     if opensBrowser, cli_open_url(url.c) != 0 {
-      console.say("aha: no browser could be started: open the address yourself")
+      console.note("no browser could be started: open the address yourself")
     }
-    if !console.isJSON { console.say("aha: waiting; a code, or an address, can be pasted here") }
+    if !console.isJSON { console.note("waiting; a code, or an address, can be pasted here") }
     return true
   }
 
   private mutating func readCode() {
     guard let code = input.next(100), !code.isEmpty else { return }
     let result = aha_account_enter_code(account.pointer, code.c)
-    if result < 0 { console.say("aha: \(aha_last_error())") }
+    if result < 0 { console.note("\(aha_last_error())") }
   }
 }
 

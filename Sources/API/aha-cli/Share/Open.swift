@@ -1,7 +1,7 @@
 let openVerb = Verb(
   "open", "URL|PATH", "Open a dropped piece, and download its files",
   details: """
-    URL is the one of aha drop, of a page or its piece.json, s3://BUCKET/KEY, or
+    URL is the one of \(program) drop, of a page or its piece.json, s3://BUCKET/KEY, or
     ah-APP://open?uuid=...; PATH is of a folder or a piece.json. A URL of an own
     drop is read with the keys of its destination; one of another machine's drop
     needs --from. An interrupted download resumes where it stopped.

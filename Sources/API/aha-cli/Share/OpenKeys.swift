@@ -62,6 +62,6 @@ final class OpenKeys {
     }
     throw Failure(
       .network, AHA_ERROR_NOT_SIGNED_IN, "\(url): libaha reads this link only when signed in",
-      hint: "sign in with: aha login " + provider)
+      hint: "sign in with: \(program) login " + provider)
   }
 }

@@ -6,7 +6,7 @@ private let destinationsAddVerb = Verb(
   details: """
     Later, NAME is all that --to and other commands need. DESTINATION is a folder,
     an http(s) URL (WebDAV), s3://BUCKET/PREFIX, or dropbox, soundcloud or
-    allihoopa, where aha login has signed in. Keys for S3 are in AWS_ACCESS_KEY_ID
+    allihoopa, where \(program) login has signed in. Keys for S3 are in AWS_ACCESS_KEY_ID
     and AWS_SECRET_ACCESS_KEY. The password or secret key is copied into a file
     that only the user can read, or into the keyring; the list of destinations,
     destinations.json in $XDG_CONFIG_HOME/aha, has no secrets.

@@ -7,7 +7,7 @@ let devicesVerb = Verb(
 ) { (_, console) throws(Failure) in
   let devices = try allDevices()
   if !console.isJSON, devices.isEmpty {
-    return console.say("aha: no devices; \"null\" is there without hardware")
+    return console.note("no devices; \"null\" is there without hardware")
   }
   let width = devices.reduce(2) { max($0, shown(bytes(ofArray: $1.id)).utf8.count) } + 2
   let titles = row(("ID", width), ("IN", 6), ("OUT", 6), ("RATE", 8), ("LATENCY", 9), ("NAME", 0))

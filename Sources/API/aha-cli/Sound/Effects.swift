@@ -1,6 +1,6 @@
 let effectsVerb = Verb(
   "effects", "[NAME]", "List the effects, or one effect's parameters",
-  details: "A track of aha mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
+  details: "A track of \(program) mix goes through them with fx=NAME:PARAMETER=VALUE:... The name\n"
     + "of an LV2 plug-in is lv2:URI, its ports are parameters: fx=lv2:URI:PORT=VALUE",
   operands: (0...1, "effects takes one name"),
   options: [.json, Option("--lv2", "list the LV2 plug-ins that can be effects")]
@@ -29,7 +29,8 @@ struct EffectKind {
   let parameters: [EffectParameter]
   /// Of an LV2 plug-in.
   let uri: Bytes?
-  fileprivate let title, summary: String
+  let summary: String
+  fileprivate let title: String
 
   static var all: [EffectKind] { (0..<aha_effect_kind_count()).map { EffectKind($0 + 1) } }
 
@@ -107,7 +108,7 @@ struct EffectParameter {
   var isStepped: Bool { Int(info.curve) == AHA_CURVE_STEPPED }
 
   /// Words for the numbers from 0 on.
-  private var words: [String] { Int(info.unit) == AHA_UNIT_TOGGLE ? ["off", "on"] : choices }
+  var words: [String] { Int(info.unit) == AHA_UNIT_TOGGLE ? ["off", "on"] : choices }
 
   /// Reads a choice by name or number, a toggle as on or off too, else a number.
   func read(_ text: Bytes, label: String) throws(Failure) -> Float {

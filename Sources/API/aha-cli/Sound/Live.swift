@@ -67,7 +67,7 @@ class LiveLoop {
     case AHA_EVENT_DEVICE_LOST: warn(line)
     case AHA_EVENT_DEVICE_OPENED where event.value > 0:
       statusLine.clear()
-      console.say("aha: continues with " + line)
+      console.note("continues with " + line)
     case AHA_EVENT_RECORDER_OVERRUN:
       warn("the disk was too slow: \(event.value) frames are silence")
     case AHA_EVENT_RECORDER_DISK_LOW: warn("the disk has room for \(event.value) seconds")

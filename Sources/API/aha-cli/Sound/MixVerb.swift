@@ -13,7 +13,7 @@ let mixVerb = Verb(
     Option("--gain", "DB", "gain of the whole mix", .gain),
     Option("--no-limiter", "let peaks of the mix go over full scale"), .json,
     Option("--quiet", "print only errors, and with --json the result"),
-  ]
+  ], keys: options(of: keys(.mix))
 ) { (arguments, _) throws(Failure) in
   let file = try OutputFile(arguments, called: "OUT")
   let tracks = try readTracks(arguments.operands)

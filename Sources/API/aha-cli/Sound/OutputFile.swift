@@ -53,7 +53,7 @@ struct OutputFile {
 }
 
 let encodingOptions = [
-  Option("--format", "FORMAT", "one of aha formats; else by the file's ending"),
+  Option("--format", "FORMAT", "one of \(program) formats; else by the file's ending"),
   Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
   Option("--quality", "Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),

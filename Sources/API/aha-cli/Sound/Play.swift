@@ -1,11 +1,11 @@
 let playVerb = Verb(
   "play", "TRACK...", "Play tracks on a sound device",
   details: """
-    TRACK is as in aha help mix. On a terminal a line shows the time and the level,
+    TRACK is as in \(program) help mix. On a terminal a line shows the time and the level,
     and keys are read: space pauses and resumes, q ends, arrows change the gain.
     """, operands: (oneOrMore, "play needs a track"),
   options: [
-    Option("--device", "ID", "one of aha devices, or null; else the default one"),
+    Option("--device", "ID", "one of \(program) devices, or null; else the default one"),
     Option("--seconds", "N", "length; else until the last track ends", .seconds),
   ] + options(of: loadSettings)
 ) { (arguments, _) throws(Failure) in

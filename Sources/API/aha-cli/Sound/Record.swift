@@ -2,8 +2,9 @@ let recordVerb = Verb(
   "record", "-o FILE [TRACK...]", "Record a microphone, or the played tracks",
   details: """
     Records until q or Ctrl-C, for --seconds, or with --source master until the
-    last track ends. Space pauses and resumes the recording. TRACK is as in aha
-    help mix, and is heard while the microphone is recorded; the microphone is not.
+    last track ends. Space pauses and resumes the recording. TRACK is as in
+    \(program) help mix, and is heard while the microphone is recorded; the microphone is
+    not.
     """,
   options: [
     Option("--output", short: "-o", "FILE", "the file to write"),

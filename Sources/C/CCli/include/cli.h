@@ -15,6 +15,9 @@
 /** 0 for a call that succeeded, else errno. */
 static inline int cli_error(int result) { return result == 0 ? 0 : errno; }
 
+/** The name that the program was started by, without folders; "aha" if it is unknown. */
+const char *cli_program_name(void);
+
 /** The terminal's width in columns; 80 if unknown. */
 int cli_columns(int descriptor);
 

@@ -1,0 +1,115 @@
+extension Completion {
+  /// Values of an option or operand.
+  /// - Parameters:
+  ///   - place: The option, or the command.
+  ///   - form: The value's word in the help.
+  ///   - text: As far as it is typed.
+  func values(_ place: String, _ form: String, _ text: Bytes) -> [Candidate] {
+    switch (place, form) {
+    case ("effects", _), ("--effect", _): return EffectKind.all.map { Candidate($0.name, $0.summary) }
+    case ("--device", _), ("--output-device", _): return devices
+    case ("drops", _): return saved { (online) throws(Failure) in try allDrops(online) }
+    case ("destinations show", _), ("destinations remove", _): return destinations
+    case ("login", _): return services.map { Candidate($0.name) } + [Candidate("oauth2")]
+    case (_, "PROVIDER[/NAME]"): return accounts
+    case (_, "DESTINATION"), (_, "SOURCE"):
+      let known = services.map { $0.name }
+      let signedIn = accounts.filter { account in
+        known.contains { startsWith(account.word[...], $0 + "/") }
+      }
+      return destinations + signedIn + known.map { Candidate($0) } + [.folders]
+    case (_, "FORMAT"): return fileFormats.map { Candidate($0.name) }
+    case (_, "BITS"): return sampleWidths.map { Candidate($0.0) }
+    case (_, "STATE,..."):
+      let last = text.lastIndex(of: 0x2c).map { $0 + 1 } ?? 0
+      return behind(text[..<last], (stateNames + ["all"]).map { Candidate($0) })
+    case (_, "METHOD"):
+      return ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"].map { Candidate($0) }
+    case (_, "TRACK"): return track(text)
+    case ("project set", "WHAT"), (_, "KEY=VALUE"): return keyed(text)
+    case (_, "PARAMETER"):
+      let ofTracks = [Candidate("gain"), Candidate("pan")]
+      return ofTracks + EffectKind.all.flatMap { $0.parameters.map { Candidate($0.name, $0.title) } }
+    case (_, "DIR"), (_, "FOLDER"): return [.folders]
+    case ("project add", "FILE") where value("--effect") != nil || value("--bus") != nil:
+      return keyed(text)
+    case (_, "FILE"), (_, "IMAGE"), (_, "PNG"), (_, "OUT"), (_, "AUDIO"), (_, "PIECE"),
+      (_, "PROJECT"), (_, "PATH"), (_, "NAME.aha"), (_, "NAME.json"):
+      return [.files]
+    default: return []
+    }
+  }
+
+  private var devices: [Candidate] {
+    let known = (try? allDevices()) ?? []
+    return [Candidate("null", "a clock without hardware")]
+      + known.map { Candidate(bytes(ofArray: $0.id), shown(bytes(ofArray: $0.name))) }
+  }
+
+  /// Words of the user's files; none if a file is unusable.
+  private func saved(_ words: (Online) throws(Failure) -> [Bytes]) -> [Candidate] {
+    guard let online = try? Online(nil), let words = try? words(online) else { return [] }
+    return words.map { Candidate($0) }
+  }
+
+  private var destinations: [Candidate] {
+    saved { (online) throws(Failure) in try online.savedNames() }
+  }
+
+  private var accounts: [Candidate] {
+    saved { (online) throws(Failure) in try keptAccounts(online).map { $0.text.bytes } }
+  }
+
+  /// FILE[,KEY=VALUE]...
+  private func track(_ text: Bytes) -> [Candidate] {
+    guard let comma = text.lastIndex(of: 0x2c) else { return [.files] }
+    let rest = Bytes(text[(comma + 1)...])
+    return behind(text[...comma], pairs(mixVerb.keys, rest)) + [.files]
+  }
+
+  /// KEY=VALUE of a verb, or PARAMETER=VALUE of its effect.
+  private func keyed(_ text: Bytes) -> [Candidate] {
+    // As in "voice/reverb".
+    let owner = operands.count > 1 ? operands[1].split(separator: 0x2f).last.map { Bytes($0) } : nil
+    let name = value("--effect") ?? (verb?.name == "project set" ? owner : nil)
+    if let name, let kind = EffectKind.all.first(where: { same($0.name, name) }) {
+      return parameters(of: kind, text) + pairs(effectKeys, text)
+    }
+    return pairs(verb?.keys ?? [], text)
+  }
+
+  private func pairs(_ keys: [Option], _ text: Bytes) -> [Candidate] {
+    guard let sign = text.firstIndex(of: 0x3d) else { return keys.map { Candidate(key: $0) } }
+    guard let key = keys.first(where: { same($0.name, Bytes(text[..<sign])) }) else { return [] }
+    let rest = Bytes(text[(sign + 1)...])
+    if case .word(let words) = key.kind { return behind(text[...sign], words.map { Candidate($0) }) }
+    if key.name == "file" { return [.files] }
+    return key.name == "fx" ? behind(text[...sign], effect(rest)) : []
+  }
+
+  /// NAME[:PARAMETER=VALUE]...
+  private func effect(_ text: Bytes) -> [Candidate] {
+    guard let first = text.firstIndex(of: 0x3a), let last = text.lastIndex(of: 0x3a) else {
+      return EffectKind.all.map { Candidate($0.name, $0.summary) }
+    }
+    guard let kind = EffectKind.all.first(where: { same($0.name, Bytes(text[..<first])) }) else {
+      return []
+    }
+    return behind(text[...last], parameters(of: kind, Bytes(text[(last + 1)...])))
+  }
+
+  private func parameters(of kind: EffectKind, _ text: Bytes) -> [Candidate] {
+    guard let sign = text.firstIndex(of: 0x3d) else {
+      let impulse = kind.name == "convolution" ? [Candidate("impulse=", "Impulse response")] : []
+      return kind.parameters.map { Candidate($0.name + "=", $0.title) } + impulse
+    }
+    if startsWith(text[...], "impulse=") { return [.files] }
+    let parameter = kind.parameters.first { same($0.name, Bytes(text[..<sign])) }
+    return behind(text[...sign], (parameter?.words ?? []).map { Candidate($0) })
+  }
+}
+
+/// Keys that any effect of a project has.
+private let effectKeys = [
+  Option("bypass", "on|off", "heard without it", .onOff), Option("place", "N", "its place", .place),
+]
