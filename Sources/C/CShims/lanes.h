@@ -21,7 +21,7 @@ typedef int32_t whole8 __attribute__((ext_vector_type(8)));
 #pragma clang diagnostic ignored "-Wpsabi"
 
 /// Defines shim_NAME, which calls NAME as compiled for this processor. NAME is INLINE.
-#if defined(__x86_64__)
+#if defined(SHIM_X86)
 #define FOR_EACH_PROCESSOR(name, parameters, arguments)                                            \
   static void name##_any parameters { name arguments; }                                            \
   __attribute__((target("avx2"))) static void name##_wide parameters { name arguments; }           \

@@ -25,14 +25,18 @@
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__SSE2__)
+// AHA_PLAIN, for tests: no instructions beyond those that the compiler chooses for any processor.
+#if defined(__x86_64__) && !defined(AHA_PLAIN)
+#define SHIM_X86
 #include <xmmintrin.h>
+#elif defined(__aarch64__) && !defined(AHA_PLAIN)
+#define SHIM_ARM
 #endif
 
 #define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
 // Floating-point state: denormals are flushed during rendering; then the host's state is restored.
-#if defined(__SSE2__)
+#if defined(SHIM_X86)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
   uint32_t before = _mm_getcsr();
   _mm_setcsr(before | 0x8040u); // FTZ | DAZ
@@ -41,7 +45,7 @@ static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
 static inline AHA_REALTIME void shim_restore_denormals(uint64_t before) {
   _mm_setcsr((uint32_t)before);
 }
-#elif defined(__aarch64__)
+#elif defined(SHIM_ARM)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
   uint64_t before;
   __asm__ volatile("mrs %0, fpcr" : "=r"(before));
@@ -75,9 +79,9 @@ typedef float shim_float4 __attribute__((ext_vector_type(4)));
 // Returns its argument, opaque to the optimizer. Otherwise LLVM computes the lanes of a product
 // separately if they are shuffled afterward.
 static inline AHA_REALTIME shim_float4 shim_keep(shim_float4 lanes) {
-#if defined(__x86_64__)
+#if defined(SHIM_X86)
   __asm__("" : "+x"(lanes));
-#elif defined(__aarch64__)
+#elif defined(SHIM_ARM)
   __asm__("" : "+w"(lanes));
 #endif
   return lanes;
@@ -116,9 +120,9 @@ static inline AHA_REALTIME int64_t shim_nanoseconds(void) {
 void shim_wait_word(const void *word, uint32_t value);
 AHA_REALTIME void shim_wake_word(const void *word);
 static inline AHA_REALTIME void shim_relax(void) {
-#if defined(__SSE2__)
+#if defined(SHIM_X86)
   _mm_pause();
-#elif defined(__aarch64__)
+#elif defined(SHIM_ARM)
   __asm__ volatile("yield");
 #endif
 }
