@@ -176,8 +176,9 @@ def typed(shell, prefix, environment, directory):
     start = directory / "start"
     start.mkdir()
     if shell == "zsh":
-        lines = f"fpath=({(prefix / FILES['zsh']).parent} $fpath)\nautoload -U compinit\ncompinit -uD"
-        (start / ".zshrc").write_text(lines + "\nPS1='ready> '\n")
+        path = (prefix / FILES["zsh"]).parent
+        (start / ".zshrc").write_text(
+            f"fpath=({path} $fpath)\nautoload -U compinit\ncompinit -uD\nPS1='ready> '\n")
     else:
         (start / "rc").write_text(f". {prefix / FILES['bash']}\nPS1='ready> '\n")
     environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}", "TERM": "dumb",

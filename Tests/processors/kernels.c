@@ -61,12 +61,13 @@ static void convolve(void) {
 /* Four curves, then changes between them, with levels far above and below full scale. */
 static void saturate(void) {
   static float memory[SHIM_SATURATION_FLOATS], shares[SHIM_SATURATION_CHUNK];
+  static const float levels[] = {40, 1e-6f, 1, 1};
   for (size_t i = 0; i < SHIM_SATURATION_CHUNK; i++) shares[i] = (float)i / SHIM_SATURATION_CHUNK;
   for (int curve = 0; curve < 8; curve++) {
     for (int chunk = 0; chunk < 12; chunk++) {
       const size_t frames = chunk % 3 == 0 ? 40 : SHIM_SATURATION_CHUNK;
       fill(memory + SHIM_SATURATION_DRY, frames, 1);
-      fill(memory + SHIM_SATURATION_INPUT, frames, chunk % 4 == 0 ? 40 : chunk % 4 == 1 ? 1e-6f : 1);
+      fill(memory + SHIM_SATURATION_INPUT, frames, levels[chunk % 4]);
       shim_saturation run = {memory, to_left, curve < 4 ? NULL : shares, curve & 3,
                              curve + 1 & 3, frames};
       shim_saturate(run);
