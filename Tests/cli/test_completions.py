@@ -1,4 +1,4 @@
-"""The completions of bash, zsh and fish offer what the command's help and tables have."""
+"""The completions of bash, zsh and fish offer the words of the command's help and tables."""
 
 import re
 import subprocess
@@ -134,7 +134,7 @@ def test_keys_and_parameters_are_offered(aha):
     assert words_of(aha, *add, "--bus", "drums", "ga") == ["gain="]
     assert words_of(aha, "project", "set", "song.aha", "voice/delay", "lef") == [
         parameter for parameter in parameters if parameter.startswith("lef")]
-    assert words_of(aha, "project", "set", "song.aha", "te") == ["tempo="]
+    assert words_of(aha, "project", "set", "song.aha", "temp") == ["tempo="]
     assert words_of(aha, "project", "duck", "song.aha", "a", "b", "th") == ["threshold="]
     choices = aha.json("effects", "filter")[0]["parameters"]
     name, words = next((row["parameter"], row["choices"]) for row in choices if row["choices"])

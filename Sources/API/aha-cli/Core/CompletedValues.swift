@@ -6,7 +6,7 @@ extension Completion {
   ///   - text: As far as it is typed.
   func values(_ place: String, _ form: String, _ text: Bytes) -> [Candidate] {
     switch (place, form) {
-    case ("effects", _), ("--effect", _): return EffectKind.all.map { Candidate($0.name, $0.summary) }
+    case ("effects", _), ("--effect", _): return effects
     case ("--device", _), ("--output-device", _): return devices
     case ("drops", _): return saved { (online) throws(Failure) in try allDrops(online) }
     case ("destinations show", _), ("destinations remove", _): return destinations
@@ -28,8 +28,9 @@ extension Completion {
     case (_, "TRACK"): return track(text)
     case ("project set", "WHAT"), (_, "KEY=VALUE"): return keyed(text)
     case (_, "PARAMETER"):
-      let ofTracks = [Candidate("gain"), Candidate("pan")]
-      return ofTracks + EffectKind.all.flatMap { $0.parameters.map { Candidate($0.name, $0.title) } }
+      let ofEffects = EffectKind.all.flatMap { $0.parameters }
+      return [Candidate("gain"), Candidate("pan")]
+        + ofEffects.map { Candidate($0.name, $0.title) }
     case (_, "DIR"), (_, "FOLDER"): return [.folders]
     case ("project add", "FILE") where value("--effect") != nil || value("--bus") != nil:
       return keyed(text)
@@ -39,6 +40,8 @@ extension Completion {
     default: return []
     }
   }
+
+  private var effects: [Candidate] { EffectKind.all.map { Candidate($0.name, $0.summary) } }
 
   private var devices: [Candidate] {
     let known = (try? allDevices()) ?? []
@@ -82,7 +85,9 @@ extension Completion {
     guard let sign = text.firstIndex(of: 0x3d) else { return keys.map { Candidate(key: $0) } }
     guard let key = keys.first(where: { same($0.name, Bytes(text[..<sign])) }) else { return [] }
     let rest = Bytes(text[(sign + 1)...])
-    if case .word(let words) = key.kind { return behind(text[...sign], words.map { Candidate($0) }) }
+    if case .word(let words) = key.kind {
+      return behind(text[...sign], words.map { Candidate($0) })
+    }
     if key.name == "file" { return [.files] }
     return key.name == "fx" ? behind(text[...sign], effect(rest)) : []
   }
@@ -90,7 +95,7 @@ extension Completion {
   /// NAME[:PARAMETER=VALUE]...
   private func effect(_ text: Bytes) -> [Candidate] {
     guard let first = text.firstIndex(of: 0x3a), let last = text.lastIndex(of: 0x3a) else {
-      return EffectKind.all.map { Candidate($0.name, $0.summary) }
+      return effects
     }
     guard let kind = EffectKind.all.first(where: { same($0.name, Bytes(text[..<first])) }) else {
       return []

@@ -78,8 +78,9 @@ struct Completion {
     }
     if isOption { return verb.options.map { Candidate($0.name, $0.help) } }
     if verb.name == helpVerb.name {
-      let top = verbs.first { verb in operands.first.map { same(verb.name, $0) } ?? false }
-      return operands.isEmpty ? commands(verbs) : operands.count > 1 ? [] : commands(top?.parts ?? [])
+      guard let name = operands.first else { return commands(verbs) }
+      let parts = verbs.first { same($0.name, name) }?.parts ?? []
+      return operands.count > 1 ? [] : commands(parts)
     }
     let parts = operands.isEmpty ? commands(verb.parts) : []
     let forms = verb.operandForms
