@@ -1,0 +1,40 @@
+"""Run by Tests/packaging/wheel in the environment: plays a sound in each format with the bundled
+libraries, and compares the licenses with the bundled files."""
+
+import array
+import json
+import math
+import sys
+from importlib import metadata
+
+import aha
+
+RATE = 44100
+tone = array.array("f", (0.5 * math.sin(0.06 * frame) for frame in range(RATE)))
+for name in ("sound.wav", "sound.flac", "sound.ogg", "sound.opus", "sound.mp3"):
+    with aha.Engine.offline(sample_rate=RATE) as engine:
+        engine.play(engine.sound(memoryview(tone).cast("B").cast("f", (RATE, 1)), RATE))
+        engine.save(name).wait()
+        read = engine.load(name).read()
+        peak = max(frame[0] for frame in read[2000:20000].tolist())
+        assert 0.3 < peak < 0.6, f"{name}: the peak is {peak}"
+assert "numpy" not in sys.modules
+
+with open("/proc/self/maps") as lines:
+    mapped = {line.split(maxsplit=5)[5].strip() for line in lines if ".so" in line}
+bundled = [path for path in mapped if path.startswith(sys.argv[1])]
+for name in ("aha/libaha.so.0", "aha.libs/libsndfile-", "aha.libs/libFLAC-", "aha.libs/libopus-"):
+    assert any(name in path for path in bundled), f"{name} is not loaded: {bundled}"
+assert not any("libsndfile.so" in path for path in mapped), "the system's libsndfile is loaded"
+
+files = {str(path): path for path in metadata.files("aha") or ()}
+sbom = next(path for name, path in files.items() if name.endswith("auditwheel.cdx.json"))
+packages = {one["name"] for one in json.loads(sbom.read_text())["components"]
+            if "deb/" in one.get("purl", "")}
+libraries = [name for name in files if name.startswith("aha.libs/")]
+assert len(packages) == len(libraries) > 5, (packages, libraries)
+for package in packages:
+    assert any(name.endswith(f"/bundled/{package}.txt") for name in files), f"{package}: no license"
+about = metadata.metadata("aha")
+assert "LGPL-2.1-or-later" in about["License-Expression"]
+assert {"bundled/LGPL-2.1", "LICENSE"} <= set(about.get_all("License-File") or ())
