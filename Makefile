@@ -5,6 +5,7 @@ FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 600
 
 .PHONY: all demo check check-deep install uninstall bench quality fuzz soak clean help
+.PHONY: docs wheel
 
 all:
 	scripts/build library command module
@@ -36,6 +37,12 @@ install:
 
 uninstall:
 	scripts/install --uninstall
+
+docs:
+	scripts/docs
+
+wheel:
+	scripts/wheel
 
 bench:
 	scripts/bench

@@ -17,6 +17,12 @@ die() {
   exit 1
 }
 
+require_build() {
+  if [ ! -f "$built/libaha.so" ] || [ ! -f "$built/aha-cli" ]; then
+    die "there is no build yet: run make"
+  fi
+}
+
 # Folder of the compiler beside swift. It contains the sanitizers' runtimes, which Debian packages
 # separately.
 toolchain_resources() {

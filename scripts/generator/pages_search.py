@@ -1,0 +1,25 @@
+"""Shortens the site's search index, and writes it as a script for pages that are opened as files:
+pages_search.py FOLDER."""
+
+import json
+import sys
+from pathlib import Path
+
+#: Pages of classes repeat the texts of the functions.
+REPEATING = ("reference/python.html", "reference/cpp.html")
+MAX_LENGTH = 200
+
+
+def main() -> None:
+    path = Path(sys.argv[1]) / "search_index.json"
+    index = json.loads(path.read_text())
+    for one in index["docs"]:
+        if one["location"].startswith(REPEATING):
+            one["text"] = one["text"][:MAX_LENGTH]
+    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    path.write_text(text)
+    path.with_suffix(".js").write_text(f"ahaIndex({text});\n")
+
+
+if __name__ == "__main__":
+    main()
