@@ -45,7 +45,7 @@ def test_each_link_leads_to_a_file_and_an_anchor(site: Path) -> None:
     for name, page in found.items():
         for link in [*page.links, *page.loaded]:
             url = urlsplit(link)
-            if url.scheme in ("https", "http", "mailto"):
+            if url.scheme in ("https", "http", "mailto", "data"):
                 continue
             there = os.path.normpath(os.path.join(os.path.dirname(name), unquote(url.path))) \
                 if url.path else name

@@ -12,6 +12,7 @@ from typing import Any, Iterator
 
 import pages_command
 import pages_cpp
+import pages_notebook
 import pages_python
 import pages_recipes
 import pages_reference
@@ -26,7 +27,8 @@ PLACES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md",
           "CHANGELOG.md": "changes.md", "Benchmarks/README.md": "benchmarks.md",
           "bindings/python/README.md": "python.md", "LICENSE": "license.md",
           "bindings/python-testing/README.md": "python-testing.md",
-          "docs/decisions/README.md": "decisions/index.md"}
+          "docs/decisions/README.md": "decisions.md"}
+NOTEBOOK = "recipes/notebook.md"
 #: Copied files that pages show or link to.
 FILES = ("docs/*.svg", "docs/*.json")
 
@@ -54,12 +56,14 @@ def main() -> None:
     recipes = pages_recipes.recipes()
     sides = pages_reference.Sides(pages_cpp.Bindings(), pages_python.Bindings(),
                                   pages_command.Commands(command))
-    links = Links({**places, **files, **recipes.places()}, sides.homes)
+    links = Links({**places, **files, **recipes.places(),
+                   pages_notebook.SOURCE: NOTEBOOK}, sides.homes)
     for source, place in places.items():
         text = (ROOT / source).read_text()
         texts[place] = f"# License\n\n```text\n{text}```\n" if source == "LICENSE" else \
             page(text, source, place, links)
     texts.update(recipes.pages())
+    texts[NOTEBOOK] = pages_notebook.page()
     texts.update(pages_reference.pages(sides))
     docs = folder / "docs"
     texts["effects.md"] = pages_sounds.illustrated(texts["effects.md"], command, docs / "sounds")

@@ -7,6 +7,8 @@ import os
 import re
 from pathlib import PurePosixPath
 
+from headers import ROOT
+
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 CODE = re.compile(r"(`+)(?:.|\n)+?\1")
 FENCE = re.compile(r"^ *(```+)")
@@ -35,6 +37,11 @@ class Links:
             return f"reference/{header[1] or 'index'}.md"
         return None
 
+    @staticmethod
+    def title(path: str) -> str:
+        """The heading of a page of the repository."""
+        return (ROOT / path).read_text().partition("\n")[0].removeprefix("# ")
+
     def translated(self, text: str, source: str, place: str) -> str:
         """Text with the links of the site; the text alone of a link to a file outside it."""
         def link(found: re.Match[str]) -> str:
@@ -45,6 +52,8 @@ class Links:
             there = self.found(path, source)
             if there is None:
                 return label
+            if label.endswith(".md") and path.endswith(label.rpartition("/")[2]):
+                label = self.title(os.path.normpath(PurePosixPath(source).parent / path))
             return f"{mark}[{label}]({relative(there, place)}{'#' if anchor else ''}{anchor})"
         return LINK.sub(link, text)
 

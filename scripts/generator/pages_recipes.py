@@ -60,7 +60,8 @@ class Recipes:
                 f"{', '.join(LANGUAGES[each] for each in sorted(one.programs))} |"
                 for name, one in self.found.items()]
         index = ("# Recipes\n\nEach recipe is a complete program of the folder `examples`. A choice"
-                 " of a language holds for all pages.\n\n| recipe | | languages |\n|---|---|---|\n")
+                 " of a language holds for all pages. The [notebook](notebook.md) has its results."
+                 "\n\n| recipe | | languages |\n|---|---|---|\n")
         return {"recipes/index.md": index + "\n".join(rows) + "\n",
                 **{f"recipes/{name}.md": one.page() for name, one in self.found.items()}}
 
