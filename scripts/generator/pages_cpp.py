@@ -10,8 +10,7 @@ from headers import ROOT
 
 FOLDER = ROOT / "bindings/cpp/aha"
 CALL = re.compile(r"\b(?:::)?(aha_\w+)(?=\()")
-CLASS = re.compile(r"(?:template <[^>]*>\s*)?(class|struct) (\w+)(?: final)?(?: : public ([^{;]+?))?"
-                   r"\s*\{")
+CLASS = re.compile(r"(class|struct) (\w+)(?: final)?(?: : public ([^{;]+?))?\s*\{")
 
 
 @dataclass

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from headers import ROOT
 
 FOLDER = ROOT / "bindings/python/aha"
-NAMED = re.compile(r" ?The C functions? (?:is|are) ((?:aha_\w+|and|[, ])+)(?:; see (\S+))?\.(?= |$)")
+NAMED = re.compile(
+    r" ?The C functions? (?:is|are) ((?:aha_\w+|and|[, ])+)(?:; see (\S+))?\.(?= |$)")
 
 
 @dataclass

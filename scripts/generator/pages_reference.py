@@ -6,13 +6,12 @@ from __future__ import annotations
 import json
 import re
 from html import escape
-from types import SimpleNamespace
 from typing import Any, Callable, Iterable
 
 import pages_command
 import pages_cpp
 import pages_python
-from headers import ROOT
+from headers import ROOT, Comment, Enum
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, CppLexer, PythonLexer
@@ -108,8 +107,8 @@ class Sides:
                 f"</p>\n{self.sides(one)}\n<dl class=\"facts\">{rows}</dl>\n")
 
     def enum(self, one: dict[str, Any]) -> str:
-        model = SimpleNamespace(name=one["name"], members=[
-            (each["name"], each["value"], None) for each in one["members"]])
+        model = Enum(one["name"], Comment(), one["header"], 0, [
+            (each["name"], each["value"], Comment()) for each in one["members"]])
         python = class_name(model)
         start = prefix(model)
         is_python = python in self.python.public

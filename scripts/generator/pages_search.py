@@ -18,7 +18,8 @@ def main() -> None:
             one["text"] = one["text"][:MAX_LENGTH]
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
     path.write_text(text)
-    path.with_suffix(".js").write_text(f"ahaIndex({text});\n")
+    # Material 9 loads the script and reads the variable; Material 8 needs docs/site/theme.
+    path.with_suffix(".js").write_text(f"var __index = {text};\nahaIndex(__index);\n")
 
 
 if __name__ == "__main__":
