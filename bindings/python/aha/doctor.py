@@ -26,19 +26,12 @@ def numpy_found() -> str:
     return f"{numpy.__version__} in {os.path.dirname(numpy.__file__)}"
 
 
-def command_found() -> str:
-    """The bundled command, or the first one in PATH."""
-    folders = os.get_exec_path()
-    places = [os.path.join(os.path.dirname(__file__), "_aha"),
-              *(os.path.join(folder, "aha") for folder in folders)]
-    return next((path for path in places if os.access(path, os.X_OK)), "missing")
-
-
 def main() -> None:
+    command = os.path.join(os.path.dirname(__file__), "_aha")
     rows = [("Python", f"{sys.version.split()[0]} in {sys.executable}"),
             ("package", os.path.dirname(__file__)),
             ("libaha", f"{version_text()} in {mapped('libaha.so')}"),
-            ("command", command_found()),
+            ("command", command if os.path.exists(command) else "not in this package"),
             ("NumPy", numpy_found()),
             ("libsndfile", mapped("libsndfile"))]
     for one in components():
