@@ -1,5 +1,9 @@
 """Libraries that are loaded when they are first needed."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 import aha
@@ -17,3 +21,12 @@ def test_a_component_index_past_the_last_is_refused() -> None:
     last = aha.components()[-1]
     with pytest.raises(aha.InvalidArgumentError, match=str(last.index + 1)):
         last._replace(index=last.index + 1).load()
+
+
+def test_doctor_prints_the_file_of_the_library_and_of_each_component() -> None:
+    told = subprocess.run([sys.executable, "-m", "aha.doctor"], check=True, capture_output=True,
+                          text=True).stdout
+    rows = dict(line.split(maxsplit=1) for line in told.splitlines())
+    assert rows["libaha"].endswith(f" in {os.path.realpath(os.environ['AHA_LIBRARY'])}")
+    for one in aha.components():
+        assert rows[one.name].startswith("/"), rows[one.name]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 
 from . import Error, components, version_text
 
@@ -19,11 +20,9 @@ def mapped(name: str) -> str:
 
 
 def numpy_found() -> str:
-    try:
-        import numpy
-    except ImportError:
-        return "missing; samples are memoryviews: pip install numpy"
-    return f"{numpy.__version__} in {os.path.dirname(numpy.__file__)}"
+    spec = find_spec("numpy")
+    return spec.origin if spec and spec.origin else \
+        "missing; samples are memoryviews: pip install numpy"
 
 
 def main() -> None:
