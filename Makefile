@@ -4,8 +4,8 @@ PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SOAK_SECONDS ?= 600
 
-.PHONY: all demo check check-deep install uninstall bench quality fuzz soak clean help
-.PHONY: docs wheel
+.PHONY: all demo check check-deep install uninstall docs wheel dist deb bench quality fuzz soak clean
+.PHONY: help
 
 all:
 	scripts/build library command module
@@ -43,6 +43,12 @@ docs:
 
 wheel:
 	scripts/wheel
+
+dist:
+	scripts/dist
+
+deb: dist
+	scripts/deb
 
 bench:
 	scripts/bench
