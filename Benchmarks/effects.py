@@ -20,6 +20,7 @@ CASES = {
     "filter, cutoff moving": ("filter:cutoff_hz~0.5", 0, "filter", 1.5),
     "reverb": ("reverb", 0, "reverb", 2),
     "compressor": ("compressor", 0, "compressor", 1.5),
+    "compressor, side-chain": ("compressor^", 0, "compressor", 1.5),
     "chorus": ("chorus", 0, "chorus", 1.5),
     "phaser, six stages": ("phaser", 0, "phaser", 1.5),
     "saturation, drive of 24 dB": ("saturation:drive_db=24", 0, "saturation", 1.5),

@@ -29,7 +29,8 @@ AT_SPEED = {
     "miniaudio, linear (-O2)": ("players_miniaudio", "speed"),
     f"miniaudio, linear ({' '.join(FASTEST)})": ("players_miniaudio_native", "speed"),
 }
-TARGET_OVER_LINEAR = 2
+# SoLoud's linear interpolation, which is no peer here, was 3.2 times as fast as miniaudio's.
+TARGET_OVER_LINEAR = {"good": 2, "fast": 3.2}
 
 
 class Samples:
@@ -113,15 +114,17 @@ def speed_row():
     found = {name: samples[name, PLAYERS].realtime() for name in AT_SPEED
              if (name, PLAYERS) in samples}
     row = Row(f"1  {PLAYERS} looping players at speed 1.05, ramping",
-              target=f"good ≥ {TARGET_OVER_LINEAR}× miniaudio")
+              target=", ".join(f"{name} ≥ {times}×" for name, times in
+                               TARGET_OVER_LINEAR.items()) + " miniaudio")
     good = found.get("good")
     row.text = "\n".join(f"{name} {found[name]:.0f}×" for name in ("good", "fast") if name in found)
     row.data = {"realtime": found}
     peers = [name for name in AT_SPEED if name.startswith("miniaudio")]
     row.peers = [Peer(name, f"{found[name]:.0f}×", ratio(good, found[name], True))
                  if name in found else Peer(name, "not measured") for name in peers]
-    if good and peers[0] in found:
-        row.met = good >= TARGET_OVER_LINEAR * found[peers[0]]
+    if peers[0] in found and found.keys() >= TARGET_OVER_LINEAR.keys():
+        row.met = all(found[name] >= times * found[peers[0]]
+                      for name, times in TARGET_OVER_LINEAR.items())
     return row
 
 

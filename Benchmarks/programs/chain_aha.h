@@ -3,7 +3,8 @@
  * Effects are separated by slashes and named as in the registry; "name=value" sets a parameter,
  * and "name~hz" moves it through its whole range in a sine:
  * pitch:cents=500/filter:cutoff_hz~0.5,resonance=2/reverb An empty text is no effect. "@3" after
- * convolution is an impulse response of three seconds. */
+ * convolution is an impulse response of three seconds. "^" after a name keys the effect with
+ * chain_key. */
 #ifndef CHAIN_AHA_H
 #define CHAIN_AHA_H
 
@@ -11,6 +12,9 @@
 #include <math.h>
 
 #include "bench.h"
+
+/** The key of side-chains. */
+static aha_bus *chain_key;
 
 static inline void check(aha_result result, const char *call) {
   if (result != AHA_OK) bench_fail("%s: %s: %s", call, aha_result_name(result), aha_last_error());
@@ -97,12 +101,15 @@ static inline void chain_add(aha_engine *engine, aha_chain *chain, char *text) {
   if (settings) *settings++ = 0;
   char *impulse = strchr(text, '@');
   if (impulse) *impulse++ = 0;
+  char *key = strchr(text, '^');
+  if (key) *key = 0;
   aha_effect_info kind = chain_kind(text);
   aha_effect *effect = NULL;
   check(aha_effect_create(engine, kind.kind, &effect), "aha_effect_create");
   if (impulse) chain_set_impulse(engine, effect, atof(impulse));
   if (settings) chain_set_all(effect, kind, settings, '=');
   check(aha_chain_add(chain, effect), "aha_chain_add");
+  if (key) check(aha_effect_set_sidechain(effect, chain_key), "aha_effect_set_sidechain");
   if (settings) chain_set_all(effect, kind, settings, '~');
   check(aha_effect_release(effect), "aha_effect_release");
 }

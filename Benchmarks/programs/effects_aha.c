@@ -30,6 +30,13 @@ static aha_engine *open_engine(const plan *plan) {
   options.loop_count = AHA_LOOP_FOREVER;
   options.gain_db = plan->gain_db;
   check(aha_sound_load(engine, plan->music, &resident, &sound), "aha_sound_load");
+  /* The key is a player of its own, whose mixing counts. */
+  if (strchr(plan->chain, '^')) {
+    aha_player *key = NULL;
+    check(aha_bus_create(engine, NULL, &chain_key), "aha_bus_create");
+    check(aha_player_create(engine, sound, chain_key, &options, &key), "aha_player_create");
+    check(aha_player_start(key), "aha_player_start");
+  }
   for (int i = 0; i < plan->players; i++) {
     uint64_t begin = aha_sound_length_frames(sound) * (uint64_t)i / (uint64_t)plan->players;
     aha_player *player = chain_start(engine, sound, plan->chain, &options, begin);
