@@ -1795,6 +1795,7 @@ aha_result aha_engine_get_stats(aha_engine *engine, aha_engine_stats *stats);
 /* aha/event.h */
 aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
 int aha_engine_event_fd(aha_engine *engine);
+aha_result aha_job_next_event(aha_job *job, aha_event *event);
 const char *aha_event_kind_name(aha_event_kind kind);
 
 /* aha/sound.h */

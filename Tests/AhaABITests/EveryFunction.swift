@@ -65,6 +65,7 @@ private let fallibleOfJob: [Function] = [
   Function("aha_job_copy_error", .job) { aha_job_copy_error($0, nil, 0, nil) },
   Function("aha_job_retain", .job) { aha_job_retain($0) },
   Function("aha_job_release", .job) { aha_job_release($0) },
+  Function("aha_job_next_event", .job) { aha_job_next_event($0, nil) },
 ]
 
 private let fallibleOfEngine: [Function] = [

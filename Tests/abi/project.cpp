@@ -63,7 +63,9 @@ int main(int, char **arguments) {
       project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_WRITE);
   perform(project, filter, lane);
   route(project, track);
-  project.bounce(folder + "/out.wav").wait();
+  const aha::Job bounce = project.bounce(folder + "/out.wav");
+  bounce.wait();
+  require(!bounce.next_event(), "a bounce without missing parts has no events");
   project.plot(folder + "/out.png").wait();
   require(project.undo() && project.redo() && !project.redo(), "undoing");
   try {

@@ -112,6 +112,13 @@ def test_a_stem_without_sound_is_left_out(aha, song):
     assert sorted(os.listdir(aha.directory / "stems")) == ["group.wav", "other.wav", "tone.wav"]
 
 
+def test_sends_have_no_stems(aha, song):
+    aha("project", "send", "song.aha", "tone", "group")
+    aha("project", "send", "song.aha", "other", "master", "name=echo")
+    done = aha.json("bounce", "song.aha", "--stems", "stems", "--quiet")
+    assert done[0]["stems"] == ["stems/tone.wav", "stems/other.wav", "stems/group.wav"]
+
+
 def test_names_of_stems_stay_in_their_folder(aha, tone):
     names = ["", ".", "..", "-rf", "a/b", "A/B", "a_b", "x" * 500, "naïve ♫", "$(x)", "out"]
     aha("project", "new", "song.aha")
@@ -168,6 +175,18 @@ def test_a_missing_file_is_silence(aha, song, other_tone):
     result = aha("bounce", "song.aha", "-o", "out.wav")
     assert result.stderr.decode() == (
         f"aha: warning: other is silent: {other_tone} is missing\n")
+    assert aha("bounce", "song.aha", "-o", "out.wav", "--quiet").stderr == b""
+
+
+def test_an_effect_without_its_file_is_left_out_with_one_warning(aha, song, loops):
+    hall = aha.directory / "hall.ogg"
+    hall.write_bytes(loops[0].read_bytes())
+    aha("project", "add", "song.aha", "--effect", "convolution", "--to", "tone", "impulse=hall.ogg")
+    hall.unlink()
+    result = aha("bounce", "song.aha", "-o", "out.wav", "--stems", "stems")
+    lines = result.stderr.decode().splitlines()
+    assert len(lines) == 1 and re.fullmatch(
+        r"aha: warning: effect \d+ is left out: .*hall\.ogg does not exist", lines[0]), lines
     assert aha("bounce", "song.aha", "-o", "out.wav", "--quiet").stderr == b""
 
 

@@ -40,6 +40,14 @@ def test_bad_plugins_and_values_are_refused_with_a_line(aha, tone):
         assert ended.returncode > 0 and words in ended.stderr.decode(errors="replace")
 
 
+def test_a_bounce_names_a_missing_plugin(aha, tone, environment, monkeypatch, tmp_path):
+    aha("project", "new", "p.aha")
+    aha("project", "add", "p.aha", tone, f"fx={GAIN}:level=0.5")
+    monkeypatch.setitem(environment, "LV2_PATH", str(tmp_path))
+    warning = aha("bounce", "p.aha", "-o", "out.wav").stderr.decode()
+    assert "is left out: " in warning and "urn:aha-test:gain is not installed" in warning
+
+
 def test_a_project_has_plugins(aha, tone):
     aha("project", "new", "p.aha")
     aha("project", "add", "p.aha", tone, f"fx={GAIN}:level=0.5")

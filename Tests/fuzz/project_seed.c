@@ -5,7 +5,7 @@ int main(int count, char **arguments) {
   static const aha_point points[] = {{0, 0.0f, AHA_POINT_LINEAR}, {500000, -6.0f, AHA_POINT_SMOOTH},
                                      {900000, -3.0f, AHA_POINT_STEP}};
   aha_project *project;
-  aha_id track, bus, effect, lane;
+  aha_id track, bus, effect, lane, send;
   aha_track info = aha_track_init();
   if (count != 3) return 2;
   NEED(aha_project_create(arguments[1], NULL, &project));
@@ -21,6 +21,10 @@ int main(int count, char **arguments) {
   NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                             &lane));
   NEED(aha_project_add_points(project, lane, points, 3));
+  NEED(aha_project_add_send(project, AHA_OWNER_TRACK, track, 0, NULL, &send));
+  NEED(aha_project_add_effect(project, AHA_OWNER_BUS, send, AHA_EFFECT_GATE, AHA_LAST, &effect));
+  NEED(aha_project_set_effect_sidechain(project, effect, AHA_OWNER_BUS, bus));
+  NEED(aha_project_duck(project, AHA_OWNER_BUS, send, AHA_OWNER_TRACK, track, NULL, NULL));
   NEED(aha_project_add_marker(project, 250000, "here", NULL));
   NEED(aha_project_undo(project));
   NEED(aha_project_release(project));

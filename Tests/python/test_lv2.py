@@ -117,20 +117,26 @@ def test_a_project_plays_plugins_and_keeps_missing_ones(project, engine):
     assert [one.id for one in gain.lanes] == [lane.id]
 
 
-def test_a_bounce_without_a_plugin_is_complete_and_logs_the_event(project, tmp_path):
+def test_a_bounce_without_a_plugin_is_complete_and_has_the_event(project, tmp_path):
     project.tracks[0].add_lv2(GAIN, level=2)
-    project.tracks[0].add_lv2("urn:not-here")
+    lost = project.tracks[0].add_lv2("urn:not-here")
+    lost.lv2_state = "kept as it is"
     lines = []
     aha.set_log(lambda level, line: lines.append((level, line)), aha.LogLevel.WARNING)
     try:
-        project.bounce(tmp_path / "song.wav", limiter=False, tail=False).wait()
+        bounce = project.bounce(tmp_path / "song.wav", limiter=False, tail=False)
+        bounce.wait()
     finally:
         aha.set_log(None)
     heard, _ = soundfile.read(tmp_path / "song.wav")
     assert len(heard) == len(TONE) and np.allclose(heard[4800:43000], 0.5, atol=1e-3)
-    kind = int(aha.EventKind.PLUGIN_MISSING)
+    kind = aha.EventKind.PLUGIN_MISSING
+    [event] = bounce.events_now()
+    assert (event.kind, event.value, event.source) == (kind, lost.id, None)
+    assert isinstance(event.error, aha.NotFoundError) and "urn:not-here" in event.line
+    assert lost.lv2_state == "kept as it is" and not list(bounce.events_now())
     assert [level for level, line in lines
-            if f"event {kind}: " in line and "urn:not-here" in line] == [aha.LogLevel.WARNING]
+            if f"event {int(kind)}: " in line and "urn:not-here" in line] == [aha.LogLevel.WARNING]
 
 
 def test_the_saved_state_plays_in_the_next_session(project):

@@ -43,9 +43,9 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
 
 /**
  * Starts a job that renders the project to a file, in its state when the job begins. The job has no
- * engine: no event reports its end. For each missing sound, impulse response or plug-in, the log
- * gets a warning with the number of its event; the rest is rendered. The job continues after the
- * project is released.
+ * engine: no event reports its end. For each missing sound, impulse response or plug-in, it has an
+ * event (aha_job_next_event), and the log gets a warning; the rest is rendered. The job continues
+ * after the project is released.
  * @param path     The file appears when it is complete, and replaces an existing file. It must be
  *                 neither the project itself nor one of its sounds.
  * @param options  NULL for the defaults: the whole project.

@@ -69,7 +69,7 @@ typedef struct aha_engine_stats {
   uint64_t refused_renders;
   /** One-shots that are mixed now. Since: 0.10. */
   uint64_t heard_one_shots;
-  /** One-shots that are virtual now. Since: 0.10. */
+  /** One-shots that are virtual now, also choked ones that have not ended. Since: 0.10. */
   uint64_t virtual_one_shots;
 } aha_engine_stats;
 

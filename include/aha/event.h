@@ -1,8 +1,9 @@
-/* aha/event.h: events of an engine, in order; the host reads them when it is ready. */
+/* aha/event.h: events of an engine or a job, in order; the host reads them when it is ready. */
 #ifndef AHA_EVENT_H
 #define AHA_EVENT_H
 
 #include "engine.h"
+#include "job.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -79,8 +80,9 @@ enum {
   /** A sound of a project is missing or unreadable: its track is silent. value: the track's id;
    *  result and line: why. */
   AHA_EVENT_SOUND_MISSING = 63,
-  /** An impulse response of a project is missing, unreadable or too long: its convolution does not
-   *  change the sound. value: the effect's id; result and line: why. Since: 0.10. */
+  /** An impulse response of a project is missing, unreadable, too long, empty or not finite: its
+   *  convolution does not change the sound. value: the effect's id; result and line: why. Since:
+   *  0.10. */
   AHA_EVENT_IMPULSE_MISSING = 64,
   /** An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
    *  effect's id; result and line: why. Since: 0.10. */
@@ -177,6 +179,17 @@ AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
  * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API int aha_engine_event_fd(aha_engine *engine);
+
+/**
+ * Removes and returns the oldest event of a job. A bounce has one for each part of the project that
+ * is missing: AHA_EVENT_SOUND_MISSING, AHA_EVENT_IMPULSE_MISSING, AHA_EVENT_PLUGIN_MISSING, with
+ * frame 0. They precede its first frame. Other jobs have none; their end is an event of their
+ * engine or client.
+ * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
+ * @return AHA_OK, or AHA_END if the queue is empty.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event);
 
 /**
  * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown

@@ -61,7 +61,8 @@ static inline aha_play_options aha_play_options_init(void) {
  * Up to max_heard one-shots of an engine are mixed; see aha_engine_options. If there are more, the
  * one of the lowest priority becomes virtual; of those, the one of the lowest gain, then the
  * oldest. A virtual one-shot fades out over the ramp and its time continues. As soon as there is
- * room, it fades in at its present position, at the next multiple of 512 frames.
+ * room, it fades in at its present position, at the next multiple of 512 frames. A virtual one that
+ * another member of its choke group chokes does not return; at most 64 of these end in 512 frames.
  * @param sound    Loaded, resident; retained until the one-shot has ended.
  * @param bus      NULL for the master bus. Retained until the one-shot has ended.
  * @param options  NULL for the defaults.

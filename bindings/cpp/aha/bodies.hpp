@@ -138,6 +138,12 @@ inline std::string JobCalls::error() const {
   });
 }
 
+inline std::optional<aha_event> JobCalls::next_event() const {
+  aha_event found = aha_event_init();
+  if (check(aha_job_next_event(get(), &found), *this) == AHA_END) return std::nullopt;
+  return found;
+}
+
 inline EngineCalls::EngineCalls(const aha_engine_options &options)
     : EngineCalls(create(options)) {}
 

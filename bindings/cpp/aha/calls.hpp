@@ -144,6 +144,9 @@ public:
 
   /// Copies the error line of a failed job; "" if the job did not fail.
   std::string error() const;
+
+  /// Removes and returns the oldest event of a job.
+  std::optional<aha_event> next_event() const;
 };
 
 /// A mixer with its players and buses. The host or a job pulls its output.

@@ -40,6 +40,7 @@ FUNCTIONS = {
     "aha_engine_get_stats": "result c_void_p *EngineStats",
     "aha_engine_next_event": "result c_void_p *Event",
     "aha_engine_event_fd": "descriptor c_void_p",
+    "aha_job_next_event": "result c_void_p *Event",
     "aha_event_kind_name": "text c_uint32",
     "aha_sound_load": "result c_void_p c_char_p *SoundOptions *c_void_p",
     "aha_sound_load_stream": "result c_void_p c_void_p *SoundOptions *c_void_p",

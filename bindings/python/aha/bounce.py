@@ -8,6 +8,7 @@ from . import _structs
 from ._abi import lib
 from ._arguments import encoded_path, is_path
 from ._attending import attended
+from ._family import Objects
 from ._handle import Handle, made
 from ._project_parts import ProjectBus, Track
 from .format import Container, Dither, Encoding, encode_options
@@ -16,15 +17,29 @@ from .session import scope_of
 from .stream import Source, Stream
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from .event import Event
     from .project import Project
 
 
 class Bounce(Job):
     """A job without an engine."""
 
+    #: Its events have no source.
+    _family = Objects()
+
     def __init__(self, handle: int, stream: Stream | None = None) -> None:
         Handle.__init__(self, handle, lib.aha_job_release)
         self._stream = stream
+
+    def events_now(self) -> Iterator[Event]:
+        """Yields the pending events, and removes each: one for each missing sound, impulse response
+        or plug-in. The C function is aha_job_next_event.
+        """
+        from . import event
+
+        return event.pending(self)
 
 
 def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None = None,

@@ -1,4 +1,4 @@
-"""Events of an engine or a client, in order."""
+"""Events of an engine, a client or a bounce, in order."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .base import Error, error_for
 if TYPE_CHECKING:
     from ._family import Parent
     from .account import Account
+    from .bounce import Bounce
     from .bus import Bus
     from .device import Device
     from .drop import Drop
@@ -50,9 +51,9 @@ _LAST = (EventKind.REQUEST_FINISHED, EventKind.REQUEST_FAILED, EventKind.DROP_CL
          EventKind.OPENING_FINISHED)
 
 
-def take(parent: Parent) -> Event | None:
+def take(parent: Parent | Bounce) -> Event | None:
     """Removes and returns the oldest event; None if the queue is empty. The C functions are
-    aha_engine_next_event and aha_client_next_event.
+    aha_engine_next_event, aha_client_next_event and aha_job_next_event.
     """
     next_event = getattr(lib, f"aha_{parent._noun}_next_event")
     event = got(_structs.Event(), next_event, parent._handle)
@@ -68,7 +69,7 @@ def take(parent: Parent) -> Event | None:
     return Event(kind, event.frame, cast("Any", source), event.value, error, line)
 
 
-def pending(parent: Parent) -> Iterator[Event]:
+def pending(parent: Parent | Bounce) -> Iterator[Event]:
     """Yields the pending events, and removes each from the queue."""
     while event := take(parent):
         yield event

@@ -12,6 +12,13 @@ public func aha_engine_next_event(
   }
 }
 
+@c @implementation
+public func aha_job_next_event(
+  _ job: OpaquePointer?, _ event: UnsafeMutablePointer<aha_event>?
+) -> aha_result {
+  takingEvent(event) { () throws(AhaError) in try Handle.object(job, as: Job.self).nextEvent }
+}
+
 /// Copies the next event of a queue to the host.
 func takingEvent(
   _ event: UnsafeMutablePointer<aha_event>?,

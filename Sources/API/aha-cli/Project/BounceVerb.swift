@@ -2,8 +2,9 @@ let bounceVerb = Verb(
   "bounce", "PROJECT -o OUT", "Render a project to a file",
   details: """
     OUT is written under another name, and appears when it is complete. A track
-    whose file is missing is silent, with a warning. Stems begin where OUT does;
-    --lufs does not change them.
+    whose file is missing is silent, and an effect whose plug-in or file is
+    missing is left out, with a warning. Stems begin where OUT does; --lufs does
+    not change them.
     """,
   options: [
     Option("--output", short: "-o", "OUT", "the file to write; - is standard output"),
@@ -55,6 +56,8 @@ private final class Bounce {
   private var stems: [(name: Bytes, target: Target)] = []
   private var filesDone = 0
   private var framesDone: UInt64 = 0
+  /// Effects with a missing part that the user was warned about.
+  private var warned: [Int64] = []
 
   init(_ arguments: Arguments) throws(Failure) {
     let path = try arguments.project(isAlone: true)
@@ -88,7 +91,8 @@ private final class Bounce {
     var names = SafeNames(ending: ending)
     if let file { names.reserve(fileName(file.path)) }
     let master = Target(kind: .bus, id: 1)
-    for target in project.all(.track) + project.all(.bus) where target != master {
+    for target in project.all(.track) + project.all(.bus)
+    where target != master && project.send(target) == nil {
       let otherwise = target.kind.rawValue + "-\(target.id)"
       stems.append((names.name(project.name(of: target), otherwise: otherwise), target))
     }
@@ -152,7 +156,20 @@ private final class Bounce {
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1
     framesDone += jobProgress(job).frames_done
+    warnAboutEffects(of: job)
     try require(result, about: path)
+  }
+
+  private func warnAboutEffects(of job: Handle) {
+    var event = aha_event_init()
+    while Int(aha_job_next_event(job.pointer, &event)) == AHA_OK {
+      let kinds = [AHA_EVENT_PLUGIN_MISSING, AHA_EVENT_IMPULSE_MISSING]
+      let isOfEffect = kinds.contains(Int(event.kind))
+      if !isOfEffect || progress.isQuiet || warned.contains(event.value) { continue }
+      warned.append(event.value)
+      progress.clear()
+      console.warn("effect \(event.value) is left out: " + shown(bytes(ofArray: event.line)))
+    }
   }
 
   /// With stems, the progress of all files together.

@@ -11,7 +11,7 @@ public struct EventKind: Equatable, Sendable {
   public static let lost = EventKind(10)
 }
 
-/// One event of an engine or a client.
+/// One event of an engine, a client or a job.
 public struct EngineEvent {
   public var kind: EventKind
   public var result = ResultCode.ok
@@ -31,7 +31,7 @@ public struct EngineEvent {
 }
 
 /// A bounded queue of events, with an eventfd that is readable while the queue is not empty.
-/// Invariant: the caller holds the engine's lock.
+/// Invariant: the caller holds the owner's lock.
 public struct EventQueue: ~Copyable {
   private var events: [EngineEvent] = []
   private var first = 0

@@ -42,6 +42,7 @@ public final class Job {
   private let ended: Condition
   private var outcome: Outcome?
   private var cancelled: (() -> Void)?
+  private var events = EventQueue(capacity: 1024)
 
   public enum Outcome {
     case success
@@ -78,6 +79,8 @@ public final class Job {
     lock.locked { cancelled }?()
   }
 
+  public func nextEvent() -> EngineEvent? { lock.locked { events.next() } }
+
   public var isCancelled: Bool { cancellation.isWanted }
 
   /// Waits for the end. Returns nil on timeout; a negative time waits without limit.
@@ -100,6 +103,8 @@ public final class Job {
   public func enter(_ stage: Stage) {
     self.stage.store(UInt(bitPattern: stage.name.utf8Start), ordering: .releasing)
   }
+
+  public func post(_ event: EngineEvent) { lock.locked { _ = events.post(event) } }
 
   public func report(frames: Int64, of total: Int64) {
     framesDone.store(frames, ordering: .relaxed)

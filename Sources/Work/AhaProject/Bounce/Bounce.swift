@@ -112,7 +112,7 @@ struct BounceRun {
     options.refusesDamage = true
     let session = try Session(project, on: engine, options)
     defer { session.close() }
-    logEvents(of: engine)
+    passEvents(of: engine)
     let begin = session.frames(bounce.begin)
     let end: Int64
     if let asked = bounce.end { end = session.frames(asked) } else { end = try session.end() }
@@ -136,9 +136,11 @@ struct BounceRun {
     if bounce.hasTail { try engine.renderOffline(frames: nil, watched) }
   }
 
-  /// Writes the session's events to the log: no host reads those of the bounce's own engine.
-  private func logEvents(of engine: Engine) {
+  /// Passes the session's events to the job and to the log: no host reads those of the bounce's own
+  /// engine.
+  private func passEvents(of engine: Engine) {
     while let event = engine.nextEvent() {
+      job.post(event)
       Log.warning("bounce of \(project.path.text): event \(event.kind.number): \(event.line)")
     }
   }

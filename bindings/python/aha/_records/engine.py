@@ -23,7 +23,7 @@ class EngineStats(NamedTuple):
     refused_renders: int
     #: One-shots that are mixed now.
     heard_one_shots: int
-    #: One-shots that are virtual now.
+    #: One-shots that are virtual now, also choked ones that have not ended.
     virtual_one_shots: int
 
     @classmethod
