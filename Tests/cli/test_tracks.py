@@ -35,6 +35,23 @@ def test_fade_in_is_linear(aha, tone):
     assert frames[12000][0] == pytest.approx(4096, abs=3) and frames[30000] == (8192, 8192)
 
 
+def test_fades_have_shapes(aha, tone):
+    frames = aha.mix(f"{tone.name},fade_in=0.5:smooth,fade_out=0.25:equal_power")
+    assert len(frames) == 48000
+    assert frames[6000][0] == pytest.approx(8192 * 0.15625, abs=6)
+    assert frames[30000] == (8192, 8192)
+    assert frames[42000][0] == pytest.approx(8192 * 0.5 ** 0.5, abs=6)
+    assert frames[-1][0] < 10
+
+
+@pytest.mark.parametrize("track, middle", [
+    ("loop,fade_out=0.5", 84000), ("start=1,varispeed=0.5,fade_out=0.5", 84000),
+    ("loop=1,fade_out=3", 48000)])
+def test_fade_out_ends_with_the_track_or_the_mix(aha, flat, track, middle):
+    frames = aha.mix(f"{flat.name},{track}", "--seconds=2")
+    assert frames[middle][0] == pytest.approx(4096, abs=5) and frames[95999][0] < 10
+
+
 def test_duck_makes_a_track_quieter_while_another_plays(aha, tone, flat):
     voice = f"{flat.name},start=1,pan=-1"
     frames = aha.mix(f"{tone.name},loop=2,pan=1,duck=2", voice)
@@ -123,6 +140,8 @@ def test_escaped_commas_belong_to_the_name(aha, name):
     ("start=-1", 'start= "-1" is out of range'),
     ("start=1e300", 'start= "1e300" is out of range'),
     ("start=1e999", 'start= "1e999" is out of range'),
+    ("fade_in=1:round", 'fade_in= "round" is not known'),
+    ("fade_out=x:smooth", 'fade_out= "x" is not a number'),
     ("loop=1.5", 'loop= "1.5" is not a whole number'),
     ("loop=-1", 'loop= "-1" is out of range'),
     ("loop=4294967295", 'loop= "4294967295" is out of range'),
@@ -135,8 +154,8 @@ def test_bad_keys_are_refused(aha, tone, keys, complaint):
 
 def test_misspelled_first_key_is_a_name_and_the_keys_are_listed(aha, tone):
     text = aha.refused("mix", "-o", "out.wav", f"{tone.name},gian=3", code=3)
-    keys = ("gain=, pan=, start=, loop, speed=, varispeed=, reverse, fade_in=, duck=, pitch=, "
-            "cutoff=, reverb=, fx=")
+    keys = ("gain=, pan=, start=, loop, speed=, varispeed=, reverse, fade_in=, fade_out=, duck=, "
+            "pitch=, cutoff=, reverb=, fx=")
     assert "tone.wav,gian=3" in text and f"the keys are {keys}" in text
 
 

@@ -50,7 +50,7 @@ def test_version_as_json_names_late_libraries(aha):
     (["play", "--seconds=0", "x"], '--seconds "0" is out of range (above 0 to 10000000)'),
     (["play", "x,gain=3,gian=3"],
      'track "x": unknown key "gian"; did you mean gain?; the keys are gain=, pan=, start=, loop,'
-     " speed=, varispeed=, reverse, fade_in=, duck=, pitch=, cutoff=, reverb=, fx="),
+     " speed=, varispeed=, reverse, fade_in=, fade_out=, duck=, pitch=, cutoff=, reverb=, fx="),
     (["record"], "record needs -o FILE, the file to write"),
     (["record", "-o", ""], "record needs -o FILE, the file to write"),
     (["record", "-o", "-"], "a take can't go to standard output"),

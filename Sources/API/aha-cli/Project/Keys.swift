@@ -12,14 +12,34 @@ struct Fields {
   var isReversed = false
   /// Of a send.
   var isBeforeFader = false
-  /// Microseconds.
-  var fadeIn: UInt64 = 0
+  var fadeIn = TrackFade()
+  var fadeOut = TrackFade()
   /// The track that ducks this one, from 1 on.
   var duckedBy: Int?
   var pitch: EffectFields?
   var filter: EffectFields?
   var reverb: EffectFields?
   var effects: [EffectFields] = []
+}
+
+/// A fade at the start or end of a track.
+struct TrackFade {
+  /// Microseconds.
+  var time: UInt64 = 0
+  var shape = aha_fade_shape(AHA_FADE_LINEAR)
+
+  /// In the order of AHA_FADE_….
+  private static let shapes = ["linear", "equal_power", "exponential", "smooth"]
+
+  init() {}
+
+  /// Reads SECONDS or SECONDS:SHAPE.
+  init(_ value: Value) throws(Failure) {
+    let parts = value.text.split(separator: 0x3a, maxSplits: 1, omittingEmptySubsequences: false)
+    time = try Kind.time.read(Bytes(parts[0]), value.label).whole()
+    if parts.count == 1 { return }
+    shape = try Kind.word(TrackFade.shapes).read(Bytes(parts[1]), value.label).whole()
+  }
 }
 
 enum KeyUse: Equatable, Sendable { case newTrack, newBus, track, bus, mix, send }
@@ -78,8 +98,11 @@ private let allKeys: [FieldKey] = [
   FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: [.mix]) {
     $0.isReversed = $1.isOn
   },
-  FieldKey("fade_in", "SECONDS", "how long it fades in", .time, for: [.mix]) {
-    $0.fadeIn = $1.whole()
+  FieldKey("fade_in", "S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
+    (fields, value) throws(Failure) in fields.fadeIn = try TrackFade(value)
+  },
+  FieldKey("fade_out", "S[:SHAPE]", "fade out for the last S seconds", for: [.mix]) {
+    (fields, value) throws(Failure) in fields.fadeOut = try TrackFade(value)
   },
   FieldKey("duck", "N", "quieter while the N-th track plays", .place, for: [.mix]) {
     $0.duckedBy = $1.whole()

@@ -2,6 +2,8 @@ let mixVerb = Verb(
   "mix", "-o OUT TRACK...", "Mix tracks into one file",
   details: "TRACK is FILE[,KEY=VALUE]... with these keys:\n" + keyHelp([.mix]) + """
     A track goes through pitch, filter and reverb, then through the effects of fx=.
+    SHAPE is linear, equal_power, exponential or smooth. A track that --seconds
+    cuts fades out before the cut.
     Write \\, for a comma in a file name that reads like one of the keys. FILE may
     be -, for standard input.
     """, operands: (oneOrMore, "mix needs a track"),

@@ -10,6 +10,8 @@ class TrackSession {
   /// Whether a device plays the tracks. A job, in contrast, waits for streamed sounds.
   private let isRealTime: Bool
   private let soundOptions: aha_sound_options
+  /// Length of the mix in frames, if it does not end with its tracks.
+  private let length: UInt64?
   private var sources: [Source] = []
   private(set) var players: [Handle] = []
 
@@ -21,6 +23,8 @@ class TrackSession {
     (self.tracks, self.engine, self.isRealTime) = (tracks, engine, isRealTime)
     interruption = "interrupted" + interrupted
     rate = Double(aha_engine_sample_rate(engine.pointer))
+    let rate = rate
+    length = arguments.number("--seconds").map { UInt64(($0 * rate).rounded()) }
     progress = Progress(rate: rate, isQuiet: arguments.has("--quiet"))
   }
 
@@ -93,14 +97,30 @@ class TrackSession {
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
     }
-    if track.fields.fadeIn > 0 {
-      var envelope = aha_envelope_init()
-      envelope.attack_frames = frames(track.fields.fadeIn)
+    try schedule(player, of: track, aha_sound_length_frames(sound))
+    return player
+  }
+
+  /// Starts a player at its frame, with fades at its start and end.
+  private func schedule(_ player: Handle, of track: Track, _ frameCount: UInt64) throws(Failure) {
+    let fields = track.fields
+    let start = frames(UInt64(fields.track.start_us))
+    let passes = Double(fields.track.loop_count) + 1
+    let lasts = (Double(frameCount) * passes / fields.varispeed).rounded(.up)
+    let end = min(start + UInt64(min(lasts, 0x1p60)), length ?? .max)
+    var envelope = aha_envelope_init()
+    envelope.attack_frames = frames(fields.fadeIn.time)
+    envelope.attack_shape = fields.fadeIn.shape
+    envelope.release_frames = min(frames(fields.fadeOut.time), end > start ? end - start : 0)
+    envelope.release_shape = fields.fadeOut.shape
+    if envelope.attack_frames > 0 || envelope.release_frames > 0 {
       try check(aha_player_set_envelope(player.pointer, &envelope), .input, about: track.path)
     }
-    let start = frames(UInt64(values.start_us))
     try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
-    return player
+    if envelope.release_frames > 0 {
+      let stop = max(start + 1, end - envelope.release_frames)
+      try check(aha_player_stop_at_frame(player.pointer, stop), .input, about: track.path)
+    }
   }
 
   private func frames(_ microseconds: UInt64) -> UInt64 {
