@@ -1,5 +1,4 @@
 import AhaBase
-import CShims
 
 /// An effect in the renderer: a kernel, the ramps of its parameters, and its crossfade with the dry
 /// signal.
@@ -15,28 +14,28 @@ public struct EffectUnit {
   /// The owner of the host's functions, which must not be released under a lock of the engine.
   public let host: Unmanaged<HostProcess>?
   /// Frames absorbed so far. Output begins when they equal the latency.
-  public private(set) var absorbed = 0
+  public internal(set) var absorbed = 0
   let kernel: KernelBox
   let parameters: UnsafeMutablePointer<ParameterState>
   let values: UnsafeMutablePointer<Float>
   let parameterCount: Int
-  private let ramp: Int
+  let ramp: Int
 
   /// Remaining frames of the current cell; 0 while no parameter moves.
   var cellLeft = 0
   var cellLength = 0
   var isMoving = true
   /// Crossfade: 1 is the effect, 0 its input delayed by the latency.
-  private var presence = Ramp(1)
+  var presence = Ramp(1)
   private var isBypassed = false
   private var isLeaving = false
-  private var dry: DryDelay
+  var dry: DryDelay
   /// The kernel has missed input, so its next input begins with an edge.
-  private var missesInput = false
-  private var isShut = false
+  var missesInput = false
+  var isShut = false
   /// Frames until a neutral kernel has played its tail and sleeps; 0: asleep; -1: the kernel is not
   /// neutral.
-  private var sleepIn = -1
+  var sleepIn = -1
 
   /// - Parameter ramp: Frames of the fades in and out.
   /// Errors: `outOfMemory`.
@@ -91,7 +90,7 @@ public struct EffectUnit {
   /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
   /// stepped parameter becomes a fade over the ramp.
   @_noLocks
-  private mutating func beginCell() -> Int {
+  mutating func beginCell() -> Int {
     var length = EffectUnit.cell
     var jumps = true
     var steps = false
@@ -181,130 +180,5 @@ public struct EffectUnit {
     guard isShut != shuts else { return }
     isShut = shuts
     kernel.gateInput(to: shuts ? 0 : 1, over: ramp)
-  }
-
-  // MARK: Audio
-
-  /// Reads the first frames, which have no output. Precondition: absorbed + frames <= latency.
-  @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {
-    kernel.absorb(audio, frames: frames)
-    dry.pass(audio, to: nil, frames: frames)
-    absorbed += frames
-  }
-
-  /// Processes the next frames in place. Precondition: absorbed == latency.
-  /// - Parameters:
-  ///   - scratch: Space for the same count of frames; the content is ignored.
-  ///   - key: The signal that a kernel with a side-chain measures; nil: its input.
-  @_noLocks
-  public mutating func process(
-    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource? = nil
-  ) {
-    var done = 0
-    while done < frames {
-      if cellLeft == 0, isMoving { cellLeft = beginCell() }
-      if latency == 0 { watchForSleep() }
-      var count = frames - done
-      if sleepIn > 0 { count = min(count, sleepIn) }
-      if cellLeft > 0 { count = min(count, cellLeft) }
-      if presence.frames > 0 { count = min(count, presence.frames) }
-      let piece = key == nil ? nil : key!.advanced(by: done)
-      processPiece(audio.advanced(by: done), count, scratch, piece)
-      if cellLeft > 0 { cellLeft -= count }
-      done += count
-    }
-  }
-
-  @_noLocks
-  private mutating func processPiece(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
-  ) {
-    if latency == 0 {
-      processPrompt(audio, frames, scratch, key)
-    } else {
-      let isWhole = presence.isSteady && presence.value == 1
-      dry.pass(audio.source, to: isWhole ? nil : scratch, frames: frames)
-      kernel.process(audio, frames: frames)
-      if !isWhole { blend(scratch.source, audio, frames) }
-    }
-  }
-
-  /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
-  @_noLocks
-  private mutating func processPrompt(
-    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
-  ) {
-    if presence.isSteady {
-      if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
-      return
-    }
-    shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
-    runKernel(audio, frames, key)
-    blend(scratch.source, audio, frames)
-    if presence.isSteady, presence.value == 0 { restKernel() }
-  }
-
-  /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input
-  /// fades in after a gap.
-  @_noLocks
-  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
-    if missesInput {
-      missesInput = false
-      kernel.gateInput(to: 0, over: 0)
-      if !isShut { kernel.gateInput(to: 1, over: ramp) }
-    }
-    if let key {
-      kernel.process(audio, key: key, frames: frames)
-    } else {
-      kernel.process(audio, frames: frames)
-    }
-  }
-
-  /// Starts the countdown to sleep when the kernel becomes neutral.
-  @_noLocks
-  private mutating func watchForSleep() {
-    guard !isMoving, kernel.isNeutral else {
-      sleepIn = -1
-      return
-    }
-    if sleepIn < 0 { sleepIn = kernel.tail + 1 }
-  }
-
-  @_noLocks
-  private mutating func runAwake(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
-    if sleepIn == 0 {
-      missesInput = true
-      return
-    }
-    runKernel(audio, frames, key)
-    guard sleepIn > 0 else { return }
-    sleepIn -= frames
-    if sleepIn == 0 { restKernel() }
-  }
-
-  /// Puts the kernel to sleep. It may run again with the next frame, so its input then fades in.
-  @_noLocks
-  private mutating func restKernel() {
-    kernel.reset()
-    missesInput = true
-  }
-
-  /// audio = dry + (audio - dry) * presence
-  @_noLocks
-  private mutating func blend(_ dry: StereoSource, _ audio: StereoTarget, _ frames: Int) {
-    if presence.isSteady {
-      shim_copy(audio.left, dry.left, frames * MemoryLayout<Float>.stride)
-      shim_copy(audio.right, dry.right, frames * MemoryLayout<Float>.stride)
-      return
-    }
-    var share = presence.value
-    for frame in 0..<frames {
-      share += presence.step
-      audio.left[frame] = dry.left[frame] + (audio.left[frame] - dry.left[frame]) * share
-      audio.right[frame] = dry.right[frame] + (audio.right[frame] - dry.right[frame]) * share
-    }
-    presence.advance(frames, reached: share)
   }
 }

@@ -1,0 +1,126 @@
+import CShims
+
+extension EffectUnit {
+  /// Reads the first frames, which have no output. Precondition: absorbed + frames <= latency.
+  @_noLocks
+  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+    kernel.absorb(audio, frames: frames)
+    dry.pass(audio, to: nil, frames: frames)
+    absorbed += frames
+  }
+
+  /// Processes the next frames in place. Precondition: absorbed == latency.
+  /// - Parameters:
+  ///   - scratch: Space for the same count of frames; the content is ignored.
+  ///   - key: The signal that a kernel with a side-chain measures; nil: its input.
+  @_noLocks
+  public mutating func process(
+    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource? = nil
+  ) {
+    var done = 0
+    while done < frames {
+      if cellLeft == 0, isMoving { cellLeft = beginCell() }
+      if latency == 0 { watchForSleep() }
+      var count = frames - done
+      if sleepIn > 0 { count = min(count, sleepIn) }
+      if cellLeft > 0 { count = min(count, cellLeft) }
+      if presence.frames > 0 { count = min(count, presence.frames) }
+      let piece = key == nil ? nil : key!.advanced(by: done)
+      processPiece(audio.advanced(by: done), count, scratch, piece)
+      if cellLeft > 0 { cellLeft -= count }
+      done += count
+    }
+  }
+
+  @_noLocks
+  private mutating func processPiece(
+    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
+  ) {
+    if latency == 0 {
+      processPrompt(audio, frames, scratch, key)
+    } else {
+      let isWhole = presence.isSteady && presence.value == 1
+      dry.pass(audio.source, to: isWhole ? nil : scratch, frames: frames)
+      kernel.process(audio, frames: frames)
+      if !isWhole { blend(scratch.source, audio, frames) }
+    }
+  }
+
+  /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
+  @_noLocks
+  private mutating func processPrompt(
+    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
+  ) {
+    if presence.isSteady {
+      if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
+      return
+    }
+    shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
+    shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
+    runKernel(audio, frames, key)
+    blend(scratch.source, audio, frames)
+    if presence.isSteady, presence.value == 0 { restKernel() }
+  }
+
+  /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input
+  /// fades in after a gap.
+  @_noLocks
+  private mutating func runKernel(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
+    if missesInput {
+      missesInput = false
+      kernel.gateInput(to: 0, over: 0)
+      if !isShut { kernel.gateInput(to: 1, over: ramp) }
+    }
+    if let key {
+      kernel.process(audio, key: key, frames: frames)
+    } else {
+      kernel.process(audio, frames: frames)
+    }
+  }
+
+  /// Starts the countdown to sleep when the kernel becomes neutral.
+  @_noLocks
+  private mutating func watchForSleep() {
+    guard !isMoving, kernel.isNeutral else {
+      sleepIn = -1
+      return
+    }
+    if sleepIn < 0 { sleepIn = kernel.tail + 1 }
+  }
+
+  @_noLocks
+  private mutating func runAwake(_ audio: StereoTarget, _ frames: Int, _ key: StereoSource?) {
+    if sleepIn == 0 {
+      missesInput = true
+      return
+    }
+    runKernel(audio, frames, key)
+    guard sleepIn > 0 else { return }
+    sleepIn -= frames
+    if sleepIn == 0 { restKernel() }
+  }
+
+  /// Puts the kernel to sleep. It may run again with the next frame, so its input then fades in.
+  @_noLocks
+  private mutating func restKernel() {
+    kernel.reset()
+    missesInput = true
+  }
+
+  /// audio = dry + (audio - dry) * presence
+  @_noLocks
+  private mutating func blend(_ dry: StereoSource, _ audio: StereoTarget, _ frames: Int) {
+    if presence.isSteady {
+      shim_copy(audio.left, dry.left, frames * MemoryLayout<Float>.stride)
+      shim_copy(audio.right, dry.right, frames * MemoryLayout<Float>.stride)
+      return
+    }
+    var share = presence.value
+    for frame in 0..<frames {
+      share += presence.step
+      audio.left[frame] = dry.left[frame] + (audio.left[frame] - dry.left[frame]) * share
+      audio.right[frame] = dry.right[frame] + (audio.right[frame] - dry.right[frame]) * share
+    }
+    presence.advance(frames, reached: share)
+  }
+}
