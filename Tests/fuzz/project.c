@@ -58,10 +58,12 @@ static void read_tracks(aha_project *project) {
 
 static void read_buses(aha_project *project) {
   aha_project_bus info = aha_project_bus_init();
+  aha_project_send send = aha_project_send_init();
   aha_id bus;
   for (uint32_t i = 0, all = aha_project_bus_count(project); i < all && i < MAX; i++) {
     if (aha_project_bus_at(project, i, &bus) != AHA_OK) continue;
     expect(aha_project_get_bus(project, bus, &info), "bus");
+    expect(aha_project_get_send(project, bus, &send), "send");
     read_chain(project, AHA_OWNER_BUS, bus);
   }
 }
@@ -78,6 +80,9 @@ static void read_rest(aha_project *project) {
 }
 
 static void edit(aha_project *project) {
+  aha_id track;
+  if (aha_project_track_at(project, 0, &track) == AHA_OK)
+    expect(aha_project_add_send(project, AHA_OWNER_TRACK, track, 0, NULL, NULL), "add send");
   expect(aha_project_undo(project), "undo");
   expect(aha_project_undo(project), "undo");
   expect(aha_project_redo(project), "redo");
