@@ -41,6 +41,14 @@ private let lag: ProcessFunction = { data, left, right, frames, _ in
   return 0
 }
 
+/// Writes NaN and infinity while `answer` is not 0.
+private let spoil: ProcessFunction = { data, left, right, frames, _ in
+  guard let data, let left, let right else { return -1 }
+  if Unmanaged<HostState>.fromOpaque(data).takeUnretainedValue().answer == 0 { return 0 }
+  for frame in 0..<Int(frames) { (left[frame], right[frame]) = (.nan, -.infinity) }
+  return 0
+}
+
 private typealias ProcessFunction = @convention(c) (
   UnsafeMutableRawPointer?, UnsafeMutablePointer<Float>?, UnsafeMutablePointer<Float>?, UInt32,
   UnsafePointer<Float>?
@@ -126,6 +134,28 @@ private typealias ProcessFunction = @convention(c) (
     #expect(host.failure == -5)
   }
 
+  /// Also in the state of an effect behind it.
+  @Test(arguments: [nil, .reverb, .filter, .compressor, .pitch, .chorus] as [EffectKind?])
+  func garbageIsSilentAndDoesNotLast(behind kind: EffectKind?) throws {
+    let state = HostState()
+    let rig = try Rig()
+    let player = try rig.player(rig.sound(music, channels: 2))
+    _ = try add(make(state, spoil), to: player)
+    if let kind { try player.add(kind) }
+    try player.start()
+    rig.render(1024)
+    #expect(rig.engine.stats.nonfiniteSamples == 0)
+    state.answer = 1
+    #expect(rig.render(1024).allSatisfy { $0.isFinite })
+    if kind == nil {
+      #expect(rig.engine.stats.nonfiniteSamples > 0)
+      #expect(rig.events().contains { $0.kind == .nonfinite })
+    }
+    state.answer = 0
+    rig.render(8192)
+    #expect(rig.render(1024).contains { $0.magnitude > 0.01 })
+  }
+
   @Test func anEffectIsRefusedUntilItsFadeOutIsRendered() throws {
     let state = HostState()
     let rig = try Rig()
@@ -172,11 +202,32 @@ private typealias ProcessFunction = @convention(c) (
     }
   }
 
+  @Test(arguments: [Float.nan, .infinity, -.infinity], [true, false])
+  func samplesOfAnImpulseResponseThatAreNoNumbersAreSilence(
+    sample: Float, isStreamed: Bool
+  ) throws {
+    func output(_ sample: Float) throws -> [Float] {
+      let rig = try Rig()
+      let response = [1, 0.5, sample, 0.25]
+      let player = try rig.player(rig.sound(music, channels: 2))
+      let effect = try rig.engine.makeEffect(.convolution)
+      try effect.setImpulse(
+        isStreamed ? rig.streamed(response) : rig.sound(response), isNormalized: true)
+      try insert(effect, into: player)
+      try player.start()
+      return rig.render(2000)
+    }
+    let wanted = try output(0)
+    #expect(Measure.energy(wanted) > 1)
+    let isSame = try output(sample) == wanted
+    #expect(isSame)
+  }
+
   @Test func anImpulseResponseOfOverAMinuteIsRefused() throws {
     let rig = try Rig()
     let effect = try rig.engine.makeEffect(.convolution)
     let long = try rig.sound([Float](repeating: 0, count: 61 * Rig.rate))
-    #expect(throws: AhaError.self) { try effect.setImpulse(long, isNormalized: true) }
+    #expect(failure { try effect.setImpulse(long, isNormalized: true) }?.code == .limit)
     let reverb = try rig.engine.makeEffect(.reverb)
     #expect(throws: AhaError.self) { try reverb.setImpulse(rig.sound([1]), isNormalized: true) }
   }

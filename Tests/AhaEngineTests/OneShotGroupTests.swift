@@ -218,15 +218,22 @@ import Testing
     #expect(isSame)
   }
 
+  /// Of the virtual ones, a bounded count ends in a block.
   @Test func tenThousandAtOneFrameAreAllChoked() throws {
     let rig = try Rig { ($0.maxHeard, $0.maxOneShots) = (64, 10_001) }
     let sound = try rig.sound(ones)
-    for _ in 0..<10_000 { try rig.play(sound) { ($0.start, $0.chokeGroup) = (100, 5) } }
+    for _ in 0..<10_000 {
+      try rig.play(sound) { ($0.start, $0.chokeGroup, $0.loopCount) = (100, 5, 9) }
+    }
     rig.render(1024)
     #expect(rig.heard + rig.virtual == 10_000)
-    try rig.play(sound) { ($0.pan, $0.chokeGroup) = (-1, 5) }
-    #expect(abs(rig.left(2048)[2000] - 1) < 1e-6)
+    try rig.play(sound) { ($0.pan, $0.chokeGroup, $0.loopCount) = (-1, 5, 9) }
+    #expect(rig.left(2048)[2000...].allSatisfy { abs($0 - 1) < 1e-6 })
+    let bound = 4 * Renderer.chokedAtOnce
+    #expect(rig.heard == 1 && (1...bound).contains(10_000 - 64 - rig.virtual))
+    rig.render(Renderer.block * 10_000 / Renderer.chokedAtOnce)
     #expect((rig.heard, rig.virtual) == (1, 0))
+    for _ in 0..<10_000 { try rig.play(sound) }
   }
 
   @Test func badInputIsRefused() throws {

@@ -164,8 +164,8 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  *                    samples as they are.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind, a sound with keep_rate), AHA_ERROR_STATE (the effect
  * is in a chain; the sound is still loading), AHA_ERROR_LIMIT (the sound is too long),
- * AHA_ERROR_INVALID_ARGUMENT (no frame, NaN or infinity, a sound of another engine),
- * AHA_ERROR_OUT_OF_MEMORY, errors of reading, handle errors. Thread: [blocking]. Since: 0.10.
+ * AHA_ERROR_INVALID_ARGUMENT (no frame, a sound of another engine), AHA_ERROR_OUT_OF_MEMORY, errors
+ * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
                                           uint32_t normalizes);

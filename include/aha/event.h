@@ -80,9 +80,8 @@ enum {
   /** A sound of a project is missing or unreadable: its track is silent. value: the track's id;
    *  result and line: why. */
   AHA_EVENT_SOUND_MISSING = 63,
-  /** An impulse response of a project is missing, unreadable, too long, empty or not finite: its
-   *  convolution does not change the sound. value: the effect's id; result and line: why. Since:
-   *  0.10. */
+  /** An impulse response of a project is missing, unreadable or too long: its convolution does not
+   *  change the sound. value: the effect's id; result and line: why. Since: 0.10. */
   AHA_EVENT_IMPULSE_MISSING = 64,
   /** An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
    *  effect's id; result and line: why. Since: 0.10. */

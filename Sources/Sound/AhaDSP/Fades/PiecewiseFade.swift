@@ -5,7 +5,7 @@
 public struct PiecewiseFade: BitwiseCopyable {
   /// Frames of the longest piece.
   private static let longest: Int64 = 64
-  /// Min count of pieces, as far as a piece has a frame.
+  /// Min count of pieces of a curve, as far as a piece has a frame.
   private static let pieces: Int64 = 64
 
   public let target: Float
@@ -24,7 +24,9 @@ public struct PiecewiseFade: BitwiseCopyable {
     self.origin = origin
     self.target = target
     self.fade = fade
-    piece = max(1, min(PiecewiseFade.longest, fade.frames / PiecewiseFade.pieces))
+    // A line is exact in pieces of any length.
+    let pieces = fade.shape == .linear ? 1 : PiecewiseFade.pieces
+    piece = max(1, min(PiecewiseFade.longest, fade.frames / pieces))
   }
 
   /// True if the last piece has begun.

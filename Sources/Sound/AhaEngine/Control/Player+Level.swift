@@ -25,6 +25,7 @@ extension Player {
   public func setChoke(group: UInt32, fade frames: Int64) throws(AhaError) {
     try Level.check(chokeGroup: group)
     try engine.locked { () throws(AhaError) in
+      engine.renderer.memory.addGroup(group)
       try tell(.setChoke(group: group, frames: frames))
     }
   }
@@ -45,8 +46,11 @@ extension Envelope {
 }
 
 extension Level {
+  /// Groups are numbers below this.
+  static var chokeGroups: Int { 1 << 16 }
+
   static func check(chokeGroup group: UInt32) throws(AhaError) {
-    guard group <= 65_535 else {
+    guard group < chokeGroups else {
       throw AhaError(.invalidArgument, "choke group \(group) is not in 0 to 65535")
     }
   }

@@ -122,6 +122,7 @@ extension Engine {
     let record = renderer.memory.shots + shot
     record.pointee.stop = min(Shot.maxFrames, options.stop ?? .max)
     record.pointee.release = fade(envelope.release.frames, envelope.release.shape)
+    renderer.memory.addGroup(options.chokeGroup)
     record.pointee.group = options.chokeGroup
     record.pointee.chokeFade = fade(options.chokeFade)
   }

@@ -4,6 +4,9 @@ import Synchronization
 // One-shots start, end and become virtual at exact frames, and become audible again at multiples of
 // `block`: the result does not depend on the host's block sizes.
 extension Renderer {
+  /// Max count of choked virtual one-shots that end within a block.
+  static let chokedAtOnce = 64
+
   @_noLocks
   func addShot(_ shot: Int) { shots.add(shot, at: buses[shots.table[shot].bus].time) }
 
@@ -20,7 +23,7 @@ extension Renderer {
     shots.rekey()
     if limit > clock, clock % Int64(Renderer.block) == 0 {
       takeShotEvents(before: clock + 1)
-      while let shot = shots.takeReturn() { hear(shot, at: clock) }
+      turnVirtualShots()
     }
     takeShotEvents(before: limit)
     reports.counters.pointee.heardShots.store(shots.heardCount, ordering: .relaxed)
@@ -32,7 +35,7 @@ extension Renderer {
     while let event = shots.takeEvent(before: limit) {
       let shot = shots.table + event.shot
       if shot.pointee.state == .waiting, !shot.pointee.isEmpty {
-        shots.begin(event.shot, voices.chokes.pointee)
+        shots.begin(event.shot)
         hear(event.shot, at: event.key)
       } else if shot.pointee.isMember, shot.pointee.choke < shot.pointee.end {
         // A player that starts at once may be late for a bus with latency.
@@ -43,6 +46,37 @@ extension Renderer {
         giveBack(event.shot)
       }
     }
+  }
+
+  /// Makes virtual one-shots audible while there is room. Virtual ones that were choked end here: a
+  /// bounded count, so that a start that chokes many of them does not cost more.
+  @_noLocks
+  private func turnVirtualShots() {
+    var left = Renderer.chokedAtOnce
+    while left > 0, let shot = shots.nextReturn() {
+      if endIfChoked(shot) {
+        left -= 1
+      } else {
+        shots.takeReturn(shot)
+        hear(shot, at: clock)
+      }
+    }
+    while left > 0, let shot = shots.nextInTurn() {
+      _ = endIfChoked(shot)
+      left -= 1
+    }
+  }
+
+  @_noLocks
+  private func endIfChoked(_ shot: Int) -> Bool {
+    let label = clock + lead(of: shot)
+    guard shots.table[shot].choke == Shot.maxFrames,
+      voices.chokes.pointee.hasChoked(shots.table[shot].memberStart, by: label)
+    else { return false }
+    shots.events.remove(shot)
+    shots.end(shot)
+    giveBack(shot)
+    return true
   }
 
   /// Chokes members at the starts that were announced since the last call.
@@ -64,7 +98,7 @@ extension Renderer {
   /// Makes a one-shot audible at a time, and another one virtual if there is no room.
   @_noLocks
   private func hear(_ shot: Int, at time: Int64) {
-    let loser = shots.admit(shot)
+    let loser = shots.admit(shot, voices.chokes.pointee)
     let table = shots.table
     if let loser, loser != shot {
       voices.hide(loser, table + loser, at: time + lead(of: loser))

@@ -46,7 +46,7 @@ struct Shot: BitwiseCopyable {
   var choke = Shot.maxFrames
   /// The voice has begun to fade out.
   var hasChoked = false
-  /// In the list of its group: later starts of others choke it.
+  /// In the list of its group, because it is heard: later starts of others choke it.
   var isMember = false
   var next = -1
   var previous = -1

@@ -1,6 +1,6 @@
 import AhaBase
 
-/// Lists of the members of choke groups among one-shots that have started: one for several groups.
+/// Lists of the members of choke groups among heard one-shots: one for several groups.
 struct ShotGroups {
   static var lists: Int { 64 }
 

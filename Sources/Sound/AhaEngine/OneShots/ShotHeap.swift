@@ -36,6 +36,10 @@ struct ShotHeap {
     @_noLocks get { count > 0 ? entries[0] : nil }
   }
 
+  /// Precondition: the place is below `count`.
+  @_noLocks
+  func shot(at place: Int) -> Int { entries[place].shot }
+
   /// Precondition: the one-shot is not in the heap.
   @_noLocks
   mutating func insert(_ entry: Entry) {

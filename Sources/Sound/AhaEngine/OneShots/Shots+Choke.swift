@@ -1,12 +1,30 @@
 import AhaDSP
 
 // Choke groups of one-shots. `ChokeList` holds the starts of players and one-shots; each start is
-// known before any frame with a later label is mixed. A member leaves its list as soon as its choke
-// is due, so a start is compared with the few members that sound on.
+// known before any frame with a later label is mixed. A member is in a list while it is heard and
+// its choke is not due, so a start is compared with the few members that sound on.
 extension Shots {
   /// One-shots in groups that wait for their start or may be choked.
   var members: Int {
-    @_noLocks get { starts.count + groups.count }
+    @_noLocks get { starts.count + groupCount }
+  }
+
+  /// Adds a member that becomes heard. If its choke was due before, it is fading out.
+  @_noLocks
+  mutating func joinGroup(_ shot: Int, _ starts: ChokeList) {
+    guard table[shot].group != 0, table[shot].choke == Shot.maxFrames else { return }
+    groups.insert(shot)
+    let frame = starts.next(after: table[shot].memberStart)
+    if frame < Shot.maxFrames { setChoke(shot, frame) }
+  }
+
+  /// Removes a member that becomes virtual. A choke that is not due does not count: if it is not
+  /// withdrawn, it is found when it is past.
+  @_noLocks
+  mutating func leaveGroup(_ shot: Int) {
+    guard table[shot].isMember else { return }
+    groups.remove(shot)
+    if table[shot].choke < Shot.maxFrames { setChoke(shot, Shot.maxFrames) }
   }
 
   /// The next pending start of a member before a label, each once.
@@ -17,7 +35,7 @@ extension Shots {
     return table[next.shot].memberStart
   }
 
-  /// Chokes the members for which a start is the first later one.
+  /// Chokes the heard members for which a start is the first later one.
   @_noLocks
   mutating func choke(at start: MemberStart) {
     var shot = groups.first(of: start.group)
@@ -29,7 +47,7 @@ extension Shots {
     }
   }
 
-  /// Repeats the choice of all members after a start was withdrawn.
+  /// Repeats the choice of all heard members after a start was withdrawn.
   @_noLocks
   mutating func choke(by starts: ChokeList) {
     for list in 0..<ShotGroups.lists {

@@ -5,7 +5,8 @@ import AhaDSP
 ///
 /// Times are the renderer's: the label of a bus less the bus's lead. So all events have one order,
 /// also those of buses with latency. `Shots` decides; the renderer applies the decisions to the
-/// voices. The cost of a block does not depend on the count of virtual one-shots.
+/// voices. The cost of a block does not depend on the count of virtual one-shots: those that a
+/// start chokes are found later, and do not return until then.
 struct Shots {
   let table: UnsafeMutablePointer<Shot>
   /// Label of each bus less the renderer's clock.
@@ -21,6 +22,10 @@ struct Shots {
   private var hidden: ShotHeap
   /// Max count of heard one-shots.
   private let limit: Int
+  /// One-shots of choke groups that have started.
+  private(set) var groupCount = 0
+  /// Place in `hidden` of the one that `nextInTurn` has returned last.
+  private var turn = 0
   /// One-shots that the renderer has not returned.
   private(set) var count = 0
   private var nextOrder: Int64 = 0
@@ -103,13 +108,10 @@ struct Shots {
 
   /// Starts a one-shot, which awaits its end from now on.
   @_noLocks
-  mutating func begin(_ shot: Int, _ starts: ChokeList) {
+  mutating func begin(_ shot: Int) {
     table[shot].state = .virtual
     table[shot].order = takeOrder()
-    if table[shot].group != 0 {
-      table[shot].choke = min(Shot.maxFrames, starts.next(after: table[shot].memberStart))
-      groups.insert(shot)
-    }
+    if table[shot].group != 0 { groupCount += 1 }
     queueEnd(shot)
   }
 
@@ -117,6 +119,7 @@ struct Shots {
   mutating func end(_ shot: Int) {
     if table[shot].state == .heard { heard.remove(shot) }
     if table[shot].state == .virtual { hidden.remove(shot) }
+    if table[shot].state != .waiting, table[shot].group != 0 { groupCount -= 1 }
     table[shot].state = .over
     groups.remove(shot)
   }
@@ -129,11 +132,13 @@ struct Shots {
   /// Makes a one-shot heard. Returns the one-shot that becomes virtual instead, which may be the
   /// same; nil if there was room.
   @_noLocks
-  mutating func admit(_ shot: Int) -> Int? {
+  mutating func admit(_ shot: Int, _ starts: ChokeList) -> Int? {
     table[shot].state = .heard
     heard.insert(entry(shot))
+    joinGroup(shot, starts)
     guard heard.count > limit, let lowest = heard.first?.shot else { return nil }
     heard.remove(lowest)
+    leaveGroup(lowest)
     table[lowest].state = .virtual
     let entry = entry(lowest)
     hidden.insert(ShotHeap.Entry(shot: lowest, key: -entry.key, order: -entry.order))
@@ -142,11 +147,21 @@ struct Shots {
 
   /// The virtual one-shot of the highest rank, if it should be heard.
   @_noLocks
-  mutating func takeReturn() -> Int? {
+  func nextReturn() -> Int? {
     guard let best = hidden.first?.shot else { return nil }
     if heard.count == limit, let lowest = heard.first, !(lowest < entry(best)) { return nil }
-    hidden.remove(best)
     return best
+  }
+
+  @_noLocks
+  mutating func takeReturn(_ shot: Int) { hidden.remove(shot) }
+
+  /// Another virtual one-shot at each call; nil if none is a member of a group.
+  @_noLocks
+  mutating func nextInTurn() -> Int? {
+    if groupCount == groups.count || hidden.count == 0 { return nil }
+    turn = turn + 1 < hidden.count ? turn + 1 : 0
+    return hidden.shot(at: turn)
   }
 
   @_noLocks

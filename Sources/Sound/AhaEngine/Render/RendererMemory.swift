@@ -31,6 +31,10 @@ final class RendererMemory {
   let batchSources: UnsafeMutablePointer<StereoSource>
   let batchGains: UnsafeMutablePointer<StereoGain>
   let chokes: UnsafeMutablePointer<ChokeList>
+  /// For each choke group, the frame of its last start.
+  private let groups: UnsafeMutablePointer<Int64>
+  /// Bit n: the part n of `groups` is initialized.
+  private var groupParts: UInt64 = 0
   let aheadVoices: UnsafeMutablePointer<AheadVoice>
   let aheadPlanes: UnsafeMutablePointer<Float>
   private let playerStatus: UnsafeMutablePointer<PlayerStatus>
@@ -83,7 +87,9 @@ final class RendererMemory {
     batchSources = try blocks.take(Mix.batch, of: "voices")
     batchGains = try blocks.take(Mix.batch, of: "voices")
     chokes = try blocks.take(1, of: "choke groups")
-    chokes.initialize(to: ChokeList(try blocks.take(ChokeList.capacity, of: "choke groups")))
+    groups = try blocks.take(Level.chokeGroups, of: "choke groups")
+    chokes.initialize(
+      to: ChokeList(try blocks.take(ChokeList.capacity, of: "choke groups"), last: groups))
     effects = try blocks.take(effectCount, of: "effects")
     changes = try blocks.take(RendererMemory.changeCount, of: "changes")
     chainPool = try blocks.take(1, of: "changes")
@@ -117,6 +123,16 @@ final class RendererMemory {
     shotHeaps.1.touch(shot)
     shotHeaps.2.touch(shot)
     shotHeaps.3.touch(shot)
+  }
+
+  /// Initializes the memory of a choke group before its first member. Invariant: caller holds the
+  /// engine's lock.
+  func addGroup(_ group: UInt32) {
+    let size = Level.chokeGroups / 64
+    let part = Int(group) / size
+    if groupParts >> part & 1 == 1 { return }
+    groupParts |= 1 << part
+    (groups + part * size).initialize(repeating: .min, count: size)
   }
 
   /// Initializes a strip and its buffers before their first use.

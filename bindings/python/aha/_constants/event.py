@@ -73,8 +73,8 @@ class EventKind(Named):
     #: A sound of a project is missing or unreadable: its track is silent. value: the track's id;
     #: error: why.
     SOUND_MISSING = 63
-    #: An impulse response of a project is missing, unreadable, too long, empty or not finite: its
-    #: convolution does not change the sound. value: the effect's id; error: why.
+    #: An impulse response of a project is missing, unreadable or too long: its convolution does not
+    #: change the sound. value: the effect's id; error: why.
     IMPULSE_MISSING = 64
     #: An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
     #: effect's id; error: why.

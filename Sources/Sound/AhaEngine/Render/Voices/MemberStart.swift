@@ -29,13 +29,17 @@ struct ChokeList {
   static var capacity: Int { 1024 }
 
   private let starts: UnsafeMutablePointer<MemberStart>
+  /// Frame of the last past start of each group that was added.
+  private let last: UnsafeMutablePointer<Int64>
   private var count = 0
   /// Count of the first starts, which the one-shots know.
   private var seen = 0
   /// A start was withdrawn that the one-shots may know.
   private(set) var isStale = false
 
-  init(_ starts: UnsafeMutablePointer<MemberStart>) { self.starts = starts }
+  init(_ starts: UnsafeMutablePointer<MemberStart>, last: UnsafeMutablePointer<Int64>) {
+    (self.starts, self.last) = (starts, last)
+  }
 
   /// Adds a start. Returns false if it is known, or the list is full.
   @_noLocks
@@ -49,12 +53,19 @@ struct ChokeList {
     return true
   }
 
+  /// Removes past starts.
   @_noLocks
   mutating func remove(before frame: Int64) {
     var left = 0
     let known = seen
     for place in 0..<count {
-      if starts[place].frame >= frame { keep(place, &left) } else if place < known { seen -= 1 }
+      if starts[place].frame >= frame {
+        keep(place, &left)
+      } else {
+        let group = Int(starts[place].group)
+        last[group] = max(last[group], starts[place].frame)
+        if place < known { seen -= 1 }
+      }
     }
     count = left
   }
@@ -100,6 +111,13 @@ struct ChokeList {
       next = min(next, starts[place].frame)
     }
     return next
+  }
+
+  /// True if a start up to a frame chokes a one-shot.
+  @_noLocks
+  func hasChoked(_ shot: MemberStart, by frame: Int64) -> Bool {
+    guard shot.group != 0 else { return false }
+    return last[Int(shot.group)] > shot.frame ? true : next(after: shot) <= frame
   }
 
   /// The frame of the last start up to `limit` that chokes another one; `Int64.min`: none.
