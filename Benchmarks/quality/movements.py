@@ -1,4 +1,4 @@
-"""Chorus, phaser and tremolo: what moves, and how far."""
+"""Chorus, phaser and tremolo: the movement of delay, notches and gain."""
 
 import numpy
 from pedalboard import Chorus, Phaser

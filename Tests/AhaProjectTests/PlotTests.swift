@@ -86,6 +86,19 @@ struct PlotTests {
     #expect(try PlotSong(test.project, Job()).end() == 7_000_000)
   }
 
+  @Test func nameSendsByTheirEnds() throws {
+    let test = try SessionRig()
+    let track = try test.track(1)
+    let hall = try test.project.addBus(named: "hall")
+    for (source, destination) in [(Project.Owner.track(track), hall), (.bus(hall), Project.master)]
+    {
+      let send = try test.project.addSend(from: source, to: destination)
+      _ = try test.project.addLane(.bus(send), "gain_db")
+    }
+    let song = try PlotSong(test.project, Job())
+    #expect(song.groups.map(\.name) == ["1", "1/hall", "hall/master"])
+  }
+
   @Test func refuseInvalidSizes() throws {
     let test = try SessionRig()
     for adjust in [

@@ -55,11 +55,13 @@ def test_loops_are_refused(engine):
 
 
 def test_places_of_sends_are_limited():
-    with aha.Engine.offline(max_buses=8) as engine:
+    with aha.Engine.offline(max_buses=1024) as engine:
         voice, hall = engine.bus(), engine.bus()
-        with pytest.raises(aha.LimitError, match="8 buses"):
+        with pytest.raises(aha.LimitError, match="1024 buses"):
             for _ in range(10_000):
                 voice.send(hall)
+        constant(engine, voice)
+        assert level(engine, hall) > 100
 
 
 def test_a_bus_ducks_by_another_one(engine):

@@ -75,10 +75,11 @@ final class PlotSong {
       }
       groups.append(group)
     }
+    let sends = try project.sends()
     for bus in buses {
       let own = PlotSong.lanes(of: .bus(bus.id), effects, lanes, project.catalog)
       if own.isEmpty { continue }
-      let name = bus.name.isEmpty && bus.id == Project.master ? "master" : bus.name
+      let name = PlotSong.name(of: .bus(bus.id), tracks, buses, sends)
       let group = PlotGroup(name: name, start: 0, fader: bus.fader, isHeard: !bus.fader.isMuted)
       group.lanes = own
       groups.append(group)
@@ -89,6 +90,25 @@ final class PlotSong {
   var title: String {
     if !settings.title.isEmpty { return settings.title }
     return project.path.name.text
+  }
+
+  /// A send without a name has those of its source and its destination, as in "voice/hall".
+  private static func name(
+    of owner: Project.Owner, _ tracks: [Project.Track], _ buses: [Project.Bus],
+    _ sends: [Project.Send]
+  ) -> String {
+    switch owner {
+    case .track(let id): return tracks.first { $0.id == id }?.name ?? ""
+    case .effect: return ""
+    case .bus(let id):
+      let name = buses.first { $0.id == id }?.name ?? ""
+      if !name.isEmpty { return name }
+      guard let send = sends.first(where: { $0.id == id }) else {
+        return id == Project.master ? "master" : ""
+      }
+      return self.name(of: send.owner, tracks, buses, sends) + "/"
+        + self.name(of: .bus(send.destination), tracks, buses, sends)
+    }
   }
 
   private func sound(of track: Project.Track, _ job: Job) throws(AhaError) -> PlotGroup.Sound {
