@@ -87,6 +87,22 @@ struct SendSoundTests {
     #expect(Measure.largestDifference(after[...], plain[...]) < 1e-5)
   }
 
+  @Test func manySendsAreHeardAndTooManyRefused() throws {
+    let test = try SessionRig()
+    let track = try test.track(1, frames: 4800)
+    let hall = try test.project.addBus(named: "hall")
+    let plain = peak(try test.bounce(dry()))
+    let add = { () throws(AhaError) in
+      _ = try test.project.addSend(from: .track(track), to: hall, gainDb: -60)
+    }
+    try test.project.edit("sends") { () throws(AhaError) in
+      for _ in 0..<Project.maxSends { try add() }
+    }
+    #expect(failure { try add() }?.code == .limit)
+    let loud = peak(try test.bounce(dry()))
+    #expect(abs(loud / plain - 1 - 0.001 * Float(Project.maxSends)) < 0.01)
+  }
+
   @Test func aLaneMovesTheGainOfASend() throws {
     let test = try SessionRig()
     let track = try test.track(1)

@@ -33,7 +33,8 @@ static inline aha_project_send aha_project_send_init(void) {
  * @param options      NULL for the defaults. Less than -120 dB is -120 (silence).
  * @param out_id       The id of the send's bus; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the owner, the destination), AHA_ERROR_INVALID_ARGUMENT (a loop
- * through outputs, sends or side-chains), those of every edit. Thread: [any]. Since: 0.10.
+ * through outputs, sends or side-chains), AHA_ERROR_LIMIT (the project has 1024 sends), those of
+ * every edit. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_add_send(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner, aha_id destination,

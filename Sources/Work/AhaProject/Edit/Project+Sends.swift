@@ -39,8 +39,12 @@ extension Project {
       isBeforeFader: row.flag(3))
   }
 
+  /// Max count of sends.
+  static let maxSends = 1024
+
   /// Adds a send from a track or bus to a bus. Returns the send's bus.
-  /// Errors: `notFound`, `invalidArgument` (a loop, a send as source or destination, the gain).
+  /// Errors: `notFound`, `limit`, `invalidArgument` (a loop, a send as source or destination, the
+  /// gain).
   public func addSend(
     from owner: Owner, to destination: ID, beforeFader: Bool = false, gainDb: Float = 0
   ) throws(AhaError) -> ID {
@@ -49,6 +53,9 @@ extension Project {
       let (track, source) = try columns(database, owner, of: "a send")
       if case .bus(let id) = owner { try requireInput(database, id) }
       try requireInput(database, destination)
+      guard try database.integer("SELECT count(*) FROM send") < Project.maxSends else {
+        throw AhaError(.limit, "the project already has \(Project.maxSends) sends, which is the max")
+      }
       try requireNoLoop(database, from: owner, to: .bus(destination))
       let id = try insertBus(database, named: "", into: destination)
       try database.run(
