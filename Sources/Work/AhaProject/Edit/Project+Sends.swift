@@ -54,7 +54,7 @@ extension Project {
       if case .bus(let id) = owner { try requireInput(database, id) }
       try requireInput(database, destination)
       guard try database.integer("SELECT count(*) FROM send") < Project.maxSends else {
-        throw AhaError(.limit, "the project already has \(Project.maxSends) sends, which is the max")
+        throw AhaError(.limit, "the project already has the max of \(Project.maxSends) sends")
       }
       try requireNoLoop(database, from: owner, to: .bus(destination))
       let id = try insertBus(database, named: "", into: destination)
