@@ -8,8 +8,8 @@
 enum {
   max_faults = 64,
   max_frames = 1 << 22,
-  // Frames between two marks.
-  mark_distance = 1 << 16,
+  // A resampler takes longer to make than a packet to decode. A broadcast changes at each break.
+  max_changes = 1024,
 };
 
 static int open_codec(codec_decoder *decoder) {
@@ -31,12 +31,26 @@ void decode_stop(codec_decoder *decoder) {
   input_close(decoder);
 }
 
+// Moves to the first packet by the index of the demuxer. To open a movie of hours again takes long.
+static bool rewinds(codec_decoder *decoder) {
+  if (!decoder->format || !decoder->is_timed || !decoder->has_origin) return false;
+  const AVIndexEntry *first = avformat_index_get_entry(decoder->stream, 0);
+  if (!first) return false;
+  int index = decoder->stream->index;
+  return av_seek_frame(decoder->format, index, first->timestamp, AVSEEK_FLAG_BACKWARD) >= 0;
+}
+
 int decode_start(codec_decoder *decoder) {
-  decode_stop(decoder);
+  bool is_open = rewinds(decoder);
+  if (is_open) avcodec_free_context(&decoder->codec);
+  else decode_stop(decoder);
   decode_flush(decoder);
   decoder->position = decoder->next = decoder->packets = 0;
+  decoder->changes = 0;
+  decoder->is_lost = decoder->is_flushed = false;
+  if (is_open) return open_codec(decoder);
   decoder->origin = 0;
-  decoder->is_lost = decoder->has_origin = decoder->is_flushed = false;
+  decoder->has_origin = false;
   int result = input_open(decoder);
   return result < 0 ? result : open_codec(decoder);
 }
@@ -50,7 +64,7 @@ void decode_flush(codec_decoder *decoder) {
   swr_free(&decoder->converter);
   decoder->ready_count = decoder->skip = 0;
   decoder->has_packet = false;
-  decoder->sent = (mark){-1, 0, 0, -1};
+  decoder->sent = (mark){-1, 0, 0, -1, -1};
   decoder->faults = 0;
   decoder->is_draining = decoder->has_ended = decoder->is_damaged = false;
 }
@@ -71,23 +85,12 @@ static int send(codec_decoder *decoder) {
     return avcodec_send_packet(decoder->codec, NULL);
   }
   AVPacket *packet = decoder->packet;
-  decoder->sent = (mark){decoder->packets++, packet->pos, packet->pts, -1};
+  decoder->sent = (mark){decoder->packets++, packet->pos, packet->pts, -1, -1};
   if (!decoder->is_timed) packet->pts = packet->dts = decoder->sent.number;
   return avcodec_send_packet(decoder->codec, packet);
 }
 
 // MARK: Numbers of frames
-
-static void add_mark(codec_decoder *decoder) {
-  if (decoder->mark_count == decoder->mark_capacity) {
-    size_t capacity = decoder->mark_capacity ? 2 * decoder->mark_capacity : 64;
-    mark *marks = av_realloc_array(decoder->marks, capacity, sizeof *marks);
-    if (!marks) return;
-    decoder->marks = marks;
-    decoder->mark_capacity = capacity;
-  }
-  decoder->marks[decoder->mark_count++] = decoder->sent;
-}
 
 // Without timestamps that count frames, a packet's timestamp is its number.
 static void number_by_packet(codec_decoder *decoder, int64_t number) {
@@ -99,12 +102,14 @@ static void number_by_packet(codec_decoder *decoder, int64_t number) {
     decoder->next = decoder->jump.frame;
     return;
   }
-  mark *last = decoder->mark_count ? &decoder->marks[decoder->mark_count - 1] : NULL;
+  codec_index *index = decoder->index;
+  if (index->users > 1) return;
+  mark *last = index->count ? &index->marks[index->count - 1] : NULL;
   if (last && last->frame < 0 && number == last->number + 1) last->frame = decoder->next;
   if (number != decoder->sent.number || (last && number <= last->number)) return;
   if (decoder->skip > 0 || decoder->next == 0) return;
-  if (!last || (last->frame >= 0 && decoder->next - last->frame >= mark_distance))
-    add_mark(decoder);
+  if (!last || (last->frame >= 0 && decoder->next - last->frame >= index->distance))
+    index_add(decoder);
 }
 
 // MARK: Frames
@@ -112,6 +117,10 @@ static void number_by_packet(codec_decoder *decoder, int64_t number) {
 static int make_converter(codec_decoder *decoder) {
   AVFrame *frame = decoder->frame;
   swr_free(&decoder->converter);
+  if (++decoder->changes > max_changes) {
+    decoder->faults = max_faults;
+    return AVERROR_INVALIDDATA;
+  }
   int result = swr_alloc_set_opts2(
     &decoder->converter, &decoder->layout, AV_SAMPLE_FMT_FLT, (int)decoder->rate,
     &frame->ch_layout, frame->format, frame->sample_rate, 0, NULL);

@@ -58,7 +58,7 @@ int input_open_header(codec_decoder *decoder) {
   AVDictionary *options = NULL;
   if (decoder->ignores_edits) av_dict_set(&options, "ignore_editlist", "1", 0);
   if (decoder->ignores_chapters) av_dict_set(&options, "ignore_chapters", "1", 0);
-  int result = avformat_open_input(&format, NULL, NULL, &options);
+  int result = avformat_open_input(&format, NULL, decoder->index->kind, &options);
   av_dict_free(&options);
   if (result < 0) {
     av_freep(&io->buffer);
@@ -66,6 +66,7 @@ int input_open_header(codec_decoder *decoder) {
     return result;
   }
   decoder->format = format;
+  if (!decoder->index->kind) decoder->index->kind = format->iformat;
   return 0;
 }
 

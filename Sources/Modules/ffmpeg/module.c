@@ -106,7 +106,7 @@ static void close_inside(codec_decoder *decoder) {
   av_channel_layout_uninit(&decoder->layout);
   av_channel_layout_uninit(&decoder->converter_layout);
   av_free(decoder->ready);
-  av_free(decoder->marks);
+  index_release(decoder->index);
   free(decoder);
 }
 
@@ -123,21 +123,31 @@ static int start(codec_decoder *decoder, codec_info *info) {
   decoder->ignores_edits = decoder->ignores_chapters = true;
   int result = first_frames(decoder);
   if (result < 0) return result;
-  measure(decoder, info);
-  result = first_frames(decoder);
+  if (measure(decoder, info)) result = first_frames(decoder);
   if (result >= 0) describe(decoder, info);
   return result;
 }
 
-static codec_decoder *module_open(const codec_bytes *bytes, uint32_t stream, codec_info *info,
-                                  char *line) {
+static codec_decoder *make(const codec_bytes *bytes, codec_index *index, char *line) {
   codec_decoder *decoder = calloc(1, sizeof *decoder);
-  *info = (codec_info){0};
-  if (!decoder) {
+  if (index) index->users++;
+  else index = index_make();
+  if (!decoder || !index) {
     snprintf(line, codec_line_size, "no memory is left");
+    index_release(index);
+    free(decoder);
     return NULL;
   }
   decoder->bytes = *bytes;
+  decoder->index = index;
+  return decoder;
+}
+
+static codec_decoder *module_open(const codec_bytes *bytes, uint32_t stream, codec_index *index,
+                                  codec_info *info, char *line) {
+  codec_decoder *decoder = make(bytes, index, line);
+  *info = (codec_info){0};
+  if (!decoder) return NULL;
   decoder->wanted_stream = stream;
   module_enter();
   int result = start(decoder, info);
@@ -174,12 +184,8 @@ static void module_close(codec_decoder *decoder) {
 }
 
 static int module_read_notes(const codec_bytes *bytes, const codec_notes *notes, char *line) {
-  codec_decoder *decoder = calloc(1, sizeof *decoder);
-  if (!decoder) {
-    snprintf(line, codec_line_size, "no memory is left");
-    return -1;
-  }
-  decoder->bytes = *bytes;
+  codec_decoder *decoder = make(bytes, NULL, line);
+  if (!decoder) return -1;
   module_enter();
   int result = notes_read(decoder, notes);
   if (result < 0) av_strerror(result, line, codec_line_size);
@@ -193,8 +199,8 @@ static char name[64] = "FFmpeg";
 __attribute__((visibility("default"))) const codec_module *aha_codec_module(uint32_t version,
                                                                             int is_shared) {
   static const codec_module module = {codec_module_version, name, module_open, module_read,
-                                      module_seek, module_close, module_read_notes, encode_open,
-                                      encode_frames, encode_close};
+                                      module_seek, module_close, index_share, index_release,
+                                      module_read_notes, encode_open, encode_frames, encode_close};
   if (version != codec_module_version) return NULL;
   snprintf(name, sizeof name, "FFmpeg %s", av_version_info());
   silence(is_shared);

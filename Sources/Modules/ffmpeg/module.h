@@ -6,6 +6,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libswresample/swresample.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 // A packet from which decoding can start.
@@ -16,7 +17,20 @@ typedef struct mark {
   // The first frame of the next packet; -1 while unknown. A codec that starts here may lose frames
   // of the first packet.
   int64_t frame;
+  // Offset of the Matroska cluster around the packet; -1: another format.
+  int64_t cluster;
 } mark;
+
+// Invariant: does not change while several decoders share it.
+struct codec_index {
+  atomic_int users;
+  // Probing for it can take longer than all else of opening.
+  const AVInputFormat *kind;
+  mark *marks;
+  size_t count, capacity;
+  // Frames between two marks.
+  int64_t distance;
+};
 
 struct codec_decoder {
   codec_bytes bytes;
@@ -29,6 +43,8 @@ struct codec_decoder {
   SwrContext *converter;
   // Format of the frames that the converter accepts.
   int converter_format, converter_rate;
+  // Changes of that format since the start.
+  int changes;
   AVChannelLayout converter_layout;
   AVChannelLayout layout;
   uint32_t rate, channels;
@@ -51,8 +67,7 @@ struct codec_decoder {
   // Packets from the start of the file, and the packet whose frames come next.
   int64_t packets;
   mark sent;
-  mark *marks;
-  size_t mark_count, mark_capacity;
+  codec_index *index;
   // After a jump, frames have no number until a packet with a known number arrives.
   bool is_lost;
   mark jump;
@@ -85,8 +100,15 @@ void decode_stop(codec_decoder *decoder);
 bool decode_more(codec_decoder *decoder);
 void decode_flush(codec_decoder *decoder);
 
-// Finds out whether timestamps count frames, and the length. Reading continues anywhere.
-void measure(codec_decoder *decoder, codec_info *info);
+codec_index *index_make(void);
+codec_index *index_share(codec_decoder *decoder);
+void index_release(codec_index *index);
+void index_add(codec_decoder *decoder);
+const mark *index_find(const codec_index *index, int64_t frame);
+
+// Finds out whether timestamps count frames, and the length. Returns whether decoding must start
+// again.
+bool measure(codec_decoder *decoder, codec_info *info);
 int64_t position_seek(codec_decoder *decoder, int64_t frame);
 int64_t position_read(codec_decoder *decoder, float *samples, int64_t frames);
 

@@ -81,22 +81,25 @@ static void measure_movie(codec_decoder *decoder, codec_info *info) {
   find_last(decoder, &stored);
   decoder->ignores_edits = false;
   decoder->is_timed = counts_frames(decoder);
+  decode_stop(decoder);
   if (decode_start(decoder) < 0 || !decode_more(decoder)) decoder->is_timed = false;
   if (decoder->is_timed) decoder->length = movie_length(decoder, &stored);
   if (decoder->length > 0) info->claimed_frames = decoder->length;
 }
 
-void measure(codec_decoder *decoder, codec_info *info) {
+bool measure(codec_decoder *decoder, codec_info *info) {
   int64_t duration = decoder->stream->duration;
   bool is_known = duration != AV_NOPTS_VALUE && duration > 0;
   info->claimed_frames = is_known ? in_frames(decoder, duration) : 0;
   bool is_exact = is_of(decoder, "wv") || is_of(decoder, "tta") || is_of(decoder, "ape");
-  if (is_of(decoder, "mov"))
+  bool is_movie = is_of(decoder, "mov");
+  if (is_movie)
     measure_movie(decoder, info);
   else if (is_exact && is_known && counts_frames(decoder))
     decoder->length = info->claimed_frames;
   decoder->ignores_edits = false;
   decoder->is_timed = decoder->length > 0;
+  return is_movie || decoder->is_timed;
 }
 
 // MARK: Jumps
@@ -111,21 +114,12 @@ static bool jump_by_time(codec_decoder *decoder, int64_t frame) {
   return true;
 }
 
-static const mark *mark_before(const codec_decoder *decoder, int64_t frame) {
-  size_t low = 0, high = decoder->mark_count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    const mark *found = &decoder->marks[middle];
-    if (found->frame >= 0 && found->frame <= frame) low = middle + 1;
-    else high = middle;
-  }
-  return low > 0 ? &decoder->marks[low - 1] : NULL;
-}
-
-static bool finds(codec_decoder *decoder, const mark *mark) {
+// - is_plain: after a jump to an offset the demuxer counts time from 0.
+static bool finds(codec_decoder *decoder, const mark *mark, bool is_plain) {
   for (int i = 0; i < max_search && input_packet(decoder) >= 0; i++) {
     const AVPacket *packet = decoder->packet;
-    if (packet->pos == mark->position && packet->pts == mark->time) return true;
+    if (is_plain && packet->pos > mark->position) return false;
+    if (packet->pos == mark->position && (is_plain || packet->pts == mark->time)) return true;
   }
   return false;
 }
@@ -134,6 +128,9 @@ static bool finds(codec_decoder *decoder, const mark *mark) {
 static bool jump_to_mark(codec_decoder *decoder, mark mark) {
   // Formats without an index of their own find a place in bytes at once, a time by reading.
   bool is_plain = decoder->format->iformat->flags & AVFMT_GENERIC_INDEX;
+  // Without it, the demuxer reads all clusters of a file that has no cues.
+  if (mark.cluster >= 0)
+    av_add_index_entry(decoder->stream, mark.cluster, mark.time, 0, 0, AVINDEX_KEYFRAME);
   for (int attempt = 0; attempt < 2; attempt++) {
     bool bytes = (attempt == 0) == is_plain;
     int64_t target = bytes ? mark.position : mark.time;
@@ -141,7 +138,7 @@ static bool jump_to_mark(codec_decoder *decoder, mark mark) {
     if (target < 0) continue;
     if (av_seek_frame(decoder->format, decoder->stream->index, target, flags) < 0) continue;
     decode_flush(decoder);
-    if (!finds(decoder, &mark)) continue;
+    if (!finds(decoder, &mark, bytes)) continue;
     decoder->is_lost = decoder->has_packet = true;
     decoder->jump = mark;
     decoder->packets = mark.number;
@@ -155,7 +152,7 @@ static bool jump(codec_decoder *decoder, int64_t frame) {
   int64_t start = frame + decoder->origin - preroll;
   if (start <= decoder->origin) return false;
   if (decoder->is_timed) return jump_by_time(decoder, start);
-  const mark *mark = mark_before(decoder, start);
+  const mark *mark = index_find(decoder->index, start);
   return mark && jump_to_mark(decoder, *mark);
 }
 

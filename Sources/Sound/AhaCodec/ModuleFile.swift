@@ -11,6 +11,7 @@ final class ModuleFile: SourceFile {
   private let handle: OpaquePointer
   private let positions: [ChannelPosition]?
   private let cursor: Cursor
+  private let places: SharedPlaces?
 
   /// Why a file cannot be opened. `text` is for error lines.
   enum Refusal: Error {
@@ -24,16 +25,17 @@ final class ModuleFile: SourceFile {
     }
   }
 
-  /// - Parameter track: Audio track, from 1; 0: the default one.
-  init(_ cursor: Cursor, track: Int) throws(Refusal) {
+  init(_ cursor: Cursor, _ rules: DecodeRules) throws(Refusal) {
     let module = try ModuleFile.load()
     var bytes = cursor.moduleBytes
     var raw = codec_info()
     var line = [CChar](repeating: 0, count: Int(codec_line_size))
-    guard let handle = module.pointee.open(&bytes, UInt32(clamping: track), &raw, &line) else {
+    let track = UInt32(clamping: rules.track)
+    guard let handle = module.pointee.open(&bytes, track, rules.places?.found, &raw, &line) else {
       throw .refused(text: moduleText(line))
     }
     (self.module, self.handle, self.cursor) = (module, handle, cursor)
+    places = rules.places
     info = SourceInfo(raw)
     positions = raw.has_positions != 0 ? ChannelPosition.all(of: raw) : nil
   }
@@ -57,7 +59,16 @@ final class ModuleFile: SourceFile {
   }
 
   func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-    Int(module.pointee.read(handle, target, Int64(frames)))
+    let got = module.pointee.read(handle, target, Int64(frames))
+    if got == 0, let places, places.found == nil { share(in: places) }
+    return Int(got)
+  }
+
+  /// A new decoder then jumps instead of decoding from the start.
+  private func share(in places: SharedPlaces) {
+    let release = module.pointee.release_index!
+    guard let found = module.pointee.share_index(handle) else { return }
+    places.keep(found) { release($0) }
   }
 
   func seek(to frame: Int64) -> Int64 { module.pointee.seek(handle, frame) }

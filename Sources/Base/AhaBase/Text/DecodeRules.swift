@@ -8,6 +8,8 @@ public struct DecodeRules: Sendable {
   public var acceptsDamage: Bool
   /// Audio track of a file with several, from 1; 0: the default one.
   public var track: Int
+  /// For all decoders of one stream; nil: each finds its places itself.
+  public var places: SharedPlaces?
 
   public init(
     maxFrames: Int64 = 0, maxBytes: Int64 = 0, acceptsDamage: Bool = false, track: Int = 0
@@ -17,16 +19,18 @@ public struct DecodeRules: Sendable {
   }
 
   public var isDefault: Bool {
-    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0
+    maxFrames == 0 && maxBytes == 0 && !acceptsDamage && track == 0 && places == nil
   }
 
   /// The lower of each limit.
   func stricter(_ other: DecodeRules) -> DecodeRules {
-    DecodeRules(
+    var rules = DecodeRules(
       maxFrames: DecodeRules.lower(maxFrames, other.maxFrames),
       maxBytes: DecodeRules.lower(maxBytes, other.maxBytes),
       acceptsDamage: acceptsDamage || other.acceptsDamage,
       track: track != 0 ? track : other.track)
+    rules.places = places ?? other.places
+    return rules
   }
 
   private static func lower(_ one: Int64, _ other: Int64) -> Int64 {

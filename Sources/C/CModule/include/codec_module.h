@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 // Changes with every change of the structures below.
-enum { codec_module_version = 3 };
+enum { codec_module_version = 4 };
 enum {
   codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024, codec_max_setup = 64
 };
@@ -48,6 +48,8 @@ typedef struct codec_info {
 } codec_info;
 
 typedef struct codec_decoder codec_decoder;
+// Places of a file that a seek can start from, for further decoders of the same file and stream.
+typedef struct codec_index codec_index;
 
 // Gets the notes of a file. Arguments are borrowed for the call.
 typedef struct codec_notes {
@@ -95,12 +97,18 @@ typedef struct codec_module {
   // room for codec_line_size bytes.
   // - bytes: used until close; copied.
   // - stream: Index among the audio streams, from 1; 0: the default one.
-  codec_decoder *(*open)(const codec_bytes *bytes, uint32_t stream, codec_info *info, char *line);
+  // - index: of another decoder; NULL: the decoder makes its own.
+  codec_decoder *(*open)(const codec_bytes *bytes, uint32_t stream, codec_index *index,
+                         codec_info *info, char *line);
   // Reads interleaved frames; fewer only at the end or at damage.
   int64_t (*read)(codec_decoder *decoder, float *samples, int64_t frames);
   // Moves to a frame. Returns it, or -1. Frames read there are those of reading in sequence.
   int64_t (*seek)(codec_decoder *decoder, int64_t frame);
   void (*close)(codec_decoder *decoder);
+  // Returns a reference to the decoder's index, which no longer grows.
+  codec_index *(*share_index)(codec_decoder *decoder);
+  // Thread: any.
+  void (*release_index)(codec_index *index);
   // Reads the tags, chapters and cover of a file. Returns a negative number after a failure.
   int (*read_notes)(const codec_bytes *bytes, const codec_notes *notes, char *line);
   // Opens an encoder. Returns NULL with the reason in `line`, as `open` does.

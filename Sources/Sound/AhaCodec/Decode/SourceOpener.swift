@@ -3,7 +3,7 @@ import AhaBase
 /// The library that reads a file, for opening it again.
 enum SourceOpener {
   case libsndfile
-  case module(track: Int)
+  case module(DecodeRules)
 
   /// Returns nil if the library refuses the file. Errors: the stream's.
   func open(_ cursor: Cursor) throws(AhaError) -> (any SourceFile)? {
@@ -11,7 +11,7 @@ enum SourceOpener {
     let file: (any SourceFile)?
     switch self {
     case .libsndfile: file = SndFile(reading: cursor)
-    case .module(let track): file = try? ModuleFile(cursor, track: track)
+    case .module(let rules): file = try? ModuleFile(cursor, rules)
     }
     try cursor.throwFailure()
     return file
@@ -27,7 +27,7 @@ extension Decoder {
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.isChained {
       let file = try openModule(cursor, header, rules, isOptional: !needsModule)
-      if let file { return (file, .module(track: rules.track)) }
+      if let file { return (file, .module(rules)) }
     }
     cursor.apply(header.repair)
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
@@ -35,7 +35,7 @@ extension Decoder {
     if header.mayBeForeign {
       cursor.apply(Repair())
       let file = try openModule(cursor, header, rules, isOptional: true)
-      if let file { return (file, .module(track: rules.track)) }
+      if let file { return (file, .module(rules)) }
     }
     throw refusal
   }
@@ -46,7 +46,7 @@ extension Decoder {
   ) throws(AhaError) -> (any SourceFile)? {
     let reason: ModuleFile.Refusal
     do throws(ModuleFile.Refusal) {
-      return try ModuleFile(cursor, track: rules.track)
+      return try ModuleFile(cursor, rules)
     } catch {
       reason = error
     }

@@ -14,7 +14,9 @@ extension Sound {
     _ stream: any ByteStream, _ options: Options, sampleRate: Int,
     until cancellation: Cancellation = Cancellation(), progress: Progress
   ) throws(AhaError) -> Loaded {
-    let stream = options.rules.applied(to: stream)
+    var rules = options.rules
+    rules.places = SharedPlaces()
+    let stream = rules.applied(to: stream)
     let reader = stream.reading(until: cancellation)
     let loaded = try load(by: reader, options, sampleRate: sampleRate, progress: progress)
     guard case .streamed(var streamed) = loaded.content else { return loaded }
