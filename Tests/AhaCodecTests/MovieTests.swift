@@ -25,7 +25,7 @@ struct MovieTests {
 
   @Test(arguments: [Encoding.pcm16, .pcm24], [1, 2])
   func alacIsBitExact(encoding: Encoding, channels: Int) throws {
-    for count in [2, 4095, 4096, 4097, 4101, 100_000] {
+    for count in [1, 2, 63, 64, 4095, 4096, 4097, 4101, 100_000] {
       let frames = Signal.music(frames: count, channels: channels)
       let wanted = try decode(encode(frames, Kind(.wav, encoding), channels: channels)).frames
       let found = try decode(encode(frames, Kind(.m4a, encoding), channels: channels)).frames
@@ -66,6 +66,38 @@ struct MovieTests {
       #expect(facts.format.claimedFrames == facts.frames)
       Disk.remove(path)
     }
+  }
+
+  /// The disk is full while a take grows; later it has room for the box "moov".
+  @Test(.enabled(if: SmallDisk.isPossible), arguments: [Encoding.aac, .alac])
+  func aTakeIsCompletedAfterAFullDisk(encoding: Encoding) throws {
+    let folder = TemporaryFolder()
+    try #require(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0)
+    defer { umount2(folder.path, 2) }
+    folder.write([UInt8](repeating: 0, count: 300_000), to: "other")
+    let path = FilePath(folder.file("take.m4a"))
+    let stream = try FileStream(creating: path, named: "take.m4a", mode: 0o644)
+    let settings = try EncodeSettings.resolveTake(
+      container: .m4a, encoding: encoding, sampleRate: 48_000, outputRate: 0, channels: 2,
+      dither: false, quality: 0, fileExtension: "")
+    let encoder = try Encoder(stream, settings)
+    let frames = Signal.music(frames: 48_000, channels: 2)
+    var error: AhaError?
+    for _ in 0..<60 where error == nil {
+      error = failure {
+        try encoder.write(frames, count: 48_000)
+        try encoder.checkpoint(header: true)
+      }
+    }
+    #expect(error?.code == .diskFull)
+    encoder.abandon()
+    // With or without room for the repair, at most the last fragment is lost: a second.
+    let cut = try takeFacts(stream).frames
+    _ = failure { _ = try repairTake(stream) }
+    Disk.remove(FilePath(folder.file("other")))
+    let facts = try repairTake(stream)
+    #expect((cut - 48_000...cut).contains(facts.frames) && facts.frames > 100_000)
+    #expect(facts.format.claimedFrames == facts.frames && facts.frames % 1024 == 0)
   }
 
   @Test func aTakeShorterThanAFragmentIsEmpty() throws {

@@ -45,14 +45,17 @@ final class MovieTable {
   func write(frames: Int64, _ put: ([UInt8]) throws(AhaError) -> Void) throws(AhaError) {
     // Some readers apply tags to the track before them.
     let mark = gapMark(frames)
-    let tables = 20 + 4 * Int64(sizes.count) + 16 + 8 * Int64(chunks.count)
+    // FFmpeg takes a sound of one frame for PCM, for which only a common size counts.
+    let common = sizes.count == 1 ? Int64(sizes[0]) : 0
+    let listed = common > 0 ? 0 : sizes.count
+    let tables = 20 + 4 * Int64(listed) + 16 + 8 * Int64(chunks.count)
     try put(
       track.movie(
         frames: frames, stored: storedFrames, head: [], tables: times + chunkRuns, more: tables,
         after: Int64(mark.count)))
-    try put(MovieBox.header("stsz", bodySize: 12 + 4 * Int64(sizes.count)))
-    try put(MovieBox.zeros(8) + MovieBox.big(Int64(sizes.count), 4))
-    try putAll(sizes.count, { MovieBox.big(Int64(self.sizes[$0]), 4) }, put)
+    try put(MovieBox.header("stsz", bodySize: 12 + 4 * Int64(listed)))
+    try put(MovieBox.zeros(4) + MovieBox.big(common, 4) + MovieBox.big(Int64(sizes.count), 4))
+    try putAll(listed, { MovieBox.big(Int64(self.sizes[$0]), 4) }, put)
     try put(MovieBox.header("co64", bodySize: 8 + 8 * Int64(chunks.count)))
     try put(MovieBox.zeros(4) + MovieBox.big(Int64(chunks.count), 4))
     try putAll(chunks.count, { MovieBox.big(self.chunks[$0], 8) }, put)
