@@ -2203,6 +2203,7 @@ aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, char *buffe
 uint32_t aha_piece_chapter_count(aha_piece *piece);
 aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index, aha_piece_chapter *chapter);
 aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t capacity, size_t *out_length);
+aha_result aha_piece_set_cover(aha_piece *piece, const void *bytes, size_t length);
 aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root, aha_key_change *out_change);
 uint32_t aha_piece_problem_count(aha_piece *piece);
 aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index, aha_piece_problem *problem);

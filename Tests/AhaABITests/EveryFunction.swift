@@ -360,6 +360,7 @@ private let fallibleOfPiece: [Function] = [
   Function("aha_piece_copy_based_on", .piece) { aha_piece_copy_based_on($0, 0, nil, 0, nil) },
   Function("aha_piece_chapter_at", .piece) { aha_piece_chapter_at($0, 0, nil) },
   Function("aha_piece_copy_cover", .piece) { aha_piece_copy_cover($0, nil, 0, nil) },
+  Function("aha_piece_set_cover", .piece) { aha_piece_set_cover($0, nil, 0) },
   Function("aha_piece_get_key_change", .piece) { aha_piece_get_key_change($0, 0, nil) },
   Function("aha_piece_problem_at", .piece) { aha_piece_problem_at($0, 0, nil) },
   Function("aha_piece_retain", .piece) { aha_piece_retain($0) },

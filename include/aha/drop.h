@@ -144,7 +144,7 @@ AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const 
 
 /**
  * Answers with a stream, which is read to its end before the call returns. @param type As of
- * aha_drop_answer_file, or NULL.
+ * aha_drop_answer_file; NULL: from the name of the stream's file.
  * Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL, errors of the stream. Thread: [blocking].
  * Since: 0.7.
  */
@@ -277,7 +277,8 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
 /**
  * Opens a drop of the client's application: to read it, to resume it after an interruption, or to
  * cancel or forget it.
- * @param id        An id as in AHA_DROP_ID, or a unique prefix of it.
+ * @param id        An id as in AHA_DROP_ID, or a unique prefix of it. Since 0.10 also
+ *                  AHA_DROP_URL or AHA_DROP_REMOTE_ID; of several drops that have it, the newest.
  * @param out_drop  Owned by the caller. Its destination is the client's one with the same kind and
  *                  address; without it, starting the drop returns AHA_ERROR_NOT_FOUND. Functions
  *                  that change the drop return AHA_ERROR_STATE while another process sends it, and

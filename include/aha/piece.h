@@ -258,8 +258,9 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, cha
                                            size_t capacity, size_t *out_length);
 
 /**
- * The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle. MP4, M4A
- * and the formats of the module libaha-ffmpeg.so have them. They are not part of the manifest.
+ * The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle. The
+ * module libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not
+ * part of the manifest.
  * Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
@@ -274,8 +275,8 @@ AHA_API aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index,
                                         aha_piece_chapter *chapter);
 
 /**
- * Copies the cover that aha_piece_load_tags found, the bytes of a JPEG or PNG file; length 0: none.
- * The formats are those with chapters. It is not part of the manifest.
+ * Copies the cover that aha_piece_load_tags found or aha_piece_set_cover set, the bytes of a JPEG
+ * or PNG file; length 0: none. The formats are those with chapters. It is not part of the manifest.
  * @param bytes       Destination; NULL asks for the length only.
  * @param capacity    Room in bytes.
  * @param out_length  Set to the length, at most 16 MiB; may be NULL.
@@ -283,6 +284,15 @@ AHA_API aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index,
  */
 AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t capacity,
                                         size_t *out_length);
+
+/**
+ * Sets the cover, for aha_piece_embed in M4A. aha_piece_load_tags replaces it.
+ * @param bytes   JPEG or PNG as a file; copied. NULL with length 0 removes the cover.
+ * @param length  At most 16 MiB.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_LIMIT,
+ * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_piece_set_cover(aha_piece *piece, const void *bytes, size_t length);
 
 /**
  * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;

@@ -20,8 +20,8 @@ public struct Piece {
   public private(set) var basedOn: [String] = []
   /// From the file whose tags were read; not in the manifest.
   public var chapters: [Chapter] = []
-  /// A picture from that file, as a file of JPEG or PNG; empty without one. Not in the manifest.
-  public var cover: [UInt8] = []
+  /// JPEG or PNG as a file, from that file or of the host; empty without one. Not in the manifest.
+  public internal(set) var cover: [UInt8] = []
   /// The document it was read from; keeps the fields that libaha does not know.
   var source: JSONObject?
 

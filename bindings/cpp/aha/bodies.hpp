@@ -1291,6 +1291,10 @@ inline std::vector<std::uint8_t> PieceCalls::cover() const {
   });
 }
 
+inline void PieceCalls::set_cover(const void *bytes, std::size_t length) const {
+  check(aha_piece_set_cover(get(), bytes, length));
+}
+
 inline std::optional<aha_key_change> PieceCalls::key_change(std::uint32_t root) const {
   aha_key_change found = aha_key_change_init();
   if (check(aha_piece_get_key_change(get(), root, &found)) == AHA_END) return std::nullopt;

@@ -961,9 +961,12 @@ public:
   /// Reads a chapter.
   aha_piece_chapter chapter_at(std::uint32_t index) const;
 
-  /// Copies the cover that aha_piece_load_tags found, the bytes of a JPEG or PNG file; length 0:
-  /// none.
+  /// Copies the cover that aha_piece_load_tags found or aha_piece_set_cover set, the bytes of a
+  /// JPEG or PNG file; length 0: none.
   std::vector<std::uint8_t> cover() const;
+
+  /// Sets the cover, for aha_piece_embed in M4A. aha_piece_load_tags replaces it.
+  void set_cover(const void *bytes, std::size_t length) const;
 
   /// Reads the transposition to another root.
   std::optional<aha_key_change> key_change(std::uint32_t root) const;

@@ -33,6 +33,11 @@ class PieceNotes(PieceCalls, Handle):
 
     @property
     def cover(self) -> bytes:
-        """JPEG or PNG of that file; empty without one. The C function is aha_piece_copy_cover."""
+        """JPEG or PNG, of that file or set; empty without one. The C function is
+        aha_piece_copy_cover."""
         data: bytes = copied(c.c_char, c.c_size_t(), lib.aha_piece_copy_cover, self._handle)
         return data
+
+    @cover.setter
+    def cover(self, data: bytes) -> None:
+        lib.aha_piece_set_cover(self._handle, data, len(data))

@@ -319,6 +319,7 @@ FUNCTIONS = {
     "aha_piece_chapter_count": "c_uint32 c_void_p",
     "aha_piece_chapter_at": "result c_void_p c_uint32 *PieceChapter",
     "aha_piece_copy_cover": "result c_void_p c_void_p c_size_t *c_size_t",
+    "aha_piece_set_cover": "result c_void_p c_void_p c_size_t",
     "aha_piece_get_key_change": "result c_void_p c_uint32 *KeyChange",
     "aha_piece_problem_count": "c_uint32 c_void_p",
     "aha_piece_problem_at": "result c_void_p c_uint32 *PieceProblem",

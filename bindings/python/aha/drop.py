@@ -96,9 +96,9 @@ class Drop(DropCalls, ContextChild):
 
     @classmethod
     def open(cls, client: Client, id: str) -> Drop:
-        """Opens a drop of the journal, by its id or a prefix of the id: to read it, to resume it
-        after an interruption, or to discard or forget it. Blocks. The C function is aha_drop_open.
-        Errors: NotFoundError, those of the journal's file.
+        """Opens a drop of the journal, by its id, a prefix of the id, its URL or its remote id: to
+        read it, to resume it after an interruption, or to discard or forget it. Blocks. The C
+        function is aha_drop_open. Errors: NotFoundError, those of the journal's file.
         """
         return cls._of(made(lib.aha_drop_open, client._handle, encoded_text("id", id)), client)
 

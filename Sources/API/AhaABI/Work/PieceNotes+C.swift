@@ -34,3 +34,15 @@ public func aha_piece_copy_cover(
     try copyOut(piece(handle).cover, bytes, capacity, outLength)
   }
 }
+
+@c @implementation
+public func aha_piece_set_cover(
+  _ handle: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ length: Int
+) -> aha_result {
+  changing(handle) { (piece) throws(AhaError) in
+    guard length >= 0, bytes != nil || length == 0 else {
+      throw AhaError(.invalidArgument, "\(UInt(bitPattern: length)) bytes at NULL, or too many")
+    }
+    try piece.setCover(UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+}

@@ -64,6 +64,16 @@ final class PieceFile: Handle {
     }
   }
 
+  /// - Parameter path: of a JPEG or PNG file.
+  func setCover(_ path: Bytes) throws(Failure) {
+    guard let file = fopen(path.c, "re") else { throw .system(cli_error(-1), about: path) }
+    defer { fclose(file) }
+    // One byte more than libaha accepts.
+    var bytes = Bytes(repeating: 0, count: (1 << 24) + 1)
+    let count = fread(&bytes, 1, bytes.count, file)
+    try check(aha_piece_set_cover(pointer, bytes, count), .input, about: path)
+  }
+
   var coverBytes: Int {
     var length = 0
     _ = aha_piece_copy_cover(pointer, nil, 0, &length)

@@ -46,14 +46,20 @@ enum AudioTags {
     var tags = Tags()
     switch self {
     case .chunks(let file): try file.read(into: &tags)
-    case .flac(let file): file.read(into: &tags)
-    case .ogg(let file): file.read(into: &tags)
+    case .flac(let file):
+      file.read(into: &tags)
+      if file.hasNotes { tags.takeNotes(of: file.source) }
+    case .ogg(let file):
+      file.read(into: &tags)
+      if file.comment.hasNotes { tags.takeNotes(of: file.source) }
     case .movie(let file):
       try file.read(into: &tags)
-      // Without the module a movie has no chapters and no cover.
-      do throws(AhaError) { tags.take(try FileNotes(file.source.source), texts: false) } catch {}
+      tags.takeNotes(of: file.source)
     case .foreign(let source, _): tags.take(try FileNotes(source.source), texts: true)
-    case .mpeg(let source, let size): ID3.read(try source.read(at: 0, count: size), into: &tags)
+    case .mpeg(let source, let size):
+      let tag = try source.read(at: 0, count: size)
+      ID3.read(tag, into: &tags)
+      if ID3.hasNotes(tag) { tags.takeNotes(of: source) }
     }
     return tags
   }
@@ -75,6 +81,11 @@ enum AudioTags {
 }
 
 extension Tags {
+  /// Chapters and the cover; none without the module.
+  fileprivate mutating func takeNotes(of source: TagBytes) {
+    do throws(AhaError) { take(try FileNotes(source.source), texts: false) } catch {}
+  }
+
   fileprivate mutating func take(_ notes: FileNotes, texts: Bool) {
     for (name, value) in notes.texts where texts {
       if let tag = Tag(name[...]) { add(tag, value) }
@@ -98,8 +109,9 @@ extension Piece {
     try self.init(AudioTags(TagBytes(stream)).read(), named: stream.name)
   }
 
-  /// Writes the piece into an audio file: its manifest, the tags that other programs read, and in
-  /// WAV and M4A its loop. Everything else in the file is kept. The file is replaced atomically.
+  /// Writes the piece into an audio file: its manifest, the tags that other programs read, in WAV
+  /// and M4A its loop, and in M4A its cover. Everything else in the file is kept. The file is
+  /// replaced atomically.
   /// Errors: the first of `problems`, those of reading and writing.
   public func embed(in path: FilePath) throws(AhaError) {
     let source = try TagBytes(FileStream(reading: path))

@@ -2,13 +2,14 @@ import AhaBase
 
 /// The metadata blocks of a FLAC file. Source: RFC 9639, section 8.
 struct FlacTags {
-  private let source: TagBytes
+  let source: TagBytes
   /// Each block with the offset of its header and the size of its content.
   private var blocks: [(kind: UInt8, start: Int64, size: Int64)] = []
   private var audio: Int64 = 4
   private var comment = VorbisComment()
 
   private static let commentKind: UInt8 = 4
+  private static let pictureKind: UInt8 = 6
   /// Max size of a block: 24 bits.
   private static let largest = 0xFF_FFFF
 
@@ -32,6 +33,9 @@ struct FlacTags {
       }
     }
   }
+
+  /// Whether a picture or chapters are in the file.
+  var hasNotes: Bool { comment.hasNotes || blocks.contains { $0.kind == FlacTags.pictureKind } }
 
   func read(into tags: inout Tags) { comment.read(into: &tags) }
 

@@ -57,6 +57,11 @@ enum ID3 {
     return plain
   }
 
+  /// Whether a picture or chapters are in a tag.
+  static func hasNotes(_ tag: [UInt8]) -> Bool {
+    frames(tag).contains { $0.id.text == "APIC" || $0.id.text == "CHAP" }
+  }
+
   static func read(_ tag: [UInt8], into tags: inout Tags) {
     for frame in frames(tag) { if let (tag, text) = text(of: frame) { tags.add(tag, text) } }
   }

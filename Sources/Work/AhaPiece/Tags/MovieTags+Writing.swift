@@ -55,7 +55,7 @@ extension MovieTags {
       }
       handler = []
       for child in try atoms(in: atom.body.lowerBound + 4..<atom.body.upperBound) {
-        if child.name == "ilst" { list += try keptItems(child) }
+        if child.name == "ilst" { list += try keptItems(child, cover: tags.cover.isEmpty) }
         if child.name != "ilst", child.name != "free" { handler += try bytes(of: child) }
       }
     }
@@ -64,10 +64,12 @@ extension MovieTags {
     return MovieBox.make("udta", body, meta)
   }
 
-  /// The items of a list that libaha does not write, such as a cover.
-  private func keptItems(_ list: Atom) throws(AhaError) -> [UInt8] {
+  /// The items of a list that libaha does not write.
+  /// - Parameter cover: Whether the cover is one of them.
+  private func keptItems(_ list: Atom, cover: Bool) throws(AhaError) -> [UInt8] {
     var kept: [UInt8] = []
     for item in try atoms(in: list.body) {
+      if item.name == "covr", !cover { continue }
       if ["@nam", "@ART", "@cmt", "desc", "tmpo"].contains(item.name) { continue }
       let name = try freeName(of: item)
       if let name, Tag(name[...]) != nil || MovieTags.isLoop(name) { continue }
@@ -94,6 +96,7 @@ extension MovieTags {
       case .key, .manifest: items += MovieBox.freeTag(tag.comment, text)
       }
     }
+    if !tags.cover.isEmpty { items += MovieTags.picture(tags.cover) }
     guard let loop = tags.loop else { return items }
     return items + MovieBox.freeTag(MovieTags.loopStart, "\(loop.lowerBound)")
       + MovieBox.freeTag(MovieTags.loopLength, "\(loop.count)")
@@ -105,6 +108,12 @@ extension MovieTags {
     guard (1...65_535).contains(beats) else { return [] }
     return MovieBox.make(
       "tmpo", MovieBox.make("data", MovieBox.big(21, 4), MovieBox.zeros(4), MovieBox.big(beats, 2)))
+  }
+
+  /// Types 13 and 14 are JPEG and PNG.
+  private static func picture(_ cover: [UInt8]) -> [UInt8] {
+    let type = MovieBox.big(cover.starts(with: [0xFF, 0xD8]) ? 13 : 14, 4)
+    return MovieBox.make("covr", MovieBox.make("data", type, MovieBox.zeros(4), cover))
   }
 
   private static func item(_ name: [UInt8], _ text: String) -> [UInt8] {

@@ -14,11 +14,11 @@ struct OggTags {
     var end: Int64 { body + bodySize }
   }
 
-  private let source: TagBytes
+  let source: TagBytes
   private let first: Page
   /// Bytes before the comment in its packet.
   private let mark: [UInt8]
-  private var comment = VorbisComment()
+  private(set) var comment = VorbisComment()
   /// The packets after the comment that share its pages, and the end of those pages.
   private var setup: [[UInt8]] = []
   private var end: Int64 = 0

@@ -69,6 +69,7 @@ extension Piece {
     if let key = tonality.shortName { tags.add(.key, key) }
     tags.add(.manifest, try manifest(indent: 0))
     tags.sampleRate = sampleRate
+    tags.cover = cover
     if let loop, sampleRate > 0 {
       let start = (loop.start * sampleRate + 500_000) / 1_000_000
       let end = (loop.end * sampleRate + 500_000) / 1_000_000

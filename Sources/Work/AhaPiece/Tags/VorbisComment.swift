@@ -35,6 +35,15 @@ struct VorbisComment {
     Tag(entry.prefix { $0 != UInt8(ascii: "=") })
   }
 
+  /// Whether a picture or chapters are in it.
+  var hasNotes: Bool {
+    let names: [StaticString] = ["METADATA_BLOCK_PICTURE=", "CHAPTER"]
+    return entries.contains { entry in
+      let start = entry.prefix(24).map { (0x61...0x7A).contains($0) ? $0 - 32 : $0 }
+      return names.contains { start.starts(with: $0.array) }
+    }
+  }
+
   func read(into tags: inout Tags) {
     for entry in entries { VorbisComment.read(entry, into: &tags) }
   }

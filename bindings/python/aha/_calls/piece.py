@@ -38,9 +38,9 @@ class PieceCalls(Handle):
 
     @property
     def chapter_count(self) -> int:
-        """The number of chapters that aha_piece_load_tags found, at most 1000. MP4, M4A and the
-        formats of the module libaha-ffmpeg.so have them. They are not part of the manifest. The C
-        function is aha_piece_chapter_count.
+        """The number of chapters that aha_piece_load_tags found, at most 1000. The module
+        libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not
+        part of the manifest. The C function is aha_piece_chapter_count.
         """
         value: int = lib.aha_piece_chapter_count(self._handle)
         return value
