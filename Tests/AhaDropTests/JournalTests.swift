@@ -113,6 +113,23 @@ import Testing
     }
   }
 
+  @Test func theNewestDropIsFoundByItsReceipt() throws {
+    let journal = try Journal(path, of: "app")
+    // More than a page of any list.
+    for number in 0..<300 {
+      var drop = drop(String(repeating: "0", count: 29) + String(1000 + number, radix: 16))
+      let pair = number / 2
+      drop.receipt = DropReceipt(url: "https://x.example/\(pair)/", id: "s3://b/\(pair)")
+      try journal.save(drop, [], isNew: true)
+    }
+    for receipt in ["https://x.example/1/", "s3://b/1"] {
+      #expect(try journal.id(beginning: receipt) == String(repeating: "0", count: 29) + "3eb")
+    }
+    #expect(failure { _ = try journal.id(beginning: "https://x.example/1") }?.code == .notFound)
+    let other = try Journal(path, of: "other")
+    #expect(failure { _ = try other.id(beginning: "s3://b/1") }?.code == .notFound)
+  }
+
   @Test func dropsOfAnotherApplicationAreLeftAlone() throws {
     let (mine, other) = (try Journal(path, of: "app"), try Journal(path, of: "other"))
     try mine.save(drop(), [asset()], isNew: true)

@@ -209,3 +209,30 @@ def test_a_drop_to_a_server_is_complete(aha, remote):
     aha.environment = {**aha.environment, **wrong}
     result = aha("drop", "rain.wav", "--to", destination, code=None)
     assert result.returncode in (5, 7) and b"wrong" not in result.stderr
+
+
+def test_a_format_is_chosen_for_the_drop(aha, tone):
+    aha("cover", tone.name, "-o", "own.png", "--title", "Own")
+    before = set(os.listdir(aha.environment.get("TMPDIR", "/tmp")))
+    receipt = aha.json("drop", tone.name, "--to", "pieces", "--format", "m4a", "--title", "Rain",
+                       "--cover", "own.png")[-1]
+    [mix] = [one for one in manifest(place(receipt["url"]))["files"] if one["role"] == "mixStem"]
+    assert mix["type"] == "audio/mp4" and mix["name"].endswith(".m4a")
+    path = os.path.join(place(receipt["url"]), mix["name"])
+    [info], [piece] = aha.json("info", path), aha.json("piece", "show", path)
+    assert (info["container"], info["frames"]) == ("m4a", 48000)
+    assert piece["title"] == "Rain"
+    assert piece["cover_bytes"] == os.path.getsize(aha.directory / "own.png")
+    left = set(os.listdir(aha.environment.get("TMPDIR", "/tmp"))) - before
+    assert not [name for name in left if name.startswith("aha-drop-")]
+    assert "is for --format" in aha.refused("drop", tone.name, "--to", "pieces", "--quality", "1")
+    assert "is not known" in aha.refused("drop", tone.name, "--to", "pieces", "--format", "mp9")
+
+
+def test_a_converted_drop_goes_to_several_places(aha, tone):
+    receipts = [one for one in aha.json("drop", tone.name, "--to", "one", "--to", "two", "--format",
+                                        "flac") if one["event"] == "dropped"]
+    assert len(receipts) == 2 and len({one["sha256"] for one in receipts}) == 1
+    for receipt in receipts:
+        names = os.listdir(place(receipt["url"]))
+        assert any(name.endswith(".flac") for name in names)

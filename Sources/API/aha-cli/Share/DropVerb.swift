@@ -12,6 +12,8 @@ let dropVerb = Verb(
   options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [
       Option("--audio", "FILE", "the sound of a manifest's piece"),
+      Option("--format", "FORMAT", "convert the sound; one of aha formats"),
+    ] + encodingOptions.dropFirst() + [
       Option("--preview", "FILE", "a shorter sound to listen to first"),
       Option("--cover", "IMAGE", "PNG, or JPEG of 640 x 640; else one is drawn"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
@@ -42,6 +44,7 @@ private let dropSettings = [
 private struct DropPiece {
   private let piece: PieceFile
   private let sound: Bytes
+  private let converted: ConvertedSound?
   /// nil for a file that the piece has not.
   private let files: [(asset: Int, path: Bytes?, type: Bytes?)]
 
@@ -59,8 +62,10 @@ private struct DropPiece {
       sound = file
       piece = try beside(file)
     }
+    converted = try ConvertedSound.wanted(sound, arguments)
     files = [
-      (AHA_ASSET_MIX_STEM, sound, nil), (AHA_ASSET_PREVIEW, arguments.value("--preview"), nil),
+      (AHA_ASSET_MIX_STEM, converted?.path ?? sound, nil),
+      (AHA_ASSET_PREVIEW, arguments.value("--preview"), nil),
       (AHA_ASSET_COVER, arguments.value("--cover"), nil), (AHA_ASSET_ATTACHMENT, attachment, type),
     ]
     for path in files.compactMap({ $0.path }) { try requireReadable(path) }
@@ -70,6 +75,7 @@ private struct DropPiece {
       try piece.setText(AHA_PIECE_TITLE, stem(of: sound))
     }
     try piece.refuseProblem(of: sound)
+    try converted?.embed(piece, cover: arguments.value("--cover"))
   }
 
   /// A drop for each destination; the first one holds the files, which the others share.
@@ -145,10 +151,16 @@ private struct DropPiece {
   private func answer(_ drop: DropTask) throws(Failure) {
     for (asset, path, type) in files {
       let (drop, asset) = (drop.pointer, aha_asset(asset))
-      let result =
-        path == nil
-        ? aha_drop_answer_none(drop, asset)
-        : aha_drop_answer_file(drop, asset, kept(path), kept(type))
+      let result: aha_result
+      if path == nil {
+        result = aha_drop_answer_none(drop, asset)
+      } else if Int(asset) == AHA_ASSET_MIX_STEM, let converted {
+        // The journal has a copy, because the drop may end in another process.
+        let stream = try Handle.stream(converted.path)
+        result = aha_drop_answer_stream(drop, asset, stream.pointer, nil)
+      } else {
+        result = aha_drop_answer_file(drop, asset, kept(path), kept(type))
+      }
       try check(result, .input, about: path ?? sound)
     }
   }

@@ -5,9 +5,6 @@ let accessOptions = destinationOptions.filter { option in
 
 /// The account or destination whose keys open a URL.
 final class OpenKeys {
-  /// Newest drops whose receipts are compared with a URL.
-  private static let maxDrops = 200
-
   let online: Online
   private(set) var account: OnlineAccount?
   /// The library finds it among the client's destinations.
@@ -25,7 +22,8 @@ final class OpenKeys {
     }
     let isBucket = startsWith(url[...], "s3://")
     guard account == nil, isBucket || startsWith(url[...], "http") else { return }
-    if let drop = receipt(url) {
+    // The drop that has this URL, or this id at its destination.
+    if let drop = try? openDrop(url, online) {
       do throws(Failure) {
         destination = try findDestination(of: drop, arguments, online, for: openVerb)
       } catch { if isBucket { throw error } }
@@ -36,17 +34,6 @@ final class OpenKeys {
     } else {
       account = try service(of: url)
     }
-  }
-
-  /// The drop that has this URL, or this id at its destination.
-  private func receipt(_ url: Bytes) -> DropTask? {
-    for id in ((try? allDrops(online)) ?? []).prefix(OpenKeys.maxDrops) {
-      guard let drop = try? openDrop(id, online) else { continue }
-      if [AHA_DROP_URL, AHA_DROP_REMOTE_ID].contains(where: { drop.text($0) == url }) {
-        return drop
-      }
-    }
-    return nil
   }
 
   /// The signed-in account for a link of Dropbox or SoundCloud, which only its users can read.

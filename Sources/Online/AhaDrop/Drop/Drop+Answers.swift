@@ -68,7 +68,7 @@ extension Drop {
     let limit = role == .attachment ? Piece.Limit.attachment : Int64.max
     try handle(.coming(role))
     do throws(AhaError) {
-      let ending = MediaTypes.ending(of: FilePath(""), type: type)
+      let ending = MediaTypes.ending(of: FilePath(type.isEmpty ? stream.name : ""), type: type)
       let name = DropNames.file(role.title.text, ending: ending)
       let path = try madeFile(name)
       try Drop.copy(stream, to: path, limit: limit)

@@ -95,7 +95,7 @@ public final class DropRegistry {
   public func drops() throws(AhaError) -> [DropRecord] { try journal().drops() }
 
   /// Opens a drop from the journal, to inspect, start or discard it.
-  /// - Parameter id: Its id, or a unique prefix.
+  /// - Parameter id: Its id, a unique prefix, or its receipt.
   /// Errors: `notFound`, `invalidArgument` (several match), those of the journal.
   public func open(
     _ id: String, _ options: DropOptions = DropOptions()

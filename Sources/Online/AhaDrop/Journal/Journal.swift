@@ -68,20 +68,35 @@ public final class Journal {
     return found
   }
 
-  /// The one id with this prefix. Errors: `notFound`, `invalidArgument` (several match, or the
-  /// prefix is too short).
+  /// The one id with this prefix, or the id of the newest drop with this receipt: its URL, or its
+  /// id at the destination. Errors: `notFound`, `invalidArgument` (several ids match, or the text
+  /// is empty).
   public func id(beginning text: String) throws(AhaError) -> String {
     let start = text.array
     if start.isEmpty { throw AhaError(.invalidArgument, "the id of a drop is empty") }
     var found: [String] = []
     for drop in try drops() where drop.id.array.starts(with: start) { found.append(drop.id) }
-    guard let id = found.first else { throw AhaError(.notFound, "there is no drop \(text.cut)") }
     if found.count > 1 {
       throw AhaError(.invalidArgument, "\(found.count) drops begin with \(text.cut)")
     }
-    return id
+    if let id = found.first { return id }
+    if let id = try id(receipt: text) { return id }
+    throw AhaError(.notFound, "there is no drop \(text.cut)")
   }
 
+  private func id(receipt: String) throws(AhaError) -> String? {
+    lock.lock()
+    defer { lock.unlock() }
+    let found = try database.first(Journal.dropOfReceipt, .text(application), .text(receipt)) {
+      (row) throws(AhaError) in row.text(0)
+    }
+    return found.flatMap { Drop.isID($0) ? $0 : nil }
+  }
+
+  private static let dropOfReceipt: StaticString = """
+    SELECT id FROM piece_drop WHERE application = ?1 AND (url = ?2 OR remote_id = ?2)
+    ORDER BY number DESC LIMIT 1
+    """
   private static let allDrops: StaticString = """
     SELECT id, kind, name, address, piece, title, committed, stage, place, url,
       remote_id, created, updated, result, line, repeated, revision

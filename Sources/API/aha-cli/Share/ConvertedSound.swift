@@ -1,0 +1,53 @@
+/// The sound of a drop in the format of --format, in a temporary folder of its own.
+final class ConvertedSound {
+  let path: Bytes
+  private let folder: Bytes
+
+  /// Nil without --format. Errors: an option does not fit the format, those of files.
+  static func wanted(_ sound: Bytes, _ arguments: Arguments) throws(Failure) -> ConvertedSound? {
+    if arguments.has("--format") { return try ConvertedSound(sound, arguments) }
+    for option in ["--bits", "--quality", "--no-dither"] where arguments.has(option) {
+      throw arguments.usage(option + " is for --format FORMAT")
+    }
+    return nil
+  }
+
+  private init(_ sound: Bytes, _ arguments: Arguments) throws(Failure) {
+    let output = try OutputFile(arguments, called: "FORMAT", at: sound)
+    let root = environment("TMPDIR") ?? "/tmp".bytes
+    var template = (root + "/aha-drop-XXXXXX".bytes).c
+    let error = mkdtemp(&template) == nil ? cli_error(-1) : 0
+    folder = bytes(of: template)
+    path = folder + [0x2f] + stem(of: sound) + ("." + output.format.endings[0]).bytes
+    if error != 0 { throw .system(error, about: root) }
+    try write(sound, output.encode)
+  }
+
+  deinit {
+    remove(path.c)
+    remove(folder.c)
+  }
+
+  private func write(_ sound: Bytes, _ encode: aha_encode_options) throws(Failure) {
+    let rate = try fileInfo(sound, Handle.engine()).sample_rate
+    var (options, load) = (aha_engine_options_init(), aha_sound_options_init())
+    options.sample_rate = (8000...192_000).contains(rate) ? rate : 48_000
+    load.mode = aha_sound_mode(AHA_SOUND_STREAMED)
+    let engine = try Handle.engine(options)
+    let source = try Handle(aha_sound_release, .input, about: sound) {
+      aha_sound_load(engine.pointer, sound.c, &load, $0)
+    }
+    var encode = encode
+    let job = try Handle.job(.output, about: sound) {
+      aha_sound_save(source.pointer, path.c, &encode, $0)
+    }
+    try console.finish(job, .output, about: sound)
+  }
+
+  /// Writes the tags of the piece, and in M4A its cover. Formats without tags stay as they are.
+  func embed(_ piece: PieceFile, cover: Bytes?) throws(Failure) {
+    if let cover, hasEnding(path, ".m4a") { try piece.setCover(cover) }
+    let result = aha_piece_embed(piece.pointer, path.c)
+    if Int(result) != AHA_ERROR_UNKNOWN_FORMAT { try check(result, .output, about: path) }
+  }
+}
