@@ -26,6 +26,13 @@ final class BlockHashes {
     }
   }
 
+  /// Adds bytes whose blocks have these digests, if they begin a block. Hashes the rest.
+  func add(_ bytes: UnsafeRawBufferPointer, known: [[UInt8]]) throws(AhaError) {
+    let whole = hash == nil ? min(known.count, bytes.count / blockBytes) : 0
+    digests += known[..<whole]
+    try add(UnsafeRawBufferPointer(rebasing: bytes[(whole * blockBytes)...]))
+  }
+
   /// All digests, including the last partial block; more bytes can be added afterwards.
   func all() throws(AhaError) -> [[UInt8]] {
     guard let hash else { return digests }

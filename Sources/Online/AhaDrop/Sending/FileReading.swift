@@ -64,13 +64,14 @@ final class FileReading: @unchecked Sendable {
     }
     let memory = UnsafeRawBufferPointer(buffer)
     let stream = MemoryStream(borrowing: memory) { buffers.release(buffer) }
-    try hash(memory, at: offset, of: stream)
+    try hash(memory, at: offset, digests, of: stream)
     return Chunk(offset: offset, stream: stream, memory: memory, digests: digests)
   }
 
   /// Hashes a chunk for the whole file: beside the sending, unless it is the only chunk.
   private func hash(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int64, of stream: MemoryStream
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    of stream: MemoryStream
   ) throws(AhaError) {
     if Int64(bytes.count) == mark.size {
       try hash.addNow(bytes, at: offset)
@@ -80,7 +81,7 @@ final class FileReading: @unchecked Sendable {
       let hash = hash
       hashing = try Thread(name: "aha-drop-hash") { hash.serve() }
     }
-    hash.add(bytes, at: offset, of: stream)
+    hash.add(bytes, at: offset, digests, of: stream)
   }
 
   /// Nil if chunks need no hash.

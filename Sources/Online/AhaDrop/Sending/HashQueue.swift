@@ -11,6 +11,7 @@ final class HashQueue: @unchecked Sendable {
   private struct Piece {
     let bytes: UnsafeRawBufferPointer
     let offset: Int64
+    let digests: [[UInt8]]
     /// Keeps the bytes.
     let stream: MemoryStream
   }
@@ -39,12 +40,15 @@ final class HashQueue: @unchecked Sendable {
   var count: Int64 { lock.locked { end } }
 
   /// Queues a piece, unless it leaves a gap; waits for room.
-  func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64, of stream: MemoryStream) {
+  func add(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, _ digests: [[UInt8]],
+    of stream: MemoryStream
+  ) {
     lock.lock()
     defer { lock.unlock() }
     guard offset <= end, offset + Int64(bytes.count) > end else { return }
     while !pieces.isEmpty, bytesQueued + bytes.count > HashQueue.maxBytes { changed.wait() }
-    pieces.append(Piece(bytes: bytes, offset: offset, stream: stream))
+    pieces.append(Piece(bytes: bytes, offset: offset, digests: digests, stream: stream))
     bytesQueued += bytes.count
     end = offset + Int64(bytes.count)
     changed.signalAll()
@@ -89,7 +93,7 @@ final class HashQueue: @unchecked Sendable {
     while let piece = next() {
       var result = Result<PrefixDigest, AhaError>.failure(AhaError(.released, "not hashed"))
       do throws(AhaError) {
-        try hash.add(piece.bytes, at: piece.offset)
+        try hash.add(piece.bytes, at: piece.offset, digests: piece.digests)
         result = .success(try hash.prefix())
       } catch {
         result = .failure(error)

@@ -22,15 +22,18 @@ final class RunningHash {
   }
 
   /// Adds bytes; the part that is already hashed is skipped.
+  /// - Parameter digests: of the blocks of `bytes`, counted from its start; empty if unknown.
   /// - Returns: False if the bytes leave a gap.
   @discardableResult
-  func add(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) -> Bool {
+  func add(
+    _ bytes: UnsafeRawBufferPointer, at offset: Int64, digests: [[UInt8]] = []
+  ) throws(AhaError) -> Bool {
     guard offset <= count else { return false }
     let known = count - offset
     guard known < Int64(bytes.count) else { return true }
     let new = UnsafeRawBufferPointer(rebasing: bytes[Int(known)...])
     try all.add(new)
-    try blocks?.add(new)
+    try blocks?.add(new, known: known == 0 ? digests : [])
     count += Int64(new.count)
     return true
   }
