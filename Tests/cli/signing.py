@@ -22,8 +22,8 @@ def approve(url):
     return location
 
 
-def sign_in(aha, name, server):
-    """The token is kept for later commands."""
+def sign_in(aha, name, server, *options):
+    """The token is kept for later commands. Returns the browser's last URL, and standard error."""
     server.do("reset")
     authorize, token, api = PATHS[name]
     if name == "allihoopa":
@@ -33,7 +33,8 @@ def sign_in(aha, name, server):
     if token:
         said |= {"token-url": server.url + token, "redirect": "http://127.0.0.1:0/callback"}
     process = aha.start("login", name, *(f"--{key}={value}" for key, value in said.items()),
-                        "--no-browser", "--json", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                        "--no-browser", "--json", *options, stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     target = approve(json.loads(process.stdout.readline())["url"])
     pasted = b""
     if target.startswith("http"):
@@ -41,5 +42,6 @@ def sign_in(aha, name, server):
             page.read()
     else:
         pasted = target.encode() + b"\n"
-    output, _ = process.communicate(pasted, timeout=20)
-    assert process.returncode == 0, output
+    output, said = process.communicate(pasted, timeout=20)
+    assert process.returncode == 0, output + said
+    return target, said.decode()

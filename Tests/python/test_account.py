@@ -55,6 +55,17 @@ def test_a_url_passed_by_the_host_signs_in(oauth: OAuthServer, client: aha.Clien
     assert job.wait(10) and account.signed_in
 
 
+def test_a_sign_in_that_ends_names_the_answers_of_another_one(oauth: OAuthServer,
+                                                              client: aha.Client) -> None:
+    account = client.account(oauth.provider(client_id="app", redirect_url="myapp://signed-in"))
+    job = account.sign_in(timeout=0.5)
+    job.wait_for_url()
+    with pytest.raises(aha.RefusedError):
+        client.handle_url("myapp://signed-in?code=1&state=not-that-one")
+    with pytest.raises(aha.Error, match="but 1 of another one: the state differs. Sign in again"):
+        job.wait(10)
+
+
 def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
                                                         client: aha.Client) -> None:
     account = client.account(oauth.confidential(grants=aha.Grant.PASSWORD))

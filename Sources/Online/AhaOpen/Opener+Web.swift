@@ -63,7 +63,9 @@ extension URLParts {
     do throws(AhaError) {
       return try URLParts.http(reference, relativeTo: self)
     } catch {
-      throw AhaError(.reply, "\(place) leads to \(error.line)")
+      throw AhaError(
+        .reply, "\(place) has a link that libaha cannot follow, \(reference.shownURL): "
+          + "\(error.line). The author of the page can correct it")
     }
   }
 
