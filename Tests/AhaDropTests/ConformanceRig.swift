@@ -66,6 +66,10 @@ final class WatchedDestination: Destination {
   var watch: (Int, Moment) throws(AhaError) -> Void = { (_, _) throws(AhaError) in }
   /// Called when a place was created but not reported yet.
   var placed: (String) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+  /// Called around each step, in its thread.
+  var enter: (Step) -> Void = { _ in }
+  var leave: () -> Void = {}
+  enum Step: Equatable { case place, chunk(Int), page }
   /// Called before files are deleted.
   var discarding: (DropCall) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   private let lock = Lock()
@@ -83,6 +87,8 @@ final class WatchedDestination: Destination {
   func check(_ call: DropCall) throws(AhaError) -> DestinationOwner { try inner.check(call) }
 
   func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
+    enter(.place)
+    defer { leave() }
     let place = try inner.makePlace(for: drop, call)
     try placed(place)
     return place
@@ -98,7 +104,11 @@ final class WatchedDestination: Destination {
 
   func create(
     _ drop: DropContent, at place: String, _ call: DropCall
-  ) throws(AhaError) -> DropReceipt { try inner.create(drop, at: place, call) }
+  ) throws(AhaError) -> DropReceipt {
+    enter(.page)
+    defer { leave() }
+    return try inner.create(drop, at: place, call)
+  }
 
   func discard(
     _ uploads: [KeptUpload], at place: String, _ call: DropCall
@@ -129,6 +139,8 @@ private final class WatchedUpload: AssetUpload {
   func sendNext(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> UploadStep {
     let number = destination.next()
     try destination.watch(number, .before)
+    destination.enter(.chunk(number))
+    defer { destination.leave() }
     let step = try inner.sendNext(source, call)
     try destination.watch(number, .after)
     return step
