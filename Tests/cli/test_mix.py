@@ -1,6 +1,7 @@
 """aha mix: effects of the options on the written file."""
 
 import os
+import warnings
 
 import pytest
 
@@ -77,8 +78,13 @@ def test_formats_lists_writable_formats(aha, tone):
     assert len(formats) == 11
     table = aha("formats").stdout.decode().splitlines()
     assert [line.split()[0] for line in table[1:]] == [format["format"] for format in formats]
+    missing = [format["format"] for format in formats if not format["available"]]
+    if missing:
+        # The module is built only where the packages of FFmpeg are.
+        assert missing == ["m4a", "alac"]
+        warnings.warn("libaha-ffmpeg.so was not built: M4A is not written", stacklevel=1)
     for format in formats:
-        for encoding in format["encodings"]:
+        for encoding in format["encodings"] if format["available"] else []:
             options = ["--format", format["format"], *bits.get(encoding, [])]
             done = aha.json("mix", "-o", "out", *options, tone.name)[-1]
             lossless = format["format"] == "alac"  # its encodings are lengths of words

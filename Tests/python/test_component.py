@@ -3,10 +3,14 @@
 import os
 import subprocess
 import sys
+import warnings
+from pathlib import Path
 
 import pytest
 
 import aha
+
+LIBRARY = Path(os.environ.get("AHA_LIBRARY", "/usr/lib/libaha.so.0"))
 
 
 def test_each_component_has_a_package_and_can_be_loaded() -> None:
@@ -14,6 +18,10 @@ def test_each_component_has_a_package_and_can_be_loaded() -> None:
     assert {"libcurl.so.4", "libsqlite3.so.0"} <= {one.name for one in found}
     for one in found:
         assert one.package.startswith("lib")
+        if one.name == "libaha-ffmpeg.so" and not (LIBRARY.parent / "aha" / one.name).exists():
+            # Built only where the packages of FFmpeg are.
+            warnings.warn("libaha-ffmpeg.so was not built, so it is not loaded", stacklevel=1)
+            continue
         one.load()
 
 
