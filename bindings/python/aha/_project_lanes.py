@@ -42,6 +42,12 @@ class Lane(LaneCalls):
         return got(_structs.Lane(), lib.aha_project_get_lane, self._handle, self.id)
 
     @property
+    def parameter(self) -> int:
+        """The number of the automated parameter, as in ``ParameterInfo.number``. The C function is
+        aha_project_get_lane."""
+        return int(self._row().parameter)
+
+    @property
     def mode(self) -> LaneMode:
         """The C functions are aha_project_get_lane and aha_project_set_lane_mode."""
         return LaneMode(self._row().mode)
@@ -83,11 +89,13 @@ class Lane(LaneCalls):
 class Automated(Part):
     """A part with parameters."""
 
-    def _info(self) -> EffectInfo:
+    @property
+    def info(self) -> EffectInfo:
+        """The kind of the effect, with its parameters; that of a fader for a track or bus."""
         return next(one for one in effect_kinds() if one.name == "fader")
 
     def _parameter(self, name: str) -> int:
-        numbers = {one.name: one.number for one in self._info().parameters}
+        numbers = {one.name: one.number for one in self.info.parameters}
         if name not in numbers:
             known = ", ".join(numbers)
             raise InvalidArgumentError(f"there is no parameter {name!r}: one of {known}")

@@ -34,7 +34,10 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     def _row(self) -> _structs.ProjectEffect:
         return got(_structs.ProjectEffect(), lib.aha_project_get_effect, self._handle, self.id)
 
-    def _info(self) -> EffectInfo:
+    @property
+    def info(self) -> EffectInfo:
+        """The kind of the effect, with its parameters. Errors: NotFoundError (a plug-in that is not
+        installed)."""
         kind: int = self._row().kind
         if kind == EFFECT_LV2:
             return _plugin_parameters(self.lv2_uri)
@@ -60,7 +63,7 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     @property
     def kind(self) -> str:
         """The name of the kind, as in ``"reverb"``. The C function is aha_project_get_effect."""
-        return self._info().name
+        return self.info.name
 
     def get(self, name: str) -> float:
         """Reads the value that a parameter has without a lane. The C function is

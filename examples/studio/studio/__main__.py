@@ -1,0 +1,52 @@
+"""Starts Studio: python3 -m studio [--device ID] [--library FILE] [PROJECT|FOLDER]."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+
+def data_folder() -> Path:
+    """The default work folder, in the user's data folder (XDG)."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
+    return Path(home) / "aha-studio"
+
+
+def parsed(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="studio", description="Play, bend, record, arrange and"
+                                     " share sounds. Everything is on the disk at once.")
+    parser.add_argument("place", nargs="?", metavar="PROJECT|FOLDER", type=Path,
+                        default=data_folder(), help="a project (NAME.aha), or a folder with one;"
+                        " created if missing (default: %(default)s)")
+    parser.add_argument("--device", default=None, metavar="ID",
+                        help="an output of `aha devices`, or null; default: the last one in use")
+    parser.add_argument("--library", default=None, metavar="FILE",
+                        help="a library of its own; default: the user's, shared by all programs")
+    return parser.parse_args(arguments)
+
+
+def main() -> None:
+    options = parsed(sys.argv[1:])
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        sys.exit("studio: standard input and output must be a terminal")
+    if os.environ.get("TERM") in (None, "", "dumb"):
+        sys.exit("studio: this terminal cannot move its cursor; set TERM, as in xterm-256color")
+    import aha
+
+    from .app import Studio
+    from .model_work import Work
+
+    try:
+        work = Work(options.place, device=options.device, library=options.library)
+    except (aha.Error, OSError) as error:
+        sys.exit(f"studio: {error}")
+    try:
+        Studio(work).run()
+    finally:
+        work.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""The text of the list's rows, and of the line below it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import aha
+from rich.text import Text
+
+from .drawing import clock, meter, wave
+from .widgets import fit
+
+if TYPE_CHECKING:
+    from .model_work import Work
+
+#: Columns of the waveform, or of the level of a playing sound.
+STRIP = 14
+
+
+def row_of(work: Work, item: aha.Item, width: int) -> Text:
+    """One item: playable with its facts, or dim with the reason why not."""
+    play = work.sounding.plays.get(item.number)
+    mark = " " if play is None else "⟳" if play.loop else "▶"
+    fault = work.sounds.why_not(item)
+    if fault:
+        room = max(8, width - 50)
+        return Text(f"{mark} ✗ {fit(item.title, room)} {fit(fault, 45)}", "dim")
+    tempo = f"{item.tempo_bpm:.0f}" if item.tempo_bpm else ""
+    loudness = "" if item.loudness_lufs is None else f"{item.loudness_lufs:.1f}"
+    facts = f"{clock(item.length_us, short=True):>6} {tempo:>4} {fit(item.key, 9)} {loudness:>6} "
+    if play is not None:
+        level = work.sounding.level_db(item.number)
+        strip = meter(-99 if level is None else level, STRIP)
+    else:
+        levels = work.sounds.known_wave(item.place)
+        strip = wave(levels, STRIP) if levels else ""
+    title = item.title + (f" – {item.artist}" if item.artist else "")
+    return Text(f"{mark} {fit(title, width - 2 - len(facts) - STRIP)}{facts}{fit(strip, STRIP)}")
+
+
+def detail_of(work: Work, item: aha.Item, width: int) -> str:
+    """The place, the waveform with the playing position, and all facts of an item."""
+    fault = work.sounds.why_not(item)
+    levels = None if fault else work.sounds.wave(item.place)
+    strip = wave(levels, width) if levels else "·" * width
+    share = work.sounding.share(item.number)
+    if share is not None:
+        place = min(width - 1, int(share * width))
+        strip = strip[:place] + "┃" + strip[place + 1:]
+    facts = [clock(item.length_us), f"{item.sample_rate} Hz" if item.sample_rate else "",
+             f"{item.plays} plays", f"{item.tempo_bpm:.1f} BPM" if item.tempo_bpm else "", item.key,
+             fault or ("a analyzes tempo, key and loudness" if item.loudness_lufs is None
+                       else f"{item.loudness_lufs:.1f} LUFS")]
+    return f" {fit(item.place, width)}\n {strip}\n " + " · ".join(one for one in facts if one)
