@@ -8,22 +8,17 @@ import sys
 from pathlib import Path
 
 
-def data_folder() -> Path:
-    """The default work folder, in the user's data folder (XDG)."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
-    return Path(home) / "aha-studio"
-
-
 def parsed(arguments: list[str]) -> argparse.Namespace:
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
     parser = argparse.ArgumentParser(prog="studio", description="Play, bend, record, arrange and"
                                      " share sounds. Everything is on the disk at once.")
     parser.add_argument("place", nargs="?", metavar="PROJECT|FOLDER", type=Path,
-                        default=data_folder(), help="a project (NAME.aha), or a folder with one;"
-                        " created if missing (default: %(default)s)")
-    parser.add_argument("--device", default=None, metavar="ID",
-                        help="an output of `aha devices`, or null; default: the last one in use")
-    parser.add_argument("--library", default=None, metavar="FILE",
-                        help="a library of its own; default: the user's, shared by all programs")
+                        default=Path(home) / "aha-studio", help="a project (NAME.aha), or a folder"
+                        " with one; created if missing (default: %(default)s)")
+    parser.add_argument("--device", metavar="ID", help="an output of `aha devices`, or null;"
+                        " default: the last one in use")
+    parser.add_argument("--library", metavar="FILE", help="a library of its own; default: the"
+                        " user's, shared by all programs")
     return parser.parse_args(arguments)
 
 

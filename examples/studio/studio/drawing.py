@@ -53,8 +53,9 @@ def columns(levels: Sequence[float], width: int) -> list[float]:
 
 
 def wave(levels: Sequence[float], width: int) -> str:
-    """A waveform one line high; ``levels``: 0 to 1."""
-    return curve([min(1.0, one) ** 0.5 for one in columns(levels, width)])
+    """A waveform one line high, as high as its peak."""
+    top = max([*levels, 1e-6])
+    return curve([one / top for one in columns(levels, width)])
 
 
 def curve(shares: Sequence[float | None]) -> str:

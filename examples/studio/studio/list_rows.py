@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import aha
 from rich.text import Text
 
 from .drawing import clock, meter, wave
+from .model_sound import peak_db
+from .model_work import Work
 from .widgets import fit
-
-if TYPE_CHECKING:
-    from .model_work import Work
 
 #: Columns of the waveform, or of the level of a playing sound.
 STRIP = 14
@@ -29,8 +26,7 @@ def row_of(work: Work, item: aha.Item, width: int) -> Text:
     loudness = "" if item.loudness_lufs is None else f"{item.loudness_lufs:.1f}"
     facts = f"{clock(item.length_us, short=True):>6} {tempo:>4} {fit(item.key, 9)} {loudness:>6} "
     if play is not None:
-        level = work.sounding.level_db(item.number)
-        strip = meter(-99 if level is None else level, STRIP)
+        strip = meter(peak_db(play.bus), STRIP)
     else:
         levels = work.sounds.known_wave(item.place)
         strip = wave(levels, STRIP) if levels else ""
@@ -38,8 +34,10 @@ def row_of(work: Work, item: aha.Item, width: int) -> Text:
     return Text(f"{mark} {fit(title, width - 2 - len(facts) - STRIP)}{facts}{fit(strip, STRIP)}")
 
 
-def detail_of(work: Work, item: aha.Item, width: int) -> str:
+def detail_of(work: Work, item: aha.Item | None, width: int) -> str:
     """The place, the waveform with the playing position, and all facts of an item."""
+    if item is None:
+        return " No sounds here. s scans a folder; a pasted or dragged path is scanned too."
     fault = work.sounds.why_not(item)
     levels = None if fault else work.sounds.wave(item.place)
     strip = wave(levels, width) if levels else "·" * width

@@ -4,158 +4,165 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aha
 from aha import LaneMode
 
-from .model_sliders import NEUTRAL, Slider, sliders_of
-from .model_speed import Varispeed
+from .model_bench import copy_at_speed, origin_of
+from .model_sliders import Slider, sliders_of
+from .model_work import Work
 
-if TYPE_CHECKING:
-    from .model_work import Work
-
-#: Off, or read if the lane has points, and the modes that record.
 MODES = (LaneMode.READ, LaneMode.TOUCH, LaneMode.LATCH, LaneMode.WRITE)
-#: A key that is released sends nothing: without another step, a touch ends after this time.
+#: A terminal sends nothing when a key is released: without another step, a touch ends after this.
 TOUCH_SECONDS = 0.6
 
 
-def bench_track_of(work: Work, path: str) -> aha.Track | None:
-    """The bench's track of a sound; None if it was never bent."""
-    speeds = work.settings.get("speeds", {})
-    return next((track for track in work.bench.tracks
-                 if speeds.get(track.path, [track.path])[0] == path), None)
-
-
-def bench_track(work: Work, path: str, name: str) -> aha.Track:
-    """The bench's track of a sound, made with the main effects. Errors: those of files."""
-    found = bench_track_of(work, path)
-    if found is not None:
-        return found
-    with work.bench.edit(f"bend {name}"):
-        track = work.bench.add_track(path, name)
-        for kind, values in NEUTRAL.items():
-            track.add_effect(kind, **values)
-    return track
-
-
-class Bend(Varispeed):
-    """One track of a project, as sliders, with a session of its own."""
+class Bend:
+    """One track of a project as sliders, with a session while it plays."""
 
     def __init__(self, work: Work, project: aha.Project, track: aha.Track) -> None:
         self.work, self.project, self.track = work, project, track
         self.name = track.name or Path(track.path).stem
-        self.session = aha.Session(project, work.sounding.engine, only=track)
+        self.session: aha.Session | None = None
         self.sliders: list[Slider] = []
         self.is_plain = False
-        self.length_us = 0
-        self._pending: dict[Slider, float] = {}
-        self._touched: dict[Slider, float] = {}
+        self._pending: dict[tuple[int, str], float] = {}
+        self._touched: dict[tuple[int, str], float] = {}
         self.read()
 
-    # Reading
-
     def read(self) -> None:
-        """Reads the track again, after edits and at the start."""
+        """Reads the track again. Sliders in motion keep their values."""
+        moving = {one.key: one.value for one in self.sliders
+                  if one.key in self._pending or one.key in self._touched}
         self.sliders = sliders_of(self.track, self.origin()[1])
+        for slider in self.sliders:
+            slider.value = moving.get(slider.key, slider.value)
         self.start_us = self.track.get()["start_us"]
         self.length_us = self.work.length_us(self.track.path)
-        self._touched.clear()
-
-    @property
-    def position_us(self) -> int:
-        return self.session.position_us - self.start_us
-
-    @property
-    def is_playing(self) -> bool:
-        return self.session.running
-
-    def shown(self, slider: Slider) -> float:
-        """The value to show: that of the lane while it moves the slider."""
-        if slider in self._touched or not self.is_playing or not slider.points:
-            return slider.value
-        return slider.value_at(self.session.position_us)
 
     # Playing
 
+    @property
+    def is_playing(self) -> bool:
+        return self.session is not None and self.session.running
+
+    @property
+    def position_us(self) -> int:
+        return self.session.position_us - self.start_us if self.session is not None else 0
+
     def play(self) -> None:
+        """Plays the track in a loop; stops it if it plays."""
+        if self.session is not None and self.is_playing:
+            self.session.stop()
+            return
+        self.work.take_stage(self)
+        if self.session is None:
+            self.session = aha.Session(self.project, self.work.sounding.engine, only=self.track)
+            self._bypass()
         self.session.loop(self.start_us, self.start_us + max(100_000, self.length_us))
         self.session.start(self.start_us)
 
-    def stop(self) -> None:
-        self.session.stop()
-        self._touched.clear()
+    def leave_stage(self) -> None:
+        """Stores the last moves, and ends the session."""
+        self.save()
+        if self.session is not None:
+            self.session.close()
+            self.session = None
 
     def toggle_plain(self) -> None:
         """A/B: bypasses all effects, for the ear only."""
         self.is_plain = not self.is_plain
-        for effect in self.track.effects:
+        self._bypass()
+
+    def _bypass(self) -> None:
+        for effect in self.track.effects if self.session is not None else ():
             self.session.effect(effect).bypassed = self.is_plain
+
+    def spacewave(self) -> str:
+        """Throws the filter about for three seconds."""
+        found = next((one for one in self.track.effects if one.kind == "filter"), None)
+        if found is None:
+            return "spacewave needs a filter: e adds one"
+        if self.session is None:
+            self.play()
+        self.session.effect(found).spacewave()
+        return ""
+
+    # Sliders
+
+    def shown(self, slider: Slider) -> float:
+        """The value to show: that of the lane while it moves the slider."""
+        is_lane = self.is_playing and slider.points and slider.key not in self._touched
+        return slider.value_at(self.session.position_us) if is_lane else slider.value
+
+    def step(self, slider: Slider, count: float) -> None:
+        self.move(slider, slider.stepped(self.shown(slider), count))
+
+    def move(self, slider: Slider, value: float) -> None:
+        """Moves a slider: heard at once. :meth:`save` stores it, or the armed lane records it."""
+        slider.value = min(slider.info.maximum, max(slider.info.minimum, value))
+        if self.session is not None and not slider.is_speed:
+            self._live(slider).set(slider.info.name, slider.value)
+        if slider.mode in MODES[1:] and self.is_playing:
+            self._touched[slider.key] = time.monotonic()
+        else:
+            self._pending[slider.key] = slider.value
 
     def _live(self, slider: Slider) -> aha.Effect:
         return (self.session.fader(self.track) if slider.effect is None
                 else self.session.effect(slider.effect))
 
-    # Sliders
-
-    def move(self, slider: Slider, value: float) -> None:
-        """Moves a slider: heard at once. :meth:`save` stores it, or the armed lane records it."""
-        slider.value = min(slider.info.maximum, max(slider.info.minimum, value))
-        if slider.is_speed:
-            self._pending[slider] = slider.value
-            return
-        self._live(slider).set(slider.info.name, slider.value)
-        if slider.mode in MODES[1:] and self.is_playing:
-            self._touched[slider] = time.monotonic()
-        else:
-            self._pending[slider] = slider.value
-
     def release(self, slider: Slider) -> None:
         """Ends a touch, as when the mouse button rises."""
-        if self._touched.pop(slider, None) is not None and slider.mode == LaneMode.TOUCH:
+        is_touched = self._touched.pop(slider.key, None) is not None
+        if is_touched and slider.mode == LaneMode.TOUCH and self.session is not None:
             self.session.let_go(self._live(slider), slider.info.name)
-
-    def save(self) -> None:
-        """Stores moved sliders as one edit, and finished recordings. Waits for the disk."""
-        for slider, at in list(self._touched.items()):
-            if time.monotonic() - at > TOUCH_SECONDS:
-                self.release(slider)
-        pending, self._pending = self._pending, {}
-        speed = next((value for slider, value in pending.items() if slider.is_speed), None)
-        pending = {slider: value for slider, value in pending.items() if not slider.is_speed}
-        if pending:
-            titles = ", ".join(slider.title for slider in pending)
-            with self.project.edit(f"{self.name}: {titles}"):
-                for slider, value in pending.items():
-                    (slider.effect or self.track).set(**{slider.info.name: value})
-        if speed is not None:
-            self.set_speed(speed)
-        if any(slider.mode in MODES[1:] for slider in self.sliders) and self.session.save_moves():
-            self.read()
 
     @property
     def has_unsaved(self) -> bool:
-        return bool(self._pending or self._touched) or any(
+        return bool(self._pending or self._touched) or self.is_playing and any(
             slider.mode in MODES[1:] for slider in self.sliders)
 
-    def arm(self, slider: Slider) -> LaneMode:
+    def save(self) -> None:
+        """Stores moved sliders as one edit, and finished recordings. Waits for the disk."""
+        sliders = {slider.key: slider for slider in self.sliders}
+        for key, at in list(self._touched.items()):
+            if time.monotonic() - at > TOUCH_SECONDS:
+                self.release(sliders[key])
+        pending, self._pending = self._pending, {}
+        moved = [(sliders[key], value) for key, value in pending.items() if key in sliders]
+        if stored := [one for one in moved if not one[0].is_speed]:
+            titles = ", ".join(slider.title for slider, _ in stored)
+            with self.project.edit(f"{self.name}: {titles}"):
+                for slider, value in stored:
+                    (slider.effect or self.track).set(**{slider.info.name: value})
+        for slider, value in moved:
+            if slider.is_speed:
+                self._use(copy_at_speed(self.work, self.origin()[0], value))
+        if self.session is not None and self.session.save_moves():
+            self.read()
+
+    def arm(self, slider: Slider) -> str:
         """The next mode of a slider's automation: read, touch, latch, write."""
+        if slider.is_speed:
+            return "a project has no automation of the speed"
         if slider.lane is None:
             (slider.effect or self.track).add_lane(slider.info.name, mode=LaneMode.TOUCH)
         else:
             slider.lane.mode = MODES[(MODES.index(slider.mode) + 1) % len(MODES)
                                      if slider.mode in MODES else 0]
-        self._edited()
-        return next(one.mode for one in self.sliders if one.title == slider.title)
+        return self.edited()
 
-    def clear(self, slider: Slider) -> None:
+    def clear(self, slider: Slider) -> str:
         """Removes the automation of a slider."""
         if slider.lane is not None:
             slider.lane.remove()
-            self._edited()
+        return self.edited()
 
-    def reset(self) -> None:
+    def neutralize(self, slider: Slider) -> None:
+        self.move(slider, slider.neutral)
+
+    def reset(self) -> str:
         """All sliders to their neutral values, without automation, as one edit."""
         self._pending.clear()
         with self.project.edit(f"reset {self.name}"):
@@ -164,44 +171,39 @@ class Bend(Varispeed):
                     slider.lane.remove()
                 if not slider.is_speed:
                     (slider.effect or self.track).set(**{slider.info.name: slider.neutral})
-        self.use(self.origin()[0])
-        self._edited()
+        self._use(self.origin()[0])
+        return self.edited()
 
-    def spacewave(self) -> bool:
-        """Throws the filter about for three seconds; False without a filter."""
-        live = next((self.session.effect(one) for one in self.track.effects
-                     if one.kind == "filter"), None)
-        if isinstance(live, aha.Filter):
-            live.spacewave()
-        return live is not None
-
-    def add_effect(self, kind: str) -> None:
+    def add_effect(self, kind: str) -> str:
         """Adds an effect of the registry, or an LV2 plug-in by its URI."""
-        if "://" in kind or kind.startswith("urn:"):
-            self.track.add_lv2(kind)
-        else:
-            self.track.add_effect(kind)
-        self._edited()
+        (self.track.add_lv2 if ":" in kind else self.track.add_effect)(kind)
+        return self.edited()
 
-    def remove_effect(self, slider: Slider) -> None:
+    def remove_effect(self, slider: Slider) -> str:
         if slider.effect is not None:
             slider.effect.remove()
-            self._edited()
+        return self.edited()
 
-    def undo(self) -> bool:
-        done = self.project.undo()
-        self._edited()
-        return done
+    def undo(self) -> str:
+        return self.edited() if self.project.undo() else "nothing to undo"
 
-    def redo(self) -> bool:
-        done = self.project.redo()
-        self._edited()
-        return done
+    def redo(self) -> str:
+        return self.edited() if self.project.redo() else "nothing to redo"
 
-    def _edited(self) -> None:
-        self.session.update()
+    def edited(self) -> str:
+        """Plays and shows the project as it is now."""
+        if self.session is not None:
+            self.session.update()
         self.read()
+        return ""
 
-    def close(self) -> None:
-        self.save()
-        self.session.close()
+    # The speed
+
+    def origin(self) -> tuple[str, float]:
+        """The original file of the track, and the speed of its copy."""
+        return origin_of(self.work, self.track.path)
+
+    def _use(self, path: str) -> None:
+        if path != self.track.path:
+            self.track.path = path
+            self.edited()

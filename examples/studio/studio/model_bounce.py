@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aha
 
-if TYPE_CHECKING:
-    from .model_work import Work
+from .model_take import numbered
+from .model_work import Work
 
 #: Targets of loudness in LUFS: streaming, EBU R 128, podcasts; 0 leaves it unchanged.
 TARGETS = (-14.0, -23.0, -16.0, 0.0)
@@ -25,8 +24,8 @@ class Bouncing:
         self.path = Path()
 
     def next_target(self) -> None:
-        self.target = TARGETS[(TARGETS.index(self.target) + 1) % len(TARGETS)
-                              if self.target in TARGETS else 0]
+        place = TARGETS.index(self.target) if self.target in TARGETS else -1
+        self.target = TARGETS[(place + 1) % len(TARGETS)]
         self.work.settings.set(target=self.target)
 
     @property
@@ -34,18 +33,17 @@ class Bouncing:
         """The newest finished bounce."""
         return max(self.folder.glob("*.flac"), key=lambda one: one.stat().st_mtime, default=None)
 
-    def start(self, region: tuple[int, ...] = ()) -> Path:
+    def start(self, region: tuple[int, ...] = ()) -> str:
         """Starts a bounce of the whole project, or of a region. Its file appears only when it is
         complete. Errors: StateError (a track repeats without end), errors of files."""
-        stem = Path(self.work.project.path).stem
-        numbers = [int(one.stem.rpartition("-")[2]) for one in self.folder.glob(f"{stem}-*.flac")
-                   if one.stem.rpartition("-")[2].isdigit()]
-        self.path = self.folder / f"{stem}-{max(numbers, default=0) + 1:03}.flac"
+        if self.job is not None:
+            return "a bounce is in progress"
+        self.path = numbered(self.folder, Path(self.work.project.path).stem)
         begin, end = region or (0, 0)
         self.job = self.work.project.bounce(self.path, begin_us=begin, end_us=end,
                                             loudness_lufs=self.target)
         self.work.settings.set(bouncing=self.path.name)
-        return self.path
+        return f"bouncing {self.path.name}"
 
     @property
     def share(self) -> float | None:

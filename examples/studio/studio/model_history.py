@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import aha
 from aha import TimeScale
 
 from .drawing import bars
-
-if TYPE_CHECKING:
-    from .model_work import Work
+from .model_work import Work
 
 KINDS = ("play", "take", "bounce", "drop")
 
@@ -23,16 +19,15 @@ class Looking:
         day, week, month, scale = (work.settings.get("history", []) + [-1] * 4)[:4]
         self.cursor = aha.HistoryCursor(TimeScale(max(0, scale)), day=day, week=week, month=month)
 
-    def move(self, count: int) -> int:
+    def move(self, count: int) -> str:
         moved = self.cursor.move(count)
         self._keep()
-        return moved
+        return "" if moved else "this is the present" if count > 0 else "this is the beginning"
 
-    def zoom(self, count: int) -> int:
+    def zoom(self, count: int) -> None:
         """Longer periods; negative: shorter ones."""
-        moved = self.cursor.zoom(count)
+        self.cursor.zoom(count)
         self._keep()
-        return moved
 
     def _keep(self) -> None:
         now = aha.HistoryCursor()

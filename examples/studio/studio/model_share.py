@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import aha
 from aha import DropStage
 
-from .model_share_accounts import account_of
-
-if TYPE_CHECKING:
-    from .model_work import Work
-
-APPLICATION = "libaha.studio"
+from .model_work import Work
 
 
 @dataclass(eq=False)
 class Place:
-    """A destination by its name, and whether it can receive a drop now."""
+    """A destination by its name, and why it cannot receive a drop now."""
 
     name: str
     kind: str
     address: str
     fault: str
-    needs_sign_in: bool
     destination: aha.Destination
 
 
@@ -36,29 +29,23 @@ class Sharing:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        self.client = aha.Client(APPLICATION)
+        self.client = aha.Client("libaha.studio")
         self.places: list[Place] = []
         self.drop: aha.Drop | None = None
-        self.signing: aha.SignIn | None = None
         self._job: aha.ClientJob | None = None
-        self.line = ""
+        self._signing: aha.SignIn | None = None
         self.read()
 
     def read(self) -> None:
-        """Reads the saved destinations again."""
-        for one in self.client.destinations():
-            one.remove()
-        try:
-            self.client.load_destinations()
-            self.line = ""
-        except aha.Error as error:
-            self.line = str(error)
+        """Reads the saved destinations again. Errors: DamagedError, AccessError (their file)."""
         self.places = []
         for one in self.client.destinations():
+            one.remove()
+        self.client.load_destinations()
+        for one in self.client.destinations():
             info = one.info
-            self.places.append(Place(
-                one.name, info.kind.name.lower(), one.address, str(info.error or ""),
-                isinstance(info.error, aha.NotSignedInError), one))
+            self.places.append(Place(one.name, info.kind.name.lower(), one.address,
+                                     str(info.error or ""), one))
 
     def add_folder(self, name: str, path: str) -> None:
         """Saves a folder as a destination, for all programs of the user. Errors: ExistsError,
@@ -70,19 +57,19 @@ class Sharing:
 
     def interrupted(self) -> list[aha.Drop]:
         """Drops that can be started again, the newest first."""
-        return [drop for drop in self.client.drops()
-                if drop.stage == DropStage.BROKEN and drop is not self.drop]
+        return [drop for drop in self.client.drops() if drop.stage == DropStage.BROKEN]
 
     def send(self, place: Place, path: Path, title: str, cover: str = "") -> None:
-        """Starts to drop a bounce. Blocks while the journal is written. Errors: StateError (a drop
-        is in progress), PieceError, those of the destination."""
+        """Starts to drop a bounce. Errors: StateError (a drop is in progress), PieceError, those
+        of the destination."""
         self._refuse_second()
         piece = aha.Piece(title=title, length_us=self.work.length_us(str(path)))
-        drop = aha.Drop(place.destination, piece, committed=True)
+        drop = aha.Drop(place.destination, piece)
         drop.answer("mix_stem", path)
-        drop.answer("preview", None)
-        drop.answer("cover", Path(cover).expanduser() if cover else None)
-        drop.answer("attachment", None)
+        for asset, source in (("preview", None), ("attachment", None),
+                              ("cover", Path(cover).expanduser() if cover else None)):
+            drop.answer(asset, source)
+        drop.commit()
         self._job, self.drop = drop.start(), drop
 
     def resume(self, drop: aha.Drop) -> None:
@@ -91,7 +78,7 @@ class Sharing:
         self._job, self.drop = drop.start(), drop
 
     def discard(self, drop: aha.Drop) -> None:
-        """Gives an interrupted drop up: deletes its files at the destination."""
+        """Ends an interrupted drop, and deletes its files at the destination."""
         self._refuse_second()
         self._job, self.drop = drop.discard(), None
 
@@ -104,25 +91,27 @@ class Sharing:
             self._job.cancel()
 
     @property
-    def is_running(self) -> bool:
-        return self._job is not None
-
-    @property
-    def share(self) -> float:
-        """The progress of the drop, 0 to 1."""
-        if self.drop is None:
-            return 0.0
-        progress = self.drop.progress
-        return progress.bytes_done / progress.bytes_total if progress.bytes_total else 0.0
+    def progress(self) -> tuple[float, str] | None:
+        """The share of the running drop, 0 to 1, and its stage."""
+        if self._job is None or self.drop is None:
+            return None
+        now = self.drop.progress
+        return now.bytes_done / max(1, now.bytes_total), now.stage.name.lower()
 
     @property
     def url(self) -> str:
-        """The receipt's link; "" before the drop is done."""
-        return self.drop.url if self.drop is not None else ""
+        """The link of this run's drop, else of the last receipt; "" without one."""
+        receipt = self.work.settings.get("receipt", [])
+        return (self.drop.url if self.drop else "") or (receipt[1] if receipt else "")
 
     def finish(self) -> str:
-        """A notice when the drop has ended; "" while it runs. A finished drop joins the library and
-        its history. Errors: those of the drop."""
+        """A notice when the drop or the sign-in has ended; "" before. A finished drop joins the
+        library and its history. Errors: those of the drop or the sign-in."""
+        if self._signing is not None and self._signing.done:
+            signing, self._signing = self._signing, None
+            signing.wait()
+            self.read()
+            return "signed in"
         if self._job is None or not self._job.done:
             return ""
         job, self._job = self._job, None
@@ -133,24 +122,23 @@ class Sharing:
         self.work.settings.set(receipt=[self.drop.title, self.drop.url])
         return f"dropped {self.drop.title!r} to {self.drop.destination_name}"
 
-    # Accounts
-
     def sign_in(self, place: Place) -> str:
-        """Starts to sign in; returns the URL to open in a browser. Errors: StateError, those of
-        the provider."""
-        self.signing = account_of(self.client, place.destination).sign_in()
-        return self.signing.wait_for_url()
-
-    def finish_sign_in(self) -> str:
-        """A notice when the sign-in has ended; "" while it waits. Errors: those of the sign-in."""
-        if self.signing is None or not self.signing.done:
-            return ""
-        job, self.signing = self.signing, None
-        job.wait()
-        self.read()
-        return "signed in"
+        """Starts to sign in to the account of a destination; returns the URL to open in a browser.
+        Errors: NotFoundError (no account), StateError, those of the provider."""
+        prefix = "account."
+        values = dict(line[len(prefix):].split("=", 1)
+                      for line in place.destination.settings.splitlines()
+                      if line.startswith(prefix))
+        provider, name = values.pop("provider", ""), values.pop("name", None)
+        if not provider:
+            raise aha.NotFoundError(f"{place.name} has no account to sign in")
+        known = {field.name for field in dataclasses.fields(aha.Provider)
+                 if field.name not in ("grants", "uses_basic")}
+        described = aha.Provider(provider, **{
+            key: value for key, value in values.items() if key in known})
+        self._signing = self.client.account(described, name=name).sign_in()
+        return self._signing.wait_for_url()
 
     def close(self) -> None:
         """Closes the client; a running drop breaks off, and can be resumed."""
-        with contextlib.suppress(aha.Error):
-            self.client.close()
+        self.client.close()

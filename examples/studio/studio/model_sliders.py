@@ -31,54 +31,55 @@ class Slider:
     points: Sequence[Point] = ()
 
     @property
+    def key(self) -> tuple[int, str]:
+        """The same after the track was read again."""
+        return self.effect.id if self.effect else 0, self.info.name
+
+    @property
     def is_speed(self) -> bool:
         return self.info is SPEED
 
     @property
-    def can_move_alone(self) -> bool:
-        """Whether a lane can automate it."""
-        return not self.is_speed
+    def is_stepped(self) -> bool:
+        return self.info.curve == Curve.STEPPED or self.info.unit in (Unit.CHOICE, Unit.TOGGLE)
 
     @property
     def neutral(self) -> float:
         kind = self.effect.kind if self.effect else ""
         return NEUTRAL.get(kind, {}).get(self.info.name, self.info.default)
 
+    @property
+    def low(self) -> float:
+        """The left end; the lower half of a fader is inaudible, so it begins at -60 dB."""
+        is_fader = self.info.name == "gain_db" and self.info.minimum == -120
+        return -60.0 if is_fader else self.info.minimum
+
     def share(self, value: float) -> float:
         """The place of a value on the slider, 0 to 1."""
-        low, high = self.info.minimum, self.info.maximum
-        if self.info.name == "gain_db" and low == -120:
-            low = -60.0  # the lower half of a fader is inaudible
+        low, high, value = self.low, self.info.maximum, max(self.low, value)
         if self.info.curve == Curve.LOGARITHMIC and low > 0:
-            return math.log(max(low, value) / low) / math.log(high / low)
-        return (max(low, value) - low) / (high - low)
+            return math.log(value / low) / math.log(high / low)
+        return (value - low) / (high - low)
 
     def at_share(self, share: float) -> float:
         """The value at a place of the slider."""
-        low, high = self.info.minimum, self.info.maximum
-        share = min(1.0, max(0.0, share))
-        if self.info.name == "gain_db" and low == -120:
-            if share == 0:
-                return low
-            low = -60.0
+        low, high, share = self.low, self.info.maximum, min(1.0, max(0.0, share))
+        if share == 0:
+            return self.info.minimum
         if self.info.curve == Curve.LOGARITHMIC and low > 0:
-            value = low * (high / low) ** share
-        else:
-            value = low + (high - low) * share
-        return float(round(value)) if self.is_stepped else min(high, max(low, value))
+            return min(high, low * (high / low) ** share)
+        value = low + (high - low) * share
+        return float(round(value)) if self.is_stepped else value
 
-    @property
-    def is_stepped(self) -> bool:
-        return self.info.curve == Curve.STEPPED or self.info.unit in (Unit.CHOICE, Unit.TOGGLE)
-
-    def stepped(self, count: float) -> float:
+    def stepped(self, value: float, count: float) -> float:
         """The value ``count`` steps away: a hundredth of the slider, a semitone, or a choice."""
         if self.is_stepped:
-            step = self.value + math.copysign(max(1, round(abs(count))), count)
-            return min(self.info.maximum, max(self.info.minimum, step))
-        if self.info.unit == Unit.CENTS:
-            return min(self.info.maximum, max(self.info.minimum, self.value + 100 * count))
-        return self.at_share(self.share(self.value) + count / 100)
+            value += math.copysign(max(1, round(abs(count))), count)
+        elif self.info.unit == Unit.CENTS:
+            value += 100 * count
+        else:
+            return self.at_share(self.share(value) + count / 100)
+        return min(self.info.maximum, max(self.info.minimum, value))
 
     def text(self, value: float) -> str:
         if self.info.choices:
@@ -91,7 +92,7 @@ class Slider:
         return f"{value:.{digits}f} {UNITS.get(self.info.unit, '')}".strip()
 
     def value_at(self, time_us: float) -> float:
-        """The value that the lane has at a time; its own value without points."""
+        """The value that the lane has at a time; the slider's own value without points."""
         points = self.points
         if not points or self.mode == LaneMode.OFF:
             return self.value
@@ -108,33 +109,25 @@ class Slider:
             return one.value * (other.value / one.value) ** part
         return one.value + (other.value - one.value) * part
 
-    def shares(self, begin_us: float, end_us: float, width: int) -> list[float]:
-        """The automation over a span of time, as places of the slider."""
-        return [self.share(self.value_at(begin_us + (end_us - begin_us) * column / width))
-                for column in range(width)]
+    def shares(self, begin_us: float, us: float, count: int) -> list[float]:
+        """The automation from a time on, each ``us`` microseconds, as places of the slider."""
+        return [self.share(self.value_at(begin_us + us * index)) for index in range(count)]
 
 
 def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
     """The sliders of a track: the main ones first, then the others by effect."""
-    row = track.get()
-    lanes = lanes_of(track)
+    row, rank = track.get(), list(NEUTRAL)
     main, rest = [], []
     for effect in track.effects:
-        info = effect.info
-        owned = lanes_of(effect)
+        info, lanes = effect.info, lanes_of(effect)
         for parameter in info.parameters:
-            title = f"{info.title} · {parameter.title}"
-            slider = Slider(title, parameter, effect, effect.get(parameter.name))
-            _automate(slider, owned)
-            is_main = parameter.name in NEUTRAL.get(info.name, {})
-            (main if is_main else rest).append(slider)
-    names = list(NEUTRAL)
-    main.sort(key=lambda one: names.index(one.effect.kind) if one.effect else 0)
-    for parameter in track.info.parameters:
-        title = "Volume" if parameter.name == "gain_db" else "Pan"
-        slider = Slider(title, parameter, None, row[parameter.name])
-        _automate(slider, lanes)
-        main.append(slider)
+            slider = _slider(f"{info.title} · {parameter.title}", parameter, effect,
+                             effect.get(parameter.name), lanes)
+            (main if parameter.name in NEUTRAL.get(info.name, {}) else rest).append(slider)
+    main.sort(key=lambda one: rank.index(one.effect.kind))
+    lanes = lanes_of(track)
+    for parameter, title in zip(track.info.parameters, ("Volume", "Pan")):
+        main.append(_slider(title, parameter, None, row[parameter.name], lanes))
     return [*main, Slider("Speed", SPEED, None, speed), *rest]
 
 
@@ -143,7 +136,8 @@ def lanes_of(part: aha.Track | aha.ProjectEffect) -> dict[int, aha.Lane]:
     return {lane.parameter: lane for lane in part.lanes}
 
 
-def _automate(slider: Slider, lanes: dict[int, aha.Lane]) -> None:
-    slider.lane = lanes.get(slider.info.number)
-    if slider.lane is not None:
-        slider.mode, slider.points = slider.lane.mode, slider.lane.points()
+def _slider(title: str, info: aha.ParameterInfo, effect: aha.ProjectEffect | None, value: float,
+            lanes: dict[int, aha.Lane]) -> Slider:
+    lane = lanes.get(info.number)
+    return (Slider(title, info, effect, value) if lane is None else
+            Slider(title, info, effect, value, lane, lane.mode, lane.points()))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
 
 import aha
+from aha import EventKind
+
+from .drawing import decibels
 
 
 @dataclass
@@ -30,7 +34,6 @@ class Sounding:
         self.engine = aha.Engine(max_buses=512)
         self.block_frames = block_frames
         self.device: aha.Device | None = None
-        self.line = ""
         self.plays: dict[int, Play] = {}
         self._sounds: OrderedDict[str, tuple[aha.Sound, aha.Job]] = OrderedDict()
         self._pending: list[tuple[aha.Item, bool]] = []
@@ -39,41 +42,37 @@ class Sounding:
     @staticmethod
     def choices(direction: str = "output") -> list[tuple[str, str]]:
         """Ids and names of devices; the last one is the null device, which is always there."""
-        try:
-            found = aha.devices()
-        except aha.Error:
-            found = []
-        rooms = {one.id: one.max_outputs if direction == "output" else one.max_inputs
-                 for one in found}
-        return [("", "default"), *((one.id, one.name) for one in found if rooms[one.id]),
-                ("null", "no hardware")]
+        found = []
+        with contextlib.suppress(aha.Error):
+            found = [(one.id, one.name) for one in aha.devices() if getattr(
+                one, f"max_{direction}s")]
+        return [("", "default"), *found, ("null", "no hardware")]
 
-    def open(self, wanted: str) -> None:
-        """Opens and starts the wanted device, else the default one, else the null device."""
-        if self.device is not None:
-            self.device.close()
-            self.device = None
+    def opened(self, wanted: str, **options: object) -> tuple[aha.Device, str]:
+        """Opens and starts the wanted device, else the default one, else the null device. The text
+        has its id, and the reason for a fallback."""
         faults = []
         for id in dict.fromkeys((wanted, "", "null")):
             try:
-                device = aha.Device(self.engine, id, block_frames=self.block_frames)
+                device = aha.Device(self.engine, id, **options)
                 device.start()
+                return device, ": ".join([device.id, *faults[:1]])
             except aha.Error as error:
                 faults.append(str(error))
-                continue
-            self.device = device
-            self.line = f"{device.id}: {faults[0]}" if faults else device.id
-            return
         raise aha.DeviceError(faults[-1])
+
+    def open(self, wanted: str) -> None:
+        """Plays on another device."""
+        if self.device is not None:
+            self.device.close()
+        self.device, self.line = self.opened(wanted, block_frames=self.block_frames)
 
     # Sounds
 
     def load(self, path: str) -> tuple[aha.Sound, aha.Job]:
         """A sound of the cache, which may still load, or a new one."""
         found = self._sounds.pop(path, None)
-        if found is not None and found[1].done and found[1].error:
-            found = None
-        if found is None:
+        if found is None or found[1].error:
             found = self.engine.start_load(path)
         self._sounds[path] = found
         while len(self._sounds) > self.CACHED:
@@ -82,10 +81,8 @@ class Sounding:
 
     def prefetch(self, path: str) -> None:
         """Loads a sound that will probably play next. Errors are reported when it plays."""
-        try:
+        with contextlib.suppress(aha.Error):
             self.load(path)
-        except aha.Error:
-            pass
 
     def play(self, item: aha.Item, loop: bool = False) -> None:
         """Plays an item from its beginning, as soon as it is loaded. Errors: those of files."""
@@ -108,18 +105,13 @@ class Sounding:
         for number in [*self.plays, *(item.number for item, _ in self._pending)]:
             self.stop(number)
 
-    def set_loop(self, number: int, loop: bool) -> None:
-        if number in self.plays:
-            self.plays[number].loop = loop
-            self.plays[number].player.loop = loop
-
     def handle(self, event: aha.Event) -> list[Play]:
         """Reacts to an event of the engine, and returns the plays that ended with it."""
-        if event.kind == aha.EventKind.JOB_FINISHED:
+        if event.kind == EventKind.JOB_FINISHED:
             waiting, self._pending = self._pending, []
             for item, loop in waiting:
                 self.play(item, loop)
-        if event.kind not in (aha.EventKind.PLAYER_ENDED, aha.EventKind.PLAYER_STOPPED):
+        if event.kind not in (EventKind.PLAYER_ENDED, EventKind.PLAYER_STOPPED):
             return []
         ended = [play for play in self.plays.values() if play.player is event.source]
         for play in ended:
@@ -127,13 +119,6 @@ class Sounding:
             play.player.close()
             play.bus.close()
         return ended
-
-    # Levels
-
-    def level_db(self, number: int) -> float | None:
-        """The peak of a playing item since the last reading, in dBFS; None if it is silent."""
-        play = self.plays.get(number)
-        return None if play is None else peak_db(play.bus)
 
     def share(self, number: int) -> float | None:
         """The position of a playing item, 0 to 1."""
@@ -148,7 +133,5 @@ class Sounding:
 
 def peak_db(bus: aha.Bus) -> float:
     """The higher peak of a bus's sides since the last reading, in dBFS."""
-    from .drawing import decibels
-
     level = bus.meter()
     return decibels(max(level.peak_left, level.peak_right))

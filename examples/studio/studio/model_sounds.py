@@ -1,4 +1,4 @@
-"""The library: lists, scans, analysis, waveforms, and a way back after forgetting an item."""
+"""The library: lists, scans, analysis, waveforms, and the undo of forgetting an item."""
 
 from __future__ import annotations
 
@@ -12,45 +12,33 @@ ORDERS = ("title", "newest", "played", "length")
 
 
 class Found:
-    """The items of a search. Pages are read when a row of them is drawn, so that the size of the
-    library does not matter."""
+    """The items of a search. An item is read when its row is drawn, and a page when it comes into
+    view, so that the size of the library does not matter."""
 
     PAGE = 100
 
     def __init__(self, page: aha.Page) -> None:
-        self._items: list[aha.Item | int] = []
-        self._pages = [page]
-        self._read(page)
-
-    def _read(self, page: aha.Page) -> None:
-        self._items += range(len(page))
-        self._page: aha.Page | None = page
+        self._rows = [(page, index) for index in range(len(page))]
+        self._items: dict[int, aha.Item] = {}
+        self._last: aha.Page | None = page
 
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self._rows)
 
-    def read_to(self, index: int) -> None:
-        """Requests further pages until there is an item at ``index``, or no page is left."""
-        while self._page is not None and index >= len(self._items):
-            following = self._page.next()
-            if following is None:
-                self._page = None
-            else:
-                self._pages.append(following)
-                self._read(following)
+    def read_to(self, row: int) -> None:
+        """Requests further pages until there is an item at ``row``, or no page is left."""
+        while self._last is not None and row >= len(self._rows):
+            self._last = self._last.next()
+            if self._last is not None:
+                self._rows += [(self._last, index) for index in range(len(self._last))]
 
-    def __getitem__(self, index: int) -> aha.Item:
-        item = self._items[index]
-        if isinstance(item, int):
-            place = index
-            for page in self._pages:
-                if place < len(page):
-                    break
-                place -= len(page)
-            item = self._items[index] = page[place]
-        return item
+    def __getitem__(self, row: int) -> aha.Item:
+        if row not in self._items:
+            page, index = self._rows[row]
+            self._items[row] = page[index]
+        return self._items[row]
 
-    def index(self, number: int) -> int | None:
+    def row(self, number: int) -> int | None:
         """The row of an item among the rows read so far."""
         return next((row for row in range(len(self)) if self[row].number == number), None)
 
@@ -64,8 +52,8 @@ class Sounds:
         self.library = aha.Library(path)
         self.settings = settings
         self._waves: OrderedDict[str, list[float]] = OrderedDict()
-        self._wanted: deque[str] = deque()
-        self._outlining: tuple[str, aha.Analysis, aha.AnalysisJob] | None = None
+        self._wanted: deque[str] = deque(maxlen=32)
+        self._job: tuple[str, aha.Analysis, aha.AnalysisJob] | None = None
 
     def find(self, text: str, *, order: str = "title", all_states: bool = True) -> Found:
         states = aha.ItemState.ANY if all_states else aha.ItemState.PLAYABLE
@@ -80,17 +68,10 @@ class Sounds:
                 state.DOWNLOADABLE: "remote; aha library fetch downloads it",
                 state.REMOTE_ONLY: "remote, without a download"}[item.state]
 
-    # Changes
-
-    def scan(self, folder: str) -> aha.Scanning:
-        """Starts to add the sounds of a folder."""
-        return self.library.scan(folder)
-
-    def add(self, path: str, activity: str, seconds: float) -> int:
+    def add(self, path: str, activity: str, seconds: float) -> None:
         """Adds a finished take or bounce, and notes it in the history."""
         number = self.library.add(path, "take" if activity == "take" else "folder")
         self.library.note(activity, number, seconds=seconds)
-        return number
 
     def forget(self, item: aha.Item) -> None:
         """Removes an item; its file stays. The settings keep its place for :meth:`undo_forget`."""
@@ -116,42 +97,36 @@ class Sounds:
 
     def wave(self, path: str) -> list[float] | None:
         """Peaks of the whole length, 0 to 1; None until the analysis has ended."""
-        if path in self._waves:
-            self._waves.move_to_end(path)
-            return self._waves[path]
-        if path not in self._wanted and (self._outlining or ("",))[0] != path:
+        if path not in self._waves and path not in self._wanted and (
+                self._job is None or self._job[0] != path):
             self._wanted.append(path)
-            while len(self._wanted) > 32:
-                self._wanted.popleft()
-        return None
+        return self.known_wave(path)
 
     def known_wave(self, path: str) -> list[float] | None:
-        """Peaks that are ready; does not start an analysis."""
+        """As :meth:`wave`, but does not start an analysis."""
         return self._waves.get(path)
 
-    def work(self) -> bool:
-        """Continues to analyze waveforms, one at a time; True if one has become ready. The host
-        calls it regularly; it does not wait."""
-        ready = False
-        if self._outlining is not None and self._outlining[2].done:
-            path, analysis, job = self._outlining
-            levels = [0.0]
-            if not job.error:
-                bins = analysis.outline(self.BINS).tolist()
-                levels = [max(-low, high) for low, high, _ in bins]
-            self._waves[path] = levels
-            while len(self._waves) > self.WAVES:
-                self._waves.popitem(last=False)
-            self._outlining, ready = None, True
-        if self._outlining is None and self._wanted:
-            path = self._wanted.pop()  # the newest wish first: the user looks at it
+    def work(self) -> None:
+        """Continues to analyze waveforms, one at a time. The host calls it regularly; it does not
+        wait."""
+        if self._job is not None and self._job[2].done:
+            path, analysis, job = self._job
+            bins = [] if job.error else analysis.outline(self.BINS).tolist()
+            self._keep(path, [max(-low, high) for low, high, _ in bins])
+            self._job = None
+        if self._job is None and self._wanted:
+            path = self._wanted.pop()  # the newest request first: the user looks at it
             try:
-                self._outlining = (path, *aha.Analysis.start(path))
+                self._job = (path, *aha.Analysis.start(path))
             except aha.Error:
-                self._waves[path] = [0.0]
-        return ready
+                self._keep(path, [])
+
+    def _keep(self, path: str, levels: list[float]) -> None:
+        self._waves[path] = levels or [0.0]
+        while len(self._waves) > self.WAVES:
+            self._waves.popitem(last=False)
 
     def close(self) -> None:
-        if self._outlining is not None:
-            self._outlining[2].cancel()
+        if self._job is not None:
+            self._job[2].cancel()
         self.library.close()

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import aha
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from .widgets import fit
+from .widgets import Lines, fit
 
 if TYPE_CHECKING:
     from .app import Studio
@@ -22,15 +23,16 @@ ROOMS = ("list", "sliders", "record", "arrange", "share", "history")
 
 
 def told(action: Callable[..., Any]) -> Callable[..., Any]:
-    """An action whose errors of libaha and of files become notices in the status line."""
+    """An action whose result, and whose errors of libaha and of files, become notices."""
 
     @functools.wraps(action)
-    def safe(self: Any, *arguments: Any) -> Any:
+    def safe(self: Any, *arguments: Any) -> None:
         try:
-            return action(self, *arguments)
-        except (aha.Error, OSError) as error:
-            self.app.tell(str(error))
-            return None
+            notice = action(self, *arguments)
+        except (aha.Error, OSError, ValueError) as error:
+            notice = str(error)
+        if notice:
+            self.app.tell(notice)
 
     return safe
 
@@ -43,11 +45,10 @@ class Tabs(Static):
             Text(f" {number} {name.capitalize()} ", "reverse" if name == current else "")
             for number, name in enumerate(ROOMS, 1)))
 
-    def on_click(self, event: Any) -> None:
-        place = 0
-        for name in ROOMS:
-            place += len(name) + 5
-            if event.x < place:
+    def on_click(self, event: events.Click) -> None:
+        ends = [sum(len(one) + 5 for one in ROOMS[:count + 1]) for count in range(len(ROOMS))]
+        for name, end in zip(ROOMS, ends):
+            if event.x < end:
                 self.app.action_go(name)  # type: ignore[attr-defined]
                 return
 
@@ -57,19 +58,36 @@ class Status(Static):
 
 
 class Room(Screen[None]):
-    """A screen of the application."""
+    """A screen of the application: it shows a model, and hands keys to it."""
 
     DEFAULT_CSS = """
     Room > Tabs { height: 1; }
-    Room > Status { height: 1; dock: bottom; offset-y: -1; background: $panel; }
-    Room Input { height: 1; border: none; padding: 0; }
+    Room > Status { height: 1; background: $panel; }
+    Room .head { background: $surface; }
     """
+    AUTO_FOCUS = ""
     room = ""
+    is_ready = False
+    _head = ""
     app: Studio
 
     @property
     def work(self) -> Work:
         return self.app.work
+
+    @property
+    def model(self) -> Any:
+        """The model that :meth:`action_model` calls; None: there is none yet."""
+        raise NotImplementedError
+
+    @property
+    def row(self) -> Any:
+        """The row at the cursor; None without rows."""
+        return None
+
+    @property
+    def lines(self) -> Lines:
+        return self.query_one(Lines)
 
     def compose(self) -> ComposeResult:
         yield Tabs()
@@ -83,16 +101,47 @@ class Room(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one(Tabs).show(self.room)
+        self.is_ready = True
+
+    def on_screen_resume(self) -> None:
+        self.work.settings.set(room=self.room)
+        self.enter()
+        for lines in self.query(Lines):
+            lines.focus()
+
+    @told
+    def enter(self) -> None:
+        """Opens and draws the model; called each time the room is shown."""
+        self.show()
+
+    def show(self) -> None:
+        """Draws the rows of the model."""
 
     def beat(self) -> None:
-        """Updates moving parts; called twenty times a second while the room is shown."""
+        """Draws moving parts; called twenty times a second while the room is shown."""
 
-    def enter(self) -> None:
-        """Reads the model again; called each time the room is shown."""
+    def leave(self) -> None:
+        """Closes the model at the end of the application."""
+
+    def head(self, text: str) -> None:
+        """Sets the text of the room's head, if it differs."""
+        if text != self._head:
+            self._head = text
+            self.query_one(".head", Static).update(text)
 
     def show_status(self, text: str) -> None:
         self.query_one(Status).update(fit(text, self.size.width))
 
-    def on_screen_resume(self) -> None:
-        self.enter()
-        self.app.settings_room(self.room)
+    @told
+    def action_model(self, name: str, *arguments: Any) -> str | None:
+        """Calls a function of the model, and draws again. Its text, if any, is a notice."""
+        if self.model is None:
+            return None
+        notice: str | None = getattr(self.model, name)(*arguments)
+        self.show()
+        return notice
+
+    def action_row(self, name: str, *arguments: Any) -> None:
+        """The same, with the row at the cursor as the first argument."""
+        if self.row is not None:
+            self.action_model(name, self.row, *arguments)

@@ -16,46 +16,31 @@ WIDE = 5
 class HistoryRoom(Room):
     room = "history"
     BINDINGS = [
-        Binding("left", "move(-1)", "Earlier"), Binding("right", "move(1)", "Later"),
-        Binding("up", "zoom(1)", "Longer"), Binding("down", "zoom(-1)", "Shorter"),
-        Binding("shift+left,pageup", "move(-10)", show=False),
-        Binding("shift+right,pagedown", "move(10)", show=False),
-        Binding("home", "move(-1000000)", show=False), Binding("end", "move(1000000)", show=False)]
-    CSS = "#history { height: 1fr; padding: 1 2; }"
+        Binding("left", "model('move',-1)", "Earlier"),
+        Binding("right", "model('move',1)", "Later"),
+        Binding("up", "model('zoom',1)", "Longer"), Binding("down", "model('zoom',-1)", "Shorter"),
+        Binding("pageup", "model('move',-10)", show=False),
+        Binding("pagedown", "model('move',10)", show=False),
+        Binding("end", "model('move',1000000)", show=False)]
+    CSS = "HistoryRoom > .head { height: 1fr; padding: 1 2; }"
 
-    looking: Looking | None = None
+    model: Looking | None = None
 
     def parts(self) -> ComposeResult:
-        yield Static(id="history", markup=False)
+        yield Static(classes="head", markup=False)
 
     @told
     def enter(self) -> None:
-        if self.looking is None:
-            self.looking = Looking(self.work)
-        self.draw()
+        self.model = self.model or Looking(self.work)
+        self.show()
 
     def on_resize(self) -> None:
-        if self.looking is not None:
-            self.draw()
+        self.show()
 
-    def draw(self) -> None:
-        assert self.looking is not None
-        buckets = self.looking.buckets(max(1, (self.size.width - 4) // WIDE))
-        height = max(3, self.size.height - 16)
-        places = "   ".join(f"{'▸' if is_here else ' '} {name} {label}"
-                            for name, label, is_here in self.looking.places)
-        lines = [places, "", *self.looking.drawn(buckets, height, WIDE), "",
-                 *self.looking.facts()]
-        self.query_one("#history", Static).update("\n".join(lines))
-
-    @told
-    def action_move(self, count: int) -> None:
-        if self.looking is not None and not self.looking.move(count):
-            self.app.tell("this is the present" if count > 0 else "this is the beginning")
-        self.draw()
-
-    @told
-    def action_zoom(self, count: int) -> None:
-        if self.looking is not None:
-            self.looking.zoom(count)
-            self.draw()
+    def show(self) -> None:
+        if self.model is not None:
+            count = max(1, (self.size.width - 4) // WIDE)
+            places = "   ".join(f"{'▸' if is_here else ' '} {name} {label}"
+                                for name, label, is_here in self.model.places)
+            bars = self.model.drawn(self.model.buckets(count), max(3, self.size.height - 16), WIDE)
+            self.head("\n".join((places, "", *bars, "", *self.model.facts())))

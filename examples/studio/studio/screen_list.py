@@ -2,55 +2,49 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
 import aha
 from rich.text import Text
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from .list_rows import detail_of, row_of
-from .model_bend import bench_track
+from .model_bench import bench_track
 from .model_sounds import ORDERS, Found
-from .list_scan import Scans
 from .room import Room, told
-from .widgets import Lines
+from .widgets import Ask, Lines
 
 
-class ListRoom(Scans, Room):
+class ListRoom(Room):
     room = "list"
     BINDINGS = [
         Binding("space", "play", "Play"), Binding("l", "loop", "Loop"),
         Binding("enter", "bend", "Bend"), Binding("i", "insert", "Insert"),
         Binding("slash", "filter", "Filter"), Binding("s", "scan", "Scan"),
         Binding("a", "analyze", "Analyze"), Binding("x", "forget", "Forget"),
-        Binding("u", "undo_forget", "Undo", show=False), Binding("o", "order", "Order", show=False),
-        Binding("p", "playable", "Playable only", show=False),
-        Binding("escape", "stop", "Stop all", show=False)]
+        Binding("u", "undo_forget", show=False), Binding("o", "order", show=False),
+        Binding("p", "playable", show=False), Binding("escape,down", "stop", show=False)]
+    CSS = "ListRoom > .head { height: 3; } ListRoom > Input { margin: 0 1; }"
 
-    CSS = "#detail { height: 3; background: $surface; } #filter { margin: 0 1; }"
     found: Found | None = None
     all_states = True
-    _numbers: frozenset[int] = frozenset()
-    _shown = ""
+    _playing: frozenset[int] = frozenset()
 
     def parts(self) -> ComposeResult:
-        yield Input(placeholder="/ filters", id="filter", select_on_focus=False)
-        yield Lines(self.drawn, id="sounds")
-        yield Static(id="detail", markup=False)
-
-    def on_mount(self) -> None:
-        super().on_mount()
-        self.lines = self.query_one("#sounds", Lines)
-        self.query_one(Input).value = self.work.settings.get("filter", "")
-        self.lines.focus()
+        yield Input(self.work.settings.get("filter", ""), placeholder="/ filters", compact=True)
+        yield Lines(self.drawn)
+        yield Static(classes="head", markup=False)
 
     @property
     def item(self) -> aha.Item | None:
         """The item at the cursor."""
         return self.found[self.lines.cursor] if self.found else None
 
-    @told
-    def enter(self) -> None:
+    def show(self) -> None:
         self.search(self.work.settings.get("selected", 0))
 
     @told
@@ -59,11 +53,9 @@ class ListRoom(Scans, Room):
         settings = self.work.settings
         self.found = self.work.sounds.find(settings.get("filter", ""), all_states=self.all_states,
                                            order=settings.get("order", ORDERS[0]))
-        row = self.found.index(number) if number else None
+        row = self.found.row(number) if number else None
         self.lines.set_count(len(self.found), row or 0)
-        self._look()
-
-    # Drawing
+        self.on_lines_moved()
 
     def drawn(self, index: int, width: int) -> list[Text]:
         assert self.found is not None
@@ -74,83 +66,58 @@ class ListRoom(Scans, Room):
         return [row_of(self.work, self.found[index], width)]
 
     def beat(self) -> None:
-        if self.found is None:
-            return
-        for index in self.lines.visible:
-            if index < len(self.found) and self.found[index].number in self.work.sounding.plays:
+        playing = frozenset(self.work.sounding.plays)
+        for index in self.lines.shown if self.found is not None else ():
+            if index < len(self.found) and self.found[index].number in playing | self._playing:
                 self.lines.redraw(index)
-        numbers = frozenset(self.work.sounding.plays)
-        if numbers != self._numbers:
-            self._numbers = numbers
-            self.lines.refresh()
-        self._detail()
-
-    def _detail(self) -> None:
-        item = self.item
-        if item is None:
-            self._tell_detail("No sounds here. s scans a folder; a pasted or dragged path is"
-                              " scanned too.\n\n")
-            return
-        self._tell_detail(detail_of(self.work, item, self.size.width - 2))
-
-    def _tell_detail(self, text: str) -> None:
-        if text != self._shown:
-            self._shown = text
-            self.query_one("#detail", Static).update(text)
+        self._playing = playing
+        self.head(detail_of(self.work, self.item, self.size.width - 2))
 
     @told
-    def _look(self) -> None:
-        """The cursor is on another item: it will probably play next."""
-        item = self.item
-        if item is not None:
-            self.work.settings.set(selected=item.number)
-            if not self.work.sounds.why_not(item):
-                self.work.sounding.prefetch(item.place)
-        self._detail()
-
     def on_lines_moved(self) -> None:
-        self._look()
+        """The item at the cursor will probably play next."""
+        if self.item is not None:
+            self.work.settings.set(selected=self.item.number)
+            if not self.work.sounds.why_not(self.item):
+                self.work.sounding.prefetch(self.item.place)
 
     # Keys
 
     @told
-    def action_play(self) -> None:
-        item = self.item
-        if item is None:
-            return
-        if fault := self.work.sounds.why_not(item):
-            self.app.tell(f"{item.title}: {fault}")
-        elif item.number in self.work.sounding.plays:
-            self.work.sounding.stop(item.number)
-        else:
-            self.work.play(item)
+    def action_play(self) -> str:
+        """Plays the item, or stops it."""
+        if self.item is None:
+            return "there is no sound: s scans a folder"
+        if self.item.number in self.work.sounding.plays:
+            self.work.sounding.stop(self.item.number)
+            return ""
+        return self.work.play(self.item)
 
     @told
-    def action_loop(self) -> None:
-        item = self.item
-        if item is None or self.work.sounds.why_not(item):
-            return
-        play = self.work.sounding.plays.get(item.number)
-        if play is None:
-            self.work.play(item, loop=True)
-        else:
-            self.work.sounding.set_loop(item.number, not play.loop)
+    def action_loop(self) -> str:
+        play = self.work.sounding.plays.get(self.item.number) if self.item else None
+        if play is not None:
+            play.loop = play.player.loop = not play.loop
+        return self.work.play(self.item, loop=True) if self.item and play is None else ""
 
     def action_stop(self) -> None:
+        """Leaves the filter; else stops all sounds."""
+        if self.lines.has_focus:
+            self.work.sounding.stop_all()
         self.lines.focus()
-        self.work.sounding.stop_all()
 
     @told
-    def action_bend(self) -> None:
-        item = self.item
-        if item is not None and not self.work.sounds.why_not(item):
-            self.app.bend(self.work.bench, bench_track(self.work, item.place, item.title))
+    def action_bend(self) -> str:
+        fault = self.work.sounds.why_not(self.item) if self.item else "there is no sound"
+        if self.item is not None and not fault:
+            track = bench_track(self.work, self.item.place, self.item.title)
+            self.app.bend(self.work.bench, track)
+        return fault
 
     @told
-    def action_insert(self) -> None:
-        item = self.item
-        if item is not None and not self.work.sounds.why_not(item):
-            self.app.insert(item.place, item.title)
+    def action_insert(self) -> str:
+        fault = self.work.sounds.why_not(self.item) if self.item else "there is no sound"
+        return fault or self.app.arrangement.add(self.item.place, self.item.title)
 
     def action_filter(self) -> None:
         self.query_one(Input).focus()
@@ -163,30 +130,73 @@ class ListRoom(Scans, Room):
     def on_input_submitted(self) -> None:
         self.lines.focus()
 
-    def action_order(self) -> None:
+    @told
+    def action_order(self) -> str:
         order = ORDERS[(ORDERS.index(self.work.settings.get("order", "title")) + 1) % len(ORDERS)]
         self.work.settings.set(order=order)
-        self.app.tell(f"ordered by {order}")
-        self.search(self.item.number if self.item else 0)
+        self.show()
+        return f"ordered by {order}"
 
     def action_playable(self) -> None:
         self.all_states = not self.all_states
-        self.search(self.item.number if self.item else 0)
+        self.show()
 
     @told
-    def action_forget(self) -> None:
-        item = self.item
-        if item is not None:
-            row = self.lines.cursor
-            self.work.sounds.forget(item)
-            self.app.tell(f"forgot {item.title}; its file stays. u undoes it")
-            self.search(0)
-            self.lines.select(row)
+    def action_forget(self) -> str:
+        if self.item is None:
+            return ""
+        row, title = self.lines.cursor, self.item.title
+        self.work.sounds.forget(self.item)
+        self.search(0)
+        self.lines.action_move(row)
+        return f"forgot {title}; its file stays. u undoes it"
 
     @told
-    def action_undo_forget(self) -> None:
+    def action_undo_forget(self) -> str:
         number = self.work.sounds.undo_forget()
-        if number is None:
-            self.app.tell("nothing is forgotten")
-        else:
-            self.search(number)
+        self.search(number or 0)
+        return "" if number else "nothing is forgotten"
+
+    def action_scan(self) -> None:
+        self.app.push_screen(Ask("Scan a folder", str(Path.home())), self.scan)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Terminals paste the path of a dragged folder, quoted or as a file: URL."""
+        text = event.text.strip().strip("'\"")
+        path = unquote(urlparse(text).path) if text.startswith("file:") else text
+        if path.startswith(("/", "~")):
+            self.scan(path)
+
+    @told
+    def scan(self, path: str | None) -> None:
+        """Adds a file, or the sounds of a folder."""
+        place = Path(path or "").expanduser()
+        if path and place.is_file():
+            self.search(self.work.sounds.library.add(place))
+        elif path:
+            self.watch_scan(self.work.sounds.library.scan(place))
+
+    @work
+    async def watch_scan(self, job: aha.Scanning) -> None:
+        timer = self.set_interval(0.1, lambda: self.app.tell(
+            f"scanning {job.progress.fraction or 0:.0%}, {job.progress.bytes_done >> 20} MB"))
+        try:
+            await job
+        except aha.Error as error:
+            self.app.tell(str(error))
+            return
+        finally:
+            timer.stop()
+        report = job.report
+        self.app.tell(f"scanned {report.seen}: {report.added} new, {report.changed} changed,"
+                      f" {report.missing} missing, {report.undecodable} undecodable")
+        self.show()
+
+    @work
+    async def action_analyze(self) -> None:
+        if self.item is not None and not self.work.sounds.why_not(self.item):
+            try:
+                await self.work.sounds.library.analyze(self.item)
+            except aha.Error as error:
+                self.app.tell(str(error))
+            self.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 import aha
 from aha import LaneMode
@@ -15,232 +16,140 @@ from .drawing import clock, curve, knob, meter
 from .model_bend import Bend
 from .model_sliders import Slider
 from .room import Room, told
-from .widgets import Ask, Lines, Pick, fit
+from .widgets import Ask, Lines, fit
 
-TITLE, VALUE = 22, 12
+#: Columns of a slider's title, of its value and mode.
+TITLE, VALUE = 22, 20
 
 
 class SlidersRoom(Room):
     room = "sliders"
     BINDINGS = [
-        Binding("space", "play", "Play"), Binding("left", "step(-1)", show=False),
-        Binding("right", "step(1)", show=False), Binding("shift+left", "step(-10)", show=False),
-        Binding("shift+right", "step(10)", show=False), Binding("m", "arm", "Arm"),
-        Binding("c", "clear", "Clear lane", show=False), Binding("w", "wave", "Spacewave"),
-        Binding("b", "plain", "A/B"), Binding("r", "reset", "Reset"),
-        Binding("backspace", "neutral", show=False), Binding("enter", "type", "Value", show=False),
-        Binding("e", "effect", "Effect"), Binding("x", "remove", "Remove", show=False),
-        Binding("z", "undo", "Undo"), Binding("y", "redo", "Redo", show=False),
-        Binding("i", "insert", "Insert")]
-    CSS = "#head { height: 1; background: $surface; }"
+        Binding("space", "model('play')", "Play"), Binding("left", "row('step',-1)", show=False),
+        Binding("right", "row('step',1)", show=False),
+        Binding("shift+left", "row('step',-10)", show=False),
+        Binding("shift+right", "row('step',10)", show=False),
+        Binding("m", "row('arm')", "Arm"), Binding("c", "row('clear')", show=False),
+        Binding("w", "model('spacewave')", "Spacewave"), Binding("b", "model('toggle_plain')", "A/B"),
+        Binding("r", "model('reset')", "Reset"), Binding("backspace", "row('neutralize')",
+                                                         show=False),
+        Binding("enter", "type", show=False), Binding("e", "effect", "Effect"),
+        Binding("x", "row('remove_effect')", show=False), Binding("z", "model('undo')", "Undo"),
+        Binding("y", "model('redo')", show=False), Binding("i", "insert", "Insert")]
+    CSS = "SlidersRoom > .head { height: 1; }"
 
-    bend: Bend | None = None
-    _saving = False
+    model: Bend | None = None
+    _is_saving = False
 
     def parts(self) -> ComposeResult:
-        yield Static(id="head", markup=False)
-        yield Lines(self.drawn, tall=2, id="sliders")
+        yield Static(classes="head", markup=False)
+        yield Lines(self.drawn, tall=2)
 
     @property
-    def lines(self) -> Lines:
-        return self.query_one("#sliders", Lines)
+    def row(self) -> Slider | None:
+        sliders = self.model.sliders if self.model else []
+        return sliders[self.lines.cursor] if self.lines.cursor < len(sliders) else None
 
-    @told
     def open(self, project: aha.Project, track: aha.Track) -> None:
-        """Shows a track; ends the session of the one before, unless it is the same."""
-        if self.bend is not None and self.bend.track == track:
-            return
-        self.leave()
-        self.bend = Bend(self.work, project, track)
-        is_bench = project is self.work.bench
-        self.work.settings.set(bent=["bench" if is_bench else "project", track.id])
+        """Shows a track in place of the one before."""
+        if self.model is None or self.model.track != track:
+            self.leave()
+            self.model = Bend(self.work, project, track)
+            place = "bench" if project is self.work.bench else "project"
+            self.work.settings.set(bent=[place, track.id])
 
     def leave(self) -> None:
-        """Stores the last moves, and ends the session."""
-        if self.bend is not None:
-            bend, self.bend = self.bend, None
-            bend.close()
+        if self.model is not None:
+            self.model.leave_stage()
+            self.model = None
 
     @told
     def enter(self) -> None:
-        """Shows the sound of the last run, if it is still there."""
-        where, number = (self.work.settings.get("bent", []) + ["", 0])[:2]
-        if self.bend is None and number:
-            project = self.work.bench if where == "bench" else self.work.project
-            track = next((one for one in project.tracks if one.id == number), None)
-            if track is not None:
-                self.bend = Bend(self.work, project, track)
-        if self.bend is not None:
-            self.bend.read()
-        self.lines.set_count(len(self.bend.sliders) if self.bend else 0)
-        self.lines.focus()
+        """Shows the track of the last run, if it is still there."""
+        place, number = (self.work.settings.get("bent", []) + ["", 0])[:2]
+        project = self.work.bench if place == "bench" else self.work.project
+        for track in project.tracks:
+            if track.id == number:
+                self.open(project, track)
+        if self.model is not None:
+            self.model.edited()
+        self.show()
 
-    @property
-    def slider(self) -> Slider | None:
-        sliders = self.bend.sliders if self.bend else []
-        return sliders[self.lines.cursor] if self.lines.cursor < len(sliders) else None
-
-    # Drawing
+    def show(self) -> None:
+        self.lines.set_count(len(self.model.sliders) if self.model else 0)
 
     def drawn(self, index: int, width: int) -> list[Text]:
-        if self.bend is None or index >= len(self.bend.sliders):
+        bend = self.model
+        if bend is None or index >= len(bend.sliders):
             return []
-        slider = self.bend.sliders[index]
-        value = self.bend.shown(slider)
+        slider = bend.sliders[index]
+        value, room = bend.shown(slider), width - TITLE - VALUE
         mode = "" if slider.mode == LaneMode.OFF else slider.mode.name.lower()
-        room = width - TITLE - VALUE - 8
-        first = (f" {fit(slider.title, TITLE - 1)}{knob(slider.share(value), room)} "
-                 f"{slider.text(value):>{VALUE}} {fit(mode, 6)}")
+        first = Text(f" {fit(slider.title, TITLE - 2)} {knob(slider.share(value), room)}"
+                     f" {slider.text(value):>12} {fit(mode, VALUE - 14)}")
         if slider.lane is None:
-            return [Text(first), Text("")]
-        begin = self.bend.start_us
-        cells = curve(slider.shares(begin, begin + self.bend.length_us, room))
-        place = int(self.bend.position_us / max(1, self.bend.length_us) * room)
-        second = Text(" " * TITLE + cells, "dim")
-        if self.bend.is_playing and 0 <= place < room:
-            second.stylize("reverse", TITLE + place, TITLE + place + 1)
-        return [Text(first), second]
+            return [first]
+        us = bend.length_us / room
+        second = Text(" " * TITLE + curve(slider.shares(bend.start_us, us, room)), "dim")
+        place = TITLE + int(bend.position_us / max(1.0, us))
+        if bend.is_playing and TITLE <= place < TITLE + room:
+            second.stylize("reverse", place, place + 1)
+        return [first, second]
 
     def beat(self) -> None:
-        bend = self.bend
+        bend = self.model
         if bend is None:
-            self.query_one("#head", Static).update(" Enter on a sound of the list bends it.")
+            self.head(" Enter on a sound of the list bends it.")
             return
-        level = meter(self.app.level_db, 16)
         state = "▶" if bend.is_playing else "■"
-        plain = "  B: without effects" if bend.is_plain else "  A"
-        self.query_one("#head", Static).update(
-            f" {state} {fit(bend.name, 28)} {clock(bend.position_us)} /"
-            f" {clock(bend.length_us)} {level}{plain}")
-        if bend.is_playing:
-            for index in self.lines.visible:
-                if index < len(bend.sliders) and bend.sliders[index].lane is not None:
-                    self.lines.redraw(index)
-        if bend.has_unsaved and not self._saving:
-            self._saving = True
-            self.run_worker(self._save(bend), exit_on_error=False)
+        self.head(f" {state} {fit(bend.name, 28)} {clock(bend.position_us)} /"
+                  f" {clock(bend.length_us)} {meter(self.app.level_db, 16)}"
+                  f"  {'B: without effects' if bend.is_plain else 'A'}")
+        for index in self.lines.shown if bend.is_playing else ():
+            if index < len(bend.sliders) and bend.sliders[index].lane is not None:
+                self.lines.redraw(index)
+        if bend.has_unsaved and not self._is_saving:
+            self._is_saving = True
+            self.run_worker(self._save(bend))
 
     async def _save(self, bend: Bend) -> None:
-        """Stores moves beside the interface, because each edit waits for the disk."""
+        """Stores moves in a thread, because each edit waits for the disk."""
         try:
             await asyncio.to_thread(bend.save)
-            await asyncio.sleep(0.05)
         except (aha.Error, OSError) as error:
             self.app.tell(str(error))
-        finally:
-            self._saving = False
-        if bend is self.bend and len(bend.sliders) == self.lines.count:
-            self.lines.refresh()
-
-    def _show(self) -> None:
-        if self.bend is not None:
-            self.lines.set_count(len(self.bend.sliders))
-
-    # Keys and mouse
+        self._is_saving = False
+        self.lines.refresh()
 
     @told
-    def action_play(self) -> None:
-        if self.bend is not None:
-            (self.bend.stop if self.bend.is_playing else self.bend.play)()
-
-    @told
-    def _move(self, value: float) -> None:
-        if self.bend is not None and self.slider is not None:
-            self.bend.move(self.slider, value)
+    def on_lines_pressed(self, event: Lines.Pressed) -> None:
+        room = self.lines.scrollable_content_region.width - TITLE - VALUE
+        share = (event.column - TITLE) / max(1, room - 1)
+        if self.row is not None and -0.02 <= share <= 1.02:
+            self.model.move(self.row, self.row.at_share(share))
             self.lines.redraw(self.lines.cursor)
 
-    def action_step(self, count: int) -> None:
-        if self.slider is not None:
-            self._move(self.slider.stepped(count))
-
-    def action_neutral(self) -> None:
-        if self.slider is not None:
-            self._move(self.slider.neutral)
-
-    def on_lines_pressed(self, event: Lines.Pressed) -> None:
-        width = self.lines.size.width
-        room = width - TITLE - VALUE - 8
-        place = (event.share * (width - 1) - TITLE) / max(1, room - 1)
-        if self.slider is not None and -0.02 <= place <= 1.02:
-            self._move(self.slider.at_share(place))
-
-    @told
     def on_lines_released(self) -> None:
-        if self.bend is not None and self.slider is not None:
-            self.bend.release(self.slider)
+        self.action_row("release")
 
     def action_type(self) -> None:
-        if self.slider is not None:
-            self.app.push_screen(Ask(self.slider.title, f"{self.slider.value:g}"), self._typed)
+        if self.row is not None:
+            self.app.push_screen(Ask(self.row.title, f"{self.row.value:g}"), self._typed)
 
+    @told
     def _typed(self, text: str | None) -> None:
-        try:
-            if text is not None:
-                self._move(float(text))
-        except ValueError:
-            self.app.tell(f"{text!r} is not a number")
-
-    @told
-    def action_arm(self) -> None:
-        if self.bend is not None and self.slider is not None and self.slider.can_move_alone:
-            self.bend.arm(self.slider)
-            self._show()
-
-    @told
-    def action_clear(self) -> None:
-        if self.bend is not None and self.slider is not None:
-            self.bend.clear(self.slider)
-            self._show()
-
-    @told
-    def action_wave(self) -> None:
-        if self.bend is not None and not self.bend.spacewave():
-            self.app.tell("spacewave needs a filter: e adds one")
-
-    @told
-    def action_plain(self) -> None:
-        if self.bend is not None:
-            self.bend.toggle_plain()
-
-    @told
-    def action_reset(self) -> None:
-        if self.bend is not None:
-            self.bend.reset()
-            self._show()
+        if text is not None:
+            self.action_row("move", float(text))
 
     def action_effect(self) -> None:
         choices = [(one.name, one.title) for one in aha.effect_kinds()]
-        try:
+        with contextlib.suppress(aha.Error):  # without lilv
             choices += [(one.uri, one.name) for one in aha.lv2_plugins() if not one.refusal]
-        except aha.Error:  # no lilv
-            pass
-        self.app.push_screen(Pick("Add an effect, or an LV2 plug-in", choices), self._added)
+        self.app.push_screen(Ask("Add an effect, or an LV2 plug-in", choices=choices),
+                             lambda kind: kind and self.action_model("add_effect", kind))
 
     @told
-    def _added(self, kind: str | None) -> None:
-        if self.bend is not None and kind is not None:
-            self.bend.add_effect(kind)
-            self._show()
-
-    @told
-    def action_remove(self) -> None:
-        if self.bend is not None and self.slider is not None:
-            self.bend.remove_effect(self.slider)
-            self._show()
-
-    @told
-    def action_undo(self) -> None:
-        if self.bend is not None and not self.bend.undo():
-            self.app.tell("nothing to undo")
-        self._show()
-
-    @told
-    def action_redo(self) -> None:
-        if self.bend is not None and not self.bend.redo():
-            self.app.tell("nothing to redo")
-        self._show()
-
-    @told
-    def action_insert(self) -> None:
-        if self.bend is not None and self.bend.project is self.work.bench:
-            self.app.insert(self.bend.origin()[0], self.bend.name)
+    def action_insert(self) -> str:
+        if self.model is None or self.model.project is not self.work.bench:
+            return ""
+        return self.app.arrangement.add(self.model.origin()[0], self.model.name)

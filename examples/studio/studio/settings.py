@@ -16,6 +16,8 @@ class Settings:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.fault = ""
+        #: Changes stay in memory: another program has the project.
+        self.is_locked = False
         self._values: dict[str, Any] = {}
         try:
             found = json.loads(path.read_text())
@@ -32,10 +34,12 @@ class Settings:
 
     def set(self, **values: Any) -> None:
         """Sets values, and writes the file if one of them differs."""
-        if not self.fault and all(self._values.get(key, self) == one
-                                  for key, one in values.items()):
+        if not self.fault and all(self._values.get(name, self) == one
+                                  for name, one in values.items()):
             return
         self._values.update(values)
+        if self.is_locked:
+            return
         beside = self.path.with_name(f".{self.path.name}.{os.getpid()}")
         try:
             beside.write_text(json.dumps(self._values, indent=1))

@@ -1,4 +1,4 @@
-"""A list that draws only its visible lines, and two small questions."""
+"""A list that draws only its visible lines, and a small question."""
 
 from __future__ import annotations
 
@@ -28,37 +28,26 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of one or more lines with a cursor. ``draw(index, width)`` returns the lines of a row;
     it is called for visible rows only, so that the count does not matter."""
 
-    DEFAULT_CSS = "Lines { height: 1fr; scrollbar-size-horizontal: 0; }"
-    BINDINGS = [
-        Binding("up", "move(-1)", show=False), Binding("down", "move(1)", show=False),
-        Binding("pageup", "page(-1)", show=False), Binding("pagedown", "page(1)", show=False),
-        Binding("home", "move(-1000000000)", show=False),
-        Binding("end", "move(1000000000)", show=False)]
+    DEFAULT_CSS = "Lines { height: 1fr; scrollbar-size-horizontal: 0; scrollbar-size-vertical: 1; }"
+    BINDINGS = [Binding(key, f"move({by})", show=False) for key, by in (
+        ("up", -1), ("down", 1), ("pageup", -10), ("pagedown", 10), ("home", -10 ** 9),
+        ("end", 10 ** 9))]
 
     class Moved(Message):
         """The cursor is on another row."""
 
-        def __init__(self, lines: Lines) -> None:
-            super().__init__()
-            self.lines = lines
-
-        @property
-        def control(self) -> Lines:
-            return self.lines
-
     class Pressed(Message):
-        """The mouse is down on a row; ``share``: its place in the width, 0 to 1."""
+        """The mouse is down on a column of the row at the cursor."""
 
-        def __init__(self, lines: Lines, share: float, is_drag: bool) -> None:
+        def __init__(self, column: int) -> None:
             super().__init__()
-            self.lines, self.share, self.is_drag = lines, share, is_drag
+            self.column = column
 
     class Released(Message):
         """The mouse button rises after a press."""
 
-    def __init__(self, draw: Callable[[int, int], Sequence[Text]], tall: int = 1,
-                 id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, draw: Callable[[int, int], Sequence[Text]], tall: int = 1) -> None:
+        super().__init__()
         self.draw, self.tall = draw, tall
         self.count = self.cursor = 0
         self._is_down = False
@@ -74,13 +63,12 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     def render_line(self, y: int) -> Strip:
         index, part = divmod(self.scroll_offset.y + y, self.tall)
         width = self.scrollable_content_region.width
-        if not 0 <= index < self.count:
+        rows = self.draw(index, width) if 0 <= index < self.count else []
+        if part >= len(rows):
             return Strip.blank(width, self.rich_style)
-        rows = self.draw(index, width)
-        text = rows[part] if part < len(rows) else Text("")
         if index == self.cursor and part == 0:
-            text.stylize("reverse" if self.has_focus else "bold")
-        strip = Strip(text.render(self.app.console), text.cell_len)
+            rows[part].stylize("reverse" if self.has_focus else "bold")
+        strip = Strip(rows[part].render(self.app.console), rows[part].cell_len)
         return strip.adjust_cell_length(width).apply_style(self.rich_style)
 
     def redraw(self, index: int) -> None:
@@ -90,24 +78,18 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
             self.refresh(Region(0, top, self.size.width, self.tall))
 
     @property
-    def visible(self) -> range:
+    def shown(self) -> range:
         """The rows on the screen."""
         first = self.scroll_offset.y // self.tall
         return range(first, min(self.count, first + self.size.height // self.tall + 2))
 
     def action_move(self, by: int) -> None:
-        self.select(self.cursor + by)
-
-    def action_page(self, by: int) -> None:
-        self.select(self.cursor + by * max(1, self.size.height // self.tall - 1))
-
-    def select(self, index: int) -> None:
-        old, self.cursor = self.cursor, max(0, min(self.count - 1, index))
+        old, self.cursor = self.cursor, max(0, min(self.count - 1, self.cursor + by))
         self._show_cursor()
         if self.cursor != old:
             self.redraw(old)
             self.redraw(self.cursor)
-            self.post_message(self.Moved(self))
+            self.post_message(self.Moved())
 
     def _show_cursor(self) -> None:
         top, height = self.cursor * self.tall, self.size.height
@@ -116,21 +98,17 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         elif top + self.tall > self.scroll_offset.y + height > 0:
             self.scroll_to(y=top + self.tall - height, animate=False, immediate=True)
 
-    def _press(self, event: events.MouseEvent, is_drag: bool) -> None:
-        index = (self.scroll_offset.y + event.y) // self.tall
-        if not is_drag and 0 <= index < self.count:
-            self.select(index)
-        share = event.x / max(1, self.scrollable_content_region.width - 1)
-        self.post_message(self.Pressed(self, share, is_drag))
-
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        self._is_down = True
-        self.capture_mouse()
-        self._press(event, False)
+        index = (self.scroll_offset.y + event.y) // self.tall
+        if index < self.count:
+            self.action_move(index - self.cursor)
+            self._is_down = True
+            self.capture_mouse()
+            self.post_message(self.Pressed(event.x))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         if self._is_down:
-            self._press(event, True)
+            self.post_message(self.Pressed(event.x))
 
     def on_mouse_up(self) -> None:
         if self._is_down:
@@ -140,47 +118,29 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
 
 
 class Ask(ModalScreen[str | None]):
-    """Asks for a line of text; escape gives None."""
+    """Asks for a line of text, or for one of many choices, filtered while typing. Escape gives
+    None."""
 
     DEFAULT_CSS = """
-    Ask, Pick { align: center middle; }
-    Ask > Vertical { width: 72; height: auto; border: round $accent; padding: 0 1; }
-    Pick > Vertical { width: 72; height: 18; border: round $accent; padding: 0 1; }
+    Ask { align: center middle; }
+    Ask > Vertical { width: 72; height: auto; max-height: 18; border: round $accent; }
+    Ask Lines { height: 12; }
     """
-    BINDINGS = [Binding("escape", "dismiss(None)", "Cancel")]
-
-    def __init__(self, question: str, text: str = "") -> None:
-        super().__init__()
-        self.question, self.text = question, text
-
-    def compose(self) -> ComposeResult:
-        with Vertical():
-            yield Static(self.question)
-            yield Input(self.text)
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.dismiss(event.value.strip() or None)
-
-
-class Pick(ModalScreen[str | None]):
-    """Asks for one of many choices, filtered while typing; escape gives None."""
-
     BINDINGS = [Binding("escape", "dismiss(None)", "Cancel"),
                 Binding("down", "move(1)", show=False), Binding("up", "move(-1)", show=False)]
 
-    def __init__(self, question: str, choices: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, question: str, text: str = "",
+                 choices: Sequence[tuple[str, str]] = ()) -> None:
         super().__init__()
-        self.question, self.choices = question, choices
+        self.question, self.text, self.choices = question, text, choices
         self.found = list(choices)
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Static(self.question)
-            yield Input(placeholder="filter")
-            yield Lines(self._drawn, id="choices")
-
-    def on_mount(self) -> None:
-        self.query_one(Lines).set_count(len(self.found))
+            yield Static(self.question, markup=False)
+            yield Input(self.text, compact=True)
+            if self.choices:
+                yield Lines(self._drawn)
 
     def _drawn(self, index: int, width: int) -> list[Text]:
         value, title = self.found[index]
@@ -190,11 +150,19 @@ class Pick(ModalScreen[str | None]):
         words = event.value.lower().split()
         self.found = [one for one in self.choices
                       if all(word in " ".join(one).lower() for word in words)]
-        self.query_one(Lines).set_count(len(self.found), 0)
+        for lines in self.query(Lines):
+            lines.set_count(len(self.found), 0)
+
+    def on_mount(self) -> None:
+        for lines in self.query(Lines):
+            lines.set_count(len(self.found))
 
     def action_move(self, by: int) -> None:
-        self.query_one(Lines).action_move(by)
+        for lines in self.query(Lines):
+            lines.action_move(by)
 
-    def on_input_submitted(self) -> None:
-        if self.found:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        if not self.choices:
+            self.dismiss(event.value.strip() or None)
+        elif self.found:
             self.dismiss(self.found[self.query_one(Lines).cursor][0])
