@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -11,6 +12,8 @@ from typing import Any
 import aha
 import numpy
 import pytest
+import textual.app
+import textual.pilot
 from studio.app import Studio
 from studio.model_work import Work
 from textual.pilot import Pilot
@@ -19,6 +22,16 @@ from textual.widgets import Input
 RATE = 48000
 #: Longer than any step takes on a busy machine.
 TIMEOUT = 30
+
+
+@pytest.fixture(autouse=True)
+def no_idle_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's pilot waits until the process is idle; with a running engine it never is."""
+    async def turn(*_: float) -> None:
+        await asyncio.sleep(0.01)
+
+    for module in (textual.app, textual.pilot):
+        monkeypatch.setattr(module, "wait_for_idle", turn)
 
 
 @pytest.fixture(autouse=True)

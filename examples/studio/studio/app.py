@@ -65,6 +65,7 @@ class Studio(App[None]):
         self.notice = "; ".join(work.notices)
         #: The master's peak since the last update, in dBFS. Each reading resets the meter.
         self.level_db = -99.0
+        self._is_closing = False
 
     @property
     def app(self) -> Studio:
@@ -81,8 +82,9 @@ class Studio(App[None]):
 
     @property
     def room(self) -> Room | None:
-        """The room on the screen; None before it is ready, or while a question covers it."""
-        return self.screen if isinstance(self.screen, Room) and self.screen.is_ready else None
+        """The room on the screen; None before it is ready, at the end, or below a question."""
+        is_ready = isinstance(self.screen, Room) and self.screen.is_ready and not self._is_closing
+        return self.screen if is_ready else None
 
     def action_go(self, name: str) -> None:
         if self.room is not None and self.room.room != name:
@@ -110,8 +112,10 @@ class Studio(App[None]):
         return self.taking.handle(event)
 
     @told
-    def beat(self) -> None:
+    def beat(self) -> str:
         """Continues the background work, and draws moving parts."""
+        if self._is_closing:
+            return ""
         self.level_db = peak_db(self.work.sounding.engine.master)
         self.work.sounds.work()
         if self.room is not None:
@@ -155,6 +159,7 @@ class Studio(App[None]):
     @told
     def close_models(self) -> None:
         """Completes a take, and stores the last moves."""
+        self._is_closing = True
         self.taking.close()
         for room in self.rooms.values():
             room.leave()

@@ -113,10 +113,13 @@ class Taking:
         self.recorder = None
         self.finished += 1
         seconds = status.frames / self.engine.sample_rate
-        for path in paths if status.frames else []:
-            self.work.sounds.add(path, "take", seconds / len(paths))
-        fault = f"; {event.error}" if event.error else ""
-        return f"{Path(paths[0]).name}: {seconds:.1f} s{fault}"
+        notes = [f"{Path(paths[0]).name}: {seconds:.1f} s", str(event.error or "")]
+        try:
+            for path in paths if status.frames else []:
+                self.work.sounds.add(path, "take", seconds / len(paths))
+        except aha.Error as error:  # on a full disk; the next start adds the take
+            notes.append(str(error))
+        return "; ".join(filter(None, notes))
 
     def close(self) -> None:
         """Completes a running take."""

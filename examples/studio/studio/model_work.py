@@ -58,10 +58,17 @@ class Work:
 
     def _recover(self) -> None:
         """Completes the takes and plays that a killed process left."""
-        for take in aha.recover(self.folder / "takes"):
+        folder = self.folder / "takes"
+        for take in aha.recover(folder):
             if take.error is None:
-                self.sounds.add(take.path, "take", take.seconds)
                 self.notices.append(f"recovered {Path(take.path).name}: {take.seconds:.1f} s")
+        forgotten = {place for place, *_ in self.settings.get("forgotten", [])}
+        for path in sorted(str(one) for one in folder.glob("*.flac")):
+            try:
+                self.sounds.library.find(path)
+            except aha.NotFoundError:
+                if path not in forgotten:
+                    self.sounds.add(path, "take", self.length_us(path) / 1e6)
         for number, began in self.settings.get("playing", []):
             with contextlib.suppress(aha.NotFoundError):
                 self.sounds.library.note("play", number, at=began)
