@@ -129,7 +129,7 @@ async def test_a_bounce_reaches_its_loudness_and_joins_the_library(arranged: Wor
         assert aha.Analysis(path).info.loudness_lufs == pytest.approx(-23, abs=0.3)
         assert arranged.sounds.library.find(path).length_us >= 2_000_000
         await press(pilot, "L", "L", "b")
-        await until(pilot, lambda: (arranged.folder / "bounces/studio-002.flac").exists())
+        await until(pilot, lambda: app.notice.startswith("bounced studio-002"))
     cursor = aha.HistoryCursor()
     assert arranged.sounds.library.history("day", cursor.place, cursor.place)[0].bounces == 2
 

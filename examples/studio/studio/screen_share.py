@@ -79,13 +79,18 @@ class ShareRoom(Room):
 
     @told
     def beat(self) -> str:
+        is_over = False
         try:
             notice = self.model.finish() if self.model else ""
+            is_over = bool(notice)
+        except (aha.Error, OSError):
+            is_over = True
+            raise
         finally:
+            if is_over:
+                self.show()
+                self.action_copy()
             self._draw_head()
-        if notice:
-            self.show()
-            self.action_copy()
         return notice
 
     def _draw_head(self) -> None:

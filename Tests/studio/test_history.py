@@ -1,0 +1,49 @@
+"""History: two axes with three independent positions."""
+
+from __future__ import annotations
+
+import time
+
+from conftest import press, shown, text_of, until
+from studio.model_work import Work
+
+
+async def test_positions_of_the_scales_are_independent_and_kept(work: Work, make_work) -> None:
+    async with shown(work, "6", "left", "left", "up", "left", "up", "left", "left", "left",
+                     "down", "down") as (app, pilot):
+        looking = app.room.model
+        now = [scale for _, scale, _ in looking.places]
+        assert looking.cursor.scale.name == "DAY"
+        moved = [looking.cursor.place_in(scale) for scale in ("day", "week", "month")]
+    work.close()
+    async with shown(make_work()) as (app, pilot):
+        cursor = app.room.model.cursor
+        assert [cursor.place_in(scale) for scale in ("day", "week", "month")] == moved
+        assert [scale for _, scale, _ in app.room.model.places] == now
+        await press(pilot, "end", "right")
+        assert cursor.is_now and app.notice == "this is the present"
+
+
+async def test_bars_have_the_minutes_and_counts_of_the_periods(work: Work) -> None:
+    library, day = work.sounds.library, 86400
+    library.note("play", seconds=600)
+    library.note("take", seconds=300)
+    library.note("play", seconds=300, at=time.time() - day)
+    async with shown(work, "6") as (app, pilot):
+        await until(pilot, lambda: "plays        1     10.0 min" in text_of(pilot))
+        assert "takes        1      5.0 min" in text_of(pilot)
+        bars = app.room.model.drawn(app.room.model.buckets(2), 6, 5)
+        assert [line.strip() for line in bars[:4]] == ["████"] * 4  # today, 15 minutes
+        assert bars[4:6] == ["████ ████ "] * 2  # yesterday, 5 minutes
+        assert bars[6].split() == ["1", "2"]
+        await press(pilot, "left")
+        assert "plays        1      5.0 min" in text_of(pilot) or await until(
+            pilot, lambda: "plays        1      5.0 min" in text_of(pilot)) is None
+
+
+async def test_longer_periods_sum_the_days(work: Work) -> None:
+    for _ in range(3):
+        work.sounds.library.note("bounce", seconds=60)
+    async with shown(work, "6", "up", "up", size=(200, 50)) as (app, pilot):
+        await until(pilot, lambda: "bounces      3      3.0 min" in text_of(pilot))
+        assert "▸ month" in text_of(pilot)

@@ -1,0 +1,165 @@
+"""The real program in a terminal: a whole session, killed twice, and started again."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import dav
+import pytest
+from conftest import TIMEOUT
+
+
+class Terminal:
+    """The program in tmux, in a server of its own."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.socket, self.folder = str(folder / "tmux"), folder
+        self.arguments = [sys.executable, "-B", "-m", "studio", *arguments]
+        (folder / "tmux.conf").write_text("set -g remain-on-exit on\n")
+        self.start()
+
+    def tmux(self, *words: str) -> str:
+        return subprocess.run(["tmux", "-S", self.socket, "-f", self.folder / "tmux.conf", *words],
+                              check=True, capture_output=True, text=True).stdout
+
+    def start(self, **environment: str) -> None:
+        words = [f"{name}={value}" for name, value in environment.items()]
+        self.tmux("new-session", "-d", "-x", "100", "-y", "30", "env", *words, *self.arguments)
+
+    def text(self) -> str:
+        return self.tmux("capture-pane", "-p")
+
+    def until(self, pattern: str) -> re.Match[str]:
+        deadline = time.monotonic() + TIMEOUT
+        while not (found := re.search(pattern, self.text())):
+            assert time.monotonic() < deadline, f"{pattern} is not in\n{self.text()}"
+            time.sleep(0.05)
+        return found
+
+    def keys(self, *names: str) -> None:
+        self.tmux("send-keys", *names)
+
+    def type(self, text: str) -> None:
+        self.tmux("send-keys", "-l", text)
+        self.tmux("send-keys", "Enter")
+
+    def go(self, number: int, pattern: str) -> None:
+        """Goes to a room, and waits for its text."""
+        self.keys(str(number))
+        self.until(pattern)
+
+    def kill(self) -> None:
+        """Kills the program, at any moment, and its terminal."""
+        pid = int(self.tmux("display", "-p", "#{pane_pid}"))
+        os.kill(pid, signal.SIGKILL)
+        self.until("Pane is dead|dead")
+        self.tmux("kill-server")
+
+    def close(self) -> None:
+        subprocess.run(["tmux", "-S", self.socket, "kill-server"], check=False,
+                       capture_output=True)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    made = Terminal(tmp_path, "--device", "null", str(tmp_path / "work"))
+    yield made
+    made.close()
+
+
+def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Path,
+                                               tones: Path) -> None:
+    with dav.Server() as server:
+        with aha.Client("tests") as client:
+            aha.Destination.webdav(client, server.url, name="cloud", webdav="plain").save()
+        # List: scan, play.
+        terminal.until("No sounds here")
+        terminal.keys("s")
+        terminal.until("Scan a folder")
+        terminal.keys("C-u")
+        terminal.type(str(tones))
+        terminal.until("scanned 4: 4 new")
+        terminal.keys("End", "Space")
+        terminal.until("▶ drone")
+        terminal.keys("Space")
+        # Sliders: bend, insert.
+        terminal.keys("Enter")
+        terminal.until("Pitch · Shift .* 0.00 cents")
+        terminal.keys("Right", "Right", "Down", "S-Left")
+        terminal.until("Pitch · Shift .* 200 cents")
+        cutoff = terminal.until(r"Filter · Cutoff .* (\d+) Hz")[1]
+        time.sleep(0.5)  # the sliders are stored within a tenth of a second
+        terminal.keys("i")
+        terminal.until("drone is in the arrangement")
+        # Record what is heard.
+        terminal.go(3, "ready")
+        terminal.keys("Space")
+        terminal.until("● recording 0:00.[5-9]")
+        terminal.keys("Space")
+        terminal.until("take-001 .*0:00")
+        # Arrange: play, bounce.
+        terminal.go(4, "drone +[+]0")
+        terminal.keys("Space")
+        terminal.until("▶ 0:00")
+        terminal.keys("Space", "b")
+        terminal.until("bounced studio-001.flac")
+        # Share: to a folder; then to a server, killed on the way.
+        terminal.go(5, "cloud +webdav")
+        terminal.keys("n")
+        terminal.until("NAME FOLDER")
+        terminal.type(f"disk {tmp_path / 'drops'}")
+        terminal.until("disk +folder")
+        terminal.keys("Down", "Enter")
+        terminal.until("dropped 'studio-001' to disk")
+        terminal.until("file:///")
+        server.gate.clear()
+        terminal.keys("Up", "Enter")
+        assert server.uploading.wait(TIMEOUT)
+        terminal.kill()
+        server.gate.set()
+        terminal.start()
+        terminal.until("↺ studio-001 to cloud")  # the same room
+        terminal.keys("r")
+        terminal.until("dropped 'studio-001' to cloud")
+        # A take, killed on the way.
+        terminal.go(3, "ready")
+        terminal.keys("Space")
+        terminal.until(r"● recording 0:0[2-9]")
+        terminal.kill()
+        terminal.start()
+        terminal.until(r"recovered take-002.flac: [1-9]\d*\.\d s")
+        terminal.until("take-002 .*0:0[1-9]")
+        terminal.go(2, "Pitch · Shift .* 200 cents")
+        terminal.until(f"Filter · Cutoff .* {cutoff} Hz")
+        terminal.go(4, "drone +[+]0")
+        terminal.go(5, "http://127")
+        terminal.go(6, "takes +2")
+        for line in ("plays +1", "bounces +1", "drops +2"):
+            terminal.until(line)
+        terminal.keys("q")
+        terminal.until("Pane is dead|dead")
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_without_a_cursor_is_refused(tmp_path: Path, term: str) -> None:
+    master, slave = pty.openpty()
+    done = subprocess.run([sys.executable, "-B", "-m", "studio", tmp_path], stdin=slave,
+                          stdout=slave, stderr=subprocess.PIPE, env={**os.environ, "TERM": term})
+    os.close(master)
+    os.close(slave)
+    assert done.returncode == 1 and b"set TERM, as in xterm-256color" in done.stderr
+
+
+def test_no_terminal_is_refused(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-B", "-m", "studio", tmp_path], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True)
+    assert done.returncode == 1 and "must be a terminal" in done.stderr

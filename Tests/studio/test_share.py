@@ -1,0 +1,146 @@
+"""Share: named destinations, drops, interruptions, receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import aha
+import dav
+import pytest
+import segno
+from conftest import answer, press, shown, text_of, tone, until
+from studio.drawing import qr_code
+from studio.model_share import Sharing
+from studio.model_work import Work
+from textual.widgets import Input
+
+
+@pytest.fixture
+def bounced(work: Work) -> Work:
+    """A work with a bounce."""
+    tone(work.folder / "bounces/studio-001.flac", 1.0)
+    return work
+
+
+@pytest.fixture
+def server() -> Iterator[dav.Server]:
+    with dav.Server() as made:
+        yield made
+        made.gate.set()
+        made.shutdown()
+
+
+def save(server: dav.Server, name: str = "cloud") -> None:
+    """Saves the server as a destination of the user."""
+    with aha.Client("tests") as client:
+        aha.Destination.webdav(client, server.url, name=name, webdav="plain").save()
+
+
+async def test_a_drop_to_a_named_folder_has_a_receipt(bounced: Work, tmp_path: Path) -> None:
+    async with shown(bounced, "5", size=(80, 24)) as (app, pilot):
+        await until(pilot, lambda: "No destinations yet" in text_of(pilot))
+        await press(pilot, "n")
+        await answer(pilot, f"disk {tmp_path / 'drops'}")
+        await press(pilot, "t", *"Rain", "enter", "enter")
+        await until(pilot, lambda: app.notice == "dropped 'Rain' to disk")
+        assert app.room.model.url.startswith("file:") and app.clipboard == app.room.model.url
+        await until(pilot, lambda: all(line in text_of(pilot)
+                                       for line in qr_code(app.room.model.url)))
+        assert list((tmp_path / "drops").rglob("index.html"))
+        assert [one.origin for one in bounced.sounds.library.items("rain", states="any")] == [
+            aha.Origin.DROP]
+    cursor = aha.HistoryCursor()
+    assert bounced.sounds.library.history("day", cursor.place, cursor.place)[0].drops == 1
+
+
+def test_a_qr_code_has_the_modules_of_the_text() -> None:
+    url = "https://example.org/pieces/rain"
+    rows = [list(row) for row in segno.make(url, error="l", micro=False).matrix_iter(border=2)]
+    lines = qr_code(url)
+    for y, row in enumerate(rows):
+        upper = y % 2 == 0
+        unlit = "▄ " if upper else "▀ "
+        assert [mark in unlit for mark in lines[y // 2]] == [bool(one) for one in row]
+
+
+async def test_title_and_cover_are_kept(bounced: Work, make_work, tmp_path: Path) -> None:
+    async with shown(bounced, "5", "t", *"Snow", "enter", "c", *"none.png", "enter") as (app, pilot):
+        await press(pilot, "n")
+        await answer(pilot, f"disk {tmp_path / 'drops'}")
+        await press(pilot, "d")
+        assert "none.png" in app.notice
+    bounced.close()
+    async with shown(make_work()) as (app, pilot):
+        assert [one.value for one in app.room.query(Input)] == ["Snow", "none.png"]
+
+
+async def test_progress_is_shown_and_a_cancelled_drop_leaves_no_files(
+        bounced: Work, server: dav.Server) -> None:
+    save(server)
+    server.gate.clear()
+    async with shown(bounced, "5", "enter") as (app, pilot):
+        await until(pilot, server.uploading.is_set)
+        await until(pilot, lambda: "% sending" in text_of(pilot))
+        await press(pilot, "d")
+        assert "in progress" in app.notice
+        server.gate.set()
+        await press(pilot, "escape")
+        await until(pilot, lambda: app.room.model.progress is None)
+        assert "cancelled" in app.notice and not server.files
+
+
+async def test_a_broken_drop_is_resumed_after_a_restart(bounced: Work, make_work,
+                                                        server: dav.Server) -> None:
+    save(server)
+    server.gate.clear()
+    async with shown(bounced, "5", "enter") as (app, pilot):
+        await until(pilot, server.uploading.is_set)
+    server.gate.set()
+    bounced.close()
+    async with shown(make_work()) as (app, pilot):
+        await until(pilot, lambda: "↺ studio-001 to cloud" in text_of(pilot))
+        await press(pilot, "r")
+        await until(pilot, lambda: app.notice == "dropped 'studio-001' to cloud")
+        assert any(path.endswith("index.html") for path in server.files)
+        assert "↺" not in text_of(pilot)
+
+
+async def test_a_broken_drop_is_discarded(bounced: Work, server: dav.Server) -> None:
+    save(server)
+    server.gate.clear()
+    sharing = Sharing(bounced)
+    sharing.send(sharing.places[0], bounced.folder / "bounces/studio-001.flac", "Rain")
+    assert server.uploading.wait(30)
+    sharing.close()
+    server.gate.set()
+    async with shown(bounced, "5", "x") as (app, pilot):
+        await until(pilot, lambda: app.notice == "discarded")
+        assert not app.room.model.interrupted()
+
+
+async def test_without_a_network_the_drop_says_so_and_stays(bounced: Work) -> None:
+    with dav.Server() as gone:
+        save(gone)
+        gone.shutdown()
+    async with shown(bounced, "5", "enter") as (app, pilot):
+        await until(pilot, lambda: app.room.model.progress is None and app.notice)
+        assert "127.0.0.1" in app.notice
+        await until(pilot, lambda: "↺" in text_of(pilot))
+
+
+async def test_sign_in_opens_the_browser(bounced: Work, monkeypatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    with aha.Client("tests") as client:
+        account = client.account(aha.Provider("dropbox", client_id="abc"), name="band")
+        aha.Destination.dropbox(account, name="box").save()
+    async with shown(bounced, "5") as (app, pilot):
+        await until(pilot, lambda: "not signed in" in text_of(pilot))
+        await press(pilot, "g")
+        assert opened and "client_id=abc" in opened[0] and opened[0] in app.notice
+
+
+async def test_a_drop_without_a_bounce_names_the_key(work: Work) -> None:
+    async with shown(work, "5", "d") as (app, pilot):
+        assert "b in Arrange" in app.notice
