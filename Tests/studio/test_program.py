@@ -85,7 +85,6 @@ def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Pat
         terminal.until("No sounds here")
         terminal.keys("s")
         terminal.until("Scan a folder")
-        terminal.keys("C-u")
         terminal.type(str(tones))
         terminal.until("scanned 4: 4 new")
         terminal.keys("End", "Space")

@@ -118,6 +118,7 @@ class Studio(App[None]):
             return ""
         self.level_db = peak_db(self.work.sounding.engine.master)
         self.work.sounds.work()
+        self.work.sounding.play_pending()  # a job's event may precede the end of the job
         if self.room is not None:
             self.room.beat()
             self.room.show_status(self.status())

@@ -96,6 +96,12 @@ class Sounding:
         player = self.engine.play(sound, loop=loop, bus=bus)
         self.plays[item.number] = Play(item, player, bus, loop)
 
+    def play_pending(self) -> None:
+        """Plays the items whose sounds are loaded by now. Errors: those of files."""
+        waiting, self._pending = self._pending, []
+        for item, loop in waiting:
+            self.play(item, loop)
+
     def stop(self, number: int) -> None:
         self._pending = [one for one in self._pending if one[0].number != number]
         if number in self.plays:
@@ -108,9 +114,7 @@ class Sounding:
     def handle(self, event: aha.Event) -> list[Play]:
         """Reacts to an event of the engine, and returns the plays that ended with it."""
         if event.kind == EventKind.JOB_FINISHED:
-            waiting, self._pending = self._pending, []
-            for item, loop in waiting:
-                self.play(item, loop)
+            self.play_pending()
         if event.kind not in (EventKind.PLAYER_ENDED, EventKind.PLAYER_STOPPED):
             return []
         ended = [play for play in self.plays.values() if play.player is event.source]
