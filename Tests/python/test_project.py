@@ -125,6 +125,15 @@ def test_effects_are_added_moved_and_removed(project: aha.Project, wav: Path) ->
         track.add_effect("kazoo")
 
 
+def test_a_lane_names_its_parameter(project: aha.Project, wav: Path) -> None:
+    track = project.add_track(wav)
+    effect = track.add_effect("filter")
+    lanes = [track.add_lane("pan"), effect.add_lane("cutoff_hz")]
+    names = [next(one.name for one in owner.info.parameters if one.number == lane.parameter)
+             for owner, lane in zip((track, effect), lanes)]
+    assert names == ["pan", "cutoff_hz"] and effect.info.name == "filter"
+
+
 def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) -> None:
     track = project.add_track(wav)
     lane = track.add_lane("gain_db", [(0, -60, "exponential"), aha.Point(500, 0)])

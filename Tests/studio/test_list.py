@@ -59,7 +59,7 @@ async def test_an_undecodable_file_is_dim_with_its_reason_and_does_not_play(work
     async with shown(work) as (app, pilot):
         row = titles(app).index("broken")
         line = app.room.drawn(row, 100)[0]
-        assert line.style == "dim" and app.room.found[row].reason[:20] in line.plain
+        assert line.style == "dim" and "is not audio" in line.plain
         await press(pilot, *["down"] * row, "space")
         assert "broken: " in app.notice and not work.sounding.plays
         await press(pilot, "p")
@@ -152,5 +152,5 @@ async def test_pages_are_read_while_the_list_is_drawn(make_work, tmp_path: Path,
         await press(pilot, "end")
         await until(pilot, lambda: app.room.lines.count > 100)
         await press(pilot, "end", "end", "end")
-        await until(pilot, lambda: (app.room.lines.action_move(999), app.room.lines.count)[1] == 250)
+        await until(pilot, lambda: app.room.lines.action_move(999) or app.room.lines.count == 250)
         assert app.room.item.title == "bell 249"

@@ -22,18 +22,19 @@ class Terminal:
     """The program in tmux, in a server of its own."""
 
     def __init__(self, folder: Path, *arguments: str) -> None:
-        self.socket, self.folder = str(folder / "tmux"), folder
+        self.folder, self.starts = folder, 0
         self.arguments = [sys.executable, "-B", "-m", "studio", *arguments]
         (folder / "tmux.conf").write_text("set -g remain-on-exit on\n")
         self.start()
 
     def tmux(self, *words: str) -> str:
-        return subprocess.run(["tmux", "-S", self.socket, "-f", self.folder / "tmux.conf", *words],
+        socket = self.folder / f"tmux{self.starts}"
+        return subprocess.run(["tmux", "-S", socket, "-f", self.folder / "tmux.conf", *words],
                               check=True, capture_output=True, text=True).stdout
 
-    def start(self, **environment: str) -> None:
-        words = [f"{name}={value}" for name, value in environment.items()]
-        self.tmux("new-session", "-d", "-x", "100", "-y", "30", "env", *words, *self.arguments)
+    def start(self) -> None:
+        self.starts += 1  # a server of its own, because the one before may still end
+        self.tmux("new-session", "-d", "-x", "100", "-y", "30", *self.arguments)
 
     def text(self) -> str:
         return self.tmux("capture-pane", "-p")
@@ -61,12 +62,17 @@ class Terminal:
         """Kills the program, at any moment, and its terminal."""
         pid = int(self.tmux("display", "-p", "#{pane_pid}"))
         os.kill(pid, signal.SIGKILL)
-        self.until("Pane is dead|dead")
-        self.tmux("kill-server")
+        self.close()
+
+    def ends(self) -> None:
+        """Waits for the end of the program."""
+        deadline = time.monotonic() + TIMEOUT
+        while self.tmux("display", "-p", "#{pane_dead}").strip() != "1":
+            assert time.monotonic() < deadline, self.text()
+            time.sleep(0.05)
 
     def close(self) -> None:
-        subprocess.run(["tmux", "-S", self.socket, "kill-server"], check=False,
-                       capture_output=True)
+        self.tmux("kill-server")
 
 
 @pytest.fixture
@@ -99,7 +105,7 @@ def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Pat
         time.sleep(0.5)  # the sliders are stored within a tenth of a second
         terminal.keys("i")
         terminal.until("drone is in the arrangement")
-        # Record what is heard.
+        # Record the master.
         terminal.go(3, "ready")
         terminal.keys("Space")
         terminal.until("● recording 0:00.[5-9]")
@@ -145,7 +151,7 @@ def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Pat
         for line in ("plays +1", "bounces +1", "drops +2"):
             terminal.until(line)
         terminal.keys("q")
-        terminal.until("Pane is dead|dead")
+        terminal.ends()
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
@@ -159,6 +165,6 @@ def test_a_terminal_without_a_cursor_is_refused(tmp_path: Path, term: str) -> No
 
 
 def test_no_terminal_is_refused(tmp_path: Path) -> None:
-    done = subprocess.run([sys.executable, "-B", "-m", "studio", tmp_path], stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-B", "-m", "studio", tmp_path], text=True,
+                          stdin=subprocess.DEVNULL, capture_output=True)
     assert done.returncode == 1 and "must be a terminal" in done.stderr

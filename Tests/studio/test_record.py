@@ -59,7 +59,8 @@ async def test_a_full_disk_ends_the_take_and_says_so(work: Work, monkeypatch) ->
     """A full disk is here a file that may not grow."""
     monkeypatch.setattr(model_take, "KEPT_BYTES", 1)
     with aha.Engine.offline() as engine:
-        noise = engine.sound([((index * 7919) % 1999) / 1999 - 0.5 for index in range(48000)], 48000)
+        samples = [((index * 7919) % 1999) / 1999 - 0.5 for index in range(48000)]
+        noise = engine.sound(samples, 48000)
         noise.save(work.folder / "noise.wav").wait()
     work.sounds.library.add(work.folder / "noise.wav")
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)

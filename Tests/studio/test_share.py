@@ -65,7 +65,8 @@ def test_a_qr_code_has_the_modules_of_the_text() -> None:
 
 
 async def test_title_and_cover_are_kept(bounced: Work, make_work, tmp_path: Path) -> None:
-    async with shown(bounced, "5", "t", *"Snow", "enter", "c", *"none.png", "enter") as (app, pilot):
+    keys = ("5", "t", *"Snow", "enter", "c", *"none.png", "enter")
+    async with shown(bounced, *keys) as (app, pilot):
         await press(pilot, "n")
         await answer(pilot, f"disk {tmp_path / 'drops'}")
         await press(pilot, "d")

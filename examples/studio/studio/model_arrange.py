@@ -116,7 +116,8 @@ class Arrangement:
         return self._set(clip, name, **{name: not clip.values[name]})
 
     def louder(self, clip: Clip, db: float) -> str:
-        return self._set(clip, "gain of", gain_db=max(-60.0, min(24.0, clip.values["gain_db"] + db)))
+        gain_db = max(-60.0, min(24.0, clip.values["gain_db"] + db))
+        return self._set(clip, "gain of", gain_db=gain_db)
 
     def repeat(self, clip: Clip) -> str:
         """One pass more, up to eight; then one."""

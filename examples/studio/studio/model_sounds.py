@@ -51,6 +51,8 @@ class Sounds:
     def __init__(self, settings: Settings, path: str | None = None) -> None:
         self.library = aha.Library(path)
         self.settings = settings
+        #: Count of waveforms that have become ready; rows are drawn again when it changes.
+        self.ready = 0
         self._waves: OrderedDict[str, list[float]] = OrderedDict()
         self._wanted: deque[str] = deque(maxlen=32)
         self._job: tuple[str, aha.Analysis, aha.AnalysisJob] | None = None
@@ -64,7 +66,7 @@ class Sounds:
         """Why an item cannot play here and now; "" if it can."""
         state = aha.ItemState
         return {state.PLAYABLE: "", state.MISSING: "the file is missing",
-                state.UNDECODABLE: item.reason or "the file cannot be decoded",
+                state.UNDECODABLE: item.reason.removeprefix(f"{item.place} ") or "undecodable",
                 state.DOWNLOADABLE: "remote; aha library fetch downloads it",
                 state.REMOTE_ONLY: "remote, without a download"}[item.state]
 
@@ -81,7 +83,7 @@ class Sounds:
         self.settings.set(forgotten=kept[-100:])
 
     def undo_forget(self) -> int | None:
-        """Adds the item that was forgotten last; None if there is none. The library gives it a new
+        """Adds the item that was forgotten last; None without one. The library gives it a new
         number, and its analysis starts again. Errors: NotFoundError (the file is gone)."""
         kept = self.settings.get("forgotten", [])
         if not kept:
@@ -123,6 +125,7 @@ class Sounds:
 
     def _keep(self, path: str, levels: list[float]) -> None:
         self._waves[path] = levels or [0.0]
+        self.ready += 1
         while len(self._waves) > self.WAVES:
             self._waves.popitem(last=False)
 

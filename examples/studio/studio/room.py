@@ -67,6 +67,8 @@ class Room(Screen[None]):
     """
     AUTO_FOCUS = ""
     room = ""
+    #: The head is as high as its text.
+    has_auto_head = False
     is_ready = False
     _head = ""
     app: Studio
@@ -77,7 +79,7 @@ class Room(Screen[None]):
 
     @property
     def model(self) -> Any:
-        """The model that :meth:`action_model` calls; None: there is none yet."""
+        """The model that :meth:`action_model` calls; None: not opened yet."""
         raise NotImplementedError
 
     @property
@@ -127,10 +129,10 @@ class Room(Screen[None]):
         """Sets the text of the room's head, if it differs."""
         if text != self._head:
             self._head = text
-            self.query_one(".head", Static).update(text)
+            self.query_one(".head", Static).update(text, layout=self.has_auto_head)
 
     def show_status(self, text: str) -> None:
-        self.query_one(Status).update(fit(text, self.size.width))
+        self.query_one(Status).update(fit(text, self.size.width), layout=False)
 
     @told
     def action_model(self, name: str, *arguments: Any) -> str | None:

@@ -39,7 +39,7 @@ class ArrangeRoom(Room):
 
     rows: list[tuple[Clip, Slider | None]] = []
     begin_us = 0
-    _place = -1
+    _drawn = (-1, 0)
 
     def parts(self) -> ComposeResult:
         yield Static(classes="head", markup=False)
@@ -96,8 +96,8 @@ class ArrangeRoom(Room):
         self.head(f" {'▶' if model.is_playing else '■'} {clock(place)} / {clock(model.end_us)}"
                   f"  {model.project.settings.tempo_bpm:g} BPM  bounce: {target}{progress}\n"
                   f"{' ' * NAMES}{model.ruler(self.begin_us, us, room)}")
-        if self._place != place:
-            self._place = place
+        if self._drawn != (place, self.work.sounds.ready):
+            self._drawn = (place, self.work.sounds.ready)
             self.lines.refresh()
 
     def action_zoom(self, factor: float) -> None:

@@ -33,6 +33,7 @@ class ListRoom(Room):
     found: Found | None = None
     all_states = True
     _playing: frozenset[int] = frozenset()
+    _ready = 0
 
     def parts(self) -> ComposeResult:
         yield Input(self.work.settings.get("filter", ""), placeholder="/ filters", compact=True)
@@ -70,7 +71,9 @@ class ListRoom(Room):
         for index in self.lines.shown if self.found is not None else ():
             if index < len(self.found) and self.found[index].number in playing | self._playing:
                 self.lines.redraw(index)
-        self._playing = playing
+        if self._ready != self.work.sounds.ready:
+            self.lines.refresh()
+        self._playing, self._ready = playing, self.work.sounds.ready
         self.head(detail_of(self.work, self.item, self.size.width - 2))
 
     @told

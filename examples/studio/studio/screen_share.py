@@ -30,6 +30,7 @@ class ShareRoom(Room):
     ShareRoom .head { height: auto; padding: 0 1; } #code { width: auto; margin: 0 1; }
     """
 
+    has_auto_head = True
     model: Sharing | None = None
     rows: list[Place | aha.Drop] = []
     _coded = ""
