@@ -85,6 +85,16 @@ async def test_damaged_settings_become_defaults(make_work, tmp_path: Path, text:
         assert app.room.room == "list" and app.arrangement.loop == ()
 
 
+def test_a_play_that_a_kill_cut_off_is_counted(work: Work, make_work) -> None:
+    number = next(work.sounds.library.items("drone")).number
+    work.close()
+    text = work.settings.path.read_text()
+    work.settings.path.write_text(text.replace('"playing": []', f'"playing": [[{number}, 1e9]]'))
+    again = make_work()
+    assert again.sounds.library.item(number).plays == 1
+    assert again.settings.get("playing", [0]) == []
+
+
 def test_a_file_that_is_no_project_is_refused(make_work, tmp_path: Path) -> None:
     (tmp_path / "song.aha").write_text("no project at all")
     with pytest.raises(aha.UnknownFormatError, match=r"song\.aha"):

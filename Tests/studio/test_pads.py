@@ -27,7 +27,8 @@ class Screen:
         reading, writing = os.pipe()
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-fbdir",
-             folder, "-noreset", "-nolisten", "tcp"], pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+             folder, "-noreset", "-nolisten", "tcp"], pass_fds=[writing],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writing)
         with open(reading) as line:  # Xvfb fails if the pipe is closed before the line's end
             self.display = f":{line.readline().strip()}"
@@ -62,9 +63,9 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     flags = subprocess.run(["sdl2-config", "--cflags", "--libs"], check=True, text=True,
                            capture_output=True).stdout.split()
     library = Path(os.environ["AHA_LIBRARY"])
-    subprocess.run(["gcc", "-std=c17", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{ROOT / 'include'}",
-                    ROOT / "examples/pads/pads.c", *flags, library, f"-Wl,-rpath,{library.parent}",
-                    "-lm", "-o", out], check=True)
+    subprocess.run(["gcc", "-std=c17", "-O2", "-Wall", "-Wextra", "-Werror",
+                    f"-I{ROOT / 'include'}", ROOT / "examples/pads/pads.c", *flags, library,
+                    f"-Wl,-rpath,{library.parent}", "-lm", "-o", out], check=True)
     return out
 
 

@@ -53,14 +53,16 @@ static uint16_t dots_of(char letter) {
   if (letter >= '0' && letter <= '9') return digits[letter - '0'];
   if (letter >= 'a' && letter <= 'z') letter = (char)(letter - 'a' + 'A');
   if (letter >= 'A' && letter <= 'Z') return alphabet[letter - 'A'];
-  return letter == '-' || letter == '_' ? 0x01C0 : letter == '.' ? 0x0002 : letter == ':' ? 0x0410 : 0;
+  if (letter == '-' || letter == '_') return 0x01C0;
+  return letter == '.' ? 0x0002 : letter == ':' ? 0x0410 : 0;
 }
 
 static void draw_text(SDL_Renderer *renderer, const char *text, int x, int y, int size, int width) {
   for (; *text && width >= 4 * size; text++, x += 4 * size, width -= 4 * size)
     for (int dot = 0; dot < 15; dot++)
       if (dots_of(*text) >> (14 - dot) & 1)
-        SDL_RenderFillRect(renderer, &(SDL_Rect){x + dot % 3 * size, y + dot / 3 * size, size, size});
+        SDL_RenderFillRect(renderer,
+                           &(SDL_Rect){x + dot % 3 * size, y + dot / 3 * size, size, size});
 }
 
 /* The name of a file without its folder and ending. */
@@ -142,8 +144,8 @@ static void draw_pad(SDL_Renderer *renderer, size_t index) {
   if (index < used) pad->level_db = fmaxf(peak_db(pad->bus), pad->level_db - 1.0f);
   float level = index < used ? share_of(pad->level_db) : 0.0f;
   Uint8 light = (Uint8)(48.0f + 160.0f * level);
-  SDL_SetRenderDrawColor(renderer, index < used ? light : 28, index < used ? light / 2 + 24 : 28, 40,
-                         255);
+  Uint8 red = index < used ? light : 28, green = index < used ? light / 2 + 24 : 28;
+  SDL_SetRenderDrawColor(renderer, red, green, 40, 255);
   SDL_RenderFillRect(renderer, &place);
   SDL_SetRenderDrawColor(renderer, 235, 235, 235, 255);
   draw_text(renderer, letter, place.x + 10, place.y + 10, 6, PAD);
