@@ -113,6 +113,17 @@ async def test_a_missing_file_is_silent_and_named(arranged: Work, tmp_path: Path
         await until(pilot, lambda: app.level_db > -40)  # the others play
 
 
+async def test_a_plug_in_that_is_not_installed_is_left_out(arranged: Work) -> None:
+    arranged.project.tracks[0].add_lv2("urn:nowhere")
+    async with shown(arranged, "4", "space") as (app, pilot):
+        await until(pilot, lambda: app.level_db > -40)
+        assert "urn:nowhere" in app.notice
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.room.room == "sliders" and app.room.lines.count)
+        await press(pilot, "space", "b")
+        await until(pilot, lambda: app.room.model.is_playing)
+
+
 async def test_edits_of_another_program_appear(arranged: Work) -> None:
     async with shown(arranged, "4") as (app, pilot):
         arranged.project.tracks[0].name = "renamed"

@@ -191,13 +191,19 @@ async def test_insert_takes_the_sliders_and_automation_along(work: Work) -> None
     async with shown(work, *CHOIR) as (app, pilot):
         await bent(pilot, app)
         track(work).effects[1].add_lane("cutoff_hz", [(0, 300), (1_000_000, 3000)])
+        uri = next(one.uri for one in aha.lv2_plugins() if not one.refusal)
+        plugin = track(work).add_lv2(uri)
+        parameter = plugin.info.parameters[0]
+        plugin.set(**{parameter.name: parameter.maximum})
         app.room.model.edited()
         await press(pilot, "right")
         await until(pilot, lambda: value(work, "pitch", "cents") == 100)
         app.arrangement.move_cursor(4)
         await press(pilot, "i")
         copy = work.project.tracks[0]
-        assert [one.kind for one in copy.effects] == ["pitch", "filter"]  # the reverb is neutral
+        assert [one.kind for one in copy.effects[:2]] == ["pitch", "filter"]  # no neutral reverb
+        assert copy.effects[2].lv2_uri == uri
+        assert copy.effects[2].get(parameter.name) == parameter.maximum
         assert copy.effects[0].get("cents") == 100
         assert [point[:2] for point in copy.effects[1].lanes[0].points()] == [
             (2_000_000, 300), (3_000_000, 3000)]

@@ -10,7 +10,7 @@ import aha
 
 from .drawing import curve
 from .model_bench import bench_track_of
-from .model_sliders import NEUTRAL, Slider, sliders_of
+from .model_sliders import NEUTRAL, Slider, lv2_uri_of, sliders_of
 from .model_work import Work
 
 
@@ -189,16 +189,27 @@ class Arrangement:
             self._session = None
 
 
+def is_neutral(effect: aha.ProjectEffect) -> bool:
+    """Whether an effect of the registry leaves the sound unchanged."""
+    values = NEUTRAL.get(effect.kind, {})
+    return bool(values) and all(effect.get(name) == value for name, value in values.items())
+
+
 def copy_sliders(source: aha.Track, track: aha.Track, at_us: int) -> None:
     """Copies the mix settings, effects and automation of a track that begins at 0."""
     row = source.get()
     track.set(gain_db=row["gain_db"], pan=row["pan"])
-    copies = {0: track}
+    copies: dict[int, aha.Track | aha.ProjectEffect] = {0: track}
     for effect in source.effects:
-        values = {one.name: effect.get(one.name) for one in effect.info.parameters}
-        if effect.lanes or not values.items() >= NEUTRAL.get(effect.kind, {"": 0}).items():
-            copies[effect.id] = (track.add_lv2(effect.lv2_uri, **values) if effect.kind == "lv2"
-                                 else track.add_effect(effect.kind, **values))
+        uri = lv2_uri_of(effect)
+        if uri:  # installed or not
+            copies[effect.id] = copy = track.add_lv2(uri)
+            copy.lv2_state = effect.lv2_state or copy.lv2_state
+        elif effect.lanes or not is_neutral(effect):
+            copies[effect.id] = track.add_effect(effect.kind)
+    for slider in sliders_of(source, 1.0):
+        if slider.effect is not None and slider.effect.id in copies:
+            copies[slider.effect.id].set(**{slider.info.name: slider.value})
     for slider in sliders_of(source, 1.0):
         if slider.lane is not None:
             copies[slider.key[0]].add_lane(slider.info.name, [

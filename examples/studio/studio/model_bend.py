@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 import time
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import aha
 from aha import LaneMode
 
 from .model_bench import copy_at_speed, origin_of
-from .model_sliders import Slider, sliders_of
+from .model_sliders import Slider, lv2_uri_of, sliders_of
 from .model_work import Work
 
 MODES = (LaneMode.READ, LaneMode.TOUCH, LaneMode.LATCH, LaneMode.WRITE)
@@ -26,6 +28,7 @@ class Bend:
         self.session: aha.Session | None = None
         self.sliders: list[Slider] = []
         self.is_plain = False
+        self._lock = threading.RLock()  # of the session, which save uses in a thread
         self._pending: dict[tuple[int, str], float] = {}
         self._touched: dict[tuple[int, str], float] = {}
         self.read()
@@ -64,10 +67,11 @@ class Bend:
 
     def leave_stage(self) -> None:
         """Stores the last moves, and ends the session."""
-        self.save()
-        if self.session is not None:
-            self.session.close()
-            self.session = None
+        with self._lock:
+            self.save()
+            if self.session is not None:
+                self.session.close()
+                self.session = None
 
     def toggle_plain(self) -> None:
         """A/B: bypasses all effects, for the ear only."""
@@ -76,11 +80,13 @@ class Bend:
 
     def _bypass(self) -> None:
         for effect in self.track.effects if self.session is not None else ():
-            self.session.effect(effect).bypassed = self.is_plain
+            with contextlib.suppress(aha.NotFoundError):  # a plug-in that is not installed
+                self.session.effect(effect).bypassed = self.is_plain
 
     def spacewave(self) -> str:
         """Throws the filter about for three seconds."""
-        found = next((one for one in self.track.effects if one.kind == "filter"), None)
+        found = next((one for one in self.track.effects
+                      if not lv2_uri_of(one) and one.kind == "filter"), None)
         if found is None:
             return "spacewave needs a filter: e adds one"
         if self.session is None:
@@ -125,6 +131,10 @@ class Bend:
 
     def save(self) -> None:
         """Stores moved sliders as one edit, and finished recordings. Waits for the disk."""
+        with self._lock:
+            self._save()
+
+    def _save(self) -> None:
         sliders = {slider.key: slider for slider in self.sliders}
         for key, at in list(self._touched.items()):
             if time.monotonic() - at > TOUCH_SECONDS:

@@ -45,7 +45,7 @@ class Slider:
 
     @property
     def neutral(self) -> float:
-        kind = self.effect.kind if self.effect else ""
+        kind = self.effect.info.name if self.effect else ""
         return NEUTRAL.get(kind, {}).get(self.info.name, self.info.default)
 
     @property
@@ -117,18 +117,30 @@ class Slider:
 def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
     """The sliders of a track: the main ones first, then the others by effect."""
     row, rank = track.get(), list(NEUTRAL)
-    main, rest = [], []
+    main: list[Slider] = []
+    rest: list[Slider] = []
     for effect in track.effects:
-        info, lanes = effect.info, lanes_of(effect)
+        try:
+            info, lanes = effect.info, lanes_of(effect)
+        except aha.Error:  # a plug-in that is not installed
+            continue
         for parameter in info.parameters:
             slider = _slider(f"{info.title} · {parameter.title}", parameter, effect,
                              effect.get(parameter.name), lanes)
             (main if parameter.name in NEUTRAL.get(info.name, {}) else rest).append(slider)
-    main.sort(key=lambda one: rank.index(one.effect.kind))
+    main.sort(key=lambda one: rank.index(one.effect.info.name))
     lanes = lanes_of(track)
     for parameter, title in zip(track.info.parameters, ("Volume", "Pan")):
         main.append(_slider(title, parameter, None, row[parameter.name], lanes))
     return [*main, Slider("Speed", SPEED, None, speed), *rest]
+
+
+def lv2_uri_of(effect: aha.ProjectEffect) -> str:
+    """The URI of a plug-in; "" for an effect of the registry."""
+    try:
+        return effect.lv2_uri
+    except aha.UnsupportedError:
+        return ""
 
 
 def lanes_of(part: aha.Track | aha.ProjectEffect) -> dict[int, aha.Lane]:
