@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import random
 import re
 import signal
 import subprocess
@@ -16,6 +17,8 @@ import aha
 import dav
 import pytest
 from conftest import TIMEOUT
+from studio.model_bench import bench_track
+from studio.model_work import Work
 
 
 class Terminal:
@@ -152,6 +155,34 @@ def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Pat
             terminal.until(line)
         terminal.keys("q")
         terminal.ends()
+
+
+def test_killed_at_any_moment_it_has_the_moves_up_to_then(tmp_path: Path, tones: Path) -> None:
+    """Three kills while keys move a slider; a move is stored within a second."""
+    work = Work(tmp_path / "work", device="null")
+    work.sounds.library.scan(tones).wait()
+    track = bench_track(work, str(tones / "choir.wav"), "choir")
+    work.settings.set(room="sliders", bent=["bench", track.id])
+    work.close()
+    terminal = Terminal(tmp_path, "--device", "null", str(tmp_path / "work"))
+    steps = 0
+    try:
+        for milliseconds in random.Random(1).sample(range(400), 3):
+            terminal.until(r"Pitch · Shift .* (\d+\.?\d*) cents")
+            terminal.keys("Right", "Space")
+            steps += 1
+            terminal.until(rf"Pitch · Shift .* {steps}00 cents")
+            time.sleep(1)
+            for _ in range(3):
+                terminal.keys("Right", "Right", "Space")
+            time.sleep(milliseconds / 1000)
+            terminal.kill()
+            terminal.start()
+            found = int(terminal.until(r"Pitch · Shift .* (\d+)00 cents")[1])
+            assert steps <= found <= steps + 6
+            steps = found
+    finally:
+        terminal.close()
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])
