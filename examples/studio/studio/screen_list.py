@@ -193,7 +193,7 @@ class ListRoom(Room):
         report = job.report
         self.app.tell(f"scanned {report.seen}: {report.added} new, {report.changed} changed,"
                       f" {report.missing} missing, {report.undecodable} undecodable")
-        self.show()
+        self.show_later()
 
     @work
     async def action_analyze(self) -> None:
@@ -202,4 +202,9 @@ class ListRoom(Room):
                 await self.work.sounds.library.analyze(self.item)
             except aha.Error as error:
                 self.app.tell(str(error))
+            self.show_later()
+
+    def show_later(self) -> None:
+        """Draws after a task, unless the application has ended meanwhile."""
+        if self.query(Lines):
             self.show()

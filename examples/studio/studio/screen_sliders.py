@@ -120,7 +120,8 @@ class SlidersRoom(Room):
         except (aha.Error, OSError) as error:
             self.app.tell(str(error))
         self._is_saving = False
-        self.lines.refresh()
+        for lines in self.query(Lines):  # none at the end of the application
+            lines.refresh()
 
     @told
     def on_lines_pressed(self, event: Lines.Pressed) -> None:
