@@ -1,6 +1,7 @@
 import AhaBase
 import AhaCodec
 import AhaTestSupport
+import Synchronization
 import Testing
 
 @testable import AhaEngine
@@ -78,6 +79,22 @@ import Testing
     #expect(made!.wait(milliseconds: -1)!.isSuccess)
     #expect(sound.length == 9000)
     #expect(rig.events().contains { $0.kind == .jobFinished })
+    rig.engine.close()
+  }
+
+  @Test func anEventOfAnEndFindsTheResult() throws {
+    let rig = try Rig()
+    let bytes = try encode(Signal.noise(count: 90), Kind(.wav, .pcm16), channels: 1)
+    for number in 1...300 {
+      let stream = try bytes.withUnsafeBytes { try MemoryStream(copying: $0) }
+      var made: Job?
+      _ = try rig.engine.startLoadingSound(stream, Sound.Options()) {
+        $0.tag.store(UInt(number), ordering: .relaxed)
+        made = $0
+      }
+      while !rig.events().contains(where: { $0.source == UInt(number) }) {}
+      #expect(made!.result != nil)
+    }
     rig.engine.close()
   }
 

@@ -117,7 +117,7 @@ public func aha_opening_save(
     try attach(job)
     try box.client.jobs.run(
       job, { (job) throws(AhaError) in try opened.download(wanted, to: file, job) },
-      afterwards: { box.client.events.post(ended: job, $0) })
+      afterwards: { box.client.events.end(job, $0) })
   }
 }
 

@@ -65,7 +65,7 @@ final class OpeningBox: Handled {
       },
       afterwards: { [self] outcome in
         tellEnd(outcome)
-        client.events.post(ended: job, outcome)
+        client.events.end(job, outcome)
       })
   }
 

@@ -130,14 +130,19 @@ public final class Job {
 
   public func begin() { beginning.store(Instant.now().nanoseconds, ordering: .releasing) }
 
-  public func finish(_ outcome: Outcome) {
+  /// Ends the job; an ended one stays as it is.
+  /// - Parameter tell: Posts the event of the end. The result and the event are seen together, so
+  ///   it is called with the lock held, and must not ask the job.
+  public func finish(_ outcome: Outcome, tell: () -> Void = {}) {
     lock.lock()
+    if self.outcome != nil { return lock.unlock() }
     end.store(Instant.now().nanoseconds, ordering: .releasing)
     if case .success = outcome { enter(.done) } else { enter(.failed) }
     self.outcome = outcome
     // Released outside the lock: the closure may hold the host's objects.
     let cancelled = self.cancelled
     self.cancelled = nil
+    tell()
     ended.signalAll()
     lock.unlock()
     withExtendedLifetime(cancelled) {}

@@ -41,7 +41,7 @@ public final class JobQueue {
   }
 
   /// Queues work. `afterwards` is called on the work's thread in every case, with the outcome,
-  /// before the job is finished. Errors: `system` (no thread), `released` (closed).
+  /// before the job is finished, or finishes it. Errors: `system` (no thread), `released` (closed).
   public func run(
     _ job: Job, _ work: @escaping Work, afterwards: @escaping (Job.Outcome) -> Void
   ) throws(AhaError) {

@@ -208,8 +208,7 @@ extension Drop {
     guard let job else { return }
     let isWanted = succeeded || stage == .cancelled && lock.locked { isDiscarding }
     let outcome = isWanted ? Job.Outcome.success : .failure(error)
-    client.events.post(ended: job, outcome)
-    job.finish(outcome)
+    client.events.end(job, outcome)
   }
 }
 

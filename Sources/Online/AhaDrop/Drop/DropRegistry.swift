@@ -77,7 +77,7 @@ public final class DropRegistry {
         let call = DropCall(client, job)
         job.whenCancelled { call.cancel() }
         found(try destination.check(call))
-      }, afterwards: { [client] in client.events.post(ended: job, $0) })
+      }, afterwards: { [client] in client.events.end(job, $0) })
   }
 
   /// The destination of a drop from the journal.

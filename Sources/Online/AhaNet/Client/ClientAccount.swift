@@ -158,7 +158,7 @@ public final class ClientAccount {
         // A job cancelled before it began has posted no event.
         if case .failure(let error) = outcome { feed.fail(job, error) }
         if let browser { client.urls.end(browser) }
-        client.events.post(ended: job, outcome)
+        client.events.end(job, outcome)
       })
   }
 
@@ -222,7 +222,7 @@ public final class ClientAccount {
     try client.accountJobs.run(
       job, { [feed] (job) throws(AhaError) in
         try feed.run(job) { () throws(AhaError) in try work(job) }
-      }, afterwards: { [client] in client.events.post(ended: job, $0) })
+      }, afterwards: { [client] in client.events.end(job, $0) })
   }
 }
 

@@ -33,11 +33,13 @@ public final class ClientEvents {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
   }
 
-  /// Posts the end of a job that has a host tag.
-  public func post(ended job: Job, _ outcome: Job.Outcome) {
+  /// Ends a job, with an event if it has a host tag.
+  public func end(_ job: Job, _ outcome: Job.Outcome) {
     let tag = job.tag.load(ordering: .relaxed)
-    if tag == 0 { return }
-    if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }
-    post(.jobFinished, of: tag)
+    job.finish(outcome) {
+      if tag == 0 { return }
+      if case .failure(let error) = outcome { return post(.jobFinished, of: tag, error) }
+      post(.jobFinished, of: tag)
+    }
   }
 }

@@ -55,7 +55,6 @@ extension Request: SignInWaiter {
   public func end(_ error: AhaError) {
     guard let job = lock.locked({ job }) else { return }
     finish(job, .failure(error))
-    job.finish(.failure(error))
   }
 
   /// Reports the end. The host's streams are released before that.
@@ -72,7 +71,7 @@ extension Request: SignInWaiter {
     } else {
       client.events.post(.requestFinished, of: tag.value, value: status)
     }
-    client.events.post(ended: job, outcome)
+    client.events.end(job, outcome)
   }
 
   /// Releases the host's streams outside the lock, because their end may call the host.

@@ -46,7 +46,8 @@ extension Engine {
     try prepare(job)
     try jobs.run(job, work) { [unowned(unsafe) self] outcome in
       afterwards(outcome)
-      post(EngineEvent(ended: job, outcome, at: position))
+      let event = EngineEvent(ended: job, outcome, at: position)
+      job.finish(outcome) { post(event) }
     }
   }
 }

@@ -28,6 +28,6 @@ public func aha_library_fetch(
     try attach(job)
     try host.jobs.run(
       job, { (job) throws(AhaError) in try fetch.run(to: file, job) },
-      afterwards: { host.events.post(ended: job, $0) })
+      afterwards: { host.events.end(job, $0) })
   }
 }

@@ -54,7 +54,7 @@ private func syncing(
           job.enter(.receiving)
           defer { box.fill(aha_report_info(sync.report), sync.report.troubles) }
           _ = try sync.run()
-        }, afterwards: { client.events.post(ended: job, $0) })
+        }, afterwards: { client.events.end(job, $0) })
     }
   }
 }
