@@ -178,9 +178,9 @@ def typed(shell, prefix, environment, directory):
     if shell == "zsh":
         path = (prefix / FILES["zsh"]).parent
         (start / ".zshrc").write_text(
-            f"fpath=({path} $fpath)\nautoload -U compinit\ncompinit -uD\nPS1='ready> '\n")
+            f"fpath=('{path}' $fpath)\nautoload -U compinit\ncompinit -uD\nPS1='ready> '\n")
     else:
-        (start / "rc").write_text(f". {prefix / FILES['bash']}\nPS1='ready> '\n")
+        (start / "rc").write_text(f". '{prefix / FILES['bash']}'\nPS1='ready> '\n")
     environment = {**environment, "PATH": f"{prefix}/bin:{environment['PATH']}", "TERM": "dumb",
                    "ZDOTDIR": str(start)}
     options = ["-i"] if shell == "zsh" else ["--rcfile", start / "rc", "-i"]

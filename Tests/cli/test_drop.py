@@ -77,7 +77,7 @@ def test_a_set_of_21_minutes_is_dropped_into_a_folder(aha):
     aha("piece", "validate", "set.json", "--for", "folder")
     shown = aha("piece", "validate", "set.json", "--for", "allihoopa", code=4).stdout.decode()
     assert "has 51 characters, over 50" in shown and "0:21:00 is over 0:20:00" in shown
-    assert "not a kind" in aha.refused("piece", "validate", "set.json", "--for", "cloud")
+    assert "is not known" in aha.refused("piece", "validate", "set.json", "--for", "cloud")
 
 
 def test_a_rejected_drop_is_not_listed(aha):
