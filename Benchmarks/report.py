@@ -30,6 +30,13 @@ class Row:
     peers: list[Peer] = field(default_factory=list)
     data: dict = field(default_factory=dict)
 
+    def tell(self, name, text):
+        """Notes the text of libaha or of a peer."""
+        if name == "libaha":
+            self.text = text
+        else:
+            self.peers.append(Peer(name, text))
+
     def lines(self):
         own = [self.figure, self.target, {True: "yes", False: "no", None: ""}[self.met]]
         peers = [(peer.name, peer.text, peer.ratio) for peer in self.peers]

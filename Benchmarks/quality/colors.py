@@ -9,7 +9,7 @@ from harness import attempt
 from measures import RATE
 from movements import compared
 from processors import Aha, Board, Command
-from report import Peer, Row
+from report import Row
 
 BITS = 8
 THRESHOLD = -40.0
@@ -95,10 +95,7 @@ def ladder_row():
             continue
         row.data[name] = [off, heights]
         text = f"{max(off, key=abs):+.0f} cents, {min(heights):.1f} to {max(heights):.1f} dB"
-        if name == "libaha":
-            row.text = text
-        else:
-            row.peers.append(Peer(name, text))
+        row.tell(name, text)
     return row
 
 

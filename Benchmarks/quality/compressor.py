@@ -9,7 +9,7 @@ import signals
 from harness import attempt
 from measures import RATE
 from processors import Aha, Board
-from report import Peer, Row
+from report import Row
 
 THRESHOLD, RATIO, ATTACK, RELEASE, KNEE = -18.0, 3.0, 10.0, 120.0, 6.0
 LEVELS = numpy.arange(-48.0, 1.0, 3.0)
@@ -68,10 +68,7 @@ def curve_row(curves):
         # pedalboard has no knee.
         off = numpy.abs(levels - ideal(LEVELS, KNEE if name == "libaha" else 0)).max()
         row.data[name] = off
-        if name == "libaha":
-            row.text = f"{off:.2f} dB"
-        else:
-            row.peers.append(Peer(name, f"{off:.2f} dB"))
+        row.tell(name, f"{off:.2f} dB")
     return row
 
 
@@ -82,10 +79,7 @@ def harmonics_row(hz):
         if out is None:
             continue
         text = f"{measures.thd_db(out[0], hz):.1f} dB"
-        if name == "libaha":
-            row.text = text
-        else:
-            row.peers.append(Peer(name, text))
+        row.tell(name, text)
     return row
 
 

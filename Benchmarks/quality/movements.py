@@ -8,7 +8,7 @@ import signals
 from harness import attempt
 from measures import RATE
 from processors import Aha, Board, Command
-from report import Peer, Row
+from report import Row
 
 TONE_HZ, SECONDS = 500.0, 6
 CHORUS_MS, CHORUS_HZ = 2.0, 0.8
@@ -24,10 +24,7 @@ def compared(title, processors, sound, measure):
         if output is None:
             continue
         text, row.data[name] = measure(output)
-        if name == "libaha":
-            row.text = text
-        else:
-            row.peers.append(Peer(name, text))
+        row.tell(name, text)
     return row
 
 

@@ -7,7 +7,7 @@ import measures
 import signals
 from harness import attempt
 from processors import Aha, Board
-from report import Peer, Row
+from report import Row
 
 TONE_HZ, DRIVE_DB = 5000.0, 24.0
 CURVES = ("tanh", "soft", "tube", "hard")
@@ -42,8 +42,7 @@ def figure(progress):
     for name, output in outputs.items():
         row.data[name] = measures.alias_db(output[0], TONE_HZ)
         text = f"{row.data[name]:.1f} dB"
+        row.tell(name, text)
         if name == "libaha":
-            row.text, row.target, row.met = text, "≤ -80 dB", row.data[name] <= -80
-        else:
-            row.peers.append(Peer(name, text))
+            row.target, row.met = "≤ -80 dB", row.data[name] <= -80
     return [row]

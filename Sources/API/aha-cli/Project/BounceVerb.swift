@@ -213,11 +213,12 @@ private final class StemFolder {
   init(_ folder: Bytes, _ names: [Bytes]) throws(Failure) {
     (self.folder, self.names) = (folder, names)
     isNew = try makeFolder(folder)
-    var template = (folder + "/.aha-stems-XXXXXX".bytes).c
-    let error = mkdtemp(&template) == nil ? cli_error(-1) : 0
-    hidden = bytes(of: template)
-    if error != 0, isNew { remove(folder.c) }
-    if error != 0 { throw .system(error, about: folder) }
+    do throws(Failure) {
+      hidden = try makeTemporaryFolder(in: folder, ".aha-stems-")
+    } catch {
+      if isNew { remove(folder.c) }
+      throw error
+    }
   }
 
   /// Removes unpublished stems.
@@ -246,4 +247,11 @@ func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
   return error == 0
+}
+
+/// Makes a folder whose name begins so and ends with letters of its own.
+func makeTemporaryFolder(in folder: Bytes, _ start: String) throws(Failure) -> Bytes {
+  var template = (folder + "/\(start)XXXXXX".bytes).c
+  if mkdtemp(&template) == nil { throw .system(cli_error(-1), about: folder) }
+  return bytes(of: template)
 }

@@ -14,12 +14,8 @@ final class ConvertedSound {
 
   private init(_ sound: Bytes, _ arguments: Arguments) throws(Failure) {
     let output = try OutputFile(arguments, called: "FORMAT", at: sound)
-    let root = environment("TMPDIR") ?? "/tmp".bytes
-    var template = (root + "/aha-drop-XXXXXX".bytes).c
-    let error = mkdtemp(&template) == nil ? cli_error(-1) : 0
-    folder = bytes(of: template)
+    folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".bytes, "aha-drop-")
     path = folder + [0x2f] + stem(of: sound) + ("." + output.format.endings[0]).bytes
-    if error != 0 { throw .system(error, about: root) }
     try write(sound, output.encode)
   }
 
