@@ -103,6 +103,11 @@ def test_stems_come_without_a_mix(aha, song):
                            "tone.wav"]
 
 
+def test_a_format_without_an_ending_has_that_of_its_container(aha, song):
+    done = aha.json("bounce", "song.aha", "--stems", "s", "--format=alac", "--quiet")
+    assert done[0]["stems"] == ["s/tone.m4a", "s/other.m4a", "s/group.m4a"]
+
+
 def test_a_stem_without_sound_is_left_out(aha, song):
     aha("project", "add", "song.aha", "--bus", "nothing")
     result = aha("bounce", "song.aha", "--stems", "stems", "--quiet")

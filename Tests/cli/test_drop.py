@@ -229,6 +229,12 @@ def test_a_format_is_chosen_for_the_drop(aha, tone):
     assert "is not known" in aha.refused("drop", tone.name, "--to", "pieces", "--format", "mp9")
 
 
+def test_every_format_is_dropped(aha, tone):
+    for format in aha.json("formats"):
+        receipt = aha.json("drop", tone.name, "--to", "pieces", "--format", format["format"])[-1]
+        assert receipt["stage"] == "done", format
+
+
 def test_a_converted_drop_goes_to_several_places(aha, tone):
     receipts = [one for one in aha.json("drop", tone.name, "--to", "one", "--to", "two", "--format",
                                         "flac") if one["event"] == "dropped"]

@@ -83,7 +83,7 @@ private final class Bounce {
     if let bus = arguments.value("--bus") { scope = try project.find(bus, among: [.bus]) }
     if let file { try project.refuseReplacing(file.path) }
     guard let folder else { return }
-    nameStems(ending: format.format.endings[0])
+    nameStems(ending: format.format.ending)
     for stem in stems { try project.refuseReplacing(folder + [0x2f] + stem.name) }
   }
 

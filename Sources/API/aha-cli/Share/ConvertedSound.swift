@@ -15,7 +15,7 @@ final class ConvertedSound {
   private init(_ sound: Bytes, _ arguments: Arguments) throws(Failure) {
     let output = try OutputFile(arguments, called: "FORMAT", at: sound)
     folder = try makeTemporaryFolder(in: environment("TMPDIR") ?? "/tmp".bytes, "aha-drop-")
-    path = folder + [0x2f] + stem(of: sound) + ("." + output.format.endings[0]).bytes
+    path = folder + [0x2f] + stem(of: sound) + output.format.ending.bytes
     try write(sound, output.encode)
   }
 

@@ -46,6 +46,11 @@ struct FileFormat: Sendable {
     self.encodings = encodings.map { aha_encoding($0) }
   }
 
+  /// The ending of a new file; ALAC has that of its container.
+  var ending: String {
+    endings.first ?? fileFormats.first { $0.container == container }?.endings.first ?? ""
+  }
+
   var isLossy: Bool { encodings.count == 1 }
 
   var needsModule: Bool { container == AHA_CONTAINER_M4A }
