@@ -65,7 +65,7 @@ import Testing
     let end = points.last!.time + 10
     let length = points.withUnsafeBufferPointer { points in
       sums.withUnsafeMutableBufferPointer { sums in
-        points.sumDistances(in: sums, within: limits)
+        points.sumDistances(in: sums.baseAddress!, within: limits)
         return points.distance(to: end, sums: sums.baseAddress!, within: limits)
           - points.distance(to: 0, sums: sums.baseAddress!, within: limits)
       }

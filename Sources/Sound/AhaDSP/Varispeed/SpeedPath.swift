@@ -4,7 +4,9 @@
 /// first point its speed applies, after the last point the last one's. Two points at one time are a
 /// jump.
 public struct SpeedPath {
-  public static let limits = 0.05...16
+  public static var limits: ClosedRange<Double> {
+    @_noLocks get { 0.05...16 }
+  }
   /// The longest distance; a longer one counts as this.
   private static let longest = 0x1p62
 
@@ -25,7 +27,10 @@ public struct SpeedPath {
     }
     var sums = [Double](repeating: 0, count: allowed.count)
     allowed.withUnsafeBufferPointer { allowed in
-      sums.withUnsafeMutableBufferPointer { allowed.sumDistances(in: $0, within: SpeedPath.limits) }
+      sums.withUnsafeMutableBufferPointer { sums in
+        guard let first = sums.baseAddress else { return }
+        allowed.sumDistances(in: first, within: SpeedPath.limits)
+      }
     }
     self.points = allowed
     self.sums = sums
@@ -86,7 +91,7 @@ public struct SpeedPath {
 extension UnsafeBufferPointer<AutomationPoint> {
   /// Writes the distance from the first point to each point.
   public func sumDistances(
-    in sums: UnsafeMutableBufferPointer<Double>, within limits: ClosedRange<Double>
+    in sums: UnsafeMutablePointer<Double>, within limits: ClosedRange<Double>
   ) {
     var sum = 0.0
     for index in 0..<count {
@@ -115,5 +120,17 @@ extension UnsafeBufferPointer<AutomationPoint> {
     }
     let curve = SpeedCurve(point, self[next], within: limits)
     return sums[next - 1] + curve.distance(to: elapsed / curve.length)
+  }
+
+  /// The distance in `length` units of time after `begin`, within one segment.
+  /// - Parameter next: Index of the point at the segment's end; at least 1.
+  @_noLocks
+  public func distance(
+    from begin: Int64, _ length: Int64, before next: Int, within limits: ClosedRange<Double>
+  ) -> Double {
+    let curve = SpeedCurve(self[next - 1], self[next], within: limits)
+    let elapsed = Double(begin) - Double(self[next - 1].time)
+    return curve.distance(to: (elapsed + Double(length)) / curve.length)
+      - curve.distance(to: elapsed / curve.length)
   }
 }

@@ -9,6 +9,8 @@ struct AutomationLane: BitwiseCopyable {
   let parameter: Int
   /// Id that the host chose.
   let id: UInt32
+  /// For a lane of a speed: the distances from the first point to each point.
+  var sums: UnsafeMutablePointer<Double>?
   // Next older lane in the list of all lanes. Thread: control threads.
   var older: UnsafeMutablePointer<AutomationLane>?
   var newer: UnsafeMutablePointer<AutomationLane>?

@@ -118,6 +118,7 @@ extension Engine {
     older?.pointee.newer = newer
     if let newer { newer.pointee.older = older } else { lanes = older }
     free(UnsafeMutablePointer(mutating: lane.pointee.points.baseAddress))
+    free(lane.pointee.sums)
     lane.deallocate()
   }
 }

@@ -55,21 +55,37 @@ extension Player {
   public func setSpeedLane(
     _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock
   ) throws(AhaError) {
+    if points.isEmpty { return try tell(lane: .remove) }
+    try setSpeedLane(points, on: clock, id: 0, .read, joins: false)
+  }
+
+  /// - Parameter joins: While the player sounds, the speed ramps to the lane.
+  func setSpeedLane(
+    _ points: UnsafeBufferPointer<AutomationPoint>, on clock: LaneClock, id: UInt32,
+    _ mode: LaneMode, joins: Bool
+  ) throws(AhaError) {
     let maximum = try Player.check(points)
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      if points.isEmpty {
-        if drive != nil { try tell(drive: .removeLane) }
-        return
-      }
-      let lane = try engine.makeLane(points, 0, 0, .read)
+      let lane = try engine.makeLane(points, 0, id, mode)
       do throws(AhaError) {
+        lane.pointee.isNew = joins
+        lane.pointee.sums = try takeMemory(points.count, of: "distances of a lane")
+        points.sumDistances(in: lane.pointee.sums!, within: SpeedDrive.limits(at: ratio))
         try tell(
           drive: .setLane(lane, maximum: maximum, isClockEngine: clock == .engine))
       } catch {
         engine.freeLane(lane)
         throw error
       }
+    }
+  }
+
+  /// Without a lane nothing happens. Errors: `released`.
+  func tell(lane command: LaneCommand) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try requireAlive()
+      if drive != nil { try tell(drive: .lane(command)) }
     }
   }
 
@@ -96,7 +112,7 @@ extension Player {
     let tables = try takeTables()
     let place = drive ?? .allocate(capacity: 1)
     if drive == nil {
-      place.initialize(to: SpeedDrive(sampleRate: engine.settings.sampleRate, ratio: ratio))
+      place.initialize(to: SpeedDrive(engine.renderer, ratio: ratio))
       drive = place
     }
     try tell(.drive(command, place, tables))

@@ -7,7 +7,7 @@ extension Renderer {
   func playAtSpeed(_ index: Int, at offset: Int, _ now: Int64, _ room: Int) -> Int {
     if voices[index].speedAt <= now { voices[index].takeSpeeds(upTo: now) }
     var limit = Int(min(Int64(room), voices[index].speedAt - now))
-    limit = voices[index].followDrive(at: now, timeline, limit, ramp: ramp)
+    limit = voices[index].followDrive(at: now, limit, ramp: ramp)
     var frames = framesAtSpeed(index, at: now, voices[index].speed.segment(limit))
     guard frames > 0 else {
       cross(index, at: now)

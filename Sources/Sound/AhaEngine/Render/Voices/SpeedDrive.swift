@@ -10,7 +10,7 @@ enum DriveCommand: BitwiseCopyable {
   ///   - maximum: The highest speed of the points.
   ///   - isClockEngine: The points are at frames of the engine, not at positions of the timeline.
   case setLane(UnsafeMutablePointer<AutomationLane>, maximum: Double, isClockEngine: Bool)
-  case removeLane
+  case lane(LaneCommand)
   /// A factor of the speed.
   case setFactor(Double)
 }
@@ -18,7 +18,7 @@ enum DriveCommand: BitwiseCopyable {
 /// Moves a voice's speed with a lane, a modulator and a factor.
 ///
 /// The speed is base * 2^modulation * factor, within `limits`. The base is the speed that the host
-/// sets; a lane replaces it. `PlaySpeed` follows this product in cells: linearly from the value at
+/// sets; a lane moves it, until the host's moves replace the lane; see SpeedDrive+Lane. `PlaySpeed` follows this product in cells: linearly from the value at
 /// a cell's begin to that at its end. Cells end at multiples of `cell` and where the product bends,
 /// so they do not depend on the block sizes.
 ///
@@ -27,28 +27,41 @@ struct SpeedDrive: BitwiseCopyable {
   static let cell: Int64 = 32
   /// Frames of a cell in which nothing moves.
   private static let longCell: Int64 = 1 << 20
-  static let limits = 0.05...16
+  static var limits: ClosedRange<Double> {
+    @_noLocks get { SpeedPath.limits }
+  }
 
   let sampleRate: Float
   /// Sample rate of the sound, relative to the engine's.
   let ratio: Double
   var base = SpeedGlide(1)
   var factor = SpeedGlide(1)
-  private(set) var lane: UnsafeMutablePointer<AutomationLane>?
-  private var laneMaximum = 0.0
-  private var isClockEngine = false
+  let timeline: UnsafeMutablePointer<TimelineState>
+  let reports: Reports
+  var lane: UnsafeMutablePointer<AutomationLane>?
+  var laneMaximum = 0.0
+  var isClockEngine = false
+  /// True if the lane moves the base in the present cell.
+  var isFollowing = false
+  /// The host's move that the next cell reports.
+  var pendingMove: HostMove?
+  /// Label at which the lane continues after a ramp of `join`.
+  var joinEnd = Int64.min
   /// Index of the last applied span of the timeline; -1: none.
-  private var seenSpan: Int64 = -1
+  var seenSpan: Int64 = -1
   private var modulator: Modulator
   private var octaves: Float = 0
   private(set) var isModulated = false
-  /// Label at which the cell ends.
+  /// Label at which the cell begins, and at which it ends.
+  private var cellBegin: Int64 = 0
   private var cellEnd = Int64.min
   /// Frames played since the cell began.
   var elapsed = 0
 
-  init(sampleRate: Int, ratio: Double) {
-    self.sampleRate = Float(sampleRate)
+  init(_ renderer: Renderer, ratio: Double) {
+    sampleRate = Float(renderer.sampleRate)
+    timeline = renderer.timeline
+    reports = renderer.reports
     self.ratio = ratio
     modulator = Modulator(waveform: .sine, rate: 1, depth: 0, duration: 0, seed: 1)
   }
@@ -95,20 +108,13 @@ struct SpeedDrive: BitwiseCopyable {
       (modulator, self.octaves, isModulated) = (new, octaves, true)
     case .endModulation: endModulation(over: ramp)
     case .setLane(let new, let maximum, let isClockEngine):
-      let old = lane
-      (lane, laneMaximum, self.isClockEngine) = (new, maximum, isClockEngine)
+      let old = replaceLane(by: new)
+      (laneMaximum, self.isClockEngine) = (maximum, isClockEngine)
       return old
-    case .removeLane: return takeLane()
+    case .lane(let command): return apply(command)
     case .setFactor(let goal): factor.go(to: goal, over: ramp)
     }
     return nil
-  }
-
-  @_noLocks
-  mutating func takeLane() -> UnsafeMutablePointer<AutomationLane>? {
-    let old = lane
-    (lane, laneMaximum) = (nil, 0)
-    return old
   }
 
   /// The factor glides from the last modulated value back to its own.
@@ -132,9 +138,15 @@ struct SpeedDrive: BitwiseCopyable {
 
   // MARK: Cells
 
+  /// Label of the next frame. Only while the voice sounds.
+  var label: Int64 {
+    @_noLocks get { cellBegin + Int64(elapsed) }
+  }
+
   /// Moves everything up to the present frame; the next cell begins there.
   @_noLocks
   mutating func endCell() {
+    cellBegin = label
     base.advance(elapsed)
     factor.advance(elapsed)
     if isModulated { _ = modulator.advance(elapsed, sampleRate: sampleRate) }
@@ -144,9 +156,7 @@ struct SpeedDrive: BitwiseCopyable {
 
   /// Count of frames up to the cell's end; 0: a cell must begin.
   @_noLocks
-  mutating func framesLeft(
-    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>, _ limit: Int
-  ) -> Int {
+  mutating func framesLeft(at now: Int64, _ limit: Int) -> Int {
     let left = min(cellEnd == .min ? 0 : cellEnd - now, Int64(limit))
     guard left > 0, lane != nil, !isClockEngine else { return Int(max(0, left)) }
     let next = timeline.pointee.nextLabel(after: seenSpan, before: now + left + 1)
@@ -154,53 +164,23 @@ struct SpeedDrive: BitwiseCopyable {
   }
 
   /// Begins a cell; returns the speeds at its ends, and its frames.
+  /// - Parameter isFresh: The voice was not audible right before, so the speed may jump.
   @_noLocks
   mutating func begin(
-    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>, over ramp: Int
+    at now: Int64, over ramp: Int, isFresh: Bool
   ) -> (from: Double, to: Double, frames: Int) {
     endCell()
+    cellBegin = now
     if isModulated, modulator.isOver { endModulation(over: ramp) }
+    let position = lane == nil ? nil : turnLane(at: now, over: ramp, isFresh: isFresh)
     var frames = moves ? SpeedDrive.cell - now % SpeedDrive.cell : SpeedDrive.longCell
     if base.frames > 0 { frames = min(frames, Int64(base.frames)) }
     if factor.frames > 0 { frames = min(frames, Int64(factor.frames)) }
     if isModulated { frames = min(frames, modulator.duration) }
-    let span = span(at: now, timeline)
-    if let lane, span.isRunning, lane.pointee.points.count > 0 {
-      frames = follow(lane, from: span.position(at: now), frames)
-    }
+    if let lane, let position { frames = follow(lane, from: position, frames) }
     cellEnd = now + frames
     let count = Int(frames)
     return (present, product(after: count, base.value(after: count)), count)
-  }
-
-  @_noLocks
-  private mutating func span(
-    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>
-  ) -> Span {
-    if lane == nil { return Span() }
-    if isClockEngine { return Span(isRunning: true) }
-    _ = timeline.pointee.nextLabel(after: seenSpan, before: now + 1)
-    seenSpan = timeline.pointee.index(at: now, after: seenSpan)
-    return timeline.pointee.span(seenSpan)
-  }
-
-  /// Moves the base along a lane, up to the next point at most; returns the count of frames.
-  @_noLocks
-  private mutating func follow(
-    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, _ limit: Int64
-  ) -> Int64 {
-    lane.pointee.seek(to: position)
-    let (points, next) = (lane.pointee.points, lane.pointee.cursor)
-    var frames = limit
-    if next < points.count { frames = min(frames, points[next].time - position) }
-    let begin = points.value(at: position, before: next, isStepped: false)
-    var end = begin
-    if next > 0, next < points.count, points[next - 1].curve != .step {
-      end = Segment(from: points[next - 1], to: points[next], at: position + frames).value
-    }
-    base.go(to: Double(begin) * ratio, over: 0)
-    base.go(to: Double(end) * ratio, over: Int(frames))
-    return frames
   }
 
   @_noLocks

@@ -22,8 +22,7 @@ extension Voice {
   mutating func setDriven(
     _ drive: UnsafeMutablePointer<SpeedDrive>, _ target: Int64, over frames: Int64
   ) {
-    drive.pointee.endCell()
-    drive.pointee.base.go(to: SpeedDrive.speed(target), over: isSounding ? Int(frames) : 0)
+    drive.pointee.move(to: SpeedDrive.speed(target), over: Int(frames), isHeard: isSounding)
     refreshDrive()
   }
 
@@ -49,17 +48,15 @@ extension Voice {
   /// Begins a cell of the drive if one is due; returns the count of frames up to its end, at most
   /// `limit`.
   @_noLocks
-  mutating func followDrive(
-    at now: Int64, _ timeline: UnsafeMutablePointer<TimelineState>, _ limit: Int, ramp: Int
-  ) -> Int {
+  mutating func followDrive(at now: Int64, _ limit: Int, ramp: Int) -> Int {
     guard let drive else { return limit }
-    var frames = drive.pointee.framesLeft(at: now, timeline, limit)
+    var frames = drive.pointee.framesLeft(at: now, limit)
     if frames == 0 {
-      let cell = drive.pointee.begin(at: now, timeline, over: ramp)
+      let cell = drive.pointee.begin(at: now, over: ramp, isFresh: isFresh)
       speed.go(to: SpeedDrive.fixed(cell.from), over: 0)
       if isFresh { speed.settle() }
       speed.go(to: SpeedDrive.fixed(cell.to), over: cell.frames)
-      frames = max(1, drive.pointee.framesLeft(at: now, timeline, limit))
+      frames = max(1, drive.pointee.framesLeft(at: now, limit))
     }
     isFresh = false
     return frames

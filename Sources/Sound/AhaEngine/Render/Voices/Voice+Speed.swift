@@ -85,12 +85,14 @@ extension Voice {
     return Int64(Double(frames) * Double(speed.value) * 0x1p-32)
   }
 
-  /// Position of a clip `offset` frames after its start, as if its speed had never changed.
+  /// Position of a clip `offset` frames after its start: along the lane of its speed, or as if its
+  /// speed had never changed.
   @_noLocks
   func clipPlace(_ offset: Int64, _ loop: Loop) -> ClipPlace {
     var loop = loop
     if speed.isReversed { (loop.begin, loop.end) = (length - loop.end, length - loop.begin) }
-    var place = ClipPlace(atSpeed(offset), loop, length: length)
+    let lane = drive?.pointee.laneDistance(from: clipStart, to: clipStart + offset)
+    var place = ClipPlace(lane ?? atSpeed(offset), loop, length: length)
     if speed.isReversed { place.position = length - place.position }
     return place
   }

@@ -152,6 +152,7 @@ extension Voices {
     _ index: Int, _ state: PlayerState, at now: Int64, telling event: RenderEvent.Kind? = nil
   ) {
     hear(until: now)
+    table[index].drive?.pointee.endPass()
     if let event { announce(event, index, at: now) }
     // The effects' tail is audible after it.
     table[index].arm()

@@ -1,0 +1,255 @@
+import AhaDSP
+
+/// Host's move of a speed that is not reported yet.
+struct HostMove: BitwiseCopyable {
+  /// The speed before the move.
+  let from: Double
+  /// Frames of the ramp.
+  let ramp: Int
+}
+
+// The lane of a speed: it moves the base, and reports the host's moves that replace it.
+extension SpeedDrive {
+  /// Changes of the speed that the lane crosses without a ramp. Units: share of the speed.
+  private static let seamless = 1e-3
+
+  // MARK: Requests
+
+  /// Ramps the base to a speed that the host set.
+  @_noLocks
+  mutating func move(to goal: Double, over frames: Int, isHeard: Bool) {
+    endCell()
+    if isHeard, let lane, lane.pointee.mode.records {
+      pendingMove = HostMove(from: pendingMove?.from ?? base.value, ramp: frames)
+    }
+    base.go(to: goal, over: isHeard ? frames : 0)
+    isFollowing = false
+  }
+
+  /// Returns the lane that is no longer used.
+  @_noLocks
+  mutating func apply(_ command: LaneCommand) -> UnsafeMutablePointer<AutomationLane>? {
+    guard let lane else { return nil }
+    switch command {
+    case .set(let new): return replaceLane(by: new)
+    case .remove: return takeLane()
+    case .setMode(let mode):
+      if lane.pointee.mode == mode { return nil }
+      endPass()
+      hold()
+      lane.pointee.mode = mode
+      lane.pointee.isNew = true
+    case .release:
+      if lane.pointee.mode == .touch { endPass() }
+    }
+    return nil
+  }
+
+  /// A pass continues if id and mode are the same. Returns the old lane.
+  @_noLocks
+  mutating func replaceLane(
+    by new: UnsafeMutablePointer<AutomationLane>
+  ) -> UnsafeMutablePointer<AutomationLane>? {
+    if let lane, lane.pointee.id == new.pointee.id, lane.pointee.mode == new.pointee.mode {
+      new.pointee.isOverridden = lane.pointee.isOverridden
+      new.pointee.passSpan = lane.pointee.passSpan
+    } else {
+      endPass()
+      pendingMove = nil
+    }
+    hold()
+    let old = lane
+    lane = new
+    return old
+  }
+
+  @_noLocks
+  mutating func takeLane() -> UnsafeMutablePointer<AutomationLane>? {
+    endPass()
+    hold()
+    let old = lane
+    (lane, laneMaximum, pendingMove) = (nil, 0, nil)
+    return old
+  }
+
+  /// Ends the ramp of a cell; the speed stays.
+  @_noLocks
+  private mutating func hold() {
+    if isFollowing { base.go(to: base.value, over: 0) }
+    isFollowing = false
+  }
+
+  // MARK: Passes
+
+  /// Starts, continues or ends the lane's control and its passes at the begin of a cell. Returns
+  /// the position from which the base follows the lane; nil: it does not.
+  @_noLocks
+  mutating func turnLane(at now: Int64, over ramp: Int, isFresh: Bool) -> Int64? {
+    guard let lane else { return nil }
+    let seen = seenSpan
+    let span = span(at: now)
+    reportMoves(lane, span)
+    let begins = isFresh ? true : seen != seenSpan && span.label == now
+    let isNew = lane.pointee.isNew
+    lane.pointee.isNew = false
+    isFollowing = span.isRunning && lane.pointee.plays && !lane.pointee.isOverridden
+    guard isFollowing else { return nil }
+    let position = span.position(at: now)
+    if begins { joinEnd = now }
+    if isNew, !begins { join(lane, at: position, now, over: ramp) }
+    return now < joinEnd ? nil : position
+  }
+
+  @_noLocks
+  private mutating func span(at now: Int64) -> Span {
+    if isClockEngine { return Span(isRunning: true) }
+    _ = timeline.pointee.nextLabel(after: seenSpan, before: now + 1)
+    seenSpan = timeline.pointee.index(at: now, after: seenSpan)
+    return timeline.pointee.span(seenSpan)
+  }
+
+  /// Ends a pass of an earlier span; begins one for a pending move, and in write mode.
+  @_noLocks
+  private mutating func reportMoves(_ lane: UnsafeMutablePointer<AutomationLane>, _ span: Span) {
+    if lane.pointee.isOverridden, lane.pointee.passSpan != seenSpan { tellEnd(lane) }
+    let move = pendingMove
+    pendingMove = nil
+    guard span.isRunning, lane.pointee.mode.records else { return }
+    if move == nil, lane.pointee.mode != .write { return }
+    let from = move?.from ?? base.value
+    if !lane.pointee.isOverridden {
+      if move == nil { hold() }
+      lane.pointee.isOverridden = true
+      lane.pointee.passSpan = seenSpan
+      tell(.begin, lane, at: label, from: from, to: from)
+    }
+    if let move { tell(.move, lane, at: label, from: from, to: base.target, ramp: move.ramp) }
+  }
+
+  /// Ends a pass: the lane plays again.
+  @_noLocks
+  mutating func endPass() {
+    guard let lane else { return }
+    if pendingMove != nil { reportMoves(lane, span(at: label)) }
+    guard lane.pointee.isOverridden else { return }
+    tellEnd(lane)
+    lane.pointee.isNew = true
+  }
+
+  /// The pass ends now, or earlier where the timeline left its span.
+  @_noLocks
+  private mutating func tellEnd(_ lane: UnsafeMutablePointer<AutomationLane>) {
+    let now = label
+    let left = timeline.pointee.nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    tell(.end, lane, at: min(left, now), from: base.value, to: base.value)
+    lane.pointee.isOverridden = false
+  }
+
+  /// Reports a move in the lane's speeds, without the ratio of the sample rates.
+  @_noLocks
+  private func tell(
+    _ kind: LaneMove.Kind, _ lane: UnsafeMutablePointer<AutomationLane>, at label: Int64,
+    from: Double, to: Double, ramp: Int = 0
+  ) {
+    let span = timeline.pointee.span(lane.pointee.passSpan)
+    reports.tell(
+      LaneMove(
+        id: lane.pointee.id, kind: kind, frame: label, position: span.position(at: label),
+        from: Float(SpeedDrive.limited(from / ratio)),
+        value: Float(SpeedDrive.limited(to / ratio)), ramp: Int64(ramp)))
+  }
+
+  // MARK: Following
+
+  /// Speeds of points that stay within the limits, for a sound of another sample rate.
+  @_noLocks
+  static func limits(at ratio: Double) -> ClosedRange<Double> {
+    limits.lowerBound / ratio...limits.upperBound / ratio
+  }
+
+  /// Ramps the base to the speed that the lane has at the end of the ramp; does nothing if the base
+  /// is at the lane's speed already.
+  @_noLocks
+  private mutating func join(
+    _ lane: UnsafeMutablePointer<AutomationLane>, at position: Int64, _ now: Int64, over ramp: Int
+  ) {
+    joinEnd = now
+    let present = speed(of: lane, at: position)
+    if (present - base.value).magnitude <= SpeedDrive.seamless * present { return }
+    base.go(to: speed(of: lane, at: position + Int64(ramp)), over: ramp)
+    joinEnd = now + Int64(base.frames)
+  }
+
+  @_noLocks
+  private func speed(of lane: UnsafeMutablePointer<AutomationLane>, at position: Int64) -> Double {
+    let points = lane.pointee.points
+    let next = points.count(upTo: position)
+    return SpeedDrive.limited(
+      Double(points.value(at: position, before: next, isStepped: false)) * ratio)
+  }
+
+  /// Moves the base along a lane, up to the next point at most; returns the count of frames. The
+  /// cell covers the exact distance of the curve, so that errors do not add up.
+  @_noLocks
+  mutating func follow(
+    _ lane: UnsafeMutablePointer<AutomationLane>, from position: Int64, _ limit: Int64
+  ) -> Int64 {
+    lane.pointee.seek(to: position)
+    let (points, next) = (lane.pointee.points, lane.pointee.cursor)
+    var frames = limit
+    if next < points.count { frames = min(frames, points[next].time - position) }
+    var begin = speed(of: lane, at: position)
+    var end = begin
+    if next > 0, next < points.count, points[next - 1].curve != .step {
+      let last = Segment(from: points[next - 1], to: points[next], at: position + frames).value
+      end = SpeedDrive.limited(Double(last) * ratio)
+      if begin != end {
+        let limits = SpeedDrive.limits(at: ratio)
+        let distance = points.distance(from: position, frames, before: next, within: limits)
+        SpeedDrive.shift(&begin, &end, toCover: distance * ratio, in: Double(frames))
+      }
+    }
+    base.go(to: begin, over: 0)
+    base.go(to: end, over: Int(frames))
+    return frames
+  }
+
+  /// Shifts both ends of a ramp, within the limits, so that it covers a distance. A ramp of n frames
+  /// covers n * (begin + end) / 2 + (end - begin) / 2.
+  @_noLocks
+  private static func shift(
+    _ begin: inout Double, _ end: inout Double, toCover distance: Double, in frames: Double
+  ) {
+    let mean = (begin + end) / 2 + (end - begin) / (2 * frames)
+    begin = limited(begin + distance / frames - mean)
+    end = limited(begin + 2 * (distance - frames * begin) / (frames + 1))
+    if frames > 1 { begin = limited((2 * distance - (frames + 1) * end) / (frames - 1)) }
+  }
+
+  /// The sound's frames from a position of the timeline to a later one; nil: no lane gives the
+  /// speed.
+  @_noLocks
+  func laneDistance(from begin: Int64, to end: Int64) -> Int64? {
+    guard let lane, let sums = lane.pointee.sums, !isClockEngine, lane.pointee.mode != .off,
+      lane.pointee.points.count > 0
+    else { return nil }
+    let (points, limits) = (lane.pointee.points, SpeedDrive.limits(at: ratio))
+    let distance = points.distance(to: end, sums: sums, within: limits)
+      - points.distance(to: begin, sums: sums, within: limits)
+    return Int64(max(0, min(distance * ratio * factor.value, 0x1p60)))
+  }
+}
+
+extension LaneMode {
+  /// True if the host's moves replace the lane.
+  fileprivate var records: Bool {
+    @_noLocks get { self == .touch ? true : self == .latch ? true : self == .write }
+  }
+}
+
+extension AutomationLane {
+  /// True if the lane moves its parameter while no pass replaces it.
+  fileprivate var plays: Bool {
+    @_noLocks get { mode == .off ? false : mode == .write ? false : points.count > 0 }
+  }
+}
