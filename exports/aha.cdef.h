@@ -27,6 +27,7 @@ typedef uint64_t aha_id;
 typedef uint32_t aha_file_state;
 typedef uint32_t aha_owner_kind;
 typedef uint32_t aha_lane_mode;
+typedef uint32_t aha_track_parameter;
 typedef uint32_t aha_point_curve;
 typedef uint32_t aha_scope;
 typedef uint32_t aha_tonality_mode;
@@ -604,6 +605,10 @@ enum {
   AHA_LANE_TOUCH = 2,
   AHA_LANE_LATCH = 3,
   AHA_LANE_WRITE = 4
+};
+
+enum {
+  AHA_TRACK_SPEED = 1
 };
 
 enum {
@@ -1249,7 +1254,8 @@ typedef struct aha_track {
   float pan;
   uint32_t muted;
   uint32_t soloed;
-  uint32_t reserved;
+  uint32_t reverse;
+  double speed;
 } aha_track;
 
 typedef struct aha_project_bus {
@@ -2154,6 +2160,8 @@ aha_result aha_session_get_fader(aha_session *session, aha_owner_kind owner_kind
     aha_effect **out_effect);
 aha_result aha_session_release_parameter(aha_session *session, aha_effect *effect, uint32_t
     parameter);
+aha_result aha_session_set_track_speed(aha_session *session, aha_id track, double speed);
+aha_result aha_session_release_track_speed(aha_session *session, aha_id track);
 aha_result aha_session_save_moves(aha_session *session, uint32_t exact, uint32_t *out_count);
 uint32_t aha_session_silent_count(aha_session *session);
 aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);

@@ -341,6 +341,8 @@ private let fallibleOfSession: [Function] = [
   Function("aha_session_get_effect", .session) { aha_session_get_effect($0, 0, nil) },
   Function("aha_session_get_fader", .session) { aha_session_get_fader($0, 0, 0, nil) },
   Function("aha_session_release_parameter", .session) { aha_session_release_parameter($0, nil, 0) },
+  Function("aha_session_set_track_speed", .session) { aha_session_set_track_speed($0, 0, 0) },
+  Function("aha_session_release_track_speed", .session) { aha_session_release_track_speed($0, 0) },
   Function("aha_session_save_moves", .session) { aha_session_save_moves($0, 0, nil) },
   Function("aha_session_silent_at", .session) { aha_session_silent_at($0, 0, nil) },
   Function("aha_session_retain", .session) { aha_session_retain($0) },

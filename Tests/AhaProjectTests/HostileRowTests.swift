@@ -127,7 +127,7 @@ struct HostileRowTests {
     track.loopCount = count
     for end in [1000, Project.longest] {
       track.loopEnd = end
-      let clip = PlotClip(track, length: 1 << 33, rate: rate)
+      let clip = PlotClip(track, length: 1 << 33, rate: rate, SpeedPath([], speed: 1))
       #expect(clip.duration == Project.longest || (end == 1000 && count > 0))
       let all = 0..<clip.frames(Project.longest)
       #expect(clip.hull(all).upperBound <= clip.length)

@@ -125,6 +125,7 @@ struct ImpulseTests {
     try database.execute(
       """
       DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
+      DROP TABLE varispeed;
       PRAGMA user_version = 1
       """)
     var options = Project.Options()

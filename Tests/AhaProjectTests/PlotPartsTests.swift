@@ -74,12 +74,15 @@ struct PlotPartsTests {
 
   // MARK: Clips
 
-  private func clip(_ begin: Int64, _ end: Int64, _ count: Int64) -> PlotClip {
+  private func clip(
+    _ begin: Int64, _ end: Int64, _ count: Int64, speed: Double = 1, isReversed: Bool = false
+  ) -> PlotClip {
     let file = Project.SoundFile(path: FilePath("a"), hash: "", bytes: 0, modified: 0)
     var track = Project.Track(file: file)
     (track.loopBegin, track.loopEnd, track.loopCount) = (begin, end, count)
     // One frame is one microsecond.
-    return PlotClip(track, length: 1000, rate: 1_000_000)
+    track.isReversed = isReversed
+    return PlotClip(track, length: 1000, rate: 1_000_000, SpeedPath([], speed: speed))
   }
 
   /// Frames audible in a time range, one by one.
@@ -106,6 +109,14 @@ struct PlotPartsTests {
       let hull = clip.hull(from..<to)
       #expect(hull.lowerBound == wanted.min() && hull.upperBound == wanted.max().map { $0 + 1 })
     }
+  }
+
+  @Test func slowClipsAreLongerAndReversedOnesBeginAtTheEnd() {
+    let slow = clip(100, 300, 2, speed: 0.5)
+    #expect(slow.duration == 2 * 1400 && slow.jumpTimes(from: 0, max: 9) == [600, 1000])
+    let back = clip(100, 300, 1, isReversed: true)
+    #expect(back.ranges(0..<10) == [990..<1000] && back.jumpTimes(from: 0, max: 9) == [900])
+    #expect(back.ranges(895..<905) == [100..<105, 295..<300])
   }
 
   @Test func endlessOnesEndWithTheLongestProject() {

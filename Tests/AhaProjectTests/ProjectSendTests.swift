@@ -164,6 +164,7 @@ struct ProjectSendTests {
     try rig.tamper(
       """
       DROP TABLE impulse; DROP TABLE plugin; DROP TABLE send; DROP TABLE sidechain;
+      DROP TABLE varispeed;
       PRAGMA user_version = 1
       """)
     var options = Project.Options()

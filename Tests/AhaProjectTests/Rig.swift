@@ -59,6 +59,7 @@ extension Project {
       SELECT json_array(id, name, bus, path, hash, file_bytes, start_us, loop_begin_us,
         loop_end_us, loop_count, gain_db, pan, muted, soloed, rank) FROM track
       """,
+      "SELECT json_array(track, speed, reversed) FROM varispeed",
       "SELECT json_array(id, track, bus, kind, bypassed, rank) FROM effect",
       "SELECT json_array(effect, parameter, value) FROM effect_value",
       "SELECT json_array(id, effect, track, bus, parameter, mode) FROM lane",

@@ -103,7 +103,8 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     assert track == {
         "track": 2, "name": "two words", "goes_to": 1, "gain_db": 0, "pan": 0, "muted": False,
         "soloed": False, "start_seconds": 1.5, "loops_forever": False, "loop_count": 0,
-        "loop_begin_seconds": 0, "loop_end_seconds": 0, "file": str(tone),
+        "loop_begin_seconds": 0, "loop_end_seconds": 0, "varispeed": 1, "reverse": False,
+        "file": str(tone),
         "file_state": "present", "lanes": [], "effects": []}
     [effect] = project["tracks"][0]["effects"]
     assert (effect["effect"], effect["kind"], effect["bypassed"]) == (1, "reverb", False)
@@ -121,6 +122,7 @@ def test_show_tells_tracks_effects_and_markers(aha, song, tone):
     (["loop=3"], {"loops_forever": False, "loop_count": 3, "loop_end_seconds": 1}),
     (["loop=1", "loop_begin=0.25", "loop_end=0.5"],
      {"loop_count": 1, "loop_begin_seconds": 0.25, "loop_end_seconds": 0.5}),
+    (["varispeed=0.5", "reverse"], {"varispeed": 0.5, "reverse": True}),
     (["bus=master"], {"goes_to": 1}),
     (["bus=bus:2"], {"goes_to": 2}),
     (["name=naïve ♫"], {"name": "naïve ♫"}),
@@ -214,6 +216,17 @@ def test_automation_is_changed_and_cleared(aha, song):
     assert automate("--clear", "3=0.5") == [("latch", [(3, 0.5)])]
     assert automate("--clear") == []
     assert automate("--mode", "write") == [("write", [])]
+
+
+def test_the_speed_of_a_track_is_automated(aha, song):
+    aha("project", "set", "song.aha", "tone", "varispeed=2", "reverse=on")
+    aha("project", "automate", "song.aha", "tone", "varispeed", "0=1:smooth", "0.5=0.05")
+    text = lines(aha, "--points")
+    assert " varispeed=2 reverse=on file=" in text[4]
+    assert text[5:8] == ["  varispeed: 2 points, read", "    0=1:smooth", "    0.5=0.05:linear"]
+    lost = aha.refused("project", "automate", "song.aha", "drums", "varispeed", "0=1")
+    assert "it has gain, pan" in lost
+    assert "0.05 to 16" in aha.refused("project", "automate", "song.aha", "tone", "varispeed", "0=17")
 
 
 def test_all_that_is_removed_is_one_edit(aha, song):
@@ -332,7 +345,7 @@ MISTAKES = [
     (["project", "automate", "song.aha", "tone", "pan"],
      "project automate needs TIME=VALUE, --mode or --clear"),
     (["project", "automate", "song.aha", "tone", "mix", "0=1"],
-     'a track has no parameter "mix"; it has gain, pan'),
+     'a track has no parameter "mix"; it has gain, pan, varispeed'),
     (["project", "automate", "song.aha", "tone/reverb", "mxi", "0=1"],
      'reverb has no parameter "mxi"; did you mean mix?; it has size, decay_s, damping,'
      " predelay_ms, width, mix"),

@@ -134,6 +134,27 @@ def test_a_lane_names_its_parameter(project: aha.Project, wav: Path) -> None:
     assert names == ["pan", "cutoff_hz"] and effect.info.name == "filter"
 
 
+def test_the_speed_of_a_track_moves_and_is_recorded(project: aha.Project, wav: Path) -> None:
+    track = project.add_track(wav)
+    track.set(speed=0.5, reverse=True)
+    assert (track.get()["speed"], track.get()["reverse"]) == (0.5, 1)
+    lane = track.add_lane("speed", mode="latch")
+    assert lane.parameter == aha.TrackParameter.SPEED
+    with aha.Engine.offline() as engine, aha.Session(project, engine) as session:
+        assert session.end_us == 2_000_000
+        session.start(0)
+        engine.render(4800)
+        session.set_speed(track, 1.5)
+        engine.render(4800)
+        session.stop()
+        engine.render(9600)
+        assert session.save_moves() == 1
+        session.release_speed(track)
+        with pytest.raises(aha.InvalidArgumentError, match="17"):
+            session.set_speed(track, 17)
+    assert 100_000 <= lane.points()[0].time_us <= 102_000 and lane.points()[-1].value == 1.5
+
+
 def test_points_of_lanes_are_set_and_cleared(project: aha.Project, wav: Path) -> None:
     track = project.add_track(wav)
     lane = track.add_lane("gain_db", [(0, -60, "exponential"), aha.Point(500, 0)])

@@ -1,5 +1,5 @@
 /* aha/lane.h: automation lanes: parameters of a project over time. Tracks and buses have
- * AHA_FADER_GAIN_DB and AHA_FADER_PAN. */
+ * AHA_FADER_GAIN_DB and AHA_FADER_PAN, tracks also AHA_TRACK_SPEED. */
 #ifndef AHA_LANE_H
 #define AHA_LANE_H
 
@@ -16,12 +16,21 @@ enum {
   /** The lane changes the parameter. */
   AHA_LANE_READ = 1,
   /** Like read; while the host changes the parameter, its changes are audible and recorded, until
-   *  aha_session_release_parameter. */
+   *  aha_session_release_parameter or aha_session_release_track_speed. */
   AHA_LANE_TOUCH = 2,
   /** Like touch, until playback stops. */
   AHA_LANE_LATCH = 3,
   /** The parameter's value is recorded during the whole playback. */
   AHA_LANE_WRITE = 4
+};
+
+/** A parameter of tracks. */
+typedef uint32_t aha_track_parameter;
+
+enum {
+  /** The speed, 0.05 to 16. Positions in the sound follow from the lane: a start in the middle of
+   *  the track begins where playback from its start would be. Since: 0.10. */
+  AHA_TRACK_SPEED = 1
 };
 
 /** The curve from a point's value to the next one's. */
@@ -53,7 +62,7 @@ typedef struct aha_lane {
   /** The track, bus or effect with the parameter. */
   aha_id owner;
   aha_owner_kind owner_kind;
-  /** A number such as AHA_FILTER_CUTOFF_HZ, or AHA_FADER_… of a track or bus. */
+  /** A number such as AHA_FILTER_CUTOFF_HZ, AHA_FADER_… of a track or bus, or AHA_TRACK_SPEED. */
   uint32_t parameter;
   aha_lane_mode mode;
   /** Zero. */
@@ -68,7 +77,7 @@ static inline aha_lane aha_lane_init(void) {
 
 /**
  * Adds a lane for a parameter.
- * @param parameter  Of the effect, or AHA_FADER_… of the track or bus.
+ * @param parameter  Of the effect, AHA_FADER_… of the track or bus, or AHA_TRACK_SPEED.
  * @param mode       AHA_LANE_…
  * @param out_id     May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_EXISTS, those of

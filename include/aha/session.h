@@ -148,6 +148,23 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
                                                  uint32_t parameter);
 
 /**
+ * Moves the speed of a track, over the engine's ramp. The change is audible while no lane plays the
+ * speed, but enters the project only if a lane records it. Playback continues from its position in
+ * the sound.
+ * @param speed  0.05 to 16.
+ * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), AHA_ERROR_INVALID_ARGUMENT,
+ * handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track, double speed);
+
+/**
+ * Ends the host's control of a track's speed: a lane in touch mode plays again.
+ * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), handle errors. Thread: [any].
+ * Since: 0.10.
+ */
+AHA_API aha_result aha_session_release_track_speed(aha_session *session, aha_id track);
+
+/**
  * Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
  * edit. Moves are saved after aha_session_release_parameter or after playback stops. Call it
  * regularly: the engine buffers a few thousand moves. Moves that could not be saved are kept for

@@ -27,13 +27,16 @@ typedef struct aha_track {
   uint32_t muted;
   /** While any track or bus is soloed, only soloed ones are audible. */
   uint32_t soloed;
-  /** Zero. */
-  uint32_t reserved;
+  /** Non-zero: plays backwards, from the end to the beginning. Since: 0.10. */
+  uint32_t reverse;
+  /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes it.
+   *  0: 1. Since: 0.10. */
+  double speed;
 } aha_track;
 
 /** A track at 0 dB, centered, from the beginning of the project. */
 static inline aha_track aha_track_init(void) {
-  aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0};
+  aha_track track = {sizeof(aha_track), 0, 0, 0, 0, 0, 0.0f, 0.0f, 0, 0, 0, 0.0};
   return track;
 }
 

@@ -10,6 +10,7 @@ extension Project {
   /// The bus that all other buses are routed to.
   public static let master: ID = 1
   public static let loopForever: Int64 = -1
+  static let speeds = 0.05...16.0
 
   /// Global settings of the project.
   public struct Settings: Sendable {
@@ -54,6 +55,9 @@ extension Project {
     public var loopEnd: Int64 = 0
     /// Count of jumps back; 0: no loop.
     public var loopCount: Int64 = 0
+    /// Where no lane moves it; 1: as recorded.
+    public var speed = 1.0
+    public var isReversed = false
     public var fader = Fader()
   }
 

@@ -92,7 +92,7 @@ extension Project {
     "PRAGMA foreign_key_check(effect)", "PRAGMA foreign_key_check(effect_value)",
     "PRAGMA foreign_key_check(impulse)", "PRAGMA foreign_key_check(plugin)",
     "PRAGMA foreign_key_check(send)", "PRAGMA foreign_key_check(sidechain)",
-    "PRAGMA foreign_key_check(lane)",
+    "PRAGMA foreign_key_check(varispeed)", "PRAGMA foreign_key_check(lane)",
     """
     WITH RECURSIVE used(lane) AS (
       SELECT min(lane) FROM point UNION ALL

@@ -12,7 +12,8 @@ enum ProjectSchema {
     return Schema(
       title: "a project of libaha", applicationID: applicationID,
       migrations: [
-        first + firstRows, "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n",
+        first + firstRows,
+        "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n\(varispeed);\n",
       ], oldestReadable: 1)
   }
 
@@ -25,12 +26,13 @@ enum ProjectSchema {
   /// The tables whose changes can be undone.
   static let recorded: [StaticString] = [
     "project", "bus", "track", "effect", "effect_value", "impulse", "plugin", "send",
-    "sidechain", "lane", "point", "marker",
+    "sidechain", "varispeed", "lane", "point", "marker",
   ]
 
   static var tables: [(name: StaticString, sql: String)] {
     firstTables + [
       ("impulse", impulse), ("plugin", plugin), ("send", send), ("sidechain", sidechain),
+      ("varispeed", varispeed),
     ]
   }
 
@@ -160,10 +162,20 @@ enum ProjectSchema {
     ) STRICT
     """
 
+  /// Since version 2. A track without a row plays forwards, at speed 1.
+  private static let varispeed = """
+    CREATE TABLE varispeed (
+      track    INTEGER PRIMARY KEY REFERENCES track ON DELETE CASCADE,
+      speed    REAL NOT NULL CHECK (speed BETWEEN 0.05 AND 16),  -- the pitch changes with it
+      reversed INTEGER NOT NULL DEFAULT 0 CHECK (reversed IN (0, 1))
+    ) STRICT
+    """
+
   /// In place of tables of version 2, in a file of version 1 that is only read.
   static let emptyLinks = """
     CREATE TEMP TABLE send (bus, track, source, before_fader);
-    CREATE TEMP TABLE sidechain (effect, track, bus)
+    CREATE TEMP TABLE sidechain (effect, track, bus);
+    CREATE TEMP TABLE varispeed (track, speed, reversed)
     """
 
   private static let lane = """
@@ -172,7 +184,7 @@ enum ProjectSchema {
       effect    INTEGER REFERENCES effect ON DELETE CASCADE,
       track     INTEGER REFERENCES track ON DELETE CASCADE,
       bus       INTEGER REFERENCES bus ON DELETE CASCADE,
-      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or 'gain_db', 'pan'
+      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or 'gain_db', 'pan', 'speed'
       mode      TEXT NOT NULL DEFAULT 'read'
                 CHECK (mode IN ('off', 'read', 'touch', 'latch', 'write')),
       CHECK ((effect IS NOT NULL) + (track IS NOT NULL) + (bus IS NOT NULL) = 1),

@@ -1172,6 +1172,14 @@ inline void Session::release_parameter(const Effect &effect, std::uint32_t param
   check(aha_session_release_parameter(get(), effect.get(), parameter));
 }
 
+inline void Session::set_track_speed(aha_id track, double speed) const {
+  check(aha_session_set_track_speed(get(), track, speed));
+}
+
+inline void Session::release_track_speed(aha_id track) const {
+  check(aha_session_release_track_speed(get(), track));
+}
+
 inline std::uint32_t Session::save_moves(std::uint32_t exact) const {
   std::uint32_t found = {};
   check(aha_session_save_moves(get(), exact, &found));

@@ -882,6 +882,12 @@ public:
   /// Ends the host's control of a parameter: a lane in touch mode plays again.
   void release_parameter(const Effect &effect, std::uint32_t parameter) const;
 
+  /// Moves the speed of a track, over the engine's ramp.
+  void set_track_speed(aha_id track, double speed) const;
+
+  /// Ends the host's control of a track's speed: a lane in touch mode plays again.
+  void release_track_speed(aha_id track) const;
+
   /// Saves recorded parameter moves of lanes in touch, latch and write mode to the project, as one
   /// edit.
   std::uint32_t save_moves(std::uint32_t exact = 0) const;

@@ -30,6 +30,7 @@ from ._constants.items import ItemText as ItemText
 from ._constants.items import Origin as Origin
 from ._constants.lane import LaneMode as LaneMode
 from ._constants.lane import PointCurve as PointCurve
+from ._constants.lane import TrackParameter as TrackParameter
 from ._constants.log import LogLevel as LogLevel
 from ._constants.opening import OpeningText as OpeningText
 from ._constants.picture import ImageFormat as ImageFormat

@@ -99,6 +99,7 @@ GENERATED = {
     "TimedOutError": "_errors",
     "TonalityMode": "_constants.tonality",
     "TonalityText": "_constants.tonality",
+    "TrackParameter": "_constants.lane",
     "Unit": "_constants.effect",
     "UnknownFormatError": "_errors",
     "UnsupportedError": "_errors",

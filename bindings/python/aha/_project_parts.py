@@ -10,6 +10,8 @@ from ._abi import lib
 from ._arguments import encoded_text
 from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
 from ._constants.bus import SendPoint
+from ._constants.effect import Curve, Unit
+from ._constants.lane import TrackParameter
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.track import FileState, OwnerKind
 from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
@@ -18,7 +20,7 @@ from ._handle import got, text_of
 from ._player_values import loop_count
 from ._project_lanes import Automated, added, ids
 from ._project_part import Part
-from .effect import EffectInfo, effect_kinds
+from .effect import EffectInfo, ParameterInfo, effect_kinds
 from .lv2 import _plugin_parameters
 
 TYPE_CHECKING = False
@@ -167,9 +169,15 @@ class Track(TrackCalls, Strip):
 
     _kind = OwnerKind.TRACK
 
+    @property
+    def info(self) -> EffectInfo:
+        """The parameters of lanes: those of a fader, and the speed."""
+        fader = super().info
+        return fader._replace(parameters=(*fader.parameters, _SPEED))
+
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
-        soloed. The C function is aha_project_get_track."""
+        soloed, reverse, speed. The C function is aha_project_get_track."""
         row = got(_structs.Track(), lib.aha_project_get_track, self._handle, self.id)
         return row.values()  # type: ignore[no-any-return]
 
@@ -217,6 +225,10 @@ class ProjectBus(ProjectBusCalls, Strip):
         aha_project_set_bus."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
         lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
+
+
+_SPEED = ParameterInfo("speed", "Speed", (), 0.05, 16.0, 1.0, 0.0, Unit.NONE, Curve.LOGARITHMIC,
+                       TrackParameter.SPEED)
 
 
 def _strip(project: Project, kind: int, number: int) -> Strip:

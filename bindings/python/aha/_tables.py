@@ -287,6 +287,8 @@ FUNCTIONS = {
     "aha_session_get_effect": "result c_void_p c_uint64 *c_void_p",
     "aha_session_get_fader": "result c_void_p c_uint32 c_uint64 *c_void_p",
     "aha_session_release_parameter": "result c_void_p c_void_p c_uint32",
+    "aha_session_set_track_speed": "result c_void_p c_uint64 c_double",
+    "aha_session_release_track_speed": "result c_void_p c_uint64",
     "aha_session_save_moves": "result c_void_p c_uint32 *c_uint32",
     "aha_session_silent_count": "c_uint32 c_void_p",
     "aha_session_silent_at": "result c_void_p c_uint32 *c_uint64",
@@ -581,7 +583,7 @@ STRUCTS = {
         c_uint32 sample_rate c_uint32 reserved c_uint32""",
     "Track": """struct_size c_size_t bus c_uint64 start_us c_int64 loop_begin_us c_int64 loop_end_us
         c_int64 loop_count c_uint32 gain_db c_float pan c_float muted c_uint32 soloed c_uint32
-        reserved c_uint32""",
+        reverse c_uint32 speed c_double""",
     "ProjectBus": """struct_size c_size_t parent c_uint64 gain_db c_float pan c_float muted c_uint32
         soloed c_uint32""",
     "ProjectEffect": """struct_size c_size_t owner c_uint64 owner_kind c_uint32 kind c_uint32

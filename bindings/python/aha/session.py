@@ -74,6 +74,17 @@ class Session(SessionCalls, Held):
         return Effect._of(
             made(lib.aha_session_get_fader, self._handle, part._kind, part.id), self._engine)
 
+    def set_speed(self, track: Track, speed: float) -> None:
+        """Moves the speed of a track, 0.05 to 16, over the engine's ramp; the change enters the
+        project only if a lane records it. The C function is aha_session_set_track_speed. Errors:
+        NotFoundError (not in the project, or not played)."""
+        lib.aha_session_set_track_speed(self._handle, track.id, speed)
+
+    def release_speed(self, track: Track) -> None:
+        """Ends the host's control of a track's speed: a lane in touch mode plays again. The C
+        function is aha_session_release_track_speed. Errors: NotFoundError."""
+        lib.aha_session_release_track_speed(self._handle, track.id)
+
     def let_go(self, effect: Effect, parameter: str) -> None:
         """Ends the host's control of a parameter: a lane in touch mode plays again. The C function
         is aha_session_release_parameter."""

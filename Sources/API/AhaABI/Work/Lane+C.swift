@@ -24,8 +24,20 @@ extension Project {
     return try effect(id).kind
   }
 
+  /// The host's number of a lane's parameter. Errors: `notFound` (an effect).
+  fileprivate func number(of lane: Lane) throws(AhaError) -> UInt32 {
+    if case .track = lane.target, lane.parameter.number == Parameter.speed.number {
+      return aha_track_parameter(AHA_TRACK_SPEED)
+    }
+    return ParameterNumber.make(try effectKind(of: lane.target), lane.parameter.number)
+  }
+
   /// Parameter of a host's number. Errors: `notFound` (the owner), `invalidArgument`.
   func parameter(numbered number: UInt32, of owner: Owner) throws(AhaError) -> Parameter {
+    if case .track(let id) = owner, number == aha_track_parameter(AHA_TRACK_SPEED) {
+      _ = try track(id)
+      return .speed
+    }
     let kind = try effectKind(of: owner)
     if kind == .lv2 {
       let first = ParameterNumber.make(kind, 0)
@@ -49,8 +61,7 @@ public func aha_project_get_lane(
     var value = aha_lane_init()
     value.owner = found.target.id
     value.owner_kind = found.target.kind
-    value.parameter = ParameterNumber.make(
-      try project.effectKind(of: found.target), found.parameter.number)
+    value.parameter = try project.number(of: found)
     value.mode = aha_lane_mode(found.mode.rawValue)
     try Sized.write(value, to: info, "info")
   }

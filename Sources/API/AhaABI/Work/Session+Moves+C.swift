@@ -47,6 +47,24 @@ public func aha_session_release_parameter(
 }
 
 @c @implementation
+public func aha_session_set_track_speed(
+  _ session: OpaquePointer?, _ track: aha_id, _ speed: Double
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(session, as: Session.self).setSpeed(of: Project.id(track), to: speed)
+  }
+}
+
+@c @implementation
+public func aha_session_release_track_speed(
+  _ session: OpaquePointer?, _ track: aha_id
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try Handle.object(session, as: Session.self).releaseSpeed(of: Project.id(track))
+  }
+}
+
+@c @implementation
 public func aha_session_save_moves(
   _ session: OpaquePointer?, _ exact: UInt32, _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {

@@ -11,7 +11,6 @@ public func aha_project_add_track(
   return usingBlocking(project) { (project) throws(AhaError) in
     let file = FilePath(try required(path, "path"))
     let asked = try Sized.read(track, "track", default: aha_track_init())
-    try requireZero(asked.reserved, "track")
     let id = try project.addTrack(file) { $0 = $0.with(asked) }
     outID?.pointee = Project.number(id)
   }
@@ -30,6 +29,8 @@ extension Project.Track {
     track.fader.pan = asked.pan
     track.fader.isMuted = asked.muted != 0
     track.fader.isSoloed = asked.soloed != 0
+    track.speed = asked.speed == 0 ? 1 : asked.speed
+    track.isReversed = asked.reverse != 0
     return track
   }
 
@@ -44,6 +45,8 @@ extension Project.Track {
     value.pan = fader.pan
     value.muted = fader.isMuted ? 1 : 0
     value.soloed = fader.isSoloed ? 1 : 0
+    value.speed = speed
+    value.reverse = isReversed ? 1 : 0
     return value
   }
 }
@@ -66,7 +69,6 @@ public func aha_project_set_track(
     let info = try required(info, "info")
     let present = try project.track(Project.id(track))
     let asked = try Sized.read(info, "info", default: present.forC)
-    try requireZero(asked.reserved, "info")
     try project.setTrack(present.with(asked))
   }
 }

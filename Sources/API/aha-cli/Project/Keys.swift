@@ -8,8 +8,6 @@ struct Fields {
   /// The values of a track; gain, pan, mute and solo of a bus.
   var track = aha_track_init()
   var speed: Float = 1
-  var varispeed = 1.0
-  var isReversed = false
   /// Of a send.
   var isBeforeFader = false
   var fadeIn = TrackFade()
@@ -20,6 +18,8 @@ struct Fields {
   var filter: EffectFields?
   var reverb: EffectFields?
   var effects: [EffectFields] = []
+
+  var varispeed: Double { track.speed == 0 ? 1 : track.speed }
 }
 
 /// A fade at the start or end of a track.
@@ -93,10 +93,10 @@ private let allKeys: [FieldKey] = [
   },
   FieldKey(
     "varispeed", "SPEED", "the speed, and with it the pitch, 0.05 to 16", .range(0.05, 16),
-    for: [.mix]
-  ) { $0.varispeed = $1.number },
-  FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: [.mix]) {
-    $0.isReversed = $1.isOn
+    for: ofPlayed
+  ) { $0.track.speed = $1.number },
+  FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: ofPlayed) {
+    $0.track.reverse = $1.isOn ? 1 : 0
   },
   FieldKey("fade_in", "S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
     (fields, value) throws(Failure) in fields.fadeIn = try TrackFade(value)

@@ -1,9 +1,10 @@
 let automateVerb = Verb(
   "project automate", "NAME.aha WHAT PARAMETER POINT...", "Move a parameter over time",
   details: """
-    WHAT is a track or bus, with the parameters gain and pan, or an effect, with
-    those of \(program) effects. POINT is TIME=VALUE[:CURVE], with the time in seconds; one
-    at the same time is replaced. Two POINTs of one time are a jump. CURVE is
+    WHAT is a track or bus, with the parameters gain and pan, of a track also
+    varispeed, or an effect, with those of \(program) effects. POINT is
+    TIME=VALUE[:CURVE], with the time in seconds; one at the same time is
+    replaced. Two POINTs of one time are a jump. CURVE is
     linear, exponential, smooth, or step, which is all that choices have.
     """,
   options: [
@@ -51,15 +52,18 @@ let curveNames = ["step", "linear", "exponential", "smooth"]
 let modeNames = ["off", "read", "touch", "latch", "write"]
 
 extension ProjectFile {
-  /// Tracks and buses have the parameters of a fader, whose gain_db is called gain here.
+  /// Tracks and buses have the parameters of a fader, whose gain_db is called gain here. The speed
+  /// of a track is called varispeed, as in aha mix.
   fileprivate func parameter(_ name: Bytes, of target: Target) throws(Failure) -> EffectParameter {
     if target.kind == .effect { return try kind(of: target).parameter(name) }
+    if target.kind == .track, same("varispeed", name) { return .speed }
     let fader = try EffectKind.named("fader".bytes)
     if let found = try? fader.parameter(same("gain", name) ? "gain_db".bytes : name) {
       return found
     }
     throw .usage(
-      "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan",
+      "a " + target.kind.rawValue + " has no parameter \"\(name)\"; it has gain, pan"
+        + (target.kind == .track ? ", varispeed" : ""),
       hint: "its effects are automated as in " + shownName(of: target) + "/reverb")
   }
 

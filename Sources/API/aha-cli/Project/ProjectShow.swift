@@ -93,6 +93,10 @@ private struct ProjectRecords {
           "loop_begin_seconds", .seconds(begin), "loop_begin", plain(begin),
           if: hasLoop && begin != 0),
         Field("loop_end_seconds", .seconds(end), "loop_end", plain(end), if: hasLoop),
+        Field(
+          "varispeed", .real(track.speed, 6), "varispeed", plain(track.speed),
+          if: track.speed != 1),
+        Field("reverse", .flag(track.reverse), "reverse", "on", if: track.reverse != 0),
         Field("file", .name(project.trackPath(target.id)), "file"),
         Field("file_state", .text(state), "", "(" + state + ")", if: state != fileStateNames[0]),
       ]
@@ -156,7 +160,9 @@ private struct ProjectRecords {
   private func lanes(of owner: Target, _ kind: EffectKind) -> [Record] {
     project.lanes(of: owner).compactMap { id in
       let lane = project.lane(id)
-      guard let parameter = kind.parameter(numbered: lane.parameter) else { return nil }
+      let isSpeed = Int(lane.parameter) == AHA_TRACK_SPEED
+      let found = isSpeed ? .speed : kind.parameter(numbered: lane.parameter)
+      guard let parameter = found else { return nil }
       let count = aha_project_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")
       var record = Record([

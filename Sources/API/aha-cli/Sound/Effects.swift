@@ -98,11 +98,21 @@ struct EffectParameter {
     self.init(filled(aha_parameter_info_init()) { aha_effect_get_parameter(effect, index, &$0) })
   }
 
+  /// The speed of a track of a project.
+  static var speed: EffectParameter {
+    var info = aha_parameter_info_init()
+    info.parameter = aha_track_parameter(AHA_TRACK_SPEED)
+    (info.minimum, info.maximum, info.default_value) = (0.05, 16, 1)
+    return EffectParameter(info, name: "varispeed", title: "Speed", choices: [])
+  }
+
   private init(_ info: aha_parameter_info) {
-    self.info = info
-    name = shown(info.name)
-    title = shown(info.title)
-    choices = bytes(of: info.choices).split(separator: 0x2c).map { shown($0) }
+    let choices = bytes(of: info.choices).split(separator: 0x2c).map { shown($0) }
+    self.init(info, name: shown(info.name), title: shown(info.title), choices: choices)
+  }
+
+  private init(_ info: aha_parameter_info, name: String, title: String, choices: [String]) {
+    (self.info, self.name, self.title, self.choices) = (info, name, title, choices)
   }
 
   var isStepped: Bool { Int(info.curve) == AHA_CURVE_STEPPED }

@@ -80,8 +80,8 @@ class TrackSession {
     let values = track.fields.track
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
     options.loop_count = values.loop_count
-    options.speed = track.fields.varispeed
-    options.reverse = track.fields.isReversed ? 1 : 0
+    options.speed = values.speed
+    options.reverse = values.reverse
     let sound = source(of: track)?.sound.pointer
     let player = try Handle(aha_player_release, .input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)

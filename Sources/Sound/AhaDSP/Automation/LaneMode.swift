@@ -14,6 +14,9 @@ public enum LaneMode: Int64, CaseIterable, BitwiseCopyable, Sendable {
   /// The lane does not play: the host's moves apply from the timeline's start on.
   case write
 
+  /// Whether the points are heard.
+  public var plays: Bool { self != .off && self != .write }
+
   /// The name in project files.
   public var name: StaticString {
     switch self {

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import AhaEngine
 
 /// Settings of a bounce: the rendering of a project to a file.
@@ -174,15 +175,27 @@ extension Session {
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops forever: set an end")
       }
-      last = max(last, end(of: row, track.player.length))
+      last = max(last, end(of: row, track.player.length, speedPath(of: row)))
     }
     return min(last, frames(Project.longest))
   }
 
-  private func end(of row: Project.Track, _ length: Int64) -> Int64 {
+  private func end(of row: Project.Track, _ length: Int64, _ path: SpeedPath?) -> Int64 {
     let begin = frames(row.loopBegin)
     let period = max(0, min(frames(row.loopEnd), length) - begin)
-    let repeated = period.timesClamped(row.loopCount)
-    return frames(row.start).plusClamped(length).plusClamped(repeated)
+    let played = length.plusClamped(period.timesClamped(row.loopCount))
+    guard let path else { return frames(row.start).plusClamped(played) }
+    let rate = Double(engine.settings.sampleRate) / 1e6
+    let end = path.time(from: row.start, distance: Double(played) / rate) * rate
+    return frames(row.start).plusClamped(Int64(min(end.rounded(.up), Double(Int64.max / 4))))
+  }
+
+  /// Nil: speed 1. Invariant: the caller holds `lock`.
+  private func speedPath(of row: Project.Track) -> SpeedPath? {
+    let lane = lanes.values.first {
+      $0.row.target == .track(row.id) && $0.row.parameter.number == Parameter.speed.number
+    }
+    let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
+    return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }
 }

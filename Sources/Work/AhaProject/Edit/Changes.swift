@@ -32,7 +32,7 @@ public struct Changes: Sendable {
   private mutating func add(_ table: UnsafePointer<CChar>, _ id: Int64, _ second: Int64?) {
     switch String(cString: table) {
     case "point": addPoints(id, second.map { $0...$0 } ?? 0...Project.longest)
-    case "track": tracks.insert(id)
+    case "track", "varispeed": tracks.insert(id)
     case "bus", "send": buses.insert(id)
     case "effect", "effect_value", "impulse", "plugin", "sidechain": effects.insert(id)
     case "lane": lanes.insert(id)

@@ -62,6 +62,7 @@ extension Project {
     var parameters = Catalog.fader
     if !row.isNull(2) {
       target = .track(row.integer(2))
+      parameters = Catalog.track
     } else if !row.isNull(3) {
       target = .bus(row.integer(3))
     } else {
@@ -82,7 +83,7 @@ extension Project {
     return Lane(id: id, target: target, parameter: parameter, mode: mode)
   }
 
-  /// Adds a lane for a parameter of an effect, or gain_db or pan of a track or bus.
+  /// Adds a lane for a parameter of an effect, gain_db or pan of a track or bus, or speed of a track.
   /// Errors: `notFound` (the owner), `invalidArgument` (unknown parameter), `exists`.
   public func addLane(
     _ target: Owner, _ parameter: String, mode: LaneMode = .read
@@ -120,7 +121,9 @@ extension Project {
       let effect = try effect(database, id)
       if let plugin = effect.plugin { return try plugins.parameters(of: plugin.uri) }
       return catalog.parameters(of: effect.kind)
-    case .track(let id): _ = try track(database, id)
+    case .track(let id):
+      _ = try track(database, id)
+      return Catalog.track
     case .bus(let id): try requireBus(database, id)
     }
     return Catalog.fader

@@ -9,7 +9,8 @@ extension Project {
       try database.each(
         """
         SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
-          loop_end_us, loop_count, gain_db, pan, muted, soloed FROM track ORDER BY rank, id
+          loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed
+        FROM track LEFT JOIN varispeed ON varispeed.track = track.id ORDER BY rank, id
         """
       ) { (row) throws(AhaError) in tracks.append(try readTrack(row)) }
       return tracks
@@ -25,7 +26,8 @@ extension Project {
     let found = try database.first(
       """
       SELECT id, name, bus, path, hash, file_bytes, file_time_ns, start_us, loop_begin_us,
-        loop_end_us, loop_count, gain_db, pan, muted, soloed FROM track WHERE id = ?
+        loop_end_us, loop_count, gain_db, pan, muted, soloed, coalesce(speed, 1), reversed
+      FROM track LEFT JOIN varispeed ON varispeed.track = track.id WHERE id = ?
       """, .integer(id)
     ) { (row) throws(AhaError) in try readTrack(row) }
     guard let found else { throw missing("track", id) }
@@ -45,6 +47,8 @@ extension Project {
     track.loopEnd = row.integer(9)
     track.loopCount = row.integer(10)
     track.fader = readFader(row, from: 11)
+    track.speed = row.real(15)
+    track.isReversed = row.flag(16)
     do throws(AhaError) { try Require.content.track(track) } catch {
       throw AhaError(error.code, "\(path.text): track \(track.id): \(error.line)")
     }
@@ -83,7 +87,9 @@ extension Project {
     return try change("add track") { (database) throws(AhaError) in
       try requireInput(database, track.bus)
       try insert(database, track)
-      return database.lastID
+      let id = database.lastID
+      try writeSpeed(database, of: id, track)
+      return id
     }
   }
 
@@ -100,6 +106,19 @@ extension Project {
       .integer(track.loopBegin), .integer(track.loopEnd), .integer(track.loopCount),
       .real(Double(track.fader.gainDb)), .real(Double(track.fader.pan)),
       .flag(track.fader.isMuted), .flag(track.fader.isSoloed))
+  }
+
+  private func writeSpeed(
+    _ database: Database, of id: ID, _ track: Track
+  ) throws(AhaError) {
+    if track.speed == 1, !track.isReversed {
+      return try database.run("DELETE FROM varispeed WHERE track = ?", .integer(id))
+    }
+    try database.run(
+      """
+      INSERT INTO varispeed (track, speed, reversed) VALUES (?1, ?2, ?3)
+      ON CONFLICT (track) DO UPDATE SET speed = ?2, reversed = ?3
+      """, .integer(id), .real(track.speed), .flag(track.isReversed))
   }
 
   /// Writes all properties of a track except its file.
@@ -119,6 +138,7 @@ extension Project {
         .real(Double(track.fader.gainDb)), .real(Double(track.fader.pan)),
         .flag(track.fader.isMuted), .flag(track.fader.isSoloed), .integer(track.id))
       try requireRow(database, "track", track.id)
+      try writeSpeed(database, of: track.id, track)
     }
   }
 

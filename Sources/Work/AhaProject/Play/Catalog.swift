@@ -1,10 +1,10 @@
 import AhaBase
 import AhaDSP
 
-/// A parameter of an effect, or gain or pan of a fader, with its range.
+/// A parameter of an effect, or gain, pan or speed of a track, with its range.
 public struct Parameter: Sendable {
   public let name: String
-  /// Index in the effect's list; 0 for gain and 1 for pan of a track or bus.
+  /// Index in the effect's list; of a track or bus 0 for gain, 1 for pan, 2 for speed.
   public let number: UInt32
   public let minimum, maximum, standard: Float
   /// Whole numbers only; changes are steps.
@@ -23,6 +23,8 @@ struct Catalog: Sendable {
   static let pan = Parameter(
     name: "pan", number: 1, minimum: -1, maximum: 1, standard: 0, isStepped: false)
   static let fader = [gain, pan]
+  /// The parameters of a track.
+  static let track = [gain, pan, Parameter.speed]
 
   private let effects: [(spec: EffectSpec, parameters: [Parameter])]
 
@@ -54,6 +56,10 @@ struct Catalog: Sendable {
 }
 
 extension Parameter {
+  /// Of a track, relative to its sound; the pitch changes with it.
+  public static let speed = Parameter(
+    name: "speed", number: 2, minimum: 0.05, maximum: 16, standard: 1, isStepped: false)
+
   /// - Parameter spec: Its own name is not used: that of a plug-in's parameter is not static.
   init(_ name: String, _ number: Int, _ spec: ParameterSpec) {
     self.init(

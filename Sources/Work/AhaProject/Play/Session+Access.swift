@@ -19,12 +19,32 @@ extension Session {
     }
   }
 
+  /// Moves the speed of a track live; a lane may record it.
+  /// Errors: `notFound` (not played), `invalidArgument`.
+  public func setSpeed(of track: Project.ID, to speed: Double) throws(AhaError) {
+    try player(of: track).setSpeed(speed)
+  }
+
+  /// Ends the host's control of a track's speed. Errors: `notFound` (not played).
+  public func releaseSpeed(of track: Project.ID) throws(AhaError) {
+    try timeline.releaseSpeed(of: player(of: track))
+  }
+
+  private func player(of track: Project.ID) throws(AhaError) -> Player {
+    lock.lock()
+    defer { lock.unlock() }
+    guard let found = tracks[track] else { throw notPlayed("track \(track)") }
+    return found.player
+  }
+
+  private func notPlayed(_ what: String) -> AhaError {
+    AhaError(.notFound, "\(project.path.text): \(what) is not played")
+  }
+
   private func found(_ target: Project.Owner, _ what: String) throws(AhaError) -> Effect {
     lock.lock()
     defer { lock.unlock() }
-    guard let effect = effect(of: target) else {
-      throw AhaError(.notFound, "\(project.path.text): \(what) is not played")
-    }
+    guard let effect = effect(of: target) else { throw notPlayed(what) }
     return effect
   }
 }

@@ -10,13 +10,14 @@ extension Session {
     let rows = try project.lanes()
     for id in lanes.keys.sorted() where !rows.contains(where: { $0.id == id }) {
       guard let lane = lanes[id] else { continue }
-      // The effect may be removed before its lane.
-      try? timeline.removeLane(of: lane.effect, lane.parameter)
+      // The effect or track may be removed before its lane.
+      try? lane.target.removeLane(timeline)
       lanes[id] = nil
+      try restoreSpeed(after: lane)
     }
     for row in rows {
-      if let effect = effect(of: row.target) {
-        try matchLane(row, effect, edited)
+      if let target = target(of: row) {
+        try matchLane(row, target, edited)
       } else {
         lanes[row.id] = nil
       }
@@ -24,13 +25,14 @@ extension Session {
   }
 
   private func matchLane(
-    _ row: Project.Lane, _ effect: Effect, _ edited: [Project.ID: ClosedRange<Int64>]?
+    _ row: Project.Lane, _ target: LaneTarget, _ edited: [Project.ID: ClosedRange<Int64>]?
   ) throws(AhaError) {
-    guard let edited, let lane = lanes[row.id], lane.effect === effect else {
+    guard let edited, let lane = lanes[row.id], lane.target.isSame(target) else {
       let points = try project.points(of: row.id)
-      let lane = SessionLane(row: row, effect: effect, points: points)
+      let lane = SessionLane(row: row, target: target, points: points)
       try send(lane)
       lanes[row.id] = lane
+      try place(after: lane)
       return
     }
     let mode = lane.row.mode
@@ -38,8 +40,25 @@ extension Session {
     if let times = edited[row.id] {
       try update(lane, rows: times)
     } else if mode != row.mode {
-      try timeline.setMode(of: effect, lane.parameter, row.mode)
+      try target.setMode(timeline, row.mode)
+      if row.mode == .off { try restoreSpeed(after: lane) }
     }
+  }
+
+  /// A new speed lane moves the position of its clip.
+  private func place(after lane: SessionLane) throws(AhaError) {
+    guard case .speed(let player) = lane.target, case .track(let id) = lane.row.target,
+      let row = tracks[id]?.row
+    else { return }
+    try timeline.setClip(of: player, start: frames(row.start))
+  }
+
+  /// Without a lane, the speed of the track applies.
+  private func restoreSpeed(after lane: SessionLane) throws(AhaError) {
+    guard case .speed = lane.target, case .track(let id) = lane.row.target, let track = tracks[id],
+      let row = track.row
+    else { return }
+    try track.player.setSpeed(row.speed)
   }
 
   /// Reads the changed points of a lane, and sends all of its points to the engine.
@@ -51,6 +70,13 @@ extension Session {
     let times = all.lowerBound - 1...all.upperBound + 1
     lane.replacePoints(in: times, with: try project.points(of: lane.row.id, in: times))
     try send(lane)
+  }
+
+  private func target(of row: Project.Lane) -> LaneTarget? {
+    guard case .track(let id) = row.target, row.parameter.number == Parameter.speed.number else {
+      return effect(of: row.target).map { .effect($0, row.parameter.number) }
+    }
+    return tracks[id].map { .speed($0.player) }
   }
 
   /// Invariant: the caller holds `lock`.
@@ -72,8 +98,8 @@ extension Session {
   }
 
   private func send(_ lane: SessionLane) throws(AhaError) {
-    try timeline.setLane(
-      of: lane.effect, lane.parameter, id: UInt32(truncatingIfNeeded: lane.row.id),
-      points: lane.points.map { heard($0) }, mode: lane.row.mode)
+    try lane.target.setLane(
+      timeline, id: UInt32(truncatingIfNeeded: lane.row.id), lane.points.map { heard($0) },
+      lane.row.mode)
   }
 }

@@ -55,6 +55,10 @@ extension Session {
     let old = track.row
     try track.play(into: target(of: .track(row.id), into: row.bus))
     if !isSameLoop(old, row) { try setLoop(of: track, row) }
+    if (old?.speed ?? 1) != row.speed { try track.player.setSpeed(row.speed) }
+    if (old?.isReversed ?? false) != row.isReversed {
+      try track.player.setReversed(row.isReversed)
+    }
     if old?.start != row.start {
       try timeline.setClip(of: track.player, start: frames(row.start))
     }

@@ -39,8 +39,8 @@ extension Session {
     while let move = timeline.nextMove() {
       let id = lanes.keys.sorted().first { UInt32(truncatingIfNeeded: $0) == move.id }
       guard let id, let lane = lanes[id] else { continue }
-      if let pass = passes.take(move, along: lane.spec.ownCurve) {
-        done.append(RecordedPass(lane: lane.row.id, spec: lane.spec, pass: pass))
+      if let pass = passes.take(move, along: lane.target.curve) {
+        done.append(RecordedPass(lane: lane.row.id, spec: lane.target.spec, pass: pass))
       }
     }
     return done
@@ -101,13 +101,3 @@ extension Session {
   }
 }
 
-extension ParameterSpec {
-  /// The curve of its ramps.
-  var ownCurve: AutomationCurve {
-    switch scale {
-    case .linear: .linear
-    case .logarithmic: .exponential
-    case .stepped: .step
-    }
-  }
-}

@@ -121,17 +121,13 @@ final class SessionChain {
 final class SessionLane {
   /// The target and the parameter never change.
   var row: Project.Lane
-  let effect: Effect
-  let spec: ParameterSpec
+  let target: LaneTarget
   /// As in the project at the last update.
   private(set) var points: [AutomationPoint]
 
-  init(row: Project.Lane, effect: Effect, points: [AutomationPoint]) {
-    (self.row, self.effect, self.points) = (row, effect, points)
-    spec = effect.specs[Int(row.parameter.number)]
+  init(row: Project.Lane, target: LaneTarget, points: [AutomationPoint]) {
+    (self.row, self.target, self.points) = (row, target, points)
   }
-
-  var parameter: UInt32 { row.parameter.number }
 
   func replacePoints(in times: ClosedRange<Int64>, with new: [AutomationPoint]) {
     let old = points.withUnsafeBufferPointer {

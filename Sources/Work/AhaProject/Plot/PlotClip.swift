@@ -1,35 +1,51 @@
 import AhaBase
+import AhaDSP
 
-/// The position of a sound on a track: played once, with repeats of a loop.
+/// The position of a sound on a track: played once, with repeats of a loop, at a speed that may
+/// move.
 ///
-/// Units: frames of the file.
+/// Units: frames of the file; of a reversed track from its end on, except results that are ranges
+/// of the file.
 struct PlotClip {
   let rate: Double
   /// Length of the sound.
   let length: Int64
+  let start: Int64
+  let speed: SpeedPath
+  let isReversed: Bool
   /// Empty without a loop.
   private(set) var loop: Range<Int64> = 0..<0
   /// Count of jumps back to the loop's begin.
   private(set) var jumps: Int64 = 0
   private(set) var isEndless = false
 
-  init(_ track: Project.Track, length: Int64, rate: Int) {
+  init(_ track: Project.Track, length: Int64, rate: Int, _ speed: SpeedPath) {
     self.rate = Double(rate)
-    self.length = length
-    let (begin, end) = (frames(track.loopBegin), min(frames(track.loopEnd), length))
+    (self.length, self.speed) = (length, speed)
+    (start, isReversed) = (track.start, track.isReversed)
+    let (begin, end) = (asRecorded(track.loopBegin), min(asRecorded(track.loopEnd), length))
     guard track.loopCount != 0, begin < end else { return }
-    loop = begin..<end
+    loop = isReversed ? length - end..<length - begin : begin..<end
     isEndless = track.loopCount < 0
     // Limited to the longest project.
     let limit = frames(Project.longest) / Int64(loop.count) + 1
     jumps = isEndless ? limit : min(track.loopCount, limit)
   }
 
-  func frames(_ microseconds: Int64) -> Int64 { Int64(Double(microseconds) * rate / 1e6) }
+  /// At speed 1.
+  private func asRecorded(_ microseconds: Int64) -> Int64 {
+    Int64(Double(microseconds) * rate / 1e6)
+  }
 
-  /// Limited to the longest project.
+  /// Frames that play in a time after the start.
+  func frames(_ microseconds: Int64) -> Int64 {
+    Int64(speed.distance(from: start, to: start + microseconds) * rate / 1e6)
+  }
+
+  /// Time after the start in which frames play, limited to the longest project.
   func microseconds(_ frames: Int64) -> Int64 {
-    Int64(min(Double(frames) * 1e6 / rate, Double(Project.longest)))
+    let time = speed.time(from: start, distance: Double(frames) * 1e6 / rate)
+    return Int64(min(time, Double(Project.longest)))
   }
 
   /// Total frames of the repeats.
@@ -66,7 +82,8 @@ struct PlotClip {
       let rest = time.clamped(to: firstEnd + repeated..<length + repeated)
       ranges.append(rest.lowerBound - repeated..<rest.upperBound - repeated)
     }
-    return ranges.filter { !$0.isEmpty }
+    ranges = ranges.filter { !$0.isEmpty }
+    return isReversed ? ranges.map { length - $0.upperBound..<length - $0.lowerBound } : ranges
   }
 
   /// The smallest range of the file that contains all of them.

@@ -95,7 +95,10 @@ extension PlotPainter {
     guard let box = part(row, from: group.start, to: group.start + clip.duration) else { return }
     let hull = hull(of: group)
     if hull.isEmpty { return }
-    let perPixel = Double(ticks.end - ticks.begin) / Double(ticks.width) * clip.rate / 1e6
+    // Frames of a pixel at the slowest speed of a lane may be fewer.
+    let time = max(0, ticks.begin - group.start)..<max(1, ticks.end - group.start)
+    let shown = clip.frames(time.upperBound) - clip.frames(time.lowerBound)
+    let perPixel = Double(max(1, shown)) / Double(ticks.width)
     let parts = min(Double(WaveformPeaks.maxParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
     let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))

@@ -68,7 +68,7 @@ final class PlotSong {
       let group = PlotGroup(
         name: track.name, start: track.start, fader: track.fader,
         isHeard: isChosen && !track.fader.isMuted && !way.contains { $0.fader.isMuted })
-      group.sound = try sound(of: track, job)
+      group.sound = try sound(of: track, lanes, job)
       group.lanes = PlotSong.lanes(of: .track(track.id), effects, lanes, project.catalog)
       if let lane = group.lanes.first(where: { $0.playsGain(of: track.id) }) {
         group.gain = try curve(of: lane)
@@ -111,7 +111,10 @@ final class PlotSong {
     }
   }
 
-  private func sound(of track: Project.Track, _ job: Job) throws(AhaError) -> PlotGroup.Sound {
+  private func sound(
+    of track: Project.Track, _ lanes: [Project.Lane], _ job: Job
+  ) throws(AhaError) -> PlotGroup.Sound {
+    let speed = try speedPath(of: track, lanes)
     do throws(AhaError) {
       switch try project.resolve(track) {
       case .present(let path), .moved(let path):
@@ -119,7 +122,8 @@ final class PlotSong {
         let length = try decoder.measureLength { _ in
           (try? job.throwIfCancelled()) != nil
         }
-        return .clip(PlotClip(track, length: length, rate: decoder.format.sampleRate), path)
+        let rate = decoder.format.sampleRate
+        return .clip(PlotClip(track, length: length, rate: rate, speed), path)
       case .changed: return .missing("another sound: \(track.file.path.name.text)")
       case .missing: return .missing("missing: \(track.file.path.name.text)")
       }
@@ -129,6 +133,17 @@ final class PlotSong {
     }
   }
 
+  private func speedPath(
+    of track: Project.Track, _ lanes: [Project.Lane]
+  ) throws(AhaError) -> SpeedPath {
+    let lane = lanes.first {
+      $0.target == .track(track.id) && $0.parameter.number == Parameter.speed.number
+        && $0.mode.plays
+    }
+    guard let lane else { return SpeedPath([], speed: track.speed) }
+    return SpeedPath(try project.points(of: lane.id), speed: track.speed)
+  }
+
   /// The lanes of an owner and of its effects, in the order of the chain.
   private static func lanes(
     of owner: Project.Owner, _ effects: [Project.Effect], _ lanes: [Project.Lane],
@@ -136,7 +151,8 @@ final class PlotSong {
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
-      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: false))
+      let isSpeed = lane.parameter.number == Parameter.speed.number
+      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: isSpeed))
     }
     for effect in effects where effect.owner == owner {
       let spec = EffectRegistry.spec(effect.kind)
@@ -175,9 +191,9 @@ final class PlotSong {
         end = max(end, group.start)
         continue
       }
-      let turns = clip.microseconds(Int64(clip.loop.count)) * PlotSong.turnsForever
-      let once = clip.microseconds(clip.length)
-      end = max(end, group.start + (clip.isEndless ? once + turns : clip.duration))
+      let turns = Int64(clip.loop.count) * PlotSong.turnsForever
+      let shown = clip.isEndless ? clip.microseconds(clip.length + turns) : clip.duration
+      end = max(end, group.start + shown)
     }
     return end > 0 ? min(end, Project.longest) : 10_000_000
   }
@@ -186,8 +202,7 @@ final class PlotSong {
 extension PlotLane {
   /// Whether the lane automates the gain of a track during playback.
   fileprivate func playsGain(of track: Project.ID) -> Bool {
-    guard lane.target == .track(track), lane.parameter.number == Catalog.gain.number
-    else { return false }
-    return lane.mode != .off && lane.mode != .write
+    lane.target == .track(track) && lane.parameter.number == Catalog.gain.number
+      && lane.mode.plays
   }
 }

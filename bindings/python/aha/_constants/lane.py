@@ -11,12 +11,20 @@ class LaneMode(Named):
     #: The lane changes the parameter.
     READ = 1
     #: Like read; while the host changes the parameter, its changes are audible and recorded, until
-    #: aha_session_release_parameter.
+    #: aha_session_release_parameter or aha_session_release_track_speed.
     TOUCH = 2
     #: Like touch, until playback stops.
     LATCH = 3
     #: The parameter's value is recorded during the whole playback.
     WRITE = 4
+
+
+class TrackParameter(Named):
+    """A parameter of tracks."""
+
+    #: The speed, 0.05 to 16. Positions in the sound follow from the lane: a start in the middle of
+    #: the track begins where playback from its start would be.
+    SPEED = 1
 
 
 class PointCurve(Named):

@@ -1,0 +1,66 @@
+import AhaBase
+import AhaDSP
+import AhaEngine
+
+/// What a lane of the project moves in the engine.
+enum LaneTarget {
+  case effect(Effect, UInt32)
+  /// The speed of a track.
+  case speed(Player)
+
+  private static let speed = ParameterSpec("speed", "Speed", .none, 0.05...16, 1, .logarithmic)
+
+  var spec: ParameterSpec {
+    switch self {
+    case .effect(let effect, let number): effect.specs[Int(number)]
+    case .speed: LaneTarget.speed
+    }
+  }
+
+  /// The curve of the host's moves.
+  var curve: AutomationCurve {
+    if case .speed = self { return .linear }
+    return switch spec.scale {
+    case .linear: .linear
+    case .logarithmic: .exponential
+    case .stepped: .step
+    }
+  }
+
+  func isSame(_ other: LaneTarget) -> Bool {
+    switch (self, other) {
+    case (.effect(let one, let first), .effect(let two, let second)):
+      one === two && first == second
+    case (.speed(let one), .speed(let two)): one === two
+    default: false
+    }
+  }
+
+  /// - Parameters:
+  ///   - id: In the moves that the engine reports.
+  ///   - points: At positions of the timeline.
+  func setLane(
+    _ timeline: Timeline, id: UInt32, _ points: [AutomationPoint], _ mode: LaneMode
+  ) throws(AhaError) {
+    switch self {
+    case .effect(let effect, let number):
+      try timeline.setLane(of: effect, number, id: id, points: points, mode: mode)
+    case .speed(let player):
+      try timeline.setSpeedLane(of: player, id: id, points: points, mode: mode)
+    }
+  }
+
+  func setMode(_ timeline: Timeline, _ mode: LaneMode) throws(AhaError) {
+    switch self {
+    case .effect(let effect, let number): try timeline.setMode(of: effect, number, mode)
+    case .speed(let player): try timeline.setSpeedMode(of: player, mode)
+    }
+  }
+
+  func removeLane(_ timeline: Timeline) throws(AhaError) {
+    switch self {
+    case .effect(let effect, let number): try timeline.removeLane(of: effect, number)
+    case .speed(let player): try timeline.removeSpeedLane(of: player)
+    }
+  }
+}
