@@ -22,8 +22,16 @@ final class SessionRig {
   func track(
     _ number: Int, frames: Int = 48_000, bus: Project.ID = Project.master, at start: Int64 = 0
   ) throws -> Project.ID {
-    let music = Signal.music(frames: frames, channels: 2, seed: UInt64(number))
-    let bytes = try encode(music, Kind(.wav, .float32), channels: 2)
+    try track(
+      number, Signal.music(frames: frames, channels: 2, seed: UInt64(number)), bus: bus, at: start)
+  }
+
+  /// - Parameter samples: Interleaved stereo.
+  @discardableResult
+  func track(
+    _ number: Int, _ samples: [Float], bus: Project.ID = Project.master, at start: Int64 = 0
+  ) throws -> Project.ID {
+    let bytes = try encode(samples, Kind(.wav, .float32), channels: 2)
     let path = rig.folder.write(bytes, to: "\(number).wav")
     return try project.addTrack(FilePath(path), named: "\(number)", bus: bus, at: start)
   }

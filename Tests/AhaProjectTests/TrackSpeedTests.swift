@@ -16,6 +16,9 @@ struct TrackSpeedTests {
     try test.project.setTrack(row)
   }
 
+  /// 100 and 200 Hz: at speed 1, a frame later it differs by 0.013 at most.
+  private let tone = Signal.sine(frames: 96_000, channels: 2, frequency: 100)
+
   private func frames(_ samples: [Float]) -> Int { samples.count / 2 }
 
   @Test func speedAndDirectionAreEdits() throws {
@@ -87,7 +90,7 @@ struct TrackSpeedTests {
   /// The lane decides the place in the sound, wherever playback begins.
   @Test func bouncesOfARegionAreThoseOfTheWhole() throws {
     let test = try SessionRig()
-    let track = try test.track(1, frames: 96_000)
+    let track = try test.track(1, tone)
     let lane = try test.project.addLane(.track(track), "speed")
     try test.project.addPoints(
       [
@@ -99,14 +102,14 @@ struct TrackSpeedTests {
       ($0.begin, $0.end, $0.hasTail, $0.hasLimiter) = (500_000, 1_000_000, false, false)
     }
     let (heard, wanted) = (part[2000...], whole[(2 * 24_000 + 2000)..<(2 * 48_000)])
-    #expect(Measure.largestDifference(heard, wanted) < 0.01)
+    #expect(Measure.largestDifference(heard, wanted) < 0.027)
     #expect(heard.contains { $0.magnitude > 0.1 })
   }
 
   @Test(arguments: [LaneMode.touch, .latch, .write])
   func movesAreRecordedAsTheyWereHeard(mode: LaneMode) throws {
     let test = try SessionRig()
-    let track = try test.track(1, frames: 96_000)
+    let track = try test.track(1, tone)
     let lane = try test.project.addLane(.track(track), "speed", mode: mode)
     let engine = try test.engine()
     let session = try Session(test.project, on: engine)
@@ -131,7 +134,7 @@ struct TrackSpeedTests {
     try again.timeline.start(from: 0)
     let replayed = other.render(40_000, blocks: [512])
     #expect(played.contains { $0.magnitude > 0.1 })
-    #expect(Measure.largestDifference(played[...], replayed[...]) < 0.02)
+    #expect(Measure.largestDifference(played[...], replayed[...]) < 0.014)
   }
 
   @Test func withoutItsLaneATrackHasItsOwnSpeed() throws {

@@ -170,7 +170,7 @@ AHA_API aha_result aha_session_release_track_speed(aha_session *session, aha_id 
  * regularly: the engine buffers a few thousand moves. Moves that could not be saved are kept for
  * the next call. A smooth segment that is cut becomes linear segments with an inaudible difference.
  * @param exact      Zero omits points without an audible effect; else playback reproduces the same
- *                   samples.
+ *                   samples; after moves of a speed, the same positions within a frame.
  * @param out_count  Set to the number of changed lanes; may be NULL.
  * Errors: those of every edit of the project, AHA_ERROR_LIMIT, handle errors. Thread: [blocking].
  * Since: 0.4.

@@ -29,8 +29,8 @@ typedef struct aha_track {
   uint32_t soloed;
   /** Non-zero: plays backwards, from the end to the beginning. Since: 0.10. */
   uint32_t reverse;
-  /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes it.
-   *  0: 1. Since: 0.10. */
+  /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
+   *  it. 0: 1. Since: 0.10. */
   double speed;
 } aha_track;
 

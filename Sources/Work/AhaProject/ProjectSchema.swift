@@ -184,7 +184,7 @@ enum ProjectSchema {
       effect    INTEGER REFERENCES effect ON DELETE CASCADE,
       track     INTEGER REFERENCES track ON DELETE CASCADE,
       bus       INTEGER REFERENCES bus ON DELETE CASCADE,
-      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or 'gain_db', 'pan', 'speed'
+      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or gain_db, pan...
       mode      TEXT NOT NULL DEFAULT 'read'
                 CHECK (mode IN ('off', 'read', 'touch', 'latch', 'write')),
       CHECK ((effect IS NOT NULL) + (track IS NOT NULL) + (bus IS NOT NULL) = 1),

@@ -83,7 +83,8 @@ extension Project {
     return Lane(id: id, target: target, parameter: parameter, mode: mode)
   }
 
-  /// Adds a lane for a parameter of an effect, gain_db or pan of a track or bus, or speed of a track.
+  /// Adds a lane for a parameter of an effect, gain_db or pan of a track or bus, or speed of a
+  /// track.
   /// Errors: `notFound` (the owner), `invalidArgument` (unknown parameter), `exists`.
   public func addLane(
     _ target: Owner, _ parameter: String, mode: LaneMode = .read

@@ -76,8 +76,8 @@ class SessionCalls(Handle):
         it regularly: the engine buffers a few thousand moves. Moves that could not be saved are
         kept for the next call. A smooth segment that is cut becomes linear segments with an
         inaudible difference. ``exact``: Zero omits points without an audible effect; else playback
-        reproduces the same samples. Blocks. The C function is aha_session_save_moves. Errors:
-        LimitError.
+        reproduces the same samples; after moves of a speed, the same positions within a frame.
+        Blocks. The C function is aha_session_save_moves. Errors: LimitError.
         """
         count = c.c_uint32()
         lib.aha_session_save_moves(self._handle, bool(exact), count)
