@@ -2425,6 +2425,7 @@ aha_result aha_library_add_piece(aha_library *library, aha_piece *piece, const c
     char *sha256, aha_origin origin, aha_item_state state, int64_t *out_number);
 aha_result aha_library_add_drop(aha_library *library, aha_drop *drop, int64_t *out_number);
 aha_result aha_library_forget(aha_library *library, int64_t number);
+aha_result aha_library_restore(aha_library *library, int64_t number);
 aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
 aha_result aha_library_retain(aha_library *library);
 aha_result aha_library_release(aha_library *library);

@@ -162,7 +162,7 @@ extension Catalogue {
     try database.execute(
       """
       CREATE TABLE sorting (number INTEGER PRIMARY KEY, keys BLOB NOT NULL) STRICT;
-      INSERT INTO sorting VALUES (1, x'00'); PRAGMA user_version = 1
+      INSERT INTO sorting VALUES (1, x'00'); DROP TABLE forgotten; PRAGMA user_version = 1
       """)
     // Opened read-only, as in a folder without write permission.
     let reader = try Database(FilePath(rig.folder.file("library.db")), .read)
@@ -172,7 +172,9 @@ extension Catalogue {
     let tables = try catalogue.database.integer(
       "SELECT count(*) FROM sqlite_schema WHERE name = 'sorting'")
     #expect(tables == 0)
-    #expect(try catalogue.database.integer("PRAGMA user_version") == 2)
+    try catalogue.forget(1)
+    try catalogue.restore(1)
+    #expect(try catalogue.database.integer("PRAGMA user_version") == 3)
     var query = ItemQuery()
     (query.text, query.checks) = ("night", false)
     #expect(try catalogue.everything(query).map { $0.title } == ["Night Train"])

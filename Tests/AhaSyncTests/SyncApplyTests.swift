@@ -117,6 +117,17 @@ final class MadeUpCatalogue: RemoteCatalogue {
     try rig.catalogue.forget(number("a"))
     #expect(try rig.sync(remote).added == 0)
     #expect(try rig.titles == ["b"])
+    // Until restored: its source updates it again.
+    try rig.catalogue.restore(1)
+    remote.list(entry("a", "2", title: "c"), entry("b"))
+    #expect(try rig.sync(remote).changed == 1)
+    #expect(try rig.titles == ["b", "c"])
+  }
+
+  @Test func forgottenItemsReturnWhenTheyChange() throws {
+    remote.list(entry("a"), entry("b"))
+    _ = try rig.sync(remote)
+    try rig.catalogue.forget(number("a"))
     // Until its revision changes, or the whole list is read.
     remote.list(entry("a", "2"), entry("b"))
     #expect(try rig.sync(remote).added == 1)

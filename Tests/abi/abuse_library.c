@@ -86,6 +86,7 @@ static void check_lists(void) {
   REFUSED(aha_library_find(library, "", &made), AHA_ERROR_NOT_FOUND, "");
   REFUSED(aha_library_check(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_forget(library, 77), AHA_ERROR_NOT_FOUND, "77");
+  REFUSED(aha_library_restore(library, 77), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_analyze(library, 77, NULL), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_get_ancestors(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");
   REFUSED(aha_library_get_descendants(library, 77, &made), AHA_ERROR_NOT_FOUND, "77");

@@ -26,6 +26,9 @@ static void check_items(const aha::Library &library, const std::string &sounds) 
   CHECK(library.item(number).info(0).plays == 1);
   library.forget(number);
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.item(number); }));
+  library.restore(number);
+  CHECK(library.item(number).info(0).plays == 1);
+  library.forget(number);
 }
 
 static void check_watches(const aha::Library &library, const std::string &sounds) {

@@ -109,8 +109,10 @@ def test_items_are_checked_forgotten_and_analyzed(shared, tree):
     [gone] = aha.json("library", "check", str(item["item"]))
     assert (item["state"], gone["state"]) == ("playable", "missing")
     assert "high hat" not in listed(aha, "list")
-    aha("library", "forget", place)
+    assert aha.json("library", "forget", place)[0]["item"] == item["item"]
     assert "the library has no item at" in aha.refused("library", "forget", place, code=3)
+    assert aha.json("library", "restore", str(item["item"])) == [gone]
+    assert "no forgotten item 99" in aha.refused("library", "restore", "99", code=3)
     [heard] = aha.json("library", "analyze", "music/deep bass.wav")
     assert heard["title"] == "deep bass" and heard["loudness_lufs"] is None
     assert aha("library", "kin", "music/deep bass.wav").stdout == b""

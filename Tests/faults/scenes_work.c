@@ -188,6 +188,8 @@ static aha_result add_items(scene *s) {
   TRY(aha_library_check(s->library, file, &items));
   TRY(aha_library_get_duplicates(s->library, 10, &more));
   TRY(aha_library_forget(s->library, number));
+  TRY(aha_library_restore(s->library, number));
+  TRY(aha_library_forget(s->library, number));
   return AHA_OK;
 }
 

@@ -72,6 +72,11 @@ def test_an_item_is_checked_and_forgotten(library: aha.Library, tmp_path: Path) 
     library.forget(gone)
     with pytest.raises(aha.NotFoundError, match=str(number)):
         library.item(number)
+    library.restore(number)
+    assert library.item(number).plays == 1
+    library.restore(gone)
+    with pytest.raises(aha.NotFoundError, match="no forgotten item 99"):
+        library.restore(99)
 
 
 async def scanned(library: aha.Library, folder: Path) -> None:

@@ -92,10 +92,21 @@ AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece,
 AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop, int64_t *out_number);
 
 /**
- * Removes an item; its file and the history stay.
+ * Removes an item; its file and the history stay. For 7 days aha_library_restore undoes it, also in
+ * other processes, and a file or piece added at the item's place, for example by a scan, becomes
+ * the same item again. After that, the next open of the library deletes the item from the file, or
+ * the next call of aha_library_forget.
  * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_forget(aha_library *library, int64_t number);
+
+/**
+ * Restores a forgotten item with its number, plays, analysis and tags. An item that is in the
+ * library stays unchanged.
+ * Errors: AHA_ERROR_NOT_FOUND (unknown, or forgotten more than 7 days ago), AHA_ERROR_STATE
+ * (another item has its place), errors of the library's file. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_library_restore(aha_library *library, int64_t number);
 
 /**
  * Starts a job that analyzes an item and stores its tempo, key and loudness. No event reports its

@@ -1926,6 +1926,10 @@ inline void LibraryCalls::forget(std::int64_t number) const {
   check(aha_library_forget(get(), number));
 }
 
+inline void LibraryCalls::restore(std::int64_t number) const {
+  check(aha_library_restore(get(), number));
+}
+
 inline Job LibraryCalls::analyze(std::int64_t number) const {
   aha_job *out_job = nullptr;
   check(aha_library_analyze(get(), number, &out_job));

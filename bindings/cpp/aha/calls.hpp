@@ -1387,6 +1387,9 @@ public:
   /// Removes an item; its file and the history stay.
   void forget(std::int64_t number) const;
 
+  /// Restores a forgotten item with its number, plays, analysis and tags.
+  void restore(std::int64_t number) const;
+
   /// Starts a job that analyzes an item and stores its tempo, key and loudness.
   Job analyze(std::int64_t number) const;
 

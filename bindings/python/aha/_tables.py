@@ -463,6 +463,7 @@ FUNCTIONS = {
         *c_int64""",
     "aha_library_add_drop": "result c_void_p c_void_p *c_int64",
     "aha_library_forget": "result c_void_p c_int64",
+    "aha_library_restore": "result c_void_p c_int64",
     "aha_library_analyze": "result c_void_p c_int64 *c_void_p",
     "aha_library_retain": "result c_void_p",
     "aha_library_release": "result c_void_p",

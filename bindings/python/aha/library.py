@@ -127,9 +127,17 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         return _number(lib.aha_library_add_drop, self._handle, drop._handle)
 
     def forget(self, item: Item | int) -> None:
-        """Removes an item; its file and the history stay. The C function is aha_library_forget.
+        """Removes an item; its file and the history stay. :meth:`restore` undoes it for 7 days. The
+        C function is aha_library_forget.
         """
         lib.aha_library_forget(self._handle, number_of(item))
+
+    def restore(self, item: Item | int) -> None:
+        """Restores a forgotten item with its number, plays, analysis and tags. The C function is
+        aha_library_restore. Errors: NotFoundError (unknown, or forgotten more than 7 days ago),
+        StateError (another item has its place).
+        """
+        lib.aha_library_restore(self._handle, number_of(item))
 
     def analyze(self, item: Item | int) -> Analyzing:
         """Starts a job that analyzes an item and stores its tempo, key and loudness. The C

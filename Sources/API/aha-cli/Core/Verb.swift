@@ -103,6 +103,7 @@ let libraryVerb = Verb.group(
   [
     libraryScanVerb, libraryListVerb, librarySearchVerb, librarySyncVerb, libraryFetchVerb,
     libraryCheckVerb, libraryAnalyzeVerb, libraryKinVerb, libraryDuplicatesVerb, libraryForgetVerb,
+    libraryRestoreVerb,
   ],
   """
   ITEM is the number that list shows, or a path or URL. If the user has a library,

@@ -1,8 +1,21 @@
 let libraryForgetVerb = itemVerb(
   "forget", "Remove items from the library",
-  details: "Files stay where they are, and so does the history."
+  details: """
+    Files stay where they are, and so does the history. For 7 days, restore undoes it
+    with the number that forget prints.
+    """
 ) { (library, number, word) throws(Failure) in
+  let page = try library.item(number, about: word)
   try check(aha_library_forget(library.pointer, number), .input, about: word)
+  page.print(0)
+}
+
+let libraryRestoreVerb = itemVerb(
+  "restore", "Restore forgotten items, with their numbers and plays",
+  details: "ITEM is the number that forget printed. Items can be restored for 7 days."
+) { (library, number, word) throws(Failure) in
+  try check(aha_library_restore(library.pointer, number), .input, about: word)
+  try library.item(number, about: word).print(0)
 }
 
 let libraryCheckVerb = itemVerb("check", "Check whether the files of items are playable") {

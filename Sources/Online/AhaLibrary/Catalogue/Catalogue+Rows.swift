@@ -6,6 +6,7 @@ import AhaStore
 extension Catalogue {
   /// Returns: Its number.
   func put(_ item: LibraryItem) throws(AhaError) -> Int64 {
+    try restore(at: item.place)
     let known = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
     if known > 0 { try removeWords(known) }
     try database.run(

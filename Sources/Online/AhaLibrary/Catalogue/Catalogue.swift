@@ -33,7 +33,12 @@ public final class Catalogue {
     try database.execute("PRAGMA cache_size = -16384")
     // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
-    try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.tables)
+    try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.firstTables)
+    let version = try database.integer("PRAGMA user_version")
+    // A file of an older version that cannot be written is read as it is.
+    if version == CatalogueSchema.schema.version { try database.checkTables(CatalogueSchema.tables) }
+    // The file may be read-only or locked; a later open deletes them then.
+    try? deleteExpired()
   }
 
   /// Runs `body` under the lock.
@@ -84,17 +89,6 @@ public final class Catalogue {
   @discardableResult
   public func save(_ item: LibraryItem) throws(AhaError) -> Int64 {
     try changing { () throws(AhaError) in try put(item) }
-  }
-
-  /// Deletes an item; its history entries stay. Errors: `notFound`.
-  public func forget(_ number: Int64) throws(AhaError) {
-    try changing { () throws(AhaError) in
-      try removeWords(number)
-      try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
-      if database.changedRows == 0 {
-        throw AhaError(.notFound, "the library has no item \(number)")
-      }
-    }
   }
 
   // MARK: Rows. Invariant: caller holds lock

@@ -10,25 +10,31 @@ enum CatalogueSchema {
 
   static var schema: Schema {
     var first = ""
-    for table in tables { first += "\(table.sql);\n" }
+    for table in firstTables { first += "\(table.sql);\n" }
     for index in indexes + remoteIndexes { first += "\(index);\n" }
     return Schema(
       title: "a catalogue", applicationID: applicationID,
-      migrations: [first, CatalogueSchema.second], oldestReadable: 1)
+      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)"], oldestReadable: 1)
   }
 
   /// Version 1 kept the sort keys of items twice (docs/decisions/0035-sql-finds-pages.md).
   private static let second = "DROP TABLE IF EXISTS sorting"
 
   static var tables: [(name: StaticString, sql: String)] {
+    firstTables + [("forgotten", forgotten)]
+  }
+
+  /// The tables of versions 1 and 2.
+  static var firstTables: [(name: StaticString, sql: String)] {
     [
       ("item", item), ("words", words), ("ancestor", ancestor),
       ("event", event), ("source", source), ("remote", remote),
     ]
   }
 
-  private static let item = """
-    CREATE TABLE item (
+  private static let item = "CREATE TABLE item (\n\(itemColumns)\n) STRICT"
+
+  private static let itemColumns = """
       number    INTEGER PRIMARY KEY AUTOINCREMENT,    -- none is given twice
       place     TEXT NOT NULL UNIQUE,                 -- an absolute path, or a URL
       origin    INTEGER NOT NULL CHECK (origin BETWEEN 1 AND 5),
@@ -56,8 +62,20 @@ enum CatalogueSchema {
     not yet
       key       TEXT NOT NULL DEFAULT '',
       loudness  REAL                                  -- LUFS
+    """
+
+  /// Forgotten items, with their rows in the other tables as JSON arrays
+  /// (`Catalogue+Forgotten.swift`).
+  private static let forgotten = """
+    CREATE TABLE forgotten (
+      at        INTEGER NOT NULL,                     -- seconds since 1970
+      based_on  TEXT NOT NULL,                        -- ancestor.piece_id
+      events    TEXT NOT NULL,                        -- event.number
+      remotes   TEXT NOT NULL,                        -- [remote.source, remote.id]
+    \(itemColumns)
     ) STRICT
     """
+  private static let forgottenIndex = "CREATE INDEX forgotten_at ON forgotten (at)"
 
   /// The full-text index of columns of `item`; `Catalogue+Rows.swift` writes each change to it. It
   /// knows which item has a word, and which has one with a prefix of up to six letters, but not in

@@ -63,6 +63,7 @@ extension Catalogue {
   private func add(
     _ found: LibraryItem, _ lost: LostItem?, _ contents: inout MovedFileCache
   ) throws(AhaError) -> (number: Int64, change: Change) {
+    try restore(at: found.place)
     let known = try origin(at: found.place)
     var origin = known
     if known == nil, let lost, try isKnown(lost, found) {

@@ -74,6 +74,11 @@ public func aha_library_forget(_ library: OpaquePointer?, _ number: Int64) -> ah
 }
 
 @c @implementation
+public func aha_library_restore(_ library: OpaquePointer?, _ number: Int64) -> aha_result {
+  cataloguing(library) { (catalogue) throws(AhaError) in try catalogue.restore(number) }
+}
+
+@c @implementation
 public func aha_library_retain(_ library: OpaquePointer?) -> aha_result {
   guarded { () throws(AhaError) in try Handle.retain(library, as: LibraryBox.self) }
 }

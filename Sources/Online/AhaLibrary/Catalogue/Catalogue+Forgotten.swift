@@ -1,0 +1,115 @@
+import AhaBase
+import AhaStore
+
+/// Forgotten items stay in a table of their own for a week, for an undo.
+extension Catalogue {
+  /// Units: seconds.
+  static let forgottenTime: Int64 = 7 * 86_400
+
+  /// Deletes an item; its history entries stay. `restore` undoes it for a week.
+  /// Errors: `notFound`.
+  public func forget(_ number: Int64) throws(AhaError) {
+    try changing { () throws(AhaError) in
+      _ = try database.statement(
+        made: Catalogue.keep, [.integer(number), .integer(clock.seconds)]
+      ).step()
+      if database.changedRows == 0 {
+        throw AhaError(.notFound, "the library has no item \(number)")
+      }
+      try removeWords(number)
+      try database.run("DELETE FROM item WHERE number = ?1", .integer(number))
+      try expire()
+    }
+  }
+
+  /// Restores a forgotten item with its number, plays and analysis. An item that is not forgotten
+  /// stays unchanged.
+  /// Errors: `notFound` (unknown, or forgotten more than a week ago), `state` (another item has its
+  /// place).
+  public func restore(_ number: Int64) throws(AhaError) {
+    try changing { () throws(AhaError) in
+      try expire()
+      if try first(where: "number", .integer(number)) != nil { return }
+      let place = try database.first(
+        "SELECT place FROM forgotten WHERE number = ?1", .integer(number)
+      ) { (row) throws(AhaError) in row.path(0) }
+      guard let place else {
+        throw AhaError(
+          .notFound,
+          "the library has no forgotten item \(number); it keeps forgotten items for 7 days")
+      }
+      if let other = try found(at: place) {
+        throw AhaError(
+          .state,
+          "item \(number) cannot be restored: \(place.text.shownPlace) is item \(other.number) "
+            + "now; forget that first")
+      }
+      try putBack(number)
+    }
+  }
+
+  /// Restores the forgotten item of a place, if that was forgotten and no other item has its place.
+  /// Invariant: caller holds the lock, in a transaction.
+  func restore(at place: FilePath) throws(AhaError) {
+    let number = try database.integer(Catalogue.forgottenAt, .path(place))
+    if number > 0 { try putBack(number) }
+  }
+
+  /// Deletes items that were forgotten more than a week ago. Writes only if such items exist.
+  func deleteExpired() throws(AhaError) {
+    let hasExpired = try reading { () throws(AhaError) in
+      try database.integer(
+        "SELECT EXISTS (SELECT 1 FROM forgotten WHERE at NOT BETWEEN ?1 AND ?2)",
+        .integer(clock.seconds - Catalogue.forgottenTime), .integer(clock.seconds))
+    }
+    if hasExpired == 1 { try changing { () throws(AhaError) in try expire() } }
+  }
+
+  // MARK: Rows. Invariant: caller holds the lock, in a transaction
+
+  /// Also deletes items with a time in the future, which a wrong clock may have stored.
+  private func expire() throws(AhaError) {
+    try database.run(
+      "DELETE FROM forgotten WHERE at NOT BETWEEN ?1 AND ?2",
+      .integer(clock.seconds - Catalogue.forgottenTime), .integer(clock.seconds))
+  }
+
+  private func putBack(_ number: Int64) throws(AhaError) {
+    _ = try database.statement(made: Catalogue.putItemBack, [.integer(number)]).step()
+    try addWords(number)
+    try database.run(Catalogue.putAncestorsBack, .integer(number))
+    try database.run(Catalogue.putEventsBack, .integer(number))
+    try database.run(Catalogue.putRemotesBack, .integer(number))
+    try database.run("DELETE FROM forgotten WHERE number = ?1", .integer(number))
+  }
+
+  /// OR REPLACE: of two forgotten items of one place, the last one stays.
+  private static let keep = """
+    INSERT OR REPLACE INTO forgotten (at, based_on, events, remotes, \(LibraryItem.columns))
+    SELECT ?2, (SELECT json_group_array(piece_id) FROM ancestor WHERE item = ?1),
+      (SELECT json_group_array(number) FROM event WHERE item = ?1),
+      (SELECT json_group_array(json_array(source, id)) FROM remote WHERE item = ?1),
+      \(LibraryItem.columns) FROM item WHERE number = ?1
+    """
+  private static let putItemBack = """
+    INSERT INTO item (\(LibraryItem.columns))
+    SELECT \(LibraryItem.columns) FROM forgotten WHERE number = ?1
+    """
+  private static let putAncestorsBack: StaticString = """
+    INSERT OR IGNORE INTO ancestor
+    SELECT number, value FROM forgotten, json_each(based_on) WHERE number = ?1
+    """
+  private static let putEventsBack: StaticString = """
+    UPDATE event SET item = ?1 WHERE item IS NULL AND number IN
+      (SELECT value FROM forgotten, json_each(events) WHERE forgotten.number = ?1)
+    """
+  private static let putRemotesBack: StaticString = """
+    UPDATE remote SET item = ?1 WHERE item IS NULL AND (source, id) IN
+      (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')
+        FROM forgotten, json_each(remotes) WHERE forgotten.number = ?1)
+    """
+  private static let forgottenAt: StaticString = """
+    SELECT number FROM forgotten WHERE place = ?1
+      AND NOT EXISTS (SELECT 1 FROM item WHERE place = ?1)
+    """
+}
