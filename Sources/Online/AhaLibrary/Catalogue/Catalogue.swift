@@ -34,9 +34,10 @@ public final class Catalogue {
     // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
     try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.firstTables)
-    let version = try database.integer("PRAGMA user_version")
     // A file of an older version that cannot be written is read as it is.
-    if version == CatalogueSchema.schema.version { try database.checkTables(CatalogueSchema.tables) }
+    if try database.integer("PRAGMA user_version") == CatalogueSchema.schema.version {
+      try database.checkTables(CatalogueSchema.tables)
+    }
     // The file may be read-only or locked; a later open deletes them then.
     try? deleteExpired()
   }
