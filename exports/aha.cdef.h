@@ -2330,6 +2330,7 @@ aha_result aha_destination_get_info(aha_destination *destination, aha_destinatio
 aha_result aha_destination_check(aha_destination *destination, aha_job **out_job);
 aha_result aha_destination_copy_text(aha_destination *destination, aha_destination_text text, char
     *buffer, size_t capacity, size_t *out_length);
+aha_result aha_destination_get_account(aha_destination *destination, aha_account **out_account);
 aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
 aha_result aha_client_get_destination(aha_client *client, uint32_t index, aha_destination
     **out_destination);

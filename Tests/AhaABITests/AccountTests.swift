@@ -108,6 +108,24 @@ struct AccountTests {
     #expect(vault.destroyed == 1)
   }
 
+  /// After its last release, the account of a destination gets a new handle.
+  @Test func aDestinationHasItsAccount() throws {
+    let (client, vault) = (try newClient(), HostVault(kept))
+    let account = vault.open(client).1
+    var options = aha_webdav_options_init()
+    options.account = account
+    let destination = try made {
+      aha_destination_create_webdav(client, "http://127.0.0.1:1/", &options, $0)
+    }
+    #expect(try made { aha_destination_get_account(destination, $0) } == account)
+    #expect(aha_account_release(account) == 0 && aha_account_release(account) == 0)
+    let again = try made { aha_destination_get_account(destination, $0) }
+    #expect(again != account && aha_account_is_signed_in(again) == 1 && vault.destroyed == 0)
+    #expect(vault.open(client).1 == again)
+    aha_client_release(client)
+    #expect(vault.destroyed == 2)
+  }
+
   @Test func aLargeRecordIsLoadedToo() throws {
     let vault = HostVault(kept.replacing("a-token", with: String(repeating: "t", count: 60_000)))
     let client = try newClient()

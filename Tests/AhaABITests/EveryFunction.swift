@@ -463,6 +463,7 @@ private let fallibleOfDestination: [Function] = [
   Function("aha_destination_copy_text", .destination) {
     aha_destination_copy_text($0, 0, nil, 0, nil)
   },
+  Function("aha_destination_get_account", .destination) { aha_destination_get_account($0, nil) },
   Function("aha_destination_save", .destination) { aha_destination_save($0, 0) },
   Function("aha_destination_remove", .destination) { aha_destination_remove($0) },
   Function("aha_destination_retain", .destination) { aha_destination_retain($0) },
@@ -633,6 +634,7 @@ let blockingFunctions: Set<String> = [
   "aha_destination_create_soundcloud",
   "aha_destination_create_allihoopa",
   "aha_destination_get_info",
+  "aha_destination_get_account",
   "aha_client_load_destinations",
   "aha_destination_save",
   "aha_client_forget_destination",

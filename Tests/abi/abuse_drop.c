@@ -95,6 +95,7 @@ static void check_hosts(void) {
 
 static void check_destinations(void) {
   aha_destination *made;
+  aha_account *account;
   uint32_t count = 0;
   char text[2];
   INVALID(create_folder(NULL, NULL), "path");
@@ -116,6 +117,7 @@ static void check_destinations(void) {
   CHECK(made == NULL, "out_destination not NULL");
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
   INVALID(aha_destination_copy_text(made, 6, NULL, 0, NULL), "6");
+  REFUSED(aha_destination_get_account(made, &account), AHA_ERROR_NOT_FOUND, "no account");
   NEED(aha_destination_copy_text(made, AHA_DESTINATION_OWNER, text, sizeof text, NULL));
   CHECK(text[0] == 0, "an account is signed in to a folder");
   NEED(aha_destination_check(made, NULL));

@@ -139,6 +139,7 @@ static void check_places(const aha_client_options &options, const std::string &f
   const aha::Destination here = aha::Destination::folder(client, folder);
   here.check_service().wait();
   CHECK(here.owner().empty() && here.application().empty());
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { here.account(); }));
   const aha::Destination gone = aha::Destination::folder(client, folder + "/no/where");
   const aha::Job job = gone.check_service();
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { job.wait(); }));

@@ -79,7 +79,7 @@ def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> 
         lost = other.destination("lost")
         error = lost.info.error
         assert isinstance(error, aha.NotSignedInError) and "destination lost: " in error.line
-        for act in (lambda: lost.check().wait(), lambda: lost.settings):
+        for act in (lambda: lost.check().wait(), lambda: lost.settings, lambda: lost.account):
             with pytest.raises(aha.NotSignedInError):
                 act()
         piece = aha.Piece(title="Rain", length_us=1000)
@@ -87,6 +87,22 @@ def test_an_unusable_entry_has_its_error(client: aha.Client, tmp_path: Path) -> 
             library.sync(lost).wait()
         with pytest.raises(aha.Error):
             aha.Drop(lost, piece).send(__file__)
+
+
+def test_a_destination_has_the_account_that_it_signs_in_with(
+        client: aha.Client, tmp_path: Path) -> None:
+    account = client.account(aha.Provider("dropbox", client_id="id"), name="band")
+    Destination.dropbox(account, name="box").save()
+    Destination.folder(client, tmp_path, name="disk").save()
+    with aha.Client("other", state_folder=tmp_path / "other") as other:
+        other.load_destinations()
+        found = other.destination("box").account
+        assert found is not None and (found.provider, found.name) == ("dropbox", "band")
+        assert not found.signed_in and found.client is other
+        job = found.sign_in(listen=False)
+        assert "client_id=id" in job.wait_for_url()
+        job.cancel()
+        assert other.destination("disk").account is None
 
 
 def test_a_damaged_list_is_refused(client: aha.Client, tmp_path: Path) -> None:

@@ -118,6 +118,17 @@ AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
                                              aha_destination_text text, char *buffer,
                                              size_t capacity, size_t *out_length);
 
+/**
+ * Returns the account that a destination signs in with, such as that of a saved destination: its
+ * texts, its sign-in.
+ * @param out_account  Owned by the caller.
+ * Errors: AHA_ERROR_NOT_FOUND (it has no account), AHA_ERROR_STATE (the client has opened the
+ * account with other URLs or another client id), the error of an unusable saved destination, handle
+ * errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_destination_get_account(aha_destination *destination,
+                                               aha_account **out_account);
+
 /** Counts the client's destinations. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
 

@@ -1677,6 +1677,12 @@ inline std::string DestinationCalls::text(aha_destination_text text) const {
   });
 }
 
+inline Account DestinationCalls::account() const {
+  aha_account *out_account = nullptr;
+  check(aha_destination_get_account(get(), &out_account), *this);
+  return Account(out_account, hosts());
+}
+
 inline void DestinationCalls::save(aha_store_kind store) const {
   check(aha_destination_save(get(), store), *this);
 }

@@ -1221,6 +1221,10 @@ public:
   /// Copies a text.
   std::string text(aha_destination_text text) const;
 
+  /// Returns the account that a destination signs in with, such as that of a saved destination: its
+  /// texts, its sign-in.
+  Account account() const;
+
   /// Saves a destination under its name in the user's file of destinations, for all of the user's
   /// programs.
   void save(aha_store_kind store) const;

@@ -396,6 +396,7 @@ FUNCTIONS = {
     "aha_destination_get_info": "result c_void_p *DestinationInfo",
     "aha_destination_check": "result c_void_p *c_void_p",
     "aha_destination_copy_text": "result c_void_p c_uint32 c_char_p c_size_t *c_size_t",
+    "aha_destination_get_account": "result c_void_p *c_void_p",
     "aha_client_get_destination_count": "result c_void_p *c_uint32",
     "aha_client_get_destination": "result c_void_p c_uint32 *c_void_p",
     "aha_client_find_destination": "result c_void_p c_char_p *c_void_p",

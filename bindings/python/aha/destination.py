@@ -18,7 +18,7 @@ from ._constants.destination_kinds import (
 )
 from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination
-from .base import Error, error_for
+from .base import Error, NotFoundError, error_for
 
 if TYPE_CHECKING:
     from .account import Account
@@ -158,6 +158,17 @@ class Destination(DestinationCalls):
         return DestinationInfo(DestinationKind(info.kind), bool(info.is_resumable),
                                bool(info.has_public_link), bool(info.has_page),
                                info.max_bytes or None, error)
+
+    @property
+    def account(self) -> Account | None:
+        """The account that the destination signs in with; None without one. Blocks. The C function
+        is aha_destination_get_account. Errors: StateError (the client has opened the account with
+        other URLs or another client id), the error of an unusable saved destination."""
+        try:
+            handle = made(lib.aha_destination_get_account, self._handle)
+        except NotFoundError:
+            return None
+        return Account._of(self._client, handle)
 
     @property
     def types(self) -> list[str]:

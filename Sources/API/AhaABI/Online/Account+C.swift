@@ -22,11 +22,21 @@ public func aha_account_open(
     let store = try asked.hostStore(keeper)
     let opened = try ClientAccount.open(
       host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
-      host: store.map { $0.tokenStore }, isNamed: { HandleTable.retain($0.feed.tag.value) },
+      host: store.map { $0.tokenStore })
+    out.pointee = try opened.handle(client)
+  }
+}
+
+extension ClientAccount {
+  /// Returns the account's handle with one more owner; creates it if needed. Errors: `state` (open
+  /// with another description of its provider), `released`.
+  func handle(_ client: OpaquePointer?) throws(AhaError) -> OpaquePointer? {
+    let open = try self.client.admit(
+      self, isNamed: { HandleTable.retain($0.feed.tag.value) },
       attach: { (account) throws(AhaError) in
         account.feed.tag.value = try Handle.make(account, parent: client)
       })
-    out.pointee = OpaquePointer(bitPattern: opened.feed.tag.value)
+    return OpaquePointer(bitPattern: open.feed.tag.value)
   }
 }
 

@@ -59,6 +59,23 @@ public func aha_destination_get_info(
   }
 }
 
+@c @implementation
+public func aha_destination_get_account(
+  _ destination: OpaquePointer?, _ outAccount: UnsafeMutablePointer<OpaquePointer?>?
+) -> aha_result {
+  outAccount?.pointee = nil
+  return guardedBlocking { () throws(AhaError) in
+    let place = try Handle.object(destination, as: DestinationBox.self).destination
+    let out = try required(outAccount, "out_account")
+    guard let account = place.account else {
+      // A saved destination that is unusable reports the reason.
+      try place.checkReady()
+      throw AhaError(.notFound, "destination \"\(place.name.cut)\" has no account")
+    }
+    out.pointee = try account.handle(parent(of: destination))
+  }
+}
+
 extension aha_destination_info {
   fileprivate init(_ traits: DestinationTraits) {
     self = aha_destination_info_init()

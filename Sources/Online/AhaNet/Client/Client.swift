@@ -104,9 +104,9 @@ public final class Client {
   /// Adds an account, or returns the open account with the same key and store. `attach` gives a tag
   /// to an account that `isNamed` does not know; both are called under a lock. Errors: `state`
   /// (open with another description of its provider), `released`.
-  func admit(
-    _ new: ClientAccount, isNamed: (ClientAccount) -> Bool,
-    attach: (ClientAccount) throws(AhaError) -> Void
+  public func admit(
+    _ new: ClientAccount, isNamed: (ClientAccount) -> Bool = { _ in true },
+    attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
   ) throws(AhaError) -> ClientAccount {
     // Released outside the lock: releasing a host's store may call the host.
     var replaced: ClientAccount?

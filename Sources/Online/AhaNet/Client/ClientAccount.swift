@@ -26,15 +26,12 @@ public final class ClientAccount {
   /// - Parameters:
   ///   - kind: The store. If the Secret Service does not answer, a file store replaces it.
   ///   - host: The host's store, for `.host`.
-  ///   - isNamed: Whether the host already has a handle for an open account.
-  ///   - attach: Gives a tag to an account without one.
   /// Errors: `invalidArgument`, `state` (open with another description of its provider),
   /// `released`, and those of the store. An unusable stored record is no error: the next sign-in
   /// replaces it.
   public static func open(
     _ client: Client, _ provider: Provider, name: String, kind: TokenStoreKind,
-    host: HostStore? = nil, isNamed: (ClientAccount) -> Bool = { _ in true },
-    attach: (ClientAccount) throws(AhaError) -> Void = { (_) throws(AhaError) in }
+    host: HostStore? = nil
   ) throws(AhaError) -> ClientAccount {
     let store: any TokenStore
     switch kind {
@@ -52,7 +49,7 @@ public final class ClientAccount {
       guard error.isOfUnusableRecord else { throw error }
       Log.warning("\(new.account.key.text) is not signed in: \(error.line)")
     }
-    return try client.admit(new, isNamed: isNamed, attach: attach)
+    return try client.admit(new)
   }
 
   private static func secretStore(_ client: Client) throws(AhaError) -> any TokenStore {
