@@ -56,7 +56,7 @@ public enum Opening {
       bytes.withMemoryRebound(to: CChar.self) { FilePath($0.baseAddress!) }
     }
     if path.isPossible && !bytes.contains(0) { return path }
-    throw AhaError(.invalidArgument, "\(path.text.cut) can be no path")
+    throw AhaError(.invalidArgument, "\(path.text.cut) is not a path")
   }
 
   /// The path in `file:///path`, `file://localhost/path` or `file:/path`.

@@ -67,6 +67,7 @@ struct URLHandlerTests {
     for wrong in ["?code=c&state=x", "?code=c", "", "?state=", "#code=c&state=y"] {
       let told = failure { _ = try handler.handle(signIn.redirectURL + wrong) }
       #expect(told?.code == .refused, "\(wrong)")
+      #expect(told?.line.contains("its state differs. Sign in again") == true)
       #expect(told?.line.contains("code") == false)
     }
     // The sign-in still waits for its own URL.

@@ -64,8 +64,10 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     @property
     def kind(self) -> str:
-        """The name of the kind, as in ``"reverb"``. The C function is aha_project_get_effect."""
-        return self.info.name
+        """The name of the kind, as in ``"reverb"``; ``"lv2"`` for a plug-in, which :attr:`lv2_uri`
+        identifies, also if it is not installed. The C function is aha_project_get_effect."""
+        kind: int = self._row().kind
+        return "lv2" if kind == EFFECT_LV2 else effect_kinds()[kind - 1].name
 
     def get(self, name: str) -> float:
         """Reads the value that a parameter has without a lane. The C function is

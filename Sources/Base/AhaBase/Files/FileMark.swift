@@ -20,7 +20,7 @@ public struct FileMark: Equatable, Sendable {
   /// Errors: `notFound`, `isDirectory`, `unsupported` (neither a file nor a folder).
   public init(_ path: FilePath) throws(AhaError) {
     guard let status = FileStatus(path) else {
-      throw AhaError(.notFound, "\(path.text) is not there, or may not be looked at")
+      throw AhaError(.notFound, "\(path.text) is not there, or in a folder without permission")
     }
     if status.kind == .folder { throw AhaError(.isDirectory, "\(path.text) is a directory") }
     guard status.kind == .file else {

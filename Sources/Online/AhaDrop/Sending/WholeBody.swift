@@ -58,6 +58,6 @@ public final class WholeBody: ByteStream, PacedBody {
   }
 
   public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(AhaError) {
-    throw AhaError(.unsupported, "\(name) is only read")
+    throw AhaError(.unsupported, "\(name) is read-only")
   }
 }

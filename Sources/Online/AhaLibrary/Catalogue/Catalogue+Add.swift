@@ -18,7 +18,8 @@ extension Catalogue {
       throw AhaError(.invalidArgument, "\(path.text.shownPlace) is a file, and not remote")
     }
     guard let real = path.resolved else {
-      throw AhaError(.notFound, "\(path.text.shownPlace) is not there, or may not be looked at")
+      throw AhaError(
+        .notFound, "\(path.text.shownPlace) is not there, or in a folder without permission")
     }
     let found = TreeWalk.Found(path: real, mark: try FileMark(real))
     var item = SoundProbe.item(found, hashes: true)

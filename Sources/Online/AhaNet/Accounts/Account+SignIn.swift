@@ -72,7 +72,7 @@ extension Account {
     let given = try giveUpHere()
     if let token = given.token, hasRevocation, try !revoke(token) {
       throw AhaError(
-        .http, "\(key.text) is signed out here; the server did not take the token back")
+        .http, "\(key.text) is signed out here, but the server did not revoke its token")
     }
     if let failure = given.failure { throw failure }
   }

@@ -77,7 +77,7 @@ public final class Provider {
   /// Checks that all settings for a grant are present. Errors: `invalidArgument`, `unsupported`.
   public func check(_ grant: Grants) throws(AhaError) {
     guard grants.contains(grant) else {
-      throw AhaError(.unsupported, "\(name) has no such way to sign in")
+      throw AhaError(.unsupported, "\(name) does not allow this grant for a sign-in")
     }
     if clientID.isEmpty { throw AhaError(.invalidArgument, "\(name) has no client id") }
     if grant == .client, clientSecret == nil {

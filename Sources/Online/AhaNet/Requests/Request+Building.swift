@@ -33,7 +33,8 @@ extension Request {
     let header = HTTPHeader(name, value)
     try header.check()
     if isReserved(name) {
-      throw AhaError(.invalidArgument, "the header \(name) is the account's or libaha's to set")
+      throw AhaError(
+        .invalidArgument, "the header \(name) is set by the account or libaha: leave it out")
     }
     try building { () throws(AhaError) in
       for index in headers.indices where headers[index].name.isEqualIgnoringCase(name) {

@@ -122,7 +122,9 @@ extension Request: SignInWaiter {
 
   /// Takes reply data; nil at its end. Errors: `state` (the request does not report data).
   public func take(into bytes: UnsafeMutableRawBufferPointer) throws(AhaError) -> Int? {
-    guard let pipe else { throw AhaError(.state, "the request was not made to tell its data") }
+    guard let pipe else {
+      throw AhaError(.state, "the request does not report its data to the host")
+    }
     return pipe.take(into: bytes)
   }
 

@@ -23,7 +23,7 @@ extension HTTPRequest {
       // libcurl writes these; a second one would allow request smuggling.
       for own in ["Content-Length", "Transfer-Encoding"]
       where header.name.isEqualIgnoringCase(own) {
-        throw AhaError(.invalidArgument, "the header \(own) is libaha's to set")
+        throw AhaError(.invalidArgument, "the header \(own) is set by libaha: leave it out")
       }
     }
     try credential?.check()

@@ -97,7 +97,7 @@ final class DropboxUpload: AssetUpload {
       case .lost: return .lost("Dropbox has \(correct) bytes of \(path), not \(confirmed)")
       }
     }
-    throw AhaError(.reply, "Dropbox wants byte \(confirmed) of \(path), and does not take it")
+    throw AhaError(.reply, "Dropbox expects byte \(confirmed) of \(path), but refuses it")
   }
 
   /// After a lost reply, the chunk is already stored.

@@ -90,7 +90,7 @@ public final class SignIn {
       defer { isWaitedFor = true }
       return !isWaitedFor
     }
-    guard isFirst else { throw AhaError(.state, "this sign-in was waited for before") }
+    guard isFirst else { throw AhaError(.state, "the sign-in has been waited for already") }
     // Wipes codes and tokens even while the host still holds the sign-in.
     defer {
       pkce = nil
@@ -176,11 +176,17 @@ public final class SignIn {
     if let url = URLParts(code), isPlace(url) {
       switch offer(url) {
       case .taken: return
-      case .notMine: throw AhaError(.invalidArgument, "this URL does not belong to the sign-in")
-      case .wrong: throw AhaError(.refused, "this answers another sign-in: its state differs")
+      case .notMine:
+        throw AhaError(
+          .invalidArgument, "\(url.scheme)://\(url.host) is not the redirect URL of the sign-in: "
+            + "paste the whole address that the browser shows")
+      case .wrong:
+        throw AhaError(
+          .refused, "the URL answers another sign-in: its state differs. Open the newest address, "
+            + "and paste the URL that it leads to")
       }
     }
-    if isImplicit { throw AhaError(.state, "\(account.provider.name) gives no codes to paste") }
+    if isImplicit { throw AhaError(.state, "\(account.provider.name) issues no codes to paste") }
     guard !code.isEmpty, code.utf8.count <= 4096 else {
       throw AhaError(.invalidArgument, "a code has 1 to 4096 signs, not \(code.utf8.count)")
     }

@@ -77,7 +77,10 @@ public final class URLHandler {
       }
     }
     if isWrong {
-      throw AhaError(.refused, "the answer at \(url.scheme)://\(url.host) was not asked for by us")
+      throw AhaError(
+        .refused,
+        "the redirect to \(url.scheme)://\(url.host) answers no sign-in of this client: its "
+          + "state differs. Sign in again, and open only the newest address")
     }
     if let open, let uuid = URLHandler.piece(url), open(url.scheme, uuid) { return .handled }
     return .notMine

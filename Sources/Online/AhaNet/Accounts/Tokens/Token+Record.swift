@@ -34,7 +34,7 @@ extension Token {
   convenience init(record: Secret, from place: String, owner: String) throws(AhaError) {
     guard record.count <= Token.recordLimit, let object = JSONObject.parsed(record.bytes),
       let access = object.takeText("access_token", Secret.init(_:)), Token.fits(access)
-    else { throw AhaError(.damaged, "\(place) holds no account of libaha's: sign in again") }
+    else { throw AhaError(.damaged, "\(place) has no token of libaha: sign in again") }
     var isOwn = false
     if case .flag(let flag)? = object["client"] { isOwn = flag }
     self.init(
