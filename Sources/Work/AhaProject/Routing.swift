@@ -117,10 +117,9 @@ extension Project {
       if count == 0 { return }
       let wrong = try database.integer(
         """
-        SELECT count(*) FROM send AS one
-        WHERE bus = 1 OR EXISTS (SELECT 1 FROM track WHERE track.bus = one.bus)
-          OR EXISTS (SELECT 1 FROM bus AS child WHERE child.parent = one.bus)
-          OR EXISTS (SELECT 1 FROM send AS other WHERE other.source = one.bus)
+        SELECT count(*) FROM send
+        WHERE bus = 1 OR bus IN (SELECT bus FROM track) OR bus IN (SELECT parent FROM bus)
+          OR bus IN (SELECT source FROM send)
         """)
       if wrong > 0 {
         throw AhaError(.damaged, "\(path.text): \(wrong) sends have more inputs than their source")
