@@ -96,6 +96,7 @@ def test_a_project_plays_plugins_and_keeps_missing_ones(project, engine):
     lost = track.add_lv2("urn:not-here")
     lost.lv2_state = "kept as it is"
     assert gain.get("level") == 3 and gain.lv2_uri == GAIN and gain.get("cutoff") == 1000
+    assert (gain.kind, lost.kind, lost.lv2_uri) == ("lv2", "lv2", "urn:not-here")
     session = aha.Session(project, engine)
     events = [one for one in engine.events_now()
               if one.kind == aha.EventKind.PLUGIN_MISSING]

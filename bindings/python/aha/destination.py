@@ -16,12 +16,13 @@ from ._constants.destination_kinds import (
     DestinationKind as DestinationKind,
     WebDAVStyle as WebDAVStyle,
 )
+from ._errors import NotFoundError
 from ._handle import handle_of, made, text_of
 from ._host_destination import CALLBACKS, HostDestination
-from .base import Error, NotFoundError, error_for
+from .account import Account
+from .base import Error, error_for
 
 if TYPE_CHECKING:
-    from .account import Account
     from .client import Client
 
 
