@@ -6,15 +6,17 @@ import AhaEngine
 extension Session {
   func matchBuses() throws(AhaError) {
     let rows = try busRows()
-    for id in buses.keys.sorted() where !rows.contains(where: { $0.id == id }) {
+    var byID: [Project.ID: Project.Bus] = [:]
+    for row in rows { byID[row.id] = row }
+    for id in buses.keys.sorted() where byID[id] == nil {
       buses[id]?.end()
       buses[id] = nil
     }
-    for row in rows where links?.isSend(row.id) != true { try matchBus(row, rows) }
+    for row in rows where links?.isSend(row.id) != true { try matchBus(row, byID) }
   }
 
   /// Creates parents first, in any order of rows.
-  private func matchBus(_ row: Project.Bus, _ rows: [Project.Bus]) throws(AhaError) {
+  private func matchBus(_ row: Project.Bus, _ rows: [Project.ID: Project.Bus]) throws(AhaError) {
     let level = links?.level(of: .bus(row.id)) ?? .player
     let present = buses[row.id].flatMap { $0.source == nil && $0.fits(level) ? $0 : nil }
     guard let above = row.above else {
@@ -22,7 +24,7 @@ extension Session {
       if present == nil { buses[row.id] = try SessionStrip(master, master) }
       return
     }
-    if let parent = rows.first(where: { $0.id == above }) { try matchBus(parent, rows) }
+    if let parent = rows[above] { try matchBus(parent, rows) }
     let target = try target(of: .bus(row.id), into: above)
     if let present { return try present.output.setParent(target) }
     // Stays until its inputs have moved.
@@ -33,11 +35,12 @@ extension Session {
   /// - Parameter edited: Changed tracks; nil: all.
   func matchTracks(_ edited: Set<Project.ID>?) throws(AhaError) {
     let rows = try trackRows()
-    for id in tracks.keys.sorted() where !rows.contains(where: { $0.id == id }) {
+    let ids = Set(rows.map { $0.id })
+    for id in tracks.keys.sorted() where !ids.contains(id) {
       tracks[id]?.end(timeline)
       tracks[id] = nil
     }
-    silent.removeAll { id in !rows.contains { $0.id == id } }
+    silent.removeAll { !ids.contains($0) }
     let concerned = rows.filter { edited?.contains($0.id) ?? true }
     let sounds = loadSounds(of: concerned)
     for row in concerned { try matchTrack(row, sounds[row.id]?.outcome) }
@@ -113,12 +116,13 @@ extension Session {
 
   /// - Parameter edited: Changed effects; nil: all.
   func matchChains(_ edited: Set<Project.ID>?) throws(AhaError) {
-    let all = try project.allEffects()
+    var all: [Project.Owner: [Project.Effect]] = [:]
+    for effect in try project.allEffects() { all[effect.owner, default: []].append(effect) }
     for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
-      try bus.chain.match(all.filter { $0.owner == .bus(id) }, edited, prepare)
+      try bus.chain.match(all[.bus(id)] ?? [], edited, prepare)
     }
     for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
-      try track.chain.match(all.filter { $0.owner == .track(id) }, edited, prepare)
+      try track.chain.match(all[.track(id)] ?? [], edited, prepare)
     }
   }
 

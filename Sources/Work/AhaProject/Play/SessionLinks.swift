@@ -16,6 +16,7 @@ struct SessionLinks {
 
   let routing: Routing
   let sends: [Project.Send]
+  private let sendBuses: Set<Project.ID>
   /// Keys by effect.
   private(set) var keys: [Project.ID: Project.Owner] = [:]
   private var levels: [Project.Owner: Level] = [:]
@@ -32,6 +33,7 @@ struct SessionLinks {
     heard = root.map { [routing] in routing.sources(of: [$0], throughKeys: false) }
     let played = played
     sends = try project.sends().filter { played?.contains(.bus($0.id)) ?? true }
+    sendBuses = Set(sends.map { $0.id })
     for key in try project.keys() where played?.contains(key.owner) ?? true {
       keys[key.effect] = key.key
       raise(key.owner, to: .bus)
@@ -52,7 +54,7 @@ struct SessionLinks {
   func level(of owner: Project.Owner) -> Level { levels[owner] ?? .player }
   func isPlayed(_ owner: Project.Owner) -> Bool { played?.contains(owner) ?? true }
   func isHeard(_ owner: Project.Owner) -> Bool { heard?.contains(owner) ?? true }
-  func isSend(_ bus: Project.ID) -> Bool { sends.contains { $0.id == bus } }
+  func isSend(_ bus: Project.ID) -> Bool { sendBuses.contains(bus) }
 }
 
 extension Bounce.Scope {
