@@ -103,6 +103,23 @@ import Testing
     rig.engine.close()
   }
 
+  @Test func partsAreReadByOneDecoder() throws {
+    let rig = try Rig()
+    let stream = FaultyStream(try encode(Self.music, Kind(.wav, .float32), channels: 2))
+    var options = Sound.Options()
+    options.mode = .streamed
+    let sound = try rig.engine.loadSound(stream, options)
+    var part = [Float](repeating: 0, count: 200)
+    var calls: [Int] = []
+    for offset in [0, 100, 200, 50_000, 300] {
+      let before = stream.readCalls
+      #expect(try sound.read(from: Int64(offset), into: &part, count: 100) == 100)
+      #expect(part == Array(Self.music[(2 * offset)..<(2 * offset + 200)]), "at \(offset)")
+      calls.append(stream.readCalls - before)
+    }
+    #expect(calls.dropFirst().allSatisfy { $0 <= 1 }, "\(calls)")
+  }
+
   @Test func aFailingStreamIsReportedAndEndsThePlayer() throws {
     let rig = try Rig()
     let bytes = try encode(Self.music, Kind(.wav, .float32), channels: 2)

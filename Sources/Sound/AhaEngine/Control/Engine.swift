@@ -13,7 +13,10 @@ public final class Engine {
   let jobs = JobQueue()
   let readAhead: ReadAhead
   let recorders = RecorderList()
-  let spareReader = MeasuredReader()
+  /// The decoder that measured the last loaded sound, for its first player.
+  let spareReader = SpareReader<SoundReader>()
+  /// The decoder of the sound that was last read in parts.
+  let spareCursor = SpareReader<SoundCursor>()
   private let team: RenderTeam?
   /// Cancelled when the engine closes, so that closing does not wait for players' streams.
   let closing = Cancellation()
@@ -82,6 +85,7 @@ public final class Engine {
     closeDevices()
     jobs.close()
     spareReader.clear()
+    spareCursor.clear()
     readAhead.close()
     while !beginRendering() { Instant.pause(milliseconds: 1) }
     team?.close()

@@ -67,7 +67,7 @@ public final class Sound {
     finishLoading(loaded)
   }
 
-  deinit { _ = engine.spareReader.take(for: self) }
+  deinit { _ = (engine.spareReader.take(for: self), engine.spareCursor.take(for: self)) }
 
   func finishLoading(_ loaded: Loaded) {
     if let reader = loaded.reader { engine.spareReader.keep(reader, for: self) }

@@ -34,6 +34,13 @@ final class SoundCursor {
     }
   }
 
+  /// - Parameter frame: 0 to the sound's length.
+  func seek(to frame: Int64) throws(AhaError) {
+    if frame == position { return }
+    try reader?.seek(to: frame)
+    position = frame
+  }
+
   /// Returns the count of frames read; fewer than requested only at the end. Errors: the stream's,
   /// `damaged` (the sound ends before its length).
   func read(into frames: UnsafeMutablePointer<Float>, count: Int) throws(AhaError) -> Int {
@@ -80,14 +87,23 @@ final class SoundCursor {
 }
 
 extension Sound {
-  /// Copies interleaved frames. Returns their count; fewer only at the end.
+  /// Copies interleaved frames. Returns their count; fewer only at the end. The decoder of a
+  /// streamed sound is kept for the next part.
   public func read(
     from offset: Int64, into frames: UnsafeMutablePointer<Float>, count: Int
   ) throws(AhaError) -> Int {
     let content = try loaded().content
     guard offset < content.length else { return 0 }
-    let cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: offset)
+    let cursor: SoundCursor
+    if let kept = engine.spareCursor.take(for: self) {
+      cursor = kept
+    } else {
+      cursor = try SoundCursor(content, sampleRate: engine.settings.sampleRate, at: 0)
+    }
+    try cursor.seek(to: offset)
     let count = min(Int64(count), content.length - offset)
-    return try cursor.read(into: frames, count: Int(count))
+    let got = try cursor.read(into: frames, count: Int(count))
+    if case .streamed = content { engine.spareCursor.keep(cursor, for: self) }
+    return got
   }
 }
