@@ -5,7 +5,7 @@ import Testing
 @testable import AhaDSP
 
 @Suite(.enabled(if: TestLane.hasArithmetic)) struct SpeedTableTests {
-  static let speeds = [0.5, 0.94, 1, 1.05, 1.5, 2, 4, 16]
+  static let speeds = [0.5, 0.94, 1, 1.05, 1.1, 1.22, 1.45, 2, 4, 16]
 
   /// Sines up to 0.4 of the output's rate come out alone; those that the output cannot hold do not
   /// come out at all.
@@ -25,6 +25,19 @@ import Testing
     }
     print("speed \(speed): other components at \(worst.rounded()) dB")
     #expect(worst < -90)
+  }
+
+  /// Up to 0.7 times the Nyquist frequency: the limit of a table can be a whole tone below it.
+  @Test(arguments: speeds)
+  func levelsInThePassbandStayWithinATenthOfADb(speed: Double) throws {
+    let tables = try SpeedTables()
+    defer { tables.free() }
+    let reader = SpeedReading(tables, speed: speed)
+    for step in 1...16 {
+      let heard = 0.35 / 16 * Double(step) * min(1, speed)
+      let level = 10 * log10(Measure.energy(reader.sine(heard / speed)) / 1000)
+      #expect(abs(level) < 0.1, "\(heard)")
+    }
   }
 
   @Test func speed1IsTheSignal() throws {

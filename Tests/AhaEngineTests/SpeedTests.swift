@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import AhaTestSupport
 import Testing
 
@@ -17,6 +18,13 @@ import Testing
     try player.start()
     let output = rig.left(9900)
     for frame in 100..<9800 { #expect(abs(output[frame] - ramp[2 * frame]) < 1e-5) }
+  }
+
+  @Test func theWidestFilterHasTheMaxHalfWidth() throws {
+    let tables = try SpeedTables()
+    defer { tables.free() }
+    let widest = tables.first[SpeedTable.index(for: 16 * SpeedUnit.one, in: tables.first)]
+    #expect(widest.taps / 2 == PlaySpeed.maxHalfWidth)
   }
 
   @Test(arguments: [0.05, 0.5, 1.05, 3.7, 16], [false, true])

@@ -96,6 +96,7 @@ int main(int count, char **arguments) {
   fill(rows, sizeof rows / sizeof *rows, 0.2f);
   vary_speed("sinc", 32, 1);
   vary_speed("sinc mono", 32, 0);
+  vary_speed("sinc of 24", 24, 1);
   vary_speed("sinc of 48", TAPS, 1);
   vary_speed("cubic", 0, 1);
   vary_speed("cubic mono", 0, 0);

@@ -32,7 +32,7 @@ enum {
 typedef uint32_t aha_speed_quality;
 
 enum {
-  /** Windowed sinc whose cutoff follows the speed: images and aliases below -90 dB up to 0.8 times
+  /** Lowpass filter whose cutoff follows the speed: images and aliases below -90 dB up to 0.8 times
    *  the Nyquist frequency. */
   AHA_SPEED_GOOD = 0,
   /** Cubic interpolation: cheap, without a filter against aliases. */

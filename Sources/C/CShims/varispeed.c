@@ -8,7 +8,7 @@ INLINE int64_t next_place(shim_varispeed_run *run) {
   return place;
 }
 
-// Windowed sinc, two frames at a time.
+// Lowpass filter, two frames at a time.
 
 /// Weights for one read position: a row, the differences to the next row, and their factor.
 typedef struct {
@@ -19,58 +19,58 @@ typedef struct {
 INLINE weights weights_at(const shim_sinc_table *table, int64_t place, int taps) {
   const uint32_t part = (uint32_t)place;
   const float *row = table->rows + (size_t)(part >> (32 - table->place_bits)) * 2 * taps;
-  const int32_t rest = (int32_t)((part << table->place_bits) >> 8);
-  return (weights){row, row + taps, (float)rest * 0x1p-24f};
+  return (weights){row, row + taps, (float)(int32_t)((part << table->place_bits) >> 8)};
 }
 
-/// Sums the lanes of each of two vectors.
-#define SUM_LANES(first, second, sums)                                                             \
-  do {                                                                                             \
-    float8 halves = __builtin_shufflevector(first, second, 0, 8, 1, 9, 4, 12, 5, 13) +             \
-                    __builtin_shufflevector(first, second, 2, 10, 3, 11, 6, 14, 7, 15);            \
-    float4 quarters = halves.lo + halves.hi;                                                       \
-    sums = quarters.lo + quarters.hi;                                                              \
-  } while (0)
+#define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
+#define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
+#define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 
-/// Frames at two places.
+/// Two frames of the left and of the right channel, at two places.
 INLINE void read_two(const shim_sinc_table *table, const shim_varispeed_run *run, int64_t first,
-                     int64_t second, int stereo, int taps, float2 *to_left, float2 *to_right) {
+                     int64_t second, int stereo, int taps, float4 *frames) {
   const weights a = weights_at(table, first, taps), b = weights_at(table, second, taps);
   const int64_t start = first >> 32, other = second >> 32;
-  float8 left_a = 0, left_b = 0, right_a = 0, right_b = 0;
+  float8 left_a, left_b, right_a, right_b;
   for (int tap = 0; tap < taps; tap += 8) {
     const float8 weight_a = LOAD(a.row + tap) + LOAD(a.step + tap) * a.blend;
     const float8 weight_b = LOAD(b.row + tap) + LOAD(b.step + tap) * b.blend;
-    left_a += weight_a * LOAD(run->left + start + tap);
-    left_b += weight_b * LOAD(run->left + other + tap);
+    // Sums that began at 0 would cost one addition more.
+#define SUM(sum, product) sum = tap == 0 ? (product) : sum + (product)
+    SUM(left_a, weight_a * LOAD(run->left + start + tap));
+    SUM(left_b, weight_b * LOAD(run->left + other + tap));
     if (!stereo) continue;
-    right_a += weight_a * LOAD(run->right + start + tap);
-    right_b += weight_b * LOAD(run->right + other + tap);
+    SUM(right_a, weight_a * LOAD(run->right + start + tap));
+    SUM(right_b, weight_b * LOAD(run->right + other + tap));
+#undef SUM
   }
-  SUM_LANES(left_a, left_b, *to_left);
-  if (stereo) SUM_LANES(right_a, right_b, *to_right);
-  else *to_right = *to_left;
+  const float8 left = LOW(left_a, left_b) + HIGH(left_a, left_b);
+  const float8 right = stereo ? LOW(right_a, right_b) + HIGH(right_a, right_b) : left;
+  const float8 both = FIRST(left, right) + SECOND(left, right);
+  *frames = both.lo + both.hi;
 }
 
 INLINE void read_run(shim_sinc_table table, shim_varispeed_run run, int stereo, int taps) {
   size_t frame = 0;
-  float2 left, right;
+  float4 frames;
   for (; frame + 2 <= run.frames; frame += 2) {
     const int64_t first = next_place(&run), second = next_place(&run);
-    read_two(&table, &run, first, second, stereo, taps, &left, &right);
-    memcpy(run.to_left + frame, &left, sizeof left);
-    memcpy(run.to_right + frame, &right, sizeof right);
+    read_two(&table, &run, first, second, stereo, taps, &frames);
+    memcpy(run.to_left + frame, &frames, sizeof frames / 2);
+    memcpy(run.to_right + frame, (float *)&frames + 2, sizeof frames / 2);
   }
   if (frame == run.frames) return;
-  read_two(&table, &run, run.place, run.place, stereo, taps, &left, &right);
-  run.to_left[frame] = left.x;
-  run.to_right[frame] = right.x;
+  read_two(&table, &run, run.place, run.place, stereo, taps, &frames);
+  run.to_left[frame] = frames.x;
+  run.to_right[frame] = frames.z;
 }
 
 /// A fixed count of taps unrolls the loop for speeds up to a semitone.
 INLINE void read_sinc(shim_sinc_table table, shim_varispeed_run run) {
   const int stereo = run.left != run.right;
-  if (stereo && table.taps == 32) read_run(table, run, 1, 32);
+  if (stereo && table.taps == 24) read_run(table, run, 1, 24);
+  else if (stereo && table.taps == 32) read_run(table, run, 1, 32);
   else if (stereo) read_run(table, run, 1, table.taps);
   else read_run(table, run, 0, table.taps);
 }
@@ -82,10 +82,6 @@ INLINE void read_sinc(shim_sinc_table table, shim_varispeed_run run) {
   __builtin_shufflevector((float4)*(const unaligned4 *)((samples) + ((a) >> 32)),                  \
                           (float4)*(const unaligned4 *)((samples) + ((b) >> 32)), 0, 1, 2, 3, 4,   \
                           5, 6, 7)
-#define LOW(a, b) __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13)
-#define HIGH(a, b) __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15)
-#define FIRST(a, b) __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13)
-#define SECOND(a, b) __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15)
 
 INLINE void curve(const float *samples, const int64_t *places, const float8 *part, float *to) {
   const float8 a = LOAD_TWO(samples, places[0], places[4]);

@@ -211,8 +211,9 @@ void shim_set_handle_noun(uint8_t kind, const void *noun);
 /// allocated memory would leak each time the library is unloaded.
 pthread_mutex_t *shim_new_static_lock(void);
 
-/// Polyphase table of a windowed sinc: for each of 2^place_bits places between two frames a row of
-/// `taps` weights, then a row of the differences to the next place. `taps` is a multiple of 8.
+/// Polyphase table of a lowpass filter: for each of 2^place_bits places between two frames a row of
+/// `taps` weights, then a row of the differences to the next place, times 2^-24. `taps` is a
+/// multiple of 8.
 typedef struct shim_sinc_table {
   const float *rows;
   int32_t taps;

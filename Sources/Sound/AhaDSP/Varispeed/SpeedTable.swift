@@ -1,6 +1,6 @@
 import CShims
 
-/// Windowed-sinc interpolation with one cutoff; see `SpeedTables`.
+/// Interpolation with one cutoff; see `SpeedTables`.
 public struct SpeedTable: BitwiseCopyable {
   private let sinc: shim_sinc_table
   /// The fastest speed. Units: frames in 32.32 fixed point.

@@ -11,7 +11,7 @@ public final class Player {
     public var loopCount: UInt32 = 0
     public var speed = 1.0
     public var isReversed = false
-    /// Cubic interpolation at other speeds than 1, in place of a windowed sinc.
+    /// Cubic interpolation at other speeds than 1, in place of a lowpass filter.
     public var isFast = false
 
     public init() {}

@@ -9,7 +9,7 @@ public struct OneShot {
     /// Above 0, at most 1.
     public var velocity: Float = 1
     public var speed = 1.0
-    /// Cubic interpolation at other speeds than 1, in place of a windowed sinc.
+    /// Cubic interpolation at other speeds than 1, in place of a lowpass filter.
     public var isFast = false
     /// Count of jumps from the end to the start.
     public var loopCount: UInt32 = 0

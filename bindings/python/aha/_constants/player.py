@@ -23,8 +23,8 @@ class PlayerState(Named):
 class SpeedQuality(Named):
     """How a player interpolates at other speeds than 1."""
 
-    #: Windowed sinc whose cutoff follows the speed: images and aliases below -90 dB up to 0.8 times
-    #: the Nyquist frequency.
+    #: Lowpass filter whose cutoff follows the speed: images and aliases below -90 dB up to 0.8
+    #: times the Nyquist frequency.
     GOOD = 0
     #: Cubic interpolation: cheap, without a filter against aliases.
     FAST = 1

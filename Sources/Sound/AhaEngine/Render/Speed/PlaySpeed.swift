@@ -115,7 +115,7 @@ struct PlaySpeed {
   }
 
   /// The largest `halfWidth`.
-  static let maxHalfWidth = 240
+  static let maxHalfWidth = 184
 
   /// Frames of a sound that `count` output frames need after the read position.
   @_noLocks
