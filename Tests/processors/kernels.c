@@ -55,6 +55,18 @@ static void convolve(void) {
     fill(to_left, 2 * stride, 1);
     shim_add_product(to_left, left, right, stride);
     print_hash("add_product", (int)stride, to_left, 2 * stride);
+    shim_add_products(to_left, left, right, right, rows, stride);
+    print_hash("add_products", (int)stride, to_left, 2 * stride);
+  }
+}
+
+/* Splits a spectrum, and joins it again. */
+static void split(void) {
+  for (size_t block = 8; block <= 512; block *= 4) {
+    shim_separate(left, right, block, to_left, block + 8);
+    print_hash("separate", (int)block, to_left, 4 * block + 32);
+    shim_combine(to_left, block + 8, block, to_right, to_right + 2 * block);
+    print_hash("combine", (int)block, to_right, 4 * block);
   }
 }
 
@@ -101,6 +113,7 @@ int main(int count, char **arguments) {
   vary_speed("cubic", 0, 1);
   vary_speed("cubic mono", 0, 0);
   convolve();
+  split();
   saturate();
   const shim_float4 lanes = {1, 2, 3, 4}, same = shim_keep(lanes);
   print_hash("keep", 0, (const float *)&same, 4);

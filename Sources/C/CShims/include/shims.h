@@ -267,6 +267,18 @@ AHA_REALTIME void shim_convolve(const float *samples, const float *taps, size_t 
 AHA_REALTIME void shim_add_product(float *sum, const float *one, const float *other,
                                    size_t stride);
 
+/// sum += one * by_one + two * by_two, as in `shim_add_product`.
+AHA_REALTIME void shim_add_products(float *sum, const float *one, const float *by_one,
+                                    const float *two, const float *by_two, size_t stride);
+/// Splits the spectrum of left + i right, of 2 * block samples: into planes of `stride` floats with
+/// the bins 0 to block of left real, left imaginary, right real, right imaginary. `block` is a
+/// multiple of eight.
+AHA_REALTIME void shim_separate(const float *re, const float *im, size_t block, float *planes,
+                                size_t stride);
+/// The reverse of `shim_separate`.
+AHA_REALTIME void shim_combine(const float *planes, size_t stride, size_t block, float *re,
+                               float *im);
+
 /// The version of the header that the library was compiled with.
 const char *shim_version_text(void);
 

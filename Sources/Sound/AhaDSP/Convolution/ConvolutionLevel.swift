@@ -44,7 +44,7 @@ struct ConvolutionLevel {
     back = FFT.Planes(real: memory.take(size), imaginary: memory.take(size))
     sum = SplitSpectrum(memory.take(SplitSpectrum.count(level.block)), block: level.block)
     history = memory.take(level.count * SplitSpectrum.count(level.block))
-    stepCount = 2 * level.transform.passes + level.count + 3
+    stepCount = 2 * level.transform.passes + (level.count + 1) / 2 + 3
     step = stepCount
   }
 
@@ -95,20 +95,20 @@ struct ConvolutionLevel {
     step = 0
   }
 
-  /// The steps: the passes of the forward transform, its separation, a product for each partition,
-  /// the combination, the passes of the inverse transform, and the copy of the output.
+  /// The steps: the passes of the forward transform, its separation, the products of two partitions
+  /// each, the combination, the passes of the inverse transform, and the copy of the output.
   @_noLocks
   private func perform(_ step: Int) {
     let passes = level.transform.passes
     let product = step - passes - 1
-    let inverse = product - level.count - 1
+    let inverse = product - (level.count + 1) / 2 - 1
     if step < passes {
       pass(step, front, back)
     } else if product < 0 {
       input(newest).separate(passes % 2 == 0 ? front : back)
       shim_clear(sum.planes, SplitSpectrum.count(level.block) * MemoryLayout<Float>.stride)
-    } else if product < level.count {
-      if product < known { multiply(product) }
+    } else if inverse < -1 {
+      multiply(2 * product)
     } else if inverse < 0 {
       sum.combine(into: front)
     } else if inverse < passes {
@@ -124,11 +124,23 @@ struct ConvolutionLevel {
     level.transform.pass(index, from: isEven ? front : back, to: isEven ? back : front)
   }
 
+  /// Adds the products of a partition and of the next one, as far as there was input for them.
   @_noLocks
   private func multiply(_ partition: Int) {
-    let place = newest - partition
-    let past = input(place < 0 ? place + level.count : place)
-    sum.add(past, times: level.spectrum(partition))
+    let next = partition + 1
+    if next < known {
+      sum.add(
+        past(partition), times: level.spectrum(partition), past(next),
+        times: level.spectrum(next))
+    } else if partition < known {
+      sum.add(past(partition), times: level.spectrum(partition))
+    }
+  }
+
+  /// The spectrum of the input a count of blocks ago.
+  @_noLocks
+  private func past(_ blocks: Int) -> SplitSpectrum {
+    input(newest < blocks ? newest - blocks + level.count : newest - blocks)
   }
 
   @_noLocks

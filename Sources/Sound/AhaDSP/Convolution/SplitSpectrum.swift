@@ -29,30 +29,13 @@ struct SplitSpectrum {
   /// Fills the planes from the spectrum of left + i right, by symmetry.
   @_noLocks
   func separate(_ packed: FFT.Planes) {
-    let (re, im) = (packed.real, packed.imaginary)
-    let (leftRe, leftIm, rightRe, rightIm) = (plane(0), plane(1), plane(2), plane(3))
-    for bin in 0...block {
-      let mirror = (2 * block - bin) & (2 * block - 1)
-      leftRe[bin] = 0.5 * (re[bin] + re[mirror])
-      leftIm[bin] = 0.5 * (im[bin] - im[mirror])
-      rightRe[bin] = 0.5 * (im[bin] + im[mirror])
-      rightIm[bin] = 0.5 * (re[mirror] - re[bin])
-    }
+    shim_separate(packed.real, packed.imaginary, block, planes, SplitSpectrum.stride(block))
   }
 
   /// The reverse of `separate`.
   @_noLocks
   func combine(into packed: FFT.Planes) {
-    let (re, im) = (packed.real, packed.imaginary)
-    let (leftRe, leftIm, rightRe, rightIm) = (plane(0), plane(1), plane(2), plane(3))
-    for bin in 0...block {
-      re[bin] = leftRe[bin] - rightIm[bin]
-      im[bin] = leftIm[bin] + rightRe[bin]
-    }
-    for bin in 1..<block {
-      re[2 * block - bin] = leftRe[bin] + rightIm[bin]
-      im[2 * block - bin] = rightRe[bin] - leftIm[bin]
-    }
+    shim_combine(planes, SplitSpectrum.stride(block), block, packed.real, packed.imaginary)
   }
 
   /// self += input * filter
@@ -61,5 +44,18 @@ struct SplitSpectrum {
     let stride = SplitSpectrum.stride(block)
     shim_add_product(planes, input.planes, filter.planes, stride)
     shim_add_product(plane(2), input.plane(2), filter.plane(2), stride)
+  }
+
+  /// self += input * filter + other * otherFilter
+  @_noLocks
+  func add(
+    _ input: SplitSpectrum, times filter: SplitSpectrum, _ other: SplitSpectrum,
+    times otherFilter: SplitSpectrum
+  ) {
+    let stride = SplitSpectrum.stride(block)
+    shim_add_products(
+      planes, input.planes, filter.planes, other.planes, otherFilter.planes, stride)
+    shim_add_products(
+      plane(2), input.plane(2), filter.plane(2), other.plane(2), otherFilter.plane(2), stride)
   }
 }
