@@ -66,7 +66,7 @@ def shown_both(name: str, pairs: list[tuple[float, float]]) -> None:
 async def latencies(app: Studio, work: Work, count: int = 50) -> list[float]:
     """From the key to the first frame of the sound that the device has rendered."""
     found = []
-    number = app.room.item.number
+    number = app.room.row.number
     for _ in range(count):
         begin = time.perf_counter()
         app.post_message(Key("space", " "))
@@ -86,8 +86,8 @@ async def main(seconds: float) -> None:
     app = Studio(work)
     async with app.run_test(size=(200, 50)) as pilot:
         await pilot.pause(1)
-        app.room.found.read_to(499)
-        app.room.lines.set_count(500, 0)
+        app.room.rows += app.room._more
+        app.room.show()
         moved = [await key(app, "down") for _ in range(300)]
         shown_both("key to the drawn list of 500, moving", moved)
         await key(app, "slash")

@@ -32,7 +32,7 @@ async def test_bars_have_the_minutes_and_counts_of_the_periods(work: Work) -> No
     async with shown(work, "6") as (app, pilot):
         await until(pilot, lambda: "plays        1     10.0 min" in text_of(pilot))
         assert "takes        1      5.0 min" in text_of(pilot)
-        bars = app.room.model.drawn(app.room.model.buckets(2), 6, 5)
+        bars = app.room.model.bars(2, 6, 5)
         assert [line.strip() for line in bars[:4]] == ["████"] * 4  # today, 15 minutes
         assert bars[4:6] == ["████ ████ "] * 2  # yesterday, 5 minutes
         assert bars[6].split() == ["1", "2"]

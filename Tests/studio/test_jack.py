@@ -57,7 +57,7 @@ async def test_jack_hears_the_bounce(tap: Path, make_work, tones: Path) -> None:
             await press(pilot, "space")
             if recorder.returncode == 0:
                 break
-        path = app.bouncing.latest
+        path = app.arrangement.bouncing.latest
     assert recorder.returncode == 0
     with aha.Engine.offline() as engine:
         bounced = sounding(engine.load(path).read())

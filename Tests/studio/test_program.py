@@ -162,7 +162,7 @@ def test_killed_at_any_moment_it_has_the_moves_up_to_then(tmp_path: Path, tones:
     work = Work(tmp_path / "work", device="null")
     work.sounds.library.scan(tones).wait()
     track = bench_track(work, str(tones / "choir.wav"), "choir")
-    work.settings.set(room="sliders", bent=["bench", track.id])
+    work.settings.set(room="sliders", bent=[work.bench.path, track.id])
     work.close()
     terminal = Terminal(tmp_path, "--device", "null", str(tmp_path / "work"))
     steps = 0

@@ -20,7 +20,7 @@ async def test_a_take_of_the_master_joins_the_list_at_once(work: Work) -> None:
         await until(pilot, lambda: app.taking.seconds > 0.5)
         assert "● recording" in text_of(pilot)
         await press(pilot, "r")
-        await until(pilot, lambda: app.room.takes)
+        await until(pilot, lambda: app.room.rows)
         assert app.room.row.title == "take-001" and app.room.row.origin is aha.Origin.TAKE
         found = aha.Analysis(app.room.row.place).info
         assert found.loudness_lufs > -40 and found.frames >= 24000
@@ -45,7 +45,7 @@ async def test_a_microphone_without_hardware_is_the_null_device(work: Work) -> N
         await press(pilot, "s")
         assert "take is in progress" in app.notice
         await press(pilot, "space")
-        await until(pilot, lambda: app.room.takes)
+        await until(pilot, lambda: app.room.rows)
 
 
 async def test_quitting_completes_the_take(work: Work) -> None:

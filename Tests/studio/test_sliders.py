@@ -157,7 +157,9 @@ async def test_a_question_is_cancelled(work: Work) -> None:
         await bent(pilot, app)
         await press(pilot, "e")
         await until(pilot, lambda: app.screen.query(Input))
-        await press(pilot, *"zzz", "enter", "escape")
+        await press(pilot, *"zzz")
+        await until(pilot, lambda: "No matches found" in text_of(pilot))
+        await press(pilot, "enter", "escape")
         await until(pilot, lambda: app.room is not None)
         assert len(track(work).effects) == 3
 

@@ -1,14 +1,12 @@
 """Starts Studio: python3 -m studio [--device ID] [--library FILE] [PROJECT|FOLDER]."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
 from pathlib import Path
 
 
-def parsed(arguments: list[str]) -> argparse.Namespace:
+def main() -> None:
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share"
     parser = argparse.ArgumentParser(prog="studio", description="Play, bend, record, arrange and"
                                      " share sounds. Everything is on the disk at once.")
@@ -19,11 +17,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
                         " default: the last one in use")
     parser.add_argument("--library", metavar="FILE", help="a library of its own; default: the"
                         " user's, shared by all programs")
-    return parser.parse_args(arguments)
-
-
-def main() -> None:
-    options = parsed(sys.argv[1:])
+    options = parser.parse_args()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         sys.exit("studio: standard input and output must be a terminal")
     if os.environ.get("TERM") in (None, "", "dumb"):

@@ -1,17 +1,17 @@
 """The application: six rooms, one work."""
 
-from __future__ import annotations
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
 
 import aha
 from textual import events, work
-from textual.app import App, ComposeResult
-from textual.binding import Binding
+from textual.app import App
 from textual.screen import Screen
 from textual.widgets import Static
 
-from .drawing import meter
+from .drawing import fit, meter
 from .model_arrange import Arrangement
-from .model_bounce import Bouncing
 from .model_sound import peak_db
 from .model_take import Taking
 from .model_work import Work
@@ -27,64 +27,50 @@ from .widgets import Ask
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 #: Updates of moving parts in a second.
 RATE = 20
+#: What happens with an answer. Its result, if any, is a notice.
+Use = Callable[[str], str | None]
 
 
 class TooSmall(Screen[None]):
     """Covers the rooms while the terminal is too small for them."""
 
-    def compose(self) -> ComposeResult:
-        yield Static(markup=False)
-
-    def on_mount(self) -> None:
-        self.show(self.app.size.width, self.app.size.height)
-
-    def show(self, width: int, height: int) -> None:
-        self.query_one(Static).update(
-            f"This terminal has {width} x {height} cells.\nStudio needs {MIN_WIDTH} x"
-            f" {MIN_HEIGHT}.\nEnlarge it, or press q to quit.")
+    def render(self) -> str:
+        return (f"This terminal has {self.app.size.width} x {self.app.size.height} cells.\n"
+                f"Studio needs {MIN_WIDTH} x {MIN_HEIGHT}.\nEnlarge it, or press q to quit.")
 
 
 class Studio(App[None]):
     """Draws a :class:`Work`, and hands keys to it."""
 
     TITLE = "Studio"
+    SCREENS = {room.room: room for room in (
+        ListRoom, SlidersRoom, RecordRoom, ArrangeRoom, ShareRoom, HistoryRoom)}
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [
-        *(Binding(f"{number},f{number}", f"go('{name}')", name, show=False)
-          for number, name in enumerate(ROOMS, 1)),
-        Binding("D", "device", "Device", show=False), Binding("q", "quit", "Quit"),
-        Binding("ctrl+c,ctrl+q", "quit", show=False)]
+        *((f"{number},f{number}", f"go('{name}')") for number, name in enumerate(ROOMS, 1)),
+        ("D", "device"), ("q", "quit", "Quit"), ("ctrl+c,ctrl+q", "quit")]
 
     def __init__(self, work: Work) -> None:
         super().__init__()
         self.work = work
-        self.taking, self.bouncing = Taking(work), Bouncing(work)
-        self.arrangement = Arrangement(work)
-        self.rooms = {kind.room: kind() for kind in (
-            ListRoom, SlidersRoom, RecordRoom, ArrangeRoom, ShareRoom, HistoryRoom)}
+        self.taking, self.arrangement = Taking(work), Arrangement(work)
         self.notice = "; ".join(work.notices)
         #: The master's peak since the last update, in dBFS. Each reading resets the meter.
         self.level_db = -99.0
         self._is_closing = False
 
-    @property
-    def app(self) -> Studio:
-        return self
-
     def on_mount(self) -> None:
-        for name, room in self.rooms.items():
-            self.install_screen(room, name)
         name = self.work.settings.get("room", ROOMS[0])
         self.push_screen(name if name in ROOMS else ROOMS[0])
         self.watch_engine()
+        self.run_worker(self.work.sounds.analyze_waves())
         self.set_interval(1 / RATE, self.beat)
-        self._check_size(self.size.width, self.size.height)
 
     @property
-    def room(self) -> Room | None:
+    def room(self) -> Room[Any] | None:
         """The room on the screen; None before it is ready, at the end, or below a question."""
-        is_ready = isinstance(self.screen, Room) and self.screen.is_ready and not self._is_closing
-        return self.screen if is_ready else None
+        room = self.screen
+        return room if isinstance(room, Room) and room.is_mounted and not self._is_closing else None
 
     def action_go(self, name: str) -> None:
         if self.room is not None and self.room.room != name:
@@ -92,7 +78,7 @@ class Studio(App[None]):
 
     def bend(self, project: aha.Project, track: aha.Track) -> None:
         """Shows the sliders of a track."""
-        self.rooms["sliders"].open(project, track)
+        self.work.settings.set(bent=[project.path, track.id])
         self.action_go("sliders")
 
     @work
@@ -104,66 +90,73 @@ class Studio(App[None]):
     def handle(self, event: aha.Event) -> str:
         """Gives an event to the models."""
         self.work.ended(self.work.sounding.handle(event))
-        if event.kind in (aha.EventKind.DEVICE_OPENED, aha.EventKind.DEVICE_LOST):
-            self.work.sounding.line = event.line
         if event.kind in (aha.EventKind.STREAM_FAILED, aha.EventKind.SOUND_MISSING,
-                          aha.EventKind.PLUGIN_MISSING):
+                          aha.EventKind.IMPULSE_MISSING, aha.EventKind.PLUGIN_MISSING):
             return event.line or str(event.error)
-        return self.taking.handle(event)
+        notice = self.taking.handle(event)
+        if event.kind == aha.EventKind.RECORDER_FINISHED and self.room is not None:
+            self.room.show()
+        return notice
 
     @told
-    def beat(self) -> str:
-        """Continues the background work, and draws moving parts."""
+    def beat(self) -> None:
+        """Draws moving parts."""
         if self._is_closing:
-            return ""
+            return
         self.level_db = peak_db(self.work.sounding.engine.master)
-        self.work.sounds.work()
-        self.work.sounding.play_pending()  # a job's event may precede the end of the job
         if self.room is not None:
             self.room.beat()
-            self.room.show_status(self.status())
-        return self.bouncing.finish()
+            status = fit(self.status(), self.size.width)
+            self.room.query_one(".status", Static).update(status, layout=False)
 
     def status(self) -> str:
         """The status line."""
         id, _, reason = self.work.sounding.line.partition(": ")
-        words = [self.work.settings.fault, self.notice, reason]
+        words = filter(None, [self.work.settings.fault, self.notice, reason])
         take = f" ● {self.taking.seconds:.1f} s" if self.taking.is_running else ""
-        share = self.bouncing.share
+        share = self.arrangement.bouncing.share
         bounce = "" if share is None else f" bounce {share:.0%}"
         return (f" {'no hardware' if id == 'null' else id} {meter(self.level_db, 10)}{take}{bounce}"
-                f"  {'; '.join(filter(None, words))}")
+                f"  {'; '.join(words)}")
 
-    def tell(self, notice: str) -> None:
-        """Shows a notice until the next one."""
-        self.notice = notice
+    def tell(self, notice: str | None) -> None:
+        """Shows a notice, if there is one, until the next one."""
+        self.notice = notice or self.notice
 
-    def action_device(self) -> None:
-        self.push_screen(Ask("Output device", choices=self.work.sounding.choices()), self._opened)
+    def ask(self, question: str, use: Use, text: str = "") -> None:
+        """Asks for a text."""
+        self.push_screen(Ask(question, text), lambda answer: self._answered(use, answer))
+
+    def choose(self, question: str, use: Use, choices: Iterable[tuple[str, str]]) -> None:
+        """As :meth:`ask`, for one of many choices: values and titles, filtered while typing."""
+        self.search_commands([(f"{title}  {value}", partial(self._answered, use, value))
+                              for value, title in choices], question)
 
     @told
-    def _opened(self, id: str | None) -> None:
-        if id is not None:
-            self.work.sounding.open(id)
-            self.work.settings.set(device=id)
+    def _answered(self, use: Use, answer: str | None) -> str | None:
+        return None if answer is None else use(answer)
+
+    def action_device(self) -> None:
+        self.choose("Output device", self._opened, self.work.sounding.choices())
+
+    def _opened(self, id: str) -> None:
+        self.work.sounding.open(id)
+        self.work.settings.set(device=id)
 
     def on_resize(self, event: events.Resize) -> None:
-        self._check_size(event.size.width, event.size.height)
-
-    def _check_size(self, width: int, height: int) -> None:
-        is_small = width < MIN_WIDTH or height < MIN_HEIGHT
-        if isinstance(self.screen, TooSmall):
-            self.screen.show(width, height) if is_small else self.pop_screen()
-        elif is_small:
+        is_small = event.size.width < MIN_WIDTH or event.size.height < MIN_HEIGHT
+        if is_small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
+        elif not is_small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
 
     @told
     def close_models(self) -> None:
-        """Completes a take, and stores the last moves."""
+        """Completes a take, and leaves the rooms."""
         self._is_closing = True
         self.taking.close()
-        for room in self.rooms.values():
-            room.leave()
+        for name in ROOMS:
+            self.get_screen(name, Room).leave()
 
     async def action_quit(self) -> None:
         self.close_models()

@@ -1,14 +1,11 @@
 """The text of the list's rows, and of the line below it."""
 
-from __future__ import annotations
-
 import aha
 from rich.text import Text
 
-from .drawing import clock, meter, wave
+from .drawing import clock, fit, meter, wave
 from .model_sound import peak_db
 from .model_work import Work
-from .widgets import fit
 
 #: Columns of the waveform, or of the level of a playing sound.
 STRIP = 14
@@ -17,18 +14,16 @@ STRIP = 14
 def row_of(work: Work, item: aha.Item, width: int) -> Text:
     """One item: playable with its facts, or dim with the reason why not."""
     play = work.sounding.plays.get(item.number)
-    mark = " " if play is None else "⟳" if play.loop else "▶"
-    fault = work.sounds.why_not(item)
-    if fault:
-        room = max(8, width - 50)
-        return Text(f"{mark} ✗ {fit(item.title, room)} {fit(fault, 45)}", "dim")
+    mark = " " if play is None else "⟳" if play.player.loop else "▶"
+    if fault := work.sounds.why_not(item):
+        return Text(f"{mark} ✗ {fit(item.title, max(8, width - 50))} {fit(fault, 45)}", "dim")
     tempo = f"{item.tempo_bpm:.0f}" if item.tempo_bpm else ""
     loudness = "" if item.loudness_lufs is None else f"{item.loudness_lufs:.1f}"
     facts = f"{clock(item.length_us, short=True):>6} {tempo:>4} {fit(item.key, 9)} {loudness:>6} "
     if play is not None:
         strip = meter(peak_db(play.bus), STRIP)
     else:
-        levels = work.sounds.known_wave(item.place)
+        levels = work.sounds.wave(item.place, start=False)
         strip = wave(levels, STRIP) if levels else ""
     title = item.title + (f" – {item.artist}" if item.artist else "")
     return Text(f"{mark} {fit(title, width - 2 - len(facts) - STRIP)}{facts}{fit(strip, STRIP)}")
@@ -49,4 +44,4 @@ def detail_of(work: Work, item: aha.Item | None, width: int) -> str:
              f"{item.plays} plays", f"{item.tempo_bpm:.1f} BPM" if item.tempo_bpm else "", item.key,
              fault or ("a analyzes tempo, key and loudness" if item.loudness_lufs is None
                        else f"{item.loudness_lufs:.1f} LUFS")]
-    return f" {fit(item.place, width)}\n {strip}\n " + " · ".join(one for one in facts if one)
+    return f" {fit(item.place, width)}\n {strip}\n " + " · ".join(filter(None, facts))

@@ -1,13 +1,11 @@
 """The bench: a track for each bent sound; and copies of sounds at other speeds."""
 
-from __future__ import annotations
-
 import hashlib
 from pathlib import Path
 
 import aha
 
-from .model_sliders import NEUTRAL
+from .model_sliders import NEUTRAL, lv2_uri_of, sliders_of
 from .model_work import Work
 
 
@@ -24,8 +22,27 @@ def bench_track(work: Work, path: str, name: str) -> aha.Track:
     with work.bench.edit(f"bend {name}"):
         track = work.bench.add_track(path, name)
         for kind, values in NEUTRAL.items():
-            track.add_effect(kind, **values)
+            track.add_effect(kind).set(**values)
     return track
+
+
+def copy_sliders(source: aha.Track, track: aha.Track, at_us: int) -> None:
+    """Copies the mix settings, effects and automation of a track that begins at 0. Effects that
+    leave the sound unchanged are left out."""
+    copies: dict[object, aha.Track | aha.ProjectEffect] = {source: track}
+    sliders = [one for one in sliders_of(source, 1.0) if not one.is_speed]
+    active = {one.part for one in sliders if one.lane is not None or one.value != one.neutral}
+    for effect in source.effects:
+        if uri := lv2_uri_of(effect):  # installed or not
+            copies[effect] = copy = track.add_lv2(uri)
+            copy.lv2_state = effect.lv2_state or copy.lv2_state
+        elif effect in active or effect.kind not in NEUTRAL:
+            copies[effect] = copy = track.add_effect(effect.kind)
+            if effect.impulse_path:
+                copy.set_impulse(effect.impulse_path, 1)
+    for slider in sliders:
+        if part := copies.get(slider.part):
+            slider.copy_to(part, at_us)
 
 
 def origin_of(work: Work, path: str) -> tuple[str, float]:

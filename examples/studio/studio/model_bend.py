@@ -1,7 +1,5 @@
 """Bending one sound: a track whose sliders are heard at once, and recorded when armed."""
 
-from __future__ import annotations
-
 import contextlib
 import threading
 import time
@@ -11,26 +9,26 @@ import aha
 from aha import LaneMode
 
 from .model_bench import copy_at_speed, origin_of
-from .model_sliders import Slider, lv2_uri_of, sliders_of
-from .model_work import Work
+from .model_sliders import Key, Slider, lv2_uri_of, sliders_of
+from .model_work import Stage, Work
 
 MODES = (LaneMode.READ, LaneMode.TOUCH, LaneMode.LATCH, LaneMode.WRITE)
 #: A terminal sends nothing when a key is released: without another step, a touch ends after this.
 TOUCH_SECONDS = 0.6
 
 
-class Bend:
+class Bend(Stage):
     """One track of a project as sliders, with a session while it plays."""
 
     def __init__(self, work: Work, project: aha.Project, track: aha.Track) -> None:
-        self.work, self.project, self.track = work, project, track
+        super().__init__(work, project, track)
+        self.track = track
         self.name = track.name or Path(track.path).stem
-        self.session: aha.Session | None = None
         self.sliders: list[Slider] = []
         self.is_plain = False
         self._lock = threading.RLock()  # of the session, which save uses in a thread
-        self._pending: dict[tuple[int, str], float] = {}
-        self._touched: dict[tuple[int, str], float] = {}
+        self._pending: dict[Key, float] = {}
+        self._touched: dict[Key, float] = {}
         self.read()
 
     def read(self) -> None:
@@ -40,14 +38,8 @@ class Bend:
         self.sliders = sliders_of(self.track, self.origin()[1])
         for slider in self.sliders:
             slider.value = moving.get(slider.key, slider.value)
-        self.start_us = self.track.get()["start_us"]
+        self.start_us: int = self.track.get()["start_us"]
         self.length_us = self.work.length_us(self.track.path)
-
-    # Playing
-
-    @property
-    def is_playing(self) -> bool:
-        return self.session is not None and self.session.running
 
     @property
     def position_us(self) -> int:
@@ -55,23 +47,18 @@ class Bend:
 
     def play(self) -> None:
         """Plays the track in a loop; stops it if it plays."""
-        if self.session is not None and self.is_playing:
-            self.session.stop()
+        if self.stopped():
             return
-        self.work.take_stage(self)
-        if self.session is None:
-            self.session = aha.Session(self.project, self.work.sounding.engine, only=self.track)
-            self._bypass()
-        self.session.loop(self.start_us, self.start_us + max(100_000, self.length_us))
-        self.session.start(self.start_us)
+        session = self.opened()
+        self._bypass()
+        session.loop(self.start_us, self.start_us + max(100_000, self.length_us))
+        session.start(self.start_us)
 
     def leave_stage(self) -> None:
         """Stores the last moves, and ends the session."""
         with self._lock:
             self.save()
-            if self.session is not None:
-                self.session.close()
-                self.session = None
+            super().leave_stage()
 
     def toggle_plain(self) -> None:
         """A/B: bypasses all effects, for the ear only."""
@@ -81,25 +68,24 @@ class Bend:
     def _bypass(self) -> None:
         for effect in self.track.effects if self.session is not None else ():
             with contextlib.suppress(aha.NotFoundError):  # a plug-in that is not installed
-                self.session.effect(effect).bypassed = self.is_plain
+                self.opened().effect(effect).bypassed = self.is_plain
 
     def spacewave(self) -> str:
         """Throws the filter about for three seconds."""
-        found = next((one for one in self.track.effects
-                      if not lv2_uri_of(one) and one.kind == "filter"), None)
-        if found is None:
+        found = next((one.part for one in self.sliders if one.kind == "filter"), None)
+        if not isinstance(found, aha.ProjectEffect):
             return "spacewave needs a filter: e adds one"
         if self.session is None:
             self.play()
-        self.session.effect(found).spacewave()
+        live = self.opened().effect(found)
+        assert isinstance(live, aha.Filter)
+        live.spacewave()
         return ""
-
-    # Sliders
 
     def shown(self, slider: Slider) -> float:
         """The value to show: that of the lane while it moves the slider."""
         is_lane = self.is_playing and slider.points and slider.key not in self._touched
-        return slider.value_at(self.session.position_us) if is_lane else slider.value
+        return slider.value_at(self.start_us + self.position_us) if is_lane else slider.value
 
     def step(self, slider: Slider, count: float) -> None:
         self.move(slider, slider.stepped(self.shown(slider), count))
@@ -115,8 +101,9 @@ class Bend:
             self._pending[slider.key] = slider.value
 
     def _live(self, slider: Slider) -> aha.Effect:
-        return (self.session.fader(self.track) if slider.effect is None
-                else self.session.effect(slider.effect))
+        part = slider.part
+        return (self.opened().effect(part) if isinstance(part, aha.ProjectEffect)
+                else self.opened().fader(part))
 
     def release(self, slider: Slider) -> None:
         """Ends a touch, as when the mouse button rises."""
@@ -132,32 +119,29 @@ class Bend:
     def save(self) -> None:
         """Stores moved sliders as one edit, and finished recordings. Waits for the disk."""
         with self._lock:
-            self._save()
-
-    def _save(self) -> None:
-        sliders = {slider.key: slider for slider in self.sliders}
-        for key, at in list(self._touched.items()):
-            if time.monotonic() - at > TOUCH_SECONDS:
-                self.release(sliders[key])
-        pending, self._pending = self._pending, {}
-        moved = [(sliders[key], value) for key, value in pending.items() if key in sliders]
-        if stored := [one for one in moved if not one[0].is_speed]:
-            titles = ", ".join(slider.title for slider, _ in stored)
-            with self.project.edit(f"{self.name}: {titles}"):
-                for slider, value in stored:
-                    (slider.effect or self.track).set(**{slider.info.name: value})
-        for slider, value in moved:
-            if slider.is_speed:
-                self._use(copy_at_speed(self.work, self.origin()[0], value))
-        if self.session is not None and self.session.save_moves():
-            self.read()
+            sliders = {slider.key: slider for slider in self.sliders}
+            for key, at in list(self._touched.items()):
+                if time.monotonic() - at > TOUCH_SECONDS:
+                    self.release(sliders[key])
+            pending, self._pending = self._pending, {}
+            moved = {sliders[key]: value for key, value in pending.items() if key in sliders}
+            if stored := [slider for slider in moved if not slider.is_speed]:
+                titles = ", ".join(slider.title for slider in stored)
+                with self.project.edit(f"{self.name}: {titles}"):
+                    for slider in stored:
+                        slider.store(moved[slider])
+            for slider in moved:
+                if slider.is_speed:
+                    self._use(copy_at_speed(self.work, self.origin()[0], moved[slider]))
+            if self.session is not None and self.session.save_moves():
+                self.read()
 
     def arm(self, slider: Slider) -> str:
         """The next mode of a slider's automation: read, touch, latch, write."""
         if slider.is_speed:
             return "a project has no automation of the speed"
         if slider.lane is None:
-            (slider.effect or self.track).add_lane(slider.info.name, mode=LaneMode.TOUCH)
+            slider.part.add_lane(slider.info.name, mode=LaneMode.TOUCH)
         else:
             slider.lane.mode = MODES[(MODES.index(slider.mode) + 1) % len(MODES)
                                      if slider.mode in MODES else 0]
@@ -180,7 +164,7 @@ class Bend:
                 if slider.lane is not None:
                     slider.lane.remove()
                 if not slider.is_speed:
-                    (slider.effect or self.track).set(**{slider.info.name: slider.neutral})
+                    slider.store(slider.neutral)
         self._use(self.origin()[0])
         return self.edited()
 
@@ -190,22 +174,16 @@ class Bend:
         return self.edited()
 
     def remove_effect(self, slider: Slider) -> str:
-        if slider.effect is not None:
-            slider.effect.remove()
+        if isinstance(slider.part, aha.ProjectEffect):
+            slider.part.remove()
         return self.edited()
 
-    def undo(self) -> str:
-        return self.edited() if self.project.undo() else "nothing to undo"
-
-    def redo(self) -> str:
-        return self.edited() if self.project.redo() else "nothing to redo"
-
-    def edited(self) -> str:
-        """Plays and shows the project as it is now."""
-        if self.session is not None:
-            self.session.update()
-        self.read()
-        return ""
+    def set_impulse(self, slider: Slider, path: str) -> str:
+        """Sets the impulse response of a convolution. Errors: those of files, UnsupportedError
+        (another kind of effect)."""
+        if isinstance(slider.part, aha.ProjectEffect):
+            slider.part.set_impulse(Path(path).expanduser(), 1)
+        return self.edited()
 
     # The speed
 

@@ -1,7 +1,5 @@
 """Bounces of the arrangement, with a loudness target."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import aha
@@ -21,7 +19,6 @@ class Bouncing:
         self.folder = work.folder / "bounces"
         self.target = work.settings.get("target", TARGETS[0])
         self.job: aha.Job | None = None
-        self.path = Path()
 
     def next_target(self) -> None:
         place = TARGETS.index(self.target) if self.target in TARGETS else -1
@@ -33,17 +30,25 @@ class Bouncing:
         """The newest finished bounce."""
         return max(self.folder.glob("*.flac"), key=lambda one: one.stat().st_mtime, default=None)
 
-    def start(self, region: tuple[int, ...] = ()) -> str:
-        """Starts a bounce of the whole project, or of a region. Its file appears only when it is
-        complete. Errors: StateError (a track repeats without end), errors of files."""
+    async def bounce(self, region: tuple[int, ...] = ()) -> str:
+        """Bounces the whole project, or a region; returns a notice. The file appears only when it
+        is complete, and joins the library. Errors: StateError (a track repeats without end),
+        CancelledError, errors of files."""
         if self.job is not None:
             return "a bounce is in progress"
-        self.path = numbered(self.folder, Path(self.work.project.path).stem)
+        path = numbered(self.folder, Path(self.work.project.path).stem)
         begin, end = region or (0, 0)
-        self.job = self.work.project.bounce(self.path, begin_us=begin, end_us=end,
+        self.job = self.work.project.bounce(path, begin_us=begin, end_us=end,
                                             loudness_lufs=self.target)
-        self.work.settings.set(bouncing=self.path.name)
-        return f"bouncing {self.path.name}"
+        self.work.settings.set(bouncing=path.name)
+        try:
+            await self.job
+        finally:
+            self.job = None
+        self.work.settings.set(bouncing="")
+        seconds = self.work.length_us(str(path)) / 1e6
+        self.work.sounds.add(str(path), "bounce", seconds)
+        return f"bounced {path.name}: {seconds:.1f} s"
 
     @property
     def share(self) -> float | None:
@@ -53,15 +58,4 @@ class Bouncing:
     def cancel(self) -> None:
         if self.job is not None:
             self.job.cancel()
-
-    def finish(self) -> str:
-        """Adds a finished bounce to the library; returns a notice, or "" while it runs. Errors:
-        those of the bounce."""
-        if self.job is None or not self.job.done:
-            return ""
-        job, self.job = self.job, None
-        self.work.settings.set(bouncing="")
-        job.wait()
-        seconds = self.work.length_us(str(self.path)) / 1e6
-        self.work.sounds.add(str(self.path), "bounce", seconds)
-        return f"bounced {self.path.name}: {seconds:.1f} s"
+            self.work.settings.set(bouncing="")

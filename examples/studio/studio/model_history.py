@@ -1,7 +1,5 @@
 """The history along two axes: through time, and between day, week and month."""
 
-from __future__ import annotations
-
 import aha
 from aha import TimeScale
 
@@ -31,11 +29,10 @@ class Looking:
 
     def _keep(self) -> None:
         now = aha.HistoryCursor()
-        places = [self.cursor.place_in(scale) for scale in TimeScale]
+        places = [(self.cursor.place_in(scale), now.place_in(scale)) for scale in TimeScale]
         # A position at the present stays there tomorrow.
-        self.work.settings.set(history=[
-            *(-1 if place == now.place_in(scale) else place
-              for scale, place in zip(TimeScale, places)), int(self.cursor.scale)])
+        self.work.settings.set(history=[*(-1 if place == present else place
+                                          for place, present in places), int(self.cursor.scale)])
 
     @property
     def places(self) -> list[tuple[str, str, bool]]:
@@ -43,35 +40,28 @@ class Looking:
         return [(scale.name.lower(), scale.label(self.cursor.place_in(scale)),
                  scale == self.cursor.scale) for scale in TimeScale]
 
-    def buckets(self, count: int) -> list[aha.Bucket]:
-        """The periods up to and around the cursor, the selected one in the last third."""
+    def bars(self, count: int, height: int, wide: int) -> list[str]:
+        """The periods up to and around the cursor, which is in the last third: bars of minutes, a
+        line of counts, a line that marks the cursor."""
         place = self.cursor.place
         first = max(0, place - count * 2 // 3)
-        return self.work.sounds.library.history(self.cursor.scale, first, first + count - 1)
-
-    def drawn(self, buckets: list[aha.Bucket], height: int, wide: int) -> list[str]:
-        """Bars of minutes, a line of counts, a line that marks the cursor."""
-        minutes = [minutes_of(one) for one in buckets]
-        lines = bars(minutes, height, wide, max(1.0, *minutes) if minutes else 1.0)
-        counts = "".join(str(count_of(one) or "·").ljust(wide) for one in buckets)
-        mark = "".join(("▲" if one.number == self.cursor.place else " ").ljust(wide)
-                       for one in buckets)
-        return [*lines, counts, mark]
+        found = self.work.sounds.library.history(self.cursor.scale, first, first + count - 1)
+        minutes = [sum(getattr(one, f"{kind}_ms") for kind in KINDS) / 60_000 for one in found]
+        counts = (sum(getattr(one, f"{kind}s") for kind in KINDS) for one in found)
+        return [*bars(minutes, height, wide),
+                "".join(str(one or "·").ljust(wide) for one in counts),
+                "".join(("▲" if one.number == place else " ").ljust(wide) for one in found)]
 
     def facts(self) -> list[str]:
         """The selected period in words."""
-        found = self.work.sounds.library.history(self.cursor.scale, self.cursor.place,
-                                                 self.cursor.place)
-        if not found:
-            return []
-        one = found[0]
+        place = self.cursor.place
         return [f"{kind + 's':<8} {getattr(one, kind + 's'):>5}"
-                f" {getattr(one, kind + '_ms') / 60_000:>8.1f} min" for kind in KINDS]
+                f" {getattr(one, kind + '_ms') / 60_000:>8.1f} min"
+                for one in self.work.sounds.library.history(self.cursor.scale, place, place)
+                for kind in KINDS]
 
-
-def minutes_of(bucket: aha.Bucket) -> float:
-    return sum(getattr(bucket, kind + "_ms") for kind in KINDS) / 60_000
-
-
-def count_of(bucket: aha.Bucket) -> int:
-    return sum(getattr(bucket, kind + "s") for kind in KINDS)
+    def drawn(self, count: int, height: int, wide: int) -> list[str]:
+        """All lines of the room."""
+        places = "   ".join(f"{'▸' if is_here else ' '} {name} {label}"
+                            for name, label, is_here in self.places)
+        return [places, "", *self.bars(count, height, wide), "", *self.facts()]

@@ -1,26 +1,13 @@
 """Sharing: named destinations, drops with progress, interrupted drops, receipts."""
 
-from __future__ import annotations
-
 import dataclasses
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import aha
 from aha import DropStage
 
 from .model_work import Work
-
-
-@dataclass(eq=False)
-class Place:
-    """A destination by its name, and why it cannot receive a drop now."""
-
-    name: str
-    kind: str
-    address: str
-    fault: str
-    destination: aha.Destination
 
 
 class Sharing:
@@ -30,7 +17,6 @@ class Sharing:
     def __init__(self, work: Work) -> None:
         self.work = work
         self.client = aha.Client("libaha.studio")
-        self.places: list[Place] = []
         self.drop: aha.Drop | None = None
         self._job: aha.ClientJob | None = None
         self._signing: aha.SignIn | None = None
@@ -38,42 +24,41 @@ class Sharing:
 
     def read(self) -> None:
         """Reads the saved destinations again. Errors: DamagedError, AccessError (their file)."""
-        self.places = []
-        for one in self.client.destinations():
+        for one in self.places:
             one.remove()
         self.client.load_destinations()
-        for one in self.client.destinations():
-            info = one.info
-            self.places.append(Place(one.name, info.kind.name.lower(), one.address,
-                                     str(info.error or ""), one))
 
-    def add_folder(self, name: str, path: str) -> None:
-        """Saves a folder as a destination, for all programs of the user. Errors: ExistsError,
-        InvalidArgumentError, AccessError."""
-        aha.Destination.folder(self.client, Path(path).expanduser().absolute(), name=name).save()
-        self.read()
+    @property
+    def places(self) -> list[aha.Destination]:
+        return self.client.destinations()
 
-    # Drops
+    def add_folder(self, text: str) -> None:
+        """Saves a folder as a destination, for all programs of the user; ``text``: NAME FOLDER.
+        Errors: ExistsError, InvalidArgumentError, AccessError."""
+        name, _, path = text.partition(" ")
+        folder = Path(path.strip() or self.work.folder / "drops").expanduser().absolute()
+        aha.Destination.folder(self.client, folder, name=name).save()
 
     def interrupted(self) -> list[aha.Drop]:
         """Drops that can be started again, the newest first."""
         return [drop for drop in self.client.drops() if drop.stage == DropStage.BROKEN]
 
-    def send(self, place: Place, path: Path, title: str, cover: str = "") -> None:
-        """Starts to drop a bounce. Errors: StateError (a drop is in progress), PieceError, those
-        of the destination."""
+    def send(self, place: aha.Destination, path: Path) -> None:
+        """Starts to drop a bounce, with the title and the cover of the settings. Errors: StateError
+        (a drop is in progress), PieceError, those of the destination."""
         self._refuse_second()
+        title = self.work.settings.get("title", "") or self.work.project.title or path.stem
+        cover = self.work.settings.get("cover", "")
         piece = aha.Piece(title=title, length_us=self.work.length_us(str(path)))
-        drop = aha.Drop(place.destination, piece)
-        drop.answer("mix_stem", path)
-        for asset, source in (("preview", None), ("attachment", None),
+        drop = aha.Drop(place, piece)
+        for asset, source in (("mix_stem", path), ("preview", None), ("attachment", None),
                               ("cover", Path(cover).expanduser() if cover else None)):
             drop.answer(asset, source)
         drop.commit()
-        self._job, self.drop = drop.start(), drop
+        self.resume(drop)
 
     def resume(self, drop: aha.Drop) -> None:
-        """Continues an interrupted drop."""
+        """Starts a drop, or continues an interrupted one."""
         self._refuse_second()
         self._job, self.drop = drop.start(), drop
 
@@ -89,6 +74,11 @@ class Sharing:
     def cancel(self) -> None:
         if self._job is not None:
             self._job.cancel()
+
+    @property
+    def is_busy(self) -> bool:
+        """A drop or a sign-in is in progress."""
+        return self._job is not None or self._signing is not None
 
     @property
     def progress(self) -> tuple[float, str] | None:
@@ -122,13 +112,13 @@ class Sharing:
         self.work.settings.set(receipt=[self.drop.title, self.drop.url])
         return f"dropped {self.drop.title!r} to {self.drop.destination_name}"
 
-    def sign_in(self, place: Place) -> str:
+    def sign_in(self, place: aha.Destination) -> str:
         """Starts to sign in to the account of a destination; returns the URL to open in a browser.
         Errors: NotFoundError (no account), StateError, those of the provider."""
         prefix = "account."
-        values = dict(line[len(prefix):].split("=", 1)
-                      for line in place.destination.settings.splitlines()
-                      if line.startswith(prefix))
+        values: dict[str, Any] = dict(line[len(prefix):].split("=", 1)
+                                      for line in place.settings.splitlines()
+                                      if line.startswith(prefix))
         provider, name = values.pop("provider", ""), values.pop("name", None)
         if not provider:
             raise aha.NotFoundError(f"{place.name} has no account to sign in")

@@ -1,11 +1,11 @@
 """The sliders of one track: their values, ranges, and automation as a curve."""
 
-from __future__ import annotations
-
 import bisect
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import aha
 from aha import Curve, LaneMode, Point, PointCurve, Unit
@@ -16,24 +16,32 @@ UNITS = {Unit.HERTZ: "Hz", Unit.DECIBELS: "dB", Unit.SECONDS: "s", Unit.MILLISEC
          Unit.CENTS: "cents"}
 SPEED = aha.ParameterInfo("speed", "Speed", (), 0.25, 4.0, 1.0, 0.0, Unit.NONE,
                           Curve.LOGARITHMIC, 0)
+Part = aha.Track | aha.ProjectEffect
+#: Of a slider: the same after the track was read again.
+Key = tuple[Part, str]
 
 
 @dataclass(eq=False)
 class Slider:
-    """One parameter of a track: of an effect, of the fader (``effect`` is None), or its speed."""
+    """One parameter of a part: of an effect, or of the track itself."""
 
+    part: Part
+    #: The name of the kind of effect; "" for the track.
+    kind: str
     title: str
     info: aha.ParameterInfo
-    effect: aha.ProjectEffect | None
     value: float
     lane: aha.Lane | None = None
-    mode: LaneMode = LaneMode.OFF
-    points: Sequence[Point] = ()
+    #: Stands below the slider.
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        self.mode = self.lane.mode if self.lane is not None else LaneMode.OFF
+        self.points: Sequence[Point] = self.lane.points() if self.lane is not None else ()
 
     @property
-    def key(self) -> tuple[int, str]:
-        """The same after the track was read again."""
-        return self.effect.id if self.effect else 0, self.info.name
+    def key(self) -> Key:
+        return self.part, self.info.name
 
     @property
     def is_speed(self) -> bool:
@@ -45,8 +53,21 @@ class Slider:
 
     @property
     def neutral(self) -> float:
-        kind = self.effect.info.name if self.effect else ""
-        return NEUTRAL.get(kind, {}).get(self.info.name, self.info.default)
+        return NEUTRAL.get(self.kind, {}).get(self.info.name, self.info.default)
+
+    def store(self, value: float, part: Part | None = None) -> None:
+        """Sets the value in the project, by default that of the slider's own part."""
+        values: dict[str, Any] = {self.info.name: value}
+        (part or self.part).set(**values)
+
+    def copy_to(self, part: Part, at_us: int) -> None:
+        """Copies the value and the automation to another part, later by ``at_us``."""
+        self.store(self.value, part)
+        if self.lane is not None:
+            part.add_lane(self.info.name, [(point.time_us + at_us, point.value, point.curve)
+                                           for point in self.points])
+
+    # Places, 0 to 1
 
     @property
     def low(self) -> float:
@@ -54,22 +75,24 @@ class Slider:
         is_fader = self.info.name == "gain_db" and self.info.minimum == -120
         return -60.0 if is_fader else self.info.minimum
 
+    @property
+    def _is_logarithmic(self) -> bool:
+        return self.info.curve == Curve.LOGARITHMIC and self.low > 0
+
     def share(self, value: float) -> float:
-        """The place of a value on the slider, 0 to 1."""
+        """The place of a value on the slider."""
         low, high, value = self.low, self.info.maximum, max(self.low, value)
-        if self.info.curve == Curve.LOGARITHMIC and low > 0:
+        if self._is_logarithmic:
             return math.log(value / low) / math.log(high / low)
         return (value - low) / (high - low)
 
     def at_share(self, share: float) -> float:
         """The value at a place of the slider."""
-        low, high, share = self.low, self.info.maximum, min(1.0, max(0.0, share))
-        if share == 0:
+        low, high = self.low, self.info.maximum
+        if share <= 0:
             return self.info.minimum
-        if self.info.curve == Curve.LOGARITHMIC and low > 0:
-            return min(high, low * (high / low) ** share)
-        value = low + (high - low) * share
-        return float(round(value)) if self.is_stepped else value
+        value = low * (high / low) ** share if self._is_logarithmic else low + (high - low) * share
+        return min(high, round(value) if self.is_stepped else value)
 
     def stepped(self, value: float, count: float) -> float:
         """The value ``count`` steps away: a hundredth of the slider, a semitone, or a choice."""
@@ -98,7 +121,7 @@ class Slider:
             return self.value
         index = bisect.bisect_right(points, time_us, key=lambda one: one.time_us)
         if index in (0, len(points)):
-            return points[min(index, len(points) - 1)].value
+            return points[max(0, index - 1)].value
         one, other = points[index - 1], points[index]
         part = (time_us - one.time_us) / (other.time_us - one.time_us)
         if one.curve == PointCurve.STEP:
@@ -106,7 +129,7 @@ class Slider:
         if one.curve == PointCurve.SMOOTH:
             part = part * part * (3 - 2 * part)
         if one.curve == PointCurve.EXPONENTIAL and one.value * other.value > 0:
-            return one.value * (other.value / one.value) ** part
+            return one.value * math.pow(other.value / one.value, part)
         return one.value + (other.value - one.value) * part
 
     def shares(self, begin_us: float, us: float, count: int) -> list[float]:
@@ -116,23 +139,27 @@ class Slider:
 
 def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
     """The sliders of a track: the main ones first, then the others by effect."""
-    row, rank = track.get(), list(NEUTRAL)
+    rank = list(NEUTRAL)
     main: list[Slider] = []
     rest: list[Slider] = []
     for effect in track.effects:
         try:
-            info, lanes = effect.info, lanes_of(effect)
+            kind = effect.info
         except aha.Error:  # a plug-in that is not installed
             continue
-        for parameter in info.parameters:
-            slider = _slider(f"{info.title} · {parameter.title}", parameter, effect,
-                             effect.get(parameter.name), lanes)
-            (main if parameter.name in NEUTRAL.get(info.name, {}) else rest).append(slider)
-    main.sort(key=lambda one: rank.index(one.effect.info.name))
-    lanes = lanes_of(track)
-    for parameter, title in zip(track.info.parameters, ("Volume", "Pan")):
-        main.append(_slider(title, parameter, None, row[parameter.name], lanes))
-    return [*main, Slider("Speed", SPEED, None, speed), *rest]
+        lanes, note = lanes_of(effect), ""
+        if kind.name == "convolution":
+            name = Path(effect.impulse_path).name
+            note = f"impulse response: {name or 'none yet'}. f selects one"
+        for info in kind.parameters:
+            slider = Slider(effect, kind.name, f"{kind.title} · {info.title}", info,
+                            effect.get(info.name), lanes.get(info.number), note)
+            (main if info.name in NEUTRAL.get(kind.name, {}) else rest).append(slider)
+    main.sort(key=lambda one: rank.index(one.kind))
+    row, lanes = track.get(), lanes_of(track)
+    main += [Slider(track, "", title, info, row[info.name], lanes.get(info.number))
+             for info, title in zip(track.info.parameters, ("Volume", "Pan"))]
+    return [*main, Slider(track, "", "Speed", SPEED, speed), *rest]
 
 
 def lv2_uri_of(effect: aha.ProjectEffect) -> str:
@@ -143,13 +170,6 @@ def lv2_uri_of(effect: aha.ProjectEffect) -> str:
         return ""
 
 
-def lanes_of(part: aha.Track | aha.ProjectEffect) -> dict[int, aha.Lane]:
+def lanes_of(part: Part) -> dict[int, aha.Lane]:
     """The lanes of a part by the number of their parameter."""
     return {lane.parameter: lane for lane in part.lanes}
-
-
-def _slider(title: str, info: aha.ParameterInfo, effect: aha.ProjectEffect | None, value: float,
-            lanes: dict[int, aha.Lane]) -> Slider:
-    lane = lanes.get(info.number)
-    return (Slider(title, info, effect, value) if lane is None else
-            Slider(title, info, effect, value, lane, lane.mode, lane.points()))

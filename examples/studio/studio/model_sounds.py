@@ -1,8 +1,8 @@
 """The library: lists, scans, analysis, waveforms, and the undo of forgetting an item."""
 
-from __future__ import annotations
-
-from collections import OrderedDict, deque
+import asyncio
+import contextlib
+from collections.abc import Iterator
 
 import aha
 
@@ -11,55 +11,24 @@ from .settings import Settings
 ORDERS = ("title", "newest", "played", "length")
 
 
-class Found:
-    """The items of a search. An item is read when its row is drawn, and a page when it comes into
-    view, so that the size of the library does not matter."""
-
-    PAGE = 100
-
-    def __init__(self, page: aha.Page) -> None:
-        self._rows = [(page, index) for index in range(len(page))]
-        self._items: dict[int, aha.Item] = {}
-        self._last: aha.Page | None = page
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def read_to(self, row: int) -> None:
-        """Requests further pages until there is an item at ``row``, or no page is left."""
-        while self._last is not None and row >= len(self._rows):
-            self._last = self._last.next()
-            if self._last is not None:
-                self._rows += [(self._last, index) for index in range(len(self._last))]
-
-    def __getitem__(self, row: int) -> aha.Item:
-        if row not in self._items:
-            page, index = self._rows[row]
-            self._items[row] = page[index]
-        return self._items[row]
-
-    def row(self, number: int) -> int | None:
-        """The row of an item among the rows read so far."""
-        return next((row for row in range(len(self)) if self[row].number == number), None)
-
-
 class Sounds:
     """The user's library, and the waveforms of its sounds."""
 
-    BINS, WAVES = 512, 256
+    BINS, WAVES, PAGE = 512, 256, 50
 
     def __init__(self, settings: Settings, path: str | None = None) -> None:
         self.library = aha.Library(path)
         self.settings = settings
         #: Count of waveforms that have become ready; rows are drawn again when it changes.
         self.ready = 0
-        self._waves: OrderedDict[str, list[float]] = OrderedDict()
-        self._wanted: deque[str] = deque(maxlen=32)
-        self._job: tuple[str, aha.Analysis, aha.AnalysisJob] | None = None
+        self._waves: dict[str, list[float]] = {}
+        self._wanted: asyncio.LifoQueue[str] = asyncio.LifoQueue()
 
-    def find(self, text: str, *, order: str = "title", all_states: bool = True) -> Found:
+    def find(self, text: str, order: str, *, all_states: bool = True) -> Iterator[aha.Item]:
+        """The items of a search. The library reads a page when its first item is requested, so that
+        the count does not matter."""
         states = aha.ItemState.ANY if all_states else aha.ItemState.PLAYABLE
-        return Found(self.library.page(text, states=states, order=order, count=Found.PAGE))
+        return self.library.items(text, states=states, order=order, page=self.PAGE)
 
     @staticmethod
     def why_not(item: aha.Item) -> str:
@@ -69,6 +38,11 @@ class Sounds:
                 state.UNDECODABLE: item.reason.removeprefix(f"{item.place} ") or "undecodable",
                 state.DOWNLOADABLE: "remote; aha library fetch downloads it",
                 state.REMOTE_ONLY: "remote, without a download"}[item.state]
+
+    def require(self, item: aha.Item) -> None:
+        """Errors: ValueError (the item cannot play here and now)."""
+        if fault := self.why_not(item):
+            raise ValueError(f"{item.title}: {fault}")
 
     def add(self, path: str, activity: str, seconds: float) -> None:
         """Adds a finished take or bounce, and notes it in the history."""
@@ -95,41 +69,28 @@ class Sounds:
             self.library.analyze(number)
         return number
 
-    # Waveforms
-
-    def wave(self, path: str) -> list[float] | None:
-        """Peaks of the whole length, 0 to 1; None until the analysis has ended."""
-        if path not in self._waves and path not in self._wanted and (
-                self._job is None or self._job[0] != path):
-            self._wanted.append(path)
-        return self.known_wave(path)
-
-    def known_wave(self, path: str) -> list[float] | None:
-        """As :meth:`wave`, but does not start an analysis."""
+    def wave(self, path: str, start: bool = True) -> list[float] | None:
+        """Peaks of the whole length, 0 to 1; empty or None until the analysis has ended. ``start``:
+        starts an analysis."""
+        if start and path not in self._waves:
+            self._waves[path] = []
+            self._wanted.put_nowait(path)
         return self._waves.get(path)
 
-    def work(self) -> None:
-        """Continues to analyze waveforms, one at a time. The host calls it regularly; it does not
-        wait."""
-        if self._job is not None and self._job[2].done:
-            path, analysis, job = self._job
-            bins = [] if job.error else analysis.outline(self.BINS).tolist()
-            self._keep(path, [max(-low, high) for low, high, _ in bins])
-            self._job = None
-        if self._job is None and self._wanted:
-            path = self._wanted.pop()  # the newest request first: the user looks at it
-            try:
-                self._job = (path, *aha.Analysis.start(path))
-            except aha.Error:
-                self._keep(path, [])
-
-    def _keep(self, path: str, levels: list[float]) -> None:
-        self._waves[path] = levels or [0.0]
-        self.ready += 1
-        while len(self._waves) > self.WAVES:
-            self._waves.popitem(last=False)
+    async def analyze_waves(self) -> None:
+        """Analyzes waveforms until it is cancelled, the newest request first: the user looks at
+        it."""
+        while True:
+            path = await self._wanted.get()
+            levels = [0.0]
+            with contextlib.suppress(aha.Error):
+                analysis, job = aha.Analysis.start(path)
+                await job
+                levels = [max(-low, high) for low, high, _ in analysis.outline(self.BINS).tolist()]
+            self._waves[path] = levels
+            self.ready += 1
+            while len(self._waves) > self.WAVES:
+                self._waves.pop(next(iter(self._waves)))
 
     def close(self) -> None:
-        if self._job is not None:
-            self._job[2].cancel()
         self.library.close()

@@ -1,7 +1,6 @@
 """Recording: a microphone or the master, into a file that survives a kill."""
 
-from __future__ import annotations
-
+import contextlib
 import shutil
 from pathlib import Path
 
@@ -14,6 +13,10 @@ from .model_work import Work
 SOURCES = ("microphone", "master")
 #: The disk guard ends a take with this much space left.
 KEPT_BYTES = 50_000_000
+#: What the disk guard reports.
+NOTICES = {EventKind.RECORDER_DISK_LOW: "the disk has room for {} s of recording",
+           EventKind.RECORDER_OVERRUN: "the disk is too slow: {} frames are silence",
+           EventKind.RECORDER_DISK_FULL: "the disk is full: {} frames are lost"}
 
 
 class Taking:
@@ -25,12 +28,8 @@ class Taking:
         self.recorder: aha.Recorder | None = None
         self.source = work.settings.get("record_from", "master")
         self.line = "everything that is heard"
-        #: Count of takes that this run has finished.
-        self.finished = 0
-        self._input: aha.Input | None = None
         self._bus: aha.Bus | None = None
-
-    # The source
+        self._input = contextlib.ExitStack()
 
     def choose(self, source: str) -> None:
         """Selects the source; opens the microphone, so that its level shows before recording."""
@@ -41,22 +40,18 @@ class Taking:
         self.work.settings.set(record_from=source)
         if source == "microphone":
             wanted = self.work.settings.get("input", "")
-            device, self.line = self.work.sounding.opened(wanted, direction="input")
-            self._bus = self.engine.bus()
-            self._input = aha.Input(self.engine, self._bus, device)
-            self._input.monitored = False
+            device, self.line = self.work.sounding.opened(wanted, "input")
+            self._input.enter_context(device)
+            self._bus = self._input.enter_context(self.engine.bus())
+            live = self._input.enter_context(aha.Input(self.engine, self._bus, device))
+            live.monitored = False
 
     def choose_next(self) -> None:
         self.choose(SOURCES[(SOURCES.index(self.source) + 1) % len(SOURCES)])
 
     def close_input(self) -> None:
-        if self._input is not None and self._bus is not None:
-            device = self._input.device
-            self._input.close()
-            self._bus.close()
-            if device is not None:
-                device.close()
-        self._input = self._bus = None
+        self._input.close()
+        self._bus = None
 
     def level_db(self) -> float | None:
         """The peak since the last reading, also before recording; None for the master, whose level
@@ -72,7 +67,8 @@ class Taking:
         free = max(0, shutil.disk_usage(self.folder).free - KEPT_BYTES)
         return 0.9 * free / (3 * 2 * self.engine.sample_rate) if known is None else float(known)
 
-    # The take
+    def play(self, item: aha.Item) -> None:
+        self.work.toggle(item)
 
     def next_path(self) -> Path:
         return numbered(self.folder, "take")
@@ -91,7 +87,7 @@ class Taking:
             if self.recorder.status.state < RecorderState.FINISHING:
                 self.recorder.stop()
             return ""
-        if self.source == "microphone" and self._input is None:
+        if self.source == "microphone" and self._bus is None:
             self.choose("microphone")
         path = self.next_path()
         self.recorder = aha.Recorder(self.engine, path, self._bus, minimum_free_bytes=KEPT_BYTES)
@@ -100,18 +96,13 @@ class Taking:
 
     def handle(self, event: aha.Event) -> str:
         """Reacts to an event; returns a notice for the user, or ""."""
-        if event.kind == EventKind.RECORDER_DISK_LOW:
-            return f"the disk has room for {event.value} s of recording"
-        if event.kind == EventKind.RECORDER_OVERRUN:
-            return f"the disk is too slow: {event.value} frames are silence"
-        if event.kind == EventKind.RECORDER_DISK_FULL:
-            return f"the disk is full: {event.value} frames are lost"
+        if event.kind in NOTICES:
+            return NOTICES[event.kind].format(event.value)
         if event.kind != EventKind.RECORDER_FINISHED or self.recorder is None:
             return ""
         status, paths = self.recorder.status, self.recorder.paths
         self.recorder.close()
         self.recorder = None
-        self.finished += 1
         seconds = status.frames / self.engine.sample_rate
         notes = [f"{Path(paths[0]).name}: {seconds:.1f} s", str(event.error or "")]
         try:

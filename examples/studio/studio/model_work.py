@@ -6,19 +6,12 @@ import contextlib
 import os
 import time
 from pathlib import Path
-from typing import Protocol
 
 import aha
 
 from .model_sound import Play, Sounding
 from .model_sounds import Sounds
 from .settings import Settings
-
-
-class Player(Protocol):
-    """A part with a session. Sessions of one engine share its timeline, so one part plays."""
-
-    def leave_stage(self) -> None: ...
 
 
 class Work:
@@ -44,7 +37,7 @@ class Work:
         self.sounds = Sounds(self.settings, library)
         self.sounding = Sounding(self.settings.get("device", "") if device is None else device,
                                  block_frames)
-        self._on_stage: Player | None = None
+        self.on_stage: Stage | None = None
         self._recover()
 
     def _opened(self, path: Path) -> aha.Project:
@@ -76,13 +69,24 @@ class Work:
         if name := self.settings.get("bouncing", ""):
             self.notices.append(f"the bounce {name} was interrupted: b in Arrange repeats it")
 
-    def play(self, item: aha.Item, loop: bool = False) -> str:
-        """Plays a sound of the library. Returns why it cannot, or ""."""
-        if fault := self.sounds.why_not(item):
-            return f"{item.title}: {fault}"
+    def toggle(self, item: aha.Item) -> None:
+        """Plays a sound of the library, or stops it. Errors: ValueError, those of files."""
+        if item.number in self.sounding.plays:
+            self.sounding.plays[item.number].player.stop()
+        else:
+            self.play(item)
+
+    def toggle_loop(self, item: aha.Item) -> None:
+        """Plays a sound in a loop; while it plays, switches the loop."""
+        if play := self.sounding.plays.get(item.number):
+            play.player.loop = not play.player.loop
+        else:
+            self.play(item, loop=True)
+
+    def play(self, item: aha.Item, loop: bool = False) -> None:
+        self.sounds.require(item)
         self.sounding.play(item, loop)
         self._note_playing()
-        return ""
 
     def ended(self, plays: list[Play]) -> None:
         """Notes plays in the history."""
@@ -97,12 +101,6 @@ class Work:
         self.settings.set(playing=[[play.item.number, play.began]
                                    for play in self.sounding.plays.values()])
 
-    def take_stage(self, player: Player) -> None:
-        """Ends the session of the part that played before."""
-        if self._on_stage not in (None, player):
-            self._on_stage.leave_stage()
-        self._on_stage = player
-
     def length_us(self, path: str) -> int:
         """The length of a sound; 0 if it is missing."""
         with contextlib.suppress(aha.NotFoundError):
@@ -115,7 +113,57 @@ class Work:
     def close(self) -> None:
         self.ended(list(self.sounding.plays.values()))
         self.settings.set(playing=[])
-        self.sounding.close()
-        self.sounds.close()
-        self.bench.close()
-        self.project.close()
+        for part in (self.sounding, self.sounds, self.bench, self.project):
+            part.close()
+
+
+class Stage:
+    """A part of the work that plays a project, or one track of it. Sessions of one engine share its
+    timeline, so a part that begins to play ends the session of the part before."""
+
+    def __init__(self, work: Work, project: aha.Project, only: aha.Track | None = None) -> None:
+        self.work, self.project, self.only = work, project, only
+        self.session: aha.Session | None = None
+
+    def opened(self) -> aha.Session:
+        """The session, which is created if there is none."""
+        if self.session is None:
+            if self.work.on_stage is not None:
+                self.work.on_stage.leave_stage()
+            self.work.on_stage = self
+            self.session = aha.Session(self.project, self.work.sounding.engine, only=self.only)
+        return self.session
+
+    def leave_stage(self) -> None:
+        if self.session is not None:
+            self.session.close()
+            self.session = self.work.on_stage = None
+
+    @property
+    def is_playing(self) -> bool:
+        return self.session is not None and self.session.running
+
+    def stopped(self) -> bool:
+        """Stops the session if it plays."""
+        was_playing = self.is_playing
+        if self.session is not None and was_playing:
+            self.session.stop()
+        return was_playing
+
+    def read(self) -> None:
+        """Reads the project again."""
+
+    def edited(self) -> str:
+        """Plays and shows the project as it is now, after edits of this or another program."""
+        if self.session is not None:
+            self.session.update()
+        self.read()
+        return ""
+
+    def undo(self) -> str:
+        title = self.project.undo_title or "the last edit"
+        return self.edited() or f"undone: {title}" if self.project.undo() else "nothing to undo"
+
+    def redo(self) -> str:
+        title = self.project.redo_title or "the next edit"
+        return self.edited() or f"redone: {title}" if self.project.redo() else "nothing to redo"

@@ -2,74 +2,60 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import aha
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from .widgets import Lines, fit
+from .widgets import Lines
 
 if TYPE_CHECKING:
     from .app import Studio
     from .model_work import Work
 
 ROOMS = ("list", "sliders", "record", "arrange", "share", "history")
+Row = TypeVar("Row")
 
 
-def told(action: Callable[..., Any]) -> Callable[..., Any]:
-    """An action whose result, and whose errors of libaha and of files, become notices."""
+def told(action: Callable[..., str | None]) -> Callable[..., None]:
+    """An action whose result, and whose errors, become notices."""
 
     @functools.wraps(action)
-    def safe(self: Any, *arguments: Any) -> None:
-        try:
-            notice = action(self, *arguments)
-        except (aha.Error, OSError, ValueError) as error:
-            notice = str(error)
-        if notice:
-            self.app.tell(notice)
+    def safe(self: Any, *arguments: Any, **options: Any) -> None:
+        with telling(self.app):
+            self.app.tell(action(self, *arguments, **options))
 
     return safe
 
 
-class Tabs(Static):
-    """The names of the rooms; the current one is marked."""
-
-    def show(self, current: str) -> None:
-        self.update(Text(" ").join(
-            Text(f" {number} {name.capitalize()} ", "reverse" if name == current else "")
-            for number, name in enumerate(ROOMS, 1)))
-
-    def on_click(self, event: events.Click) -> None:
-        ends = [sum(len(one) + 5 for one in ROOMS[:count + 1]) for count in range(len(ROOMS))]
-        for name, end in zip(ROOMS, ends):
-            if event.x < end:
-                self.app.action_go(name)  # type: ignore[attr-defined]
-                return
+@contextlib.contextmanager
+def telling(app: Studio) -> Iterator[None]:
+    """Errors of libaha and of files become notices."""
+    try:
+        yield
+    except (aha.Error, OSError, ValueError) as error:
+        app.tell(str(error))
 
 
-class Status(Static):
-    """One line: the device, the master's level, the last notice."""
-
-
-class Room(Screen[None]):
+class Room(Screen[None], Generic[Row]):
     """A screen of the application: it shows a model, and hands keys to it."""
 
     DEFAULT_CSS = """
-    Room > Tabs { height: 1; }
-    Room > Status { height: 1; background: $panel; }
+    Room > .tabs { height: 1; link-style: none; }
+    Room > .status { height: 1; background: $panel; }
     Room .head { background: $surface; }
     """
-    AUTO_FOCUS = ""
-    room = ""
-    #: The head is as high as its text.
-    has_auto_head = False
-    is_ready = False
+    AUTO_FOCUS = "Lines"
+    #: Its name, and the count of lines of a row.
+    room, tall = "", 1
+    rows: Sequence[Row] = ()
     _head = ""
     app: Studio
 
@@ -78,38 +64,36 @@ class Room(Screen[None]):
         return self.app.work
 
     @property
-    def model(self) -> Any:
+    def model(self) -> object:
         """The model that :meth:`action_model` calls; None: not opened yet."""
-        raise NotImplementedError
+        return None
 
     @property
-    def row(self) -> Any:
+    def row(self) -> Row | None:
         """The row at the cursor; None without rows."""
-        return None
+        return self.rows[self.lines.cursor] if self.lines.cursor < len(self.rows) else None
 
     @property
     def lines(self) -> Lines:
         return self.query_one(Lines)
 
     def compose(self) -> ComposeResult:
-        yield Tabs()
+        yield Static(" ".join(
+            f"[@click=app.go('{name}')]{'[reverse]' if name == self.room else '[not reverse]'}"
+            f" {number} {name.capitalize()} [/][/]" for number, name in enumerate(ROOMS, 1)),
+            classes="tabs")
         yield from self.parts()
-        yield Status(markup=False)
+        yield Static(classes="status", markup=False)
         yield Footer(show_command_palette=False, compact=True)
 
     def parts(self) -> ComposeResult:
         """The widgets of the room."""
-        raise NotImplementedError
-
-    def on_mount(self) -> None:
-        self.query_one(Tabs).show(self.room)
-        self.is_ready = True
+        yield Static(classes="head", markup=False)
+        yield Lines(self.drawn, self.tall)
 
     def on_screen_resume(self) -> None:
         self.work.settings.set(room=self.room)
         self.enter()
-        for lines in self.query(Lines):
-            lines.focus()
 
     @told
     def enter(self) -> None:
@@ -118,6 +102,11 @@ class Room(Screen[None]):
 
     def show(self) -> None:
         """Draws the rows of the model."""
+        self.lines.set_count(len(self.rows))
+
+    def drawn(self, index: int, width: int) -> list[Text]:
+        """The lines of a row."""
+        return []
 
     def beat(self) -> None:
         """Draws moving parts; called twenty times a second while the room is shown."""
@@ -128,18 +117,16 @@ class Room(Screen[None]):
     def head(self, text: str) -> None:
         """Sets the text of the room's head, if it differs."""
         if text != self._head:
+            is_resized = text.count("\n") != self._head.count("\n")
             self._head = text
-            self.query_one(".head", Static).update(text, layout=self.has_auto_head)
-
-    def show_status(self, text: str) -> None:
-        self.query_one(Status).update(fit(text, self.size.width), layout=False)
+            self.query_one(".head", Static).update(text, layout=is_resized)
 
     @told
     def action_model(self, name: str, *arguments: Any) -> str | None:
-        """Calls a function of the model, and draws again. Its text, if any, is a notice."""
+        """Calls a function of the model, and draws again. Its result, if any, is a notice."""
         if self.model is None:
             return None
-        notice: str | None = getattr(self.model, name)(*arguments)
+        notice: str | None = attrgetter(name)(self.model)(*arguments)
         self.show()
         return notice
 

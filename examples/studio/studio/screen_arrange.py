@@ -1,57 +1,39 @@
 """Arrange: tracks over time."""
 
-from __future__ import annotations
-
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.binding import Binding
-from textual.widgets import Static
+from textual import work
 
-from .drawing import bar, clock, curve
+from .drawing import bar, clock, curve, fit
 from .model_arrange import Arrangement, Clip
 from .model_sliders import Slider
-from .room import Room, told
-from .widgets import Ask, Lines, fit
+from .room import Room, telling, told
 
 #: Columns of names.
 NAMES = 20
 
 
-class ArrangeRoom(Room):
+class ArrangeRoom(Room[tuple[Clip, Slider | None]]):
     room = "arrange"
     BINDINGS = [
-        Binding("space", "model('play')", "Play"), Binding("enter", "bend", "Bend"),
-        *(Binding(key, f"model('move_cursor',{beats})", show=False) for key, beats in (
+        ("space", "model('play')", "Play"), ("enter", "bend", "Bend"),
+        *((key, f"model('move_cursor',{beats})") for key, beats in (
             ("left", -1), ("right", 1), ("shift+left", -4), ("shift+right", 4), ("H", -10 ** 9))),
-        Binding("comma", "row('shift',-1)", "Move", key_display=", ."),
-        Binding("full_stop", "row('shift',1)", show=False),
-        Binding("left_square_bracket", "model('set_loop',0)", "Loop", key_display="[ ]"),
-        Binding("right_square_bracket", "model('set_loop',1)", show=False),
-        Binding("m", "row('toggle','muted')", show=False),
-        Binding("s", "row('toggle','soloed')", show=False),
-        Binding("g", "row('louder',-1)", show=False), Binding("G", "row('louder',1)", show=False),
-        Binding("r", "row('repeat')", "Repeat"), Binding("x", "row('remove')", "Remove"),
-        Binding("z", "model('undo')", "Undo"), Binding("y", "model('redo')", show=False),
-        Binding("t", "tempo", show=False), Binding("plus,equals_sign", "zoom(0.5)", show=False),
-        Binding("minus", "zoom(2)", show=False), Binding("L", "target", "Loudness"),
-        Binding("b", "bounce", "Bounce"), Binding("escape", "cancel", show=False)]
+        ("comma", "clip('move',-1)", "Move"), (".", "clip('move')"),
+        ("[", "model('set_loop',0)", "Loop"), ("]", "model('set_loop',1)"),
+        ("m", "clip('mute')"), ("s", "clip('solo')"),
+        ("g", "clip('gain',-1)"), ("G", "clip('gain')"),
+        ("r", "clip('repeat')", "Repeat"), ("x", "clip('remove')", "Remove"),
+        ("z", "model('undo')", "Undo"), ("y", "model('redo')"), ("t", "tempo"),
+        ("plus,equals_sign", "zoom(0.5)"), ("minus", "zoom(2)"), ("L", "model('bouncing.next_target')", "Loudness"),
+        ("b", "bounce", "Bounce"), ("escape", "model('bouncing.cancel')")]
     CSS = "ArrangeRoom > .head { height: 2; }"
 
-    rows: list[tuple[Clip, Slider | None]] = []
     begin_us = 0
     _drawn = (-1, 0)
-
-    def parts(self) -> ComposeResult:
-        yield Static(classes="head", markup=False)
-        yield Lines(self.drawn)
 
     @property
     def model(self) -> Arrangement:
         return self.app.arrangement
-
-    @property
-    def row(self) -> Clip | None:
-        return self.rows[self.lines.cursor][0] if self.lines.cursor < len(self.rows) else None
 
     @told
     def enter(self) -> None:
@@ -60,7 +42,7 @@ class ArrangeRoom(Room):
 
     def show(self) -> None:
         self.rows = [(clip, lane) for clip in self.model.clips for lane in (None, *clip.lanes)]
-        self.lines.set_count(len(self.rows))
+        super().show()
 
     @property
     def column_us(self) -> float:
@@ -84,7 +66,7 @@ class ArrangeRoom(Room):
         return [text]
 
     def beat(self) -> None:
-        model, bouncing = self.model, self.app.bouncing
+        model, bouncing = self.model, self.model.bouncing
         if model.revision != model.project.revision:  # another program changed the project
             self.enter()
         room, us, place = max(10, self.size.width - NAMES), self.column_us, model.position_us
@@ -100,29 +82,25 @@ class ArrangeRoom(Room):
             self._drawn = (place, self.work.sounds.ready)
             self.lines.refresh()
 
+    def action_clip(self, what: str, count: int = 1) -> None:
+        """Changes the track at the cursor."""
+        if self.row is not None:
+            self.action_model("change", self.row[0], what, count)
+
     def action_zoom(self, factor: float) -> None:
         self.work.settings.set(column_us=min(60e6, max(2_000.0, self.column_us * factor)))
         self.lines.refresh()
 
     def action_tempo(self) -> None:
-        tempo = f"{self.model.project.settings.tempo_bpm:g}"
-        self.app.push_screen(Ask("Tempo in BPM", tempo), self._set_tempo)
+        self.app.ask("Tempo in BPM", lambda text: self.model.set_tempo(float(text)),
+                     f"{self.model.project.settings.tempo_bpm:g}")
 
-    @told
-    def _set_tempo(self, text: str | None) -> str:
-        return self.model.set_tempo(float(text)) if text else ""
-
-    def action_target(self) -> None:
-        self.app.bouncing.next_target()
-
-    @told
-    def action_bounce(self) -> str:
-        return self.app.bouncing.start(self.model.loop)
-
-    def action_cancel(self) -> None:
-        self.app.bouncing.cancel()
+    @work
+    async def action_bounce(self) -> None:
+        with telling(self.app):
+            self.app.tell(await self.model.bouncing.bounce(self.model.loop))
 
     @told
     def action_bend(self) -> None:
         if self.row is not None:
-            self.app.bend(self.model.project, self.row.track)
+            self.app.bend(self.model.project, self.row[0].track)

@@ -1,9 +1,6 @@
 """History: left and right through time, up and down between day, week and month."""
 
-from __future__ import annotations
-
 from textual.app import ComposeResult
-from textual.binding import Binding
 from textual.widgets import Static
 
 from .model_history import Looking
@@ -13,15 +10,13 @@ from .room import Room, told
 WIDE = 5
 
 
-class HistoryRoom(Room):
+class HistoryRoom(Room[None]):
     room = "history"
     BINDINGS = [
-        Binding("left", "model('move',-1)", "Earlier"),
-        Binding("right", "model('move',1)", "Later"),
-        Binding("up", "model('zoom',1)", "Longer"), Binding("down", "model('zoom',-1)", "Shorter"),
-        Binding("pageup", "model('move',-10)", show=False),
-        Binding("pagedown", "model('move',10)", show=False),
-        Binding("end", "model('move',1000000)", show=False)]
+        ("left", "model('move',-1)", "Earlier"), ("right", "model('move',1)", "Later"),
+        ("up", "model('zoom',1)", "Longer"), ("down", "model('zoom',-1)", "Shorter"),
+        ("pageup", "model('move',-10)"), ("pagedown", "model('move',10)"),
+        ("end", "model('move',1000000)")]
     CSS = "HistoryRoom > .head { height: 1fr; padding: 1 2; }"
 
     model: Looking | None = None
@@ -39,8 +34,5 @@ class HistoryRoom(Room):
 
     def show(self) -> None:
         if self.model is not None:
-            count = max(1, (self.size.width - 4) // WIDE)
-            places = "   ".join(f"{'▸' if is_here else ' '} {name} {label}"
-                                for name, label, is_here in self.model.places)
-            bars = self.model.drawn(self.model.buckets(count), max(3, self.size.height - 16), WIDE)
-            self.head("\n".join((places, "", *bars, "", *self.model.facts())))
+            self.head("\n".join(self.model.drawn(max(1, (self.size.width - 4) // WIDE),
+                                                 max(3, self.size.height - 16), WIDE)))

@@ -1,7 +1,5 @@
 """The small state that belongs in no project: a JSON file, written at each change."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path
@@ -20,11 +18,8 @@ class Settings:
         self.is_locked = False
         self._values: dict[str, Any] = {}
         try:
-            found = json.loads(path.read_text())
-            self._values = found if isinstance(found, dict) else {}
-        except FileNotFoundError:
-            pass
-        except (OSError, ValueError) as error:
+            self._values = dict(json.loads(path.read_text() if path.exists() else "{}"))
+        except (OSError, ValueError, TypeError) as error:
             self.fault = f"{path.name} is unreadable, so defaults apply: {error}"
 
     def get(self, name: str, default: Any) -> Any:
@@ -34,8 +29,7 @@ class Settings:
 
     def set(self, **values: Any) -> None:
         """Sets values, and writes the file if one of them differs."""
-        if not self.fault and all(self._values.get(name, self) == one
-                                  for name, one in values.items()):
+        if not self.fault and self._values == {**self._values, **values}:
             return
         self._values.update(values)
         if self.is_locked:
