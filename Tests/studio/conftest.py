@@ -16,8 +16,9 @@ import textual.app
 import textual.pilot
 from studio.app import Studio
 from studio.model_work import Work
+from textual.command import CommandPalette
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, OptionList
 
 RATE = 48000
 #: Longer than any step takes on a busy machine.
@@ -111,10 +112,15 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 async def answer(pilot: Pilot[None], text: str) -> None:
     """Answers a question of the application."""
     await until(pilot, lambda: pilot.app.room is None and pilot.app.screen.query(Input))
-    pilot.app.screen.query_one(Input).value = text
+    screen = pilot.app.screen
+    screen.query_one(Input).value = text
     await pilot.pause()
+    if isinstance(screen, CommandPalette):
+        found = screen.query_one(OptionList)
+        await until(pilot, lambda: found.options and text.lower() in
+                    found.options[0].hit.text.lower())
     await press(pilot, "enter")
-    await until(pilot, lambda: pilot.app.room is not None)
+    await until(pilot, lambda: pilot.app.screen is not screen)
 
 
 def text_of(pilot: Pilot[None]) -> str:

@@ -135,7 +135,7 @@ async def test_a_bounce_reaches_its_loudness_and_joins_the_library(arranged: Wor
         await until(pilot, lambda: "-23 LUFS" in text_of(pilot))
         await press(pilot, "b")
         await until(pilot, lambda: app.notice.startswith("bounced"))
-        path = app.arrangement.bouncing.latest
+        path = arranged.bounce
         assert path.name == "studio-001.flac"
         assert aha.Analysis(path).info.loudness_lufs == pytest.approx(-23, abs=0.3)
         assert arranged.sounds.library.find(path).length_us >= 2_000_000
@@ -149,15 +149,15 @@ async def test_a_bounce_of_the_loop_has_its_length(arranged: Work) -> None:
     async with shown(arranged, "4", "left_square_bracket", "right", "right_square_bracket",
                      "b") as (app, pilot):
         await until(pilot, lambda: app.notice.startswith("bounced"))
-        assert 500_000 <= arranged.length_us(str(app.arrangement.bouncing.latest)) < 1_500_000
+        assert 500_000 <= arranged.length_us(str(arranged.bounce)) < 1_500_000
 
 
 async def test_a_cancelled_bounce_leaves_no_file(arranged: Work, tones: Path) -> None:
     arranged.project.add_track(tones / "drone.flac", "drone", loop=500)
     async with shown(arranged, "4", "b", "b") as (app, pilot):
         assert app.notice == "a bounce is in progress"
-        await until(pilot, lambda: app.arrangement.bouncing.share)
+        await until(pilot, lambda: app.arrangement.share)
         await press(pilot, "escape")
-        await until(pilot, lambda: app.arrangement.bouncing.share is None)
+        await until(pilot, lambda: app.arrangement.share is None)
         assert "cancelled" in app.notice
         assert [one.name for one in (arranged.folder / "bounces").iterdir()] == []

@@ -12,14 +12,14 @@ async def test_positions_of_the_scales_are_independent_and_kept(work: Work, make
     async with shown(work, "6", "left", "left", "up", "left", "up", "left", "left", "left",
                      "down", "down") as (app, pilot):
         looking = app.room.model
-        now = [scale for _, scale, _ in looking.places]
+        now = looking.drawn(1, 1, 1)[0]
         assert looking.cursor.scale.name == "DAY"
         moved = [looking.cursor.place_in(scale) for scale in ("day", "week", "month")]
     work.close()
     async with shown(make_work()) as (app, pilot):
         cursor = app.room.model.cursor
         assert [cursor.place_in(scale) for scale in ("day", "week", "month")] == moved
-        assert [scale for _, scale, _ in app.room.model.places] == now
+        assert app.room.model.drawn(1, 1, 1)[0] == now
         await press(pilot, "end", "right")
         assert cursor.is_now and app.notice == "this is the present"
 
@@ -32,7 +32,7 @@ async def test_bars_have_the_minutes_and_counts_of_the_periods(work: Work) -> No
     async with shown(work, "6") as (app, pilot):
         await until(pilot, lambda: "plays        1     10.0 min" in text_of(pilot))
         assert "takes        1      5.0 min" in text_of(pilot)
-        bars = app.room.model.bars(2, 6, 5)
+        bars = app.room.model.drawn(2, 6, 5)[2:]
         assert [line.strip() for line in bars[:4]] == ["████"] * 4  # today, 15 minutes
         assert bars[4:6] == ["████ ████ "] * 2  # yesterday, 5 minutes
         assert bars[6].split() == ["1", "2"]

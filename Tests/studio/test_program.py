@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import random
 import re
+import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import aha
 import dav
+import numpy
 import pytest
 from conftest import TIMEOUT
 from studio.model_bench import bench_track
 from studio.model_work import Work
+
+TAP = Path(__file__).parents[1] / "devices" / "jack_tap.c"
 
 
 class Terminal:
@@ -79,13 +86,52 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    made = Terminal(tmp_path, "--device", "null", str(tmp_path / "work"))
+def tap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A JACK server without hardware, and the program that records its ports."""
+    program, name = tmp_path / "jack_tap", f"studio-{os.getpid()}"
+    subprocess.run(["gcc", "-O2", TAP, "-o", program, "-ljack"], check=True)
+    monkeypatch.setenv("JACK_DEFAULT_SERVER", name)
+    with open(tmp_path / "jackd.log", "wb") as log:
+        server = subprocess.Popen(["jackd", "--no-realtime", "-n", name, "-d", "dummy", "-r",
+                                   "48000", "-p", "2048"], stdout=log, stderr=log)
+        subprocess.run(["jack_wait", "-s", name, "-w", "-t", "20"], check=True, stdout=log,
+                       stderr=log)
+        yield program
+        server.terminate()
+        server.wait()
+
+
+@pytest.fixture
+def terminal(tap: Path, tmp_path: Path) -> Iterator[Terminal]:
+    """The program, playing into JACK."""
+    made = Terminal(tmp_path, "--device", "jack:system", str(tmp_path / "work"))
     yield made
     made.close()
 
 
-def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Path,
+def heard(terminal: Terminal, tap: Path) -> numpy.ndarray:
+    """What JACK captured while the arrangement played from its beginning, for two seconds."""
+    out = tap.with_suffix(".raw")
+    for _ in range(10):  # a cycle that the busy machine's server skipped says nothing
+        recorder = subprocess.Popen([tap, "96000", out, "libaha:out_0", "libaha:out_1"],
+                                    stdout=subprocess.PIPE)
+        assert recorder.stdout is not None and recorder.stdout.readline() == b"ready\n"
+        terminal.keys("Space")
+        code = recorder.wait(TIMEOUT)
+        terminal.keys("Space")
+        terminal.until("■ 0:00")
+        if code == 0:
+            break
+    assert code == 0
+    return sounding(numpy.fromfile(out, "float32").reshape(-1, 2))
+
+
+def sounding(frames: numpy.ndarray) -> numpy.ndarray:
+    """A second of frames, from the first that is not silent."""
+    return frames[numpy.argmax(numpy.abs(frames).max(axis=1) > 0.001):][:48000]
+
+
+def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tap: Path, tmp_path: Path,
                                                tones: Path) -> None:
     with dav.Server() as server:
         with aha.Client("tests") as client:
@@ -114,12 +160,17 @@ def test_a_session_is_there_again_after_kill_9(terminal: Terminal, tmp_path: Pat
         terminal.until("● recording 0:00.[5-9]")
         terminal.keys("Space")
         terminal.until("take-001 .*0:00")
-        # Arrange: play, bounce.
+        # Arrange: play, bounce. JACK hears the samples of the bounce.
         terminal.go(4, "drone +[+]0")
-        terminal.keys("Space")
-        terminal.until("▶ 0:00")
-        terminal.keys("Space", "b")
+        terminal.keys("L", "L", "L")
+        terminal.until("bounce: as it is")
+        played = heard(terminal, tap)
+        terminal.keys("b")
         terminal.until("bounced studio-001.flac")
+        with aha.Engine.offline() as engine:
+            bounced = sounding(engine.load(tmp_path / "work/bounces/studio-001.flac").read())
+        assert len(played) == len(bounced) == 48000
+        assert numpy.abs(played - bounced).max() < 1e-4  # the dither of 16 bits
         # Share: to a folder; then to a server, killed on the way.
         terminal.go(5, "cloud +webdav")
         terminal.keys("n")
@@ -183,6 +234,35 @@ def test_killed_at_any_moment_it_has_the_moves_up_to_then(tmp_path: Path, tones:
             steps = found
     finally:
         terminal.close()
+
+
+@pytest.mark.parametrize("attributes", ["4", "22"])
+def test_the_waveform_is_a_picture_where_the_terminal_has_sixels(work: Work, tmp_path: Path,
+                                                                 attributes: str) -> None:
+    """The terminal is a pty that answers as one with the attribute 4, sixels, or 22, colors."""
+    work.close()
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 30 * 20, 100 * 10))
+    program = subprocess.Popen([sys.executable, "-B", "-m", "studio", "--device", "null",
+                                work.folder], stdin=slave, stdout=slave, stderr=slave,
+                               env={**os.environ, "TERM": "xterm-256color"})
+    shown, deadline = b"", time.monotonic() + TIMEOUT
+    try:
+        while b"\x1bP" not in shown and "▆▅".encode() not in shown:
+            assert time.monotonic() < deadline, shown[-2000:]
+            if select.select([master], [], [], 0.1)[0]:
+                shown += os.read(master, 65536)
+            if shown.count(b"\x1b[c"):
+                shown = shown.replace(b"\x1b[c", b"")
+                os.write(master, f"\x1b[?62;{attributes}c".encode())
+    finally:
+        program.kill()
+        program.wait()
+        os.close(master)
+        os.close(slave)
+    if attributes == "4":
+        assert b'"1;1;980;40' in shown  # the strip: 98 x 2 cells of 10 x 20 pixels
+    assert (b"\x1bP" in shown) == (attributes == "4")
 
 
 @pytest.mark.parametrize("term", ["dumb", ""])

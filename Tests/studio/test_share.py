@@ -115,7 +115,7 @@ async def test_a_broken_drop_is_discarded(bounced: Work, server: dav.Server) -> 
     save(server)
     server.gate.clear()
     sharing = Sharing(bounced)
-    sharing.send(sharing.places[0], bounced.folder / "bounces/studio-001.flac")
+    sharing.send(sharing.places[0])
     assert server.uploading.wait(30)
     sharing.close()
     server.gate.set()
@@ -148,4 +148,4 @@ async def test_sign_in_opens_the_browser(bounced: Work, monkeypatch) -> None:
 
 async def test_a_drop_without_a_bounce_names_the_key(work: Work) -> None:
     async with shown(work, "5", "d") as (app, pilot):
-        assert "b in Arrange" in app.notice
+        await until(pilot, lambda: "none yet: b in Arrange makes one" in text_of(pilot))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import aha
 import pytest
 from conftest import answer, press, shown, text_of, until
-from studio.model_bench import bench_track_of
 from studio.model_work import Work
 from textual.widgets import Input
 
@@ -175,18 +176,50 @@ async def test_reset_is_one_edit(work: Work) -> None:
         assert app.room.row.value == 100 and app.room.row.lane is not None
 
 
-async def test_speed_changes_the_length_and_returns(work: Work) -> None:
+async def test_speed_is_heard_automated_and_undone(work: Work) -> None:
     async with shown(work, *CHOIR) as (app, pilot):
         await bent(pilot, app)
-        await press(pilot, *SPEED, "m")
-        assert "no automation" in app.notice
-        await press(pilot, "enter")
+        await press(pilot, *SPEED, "enter")
         await answer(pilot, "2")
         await until(pilot, lambda: app.room.model.length_us == pytest.approx(1e6, rel=0.02))
-        assert bench_track_of(work, app.room.model.origin()[0]) == track(work)
-        assert app.room.row.value == 2
+        assert track(work).get()["speed"] == 2 and app.room.row.text(2) == "2.00"
+        await press(pilot, "z")
+        assert track(work).get()["speed"] == 1
+        await press(pilot, "m", "space", *["shift+left"] * 3)
+        await until(pilot, lambda: len(app.room.row.points) > 2)
+        assert min(point.value for point in app.room.row.points) < 0.6
+        await press(pilot, "i")
+        copy = work.project.tracks[0]
+        assert [lane.parameter for lane in copy.lanes] == [aha.TrackParameter.SPEED]
         await press(pilot, "backspace")
-        await until(pilot, lambda: app.room.model.length_us == pytest.approx(2e6, rel=0.02))
+
+
+@pytest.mark.parametrize("way", ["list", "path"])
+async def test_the_impulse_response_of_a_convolution_is_selected(work: Work, tones: Path,
+                                                                 way: str) -> None:
+    async with shown(work, *CHOIR) as (app, pilot):
+        await bent(pilot, app)
+        await press(pilot, "e")
+        await answer(pilot, "convolution")
+        effect = track(work).effects[-1]
+        assert effect.kind == "convolution" and effect.impulse_path == ""
+        if way == "list":
+            await answer(pilot, "bell")
+        else:
+            await answer(pilot, "the path")
+            await answer(pilot, str(tones / "bell.wav"))
+        assert Path(effect.impulse_path).samefile(tones / "bell.wav")
+        await until(pilot, lambda: "impulse response: bell.wav" in text_of(pilot))
+        await press(pilot, "i")
+        copy = work.project.tracks[0].effects[-1]
+        assert Path(copy.impulse_path).samefile(tones / "bell.wav")
+        await press(pilot, "z")
+        assert effect.impulse_path == ""
+        await press(pilot, "y", "f")
+        await answer(pilot, "the path")
+        await answer(pilot, "/no/such.wav")
+        assert "/no/such.wav" in app.notice
+        assert Path(effect.impulse_path).samefile(tones / "bell.wav")
 
 
 async def test_insert_takes_the_sliders_and_automation_along(work: Work) -> None:

@@ -27,7 +27,6 @@ from .widgets import Ask
 MIN_WIDTH, MIN_HEIGHT = 80, 24
 #: Updates of moving parts in a second.
 RATE = 20
-#: What happens with an answer. Its result, if any, is a notice.
 Use = Callable[[str], str | None]
 
 
@@ -42,7 +41,6 @@ class TooSmall(Screen[None]):
 class Studio(App[None]):
     """Draws a :class:`Work`, and hands keys to it."""
 
-    TITLE = "Studio"
     SCREENS = {room.room: room for room in (
         ListRoom, SlidersRoom, RecordRoom, ArrangeRoom, ShareRoom, HistoryRoom)}
     ENABLE_COMMAND_PALETTE = False
@@ -114,7 +112,7 @@ class Studio(App[None]):
         id, _, reason = self.work.sounding.line.partition(": ")
         words = filter(None, [self.work.settings.fault, self.notice, reason])
         take = f" ● {self.taking.seconds:.1f} s" if self.taking.is_running else ""
-        share = self.arrangement.bouncing.share
+        share = self.arrangement.share
         bounce = "" if share is None else f" bounce {share:.0%}"
         return (f" {'no hardware' if id == 'null' else id} {meter(self.level_db, 10)}{take}{bounce}"
                 f"  {'; '.join(words)}")
@@ -124,7 +122,7 @@ class Studio(App[None]):
         self.notice = notice or self.notice
 
     def ask(self, question: str, use: Use, text: str = "") -> None:
-        """Asks for a text."""
+        """Asks for a text, and calls ``use`` with it; its result, if any, is a notice."""
         self.push_screen(Ask(question, text), lambda answer: self._answered(use, answer))
 
     def choose(self, question: str, use: Use, choices: Iterable[tuple[str, str]]) -> None:
@@ -145,10 +143,8 @@ class Studio(App[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         is_small = event.size.width < MIN_WIDTH or event.size.height < MIN_HEIGHT
-        if is_small and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall())
-        elif not is_small and isinstance(self.screen, TooSmall):
-            self.pop_screen()
+        if is_small != isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall()) if is_small else self.pop_screen()
 
     @told
     def close_models(self) -> None:

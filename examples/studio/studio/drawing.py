@@ -1,7 +1,6 @@
 """Drawings of Unicode blocks: levels, waveforms, curves, bars, QR codes. No color is needed."""
 
 import io
-import math
 from collections.abc import Sequence
 
 from rich.cells import set_cell_size
@@ -26,11 +25,6 @@ def clock(us: float | None, *, short: bool = False) -> str:
         return "–"
     minutes, seconds = divmod(max(0.0, us / 1e6), 60)
     return f"{minutes:.0f}:{int(seconds):02}" if short else f"{minutes:.0f}:{seconds:05.2f}"
-
-
-def decibels(level: float) -> float:
-    """dBFS of a linear level; -inf for silence."""
-    return 20 * math.log10(level) if level > 0 else -math.inf
 
 
 def meter(db: float, width: int) -> str:
@@ -68,8 +62,7 @@ def curve(shares: Sequence[float | None]) -> str:
 
 
 def bars(values: Sequence[float], height: int, width: int) -> list[str]:
-    """Vertical bars, ``height`` lines of columns ``width`` wide; the first line is the top, which
-    is the highest value, or 1."""
+    """Vertical bars, ``width`` columns each; the first line is the top: the max value, or 1."""
     top = max(1.0, *values, 1.0)
     return ["".join(BLOCKS[round(clamped(one / top * height - line) * 8)] * (width - 1) + " "
                     for one in values) for line in range(height - 1, -1, -1)]

@@ -1,14 +1,21 @@
 """The text of the list's rows, and of the line below it."""
 
-import aha
-from rich.text import Text
+from collections.abc import Sequence
 
-from .drawing import clock, fit, meter, wave
+import aha
+from PIL import Image, ImageDraw
+from rich.text import Text
+from textual_image.renderable import Image as Renderable
+from textual_image.renderable import SixelImage, TGPImage
+
+from .drawing import clock, columns, fit, meter, wave
 from .model_sound import peak_db
 from .model_work import Work
 
 #: Columns of the waveform, or of the level of a playing sound.
 STRIP = 14
+#: The terminal draws pictures, by sixels or as kitty does: the import has asked it.
+HAS_PICTURES = Renderable in (SixelImage, TGPImage)
 
 
 def row_of(work: Work, item: aha.Item, width: int) -> Text:
@@ -29,13 +36,22 @@ def row_of(work: Work, item: aha.Item, width: int) -> Text:
     return Text(f"{mark} {fit(title, width - 2 - len(facts) - STRIP)}{facts}{fit(strip, STRIP)}")
 
 
+def picture_of(levels: Sequence[float], width: int, height: int) -> Image.Image:
+    """The waveform as a picture; ``width``, ``height``: pixels."""
+    picture, middle = Image.new("RGB", (width, height)), (height - 1) / 2
+    draw = ImageDraw.Draw(picture)
+    for x, level in enumerate(columns(levels, width)):
+        draw.line((x, middle * (1 - level), x, middle * (1 + level)), "#4f9fd0")
+    return picture
+
+
 def detail_of(work: Work, item: aha.Item | None, width: int) -> str:
-    """The place, the waveform with the playing position, and all facts of an item."""
+    """The place, the playing position on the waveform, and all facts of an item."""
     if item is None:
         return " No sounds here. s scans a folder; a pasted or dragged path is scanned too."
     fault = work.sounds.why_not(item)
     levels = None if fault else work.sounds.wave(item.place)
-    strip = wave(levels, width) if levels else "·" * width
+    strip = wave(levels, width) if levels and not HAS_PICTURES else "·" * width
     share = work.sounding.share(item.number)
     if share is not None:
         place = min(width - 1, int(share * width))

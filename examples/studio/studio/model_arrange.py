@@ -1,4 +1,4 @@
-"""The arrangement: tracks over time as text, edits, playback."""
+"""The arrangement: tracks over time as text, edits, playback, bounces."""
 
 import itertools
 from dataclasses import dataclass
@@ -9,9 +9,11 @@ import aha
 
 from .drawing import curve
 from .model_bench import bench_track_of, copy_sliders
-from .model_bounce import Bouncing
 from .model_sliders import Slider, sliders_of
-from .model_work import Stage, Work
+from .model_work import Stage, Work, numbered
+
+#: Targets of loudness in LUFS: streaming, EBU R 128, podcasts; 0 leaves it unchanged.
+TARGETS = (-14.0, -23.0, -16.0, 0.0)
 
 
 @dataclass(eq=False)
@@ -31,9 +33,14 @@ class Clip:
 
     @property
     def end_us(self) -> int:
-        """The end of its last pass."""
+        """The end of its last pass, at the speed that it has without a lane."""
         pass_us = min(self.values["loop_end_us"], self.length_us) - self.values["loop_begin_us"]
-        return int(self.start_us + self.length_us + min(self.values["loop_count"], 1000) * pass_us)
+        heard_us = self.length_us + min(self.values["loop_count"], 1000) * pass_us
+        return int(self.start_us + heard_us / self.values["speed"])
+
+
+#: A track, or one of its lanes.
+Row = tuple[Clip, Slider | None]
 
 
 class Arrangement(Stage):
@@ -41,7 +48,8 @@ class Arrangement(Stage):
 
     def __init__(self, work: Work) -> None:
         super().__init__(work, work.project)
-        self.bouncing = Bouncing(work)
+        self.target = work.settings.get("target", TARGETS[0])
+        self.job: aha.Job | None = None
         self.clips: list[Clip] = []
         self.cursor_us = work.settings.get("cursor_us", 0)
         self.loop: tuple[int, ...] = tuple(work.settings.get("loop", []))
@@ -53,7 +61,7 @@ class Arrangement(Stage):
         self.clips = []
         for track in self.project.tracks:
             path = track.path
-            lanes = [one for one in sliders_of(track, 1.0) if one.lane is not None]
+            lanes = [one for one in sliders_of(track) if one.lane is not None]
             self.clips.append(Clip(track, track.name or Path(path).stem, path,
                                    self.work.length_us(path), track.get(), lanes))
 
@@ -65,14 +73,13 @@ class Arrangement(Stage):
     def end_us(self) -> int:
         return max((clip.end_us for clip in self.clips), default=0)
 
-    # Text. ``us``: microseconds of a column
-
     def clip_line(self, clip: Clip, begin_us: int, us: float, width: int) -> str:
-        """The waveform of a track where it plays."""
+        """The waveform of a track where it plays; ``us``: microseconds of a column."""
         levels = self.work.sounds.wave(clip.path) or [0.25]
-        times = (begin_us + column * us - clip.start_us for column in range(width))
-        return curve([None if at < 0 or at >= clip.end_us - clip.start_us else
-                      levels[int(at / max(1, clip.length_us) % 1 * len(levels))] ** 0.5
+        times = (begin_us + column * us for column in range(width))
+        passes = clip.values["speed"] / max(1, clip.length_us)  # in a microsecond
+        return curve([None if not clip.start_us <= at < clip.end_us else
+                      levels[int((at - clip.start_us) * passes % 1 * len(levels))] ** 0.5
                       for at in times])
 
     def ruler(self, begin_us: int, us: float, width: int) -> str:
@@ -94,21 +101,21 @@ class Arrangement(Stage):
         """Adds a sound at the cursor; with its sliders and automation if it was bent."""
         bent = bench_track_of(self.work, path)
         with self.project.edit(f"add {name}"):
-            track = self.project.add_track(bent.path if bent else path, name,
-                                           start_us=self.cursor_us)
+            track = self.project.add_track(path, name, start_us=self.cursor_us)
             if bent:
                 copy_sliders(bent, track, self.cursor_us)
         self.edited()
         return f"{name} is in the arrangement"
 
-    def change(self, clip: Clip, what: str, count: int = 1) -> str:
-        """Changes a track in one edit: move (by beats), mute, solo, gain (by dB), repeat (one pass
-        more, up to eight; then one), remove."""
-        values = clip.values
+    def change(self, row: Row, what: str) -> str:
+        """Changes a track in one edit, or removes it. "repeat": up to eight passes; then one."""
+        clip, values = row[0], row[0].values
         changes: dict[str, dict[str, Any]] = {
-            "move": {"start_us": max(0, clip.start_us + count * self.beat_us)},
+            "earlier": {"start_us": max(0, clip.start_us - self.beat_us)},
+            "later": {"start_us": clip.start_us + self.beat_us},
             "mute": {"muted": not values["muted"]}, "solo": {"soloed": not values["soloed"]},
-            "gain": {"gain_db": max(-60.0, min(24.0, values["gain_db"] + count))},
+            "quieter": {"gain_db": max(-60.0, values["gain_db"] - 1)},
+            "louder": {"gain_db": min(24.0, values["gain_db"] + 1)},
             "repeat": {"loop": (values["loop_count"] + 1) % 8}}
         with self.project.edit(f"{what} {clip.name}"):
             clip.track.set(**changes[what]) if what in changes else clip.track.remove()
@@ -150,3 +157,36 @@ class Arrangement(Stage):
         session.start(self.cursor_us)
         silent = ", ".join(track.name for track in session.silent_tracks)
         return f"silent, because the file is missing: {silent}" if silent else ""
+
+    def next_target(self) -> None:
+        place = TARGETS.index(self.target) if self.target in TARGETS else -1
+        self.target = TARGETS[(place + 1) % len(TARGETS)]
+        self.work.settings.set(target=self.target)
+
+    async def bounce(self) -> str:
+        """Bounces the whole project, or the loop region; returns a notice. The file appears only
+        when it is complete, and joins the library."""
+        if self.job is not None:
+            return "a bounce is in progress"
+        path = numbered(self.work.folder / "bounces", Path(self.project.path).stem)
+        begin, end = self.loop or (0, 0)
+        self.job = self.project.bounce(path, begin_us=begin, end_us=end, loudness_lufs=self.target)
+        self.work.settings.set(bouncing=path.name)
+        try:
+            await self.job
+        finally:
+            self.job = None
+        self.work.settings.set(bouncing="")
+        seconds = self.work.length_us(str(path)) / 1e6
+        self.work.sounds.add(str(path), "bounce", seconds)
+        return f"bounced {path.name}: {seconds:.1f} s"
+
+    @property
+    def share(self) -> float | None:
+        """The progress of the bounce, 0 to 1; None without one."""
+        return None if self.job is None else self.job.progress.fraction or 0.0
+
+    def cancel(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+            self.work.settings.set(bouncing="")

@@ -8,8 +8,7 @@ from pathlib import Path
 import aha
 from aha import LaneMode
 
-from .model_bench import copy_at_speed, origin_of
-from .model_sliders import Key, Slider, lv2_uri_of, sliders_of
+from .model_sliders import Key, Slider, sliders_of
 from .model_work import Stage, Work
 
 MODES = (LaneMode.READ, LaneMode.TOUCH, LaneMode.LATCH, LaneMode.WRITE)
@@ -35,11 +34,12 @@ class Bend(Stage):
         """Reads the track again. Sliders in motion keep their values."""
         moving = {one.key: one.value for one in self.sliders
                   if one.key in self._pending or one.key in self._touched}
-        self.sliders = sliders_of(self.track, self.origin()[1])
+        self.sliders = sliders_of(self.track)
         for slider in self.sliders:
             slider.value = moving.get(slider.key, slider.value)
         self.start_us: int = self.track.get()["start_us"]
-        self.length_us = self.work.length_us(self.track.path)
+        speed = next(one for one in self.sliders if one.info.name == "speed")
+        self.length_us = round(self.work.length_us(self.track.path) / speed.value)
 
     @property
     def position_us(self) -> int:
@@ -72,15 +72,13 @@ class Bend(Stage):
 
     def spacewave(self) -> str:
         """Throws the filter about for three seconds."""
-        found = next((one.part for one in self.sliders if one.kind == "filter"), None)
-        if not isinstance(found, aha.ProjectEffect):
-            return "spacewave needs a filter: e adds one"
-        if self.session is None:
+        found = [one for one in self.sliders if one.kind == "filter"]
+        if found and not self.is_playing:
             self.play()
-        live = self.opened().effect(found)
-        assert isinstance(live, aha.Filter)
-        live.spacewave()
-        return ""
+        for live in (self._live(one) for one in found[:1]):
+            if isinstance(live, aha.Filter):
+                live.spacewave()
+        return "" if found else "spacewave needs a filter: e adds one"
 
     def shown(self, slider: Slider) -> float:
         """The value to show: that of the lane while it moves the slider."""
@@ -93,8 +91,11 @@ class Bend(Stage):
     def move(self, slider: Slider, value: float) -> None:
         """Moves a slider: heard at once. :meth:`save` stores it, or the armed lane records it."""
         slider.value = min(slider.info.maximum, max(slider.info.minimum, value))
-        if self.session is not None and not slider.is_speed:
-            self._live(slider).set(slider.info.name, slider.value)
+        if self.session is not None:
+            if slider.info.name == "speed":
+                self.session.set_speed(self.track, slider.value)
+            else:
+                self._live(slider).set(slider.info.name, slider.value)
         if slider.mode in MODES[1:] and self.is_playing:
             self._touched[slider.key] = time.monotonic()
         else:
@@ -109,7 +110,10 @@ class Bend(Stage):
         """Ends a touch, as when the mouse button rises."""
         is_touched = self._touched.pop(slider.key, None) is not None
         if is_touched and slider.mode == LaneMode.TOUCH and self.session is not None:
-            self.session.let_go(self._live(slider), slider.info.name)
+            if slider.info.name == "speed":
+                self.session.release_speed(self.track)
+            else:
+                self.session.let_go(self._live(slider), slider.info.name)
 
     @property
     def has_unsaved(self) -> bool:
@@ -125,21 +129,16 @@ class Bend(Stage):
                     self.release(sliders[key])
             pending, self._pending = self._pending, {}
             moved = {sliders[key]: value for key, value in pending.items() if key in sliders}
-            if stored := [slider for slider in moved if not slider.is_speed]:
-                titles = ", ".join(slider.title for slider in stored)
+            if moved:
+                titles = ", ".join(slider.title for slider in moved)
                 with self.project.edit(f"{self.name}: {titles}"):
-                    for slider in stored:
-                        slider.store(moved[slider])
-            for slider in moved:
-                if slider.is_speed:
-                    self._use(copy_at_speed(self.work, self.origin()[0], moved[slider]))
+                    for slider, value in moved.items():
+                        slider.store(value)
             if self.session is not None and self.session.save_moves():
                 self.read()
 
     def arm(self, slider: Slider) -> str:
         """The next mode of a slider's automation: read, touch, latch, write."""
-        if slider.is_speed:
-            return "a project has no automation of the speed"
         if slider.lane is None:
             slider.part.add_lane(slider.info.name, mode=LaneMode.TOUCH)
         else:
@@ -163,9 +162,7 @@ class Bend(Stage):
             for slider in self.sliders:
                 if slider.lane is not None:
                     slider.lane.remove()
-                if not slider.is_speed:
-                    slider.store(slider.neutral)
-        self._use(self.origin()[0])
+                slider.store(slider.neutral)
         return self.edited()
 
     def add_effect(self, kind: str) -> str:
@@ -179,19 +176,7 @@ class Bend(Stage):
         return self.edited()
 
     def set_impulse(self, slider: Slider, path: str) -> str:
-        """Sets the impulse response of a convolution. Errors: those of files, UnsupportedError
-        (another kind of effect)."""
+        """Sets the impulse response of a convolution."""
         if isinstance(slider.part, aha.ProjectEffect):
             slider.part.set_impulse(Path(path).expanduser(), 1)
         return self.edited()
-
-    # The speed
-
-    def origin(self) -> tuple[str, float]:
-        """The original file of the track, and the speed of its copy."""
-        return origin_of(self.work, self.track.path)
-
-    def _use(self, path: str) -> None:
-        if path != self.track.path:
-            self.track.path = path
-            self.edited()

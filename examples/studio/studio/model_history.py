@@ -34,34 +34,20 @@ class Looking:
         self.work.settings.set(history=[*(-1 if place == present else place
                                           for place, present in places), int(self.cursor.scale)])
 
-    @property
-    def places(self) -> list[tuple[str, str, bool]]:
-        """Each scale with the label of its position, and whether it is the current scale."""
-        return [(scale.name.lower(), scale.label(self.cursor.place_in(scale)),
-                 scale == self.cursor.scale) for scale in TimeScale]
-
-    def bars(self, count: int, height: int, wide: int) -> list[str]:
-        """The periods up to and around the cursor, which is in the last third: bars of minutes, a
-        line of counts, a line that marks the cursor."""
-        place = self.cursor.place
+    def drawn(self, count: int, height: int, wide: int) -> list[str]:
+        """The positions; the periods up to and around the cursor, which is in the last third: bars
+        of minutes, a line of counts, a line that marks the cursor; the selected period in words."""
+        scale, place = self.cursor.scale, self.cursor.place
         first = max(0, place - count * 2 // 3)
-        found = self.work.sounds.library.history(self.cursor.scale, first, first + count - 1)
+        found = self.work.sounds.library.history(scale, first, first + count - 1)
+        labels = (f"{'▸' if one == scale else ' '} {one.name.lower()}"
+                  f" {one.label(self.cursor.place_in(one))}" for one in TimeScale)
         minutes = [sum(getattr(one, f"{kind}_ms") for kind in KINDS) / 60_000 for one in found]
         counts = (sum(getattr(one, f"{kind}s") for kind in KINDS) for one in found)
-        return [*bars(minutes, height, wide),
+        facts = (f"{kind + 's':<8} {getattr(one, kind + 's'):>5}"
+                 f" {getattr(one, kind + '_ms') / 60_000:>8.1f} min"
+                 for one in found if one.number == place for kind in KINDS)
+        return ["   ".join(labels), "", *bars(minutes, height, wide),
                 "".join(str(one or "·").ljust(wide) for one in counts),
-                "".join(("▲" if one.number == place else " ").ljust(wide) for one in found)]
-
-    def facts(self) -> list[str]:
-        """The selected period in words."""
-        place = self.cursor.place
-        return [f"{kind + 's':<8} {getattr(one, kind + 's'):>5}"
-                f" {getattr(one, kind + '_ms') / 60_000:>8.1f} min"
-                for one in self.work.sounds.library.history(self.cursor.scale, place, place)
-                for kind in KINDS]
-
-    def drawn(self, count: int, height: int, wide: int) -> list[str]:
-        """All lines of the room."""
-        places = "   ".join(f"{'▸' if is_here else ' '} {name} {label}"
-                            for name, label, is_here in self.places)
-        return [places, "", *self.bars(count, height, wide), "", *self.facts()]
+                "".join(("▲" if one.number == place else " ").ljust(wide) for one in found),
+                "", *facts]

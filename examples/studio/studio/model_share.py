@@ -1,8 +1,7 @@
 """Sharing: named destinations, drops with progress, interrupted drops, receipts."""
 
-import dataclasses
+import webbrowser
 from pathlib import Path
-from typing import Any
 
 import aha
 from aha import DropStage
@@ -33,8 +32,7 @@ class Sharing:
         return self.client.destinations()
 
     def add_folder(self, text: str) -> None:
-        """Saves a folder as a destination, for all programs of the user; ``text``: NAME FOLDER.
-        Errors: ExistsError, InvalidArgumentError, AccessError."""
+        """Saves a folder as a destination, for all programs of the user; ``text``: NAME FOLDER."""
         name, _, path = text.partition(" ")
         folder = Path(path.strip() or self.work.folder / "drops").expanduser().absolute()
         aha.Destination.folder(self.client, folder, name=name).save()
@@ -43,29 +41,30 @@ class Sharing:
         """Drops that can be started again, the newest first."""
         return [drop for drop in self.client.drops() if drop.stage == DropStage.BROKEN]
 
-    def send(self, place: aha.Destination, path: Path) -> None:
-        """Starts to drop a bounce, with the title and the cover of the settings. Errors: StateError
-        (a drop is in progress), PieceError, those of the destination."""
+    def send(self, row: aha.Destination | aha.Drop) -> str:
+        """Drops the latest bounce to a destination, with the title and the cover of the settings;
+        or continues an interrupted drop."""
         self._refuse_second()
-        title = self.work.settings.get("title", "") or self.work.project.title or path.stem
-        cover = self.work.settings.get("cover", "")
-        piece = aha.Piece(title=title, length_us=self.work.length_us(str(path)))
-        drop = aha.Drop(place, piece)
-        for asset, source in (("mix_stem", path), ("preview", None), ("attachment", None),
-                              ("cover", Path(cover).expanduser() if cover else None)):
-            drop.answer(asset, source)
-        drop.commit()
-        self.resume(drop)
+        bounce = self.work.bounce
+        if isinstance(row, aha.Drop):
+            self._job, self.drop = row.start(), row
+        elif bounce is not None:
+            title = self.work.settings.get("title", "") or self.work.project.title or bounce.stem
+            cover = self.work.settings.get("cover", "")
+            drop = aha.Drop(row, aha.Piece(title=title,
+                                           length_us=self.work.length_us(str(bounce))))
+            for asset, source in (("mix_stem", bounce), ("preview", None), ("attachment", None),
+                                  ("cover", Path(cover).expanduser() if cover else None)):
+                drop.answer(asset, source)
+            drop.commit()
+            self._job, self.drop = drop.start(), drop
+        return "" if self._job else "there is no bounce yet: b in Arrange makes one"
 
-    def resume(self, drop: aha.Drop) -> None:
-        """Starts a drop, or continues an interrupted one."""
-        self._refuse_second()
-        self._job, self.drop = drop.start(), drop
-
-    def discard(self, drop: aha.Drop) -> None:
+    def discard(self, row: aha.Destination | aha.Drop) -> None:
         """Ends an interrupted drop, and deletes its files at the destination."""
         self._refuse_second()
-        self._job, self.drop = drop.discard(), None
+        if isinstance(row, aha.Drop):
+            self._job, self.drop = row.discard(), None
 
     def _refuse_second(self) -> None:
         if self._job is not None and not self._job.done:
@@ -96,7 +95,7 @@ class Sharing:
 
     def finish(self) -> str:
         """A notice when the drop or the sign-in has ended; "" before. A finished drop joins the
-        library and its history. Errors: those of the drop or the sign-in."""
+        library and its history."""
         if self._signing is not None and self._signing.done:
             signing, self._signing = self._signing, None
             signing.wait()
@@ -112,22 +111,15 @@ class Sharing:
         self.work.settings.set(receipt=[self.drop.title, self.drop.url])
         return f"dropped {self.drop.title!r} to {self.drop.destination_name}"
 
-    def sign_in(self, place: aha.Destination) -> str:
-        """Starts to sign in to the account of a destination; returns the URL to open in a browser.
-        Errors: NotFoundError (no account), StateError, those of the provider."""
-        prefix = "account."
-        values: dict[str, Any] = dict(line[len(prefix):].split("=", 1)
-                                      for line in place.settings.splitlines()
-                                      if line.startswith(prefix))
-        provider, name = values.pop("provider", ""), values.pop("name", None)
-        if not provider:
-            raise aha.NotFoundError(f"{place.name} has no account to sign in")
-        known = {field.name for field in dataclasses.fields(aha.Provider)
-                 if field.name not in ("grants", "uses_basic")}
-        described = aha.Provider(provider, **{
-            key: value for key, value in values.items() if key in known})
-        self._signing = self.client.account(described, name=name).sign_in()
-        return self._signing.wait_for_url()
+    def sign_in(self, row: aha.Destination | aha.Drop) -> str:
+        """Opens the browser to sign in to the account of a destination; returns a notice."""
+        account = row.account if isinstance(row, aha.Destination) else None
+        if account is None:
+            return "there is no account to sign in"
+        self._signing = account.sign_in()
+        url = self._signing.wait_for_url()
+        webbrowser.open(url)
+        return f"open {url}"
 
     def close(self) -> None:
         """Closes the client; a running drop breaks off, and can be resumed."""

@@ -14,8 +14,6 @@ from aha import Curve, LaneMode, Point, PointCurve, Unit
 NEUTRAL = {"pitch": {"cents": 0.0}, "filter": {"cutoff_hz": 20000.0}, "reverb": {"mix": 0.0}}
 UNITS = {Unit.HERTZ: "Hz", Unit.DECIBELS: "dB", Unit.SECONDS: "s", Unit.MILLISECONDS: "ms",
          Unit.CENTS: "cents"}
-SPEED = aha.ParameterInfo("speed", "Speed", (), 0.25, 4.0, 1.0, 0.0, Unit.NONE,
-                          Curve.LOGARITHMIC, 0)
 Part = aha.Track | aha.ProjectEffect
 #: Of a slider: the same after the track was read again.
 Key = tuple[Part, str]
@@ -42,10 +40,6 @@ class Slider:
     @property
     def key(self) -> Key:
         return self.part, self.info.name
-
-    @property
-    def is_speed(self) -> bool:
-        return self.info is SPEED
 
     @property
     def is_stepped(self) -> bool:
@@ -137,7 +131,7 @@ class Slider:
         return [self.share(self.value_at(begin_us + us * index)) for index in range(count)]
 
 
-def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
+def sliders_of(track: aha.Track) -> list[Slider]:
     """The sliders of a track: the main ones first, then the others by effect."""
     rank = list(NEUTRAL)
     main: list[Slider] = []
@@ -147,7 +141,7 @@ def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
             kind = effect.info
         except aha.Error:  # a plug-in that is not installed
             continue
-        lanes, note = lanes_of(effect), ""
+        lanes, note = {lane.parameter: lane for lane in effect.lanes}, ""
         if kind.name == "convolution":
             name = Path(effect.impulse_path).name
             note = f"impulse response: {name or 'none yet'}. f selects one"
@@ -156,20 +150,7 @@ def sliders_of(track: aha.Track, speed: float) -> list[Slider]:
                             effect.get(info.name), lanes.get(info.number), note)
             (main if info.name in NEUTRAL.get(kind.name, {}) else rest).append(slider)
     main.sort(key=lambda one: rank.index(one.kind))
-    row, lanes = track.get(), lanes_of(track)
+    row, lanes = track.get(), {lane.parameter: lane for lane in track.lanes}
     main += [Slider(track, "", title, info, row[info.name], lanes.get(info.number))
-             for info, title in zip(track.info.parameters, ("Volume", "Pan"))]
-    return [*main, Slider(track, "", "Speed", SPEED, speed), *rest]
-
-
-def lv2_uri_of(effect: aha.ProjectEffect) -> str:
-    """The URI of a plug-in; "" for an effect of the registry."""
-    try:
-        return effect.lv2_uri
-    except aha.UnsupportedError:
-        return ""
-
-
-def lanes_of(part: Part) -> dict[int, aha.Lane]:
-    """The lanes of a part by the number of their parameter."""
-    return {lane.parameter: lane for lane in part.lanes}
+             for info, title in zip(track.info.parameters, ("Volume", "Pan", "Speed"))]
+    return main + rest

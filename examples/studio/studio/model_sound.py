@@ -2,13 +2,12 @@
 
 import contextlib
 import functools
+import math
 import time
 from dataclasses import dataclass, field
 
 import aha
 from aha import EventKind
-
-from .drawing import decibels
 
 
 @dataclass
@@ -63,8 +62,7 @@ class Sounding:
         self.device, self.line = self.opened(wanted)
 
     def play(self, item: aha.Item, loop: bool = False) -> None:
-        """Plays an item from its beginning: out of the cache, else while it is read. Errors: those
-        of files."""
+        """Plays an item from its beginning: out of the cache, else while it is read."""
         sound, job = self.load(item.place)
         if not job.done or job.error:
             sound = self.engine.load(item.place, streamed=True)
@@ -102,4 +100,4 @@ class Sounding:
 def peak_db(bus: aha.Bus) -> float:
     """The higher peak of a bus's sides since the last reading, in dBFS."""
     level = bus.meter()
-    return decibels(max(level.peak_left, level.peak_right))
+    return 20 * math.log10(max(level.peak_left, level.peak_right, 1e-6))

@@ -50,23 +50,19 @@ class Sounds:
         self.library.note(activity, number, seconds=seconds)
 
     def forget(self, item: aha.Item) -> None:
-        """Removes an item; its file stays. The settings keep its place for :meth:`undo_forget`."""
+        """Removes an item; its file stays. The settings keep its number for the undo."""
         self.library.forget(item)
-        kept = [*self.settings.get("forgotten", []),
-                [item.place, int(item.origin or 1), bool(item.key)]]
-        self.settings.set(forgotten=kept[-100:])
+        self.settings.set(forgotten=[*self.settings.get("forgotten", []),
+                                     [item.number, item.place]][-100:])
 
-    def undo_forget(self) -> int | None:
-        """Adds the item that was forgotten last; None without one. The library gives it a new
-        number, and its analysis starts again. Errors: NotFoundError (the file is gone)."""
+    def undo_forget(self) -> int:
+        """Restores the item that was forgotten last, for 7 days; 0 without one."""
         kept = self.settings.get("forgotten", [])
         if not kept:
-            return None
-        place, origin, was_analyzed = kept[-1]
+            return 0
         self.settings.set(forgotten=kept[:-1])
-        number = self.library.add(place, aha.Origin(origin))
-        if was_analyzed:
-            self.library.analyze(number)
+        number: int = kept[-1][0]
+        self.library.restore(number)
         return number
 
     def wave(self, path: str, start: bool = True) -> list[float] | None:
@@ -78,8 +74,7 @@ class Sounds:
         return self._waves.get(path)
 
     async def analyze_waves(self) -> None:
-        """Analyzes waveforms until it is cancelled, the newest request first: the user looks at
-        it."""
+        """Analyzes waveforms until it is cancelled, the newest request first."""
         while True:
             path = await self._wanted.get()
             levels = [0.0]

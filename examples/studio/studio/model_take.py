@@ -8,7 +8,7 @@ import aha
 from aha import EventKind, RecorderState
 
 from .model_sound import peak_db
-from .model_work import Work
+from .model_work import Work, numbered
 
 SOURCES = ("microphone", "master")
 #: The disk guard ends a take with this much space left.
@@ -35,7 +35,8 @@ class Taking:
         """Selects the source; opens the microphone, so that its level shows before recording."""
         if self.recorder is not None:
             raise aha.StateError("a take is in progress: stop it first")
-        self.close_input()
+        self._input.close()
+        self._bus = None
         self.source, self.line = source, "everything that is heard"
         self.work.settings.set(record_from=source)
         if source == "microphone":
@@ -48,10 +49,6 @@ class Taking:
 
     def choose_next(self) -> None:
         self.choose(SOURCES[(SOURCES.index(self.source) + 1) % len(SOURCES)])
-
-    def close_input(self) -> None:
-        self._input.close()
-        self._bus = None
 
     def level_db(self) -> float | None:
         """The peak since the last reading, also before recording; None for the master, whose level
@@ -122,11 +119,4 @@ class Taking:
                 self.line = str(error)
             for event in self.engine.events_now():
                 self.handle(event)
-        self.close_input()
-
-
-def numbered(folder: Path, stem: str) -> Path:
-    """The next free path STEM-001.flac, STEM-002.flac ... of a folder."""
-    ends = (one.stem[len(stem) + 1:] for one in folder.glob(f"{stem}-*.flac"))
-    number = max((int(end) for end in ends if end.isdigit()), default=0) + 1
-    return folder / f"{stem}-{number:03}.flac"
+        self._input.close()

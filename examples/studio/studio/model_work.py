@@ -15,11 +15,8 @@ from .settings import Settings
 
 
 class Work:
-    """All models of one work folder. No part of it needs a screen.
-
-    ``NAME.aha`` is the arrangement. ``NAME.bench.aha`` has a track for each bent sound. Both are
-    libaha's projects, whose edits are on the disk when their calls return.
-    """
+    """All models of one work folder. ``NAME.aha`` is the arrangement, ``NAME.bench.aha`` has a
+    track for each bent sound: projects, whose edits are on the disk when their calls return."""
 
     def __init__(self, place: Path, *, device: str | None = None,
                  library: str | None = None, block_frames: int = 256) -> None:
@@ -55,7 +52,7 @@ class Work:
         for take in aha.recover(folder):
             if take.error is None:
                 self.notices.append(f"recovered {Path(take.path).name}: {take.seconds:.1f} s")
-        forgotten = {place for place, *_ in self.settings.get("forgotten", [])}
+        forgotten = {place for _, place in self.settings.get("forgotten", [])}
         for path in sorted(str(one) for one in folder.glob("*.flac")):
             try:
                 self.sounds.library.find(path)
@@ -69,24 +66,17 @@ class Work:
         if name := self.settings.get("bouncing", ""):
             self.notices.append(f"the bounce {name} was interrupted: b in Arrange repeats it")
 
-    def toggle(self, item: aha.Item) -> None:
-        """Plays a sound of the library, or stops it. Errors: ValueError, those of files."""
-        if item.number in self.sounding.plays:
-            self.sounding.plays[item.number].player.stop()
-        else:
-            self.play(item)
-
-    def toggle_loop(self, item: aha.Item) -> None:
-        """Plays a sound in a loop; while it plays, switches the loop."""
-        if play := self.sounding.plays.get(item.number):
+    def toggle(self, item: aha.Item, loop: bool = False) -> None:
+        """Plays a sound of the library, or stops it; ``loop``: switches its loop while it plays."""
+        play = self.sounding.plays.get(item.number)
+        if play is None:
+            self.sounds.require(item)
+            self.sounding.play(item, loop)
+            self._note_playing()
+        elif loop:
             play.player.loop = not play.player.loop
         else:
-            self.play(item, loop=True)
-
-    def play(self, item: aha.Item, loop: bool = False) -> None:
-        self.sounds.require(item)
-        self.sounding.play(item, loop)
-        self._note_playing()
+            play.player.stop()
 
     def ended(self, plays: list[Play]) -> None:
         """Notes plays in the history."""
@@ -100,6 +90,12 @@ class Work:
     def _note_playing(self) -> None:
         self.settings.set(playing=[[play.item.number, play.began]
                                    for play in self.sounding.plays.values()])
+
+    @property
+    def bounce(self) -> Path | None:
+        """The newest finished bounce."""
+        return max((self.folder / "bounces").glob("*.flac"), key=lambda one: one.stat().st_mtime,
+                   default=None)
 
     def length_us(self, path: str) -> int:
         """The length of a sound; 0 if it is missing."""
@@ -167,3 +163,10 @@ class Stage:
     def redo(self) -> str:
         title = self.project.redo_title or "the next edit"
         return self.edited() or f"redone: {title}" if self.project.redo() else "nothing to redo"
+
+
+def numbered(folder: Path, stem: str) -> Path:
+    """The next free path STEM-001.flac, STEM-002.flac ... of a folder."""
+    ends = (one.stem[len(stem) + 1:] for one in folder.glob(f"{stem}-*.flac"))
+    number = max((int(end) for end in ends if end.isdigit()), default=0) + 1
+    return folder / f"{stem}-{number:03}.flac"

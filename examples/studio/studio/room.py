@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import aha
@@ -56,17 +55,14 @@ class Room(Screen[None], Generic[Row]):
     #: Its name, and the count of lines of a row.
     room, tall = "", 1
     rows: Sequence[Row] = ()
+    #: :meth:`action_model` calls it; None: not opened yet.
+    model: object = None
     _head = ""
     app: Studio
 
     @property
     def work(self) -> Work:
         return self.app.work
-
-    @property
-    def model(self) -> object:
-        """The model that :meth:`action_model` calls; None: not opened yet."""
-        return None
 
     @property
     def row(self) -> Row | None:
@@ -126,11 +122,11 @@ class Room(Screen[None], Generic[Row]):
         """Calls a function of the model, and draws again. Its result, if any, is a notice."""
         if self.model is None:
             return None
-        notice: str | None = attrgetter(name)(self.model)(*arguments)
+        notice: str | None = getattr(self.model, name)(*arguments)
         self.show()
         return notice
 
     def action_row(self, name: str, *arguments: Any) -> None:
-        """The same, with the row at the cursor as the first argument."""
+        """The same, with the row at the cursor as the first argument. Textual gives one more."""
         if self.row is not None:
             self.action_model(name, self.row, *arguments)

@@ -4,36 +4,36 @@ from rich.text import Text
 from textual import work
 
 from .drawing import bar, clock, curve, fit
-from .model_arrange import Arrangement, Clip
-from .model_sliders import Slider
+from .model_arrange import Arrangement, Row
 from .room import Room, telling, told
 
 #: Columns of names.
 NAMES = 20
 
 
-class ArrangeRoom(Room[tuple[Clip, Slider | None]]):
+class ArrangeRoom(Room[Row]):
     room = "arrange"
     BINDINGS = [
         ("space", "model('play')", "Play"), ("enter", "bend", "Bend"),
         *((key, f"model('move_cursor',{beats})") for key, beats in (
             ("left", -1), ("right", 1), ("shift+left", -4), ("shift+right", 4), ("H", -10 ** 9))),
-        ("comma", "clip('move',-1)", "Move"), (".", "clip('move')"),
+        ("comma", "row('change','earlier')", "Move"), (".", "row('change','later')"),
         ("[", "model('set_loop',0)", "Loop"), ("]", "model('set_loop',1)"),
-        ("m", "clip('mute')"), ("s", "clip('solo')"),
-        ("g", "clip('gain',-1)"), ("G", "clip('gain')"),
-        ("r", "clip('repeat')", "Repeat"), ("x", "clip('remove')", "Remove"),
+        ("m", "row('change','mute')"), ("s", "row('change','solo')"),
+        ("g", "row('change','quieter')"), ("G", "row('change','louder')"),
+        ("r", "row('change','repeat')", "Repeat"), ("x", "row('change','remove')", "Remove"),
         ("z", "model('undo')", "Undo"), ("y", "model('redo')"), ("t", "tempo"),
-        ("plus,equals_sign", "zoom(0.5)"), ("minus", "zoom(2)"), ("L", "model('bouncing.next_target')", "Loudness"),
-        ("b", "bounce", "Bounce"), ("escape", "model('bouncing.cancel')")]
+        ("plus,equals_sign", "zoom(0.5)"), ("minus", "zoom(2)"),
+        ("L", "model('next_target')", "Loudness"), ("b", "bounce", "Bounce"),
+        ("escape", "model('cancel')")]
     CSS = "ArrangeRoom > .head { height: 2; }"
 
+    model: Arrangement
     begin_us = 0
     _drawn = (-1, 0)
 
-    @property
-    def model(self) -> Arrangement:
-        return self.app.arrangement
+    def on_mount(self) -> None:
+        self.model = self.app.arrangement
 
     @told
     def enter(self) -> None:
@@ -66,14 +66,14 @@ class ArrangeRoom(Room[tuple[Clip, Slider | None]]):
         return [text]
 
     def beat(self) -> None:
-        model, bouncing = self.model, self.model.bouncing
+        model = self.model
         if model.revision != model.project.revision:  # another program changed the project
             self.enter()
         room, us, place = max(10, self.size.width - NAMES), self.column_us, model.position_us
         if not self.begin_us <= place < self.begin_us + room * us * 0.95:
             self.begin_us = max(0, int(place - room * us * 0.1))
-        target = f"{bouncing.target:g} LUFS" if bouncing.target else "as it is"
-        share = bouncing.share
+        target = f"{model.target:g} LUFS" if model.target else "as it is"
+        share = model.share
         progress = "" if share is None else f"  {bar(share, 20)} {share:.0%}"
         self.head(f" {'▶' if model.is_playing else '■'} {clock(place)} / {clock(model.end_us)}"
                   f"  {model.project.settings.tempo_bpm:g} BPM  bounce: {target}{progress}\n"
@@ -81,11 +81,6 @@ class ArrangeRoom(Room[tuple[Clip, Slider | None]]):
         if self._drawn != (place, self.work.sounds.ready):
             self._drawn = (place, self.work.sounds.ready)
             self.lines.refresh()
-
-    def action_clip(self, what: str, count: int = 1) -> None:
-        """Changes the track at the cursor."""
-        if self.row is not None:
-            self.action_model("change", self.row[0], what, count)
 
     def action_zoom(self, factor: float) -> None:
         self.work.settings.set(column_us=min(60e6, max(2_000.0, self.column_us * factor)))
@@ -98,7 +93,7 @@ class ArrangeRoom(Room[tuple[Clip, Slider | None]]):
     @work
     async def action_bounce(self) -> None:
         with telling(self.app):
-            self.app.tell(await self.model.bouncing.bounce(self.model.loop))
+            self.app.tell(await self.model.bounce())
 
     @told
     def action_bend(self) -> None:

@@ -11,8 +11,9 @@ from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.widgets import Input
+from textual_image.widget import Image as Picture
 
-from .list_rows import detail_of, row_of
+from .list_rows import HAS_PICTURES, detail_of, picture_of, row_of
 from .model_bench import bench_track
 from .model_sounds import ORDERS
 from .room import Room, telling, told
@@ -21,34 +22,37 @@ from .room import Room, telling, told
 class ListRoom(Room[aha.Item]):
     room = "list"
     BINDINGS = [
-        ("space", "row('toggle')", "Play"), ("l", "row('toggle_loop')", "Loop"),
+        ("space", "row('toggle')", "Play"), ("l", "row('toggle',True)", "Loop"),
         ("enter", "bend", "Bend"), ("i", "insert", "Insert"), ("slash", "focus('Input')", "Filter"),
         ("s", "scan", "Scan"), ("a", "analyze", "Analyze"), ("x", "forget", "Forget"),
         ("u", "undo_forget"), ("o", "order"), ("p", "playable"), ("escape,down", "stop")]
-    CSS = "ListRoom > .head { height: 3; } ListRoom > Input { margin: 0 1; }"
+    CSS = """
+    ListRoom > .head { height: 3; } ListRoom > Input { margin: 0 1; }
+    #wave { width: 1fr; height: 2; margin: 0 1; }
+    """
 
     rows: list[aha.Item] = []
     all_states = True
     _more: Iterator[aha.Item] = iter(())
     _playing: frozenset[int] = frozenset()
     _ready = 0
+    _levels: list[float] | None = None
 
     def parts(self) -> ComposeResult:
         yield Input(self.work.settings.get("filter", ""), placeholder="/ filters", compact=True)
         head, lines = super().parts()
-        yield from (lines, head)
+        self.picture = Picture(id="wave")
+        yield from (lines, self.picture, head) if HAS_PICTURES else (lines, head)
 
-    @property
-    def model(self) -> object:
-        return self.work
+    def on_mount(self) -> None:
+        self.model = self.work
 
     def enter(self) -> None:
         self.search(self.work.settings.get("selected", 0))
 
     @told
     def search(self, number: int = 0, row: int = 0) -> None:
-        """Lists the items of the filter, with the cursor on an item if it is among the first, else
-        on a row."""
+        """Lists the items of the filter; the cursor is on an item of the first ones, or a row."""
         settings = self.work.settings
         self._more = self.work.sounds.find(settings.get("filter", ""), all_states=self.all_states,
                                            order=settings.get("order", ORDERS[0]))
@@ -71,6 +75,10 @@ class ListRoom(Room[aha.Item]):
         if self._ready != self.work.sounds.ready:
             self.lines.refresh()
         self._playing, self._ready = playing, self.work.sounds.ready
+        levels = self.work.sounds.wave(self.row.place, start=False) if self.row else None
+        if HAS_PICTURES and levels is not self._levels:
+            self._levels = levels
+            self.picture.image = picture_of(levels, 8 * self.size.width, 32) if levels else None
         self.head(detail_of(self.work, self.row, self.size.width - 2))
 
     def on_lines_moved(self) -> None:
@@ -131,7 +139,7 @@ class ListRoom(Room[aha.Item]):
     @told
     def action_undo_forget(self) -> str:
         number = self.work.sounds.undo_forget()
-        self.search(number or 0)
+        self.search(number)
         return "" if number else "nothing is forgotten"
 
     def action_scan(self) -> None:

@@ -15,11 +15,11 @@ class RecordRoom(Room[aha.Item]):
         ("s", "model('choose_next')", "Source"), ("p", "row('play')", "Play the take")]
     CSS = "RecordRoom > .head { height: 9; padding: 1 2; }"
 
+    model: Taking
     _hold_db = -99.0
 
-    @property
-    def model(self) -> Taking:
-        return self.app.taking
+    def on_mount(self) -> None:
+        self.model = self.app.taking
 
     @told
     def enter(self) -> None:

@@ -1,7 +1,5 @@
 """Share: drops the latest bounce to a named destination."""
 
-import webbrowser
-
 import aha
 from rich.text import Text
 from textual.app import ComposeResult
@@ -16,10 +14,10 @@ from .room import Room, told
 class ShareRoom(Room[aha.Destination | aha.Drop]):
     room = "share"
     BINDINGS = [
-        ("enter,d", "drop", "Drop"), ("escape", "model('cancel')", "Cancel"),
+        ("enter,d", "row('send')", "Drop"), ("escape", "model('cancel')", "Cancel"),
         ("t", "edit('title')", "Title"), ("c", "edit('cover')", "Cover"),
-        ("n", "add", "New folder"), ("g", "sign_in", "Sign in"),
-        ("r", "interrupted('resume')", "Resume"), ("x", "interrupted('discard')"),
+        ("n", "add", "New folder"), ("g", "row('sign_in')", "Sign in"),
+        ("r", "row('send')", "Resume"), ("x", "row('discard')"),
         ("k", "copy", "Copy link")]
     CSS = """
     ShareRoom .head { height: auto; padding: 0 1; } #code { width: auto; margin: 0 1; }
@@ -73,7 +71,7 @@ class ShareRoom(Room[aha.Destination | aha.Drop]):
             self._draw_head(self.model)
 
     def _draw_head(self, model: Sharing) -> None:
-        bounce, url = self.app.arrangement.bouncing.latest, model.url
+        bounce, url = self.work.bounce, model.url
         text = [f"Bounce  {bounce.name if bounce else 'none yet: b in Arrange makes one'}",
                 *(f"{name.capitalize():<8}{self.work.settings.get(name, '') or empty}"
                   for name, empty in self.EMPTY.items())]
@@ -88,22 +86,6 @@ class ShareRoom(Room[aha.Destination | aha.Drop]):
             self._coded = url
             self.query_one("#code", Static).update(qr_code(url) if url else "")
 
-    @told
-    def action_drop(self) -> str:
-        bounce, row = self.app.arrangement.bouncing.latest, self.row
-        if isinstance(row, aha.Drop):
-            self.action_interrupted("resume")
-        elif bounce is None:
-            return "there is no bounce yet: b in Arrange makes one"
-        elif row is not None and self.model is not None:
-            self.model.send(row, bounce)
-        return ""
-
-    def action_interrupted(self, name: str) -> None:
-        """Resumes or discards the interrupted drop at the cursor."""
-        if isinstance(self.row, aha.Drop):
-            self.action_row(name)
-
     def action_edit(self, name: str) -> None:
         """Asks for the title, or for the path of a cover."""
         self.app.ask(f"The {name} of the drop; empty: {self.EMPTY[name]}",
@@ -113,14 +95,6 @@ class ShareRoom(Room[aha.Destination | aha.Drop]):
     def action_add(self) -> None:
         self.app.ask("A new destination: NAME FOLDER",
                      lambda text: self.action_model("add_folder", text))
-
-    @told
-    def action_sign_in(self) -> str:
-        if not isinstance(self.row, aha.Destination) or self.model is None:
-            return ""
-        url = self.model.sign_in(self.row)
-        webbrowser.open(url)
-        return f"open {url}"
 
     def action_copy(self) -> None:
         """Copies the link into the clipboard of the terminal (OSC 52)."""

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+from functools import partial
+from itertools import islice
 
 import aha
 from aha import LaneMode
@@ -117,11 +119,25 @@ class SlidersRoom(Room[Slider]):
         choices = [(one.name, one.title) for one in aha.effect_kinds()]
         with contextlib.suppress(aha.Error):  # without lilv
             choices += [(one.uri, one.name) for one in aha.lv2_plugins() if not one.refusal]
-        self.app.choose("Add an effect, or an LV2 plug-in",
-                        lambda kind: self.action_model("add_effect", kind), choices)
+        self.app.choose("Add an effect, or an LV2 plug-in", self._add, choices)
+
+    def _add(self, kind: str) -> None:
+        self.action_model("add_effect", kind)
+        self.lines.set_count(len(self.rows), len(self.rows) - 1)
+        self.action_impulse()
+
+    def action_impulse(self) -> None:
+        """Asks for the impulse response of the convolution at the cursor: a sound or a path."""
+        if self.row is not None and self.row.kind == "convolution":
+            use = partial(self.action_row, "set_impulse")
+            sounds = self.work.sounds.find("", "title", all_states=False)
+            self.app.choose("Impulse response",
+                            lambda path: use(path) if path else self.app.ask("Path", use),
+                            [("", "the path of a file"),
+                             *((one.place, one.title) for one in islice(sounds, 500))])
 
     @told
     def action_insert(self) -> str:
         if self.model is None or self.model.project is not self.work.bench:
             return ""
-        return self.app.arrangement.add(self.model.origin()[0], self.model.name)
+        return self.app.arrangement.add(self.model.track.path, self.model.name)

@@ -13,6 +13,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Input, Static
 
+
 class Lines(ScrollView, can_focus=True, inherit_bindings=False):
     """Rows of one or more lines with a cursor. ``draw(index, width)`` returns the lines of a row;
     it is called for visible rows only, so that the count does not matter."""
