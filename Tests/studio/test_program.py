@@ -113,7 +113,7 @@ def terminal(tap: Path, tmp_path: Path) -> Iterator[Terminal]:
 
 
 def heard(terminal: Terminal, tap: Path) -> numpy.ndarray:
-    """What JACK captured while the arrangement played from its beginning, for two seconds."""
+    """Frames that JACK captured while the arrangement played from its beginning."""
     out = tap.with_suffix(".raw")
     for _ in range(10):  # a cycle that the busy machine's server skipped says nothing
         recorder = subprocess.Popen([tap, "96000", out, "libaha:out_0", "libaha:out_1"],

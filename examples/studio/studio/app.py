@@ -1,5 +1,6 @@
 """The application: six rooms, one work."""
 
+import gc
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -63,6 +64,7 @@ class Studio(App[None]):
         self.watch_engine()
         self.run_worker(self.work.sounds.analyze_waves())
         self.set_interval(1 / RATE, self.beat)
+        gc.freeze()  # else the collector walks all modules during a key, for 60 ms
 
     @property
     def room(self) -> Room[Any] | None:
@@ -75,7 +77,6 @@ class Studio(App[None]):
             self.switch_screen(name)
 
     def bend(self, project: aha.Project, track: aha.Track) -> None:
-        """Shows the sliders of a track."""
         self.work.settings.set(bent=[project.path, track.id])
         self.action_go("sliders")
 
@@ -98,7 +99,6 @@ class Studio(App[None]):
 
     @told
     def beat(self) -> None:
-        """Draws moving parts."""
         if self._is_closing:
             return
         self.level_db = peak_db(self.work.sounding.engine.master)
@@ -108,7 +108,6 @@ class Studio(App[None]):
             self.room.query_one(".status", Static).update(status, layout=False)
 
     def status(self) -> str:
-        """The status line."""
         id, _, reason = self.work.sounding.line.partition(": ")
         words = filter(None, [self.work.settings.fault, self.notice, reason])
         take = f" ● {self.taking.seconds:.1f} s" if self.taking.is_running else ""

@@ -56,7 +56,6 @@ class Arrangement(Stage):
         self.read()
 
     def read(self) -> None:
-        """Reads the tracks again."""
         self.revision = self.project.revision
         self.clips = []
         for track in self.project.tracks:

@@ -13,7 +13,7 @@ from .model_work import Work, numbered
 SOURCES = ("microphone", "master")
 #: The disk guard ends a take with this much space left.
 KEPT_BYTES = 50_000_000
-#: What the disk guard reports.
+#: Notices of the disk guard.
 NOTICES = {EventKind.RECORDER_DISK_LOW: "the disk has room for {} s of recording",
            EventKind.RECORDER_OVERRUN: "the disk is too slow: {} frames are silence",
            EventKind.RECORDER_DISK_FULL: "the disk is full: {} frames are lost"}

@@ -122,7 +122,7 @@ class Stage:
         self.session: aha.Session | None = None
 
     def opened(self) -> aha.Session:
-        """The session, which is created if there is none."""
+        """The session; the first call creates it."""
         if self.session is None:
             if self.work.on_stage is not None:
                 self.work.on_stage.leave_stage()

@@ -83,7 +83,6 @@ class Room(Screen[None], Generic[Row]):
         yield Footer(show_command_palette=False, compact=True)
 
     def parts(self) -> ComposeResult:
-        """The widgets of the room."""
         yield Static(classes="head", markup=False)
         yield Lines(self.drawn, self.tall)
 
@@ -101,7 +100,6 @@ class Room(Screen[None], Generic[Row]):
         self.lines.set_count(len(self.rows))
 
     def drawn(self, index: int, width: int) -> list[Text]:
-        """The lines of a row."""
         return []
 
     def beat(self) -> None:

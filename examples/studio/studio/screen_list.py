@@ -65,7 +65,7 @@ class ListRoom(Room[aha.Item]):
         return [row_of(self.work, self.rows[index], width)]
 
     def beat(self) -> None:
-        if self.lines.shown.stop > len(self.rows) - 20 and (more := list(islice(self._more, 50))):
+        if self.lines.shown.stop == len(self.rows) and (more := list(islice(self._more, 50))):
             self.rows += more
             self.show()
         playing = frozenset(self.work.sounding.plays)

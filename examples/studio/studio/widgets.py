@@ -46,16 +46,20 @@ class Lines(ScrollView, can_focus=True, inherit_bindings=False):
         self._show_cursor()
         self.refresh()
 
+    def render_lines(self, crop: Region) -> list[Strip]:
+        self.style = self.rich_style  # computed once for all lines
+        return super().render_lines(crop)
+
     def render_line(self, y: int) -> Strip:
         index, part = divmod(self.scroll_offset.y + y, self.tall)
         width = self.scrollable_content_region.width
         rows = self.draw(index, width) if 0 <= index < self.count else []
         if part >= len(rows):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.style)
         if index == self.cursor and part == 0:
             rows[part].stylize("reverse" if self.has_focus else "bold")
         strip = Strip(rows[part].render(self.app.console), rows[part].cell_len)
-        return strip.adjust_cell_length(width).apply_style(self.rich_style)
+        return strip.adjust_cell_length(width).apply_style(self.style)
 
     def redraw(self, index: int) -> None:
         """Draws one row again, if it is visible."""
