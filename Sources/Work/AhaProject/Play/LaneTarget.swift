@@ -2,7 +2,7 @@ import AhaBase
 import AhaDSP
 import AhaEngine
 
-/// What a lane of the project moves in the engine.
+/// The parameter in the engine that a lane of the project moves.
 enum LaneTarget {
   case effect(Effect, UInt32)
   /// The speed of a track.
