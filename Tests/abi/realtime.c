@@ -17,6 +17,9 @@ typedef struct {
   aha_sound *sounds[LOOPS + 1]; /* the last one is streamed */
   aha_bus *buses[4];
   aha_player *players[PLAYERS + STREAMED];
+  aha_project *project;
+  aha_session *session;
+  aha_id track, lane;
 } stage;
 
 static stage on;
@@ -252,6 +255,24 @@ static void change_recorder(void) {
   }
 }
 
+/* A track whose speed the host moves, in each mode of its lane. */
+static void change_session(int saves) {
+  int64_t position = (int64_t)random_below(3000000);
+  double speed = 0.1 + random_below(300) / 100.0;
+  switch (random_below(8)) {
+  case 0: need_or_refused(aha_session_start(on.session, position, -1)); break;
+  case 1: need_or_refused(aha_session_seek(on.session, position, -1)); break;
+  case 2: need_or_refused(aha_session_stop(on.session, -1)); break;
+  case 3: NEED(aha_session_release_track_speed(on.session, on.track)); break;
+  default: NEED(aha_session_set_track_speed(on.session, on.track, speed));
+  }
+  if (!saves) return;
+  /* AHA_LANE_OFF to AHA_LANE_WRITE. */
+  NEED(aha_project_set_lane_mode(on.project, on.lane, random_below(5)));
+  NEED(aha_session_save_moves(on.session, 0, NULL));
+  NEED(aha_session_update(on.session));
+}
+
 /* The control thread also reads the events and sometimes loads a sound. */
 static void *control(void *unused) {
   for (int i = 0; !done; i++) {
@@ -261,6 +282,7 @@ static void *control(void *unused) {
     if (i % 16 == 0) change_bus();
     play_one_shot();
     if (i % 64 == 0) change_recorder();
+    if (i % 8 == 0) change_session(i % 1024 == 0);
     while (aha_engine_next_event(on.engine, &event) == AHA_OK) continue;
     if (i % 512 == 0) NEED(aha_sound_release(make_sound(on.engine, 2400)));
     changed++;
@@ -310,6 +332,36 @@ static void set_up(void) {
   for (int i = 0; i < PLAYERS + STREAMED; i++) make_player(i);
 }
 
+static void set_up_session(void) {
+  char path[64];
+  aha_job *saved;
+  snprintf(path, sizeof path, "%s/loop.wav", folder);
+  NEED(aha_sound_save(on.sounds[0], path, NULL, &saved));
+  NEED(aha_job_wait(saved, -1));
+  NEED(aha_job_release(saved));
+  char file[64];
+  snprintf(file, sizeof file, "%s/song.aha", folder);
+  NEED(aha_project_create(file, NULL, &on.project));
+  aha_track track = aha_track_init();
+  track.loop_count = UINT32_MAX;
+  track.loop_end_us = AHA_PROJECT_LONGEST_US;
+  NEED(aha_project_add_track(on.project, path, &track, &on.track));
+  NEED(aha_project_add_lane(on.project, AHA_OWNER_TRACK, on.track, AHA_TRACK_SPEED, AHA_LANE_LATCH,
+                            &on.lane));
+  NEED(aha_session_create(on.project, on.engine, NULL, &on.session));
+}
+
+static void delete_session(void) {
+  static const char *const names[] = {"loop.wav", "song.aha"};
+  NEED(aha_session_release(on.session));
+  NEED(aha_project_release(on.project));
+  for (int i = 0; i < 2; i++) {
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+    unlink(path);
+  }
+}
+
 int main(int count, char **arguments) {
   pthread_t threads[2];
   set_up();
@@ -319,6 +371,7 @@ int main(int count, char **arguments) {
     return 0;
   }
   if (mkdtemp(folder) == NULL) return 2;
+  set_up_session();
   pthread_create(&threads[0], NULL, render, NULL);
   pthread_create(&threads[1], NULL, control, NULL);
   pthread_join(threads[0], NULL);
@@ -328,6 +381,7 @@ int main(int count, char **arguments) {
   CHECK(stats.frames + stats.refused_renders * BLOCK == (uint64_t)rendered * BLOCK, "%zu frames",
         (size_t)stats.frames);
   CHECK(unexplained == 0 && stats.nonfinite_samples == 0, "refused or not finite");
+  delete_session();
   NEED(aha_engine_release(on.engine));
   for (int number = 0; number < 20; number++) {
     char path[64];
