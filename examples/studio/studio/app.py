@@ -64,7 +64,7 @@ class Studio(App[None]):
         self.watch_engine()
         self.run_worker(self.work.sounds.analyze_waves())
         self.set_interval(1 / RATE, self.beat)
-        gc.freeze()  # else the collector walks all modules during a key, for 60 ms
+        self.set_timer(1, gc.freeze)  # else the collector walks all modules during a key: 60 ms
 
     @property
     def room(self) -> Room[Any] | None:
