@@ -77,7 +77,9 @@ static void check_tracks(void) {
   REFUSED(aha_project_add_track(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
   CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   INVALID(set_track((aha_track){.start_us = -1}), "-1");
-  REFUSED(set_track((aha_track){.reserved = 1}), AHA_ERROR_UNSUPPORTED, "reserved");
+  INVALID(set_track((aha_track){.speed = 1e9}), "not in 0.05 to 16");
+  INVALID(set_track((aha_track){.speed = -1}), "not in 0.05 to 16");
+  INVALID(set_track((aha_track){.speed = NAN}), "not in 0.05 to 16");
 }
 
 static void check_effects(void) {
@@ -141,6 +143,10 @@ static void check_sessions(void) {
   aha_session *made = (void *)folder;
   REFUSED(aha_session_create(project, small, NULL, &made), AHA_ERROR_LIMIT, "effect");
   CHECK(made == NULL, "out_session not NULL");
+  INVALID(aha_session_set_track_speed(session, track, 0), "not in 0.05 to 16");
+  INVALID(aha_session_set_track_speed(session, track, NAN), "not in 0.05 to 16");
+  REFUSED(aha_session_set_track_speed(session, 99, 1), AHA_ERROR_NOT_FOUND, "99");
+  REFUSED(aha_session_release_track_speed(session, 99), AHA_ERROR_NOT_FOUND, "99");
   INVALID(aha_session_start(session, -2, -1), "-2");
   INVALID(aha_session_start(session, INT64_MAX, -1), "not in 0 to a year");
   INVALID(aha_session_start(session, 0, -2), "-2");
