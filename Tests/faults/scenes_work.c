@@ -125,11 +125,14 @@ static void prepare_session(scene *s) {
 static aha_result play_session(scene *s) {
   OWNED(session, session);
   uint32_t count;
+  aha_id track;
   static float frames[2 * 4096];
+  TRY(aha_project_track_at(s->project, 0, &track));
   TRY(aha_session_create(s->project, s->engine, NULL, &session));
   TRY(aha_session_start(session, 0, -1));
   TRY(aha_engine_render(s->engine, frames, 4096));
   TRY(aha_session_update(session));
+  TRY(aha_session_set_track_speed(session, track, 0.5));
   TRY(aha_session_stop(session, -1));
   TRY(aha_engine_render(s->engine, frames, 4096));
   TRY(aha_session_save_moves(session, 0, &count));

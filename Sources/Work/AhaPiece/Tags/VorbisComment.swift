@@ -57,7 +57,7 @@ struct VorbisComment {
 
   /// Replaces the entries that libaha writes; other entries are kept.
   mutating func replace(_ tags: Tags) {
-    entries.removeAll { VorbisComment.tag(of: $0) != nil }
+    entries = entries.filter { VorbisComment.tag(of: $0) == nil }
     for (tag, text) in tags.values { entries.append(tag.comment.array + [0x3D] + text.array) }
   }
 
