@@ -20,7 +20,8 @@ from ._handle import got, text_of
 from ._player_values import loop_count
 from ._project_lanes import Automated, added, ids
 from ._project_part import Part
-from .effect import EffectInfo, ParameterInfo, effect_kinds
+from ._records.effect import ParameterInfo
+from .effect import EffectInfo, effect_kinds
 from .lv2 import _plugin_parameters
 
 TYPE_CHECKING = False
