@@ -10,7 +10,6 @@ extension Project {
   /// The bus that all other buses are routed to.
   public static let master: ID = 1
   public static let loopForever: Int64 = -1
-  static let speeds = 0.05...16.0
 
   /// Global settings of the project.
   public struct Settings: Sendable {
@@ -122,6 +121,14 @@ extension Project {
     public internal(set) var target: Owner
     public internal(set) var parameter: Parameter
     public internal(set) var mode: LaneMode
+
+    /// Whether the lane automates the speed of a track.
+    public var isSpeed: Bool {
+      if case .track = target { return parameter.number == Parameter.speed.number }
+      return false
+    }
+
+    func isSpeed(of track: ID) -> Bool { isSpeed && target == .track(track) }
   }
 
   public struct Marker {

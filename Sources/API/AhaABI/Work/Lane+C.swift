@@ -26,9 +26,7 @@ extension Project {
 
   /// The host's number of a lane's parameter. Errors: `notFound` (an effect).
   fileprivate func number(of lane: Lane) throws(AhaError) -> UInt32 {
-    if case .track = lane.target, lane.parameter.number == Parameter.speed.number {
-      return aha_track_parameter(AHA_TRACK_SPEED)
-    }
+    if lane.isSpeed { return aha_track_parameter(AHA_TRACK_SPEED) }
     return ParameterNumber.make(try effectKind(of: lane.target), lane.parameter.number)
   }
 

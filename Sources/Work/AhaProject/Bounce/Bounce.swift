@@ -192,9 +192,7 @@ extension Session {
 
   /// Nil: speed 1. Invariant: the caller holds `lock`.
   private func speedPath(of row: Project.Track) -> SpeedPath? {
-    let lane = lanes.values.first {
-      $0.row.target == .track(row.id) && $0.row.parameter.number == Parameter.speed.number
-    }
+    let lane = lanes.values.first { $0.row.isSpeed(of: row.id) }
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

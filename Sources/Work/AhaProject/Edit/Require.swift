@@ -42,7 +42,7 @@ struct Require {
     try name(track.name, "a track's name")
     try fader(track.fader)
     try that(
-      Project.speeds.contains(track.speed), "speed of \(track.speed) is not in 0.05 to 16")
+      SpeedPath.limits.contains(track.speed), "speed of \(track.speed) is not in 0.05 to 16")
     try time(track.start, "start")
     try time(track.loopBegin, "loop's begin")
     try time(track.loopEnd, "loop's end")

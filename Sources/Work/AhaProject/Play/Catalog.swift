@@ -57,8 +57,7 @@ struct Catalog: Sendable {
 
 extension Parameter {
   /// Of a track, relative to its sound; the pitch changes with it.
-  public static let speed = Parameter(
-    name: "speed", number: 2, minimum: 0.05, maximum: 16, standard: 1, isStepped: false)
+  public static let speed = Parameter("speed", 2, .speed)
 
   /// - Parameter spec: Its own name is not used: that of a plug-in's parameter is not static.
   init(_ name: String, _ number: Int, _ spec: ParameterSpec) {
@@ -66,6 +65,12 @@ extension Parameter {
       name: name, number: UInt32(number), minimum: spec.minimum, maximum: spec.maximum,
       standard: spec.standard, isStepped: spec.scale == .stepped)
   }
+}
+
+extension ParameterSpec {
+  static let speed = ParameterSpec(
+    "speed", "Speed", .none,
+    Float(SpeedPath.limits.lowerBound)...Float(SpeedPath.limits.upperBound), 1, .logarithmic)
 }
 
 extension [Parameter] {

@@ -8,12 +8,10 @@ enum LaneTarget {
   /// The speed of a track.
   case speed(Player)
 
-  private static let speed = ParameterSpec("speed", "Speed", .none, 0.05...16, 1, .logarithmic)
-
   var spec: ParameterSpec {
     switch self {
     case .effect(let effect, let number): effect.specs[Int(number)]
-    case .speed: LaneTarget.speed
+    case .speed: .speed
     }
   }
 

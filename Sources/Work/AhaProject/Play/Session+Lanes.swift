@@ -73,7 +73,7 @@ extension Session {
   }
 
   private func target(of row: Project.Lane) -> LaneTarget? {
-    guard case .track(let id) = row.target, row.parameter.number == Parameter.speed.number else {
+    guard case .track(let id) = row.target, row.isSpeed else {
       return effect(of: row.target).map { .effect($0, row.parameter.number) }
     }
     return tracks[id].map { .speed($0.player) }

@@ -100,4 +100,3 @@ extension Session {
     min(max(microseconds(frame), 0), Project.longest)
   }
 }
-

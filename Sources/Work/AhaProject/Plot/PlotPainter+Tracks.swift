@@ -84,9 +84,13 @@ extension PlotPainter {
   /// The range of a group's file to read.
   func hull(of group: PlotGroup) -> Range<Int64> {
     guard case .clip(let clip, _) = group.sound else { return 0..<0 }
-    return clip.hull(
-      clip.frames(max(0, ticks.begin - group.start))
-        ..< clip.frames(max(1, ticks.end - group.start)) + 1)
+    let shown = shown(clip)
+    return clip.hull(shown.lowerBound..<shown.upperBound + 1)
+  }
+
+  /// The frames that would play in the time of the picture.
+  private func shown(_ clip: PlotClip) -> Range<Int64> {
+    clip.frames(max(0, ticks.begin - clip.start))..<clip.frames(max(1, ticks.end - clip.start))
   }
 
   private func drawClip(
@@ -95,10 +99,8 @@ extension PlotPainter {
     guard let box = part(row, from: group.start, to: group.start + clip.duration) else { return }
     let hull = hull(of: group)
     if hull.isEmpty { return }
-    // Frames of a pixel at the slowest speed of a lane may be fewer.
-    let time = max(0, ticks.begin - group.start)..<max(1, ticks.end - group.start)
-    let shown = clip.frames(time.upperBound) - clip.frames(time.lowerBound)
-    let perPixel = Double(max(1, shown)) / Double(ticks.width)
+    // On average: a lane may move the speed.
+    let perPixel = Double(max(1, shown(clip).count)) / Double(ticks.width)
     let parts = min(Double(WaveformPeaks.maxParts), 4 * Double(hull.count) / perPixel)
     let decoder = try Decoder(FileStream(reading: path))
     let peaks = try WaveformPeaks(decoder, hull, parts: Int(parts))

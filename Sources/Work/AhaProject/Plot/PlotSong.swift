@@ -136,10 +136,7 @@ final class PlotSong {
   private func speedPath(
     of track: Project.Track, _ lanes: [Project.Lane]
   ) throws(AhaError) -> SpeedPath {
-    let lane = lanes.first {
-      $0.target == .track(track.id) && $0.parameter.number == Parameter.speed.number
-        && $0.mode.plays
-    }
+    let lane = lanes.first { $0.isSpeed(of: track.id) && $0.mode.plays }
     guard let lane else { return SpeedPath([], speed: track.speed) }
     return SpeedPath(try project.points(of: lane.id), speed: track.speed)
   }
@@ -151,8 +148,7 @@ final class PlotSong {
   ) -> [PlotLane] {
     var own: [PlotLane] = []
     for lane in lanes where lane.target == owner {
-      let isSpeed = lane.parameter.number == Parameter.speed.number
-      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: isSpeed))
+      own.append(PlotLane(lane: lane, name: lane.parameter.name, isLogarithmic: lane.isSpeed))
     }
     for effect in effects where effect.owner == owner {
       let spec = EffectRegistry.spec(effect.kind)
