@@ -185,7 +185,7 @@ let installed: [Target] = [
     name: "CCli", path: folder(of: "CCli"), cSettings: [debugging],
     linkerSettings: [.linkedLibrary("m")]),
   .executableTarget(
-    name: "aha-cli", dependencies: ["CAha", "CCli"], path: folder(of: "aha-cli"),
+    name: "aha-cli", dependencies: ["AhaBase", "CAha", "CCli"], path: folder(of: "aha-cli"),
     swiftSettings: swift,
     linkerSettings: [.unsafeFlags(["-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld"])]),
 ]

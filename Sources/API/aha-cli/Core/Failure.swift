@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Exit codes of the program; aha(1) documents each.
 enum ExitCode: Int32, Sendable {
   case success = 0
@@ -23,6 +25,13 @@ struct Failure: Error {
   var hint = ""
   /// True if it has been reported already and only the exit code is left.
   var isTold = false
+
+  init(
+    exit: ExitCode, result: aha_result, message: String, hint: String = "", isTold: Bool = false
+  ) {
+    (self.exit, self.result, self.message) = (exit, result, message.shownLine)
+    (self.hint, self.isTold) = (hint, isTold)
+  }
 }
 
 extension Failure {
@@ -46,7 +55,7 @@ extension Failure {
   static func library(
     _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
-    let name = shown(withoutPassword(path))
+    let name = path.string.shownLine
     let isNamed = line.utf8.indices.contains { line.utf8[$0...].starts(with: name.utf8) }
     let message = name.isEmpty || isNamed ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)

@@ -100,7 +100,9 @@ private struct Login {
   }
 
   private mutating func readCode() {
-    guard let code = input.next(100), !code.isEmpty else { return }
+    guard var code = input.next(100) else { return }
+    while code.last == 0x20 { code.removeLast() }
+    if code.isEmpty { return }
     let result = aha_account_enter_code(account.pointer, code.c)
     if result < 0 { console.note("\(aha_last_error())") }
   }
@@ -123,7 +125,7 @@ private struct InputLines {
     guard let end = end ?? (isAtEnd && !pending.isEmpty ? pending.count : nil) else { return nil }
     var line = Bytes(pending[..<end])
     pending = Bytes(pending.dropFirst(end + 1))
-    while let last = line.last, last == 0x0d || last == 0x20 { line.removeLast() }
+    if line.last == 0x0d { line.removeLast() }
     return line
   }
 

@@ -53,7 +53,7 @@ public enum Log {
     guard level.rawValue <= max else { return }
     let sink = sinkLock.locked { self.sink }
     guard let sink else { return }
-    lineLock.locked { sink.write(level, line()) }
+    lineLock.locked { sink.write(level, line().shownLine) }
   }
 
   /// Sets the sink of AHA_LOG, unless the host has set one. Returns the level.

@@ -40,13 +40,13 @@ extension Provider {
 }
 
 extension Secret {
-  /// The bytes of a file before the first blank. Errors: `limit` (over 64 KiB), `empty`, those of
-  /// reading it.
+  /// The first line of a file without its line end (LF or CRLF); blanks belong to the secret.
+  /// Errors: `limit` (over 64 KiB), `empty`, those of reading it.
   public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {
     var bytes = try FileStream(reading: file).all(limit: 65536)
     defer { bytes.wipe() }
-    var count = 0
-    while count < bytes.count, bytes[count] > 0x20 { count += 1 }
+    var count = bytes.firstIndex(of: 0x0A) ?? bytes.count
+    if count > 0, bytes[count - 1] == 0x0D { count -= 1 }
     if count == 0 { throw AhaError(.empty, "\(file.text) has no secret in its first line") }
     return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
   }
