@@ -71,7 +71,8 @@ typedef struct aha_provider {
   const char *token_header;
   /** AHA_GRANT_…, combined with |. */
   aha_grant grants;
-  /** Non-zero: the client authenticates with HTTP Basic; else in the form. */
+  /** Non-zero: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+   *  AHA_GRANT_CLIENT. */
   uint32_t uses_basic;
 } aha_provider;
 

@@ -262,8 +262,8 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**
- * Counts the drops of the client's application in the journal of its state folder: running,
- * interrupted and done ones. Drops of another application_id are neither counted nor opened.
+ * Counts the drops of the client's application in the journal of its state folder: those of any
+ * stage, until they are discarded. Drops of another application_id are neither counted nor opened.
  * Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_count);
