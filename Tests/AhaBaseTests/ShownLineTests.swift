@@ -35,7 +35,8 @@ import Testing
   @Test(arguments: [
     ("a\r\nb\u{1B}]0;c\u{7}", "a\\x0D\\x0Ab\\x1B]0;c\\x07"), ("\u{7F}\u{9B}31m", "\\x7F\\u009B31m"),
     ("\u{202E}wav\u{202C}", "\\u202Ewav\\u202C"), ("\u{2066}\u{2069}", "\\u2066\\u2069"),
-    ("a\u{2028}b\u{2029}c", "a\\u2028b\\u2029c"), ("\u{61C}\u{200E}\u{200F}", "\\u061C\\u200E\\u200F"),
+    ("a\u{2028}b\u{2029}c", "a\\u2028b\\u2029c"),
+    ("\u{61C}\u{200E}\u{200F}", "\\u061C\\u200E\\u200F"),
     ("שלום é\u{A0}\u{2027}\u{202F}🎵", "שלום é\u{A0}\u{2027}\u{202F}🎵"),
   ])
   func controlAndBidirectionalCharactersBecomeEscapes(text: String, shown: String) {

@@ -1088,8 +1088,8 @@ public:
   /// Removes a saved destination from the user's file, and its secret.
   void forget_destination(const std::string &name) const;
 
-  /// Counts the drops of the client's application in the journal of its state folder: running,
-  /// interrupted and done ones.
+  /// Counts the drops of the client's application in the journal of its state folder: those of any
+  /// stage, until they are discarded.
   std::uint32_t drop_count() const;
 
   /// Copies the id of one of these drops, the newest first.

@@ -998,7 +998,8 @@ public:
     return *this;
   }
 
-  /// true: the client authenticates with HTTP Basic; else in the form.
+  /// true: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+  /// AHA_GRANT_CLIENT.
   Provider &uses_basic(bool value) {
     this->aha_provider::uses_basic = value ? 1 : 0;
     return *this;

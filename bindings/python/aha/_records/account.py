@@ -40,5 +40,6 @@ class _ProviderValues:
     token_header: str | None = None
     #: Grant, combined with |.
     grants: Grant | None = None
-    #: True: the client authenticates with HTTP Basic; else in the form.
+    #: True: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+    #: Grant.CLIENT.
     uses_basic: bool = False
