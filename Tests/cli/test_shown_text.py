@@ -1,4 +1,4 @@
-"""Foreign text in what the program prints: no secret of a URL, no control character."""
+"""Foreign text that the program prints: no secret of a URL, no control character."""
 
 import subprocess
 
@@ -11,7 +11,8 @@ URL = "http://ann:SECRET@127.0.0.1:9/a.wav"
 BAD = "a\x1b]0;b\x07\r\u202egnp.\u2066\u2028c\x9b"
 
 COMMANDS = [
-    ["info", URL], ["analyze", URL], ["mix", "-o", "out.wav", URL], ["waveform", URL, "-o", "w.png"],
+    ["info", URL], ["analyze", URL], ["mix", "-o", "out.wav", URL],
+    ["waveform", URL, "-o", "w.png"],
     ["cover", URL, "-o", "c.png"], ["recover", URL], ["bounce", URL, "-o", "b.wav"],
     ["project", "show", URL], ["piece", "show", URL], ["piece", "validate", URL],
     ["piece", "new", "--audio", URL, "-o", "p.json"], ["open", URL], ["drop", URL, "--to", "d"],

@@ -122,7 +122,7 @@ extension [UInt8] {
     return authority.endIndex
   }
 
-  /// The index after an "@" behind a blank, if what is before it looks like a user and password.
+  /// The index after an "@" behind a blank, if a user and password seem to stand before it.
   private func lateUserEnd(_ end: Int, isOpen: Bool, isWhole: Bool) -> Int? {
     guard isOpen || isWhole, end < count, self[end] == 0x20 else { return nil }
     let rest = self[end...].prefix { $0 != 0x22 }
