@@ -1,9 +1,15 @@
 // libcrypto is loaded by the first call that needs it.
 #include <late.h>
 
+#include <openssl/crypto.h>
+
 #define FUNCTIONS(X) \
   X(EVP_DigestFinal_ex) X(EVP_DigestInit_ex) X(EVP_DigestUpdate) X(EVP_MD_CTX_copy_ex) \
-  X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_sha256) X(HMAC) X(RAND_bytes)
+  X(EVP_MD_CTX_free) X(EVP_MD_CTX_new) X(EVP_sha256) X(HMAC) X(OPENSSL_init_crypto) \
+  X(RAND_bytes)
 
-LATE_LIBRARY(crypto, "libcrypto.so.3", "libssl3", "hashes", "hash",
-             "SHA-256 and HMAC: projects, drops, openings, libraries", FUNCTIONS)
+// Registers OPENSSL_cleanup as an exit handler.
+static int start(void) { return OPENSSL_init_crypto(0, NULL) == 1 ? 0 : -1; }
+
+LATE_STARTED(crypto, "libcrypto.so.3", "libssl3", "hashes", "hash",
+             "SHA-256 and HMAC: projects, drops, openings, libraries", FUNCTIONS, start)
