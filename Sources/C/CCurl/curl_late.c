@@ -9,9 +9,11 @@
   X(curl_multi_perform) X(curl_multi_poll) X(curl_multi_remove_handle) X(curl_multi_setopt) \
   X(curl_multi_wakeup) X(curl_slist_append) X(curl_slist_free_all)
 
-// Registers exit handlers of the TLS library. late_load calls it once, under its lock: two calls at
-// once are not safe before libcurl 7.84.
-static int start(void) { return (int)curl_global_init(CURL_GLOBAL_DEFAULT); }
+// late_load calls it once, under its lock: two calls at once are not safe before libcurl 7.84.
+static int start(int was_loaded) {
+  (void)was_loaded;
+  return (int)curl_global_init(CURL_GLOBAL_DEFAULT);
+}
 
 LATE_STARTED(curl, "libcurl.so.4", "libcurl4", "transfers", "transfer",
              "Requests, accounts, drops to servers, openings of URLs", FUNCTIONS, start)

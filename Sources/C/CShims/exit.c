@@ -87,8 +87,8 @@ static int64_t monotonic_ms(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// `own`: the share of the calling thread, which cannot wait for itself.
-static void wait_until_at_most(int own, _Atomic int *count, int limit_ms) {
+// Waits until the count is `own`, the share of the calling thread.
+static void wait_for(_Atomic int *count, int own, int limit_ms) {
   const int64_t deadline = monotonic_ms() + limit_ms;
   const struct timespec nap = {0, 200000};
   while (*count > own && monotonic_ms() < deadline) nanosleep(&nap, NULL);
@@ -100,10 +100,10 @@ enum { finish_limit_ms = 5000, park_limit_ms = 1000 };
 static void end(void) {
   if (phase != working) return;
   phase = finishing;
-  wait_until_at_most(is_finisher, &finishers, finish_limit_ms);
+  wait_for(&finishers, is_finisher, finish_limit_ms);
   phase = ended;
   late_end();
-  wait_until_at_most(is_ours, &busy, park_limit_ms);
+  wait_for(&busy, is_ours, park_limit_ms);
 }
 
 void shim_guard_exit(void) {

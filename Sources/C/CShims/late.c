@@ -52,22 +52,26 @@ static int fill(late_library *library, void *handle, char *text, size_t size) {
 }
 
 // Initializes the library now, because its exit handlers must be registered before ours.
-static int start(late_library *library, char *text, size_t size) {
+static int start(late_library *library, int was_loaded, char *text, size_t size) {
   if (library->start == NULL) {
     shim_guard_exit_after_loads();
     return 0;
   }
-  if (library->start() != 0) {
+  if (library->start(was_loaded) != 0) {
     snprintf(text, size, "%s need %s, which cannot start", library->feature, library->soname);
     return -1;
   }
   library->next = started;
   started = library;
   shim_guard_exit();
+  if (shim_has_ended()) late_end();
+  shim_park_at_end();
   return 0;
 }
 
 static int load(late_library *library, char *text, size_t size) {
+  void *others = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  if (others != NULL) dlclose(others);
   void *handle = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
     const char *reason = dlerror();
@@ -79,7 +83,7 @@ static int load(late_library *library, char *text, size_t size) {
     dlclose(handle);
     return -1;
   }
-  if (start(library, text, size) != 0) return -1;
+  if (start(library, others != NULL, text, size) != 0) return -1;
   __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
   return 0;
 }

@@ -4,7 +4,8 @@
 
 #include <curl/curl.h>
 
-/// Loads and initializes the library: 0, or -1 with the reason in `text`. Call it before any other function.
+/// Loads and initializes the library: 0, or -1 with the reason in `text`. Call it before any other
+/// function.
 int late_load_curl(char *text, size_t size);
 
 /// Receives `size * count` bytes of a header line or a body, or fills them.

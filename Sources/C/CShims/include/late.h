@@ -20,9 +20,9 @@ typedef struct late_library {
   const char *feature;
   const late_function *functions;
   size_t function_count;
-  // Initializes the library after the load; 0: success. NULL: none. Such a library has exit
-  // handlers, so its functions do nothing at the end of the process.
-  int (*start)(void);
+  // Initializes the library after the load; 0: success. `was_loaded`: by the host, before. NULL:
+  // none. Such a library has exit handlers, so its functions do nothing at the end of the process.
+  int (*start)(int was_loaded);
   // Invariant: written under the lock of late.c.
   void *handle;
   struct late_library *next;

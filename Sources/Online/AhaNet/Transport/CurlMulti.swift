@@ -1,4 +1,5 @@
 import AhaBase
+import AhaHash
 import CCurl
 import CShims
 
@@ -10,6 +11,8 @@ final class CurlMulti {
 
   /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
+    // Before libcurl initializes OpenSSL: see crypto_late.c. libcurl may use another TLS library.
+    try? Crypto.load()
     try LateLibrary.load(late_load_curl)
     guard let made = curl_multi_init() else {
       throw AhaError(.outOfMemory, "no memory for libcurl")
