@@ -1,5 +1,6 @@
 import AhaBase
 import CPortAudio
+import CShims
 import Synchronization
 
 /// One loaded copy of PortAudio with its device list, which never changes after loading.
@@ -57,6 +58,8 @@ final class PortAudio {
       unload()
       throw failure
     }
+    // PortAudio has loaded the libraries of sound systems.
+    shim_guard_exit_after_loads()
     readDevices()
   }
 

@@ -20,9 +20,9 @@ extension Project {
   static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     // The file must not be opened as a stream: closing it would release SQLite's (POSIX) locks.
-    guard let place = path.resolved, let status = FileStatus(place) else {
-      throw AhaError(.notFound, "open \(path.text): it does not exist")
-    }
+    let absence = "open \(path.text): it does not exist"
+    let status = try FileStatus.required(path, absence: absence)
+    guard let place = path.resolved else { throw AhaError(.notFound, absence) }
     switch status.kind {
     case .file: break
     case .folder: throw AhaError(.isDirectory, "\(place.text) is a directory")

@@ -24,18 +24,20 @@ public enum Disk {
       free: overflow ? Int64.max : Int64(clamping: free), device: UInt(status.f_fsid))
   }
 
-  /// The names in a folder, sorted by bytes. Errors: `notFound`, `access`.
+  /// The names in a folder, sorted by bytes. Errors: `notFound`, `access`, `io`.
   public static func names(in folder: FilePath) throws(AhaError) -> [FilePath] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
     }
     defer { closedir(directory) }
     var names: [FilePath] = []
-    while let entry = readdir(directory) {
+    var failure: Int32 = 0
+    while let entry = shim_next_entry(directory, &failure) {
       withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         names.append(FilePath(bytes.bindMemory(to: CChar.self).baseAddress!))
       }
     }
+    if failure != 0 { throw AhaError.system(failure, "read \(folder.text)") }
     names.sort { $0.isBefore($1) }
     return names
   }
@@ -57,8 +59,9 @@ public enum Disk {
   private static func makeFolders(
     _ path: FilePath, _ mode: mode_t, depth: Int
   ) throws(AhaError) {
-    if path.withCString({ mkdir($0, mode) }) == 0 || shim_errno() == EEXIST { return }
+    if path.withCString({ mkdir($0, mode) }) == 0 { return }
     let failure = shim_errno()
+    if failure == EEXIST, FileStatus(path)?.kind == .folder { return }
     guard failure == ENOENT, depth < 64 else {
       throw AhaError.system(failure, "make \(path.text)")
     }

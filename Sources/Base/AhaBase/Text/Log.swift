@@ -52,7 +52,7 @@ public enum Log {
     if max == unread { max = readEnvironment() }
     guard level.rawValue <= max else { return }
     let sink = sinkLock.locked { self.sink }
-    guard let sink else { return }
+    guard let sink, !shim_has_ended() else { return }
     lineLock.locked { sink.write(level, line().shownLine) }
   }
 

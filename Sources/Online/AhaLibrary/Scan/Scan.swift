@@ -37,10 +37,10 @@ public struct Scan {
   static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
     var starts: [TreeWalk.Start] = []
     for root in settings.roots {
-      guard let real = root.resolved else {
-        throw AhaError(.notFound, "the folder \(root.text) is not there")
-      }
-      if let status = FileStatus(real), status.kind != .folder {
+      let absence = "the folder \(root.text) is not there"
+      let status = try FileStatus.required(root, absence: absence)
+      guard let real = root.resolved else { throw AhaError(.notFound, absence) }
+      if status.kind != .folder {
         throw AhaError(.notFound, "\(root.text) is not a folder")
       }
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))

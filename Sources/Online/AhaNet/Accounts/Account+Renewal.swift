@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// One token renewal, shared by all threads that wait for it. Invariant: caller holds the account's
 /// lock.
@@ -51,6 +52,9 @@ extension Account {
   }
 
   private func run(_ renewal: Renewal, _ used: Secret) {
+    // The end of the process waits for it.
+    shim_begin_finisher()
+    defer { shim_end_finisher() }
     var failure: AhaError?
     do throws(AhaError) {
       try renewNow(used)

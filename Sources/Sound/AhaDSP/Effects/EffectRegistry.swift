@@ -3,7 +3,6 @@
 ///
 /// Append only: indices are part of the ABI.
 public enum EffectRegistry {
-  /// Not cached: a static would leak each time the library is unloaded.
   public static func spec(_ kind: EffectKind) -> EffectSpec {
     switch kind {
     case .filter: filter

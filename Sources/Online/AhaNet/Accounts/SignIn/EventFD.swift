@@ -24,6 +24,8 @@ final class EventFD {
   func wait(until deadline: Instant) {
     var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000 + 1
+    shim_begin_wait()
     _ = poll(&one, 1, Int32(clamping: max(0, left)))
+    shim_end_wait()
   }
 }

@@ -53,7 +53,9 @@ final class LoopbackListener {
       waits.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
       for connection in connections { waits.append(connection.wait) }
       let left = (next(deadline).nanoseconds - now.nanoseconds) / 1_000_000 + 1
+      shim_begin_wait()
       _ = poll(&waits, nfds_t(waits.count), Int32(clamping: left))
+      shim_end_wait()
       if waits[0].revents != 0 { return false }
       for index in connections.indices where waits[index + 2].revents != 0 {
         if step(connections[index], body) { return true }
