@@ -176,7 +176,8 @@ extension Drop {
     if role == .cover, let artist = registry.artist {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
-      (path, type) = try artist.makeCover(real, at: try madeFile(name))
+      (path, type) = try artist.makeCover(
+        real, at: try madeFile(name), keepsJPEG: destination?.traits.takesJPEG ?? true)
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)
