@@ -166,6 +166,7 @@ import Testing
     ("<html><body><h1>Not <b>here</b></h1><p>x</p></body></html>", "Not here"),
     ("<s:error xmlns:s=\"x\"><s:message>full</s:message></s:error>", "full"),
     ("<broken", ""), ("<a><b><c>", ""), (" \n", ""), ("plain\ntext", "plain text"),
+    ("Oops: <html><title>down</title></html>", "down"), ("1 < 2 > 0", "1 < 2 > 0"),
     ("{\"error_summary\":\"a/b\",\"error\":{\".tag\":\"a\"}}", "a/b"),
     ("{\"errors\":[{\"message\":\"first\"},{\"message\":\"second\"}]}", "first"),
     ("{\"error\":{\"code\":7,\"message\":\"deep\"}}", "deep"),

@@ -167,7 +167,8 @@ final class DropAttempts: Attempts {
   }
 
   override func refusesToken(_ reply: HTTPResponse) -> Bool {
-    options.refusesToken?(reply) ?? true
+    status = reply.status
+    return options.refusesToken?(reply) ?? true
   }
 
   override var isIdempotent: Bool { options.isIdempotent }

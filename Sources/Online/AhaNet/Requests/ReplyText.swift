@@ -19,9 +19,15 @@ public enum ReplyText {
       let told = reason(in: object, depth: 0)
       if !told.isEmpty { return ErrorText.line(told) }
     case UInt8(ascii: "<"), 0xEF: return ErrorText.line(markup(body)[...])
-    default: break
+    default: if hasTag(body) { return ErrorText.line(markup(body)[...]) }
     }
     return ErrorText.line(body[...])
+  }
+
+  private static func hasTag(_ body: [UInt8]) -> Bool {
+    var place = 0
+    while let tag = nextTag(body, &place) { if tag.isEnd { return true } }
+    return false
   }
 
   private static func reason(in object: JSONObject, depth: Int) -> String {
