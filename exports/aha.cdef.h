@@ -1453,7 +1453,7 @@ typedef struct aha_client_options {
   uint32_t connections;
   uint64_t max_reply_bytes;
   uint32_t event_capacity;
-  uint32_t reserved;
+  uint32_t upload_timeout_ms;
 } aha_client_options;
 
 typedef struct aha_provider {
@@ -1616,6 +1616,8 @@ typedef struct aha_drop_options {
   void *context;
   uint32_t is_committed;
   uint32_t waits_for_sign_in;
+  uint32_t omits_cover;
+  uint32_t answer_timeout_ms;
 } aha_drop_options;
 
 typedef struct aha_drop_progress {
@@ -1625,6 +1627,8 @@ typedef struct aha_drop_progress {
   int64_t bytes_done;
   int64_t bytes_total;
   int64_t bytes_repeated;
+  aha_asset waits_for;
+  uint32_t answer_left_ms;
 } aha_drop_progress;
 
 typedef struct aha_opening_options {

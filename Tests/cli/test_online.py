@@ -6,6 +6,7 @@ import os
 import pty
 import select
 import shlex
+import socket
 import subprocess
 import termios
 import time
@@ -154,6 +155,14 @@ def test_requests_send_parameters_files_and_bodies(aha, server, tmp_path):
     assert asked["size"] == 40_000
     aha("request", "GET", "/audio", "--account", "oauth2", "-o", "b.wav")
     assert (tmp_path / "b.wav").stat().st_size == 1_764_044
+
+
+def test_a_server_that_never_replies_is_left_after_the_timeout(aha):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        line = aha.refused("request", "GET", url, "--timeout", "0.2", "--retries", "0", code=7)
+        assert "no reply for 200 ms after the request" in line
+        aha.refused("open", url, "--timeout", "0")
 
 
 def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):

@@ -44,8 +44,10 @@ typedef struct aha_client_options {
   uint64_t max_reply_bytes;
   /** Capacity of the event queue, up to 65536; 0: 1024. */
   uint32_t event_capacity;
-  /** Zero. */
-  uint32_t reserved;
+  /** Timeout between the last byte of a drop's upload and the server's reply, in milliseconds; 0:
+   *  600000. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
+   */
+  uint32_t upload_timeout_ms;
 } aha_client_options;
 
 /** Options with all defaults; application_id must be set. */

@@ -20,7 +20,8 @@ enum {
   AHA_ASSET_MIX_STEM = 1,
   /** A shorter or smaller sound for preview; without one, the mix stem is used. */
   AHA_ASSET_PREVIEW = 2,
-  /** A picture, scaled to 640 x 640; without one, a cover is drawn from the piece. */
+  /** A picture, PNG or JPEG, scaled to 640 x 640 and converted as the destination needs it;
+   *  without one, a cover is drawn from the piece, unless omits_cover is set. */
   AHA_ASSET_COVER = 3,
   /** Any file, at most 30 MB (30 000 000 bytes). */
   AHA_ASSET_ATTACHMENT = 4
@@ -57,11 +58,17 @@ typedef struct aha_drop_options {
   uint32_t is_committed;
   /** Non-zero: waits until the destination's account is signed in. */
   uint32_t waits_for_sign_in;
+  /** Non-zero: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
+  uint32_t omits_cover;
+  /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
+   *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
+   *  files. Before the commit, there is no limit. Since: 0.10. */
+  uint32_t answer_timeout_ms;
 } aha_drop_options;
 
 /** Options with all defaults. */
 static inline aha_drop_options aha_drop_options_init(void) {
-  aha_drop_options options = {sizeof(aha_drop_options), NULL, 0, 0};
+  aha_drop_options options = {sizeof(aha_drop_options), NULL, 0, 0, 0, 0};
   return options;
 }
 
@@ -152,8 +159,9 @@ AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_s
                                           const char *type);
 
 /**
- * Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
- * fails. @param type As of aha_drop_answer_file, or NULL.
+ * Answers with the file that a job, such as a bounce, is writing. If the job fails, or its file is
+ * refused, the drop fails as after aha_drop_answer_error. @param type As of aha_drop_answer_file,
+ * or NULL.
  * Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
@@ -161,14 +169,17 @@ AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job 
 
 /**
  * Declines an asset.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a mix stem is required: the drop fails).
- * Thread: [any]. Since: 0.7.
+ * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a mix stem is required: the drop fails, as
+ * after aha_drop_answer_error). Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_none(aha_drop *drop, aha_asset asset);
 
 /**
- * Reports that an asset could not be made: the drop fails with that line.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
+ * Reports that an asset could not be made: the drop fails with that line and AHA_ERROR_IO, its
+ * place at the destination is deleted, and it leaves the journal. An interrupted drop that was
+ * opened starts for that.
+ * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT; of an interrupted drop also
+ * AHA_ERROR_NOT_FOUND (its destination). Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_error(aha_drop *drop, aha_asset asset, const char *line);
 
@@ -208,11 +219,16 @@ typedef struct aha_drop_progress {
    *  process, a chunk in flight to S3 or Nextcloud that did not arrive counts completely; to other
    *  destinations, the bytes sent in the last 0.2 seconds may be missing. */
   int64_t bytes_repeated;
+  /** AHA_ASSET_…: the first file that a committed drop waits for its host to answer; 0: none.
+   *  Since: 0.10. */
+  aha_asset waits_for;
+  /** Time left for that answer in milliseconds; 0 without one. Since: 0.10. */
+  uint32_t answer_left_ms;
 } aha_drop_progress;
 
 /** A progress structure with struct_size set. */
 static inline aha_drop_progress aha_drop_progress_init(void) {
-  aha_drop_progress progress = {sizeof(aha_drop_progress), 0, 0, 0, 0, 0};
+  aha_drop_progress progress = {sizeof(aha_drop_progress), 0, 0, 0, 0, 0, 0, 0};
   return progress;
 }
 

@@ -61,7 +61,7 @@ public final class OpenedPiece {
       "the \(role.text) of \"\(title)\" is not there as \(format.cut), only as \(offered)")
   }
 
-  /// A service lists no attachment, but provides one by MIME type.
+  /// A service provides an attachment by its MIME type, also one that is not listed.
   private func attachment(ofType type: String) -> OpenedAsset? {
     guard type.array.contains(UInt8(ascii: "/")), case .service(let uuid)? = assets.first?.place
     else { return nil }

@@ -1268,15 +1268,15 @@ public:
   /// Answers with a stream, which is read to its end before the call returns.
   void answer(aha_asset asset, const Stream &stream, OptionalText type = {}) const;
 
-  /// Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
-  /// fails.
+  /// Answers with the file that a job, such as a bounce, is writing.
   void answer(aha_asset asset, const Job &job, const std::string &path, OptionalText type = {})
       const;
 
   /// Declines an asset.
   void answer_none(aha_asset asset) const;
 
-  /// Reports that an asset could not be made: the drop fails with that line.
+  /// Reports that an asset could not be made: the drop fails with that line and AHA_ERROR_IO, its
+  /// place at the destination is deleted, and it leaves the journal.
   void answer_error(aha_asset asset, const std::string &line) const;
 
   /// Replaces the piece while the drop is edited.

@@ -911,6 +911,13 @@ public:
     this->aha_client_options::event_capacity = value;
     return *this;
   }
+
+  /// Timeout between the last byte of a drop's upload and the server's reply, in milliseconds; 0:
+  /// 600000. Then libaha asks whether the file has arrived before it sends it again.
+  ClientOptions &upload_timeout_ms(std::uint32_t value) {
+    this->aha_client_options::upload_timeout_ms = value;
+    return *this;
+  }
 };
 
 /// A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
@@ -1425,6 +1432,20 @@ public:
   /// true: waits until the destination's account is signed in.
   DropOptions &waits_for_sign_in(bool value) {
     this->aha_drop_options::waits_for_sign_in = value ? 1 : 0;
+    return *this;
+  }
+
+  /// true: a declined cover is not drawn; the drop has no cover.
+  DropOptions &omits_cover(bool value) {
+    this->aha_drop_options::omits_cover = value ? 1 : 0;
+    return *this;
+  }
+
+  /// Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
+  /// fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
+  /// files. Before the commit, there is no limit.
+  DropOptions &answer_timeout_ms(std::uint32_t value) {
+    this->aha_drop_options::answer_timeout_ms = value;
     return *this;
   }
 };

@@ -625,7 +625,8 @@ STRUCTS = {
     "ClientOptions": """struct_size c_size_t application_id c_char_p api_key c_char_p
         facebook_app_id c_char_p user_agent c_char_p state_folder c_char_p ca_file c_char_p proxy
         c_char_p connect_timeout_ms c_uint32 stall_timeout_ms c_uint32 total_timeout_ms c_uint32
-        connections c_uint32 max_reply_bytes c_uint64 event_capacity c_uint32 reserved c_uint32""",
+        connections c_uint32 max_reply_bytes c_uint64 event_capacity c_uint32 upload_timeout_ms
+        c_uint32""",
     "Provider": """struct_size c_size_t name c_char_p authorization_url c_char_p token_url c_char_p
         revocation_url c_char_p api_url c_char_p client_id c_char_p client_secret c_char_p
         secret_file c_char_p redirect_url c_char_p scopes c_char_p token_style c_char_p token_header
@@ -658,9 +659,9 @@ STRUCTS = {
     "DestinationInfo": """struct_size c_size_t kind c_uint32 is_resumable c_uint32 has_public_link
         c_uint32 has_page c_uint32 max_bytes c_uint64 ready c_int32 reserved c_uint32""",
     "DropOptions": """struct_size c_size_t context c_void_p is_committed c_uint32 waits_for_sign_in
-        c_uint32""",
+        c_uint32 omits_cover c_uint32 answer_timeout_ms c_uint32""",
     "DropProgress": """struct_size c_size_t stage c_uint32 result c_int32 bytes_done c_int64
-        bytes_total c_int64 bytes_repeated c_int64""",
+        bytes_total c_int64 bytes_repeated c_int64 waits_for c_uint32 answer_left_ms c_uint32""",
     "OpeningOptions": """struct_size c_size_t context c_void_p account c_void_p allows_private
         c_uint32 poll_ms c_uint32""",
     "OpeningAsset": """struct_size c_size_t asset c_uint32 reserved c_uint32 size c_int64 name

@@ -61,7 +61,7 @@ class Client(Parent):
                  proxy: str | None = None, connect_timeout: float | None = None,
                  stall_timeout: float | None = None, total_timeout: float | None = None,
                  connections: int = 0, max_reply_bytes: int = 0,
-                 event_capacity: int = 0) -> None:
+                 event_capacity: int = 0, upload_timeout: float | None = None) -> None:
         """Creates a client. The C function is aha_client_create.
 
         ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-"
@@ -70,7 +70,8 @@ class Client(Parent):
         tokens; None is $XDG_STATE_HOME/aha. ``ca_file``: PEM file of certificate authorities that
         replace the system's. ``proxy``: None is the environment's, "" is no proxy. Timeouts in
         seconds: ``connect_timeout`` for a connection (None: 10), ``stall_timeout`` without a byte
-        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit).
+        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit),
+        ``upload_timeout`` between the last byte of a drop's upload and the reply (None: 600).
         ``connections``: max simultaneous connections to one host; 0 is 8. ``max_reply_bytes``: max
         bytes of a reply in memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
 
@@ -84,7 +85,8 @@ class Client(Parent):
             stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
             total_timeout_ms=milliseconds("total_timeout", total_timeout),
             connections=connections, max_reply_bytes=max_reply_bytes,
-            event_capacity=event_capacity)
+            event_capacity=event_capacity,
+            upload_timeout_ms=milliseconds("upload_timeout", upload_timeout))
         super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
         self._family = Objects()
         self._application_id = application_id

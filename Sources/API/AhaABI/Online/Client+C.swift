@@ -15,7 +15,6 @@ public func aha_client_create(
     let options = try Sized.read(
       required(options, "options"), "options", default: aha_client_options_init())
     let settings = try ClientSettings(options)
-    try requireZero(options.reserved, "options")
     out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(settings)))
   }
 }
@@ -36,6 +35,7 @@ extension ClientSettings {
     transport.connectMilliseconds =
       time(options.connect_timeout_ms) ?? transport.connectMilliseconds
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
+    transport.answerMilliseconds = time(options.upload_timeout_ms) ?? transport.answerMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
     transport.connectionsPerHost = try choose(
       options.connections, 1...256, transport.connectionsPerHost, "connections")

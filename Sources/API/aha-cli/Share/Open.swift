@@ -14,7 +14,7 @@ let openVerb = Verb(
     Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
     Option("--from", "DESTINATION", "read URL with the keys of this destination"),
     Option("--allow-private", "follow a public page to private addresses too"),
-    .caFile, .json,
+    .timeout, .caFile, .json,
   ], oneOff: accessOptions
 ) { (arguments, _) throws(Failure) in
   let output = arguments.value("--output")

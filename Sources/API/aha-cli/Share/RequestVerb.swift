@@ -14,7 +14,8 @@ let requestVerb = Verb(
     Option("--type", "TYPE", "the body's media type"),
     Option("--output", short: "-o", "FILE", "write the reply to this file"),
     Option("--retries", "N", "tries after the first; else 4", .whole(0, 1000)),
-    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .caFile,
+    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .timeout,
+    .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]
 ) { (arguments, _) throws(Failure) in

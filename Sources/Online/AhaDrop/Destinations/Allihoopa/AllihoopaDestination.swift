@@ -24,6 +24,7 @@ public final class AllihoopaDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
+    traits.takesJPEG = false
     traits.types = AllihoopaFormat.wavTypes + AllihoopaFormat.oggTypes
     return traits
   }

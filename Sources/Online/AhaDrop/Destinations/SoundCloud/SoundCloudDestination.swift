@@ -102,6 +102,9 @@ public final class SoundCloudDestination: Destination {
     try checkReady()
     let me = try api.send(HTTPRequest("GET", api.url + "/me"), call).object(from: "SoundCloud")
     let name = me.text("username")
+    if name.isEmpty {
+      throw AhaError(.reply, "\(api.url.shownURL) is not SoundCloud: its user has no username")
+    }
     if me.object("quota")?.integer("upload_seconds_left") == 0 {
       throw AhaError(.limit, "SoundCloud has no upload time left for \(name.cut)")
     }
