@@ -4,8 +4,8 @@ import Testing
 
 @testable import AhaNet
 
-/// Clients of one state folder, as those of several processes. A socket leads to the waiting one, so
-/// one process is enough here; Tests/python/test_relaunch.py has several.
+/// Clients of one state folder, as those of several processes. A socket leads to the waiting one,
+/// so one process is enough here; Tests/python/test_relaunch.py has several.
 @Suite("URLs for another client")
 struct OtherProcessTests {
   let folder = TemporaryFolder()
