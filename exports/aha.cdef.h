@@ -242,7 +242,8 @@ enum {
   AHA_EVENT_DROP_CLOSED = 143,
   AHA_EVENT_DROP_WARNING = 144,
   AHA_EVENT_OPENING_FINISHED = 160,
-  AHA_EVENT_OPEN_WANTED = 161
+  AHA_EVENT_OPEN_WANTED = 161,
+  AHA_EVENT_URL_PASSED_ON = 162
 };
 
 enum {
@@ -1472,6 +1473,8 @@ typedef struct aha_provider {
   const char *token_header;
   aha_grant grants;
   uint32_t uses_basic;
+  uint32_t omits_state;
+  uint32_t requires_scheme;
 } aha_provider;
 
 typedef struct aha_store_callbacks {
@@ -1502,6 +1505,15 @@ typedef struct aha_sign_in_options {
   uint32_t no_listener;
   uint32_t reserved;
 } aha_sign_in_options;
+
+typedef struct aha_token {
+  size_t struct_size;
+  const char *access;
+  const char *file;
+  const char *refresh;
+  const char *scopes;
+  uint64_t lifetime_s;
+} aha_token;
 
 typedef struct aha_request_options {
   size_t struct_size;
@@ -2257,6 +2269,10 @@ aha_result aha_client_create(const aha_client_options *options, aha_client **out
 aha_result aha_client_next_event(aha_client *client, aha_event *event);
 int aha_client_event_fd(aha_client *client);
 aha_result aha_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
+aha_result aha_client_get_scheme(aha_client *client, const char *scheme, uint32_t
+    *out_is_registered);
+aha_result aha_client_register_scheme(aha_client *client, const char *scheme, const char *command);
+aha_result aha_client_remove_scheme(aha_client *client, const char *scheme);
 aha_result aha_client_retain(aha_client *client);
 aha_result aha_client_release(aha_client *client);
 
@@ -2267,6 +2283,7 @@ uint32_t aha_account_is_signed_in(aha_account *account);
 aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_options *options, aha_job
     **out_job);
 aha_result aha_account_enter_code(aha_account *account, const char *code);
+aha_result aha_account_set_token(aha_account *account, const aha_token *token);
 aha_result aha_account_refresh(aha_account *account, aha_job **out_job);
 aha_result aha_account_sign_out(aha_account *account, aha_job **out_job);
 aha_result aha_account_copy_text(aha_account *account, aha_account_text text, char *buffer, size_t

@@ -1446,6 +1446,20 @@ inline std::uint32_t ClientCalls::handle_url(const std::string &url) const {
   return found;
 }
 
+inline std::uint32_t ClientCalls::scheme(OptionalText scheme) const {
+  std::uint32_t found = {};
+  check(aha_client_get_scheme(get(), scheme.c_str(), &found));
+  return found;
+}
+
+inline void ClientCalls::register_scheme(OptionalText scheme, const std::string &command) const {
+  check(aha_client_register_scheme(get(), scheme.c_str(), command.c_str()));
+}
+
+inline void ClientCalls::remove_scheme(OptionalText scheme) const {
+  check(aha_client_remove_scheme(get(), scheme.c_str()));
+}
+
 inline std::uint32_t ClientCalls::account_count() const {
   std::uint32_t found = {};
   check(aha_client_get_account_count(get(), &found));
@@ -1529,6 +1543,10 @@ inline Job AccountCalls::sign_in(const aha_sign_in_options &options) const {
 
 inline void AccountCalls::enter_code(const std::string &code) const {
   check(aha_account_enter_code(get(), code.c_str()), *this);
+}
+
+inline void AccountCalls::set_token(const aha_token &token) const {
+  check(aha_account_set_token(get(), &token), *this);
 }
 
 inline Job AccountCalls::refresh() const {

@@ -1065,6 +1065,16 @@ public:
   /// Handles a URL that the application was opened with, or that a browser was redirected to.
   std::uint32_t handle_url(const std::string &url) const;
 
+  /// Returns whether the user's desktop starts a program for the URLs of a scheme.
+  std::uint32_t scheme(OptionalText scheme = {}) const;
+
+  /// Lets the user's desktop start a program for the URLs of a scheme: by a .desktop file in
+  /// $XDG_DATA_HOME/applications, and xdg-mime of the package xdg-utils.
+  void register_scheme(OptionalText scheme, const std::string &command) const;
+
+  /// Undoes aha_client_register_scheme.
+  void remove_scheme(OptionalText scheme = {}) const;
+
   /// Counts the accounts stored in the client's state folder.
   std::uint32_t account_count() const;
 
@@ -1121,6 +1131,10 @@ public:
   /// the pending sign-in.
   void enter_code(const std::string &code) const;
 
+  /// Signs in with a ready token, and stores it in place of the account's token, which is not
+  /// revoked.
+  void set_token(const aha_token &token) const;
+
   /// Refreshes the token; requests do so automatically.
   Job refresh() const;
 
@@ -1164,7 +1178,8 @@ public:
   /// Sends the request.
   Job start() const;
 
-  /// The host's own pointer from the options; NULL for a bad handle.
+  /// The host's own pointer from the options, also of a released request whose end event is being
+  /// read; NULL for a bad handle.
   void *context() const noexcept;
 
   /// The status of the reply, as in 200; 0 before it, or for a bad handle.

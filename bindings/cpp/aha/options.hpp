@@ -838,7 +838,8 @@ public:
     return *this;
   }
 
-  /// The application's key for the Allihoopa protocol; required for that protocol.
+  /// The application's key for the Allihoopa protocol; required for that protocol. "" counts as
+  /// NULL.
   ClientOptions &api_key(const std::string &value) {
     this->aha_client_options::api_key = this->kept(value);
     return *this;
@@ -921,7 +922,8 @@ public:
 };
 
 /// A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
-/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied.
+/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. A credential of "" counts
+/// as NULL. Texts are copied.
 class Provider : public Options<aha_provider> {
 public:
   Provider() : Options(aha_provider_init(nullptr)) {}
@@ -1011,6 +1013,21 @@ public:
     this->aha_provider::uses_basic = value ? 1 : 0;
     return *this;
   }
+
+  /// true: the server leaves state out of its redirect. PKCE, and the single use of a pending
+  /// sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
+  Provider &omits_state(bool value) {
+    this->aha_provider::omits_state = value ? 1 : 0;
+    return *this;
+  }
+
+  /// true: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+  /// scheme, such as myapp://, and the desktop has no program for it: see
+  /// aha_client_register_scheme.
+  Provider &requires_scheme(bool value) {
+    this->aha_provider::requires_scheme = value ? 1 : 0;
+    return *this;
+  }
 };
 
 /// Options for opening an account.
@@ -1088,7 +1105,9 @@ class RequestOptions : public Options<aha_request_options> {
 public:
   RequestOptions() : Options(aha_request_options_init()) {}
 
-  /// The host's own pointer, returned by aha_request_context; libaha does not use it.
+  /// The host's own pointer, returned by aha_request_context; libaha does not use it. A started
+  /// request with a context is the source of its events also after its release: until the host asks
+  /// for the event after the request's end, the handle, its context and its reply can be used.
   RequestOptions &context(void *value) {
     this->aha_request_options::context = value;
     return *this;

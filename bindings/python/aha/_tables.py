@@ -349,12 +349,16 @@ FUNCTIONS = {
     "aha_client_next_event": "result c_void_p *Event",
     "aha_client_event_fd": "descriptor c_void_p",
     "aha_handle_url": "result c_void_p c_char_p *c_uint32",
+    "aha_client_get_scheme": "result c_void_p c_char_p *c_uint32",
+    "aha_client_register_scheme": "result c_void_p c_char_p c_char_p",
+    "aha_client_remove_scheme": "result c_void_p c_char_p",
     "aha_client_retain": "result c_void_p",
     "aha_client_release": "result c_void_p",
     "aha_account_open": "result c_void_p *Provider *AccountOptions *c_void_p",
     "aha_account_is_signed_in": "c_uint32 c_void_p",
     "aha_account_sign_in": "result c_void_p *SignInOptions *c_void_p",
     "aha_account_enter_code": "result c_void_p c_char_p",
+    "aha_account_set_token": "result c_void_p *Token",
     "aha_account_refresh": "result c_void_p *c_void_p",
     "aha_account_sign_out": "result c_void_p *c_void_p",
     "aha_account_copy_text": "result c_void_p c_uint32 c_char_p c_size_t *c_size_t",
@@ -630,12 +634,15 @@ STRUCTS = {
     "Provider": """struct_size c_size_t name c_char_p authorization_url c_char_p token_url c_char_p
         revocation_url c_char_p api_url c_char_p client_id c_char_p client_secret c_char_p
         secret_file c_char_p redirect_url c_char_p scopes c_char_p token_style c_char_p token_header
-        c_char_p grants c_uint32 uses_basic c_uint32""",
+        c_char_p grants c_uint32 uses_basic c_uint32 omits_state c_uint32 requires_scheme
+        c_uint32""",
     "StoreCallbacks": "struct_size c_size_t load LoadFn save SaveFn forget ForgetFn",
     "AccountOptions": """struct_size c_size_t name c_char_p callbacks *StoreCallbacks user_data
         c_void_p destroy DestroyFn store c_uint32 reserved c_uint32""",
     "SignInOptions": """struct_size c_size_t grant c_uint32 timeout_ms c_uint32 user c_char_p
         password c_char_p no_listener c_uint32 reserved c_uint32""",
+    "Token": """struct_size c_size_t access c_char_p file c_char_p refresh c_char_p scopes c_char_p
+        lifetime_s c_uint64""",
     "RequestOptions": """struct_size c_size_t context c_void_p format c_uint32 waits_for_sign_in
         c_uint32 retries c_uint32 is_idempotent c_uint32 timeout_ms c_uint32 tells_data c_uint32
         max_reply_bytes c_uint64""",

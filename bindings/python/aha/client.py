@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .piece import Piece
 
 
+def _scheme(scheme: str | None) -> bytes | None:
+    return None if scheme is None else encoded_text("scheme", scheme)
+
+
 class KeptAccount(NamedTuple):
     """An account whose token is stored in the client's state folder."""
 
@@ -184,11 +188,30 @@ class Client(Parent):
     def handle_url(self, url: str) -> bool:
         """Handles a URL that the application was opened with; False if it is not for this client.
 
-        The C function is aha_handle_url. Errors: RefusedError (the state does not match the one
-        that was sent), InvalidArgumentError.
+        If another process of the user waits for the URL, it goes there, and an event
+        EventKind.URL_PASSED_ON is sent here. The C function is aha_handle_url. Errors: RefusedError
+        (the state does not match the one that was sent), InvalidArgumentError.
         """
         encoded = encoded_text("url", url)
         return bool(got(c.c_uint32(), lib.aha_handle_url, self._handle, encoded).value)
+
+    def scheme_registered(self, scheme: str | None = None) -> bool:
+        """Whether the user's desktop starts a program for the URLs of a scheme, such as "myapp";
+        None is "ah-" and the application's id. Blocks. The C function is aha_client_get_scheme.
+        Errors: NotFoundError (there is no xdg-mime)."""
+        return bool(got(c.c_uint32(), lib.aha_client_get_scheme, self._handle,
+                        _scheme(scheme)).value)
+
+    def register_scheme(self, command: str, *, scheme: str | None = None) -> None:
+        """Lets the user's desktop start a command for the URLs of a scheme; the URL follows the
+        command, or replaces "%u". Blocks. The C function is aha_client_register_scheme. Errors:
+        InvalidArgumentError, NotFoundError (there is no xdg-mime), OperatingSystemError."""
+        lib.aha_client_register_scheme(self._handle, _scheme(scheme),
+                                       encoded_text("command", command))
+
+    def remove_scheme(self, scheme: str | None = None) -> None:
+        """Undoes ``register_scheme``. Blocks. The C function is aha_client_remove_scheme."""
+        lib.aha_client_remove_scheme(self._handle, _scheme(scheme))
 
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""

@@ -24,7 +24,7 @@ extension ClientSettings {
   fileprivate init(_ options: aha_client_options) throws(AhaError) {
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
-    apiKey = Text.optional(options.api_key).map { Secret($0) }
+    apiKey = Secret(given: Text.optional(options.api_key))
     facebookAppID = Text.optional(options.facebook_app_id) ?? ""
     stateFolder = options.state_folder.map { FilePath($0) }
     if let folder = stateFolder, !folder.isPossible {

@@ -36,12 +36,24 @@ let logoutVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
-  let account = try OnlineAccount(Online(settings.caFile), name, settings)
-  guard aha_account_is_signed_in(account.pointer) != 0 else {
+  let online = try Online(settings.caFile)
+  let account = try OnlineAccount(online, name, settings)
+  // A token that cannot be used is deleted too.
+  let wasKept = try isKept(name, online)
+  guard aha_account_is_signed_in(account.pointer) != 0 || wasKept else {
     throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
+  if try isKept(name, online) {
+    throw Failure(
+      .network, AHA_ERROR_NOT_SIGNED_IN,
+      name.text + ": the stored token is of another client id or server, and stays")
+  }
   console.print("signed out at " + name.text)
+}
+
+private func isKept(_ name: AccountName, _ online: Online) throws(Failure) -> Bool {
+  try keptAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
@@ -79,6 +91,7 @@ let providerSettings: [Setting<aha_provider>] = [
   Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
   Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
+  Setting("--omits-state", "the server's redirect has no state") { $0.omits_state = $1.whole() },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },
 ]
@@ -123,6 +136,12 @@ struct ProviderSettings {
       }
       values[index] = name.hasSuffix("-file") && !value.isEmpty ? try wholePath(value) : value
     }
+  }
+
+  /// An account with a ready token needs no client id of its own.
+  mutating func setClientID(orElse id: Bytes) {
+    let index = providerSettings.firstIndex { $0.option.name == "--client-id" }
+    if let index, values[index] == nil { values[index] = id }
   }
 
   var caFile: Bytes? { values[providerSettings.count - 1] }

@@ -90,8 +90,15 @@ final class OnlineAccount: Handle {
     provider.grants = grants
     var options = aha_account_options_init()
     options.name = kept(name.name)
-    try super.init(aha_account_release, .input, about: name.text.bytes) {
-      aha_account_open(online.pointer, &provider, &options, $0)
+    do throws(Failure) {
+      try super.init(aha_account_release, .input, about: name.text.bytes) {
+        aha_account_open(online.pointer, &provider, &options, $0)
+      }
+    } catch {
+      let isKeyMissing = same("allihoopa", name.provider) && error.has(AHA_ERROR_STATE)
+        && environment("AHA_ALLIHOOPA_API_KEY") == nil
+      throw isKeyMissing
+        ? error.with(hint: "set AHA_ALLIHOOPA_API_KEY to the application's key") : error
     }
   }
 

@@ -74,10 +74,6 @@ int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 /** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
 int cli_open_url(const char *url);
 
-/** Runs a program from PATH and waits for its end. `arguments` ends with NULL, `output` with NUL.
- *  Returns 0, or errno; EIO for a non-zero exit code. */
-int cli_run(const char *const *arguments, char *output, size_t capacity);
-
 /** Waits for standard input. Returns the count of bytes; 0 on timeout, -1 at the end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);
 

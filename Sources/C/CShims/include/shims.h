@@ -194,6 +194,16 @@ void shim_guard_exit_after_loads(void);
 int shim_listen_on_loopback(int six, uint16_t port);
 int shim_socket_port(int fd);
 int shim_accept(int fd);
+/// A socket at an abstract name of this machine, to which other processes connect for messages, or
+/// the connection to it; non-blocking. -1 with errno on failure.
+int shim_listen_for_processes(const char *name);
+int shim_connect_to_process(const char *name);
+/// A descriptor that polls readable while one of its members does; members leave it when they are
+/// closed. -1 with errno on failure.
+int shim_poll_set(void);
+int shim_add_to_poll_set(int set, int fd);
+/// Whether the other end of a connection is of the same user; sets its process.
+int shim_is_own_users(int fd, pid_t *process);
 /// These two never wait and never raise SIGPIPE. The socket itself stays blocking, for other
 /// owners.
 ssize_t shim_receive(int fd, void *bytes, size_t size);

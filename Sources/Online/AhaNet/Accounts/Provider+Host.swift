@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// Checks and settings for a host's own provider.
 extension Provider {
@@ -40,6 +41,16 @@ extension Provider {
 }
 
 extension Secret {
+  /// The token in the first line of a file that only its user may read. Errors: `access` (others
+  /// may read it), and those of `firstLine`.
+  public static func privateLine(of file: FilePath) throws(AhaError) -> Secret {
+    var status = stat()
+    if file.withCString({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
+      throw AhaError(.access, "others may read \(file.text): chmod 600 it")
+    }
+    return try firstLine(of: file)
+  }
+
   /// The first line of a file without its line end (LF or CRLF); blanks belong to the secret.
   /// Errors: `limit` (over 64 KiB), `empty`, those of reading it.
   public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {
