@@ -106,7 +106,9 @@ public final class Database {
   /// Sets whether commits wait for the disk. Without the wait, but with a log, a killed process
   /// loses nothing; a power failure may lose the last commits.
   public func setWaiting(_ waits: Bool) throws(AhaError) {
-    try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    // EXTRA also syncs the folder of a deleted rollback journal: a journal that returned after a
+    // power failure would undo the commit. With a log, it equals FULL.
+    try execute(waits ? "PRAGMA synchronous = EXTRA" : "PRAGMA synchronous = NORMAL")
   }
 
   // MARK: Statements

@@ -78,7 +78,9 @@ public final class FolderDestination: Destination {
   /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
   /// drop, because the journal may not contain the place yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
+    if root.withCString({ mkdir($0, 0o777) }) == 0 {
+      try Disk.synchronize(root.folder)
+    } else if shim_errno() != EEXIST {
       throw AhaError.system(shim_errno(), "make \(root.text)")
     }
     let slug = DropNames.slug(drop.piece.title)
@@ -87,6 +89,7 @@ public final class FolderDestination: Destination {
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
         try put(mark(of: drop.id), in: path)
+        try Disk.synchronize(path)
         try Disk.synchronize(root)
         return name
       }
