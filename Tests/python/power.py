@@ -1,6 +1,6 @@
 """A disk without power: rebuilds the files that a power failure leaves, from a trace of strace.
 
-Model: a file's bytes are on the disk after fsync or fdatasync of the file, a name after fsync of its
+Model: a file's bytes are on the disk after fsync or fdatasync of the file, a name after that of its
 folder. Of the other writes and names, a power failure keeps none, all, or any part.
 """
 
