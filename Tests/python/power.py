@@ -6,6 +6,7 @@ folder. Of the other writes and names, a power failure keeps none, all, or any p
 
 from __future__ import annotations
 
+import copy
 import random
 import re
 import subprocess
@@ -13,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 CALLS = ("openat,open,creat,close,dup,dup2,dup3,write,pwrite64,writev,pwritev,pwritev2,ftruncate,"
          "truncate,fallocate,rename,renameat,renameat2,link,linkat,symlink,symlinkat,unlink,"
@@ -28,11 +30,11 @@ class Node:
     """A file's bytes or a folder's names: on the disk, and the changes that may be lost."""
 
     is_folder: bool
-    kept: bytearray | dict[str, Node]
-    changes: list[Callable[[bytearray | dict[str, Node]], None]] = field(default_factory=list)
+    kept: Any
+    changes: list[Callable[[Any], object]] = field(default_factory=list)
     syncing: int = 0
 
-    def read(self, keep: Callable[[], bool]) -> bytearray | dict[str, Node]:
+    def read(self, keep: Callable[[], bool]) -> Any:
         """The content if each unsynced change is kept or lost."""
         content = self.kept.copy()
         for change in self.changes:
@@ -51,7 +53,7 @@ class Disk:
     """The folder's content while a trace is replayed."""
 
     root: str
-    top: Node = field(default_factory=lambda: Node(True, {}))
+    top: Node
     files: dict[int, tuple[Node, list[int]]] = field(default_factory=dict)
     #: The state that the process has reported last.
     states: list[str] = field(default_factory=list)
@@ -178,9 +180,16 @@ def _apply(disk: Disk, name: str, arguments: str, result: int) -> bool:
     return True
 
 
-def replay(trace: str, root: str) -> Iterator[Disk]:
+def loaded(path: Path) -> Node:
+    """The files from before a trace, which are on the disk."""
+    if path.is_dir():
+        return Node(True, {child.name: loaded(child) for child in path.iterdir()})
+    return Node(False, bytearray(path.read_bytes()))
+
+
+def replay(trace: str, root: str, before: Node) -> Iterator[Disk]:
     """The disk after each call that changes it."""
-    disk, begun = Disk(root), {}
+    disk, begun = Disk(root, copy.deepcopy(before)), {}
     for line in trace.splitlines():
         process, text = line.split(None, 1)
         if "<unfinished ...>" in text:
@@ -213,15 +222,15 @@ def trace(command: list[object], output: Path) -> str:
     return output.read_text()
 
 
-def cuts(trace: str, root: str, folder: Path, seed: int, max_cuts: int = 400) -> Iterator[
-        tuple[list[str], Path]]:
+def cuts(trace: str, root: str, before: Node, folder: Path, seed: int,
+         max_cuts: int = 400) -> Iterator[tuple[list[str], Path]]:
     """Power failures: the states reported before each, and a folder with the files left."""
     chance = random.Random(seed)
-    count = sum(1 for _ in replay(trace, root))
+    count = sum(1 for _ in replay(trace, root, before))
     chosen = set(chance.sample(range(count), min(count, max_cuts))) | {count - 1}
     kinds: list[Callable[[], bool]] = [lambda: False, lambda: True,
                                        lambda: chance.random() < 0.5]
-    for index, disk in enumerate(replay(trace, root)):
+    for index, disk in enumerate(replay(trace, root, before)):
         for kind, keep in enumerate(kinds):
             if index in chosen:
                 target = folder / f"cut-{index}-{kind}"

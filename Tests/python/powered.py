@@ -5,10 +5,14 @@ A task reports the state that a reader must find from then on, after each call t
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import json
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import aha
@@ -120,8 +124,9 @@ def record(folder: Path) -> Iterator[str]:
 
 def read_take(folder: Path) -> str:
     """Before the recorder has ended, any part of the take may be there."""
+    whole = Path(os.environ["POWER_OUTSIDE"], "take")
     found = hashed(folder / "file.wav")
-    return found if found == Path(os.environ["POWER_OUTSIDE"], "take").read_text() else NOTHING
+    return found if whole.exists() and found == whole.read_text() else NOTHING
 
 
 def destination(folder: Path) -> Iterator[str]:
@@ -136,14 +141,17 @@ def read_destination(folder: Path) -> str:
     return hashed(folder / "config" / "aha" / "destinations.json")
 
 
-def drop(folder: Path) -> Iterator[str]:
+def drop_into(place: Path, state: Path) -> None:
     sound = Path(os.environ["POWER_OUTSIDE"]) / "drop.flac"
     render(sound, 1)
-    with aha.Client("tests", state_folder=folder / "state") as client:
-        place = aha.Destination.folder(client, folder / "place")
-        made = aha.Drop(place, aha.Piece(title="Rain", length_us=50_000), committed=True)
-        made.send(sound)
-        yield "done"
+    with aha.Client("tests", state_folder=state) as client:
+        destination = aha.Destination.folder(client, place)
+        aha.Drop(destination, aha.Piece(title="Rain", length_us=50_000), committed=True).send(sound)
+
+
+def drop(folder: Path) -> Iterator[str]:
+    drop_into(folder / "place", folder / "state")
+    yield "done"
 
 
 def read_drop(folder: Path) -> str:
@@ -161,13 +169,55 @@ def read_drop(folder: Path) -> str:
         return "done"
 
 
+def download(folder: Path) -> Iterator[str]:
+    outside = Path(os.environ["POWER_OUTSIDE"])
+    drop_into(outside / "place", outside / "state")
+    serve = functools.partial(QuietServer, directory=str(outside / "place"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with aha.Client("tests", state_folder=outside / "state") as client:
+            [found] = (outside / "place").glob("*/piece.json")
+            opening = client.open(
+                f"http://127.0.0.1:{server.server_port}/{found.parent.name}/piece.json")
+            opening.wait()
+            opening.save("mix stem", folder / "file").wait()
+            yield hashed(folder / "file")
+            opening.save_manifest(folder / "piece.json")
+            yield hashed(folder / "file") + hashed(folder / "piece.json")
+        server.shutdown()
+
+
+class QuietServer(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+def read_download(folder: Path) -> str:
+    name = folder / "piece.json"
+    return hashed(folder / "file") + (hashed(name) if name.exists() else "")
+
+
+def refresh(folder: Path) -> Iterator[str]:
+    said = json.loads(os.environ["POWER_ACCOUNT"])
+    with aha.Client("tests", state_folder=folder, ca_file=said["ca"]) as client:
+        account = client.account(aha.Provider(**said["provider"]))
+        account.refresh().wait(60)
+        yield read_token(folder)
+
+
+def read_token(folder: Path) -> str:
+    [token] = folder.rglob("[!.]*.json")
+    return hashed(token)
+
+
 Task = tuple[Callable[[Path], Iterator[str]], Callable[[Path], str]]
 TASKS: dict[str, Task] = {
     "edits of a project": (edits, read_project), "notes in a library": (notes, read_library),
     "render": (replaced(render), read_file), "bounce": (replaced(bounce), read_file),
     "waveform": (replaced(waveform), read_file), "manifest": (replaced(manifest), read_file),
     "take": (record, read_take), "saved destination": (destination, read_destination),
-    "drop": (drop, read_drop),
+    "drop": (drop, read_drop), "download": (download, read_download),
+    "token": (refresh, read_token),
 }
 
 
