@@ -2412,6 +2412,7 @@ uint32_t aha_opening_asset_count(aha_opening *opening);
 aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index, aha_opening_asset *asset);
 aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const char *type, const char
     *path, aha_job **out_job);
+aha_result aha_opening_save_manifest(aha_opening *opening, const char *path);
 aha_result aha_opening_open_stream(aha_opening *opening, aha_asset asset, const char *type,
     aha_stream **out_stream);
 void *aha_opening_context(aha_opening *opening);

@@ -59,12 +59,9 @@ extension Project {
     try database.adopt(ProjectSchema.schema)
     if try database.integer("PRAGMA user_version") == 1 {
       // Read-only, so it was not migrated.
-      try database.checkTables(ProjectSchema.firstTables)
       try database.execute(ProjectSchema.emptyImpulse)
       try database.execute(ProjectSchema.emptyPlugin)
       try database.execute(ProjectSchema.emptyLinks)
-    } else {
-      try database.checkTables(ProjectSchema.tables)
     }
     try database.checkPages()
     try checkKeys(database)

@@ -1347,6 +1347,9 @@ public:
   /// Starts a job that downloads a file.
   Job save(aha_asset asset, OptionalText type, const std::string &path) const;
 
+  /// Writes the manifest of the piece beside its downloaded files.
+  void save_manifest(const std::string &path) const;
+
   /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
   Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 

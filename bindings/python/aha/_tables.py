@@ -442,6 +442,7 @@ FUNCTIONS = {
     "aha_opening_asset_count": "c_uint32 c_void_p",
     "aha_opening_get_asset": "result c_void_p c_uint32 *OpeningAsset",
     "aha_opening_save": "result c_void_p c_uint32 c_char_p c_char_p *c_void_p",
+    "aha_opening_save_manifest": "result c_void_p c_char_p",
     "aha_opening_open_stream": "result c_void_p c_uint32 c_char_p *c_void_p",
     "aha_opening_context": "c_void_p c_void_p",
     "aha_opening_retain": "result c_void_p",

@@ -92,6 +92,17 @@ class Opening(OpeningCalls, ContextChild):
         return ClientJob(made(lib.aha_opening_save, self._handle, Asset.of(asset),
                               optional_text("type", type), encoded_path(path)), self._client)
 
+    def save_manifest(self, path: Path) -> None:
+        """Writes the manifest of the piece beside its downloaded files. It names the files that
+        ``save`` has completed in the folder of ``path`` or below it, by their names there, and no
+        others, so that the folder can be opened and synchronized.
+
+        ``path``: as in "folder/piece.json". Blocks. The C function is aha_opening_save_manifest.
+        Errors: StateError (not open), InvalidArgumentError (a file name that a manifest cannot
+        have), AccessError (also a symbolic link), those of the piece and of files.
+        """
+        lib.aha_opening_save_manifest(self._handle, encoded_path(path))
+
     def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
         """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),
         streamed=True)``. Blocks. The C function is aha_opening_open_stream. Errors: as for ``save``

@@ -172,17 +172,35 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
-/// Writes a file beside the path, and renames it. Makes missing folders, for this user alone.
+/// Writes a file beside the path, and renames it; both are on the disk at the end. Makes missing
+/// folders, for this user alone.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
   for index in path.indices.dropFirst() where path[index] == 0x2f {
-    mkdir(Bytes(path[..<index]).c, 0o700)
+    let folder = Bytes(path[..<index])
+    if mkdir(folder.c, 0o700) == 0 { try synchronize(folderOf(folder)) }
   }
-  let part = (path + ".part".bytes).c
-  remove(part)
-  guard let file = fopen(part, "wxe") else { throw .system(cli_error(-1), about: path) }
+  let part = path + ".part".bytes
+  remove(part.c)
+  guard let file = fopen(part.c, "wxe") else { throw .system(cli_error(-1), about: path) }
   let isWritten = fwrite(text, 1, text.count, file) == text.count
-  if fclose(file) == 0, isWritten, rename(part, path.c) == 0 { return }
-  throw .system(cli_error(-1), about: path)
+  guard fclose(file) == 0, isWritten else { throw .system(cli_error(-1), about: path) }
+  try synchronize(part)
+  if rename(part.c, path.c) != 0 { throw .system(cli_error(-1), about: path) }
+  try synchronize(folderOf(path))
+}
+
+/// Waits until a file, or the names in a folder, are on the disk.
+func synchronize(_ path: Bytes) throws(Failure) {
+  let error = cli_synchronize(path.c)
+  if error != 0 { throw .system(error, about: path) }
+}
+
+/// The folder of a path.
+func folderOf(_ path: Bytes) -> Bytes {
+  var path = path
+  while path.count > 1, path.last == 0x2f { path.removeLast() }
+  guard let slash = path.lastIndex(of: 0x2f) else { return ".".bytes }
+  return slash == 0 ? "/".bytes : Bytes(path[..<slash])
 }
 
 /// An absolute path, also of a file that does not exist yet.

@@ -97,12 +97,7 @@ private final class Opening: Handle {
       throw Failure(.input, AHA_ERROR_UNSUPPORTED, "\(piece.path): it has no \(type)")
     }
     let path = folder + "/piece.json".bytes
-    if cli_is_link(path.c) != 0 {
-      throw Failure(
-        .output, AHA_ERROR_ACCESS,
-        "\(path) is a symbolic link; files from the network are not written through one")
-    }
-    try piece.save(path)
+    try check(aha_opening_save_manifest(pointer, path.c), .output, about: path)
   }
 
   private func save(_ file: OpenedFile, as path: Bytes) throws(Failure) {

@@ -50,8 +50,8 @@ public enum Disk {
   @discardableResult
   public static func remove(_ path: FilePath) -> Bool { path.withCString { unlink($0) } == 0 }
 
-  /// Creates a folder and its missing parents; an existing folder is kept. Errors: those of
-  /// `mkdir`.
+  /// Creates a folder and its missing parents on the disk; an existing folder is kept.
+  /// Errors: those of `mkdir` and `synchronize`.
   public static func makeFolders(_ path: FilePath, mode: mode_t) throws(AhaError) {
     try makeFolders(path, mode, depth: 0)
   }
@@ -59,7 +59,7 @@ public enum Disk {
   private static func makeFolders(
     _ path: FilePath, _ mode: mode_t, depth: Int
   ) throws(AhaError) {
-    if path.withCString({ mkdir($0, mode) }) == 0 { return }
+    if path.withCString({ mkdir($0, mode) }) == 0 { return try synchronize(path.folder) }
     let failure = shim_errno()
     if failure == EEXIST, FileStatus(path)?.kind == .folder { return }
     guard failure == ENOENT, depth < 64 else {
@@ -81,13 +81,44 @@ public enum Disk {
 
   /// Writes the folder's entries to the disk (`fsync`). Errors: `io`, those of opening.
   public static func synchronize(_ folder: FilePath) throws(AhaError) {
-    let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
-    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
-    defer { _ = close(descriptor) }
-    // EINVAL: a file system that does not support it for folders, and does not need it.
-    if fsync(descriptor) != 0 && shim_errno() != EINVAL {
-      throw AhaError.system(shim_errno(), "sync \(folder.text)")
+    let entries = try FolderEntries(folder)
+    try entries.synchronize()
+  }
+
+  /// Renames a synced file over its target, and waits until the new name is on the disk. After a
+  /// power failure, the target is the former file or the new one; after this call, the new one.
+  /// Errors: those of `rename` and of opening the folder, with the target unchanged; `io` (the
+  /// folder cannot be synced), with the target replaced.
+  public static func replace(_ target: FilePath, by file: FilePath) throws(AhaError) {
+    // Opened first: a failure leaves the target unchanged.
+    let entries = try FolderEntries(target.folder)
+    if file.withCString({ from in target.withCString { rename(from, $0) } }) != 0 {
+      throw AhaError.system(shim_errno(), "rename to \(target.text)")
     }
+    try entries.synchronize()
+  }
+}
+
+/// An open folder whose entries can be written to the disk.
+private struct FolderEntries: ~Copyable {
+  private let name: String
+  /// -1 for a folder without read permission, which cannot be synced.
+  private let descriptor: Int32
+
+  init(_ folder: FilePath) throws(AhaError) {
+    name = folder.text
+    descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    if descriptor < 0, shim_errno() != EACCES {
+      throw AhaError.system(shim_errno(), "open \(name)")
+    }
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  func synchronize() throws(AhaError) {
+    if descriptor < 0 || fsync(descriptor) == 0 { return }
+    // EINVAL: a file system that does not support it for folders, and does not need it.
+    if shim_errno() != EINVAL { throw AhaError.system(shim_errno(), "sync \(name)") }
   }
 }
 

@@ -78,7 +78,9 @@ public final class FolderDestination: Destination {
   /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
   /// drop, because the journal may not contain the place yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    if root.withCString({ mkdir($0, 0o777) }) != 0 {
+    if root.withCString({ mkdir($0, 0o777) }) == 0 {
+      try Disk.synchronize(root.folder)
+    } else {
       let failure = shim_errno()
       if failure != EEXIST || FileStatus(root)?.kind != .folder {
         throw AhaError.system(failure, "make \(root.text)")
@@ -90,6 +92,7 @@ public final class FolderDestination: Destination {
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
         try put(mark(of: drop.id), in: path)
+        try Disk.synchronize(path)
         try Disk.synchronize(root)
         return name
       }
