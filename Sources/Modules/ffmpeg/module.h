@@ -93,7 +93,8 @@ void input_close(codec_decoder *decoder);
 int input_packet(codec_decoder *decoder);
 uint32_t input_stream_count(const AVFormatContext *format);
 
-// Starts at the first packet, also after a failure. Returns 0 or an AVERROR.
+// Starts at the first packet, also after a failure. Returns 0 or an AVERROR; then `format`,
+// `stream` and `codec` are NULL, and the sound has ended.
 int decode_start(codec_decoder *decoder);
 void decode_stop(codec_decoder *decoder);
 // Decodes until there are frames in `ready`. Returns false at the end and at damage.
