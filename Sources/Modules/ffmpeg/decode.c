@@ -13,7 +13,8 @@ enum {
 };
 
 static int open_codec(codec_decoder *decoder) {
-  const AVCodec *found = avcodec_find_decoder(decoder->stream->codecpar->codec_id);
+  decoder->encoding = decoder->stream->codecpar->codec_id;
+  const AVCodec *found = avcodec_find_decoder(decoder->encoding);
   if (!found) return AVERROR_DECODER_NOT_FOUND;
   decoder->codec = avcodec_alloc_context3(found);
   if (!decoder->codec) return AVERROR(ENOMEM);

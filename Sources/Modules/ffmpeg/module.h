@@ -26,6 +26,8 @@ struct codec_index {
   atomic_int users;
   // Probing for it can take longer than all else of opening.
   const AVInputFormat *kind;
+  // FFmpeg's score of `kind`; AVPROBE_SCORE_MAX for a signature.
+  int score;
   mark *marks;
   size_t count, capacity;
   // Frames between two marks.
@@ -35,6 +37,8 @@ struct codec_index {
 struct codec_decoder {
   codec_bytes bytes;
   uint32_t wanted_stream;
+  // The encoding that was tried last.
+  enum AVCodecID encoding;
   AVFormatContext *format;
   AVCodecContext *codec;
   AVStream *stream;
@@ -83,6 +87,10 @@ struct codec_decoder {
 // Around every use of FFmpeg: its messages are dropped in between.
 void module_enter(void);
 void module_leave(void);
+
+// Writes the reason of an AVERROR into a line of codec_line_size bytes.
+// - codec: The encoding; AV_CODEC_ID_NONE: unknown.
+void reason_write(int result, enum AVCodecID codec, char *line);
 
 // Opens the file from its first byte. Returns 0 or an AVERROR.
 int input_open(codec_decoder *decoder);
