@@ -1835,7 +1835,7 @@ inline Job OpeningCalls::save(aha_asset asset, OptionalText type, const std::str
   return Job(out_job);
 }
 
-inline Stream OpeningCalls::stream(aha_asset asset, OptionalText type) const {
+inline Stream OpeningCalls::stream(aha_asset asset, const std::string &type) const {
   aha_stream *out_stream = nullptr;
   check(aha_opening_open_stream(get(), asset, type.c_str(), &out_stream));
   return Stream(out_stream);
@@ -2080,6 +2080,12 @@ inline std::string container_name(aha_container container) {
 
 inline std::string encoding_name(aha_encoding encoding) {
   return aha_encoding_name(encoding);
+}
+
+inline std::string media_type(const std::string &name) {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_format_copy_media_type(name.c_str(), to, capacity, length);
+  });
 }
 
 inline std::string event_kind_name(aha_event_kind kind) {

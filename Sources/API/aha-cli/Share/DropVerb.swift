@@ -12,12 +12,12 @@ let dropVerb = Verb(
   options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [
       Option("--audio", "FILE", "the sound of a manifest's piece"),
-      Option("--format", "FORMAT", "convert the sound; one of aha formats"),
+      Option("--format", "FORMAT", "convert the sound; a name or type of aha formats"),
     ] + encodingOptions.dropFirst() + [
       Option("--preview", "FILE", "a shorter sound to listen to first"),
       Option("--cover", "IMAGE", "PNG, or JPEG of 640 x 640; else one is drawn"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type"), .caFile, .json,
+      Option("--attachment-type", "TYPE", "its media type or ending"), .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)

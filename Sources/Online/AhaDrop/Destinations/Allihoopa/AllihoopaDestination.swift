@@ -24,7 +24,7 @@ public final class AllihoopaDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.types = AllihoopaFormat.wavTypes + AllihoopaFormat.oggTypes
+    traits.types = ["audio/wav", "audio/ogg"]
     return traits
   }
 
