@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaNet
+import AhaPage
 import AhaPiece
 
 /// Settings of tracks at SoundCloud.
