@@ -219,6 +219,8 @@ extension HeaderProbe {
     container = .mp3
     guard let frames = MpegFrames(source, from: lead) else {
       flaw = "it has no frame of MPEG audio, layer III"
+      // The bits of a header alone are in many files.
+      if source.read(at: lead, count: 3).text != "ID3" { container = nil }
       return
     }
     for gap in frames.gaps.prefix(HeaderProbe.maxGaps) {
