@@ -6,7 +6,7 @@ from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
 from ._constants.format import Container as Container, Dither as Dither, Encoding as Encoding
-from ._errors import Error
+from ._errors import InvalidArgumentError
 from ._handle import copied_text
 
 
@@ -27,7 +27,7 @@ def format_named(container: Container | str,
         return Container.of(container), pair
     try:
         kind = media_type(container)
-    except Error:
+    except InvalidArgumentError:
         kind = container.lower()
     for one, its in (("opus", Encoding.OPUS), ("alac", Encoding.ALAC)):
         if kind in (one, f"audio/{one}"):
