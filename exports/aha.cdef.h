@@ -1793,6 +1793,8 @@ aha_result aha_stream_release(aha_stream *stream);
 /* aha/format.h */
 const char *aha_container_name(aha_container container);
 const char *aha_encoding_name(aha_encoding encoding);
+aha_result aha_format_copy_media_type(const char *name, char *buffer, size_t capacity, size_t
+    *out_length);
 
 /* aha/job.h */
 aha_result aha_job_wait(aha_job *job, int64_t timeout_ms);

@@ -10,6 +10,7 @@ private let fallibleOfNone: [Function] = [
     _ in aha_stream_create_memory(nil, 0, nil, nil, nil)
   },
   Function("aha_stream_open", nil) { _ in aha_stream_open(nil, nil) },
+  Function("aha_format_copy_media_type", nil) { _ in aha_format_copy_media_type(nil, nil, 0, nil) },
   Function("aha_engine_create", nil) { _ in aha_engine_create(nil, nil) },
   Function("aha_effect_get_info", nil) { _ in aha_effect_get_info(0, nil) },
   Function("aha_effect_get_parameter_info", nil) { _ in aha_effect_get_parameter_info(0, 0, nil) },

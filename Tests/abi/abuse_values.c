@@ -207,6 +207,15 @@ static void check_components(void) {
   INVALID(aha_component_load(UINT32_MAX), "4294967295");
 }
 
+static void check_names_of_formats(void) {
+  char type[16];
+  INVALID(aha_format_copy_media_type("m4", type, sizeof type, NULL), "m4");
+  INVALID(aha_format_copy_media_type(NULL, type, sizeof type, NULL), "NULL");
+  REFUSED(aha_format_copy_media_type("m4a", type, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "10");
+  CHECK(aha_format_copy_media_type("audio/x-m4a", type, sizeof type, NULL) == AHA_OK &&
+          !strcmp(type, "audio/mp4"), "%s", type);
+}
+
 static void check_unknown_numbers(void) {
   CHECK(!strcmp(aha_container_name(4711), "unknown"), "%s", aha_container_name(4711));
   CHECK(!strcmp(aha_encoding_name(4711), "unknown"), "%s", aha_encoding_name(4711));
@@ -217,6 +226,7 @@ static void check_unknown_numbers(void) {
 
 int main(void) {
   check_components();
+  check_names_of_formats();
   check_unknown_numbers();
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));

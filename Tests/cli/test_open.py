@@ -129,3 +129,16 @@ def test_a_scheme_is_registered_and_removed(aha, tmp_path):
     aha.environment = {**aha.environment, "PATH": str(tmp_path)}
     assert "xdg-utils" in aha.refused(*scheme, "--check", code=5)
     aha.refused("register-scheme", "no name", "--check")
+
+
+@pytest.mark.parametrize("name", ["wav", ".WAV", "audio/x-wav", "audio/wav"])
+def test_the_type_has_all_names_of_its_format(aha, tone, dropped, name):
+    saved = aha.json("open", dropped, "-o", "copy", "--type", name)[0]
+    assert saved["asset"] == "mix stem"
+
+
+def test_a_type_that_is_not_there_names_the_others(aha, dropped):
+    text = aha.refused("open", dropped, "-o", "copy", "--type", "m4a", code=3)
+    assert "its sound is not there as audio/mp4, only as audio/wav" in text
+    text = aha.refused("open", dropped, "-o", "other", "--type", "m4", code=2)
+    assert '--type "m4" is neither a media type' in text

@@ -130,7 +130,8 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job *
  * commit, a refused answer ends a running drop with its error. This applies to every
  * aha_drop_answer_… .
  * @param path  Borrowed for the call.
- * @param type  Media type; NULL: from the file's name, and for a cover from its content.
+ * @param type  Media type, or another name of aha_format_copy_media_type; NULL: from the file's
+ *              name, and for a cover from its content.
  * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED (the destination does not accept the mix stem's type), AHA_ERROR_LIMIT (too
  * large for the destination), AHA_ERROR_ATTACHMENT, errors of files and pictures; of a mix stem and

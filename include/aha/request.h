@@ -84,7 +84,7 @@ AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *n
  * @param name       Name of the part; copied.
  * @param stream     Shared with the request until the request ends; read from its start.
  * @param file_name  File name of the part; characters other than ASCII become "_". NULL: "file".
- * @param type       Media type; NULL: application/octet-stream.
+ * @param type       Media type, or the ending of a file name; NULL: application/octet-stream.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the stream is not
  * readable). Thread: [owner]. Since: 0.6.
  */
@@ -106,7 +106,7 @@ AHA_API aha_result aha_request_set_header(aha_request *request, const char *name
  * @param stream  Shared with the request until the request ends.
  * @param offset  First byte in the stream.
  * @param size    Bytes; negative: up to the end of the stream.
- * @param type    Media type; NULL: application/octet-stream.
+ * @param type    Media type, or the ending of a file name; NULL: application/octet-stream.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [owner].
  * Since: 0.6.
  */

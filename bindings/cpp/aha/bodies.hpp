@@ -2104,6 +2104,12 @@ inline std::string encoding_name(aha_encoding encoding) {
   return aha_encoding_name(encoding);
 }
 
+inline std::string media_type(const std::string &name) {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_format_copy_media_type(name.c_str(), to, capacity, length);
+  });
+}
+
 inline std::string event_kind_name(aha_event_kind kind) {
   return aha_event_kind_name(kind);
 }

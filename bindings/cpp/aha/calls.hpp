@@ -1351,7 +1351,7 @@ public:
   void save_manifest(const std::string &path) const;
 
   /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
-  Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
+  Stream stream(aha_asset asset, const std::string &type) const;
 
   /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
@@ -1510,6 +1510,10 @@ inline std::string container_name(aha_container container);
 
 /// The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
 inline std::string encoding_name(aha_encoding encoding);
+
+/// Copies the usual media type of a format's name: the ending of a file name ("m4a", ".m4a") or a
+/// media type ("audio/x-m4a", "audio/mp4; codecs=mp4a"), in any case.
+inline std::string media_type(const std::string &name);
 
 /// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
 /// number.

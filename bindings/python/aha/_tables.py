@@ -22,6 +22,7 @@ FUNCTIONS = {
     "aha_stream_release": "result c_void_p",
     "aha_container_name": "text c_uint32",
     "aha_encoding_name": "text c_uint32",
+    "aha_format_copy_media_type": "result c_char_p c_char_p c_size_t *c_size_t",
     "aha_job_wait": "result c_void_p c_int64",
     "aha_job_cancel": "result c_void_p",
     "aha_job_get_progress": "result c_void_p *JobProgress",

@@ -141,7 +141,8 @@ class Drop(DropCalls, ContextChild):
                after: Job | None = None) -> None:
         """Supplies an asset: a path, bytes, a binary file object or a Stream; None for no asset.
 
-        ``type``: its media type; None derives it from its name (of a cover, also from its content).
+        ``type``: its media type or ending; None derives it from its name (of a cover, also from its
+        content).
         ``after``: the job that writes the file, such as a bounce. A file must not change until the
         drop is done; other sources are copied. Blocks. The C functions are aha_drop_answer_file,
         aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.

@@ -84,8 +84,8 @@ class Opening(OpeningCalls, ContextChild):
         """Starts a job that downloads a file. The file is verified by its hash, and appears only
         when it is complete. An interrupted download resumes.
 
-        ``type``: as in "audio/ogg"; None is the first available one. Blocks. The C function is
-        aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
+        ``type``: as in "audio/ogg" or "ogg"; None is the first available one. Blocks. The C
+        function is aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
         UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
         those of requests.
         """

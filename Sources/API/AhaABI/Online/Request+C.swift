@@ -1,5 +1,6 @@
 import AhaBase
 import AhaNet
+import AhaPage
 import CAha
 
 extension Request: Handled { static var kind: HandleKind { HandleKind(18, "request") } }
@@ -123,7 +124,8 @@ public func aha_request_set_range(
 }
 
 private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
-  Text.optional(type) ?? "application/octet-stream"
+  guard let text = Text.optional(type) else { return "application/octet-stream" }
+  return text.array.contains(UInt8(ascii: "/")) ? text : MediaTypes.type(named: text)
 }
 
 // MARK: Sending

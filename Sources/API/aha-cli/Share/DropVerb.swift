@@ -12,13 +12,13 @@ let dropVerb = Verb(
   options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [
       Option("--audio", "FILE", "the sound of a manifest's piece"),
-      Option("--format", "FORMAT", "convert the sound; one of aha formats"),
+      Option("--format", "FORMAT", "convert the sound; a name or type of aha formats"),
     ] + encodingOptions.dropFirst() + [
       Option("--preview", "FILE", "a shorter sound to listen to first"),
       Option("--cover", "IMAGE", "a PNG or JPEG; else one is drawn"),
       Option("--no-cover", "send no cover"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type"), .timeout, .caFile, .json,
+      Option("--attachment-type", "TYPE", "its media type or ending"), .timeout, .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)

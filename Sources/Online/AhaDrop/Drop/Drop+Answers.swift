@@ -1,6 +1,7 @@
 import AhaBase
 import AhaHash
 import AhaNet
+import AhaPage
 import AhaPiece
 import CShims
 
@@ -179,9 +180,12 @@ extension Drop {
     guard given.isPossible, let real = given.resolved else {
       throw AhaError(.notFound, "the \(role.title) \(given.text) is not there")
     }
-    var (path, type) = (real, type.isEmpty ? MediaTypes.type(of: real) : MediaTypes.plain(type))
+    let named = type.isEmpty ? MediaTypes.type(of: real) : MediaTypes.type(named: type)
+    var (path, type) = (real, named)
     guard type.isMediaType else {
-      throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
+      throw AhaError(
+        .invalidArgument,
+        "\"\(type.cut)\" is neither a media type, as audio/ogg, nor a known ending, as ogg")
     }
     if role == .cover, let artist = registry.artist {
       // A new file name: the earlier cover may be in flight.

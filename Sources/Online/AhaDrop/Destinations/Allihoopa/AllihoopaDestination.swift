@@ -25,7 +25,7 @@ public final class AllihoopaDestination: Destination {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
     traits.takesJPEG = false
-    traits.types = AllihoopaFormat.wavTypes + AllihoopaFormat.oggTypes
+    traits.types = ["audio/wav", "audio/ogg"]
     return traits
   }
 
