@@ -25,15 +25,18 @@ extension Decoder {
     _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
   ) throws(AhaError) -> (any SourceFile, SourceOpener) {
     let needsModule = header.foreign != nil || rules.track > 1
-    if needsModule || header.isChained {
+    if needsModule || header.ogg?.isChained == true {
       let file = try openModule(cursor, header, rules, isOptional: !needsModule)
       if let file { return (file, .module(rules)) }
     }
     cursor.apply(header.repair)
+    cursor.flac = header.flac.map { FlacCheck($0.stream) }
+    if let ogg = header.ogg { cursor.pages = try OggCheck(ogg) }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
     let refusal = header.refusal(cursor.stream.name)
     if header.mayBeForeign {
       cursor.apply(Repair())
+      (cursor.pages, cursor.flac) = (nil, nil)
       let file = try openModule(cursor, header, rules, isOptional: true)
       if let file { return (file, .module(rules)) }
     }
