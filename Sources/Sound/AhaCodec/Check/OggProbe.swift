@@ -110,14 +110,14 @@ struct OggProbe {
   private static func pages(
     _ bytes: UnsafeRawBufferPointer
   ) -> [(range: Range<Int>, head: OggPageHead)] {
-    var found: [(Range<Int>, OggPageHead)] = []
+    var found: [(range: Range<Int>, head: OggPageHead)] = []
     var next = 0
     while let start = bytes[next...].firstIndex(of: 0x4F) {
       next = start + 1
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
       guard let page = OggCheck.page(rest) else { continue }
       next = start + page.count
-      found.append((start..<next, OggPageHead(page)))
+      found.append((range: start..<next, head: OggPageHead(page)))
     }
     return found
   }

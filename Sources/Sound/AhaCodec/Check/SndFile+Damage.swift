@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 import CSndfile
 
 extension SndFile {
@@ -21,7 +22,7 @@ extension SndFile {
   func correctFrames(of got: Int) -> Int {
     isBroken = true
     // Bytes are missing at the end of a cut file, so that its last frame is not complete.
-    let isCut = String(cString: sf_error_number(sf_error(handle))).contains("lost sync")
+    let isCut = strstr(sf_error_number(sf_error(handle)), "lost sync") != nil
     sf_close(handle)
     var raw = SF_INFO()
     _ = cursor.seek(0, from: 0)
