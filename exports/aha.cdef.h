@@ -1348,6 +1348,8 @@ typedef struct aha_piece_info {
   int32_t beat_unit;
   aha_tonality tonality;
   uint32_t unlisted;
+  int64_t loop_begin_frame;
+  int64_t loop_end_frame;
 } aha_piece_info;
 
 typedef struct aha_key_change {

@@ -87,8 +87,8 @@ struct HeaderLieTests {
   }
 
   /// FLAC's 36-bit count, at the end of the first half of its first block.
-  @Test(arguments: [(0, 5000, 0), (4000, 4000, 4000), (60_000, 5000, 60_000)])
-  func theCountOfAFlacIsNoMoreThanItHolds(count: UInt32, length: Int64, claimed: Int64) throws {
+  @Test(arguments: [(0, 5000, 0), (4000, 5000, 4000), (60_000, 5000, 60_000)])
+  func theFramesOfAFlacAreItsLength(count: UInt32, length: Int64, claimed: Int64) throws {
     let frames = Signal.music(frames: 5000, channels: 1)
     var bytes = try encode(frames, Kind(.flac, .pcm16), channels: 1)
     var writer = HeaderWriter()

@@ -53,6 +53,29 @@ struct SamplerTests {
     #expect(try Piece(taggedAt: path).loop == nil)
   }
 
+  /// 44.1 kHz has no whole microseconds.
+  @Test func theFramesOfALoopAreKept() throws {
+    let rate = littleBytes(44_100) + littleBytes(88_200)
+    for (first, last) in [(1, 2), (10, 20), (441, 998), (0, 999)] as [(Int64, Int64)] {
+      let path = make(chunk("smpl", Self.head + [1, 0, 0, 0, first, last, 0, 0]))
+      var bytes = try #require(folder.bytes(of: "a.wav"))
+      bytes.replaceSubrange(24..<32, with: rate)
+      folder.write(bytes, to: "a.wav")
+      var piece = try Piece(taggedAt: path)
+      #expect(piece.loopFrames == first..<(last + 1))
+      let loop = try #require(piece.loop)
+      let frames = [loop.start, loop.end].map { (Double($0) * 44_100 / 1e6).rounded() }
+      #expect(frames == [Double(first), Double(last + 1)])
+      piece.title = "Loop"
+      piece.length = 1_000_000
+      try piece.embed(in: path)
+      #expect(try sampler()?[11...12] == [UInt64(first), UInt64(last)])
+      #expect(try Piece(taggedAt: path).loopFrames == first..<(last + 1))
+      piece.loop = .init(start: 0, end: 5000)
+      #expect(piece.loopFrames == nil)
+    }
+  }
+
   @Test func theRootNoteStays() throws {
     let path = make(chunk("smpl", Self.head + [0, 0]))
     try ProblemTests.good().embed(in: path)

@@ -32,7 +32,8 @@ typedef struct aha_piece_info {
   size_t struct_size;
   /** 1 to 3 600 000 000 000: 1000 hours. */
   int64_t length_us;
-  /** The loop; both 0: none. begin is below end, and end is at most the length. */
+  /** The loop; both 0: none. begin is below end, and end is at most the length. To the next
+   *  microsecond of a file's loop. */
   int64_t loop_begin_us;
   int64_t loop_end_us;
   /** At most 30 000 000. */
@@ -45,11 +46,16 @@ typedef struct aha_piece_info {
   aha_tonality tonality;
   /** Non-zero: the piece is excluded from public lists. */
   uint32_t unlisted;
+  /** The same loop in frames of the audio file that the piece was loaded from, at that file's rate,
+   *  as its smpl chunk or tags state it; both 0: unknown. aha_piece_set_info ignores them; they are
+   *  unknown after it changes the loop. Since 0.10. */
+  int64_t loop_begin_frame;
+  int64_t loop_end_frame;
 } aha_piece_info;
 
 /** Information with struct_size set, and all numbers unknown. */
 static inline aha_piece_info aha_piece_info_init(void) {
-  aha_piece_info info = {sizeof(aha_piece_info), 0, 0, 0, 0, 0.0, 0, 0, {0, 0, 0}, 0};
+  aha_piece_info info = {sizeof(aha_piece_info), 0, 0, 0, 0, 0.0, 0, 0, {0, 0, 0}, 0, 0, 0};
   return info;
 }
 

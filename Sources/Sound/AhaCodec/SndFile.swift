@@ -1,23 +1,30 @@
 import AhaBase
 import CSndfile
 
-/// An open libsndfile handle over a cursor. No other file uses libsndfile.
+/// An open libsndfile handle over a cursor. Only this class uses libsndfile.
 ///
 /// Invariant: no call requests more than `Limit.blockFrames`. Errors: calls return libsndfile's
 /// results; callers check `cursor.failure` first, which has the cause of a stream's failure.
 /// Threads: one at a time.
 final class SndFile: SourceFile, TargetFile {
   let info: SourceInfo
-  private var handle: OpaquePointer?
-  private let cursor: Cursor
+  var damage: SourceDamage?
+  var handle: OpaquePointer?
+  let cursor: Cursor
+  /// The position of reading.
+  private(set) var next: Int64 = 0
+  /// libsndfile has met an error after which its frames are wrong.
+  var isBroken = false
+  var checksum: FlacChecksum?
 
   /// Opens for reading; nil if libsndfile refuses.
   init?(reading cursor: Cursor) {
     self.cursor = cursor
     var raw = SF_INFO()
     handle = SndFile.open(cursor, SFM_READ, &raw)
-    info = SourceInfo(raw)
+    info = SourceInfo(raw, without: cursor.pages?.droppedFrames(sampleRate: raw.samplerate) ?? 0)
     if handle == nil { return nil }
+    dropFirst()
   }
 
   /// Opens for writing; nil if libsndfile refuses.
@@ -28,14 +35,14 @@ final class SndFile: SourceFile, TargetFile {
     raw.channels = Int32(settings.channels)
     raw.format = SndFormat.number(settings.container, settings.encoding)
     handle = SndFile.open(cursor, SFM_WRITE, &raw)
-    info = SourceInfo(raw)
+    info = SourceInfo(raw, without: 0)
     if handle == nil { return nil }
     configure(settings)
   }
 
   deinit { _ = close() }
 
-  private static func open(
+  static func open(
     _ cursor: Cursor, _ mode: Int, _ info: inout SF_INFO
   ) -> OpaquePointer? {
     var functions = SF_VIRTUAL_IO(
@@ -71,11 +78,25 @@ final class SndFile: SourceFile, TargetFile {
   // MARK: Frames
 
   func read(_ target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-    Int(sf_readf_float(handle, target, Int64(min(frames, Limit.blockFrames))))
+    let limit = cursor.flac == nil ? Int64.max : info.readableFrames - next
+    let wanted = min(Int64(min(frames, Limit.blockFrames)), limit)
+    guard wanted > 0, !isBroken else { return 0 }
+    var got = Int(sf_readf_float(handle, target, wanted))
+    if cursor.failure == nil {
+      if cursor.flac != nil, sf_error(handle) != 0 { got = correctFrames(of: got) }
+      if let mark = markedFrame { got = stop(got, before: mark, of: Int(wanted)) }
+    }
+    next += Int64(got)
+    check(target, got)
+    return got
   }
 
   /// Moves to a frame; returns the new position, or -1.
-  func seek(to frame: Int64) -> Int64 { sf_seek(handle, frame, Int32(SF_SEEK_SET)) }
+  func seek(to frame: Int64) -> Int64 {
+    checksum = nil
+    next = sf_seek(handle, frame + info.firstFrame, Int32(SF_SEEK_SET)) - info.firstFrame
+    return isBroken ? -1 : next
+  }
 
   func write(_ source: UnsafePointer<Float>, frames: Int) -> Int {
     Int(sf_writef_float(handle, source, Int64(frames)))
@@ -129,14 +150,16 @@ extension ChannelPosition {
 }
 
 extension SourceInfo {
-  fileprivate init(_ raw: SF_INFO) {
+  /// - Parameter dropped: Frames at the start that are not part of the sound.
+  fileprivate init(_ raw: SF_INFO, without dropped: Int64) {
     container = SndFormat.container(raw.format)
     encoding = SndFormat.encoding(raw.format)
     bits = SndFormat.bits(raw.format)
     sampleRate = Int(raw.samplerate)
     channels = Int(raw.channels)
-    frames = raw.frames > 0 && raw.frames < Int64.max ? raw.frames : 0
+    frames = raw.frames > dropped && raw.frames < Int64.max ? raw.frames - dropped : 0
     claimedFrames = frames
+    firstFrame = dropped
     seeking = SndFormat.seeking(raw.format)
   }
 }

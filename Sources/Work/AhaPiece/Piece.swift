@@ -10,7 +10,11 @@ public struct Piece {
   public var length: Int64 = 0
   /// Beats per minute; nil without a constant tempo.
   public var tempo: Double?
-  public var loop: Loop?
+  public var loop: Loop? {
+    didSet { loopFrames = nil }
+  }
+  /// The loop in frames of the file whose tags were read; nil: unknown. Not in the manifest.
+  public internal(set) var loopFrames: Range<Int64>?
   public var timeSignature: TimeSignature?
   public var tonality = Tonality.unknown
   /// Whether the piece may appear in public lists.

@@ -609,7 +609,7 @@ STRUCTS = {
     "Tonality": "mode c_uint32 scale c_uint32 root c_uint32",
     "PieceInfo": """struct_size c_size_t length_us c_int64 loop_begin_us c_int64 loop_end_us c_int64
         attachment_bytes c_int64 tempo_bpm c_double beats_per_bar c_int32 beat_unit c_int32 tonality
-        Tonality unlisted c_uint32""",
+        Tonality unlisted c_uint32 loop_begin_frame c_int64 loop_end_frame c_int64""",
     "KeyChange": """struct_size c_size_t semitones c_int32 pitch_cents c_float tuner_scale c_float
         tuner_root c_float tonality Tonality reserved c_uint32""",
     "PieceProblem": "struct_size c_size_t field c_uint32 code c_int32 line c_char[240]",

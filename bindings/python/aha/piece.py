@@ -135,6 +135,13 @@ class Piece(PieceNotes):
         self._set(loop_begin_us=begin, loop_end_us=end)
 
     @property
+    def loop_frames(self) -> tuple[int, int] | None:
+        """Begin and end of the loop in frames of the file that the piece was loaded from, at the
+        file's rate; None if unknown."""
+        loop = int(self._info.loop_begin_frame), int(self._info.loop_end_frame)
+        return loop if any(loop) else None
+
+    @property
     def time_signature(self) -> tuple[int, int] | None:
         """As in ``(3, 4)``."""
         signature = int(self._info.beats_per_bar), int(self._info.beat_unit)

@@ -215,6 +215,8 @@ public func aha_piece_get_info(
     shown.length_us = piece.length
     shown.loop_begin_us = piece.loop?.start ?? 0
     shown.loop_end_us = piece.loop?.end ?? 0
+    shown.loop_begin_frame = piece.loopFrames?.lowerBound ?? 0
+    shown.loop_end_frame = piece.loopFrames?.upperBound ?? 0
     shown.attachment_bytes = piece.attachment?.size ?? 0
     shown.tempo_bpm = piece.tempo ?? 0
     shown.beats_per_bar = Int32(clamping: piece.timeSignature?.upper ?? 0)
@@ -235,7 +237,8 @@ public func aha_piece_set_info(
     piece.tonality = try Tonality(given.tonality)
     piece.length = given.length_us
     let (begin, end) = (given.loop_begin_us, given.loop_end_us)
-    piece.loop = begin == 0 && end == 0 ? nil : Piece.Loop(start: begin, end: end)
+    let loop = begin == 0 && end == 0 ? nil : Piece.Loop(start: begin, end: end)
+    if loop != piece.loop { piece.loop = loop }
     piece.setAttachment(piece.attachment?.mimeType ?? "", given.attachment_bytes)
     piece.tempo = given.tempo_bpm == 0 ? nil : given.tempo_bpm
     let (upper, lower) = (Int64(given.beats_per_bar), Int64(given.beat_unit))

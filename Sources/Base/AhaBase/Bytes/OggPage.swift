@@ -38,14 +38,25 @@ public enum OggPage {
     for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: sum >> UInt32(8 * index)) }
   }
 
-  /// Adds a byte to a CRC-32: polynomial 0x04C11DB7, highest bit first, not reflected.
+  /// Adds a byte to a page's checksum.
   public static func add(_ byte: UInt8, to sum: UInt32) -> UInt32 {
-    sum << 8 ^ table[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
+    sum << 8 ^ OggSum.tables[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)]
   }
 
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index) << 24) { sum, _ in
-      sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7
-    }
+  /// Whether the checksum of a complete page is correct.
+  public static func isCorrect(_ page: UnsafeRawBufferPointer) -> Bool {
+    let zeros: UInt32 = 0
+    let head = OggSum.add(UnsafeRawBufferPointer(rebasing: page[..<22]), to: 0)
+    let sum = withUnsafeBytes(of: zeros) { OggSum.add($0, to: head) }
+    let stored = UInt32(littleEndian: page.loadUnaligned(fromByteOffset: 22, as: UInt32.self))
+    return OggSum.add(UnsafeRawBufferPointer(rebasing: page[26...]), to: sum) == stored
+  }
+
+  /// The size of the page that begins with `bytes`; nil if they end within its header.
+  public static func size(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    guard bytes.count >= headerSize else { return nil }
+    let head = headerSize + Int(bytes[26])
+    guard bytes.count >= head else { return nil }
+    return bytes[headerSize..<head].reduce(head) { $0 + Int($1) }
   }
 }

@@ -19,6 +19,12 @@ final class Cursor {
   /// The buffer holds bytes that were not written to the stream yet.
   private var unwritten = false
   private var repair = Repair()
+  /// Bytes of the stream before the first byte that the cursor reads.
+  private var front: Int64 = 0
+  /// Checks all bytes that libsndfile reads from an Ogg file.
+  var pages: OggCheck?
+  /// Checks the same of a FLAC file.
+  var flac: FlacCheck?
   var reproducible = ReproducibleBytes()
 
   /// Reads a stream from its first byte. Errors: the stream's, `outOfMemory`.
@@ -100,6 +106,9 @@ final class Cursor {
     let room = UnsafeMutableRawBufferPointer(start: memory, count: Cursor.capacity)
     do throws(AhaError) {
       bufferCount = try readRepaired(room, at: position)
+      let bytes = UnsafeRawBufferPointer(rebasing: room[..<bufferCount])
+      pages?.see(bytes, at: position, of: length)
+      flac?.see(bytes, at: position, of: length)
     } catch {
       fail(error)
     }
@@ -113,7 +122,7 @@ final class Cursor {
       room.copyBytes(from: bytes)
       return bytes.count
     }
-    let got = try stream.read(into: room, at: offset - repair.shift)
+    let got = try stream.read(into: room, at: front + offset - repair.shift)
     guard (0...room.count).contains(got) else {
       throw AhaError(.io, "\(stream.name) returned \(got) bytes for a read of \(room.count)")
     }
@@ -128,6 +137,13 @@ final class Cursor {
     bufferCount = 0
     position = 0
     length = length.addingReportingOverflow(growth).partialValue
+  }
+
+  /// From now on, offset 0 is at `offset`; nothing before it is read.
+  func skipFront(_ offset: Int64) {
+    front += offset
+    length -= offset
+    (position, bufferCount) = (0, 0)
   }
 
   // MARK: Writing

@@ -27,6 +27,7 @@ public func decodeAll(
   // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
   let likely = decoder.expectedFrames / 64 <= format.bytes
   let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
+  decoder.startChecksum()
   while try collector.takeBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")
@@ -35,9 +36,9 @@ public func decodeAll(
       throw AhaError(.cancelled, "\(decoder.name): loading was cancelled")
     }
   }
-  if collector.frames == 0 { throw noFrames(format, decoder.name) }
   let sourceFrames = decoder.position
   try decoder.requireWhole()
+  if collector.frames == 0 { throw noFrames(format, decoder.name) }
   return (try collector.finish(), format, sourceFrames)
 }
 

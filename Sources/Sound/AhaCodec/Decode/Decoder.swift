@@ -26,9 +26,10 @@ public final class Decoder {
       throw AhaError(
         .limit, "\(stream.name) has \(cursor.length) bytes; max_bytes is \(rules.maxBytes)")
     }
+    let bytes = cursor.length
+    cursor.skipFront(FrontTag.length(HeaderBytes(cursor)))
     let header = HeaderProbe(cursor)
     try cursor.throwFailure()
-    let bytes = cursor.length
     (file, opener) = try Decoder.choose(cursor, header, rules)
     format = SourceFormat(file.info, header, bytes: bytes)
     try HeaderProbe.requireLimits(
@@ -76,23 +77,41 @@ public final class Decoder {
     return done
   }
 
+  /// Compares the frames with the file's checksum, if it has one, until `requireWhole`. For a
+  /// decoder that reads all frames in sequence.
+  func startChecksum() { if !rules.acceptsDamage { file.startChecksum() } }
+
   /// Checks at the end of reading that no frames follow. Changes the position.
-  /// Errors: `damaged` (a later frame can be read), the stream's.
+  /// Errors: `damaged` (a checksum is wrong, or a later frame can be read), the stream's.
   func requireWhole() throws(AhaError) {
     let end = position
-    guard !rules.acceptsDamage, format.container != .mp3, end < expectedFrames else { return }
+    guard !rules.acceptsDamage, format.container != .mp3 else { return }
+    if let damage = file.damage { throw damaged(damage, at: end) }
+    guard end < expectedFrames else { return }
     // A handle that has met damage reads no more frames.
     rewind()
     guard try jump(to: expectedFrames - 1), try read(scratch.samples, frames: 1) == 1 else {
       return
     }
-    throw AhaError(
-      .damaged, "\(name) ends at frame \(end) of \(expectedFrames): it is damaged there")
+    throw damaged(.frames, at: end)
+  }
+
+  private func damaged(_ damage: SourceDamage, at frame: Int64) -> AhaError {
+    switch damage {
+    case .frames:
+      AhaError(
+        .damaged, "\(name) ends at frame \(frame) of \(expectedFrames): it is damaged there")
+    case .checksum:
+      AhaError(
+        .damaged, "\(name) is damaged: its samples differ from the MD5 checksum in its header. "
+          + "accept_damaged loads it as it is.")
+    }
   }
 
   /// Moves to a frame, at most to the end. Errors: the stream's.
   public func seek(to frame: Int64) throws(AhaError) {
     let target = max(frame, 0)
+    if file.isBroken { rewind() }
     if target >= position, target - position <= Seeking.prerollFrames {
       return try skip(to: target)
     }

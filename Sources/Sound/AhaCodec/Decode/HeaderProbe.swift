@@ -7,8 +7,8 @@ struct HeaderProbe {
   private(set) var container: Container?
   /// The name of a format that only the module reads.
   private(set) var foreign: StaticString?
-  /// An Ogg of several streams, of which libsndfile reads the first.
-  private(set) var isChained = false
+  private(set) var ogg: OggProbe?
+  private(set) var flac: FlacProbe?
   private(set) var sampleRate: Double?
   private(set) var channels: Int?
   /// Frames by the header; nil: ask libsndfile; 0: the header has no length.
@@ -32,7 +32,7 @@ struct HeaderProbe {
     case "riff": readWave64(source)
     case "FORM": readAiff(source, start)
     case "caff": readCaf(source)
-    case "fLaC": readFlac(start)
+    case "fLaC": readFlac(source, start)
     case "OggS" where start.count > 5 && start[5] & 2 != 0: readOgg(source, start)
     default: if HeaderProbe.isMpeg(start) { readMpeg(source) }
     }
@@ -194,25 +194,26 @@ extension HeaderProbe {
 // MARK: Compressed formats
 
 extension HeaderProbe {
-  private mutating func readFlac(_ start: [UInt8]) {
+  private mutating func readFlac(_ source: HeaderBytes, _ start: [UInt8]) {
     container = .flac
-    guard start.count >= 21 else { return }
-    sampleRate = Double(bigEndian(start, at: 18, count: 3) >> 4)
+    guard let probe = FlacProbe(source, start) else { return }
+    flac = probe
+    sampleRate = Double(probe.stream.sampleRate)
+    claimedFrames = probe.stream.frames
+    repair.corrections = probe.corrections
   }
 
-  /// The header of the first page has 28 bytes: one packet, one segment.
   private mutating func readOgg(_ source: HeaderBytes, _ start: [UInt8]) {
     container = .ogg
-    isChained = start.count >= 18 && OggTail.serial(source) != littleEndian(start, at: 14, count: 4)
-    guard start.count >= 44 else { return }
-    if start[29..<35].text == "vorbis" {
-      channels = Int(start[39])
-      sampleRate = Double(littleEndian(start, at: 40, count: 4))
-    } else if start[28..<36].text == "OpusHead" {
-      channels = Int(start[37])
-    } else if start[29..<33].text != "FLAC" {
+    if start.count >= 44, start[29..<35].text != "vorbis", start[28..<36].text != "OpusHead",
+      start[29..<33].text != "FLAC"
+    {
       flaw = "its first stream is neither Vorbis, Opus nor FLAC"
     }
+    guard let probe = OggProbe(source) else { return }
+    ogg = probe
+    (channels, sampleRate) = (probe.channels, probe.sampleRate)
+    repair.corrections = probe.corrections
   }
 
   private mutating func readMpeg(_ source: HeaderBytes) {

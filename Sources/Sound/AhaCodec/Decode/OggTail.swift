@@ -25,14 +25,6 @@ enum OggTail {
       ends[ends.count - 2])
     return overflow || frames < 0 ? nil : frames
   }
-
-  /// The serial number of the last page; nil if none is found. The last page of a chain differs
-  /// from the first in it.
-  static func serial(_ source: HeaderBytes) -> UInt64? {
-    let size = min(source.length, 2 * OggPage.largest)
-    let bytes = source.read(at: source.length - size, count: Int(size))
-    return OggPage.all(bytes).last.map { littleEndian(bytes, at: $0.lowerBound + 14, count: 4) }
-  }
 }
 
 /// A little-endian number of `count` bytes.

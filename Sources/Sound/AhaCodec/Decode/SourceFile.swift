@@ -11,6 +11,29 @@ protocol SourceFile: AnyObject {
 
   /// The position of each channel; nil if the file does not specify them.
   func channelMap() -> [ChannelPosition]?
+
+  /// Known damage at the position, where reading has ended.
+  var damage: SourceDamage? { get }
+
+  /// Whether reading has met an error, after which only a new handle can seek.
+  var isBroken: Bool { get }
+
+  /// Compares the frames with the file's own checksum while they are read. For a file that is read
+  /// from its start to its end.
+  func startChecksum()
+}
+
+extension SourceFile {
+  var damage: SourceDamage? { nil }
+  var isBroken: Bool { false }
+  func startChecksum() {}
+}
+
+enum SourceDamage {
+  /// The next frames are damaged or missing.
+  case frames
+  /// All frames can be read, but some differ from the encoded ones.
+  case checksum
 }
 
 /// A library's description of a file, in libaha's types.
@@ -25,4 +48,8 @@ struct SourceInfo {
   /// By the header.
   let claimedFrames: Int64
   let seeking: Seeking
+  /// The library's number of the first frame.
+  var firstFrame: Int64 = 0
+
+  var readableFrames: Int64 { frames == 0 ? .max : frames }
 }

@@ -26,7 +26,7 @@ extension Decoder {
   ) throws(AhaError) -> (any SourceFile, SourceOpener) {
     let name = cursor.stream.name
     let needsModule = header.foreign != nil || rules.track > 1
-    if needsModule || header.isChained {
+    if needsModule || header.ogg?.isChained == true {
       do throws(ModuleFile.Refusal) {
         return (try openModule(cursor, header, rules), .module(rules))
       } catch {
@@ -35,6 +35,8 @@ extension Decoder {
       }
     }
     cursor.apply(header.repair)
+    cursor.flac = header.flac.map { FlacCheck($0.stream) }
+    if let ogg = header.ogg { cursor.pages = try OggCheck(ogg) }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
     try header.requireLimits(name)
     do throws(ModuleFile.Refusal) {
@@ -49,6 +51,7 @@ extension Decoder {
     _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
   ) throws(ModuleFile.Refusal) -> ModuleFile {
     cursor.apply(Repair(replaced: header.lead))
+    (cursor.pages, cursor.flac) = (nil, nil)
     let file = try ModuleFile(cursor, rules)
     // Among many bytes a demuxer without a signature finds some that look like its frames.
     if file.isGuess, header.container == nil, header.foreign == nil {

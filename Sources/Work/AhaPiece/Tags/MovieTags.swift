@@ -49,7 +49,7 @@ struct MovieTags {
 
   private static func frames(_ text: String) -> Int64? {
     let digits = text.array
-    guard (1...15).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...12).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }

@@ -96,9 +96,15 @@ extension Piece {
       take(tag, first)
     }
     (chapters, cover) = (tags.chapters, tags.cover)
-    guard let found = tags.loop, found != known.loop, tags.sampleRate > 0 else { return }
-    let bounds = [found.lowerBound, found.upperBound].map { $0 * 1_000_000 / tags.sampleRate }
-    loop = Loop(start: bounds[0], end: bounds[1])
+    guard let found = tags.loop, tags.sampleRate > 0 else { return }
+    if found != known.loop {
+      // Rounded, so that the same frames result from them.
+      let bounds = [found.lowerBound, found.upperBound].map {
+        ($0 * 1_000_000 + tags.sampleRate / 2) / tags.sampleRate
+      }
+      loop = Loop(start: bounds[0], end: bounds[1])
+    }
+    loopFrames = found
   }
 
   private mutating func take(_ tag: Tag, _ text: String) {

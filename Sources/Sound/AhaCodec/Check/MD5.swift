@@ -1,0 +1,90 @@
+/// MD5, for the checksum of FLAC only: it protects against no attack. Source: RFC 1321.
+struct MD5 {
+  private var state: SIMD4<UInt32> = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
+  private var rest: [UInt8] = []
+  private var length: UInt64 = 0
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    length += UInt64(bytes.count)
+    var start = 0
+    if !rest.isEmpty {
+      start = min(64 - rest.count, bytes.count)
+      rest.append(contentsOf: bytes[..<start])
+      guard rest.count == 64 else { return }
+      rest.withUnsafeBytes { state = MD5.mix(state, $0.baseAddress!) }
+      rest.removeAll(keepingCapacity: true)
+    }
+    var mixed = state
+    while start + 64 <= bytes.count {
+      mixed = MD5.mix(mixed, bytes.baseAddress! + start)
+      start += 64
+    }
+    state = mixed
+    rest.append(contentsOf: bytes[start...])
+  }
+
+  mutating func finish() -> [UInt8] {
+    let bits = length &* 8
+    let zeros = (119 - rest.count) % 64
+    let end = [0x80] + [UInt8](repeating: 0, count: zeros)
+      + (0..<8).map { UInt8(truncatingIfNeeded: bits >> UInt64(8 * $0)) }
+    end.withUnsafeBytes { add($0) }
+    return (0..<16).map { UInt8(truncatingIfNeeded: state[$0 / 4] >> UInt32($0 % 4 * 8)) }
+  }
+
+  private static func mix(_ start: SIMD4<UInt32>, _ block: UnsafeRawPointer) -> SIMD4<UInt32> {
+    var (a, b, c, d) = (start[0], start[1], start[2], start[3])
+    @inline(__always) func step(
+      _ value: UInt32, _ index: Int, _ word: Int, _ shift: UInt32, _ constants: UnsafePointer<UInt32>
+    ) {
+      let data = UInt32(
+        littleEndian: block.loadUnaligned(fromByteOffset: 4 * (word & 15), as: UInt32.self))
+      let sum = a &+ value &+ constants[index] &+ data
+      (a, d, c) = (d, c, b)
+      b = b &+ (sum << shift | sum >> (32 - shift))
+    }
+    constants.withUnsafeBufferPointer { buffer in
+      let table = buffer.baseAddress!
+      for index in stride(from: 0, to: 16, by: 4) {
+        step(d ^ (b & (c ^ d)), index, index, 7, table)
+        step(d ^ (b & (c ^ d)), index + 1, index + 1, 12, table)
+        step(d ^ (b & (c ^ d)), index + 2, index + 2, 17, table)
+        step(d ^ (b & (c ^ d)), index + 3, index + 3, 22, table)
+      }
+      for index in stride(from: 16, to: 32, by: 4) {
+        step(c ^ (d & (b ^ c)), index, 5 * index + 1, 5, table)
+        step(c ^ (d & (b ^ c)), index + 1, 5 * index + 6, 9, table)
+        step(c ^ (d & (b ^ c)), index + 2, 5 * index + 11, 14, table)
+        step(c ^ (d & (b ^ c)), index + 3, 5 * index + 16, 20, table)
+      }
+      for index in stride(from: 32, to: 48, by: 4) {
+        step(b ^ c ^ d, index, 3 * index + 5, 4, table)
+        step(b ^ c ^ d, index + 1, 3 * index + 8, 11, table)
+        step(b ^ c ^ d, index + 2, 3 * index + 11, 16, table)
+        step(b ^ c ^ d, index + 3, 3 * index + 14, 23, table)
+      }
+      for index in stride(from: 48, to: 64, by: 4) {
+        step(c ^ (b | ~d), index, 7 * index, 6, table)
+        step(c ^ (b | ~d), index + 1, 7 * index + 7, 10, table)
+        step(c ^ (b | ~d), index + 2, 7 * index + 14, 15, table)
+        step(c ^ (b | ~d), index + 3, 7 * index + 21, 21, table)
+      }
+    }
+    return start &+ [a, b, c, d]
+  }
+
+  /// The first 32 bits of the fraction of |sin(n)|, n from 1, in RFC 1321.
+  private static let constants: [UInt32] = [
+    0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A,
+    0xA830_4613, 0xFD46_9501, 0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE,
+    0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821, 0xF61E_2562, 0xC040_B340,
+    0x265E_5A51, 0xE9B6_C7AA, 0xD62F_105D, 0x0244_1453, 0xD8A1_E681, 0xE7D3_FBC8,
+    0x21E1_CDE6, 0xC337_07D6, 0xF4D5_0D87, 0x455A_14ED, 0xA9E3_E905, 0xFCEF_A3F8,
+    0x676F_02D9, 0x8D2A_4C8A, 0xFFFA_3942, 0x8771_F681, 0x6D9D_6122, 0xFDE5_380C,
+    0xA4BE_EA44, 0x4BDE_CFA9, 0xF6BB_4B60, 0xBEBF_BC70, 0x289B_7EC6, 0xEAA1_27FA,
+    0xD4EF_3085, 0x0488_1D05, 0xD9D4_D039, 0xE6DB_99E5, 0x1FA2_7CF8, 0xC4AC_5665,
+    0xF429_2244, 0x432A_FF97, 0xAB94_23A7, 0xFC93_A039, 0x655B_59C3, 0x8F0C_CC92,
+    0xFFEF_F47D, 0x8584_5DD1, 0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1,
+    0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
+  ]
+}
