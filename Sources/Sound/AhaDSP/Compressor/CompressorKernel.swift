@@ -35,6 +35,7 @@ public struct CompressorKernel: Kernel {
   private var settings = Settings()
   private var step = Settings()
   private var target = Settings()
+  public private(set) var settling = 0
   private var elapsed = 0
   private var remaining = 0
   /// Gain reduction in dB, after the release and after the attack stage.
@@ -69,6 +70,7 @@ public struct CompressorKernel: Kernel {
     target.threshold = values[0]
     target.slope = 1 - 1 / values[1]
     target.attack = factor(values[2])
+    settling = settlingFrames(attack: values[2], sampleRate)
     target.release = factor(values[3])
     target.knee = max(values[4], 0.01)
     target.gain = values[5] / CompressorKernel.decibelsPerOctave

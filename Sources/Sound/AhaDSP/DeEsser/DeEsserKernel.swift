@@ -31,6 +31,7 @@ public struct DeEsserKernel: Kernel {
   private let bands, lows: StereoTarget
   private let losses: UnsafeMutablePointer<Float>
   public private(set) var tail = 0
+  public private(set) var settling = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
@@ -58,6 +59,7 @@ public struct DeEsserKernel: Kernel {
     split.tune(shim_tan(.pi * cutoff / sampleRate))
     curve.go(to: SIMD8(values[1], 1 - 1 / values[2], values[3], 0, 0, 0, 0, 0), over: frames)
     attack = shim_exp(-1000 / (values[4] * sampleRate))
+    settling = settlingFrames(attack: values[4], sampleRate)
     release = shim_exp(-1000 / (values[5] * sampleRate))
     tail = Int(18.5 * sampleRate / (0.707 * 2 * .pi * cutoff)) + 64
   }

@@ -25,7 +25,7 @@ public struct EffectUnit {
   var cellLeft = 0
   var cellLength = 0
   var isMoving = true
-  /// Crossfade: 1 is the effect, 0 its input delayed by the latency.
+  /// 1 is the effect, 0 its input delayed by the latency.
   var presence = Ramp(1)
   private var isBypassed = false
   private var isLeaving = false
@@ -76,6 +76,11 @@ public struct EffectUnit {
     @_noLocks get { kernel.tail }
   }
 
+  /// Frames that it must run unheard before it replaces the sound of another chain.
+  public var settling: Int {
+    @_noLocks get { kernel.settling }
+  }
+
   // MARK: Cells
 
   @_noLocks
@@ -112,45 +117,53 @@ public struct EffectUnit {
 
   // MARK: Fades
 
-  /// Fades in from the dry signal, over the ramp.
-  @_noLocks
-  public mutating func enter() {
-    isLeaving = false
-    missesInput = true
-    presence.jump(to: 0)
-    fadePresence()
-  }
-
-  /// Fades out over the ramp, permanently.
-  @_noLocks
-  public mutating func leave() {
-    isLeaving = true
-    fadePresence()
-  }
-
+  /// Fades to the dry signal, or back from it, over the ramp. A chain does not use it: it fades all
+  /// its edits together.
   @_noLocks
   public mutating func bypass(_ bypassed: Bool) {
     isBypassed = bypassed
-    fadePresence()
-  }
-
-  @_noLocks
-  private mutating func fadePresence() {
-    let goal: Float = isBypassed ? 0 : isLeaving ? 0 : 1
+    let goal: Float = isWanted ? 1 : 0
     if presence.target != goal { presence.go(to: goal, over: ramp) }
   }
 
-  /// Remaining frames of the crossfade; 0: steady.
-  public var fadeFrames: Int {
-    @_noLocks get { presence.frames }
+  /// Records the wish of the host, for `settlePresence`.
+  @_noLocks
+  public mutating func want(bypassed: Bool) { isBypassed = bypassed }
+
+  /// Records that the chain will remove it.
+  @_noLocks
+  public mutating func leave() { isLeaving = true }
+
+  /// It is neither bypassed nor about to be removed.
+  public var isWanted: Bool {
+    @_noLocks get { isBypassed ? false : !isLeaving }
   }
 
-  /// Has faded out permanently; only its latency still matters.
-  public var isGone: Bool {
-    @_noLocks get {
-      guard isLeaving, presence.isSteady else { return false }
-      return presence.value == 0
-    }
+  /// It is heard, not its input.
+  public var isPresent: Bool {
+    @_noLocks get { presence.target == 1 }
+  }
+
+  /// Becomes inaudible at once; its next input begins with an edge.
+  @_noLocks
+  public mutating func standBy() {
+    presence.jump(to: 0)
+    missesInput = true
+  }
+
+  /// Becomes audible or inaudible at once. The caller has faded.
+  @_noLocks
+  public mutating func setPresent(_ isPresent: Bool) {
+    presence.jump(to: isPresent ? 1 : 0)
+    if !isPresent, latency == 0 { restKernel() }
+  }
+
+  /// Carries out the wishes. Only while it is inaudible.
+  @_noLocks
+  public mutating func settlePresence() {
+    guard isPresent != isWanted else { return }
+    setPresent(isWanted)
+    missesInput = false
   }
 
   /// Clears all state except the parameters.

@@ -50,6 +50,10 @@ public protocol Kernel {
   /// current values.
   var tail: Int { get }
 
+  /// Frames after a reset until its gain is that of a kernel that has run for long, with the
+  /// current values; 0 for kernels without a detector of levels.
+  var settling: Int { get }
+
   /// With these values the output is the input delayed by the latency. If the latency is 0, the
   /// caller may skip such a kernel.
   var isNeutral: Bool { get }
@@ -62,6 +66,10 @@ extension Kernel {
     @_noLocks get { 0 }
   }
 
+  public var settling: Int {
+    @_noLocks get { 0 }
+  }
+
   @_noLocks
   public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {}
 
@@ -71,4 +79,11 @@ extension Kernel {
 
   @_noLocks
   public mutating func gateInput(to share: Float, over frames: Int) {}
+}
+
+/// `Kernel.settling` of a gain with an attack: five time constants, at most half a second.
+/// - Parameter attack: Milliseconds.
+@_noLocks
+func settlingFrames(attack: Float, _ sampleRate: Float) -> Int {
+  Int(min(attack * 0.005, 0.5) * sampleRate)
 }

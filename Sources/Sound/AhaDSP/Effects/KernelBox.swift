@@ -52,6 +52,7 @@ struct KernelBox {
 
   var latency: Int { @_noLocks get { visit(Latency()) } }
   var tail: Int { @_noLocks get { visit(Tail()) } }
+  var settling: Int { @_noLocks get { visit(Settling()) } }
   var isNeutral: Bool { @_noLocks get { visit(Neutrality()) } }
 
   @_noLocks
@@ -135,6 +136,10 @@ private struct Latency: Visitor {
 
 private struct Tail: Visitor {
   func visit<K: Kernel>(_ kernel: inout K) -> Int { kernel.tail }
+}
+
+private struct Settling: Visitor {
+  func visit<K: Kernel>(_ kernel: inout K) -> Int { kernel.settling }
 }
 
 private struct Neutrality: Visitor {

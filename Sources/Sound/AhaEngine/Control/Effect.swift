@@ -23,8 +23,9 @@ public final class Effect {
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
-  /// Index in the renderer's table; -1: the effect is in no chain.
   var isChainClosed = false
+  /// Its side-chain.
+  var key: BusLink?
   var rank: Int64 = 0
 
   /// Errors: `outOfMemory`.
@@ -207,7 +208,6 @@ public final class Effect {
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
 
-  /// How a parameter is modulated.
   public func setBypassed(_ bypassed: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireOwner()

@@ -211,6 +211,7 @@ public final class Player {
     }
     let old = bus
     (bus, hasOwnBus) = (own, true)
+    if chain.latency > 0 { engine.countedLatency = nil }
     try engine.letGo(of: old)
     return own
   }
@@ -220,6 +221,7 @@ public final class Player {
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try engine.check(newBus)
+      engine.alignMove(of: self, to: newBus)
       if hasOwnBus {
         try requireAlive()
         return try engine.move(bus, into: newBus)
@@ -247,6 +249,9 @@ public final class Player {
   func setClip(start: Int64?) throws(AhaError) {
     try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }
+
+  /// It plays, as far as the renderer has told.
+  var mayBeHeard: Bool { !isReleased && state == .playing }
 
   func requireAlive() throws(AhaError) {
     if isReleased { throw AhaError(.released, "the player was released") }
