@@ -24,6 +24,7 @@ extension EffectUnit {
       var count = frames - done
       if sleepIn > 0 { count = min(count, sleepIn) }
       if cellLeft > 0 { count = min(count, cellLeft) }
+      if warming > 0 { count = min(count, warming) }
       if presence.frames > 0 { count = min(count, presence.frames) }
       let piece = key == nil ? nil : key!.advanced(by: done)
       processPiece(audio.advanced(by: done), count, scratch, piece)
@@ -51,6 +52,7 @@ extension EffectUnit {
   private mutating func processPrompt(
     _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
   ) {
+    if warming > 0 { return warm(audio, frames, scratch, key) }
     if presence.isSteady {
       if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
       return
@@ -60,6 +62,18 @@ extension EffectUnit {
     runKernel(audio, frames, key)
     blend(scratch.source, audio, frames)
     if presence.isSteady, presence.value == 0 { restKernel() }
+  }
+
+  /// Fills the kernel's delay lines, unheard.
+  @_noLocks
+  private mutating func warm(
+    _ audio: StereoTarget, _ frames: Int, _ scratch: StereoTarget, _ key: StereoSource?
+  ) {
+    shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
+    shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
+    runKernel(scratch, frames, key)
+    warming -= frames
+    fadePresence()
   }
 
   /// Runs a kernel without latency. Its delay lines would repeat an edge of the input, so the input

@@ -36,6 +36,8 @@ public struct EffectUnit {
   /// Frames until a neutral kernel has played its tail and sleeps; 0: asleep; -1: the kernel is not
   /// neutral.
   var sleepIn = -1
+  /// Frames of input that the kernel still takes in before it fades in.
+  var warming = 0
 
   /// - Parameter ramp: Frames of the fades in and out.
   /// Errors: `outOfMemory`.
@@ -47,7 +49,7 @@ public struct EffectUnit {
     self.kind = kind
     self.ramp = ramp
     if case .host(let process) = content { host = .passUnretained(process) } else { host = nil }
-    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
+    kernel = try KernelBox(kind, sampleRate: sampleRate, ramp: ramp, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()
@@ -88,26 +90,39 @@ public struct EffectUnit {
   }
 
   /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
-  /// stepped parameter becomes a fade over the ramp.
+  /// stepped parameter becomes a fade over the ramp. If all that moves jumps, the cell is the jump.
   @_noLocks
   mutating func beginCell() -> Int {
-    var length = EffectUnit.cell
-    var jumps = true
-    var steps = false
+    var (slow, jump, steps) = (Int.max, Int.max, false)
     for index in 0..<parameterCount {
       if parameters[index].hasStepped { steps = true }
       guard parameters[index].isMoving else { continue }
-      jumps = false
-      if parameters[index].frames > 0 { length = min(length, parameters[index].frames) }
+      let left = parameters[index].framesToCellEnd
+      if parameters[index].isJumping { jump = min(jump, left) } else { slow = min(slow, left) }
     }
-    if steps {
-      length = ramp
-      jumps = false
-    }
+    // A host's function gets steps: it has no ramps.
+    let isWhole = slow == .max && jump < .max && host == nil
+    var length = isWhole ? jump : min(min(slow, jump), EffectUnit.cell)
+    if steps { length = ramp }
+    let isAtOnce = !steps && min(slow, jump) == .max
     moveParameters(length)
-    kernel.aim(values, over: jumps ? 0 : length)
     cellLength = length
-    return jumps ? 0 : length
+    if isInaudible {
+      kernel.aim(values, over: 0)
+    } else if steps || jump < .max {
+      kernel.jump(to: values, over: length)
+    } else {
+      kernel.aim(values, over: isAtOnce ? 0 : length)
+    }
+    return isAtOnce ? 0 : length
+  }
+
+  /// The kernel does not run.
+  private var isInaudible: Bool {
+    @_noLocks get {
+      guard latency == 0, presence.isSteady, warming == 0 else { return false }
+      return presence.value == 0
+    }
   }
 
   // MARK: Fades
@@ -118,6 +133,7 @@ public struct EffectUnit {
     isLeaving = false
     missesInput = true
     presence.jump(to: 0)
+    warming = kernel.warmUp
     fadePresence()
   }
 
@@ -125,6 +141,7 @@ public struct EffectUnit {
   @_noLocks
   public mutating func leave() {
     isLeaving = true
+    warming = 0
     fadePresence()
   }
 
@@ -135,7 +152,8 @@ public struct EffectUnit {
   }
 
   @_noLocks
-  private mutating func fadePresence() {
+  mutating func fadePresence() {
+    if warming > 0 { return }
     let goal: Float = isBypassed ? 0 : isLeaving ? 0 : 1
     if presence.target != goal { presence.go(to: goal, over: ramp) }
   }
@@ -158,6 +176,10 @@ public struct EffectUnit {
   public mutating func reset() {
     kernel.reset()
     dry.clear()
+    if warming > 0 {
+      warming = 0
+      fadePresence()
+    }
     presence.jump(to: presence.target)
     absorbed = 0
     missesInput = false
