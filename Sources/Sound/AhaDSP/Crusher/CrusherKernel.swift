@@ -47,7 +47,7 @@ public struct CrusherKernel: TwinnedKernel {
     @_noLocks get { ramps.frames == 0 ? ramps.target[0] == 0 : false }
   }
 
-  public var settling: Int {
+  public var stateDecay: Int {
     @_noLocks get { tail }
   }
 

@@ -52,7 +52,7 @@ public struct DeEsserKernel: TwinnedKernel {
     }
   }
 
-  public var settling: Int {
+  public var stateDecay: Int {
     @_noLocks get { tail / 2 }
   }
 

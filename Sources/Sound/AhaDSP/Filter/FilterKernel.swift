@@ -32,8 +32,8 @@ public struct FilterKernel: TwinnedKernel {
     @_noLocks get { sections.tail }
   }
 
-  public var settling: Int {
-    @_noLocks get { sections.settling }
+  public var stateDecay: Int {
+    @_noLocks get { sections.stateDecay }
   }
 
   @_noLocks

@@ -64,7 +64,7 @@ public struct LimiterKernel: TwinnedKernel {
     @_noLocks get { false }
   }
 
-  public var settling: Int {
+  public var stateDecay: Int {
     @_noLocks get { latency }
   }
 

@@ -55,7 +55,7 @@ public struct SaturationKernel: TwinnedKernel {
   }
 
   /// That of the mean, which a new curve or drive changes.
-  public var settling: Int {
+  public var stateDecay: Int {
     @_noLocks get { max(tail / 2, 2 * OversampledCurve.lag) }
   }
 

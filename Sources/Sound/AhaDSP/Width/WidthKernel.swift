@@ -36,7 +36,7 @@ public struct WidthKernel: TwinnedKernel {
     }
   }
 
-  public var settling: Int {
+  public var stateDecay: Int {
     @_noLocks get { tail / 2 }
   }
 
