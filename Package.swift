@@ -218,8 +218,8 @@ let hosted: [Target] = [
   tests(
     "AhaDropTests",
     [
-      "AhaDrop", "AhaStore", "AhaNet", "AhaPiece", "AhaHash", "AhaJSON", "AhaBase",
-      "AhaTestSupport",
+      "AhaDrop", "AhaPage", "AhaStore", "AhaNet", "AhaPiece", "AhaHash", "AhaJSON",
+      "AhaBase", "AhaTestSupport",
     ]),
   tests(
     "AhaOpenTests",

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaPage
 import Testing
 
 @testable import AhaDrop
