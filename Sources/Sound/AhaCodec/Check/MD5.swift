@@ -35,7 +35,8 @@ struct MD5 {
   private static func mix(_ start: SIMD4<UInt32>, _ block: UnsafeRawPointer) -> SIMD4<UInt32> {
     var (a, b, c, d) = (start[0], start[1], start[2], start[3])
     @inline(__always) func step(
-      _ value: UInt32, _ index: Int, _ word: Int, _ shift: UInt32, _ constants: UnsafePointer<UInt32>
+      _ value: UInt32, _ index: Int, _ word: Int, _ shift: UInt32,
+      _ constants: UnsafePointer<UInt32>
     ) {
       let data = UInt32(
         littleEndian: block.loadUnaligned(fromByteOffset: 4 * (word & 15), as: UInt32.self))

@@ -57,7 +57,8 @@ final class OggCheck {
       count -= used
       memmove(memory, memory + used, count)
     }
-    if next == length, isSynchronized, hasPage(UnsafeRawBufferPointer(start: memory, count: count)) {
+    let bytes = UnsafeRawBufferPointer(start: memory, count: count)
+    if next == length, isSynchronized, hasPage(bytes) {
       mark()
     }
   }
