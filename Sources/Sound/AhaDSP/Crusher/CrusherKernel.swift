@@ -47,7 +47,7 @@ public struct CrusherKernel: TwinnedKernel {
     @_noLocks get { ramps.frames == 0 ? ramps.target[0] == 0 : false }
   }
 
-  public var stateDecay: Int {
+  public var settling: Int {
     @_noLocks get { tail }
   }
 

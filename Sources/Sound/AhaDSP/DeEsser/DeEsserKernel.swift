@@ -52,7 +52,7 @@ public struct DeEsserKernel: TwinnedKernel {
     }
   }
 
-  public var stateDecay: Int {
+  public var settling: Int {
     @_noLocks get { tail / 2 }
   }
 

@@ -10,7 +10,7 @@ public protocol TwinnedKernel: Kernel {
 
   /// Frames until the states have settled after a jump to the present values: the error has decayed
   /// by 60 dB.
-  var stateDecay: Int { get }
+  var settling: Int { get }
 }
 
 /// Fades between two kernels of a kind when values jump.
@@ -70,8 +70,6 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
 
   var latency: Int { present.latency }
 
-  var settling: Int { present.settling }
-
   var tail: Int {
     isFading ? max(present.tail, next.tail) + settlingLeft + ramp : present.tail
   }
@@ -106,7 +104,7 @@ struct TwinKernel<K: TwinnedKernel>: Kernel {
     }
     isPending = false
     next.aim(values, over: 0)
-    settlingLeft = max(1, min(next.stateDecay, min(longest, 2 * longest - waited)))
+    settlingLeft = max(1, min(next.settling, min(longest, 2 * longest - waited)))
   }
 
   /// Applies the latest values at once.

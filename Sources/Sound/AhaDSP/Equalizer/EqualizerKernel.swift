@@ -29,8 +29,8 @@ public struct EqualizerKernel: TwinnedKernel {
     @_noLocks get { max(lows.tail, highs.tail) * 2 }
   }
 
-  public var stateDecay: Int {
-    @_noLocks get { lows.stateDecay + highs.stateDecay }
+  public var settling: Int {
+    @_noLocks get { lows.settling + highs.settling }
   }
 
   @_noLocks

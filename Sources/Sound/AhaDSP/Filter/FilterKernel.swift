@@ -32,8 +32,8 @@ public struct FilterKernel: TwinnedKernel {
     @_noLocks get { sections.tail }
   }
 
-  public var stateDecay: Int {
-    @_noLocks get { sections.stateDecay }
+  public var settling: Int {
+    @_noLocks get { sections.settling }
   }
 
   @_noLocks

@@ -49,12 +49,12 @@ struct SectionChain {
   }
 
   /// Frames until the states have settled: the slowest pole that is heard decays by 60 dB.
-  var stateDecay: Int {
-    @_noLocks get { max(stateDecay(of: wanted.first), stateDecay(of: wanted.second)) }
+  var settling: Int {
+    @_noLocks get { max(settling(of: wanted.first), settling(of: wanted.second)) }
   }
 
   @_noLocks
-  private func stateDecay(of section: Section) -> Int {
+  private func settling(of section: Section) -> Int {
     section.passesOn ? 0 : Int(min(7 / SectionChain.rate(section), 1e8))
   }
 

@@ -37,7 +37,7 @@ public struct LadderKernel: TwinnedKernel {
 
   public var isNeutral: Bool { @_noLocks get { false } }
 
-  public var stateDecay: Int { @_noLocks get { tail / 3 } }
+  public var settling: Int { @_noLocks get { tail / 3 } }
 
   @_noLocks
   public mutating func copyState(of other: LadderKernel) {

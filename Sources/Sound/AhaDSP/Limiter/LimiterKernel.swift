@@ -64,7 +64,7 @@ public struct LimiterKernel: TwinnedKernel {
     @_noLocks get { false }
   }
 
-  public var stateDecay: Int {
+  public var settling: Int {
     @_noLocks get { latency }
   }
 

@@ -61,7 +61,7 @@ public struct PhaserKernel: TwinnedKernel {
     @_noLocks get { ramps.frames == 0 ? ramps.target[1] == 0 : false }
   }
 
-  public var stateDecay: Int { @_noLocks get { tail / 2 } }
+  public var settling: Int { @_noLocks get { tail / 2 } }
 
   /// The oscillator's next run begins with the new values.
   @_noLocks

@@ -55,7 +55,7 @@ public struct SaturationKernel: TwinnedKernel {
   }
 
   /// That of the mean, which a new curve or drive changes.
-  public var stateDecay: Int {
+  public var settling: Int {
     @_noLocks get { max(tail / 2, 2 * OversampledCurve.lag) }
   }
 

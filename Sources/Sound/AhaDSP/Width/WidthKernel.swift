@@ -36,7 +36,7 @@ public struct WidthKernel: TwinnedKernel {
     }
   }
 
-  public var stateDecay: Int {
+  public var settling: Int {
     @_noLocks get { tail / 2 }
   }
 
