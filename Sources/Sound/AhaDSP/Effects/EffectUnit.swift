@@ -47,7 +47,7 @@ public struct EffectUnit {
     self.kind = kind
     self.ramp = ramp
     if case .host(let process) = content { host = .passUnretained(process) } else { host = nil }
-    kernel = try KernelBox(kind, sampleRate: sampleRate, ramp: ramp, content: content)
+    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()
@@ -78,7 +78,7 @@ public struct EffectUnit {
 
   /// Frames that it must run unheard before it replaces the sound of another chain.
   public var settling: Int {
-    @_noLocks get { max(kernel.settling, kernel.warmUp) }
+    @_noLocks get { kernel.settling }
   }
 
   // MARK: Cells
@@ -93,39 +93,26 @@ public struct EffectUnit {
   }
 
   /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
-  /// stepped parameter becomes a fade over the ramp. If all that moves jumps, the cell is the jump.
+  /// stepped parameter becomes a fade over the ramp.
   @_noLocks
   mutating func beginCell() -> Int {
-    var (slow, jump, steps) = (Int.max, Int.max, false)
+    var length = EffectUnit.cell
+    var jumps = true
+    var steps = false
     for index in 0..<parameterCount {
       if parameters[index].hasStepped { steps = true }
       guard parameters[index].isMoving else { continue }
-      let left = parameters[index].framesToCellEnd
-      if parameters[index].isJumping { jump = min(jump, left) } else { slow = min(slow, left) }
+      jumps = false
+      if parameters[index].frames > 0 { length = min(length, parameters[index].frames) }
     }
-    // A host's function gets steps: it has no ramps.
-    let isWhole = slow == .max && jump < .max && host == nil
-    var length = isWhole ? jump : min(min(slow, jump), EffectUnit.cell)
-    if steps { length = ramp }
-    let isAtOnce = !steps && min(slow, jump) == .max
+    if steps {
+      length = ramp
+      jumps = false
+    }
     moveParameters(length)
+    kernel.aim(values, over: jumps ? 0 : length)
     cellLength = length
-    if isInaudible {
-      kernel.aim(values, over: 0)
-    } else if steps || jump < .max {
-      kernel.jump(to: values, over: length)
-    } else {
-      kernel.aim(values, over: isAtOnce ? 0 : length)
-    }
-    return isAtOnce ? 0 : length
-  }
-
-  /// The kernel does not run.
-  private var isInaudible: Bool {
-    @_noLocks get {
-      guard latency == 0, presence.isSteady else { return false }
-      return presence.value == 0
-    }
+    return jumps ? 0 : length
   }
 
   // MARK: Fades

@@ -40,18 +40,14 @@ public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// Length and curve of a fade. A longer one than `longest` never ends in practice.
+/// Length and curve of a fade.
 public struct Fade: Equatable, BitwiseCopyable, Sendable {
-  private static var longest: Int64 {
-    @_noLocks get { 1 << 48 }
-  }
-
-  public let frames: Int64
-  public let shape: FadeShape
+  public var frames: Int64
+  public var shape: FadeShape
 
   @_noLocks
   public init(_ frames: Int64 = 0, _ shape: FadeShape = .linear) {
-    self.frames = max(0, min(frames, Fade.longest))
+    self.frames = frames
     self.shape = shape
   }
 }

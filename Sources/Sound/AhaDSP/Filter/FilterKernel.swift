@@ -10,7 +10,7 @@ import CShims
 /// center.
 ///
 /// Source: `SectionCoefficients`.
-public struct FilterKernel: TwinnedKernel {
+public struct FilterKernel: Kernel {
   private let highest: Float
   /// Radians per frame at 1 Hz, halved for the bilinear transform.
   private let radians: Float
@@ -30,15 +30,6 @@ public struct FilterKernel: TwinnedKernel {
 
   public var tail: Int {
     @_noLocks get { sections.tail }
-  }
-
-  public var settling: Int {
-    @_noLocks get { sections.settling }
-  }
-
-  @_noLocks
-  public mutating func copyState(of other: FilterKernel) {
-    sections.copyState(of: other.sections)
   }
 
   /// Values in the registry's order: type, slope, cutoff, resonance.

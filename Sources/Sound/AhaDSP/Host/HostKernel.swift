@@ -14,7 +14,6 @@ struct HostKernel: Kernel {
   private let scratch: StereoTarget
   let latency: Int
   let tail: Int
-  let warmUp: Int
 
   /// Errors: `unsupported`: it needs the functions of a host.
   init(sampleRate: Int) throws(AhaError) {
@@ -38,7 +37,7 @@ struct HostKernel: Kernel {
     self.host = .passRetained(host)
     calls = host.calls
     valueCount = host.parameters.count
-    (latency, tail, warmUp) = (host.latency, host.tail, host.warmUp)
+    (latency, tail) = (host.latency, host.tail)
   }
 
   func free() {
