@@ -130,6 +130,7 @@ public final class Effect {
   /// Errors: `invalidArgument`, `released` (also its player or bus).
   public func set(_ parameter: UInt32, _ value: Float, over ramp: Int64?) throws(AhaError) {
     try check(parameter, value)
+    let ramp = ramp.map { FrameLimit.length($0) }
     try engine.locked { () throws(AhaError) in
       try requireOwner()
       if slot >= 0 {
@@ -144,6 +145,7 @@ public final class Effect {
     _ parameter: UInt32, _ value: Float, over ramp: Int64, at frame: Int64
   ) throws(AhaError) {
     try check(parameter, value)
+    let (frame, ramp) = (FrameLimit.frame(frame), FrameLimit.length(ramp))
     try engine.locked { () throws(AhaError) in
       try requireChain()
       try engine.sendChange(
@@ -244,8 +246,9 @@ public struct ModulationOptions {
   }
 
   func modulator(sampleRate: Int) -> Modulator {
-    Modulator(
-      waveform: waveform, rate: rate, depth: depth,
-      duration: duration.map { Int64($0 * Float(sampleRate)) } ?? Modulator.forever, seed: seed)
+    let frames = duration.map { FrameLimit.length(seconds: $0, sampleRate: sampleRate) }
+    return Modulator(
+      waveform: waveform, rate: rate, depth: depth, duration: frames ?? Modulator.forever,
+      seed: seed)
   }
 }

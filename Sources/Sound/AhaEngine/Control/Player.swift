@@ -96,6 +96,7 @@ public final class Player {
   /// - Parameter velocity: Above 0, at most 1.
   public func start(at frame: Int64, velocity: Float = 1) throws(AhaError) {
     let gain = try Level.gain(velocity: velocity)
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
       try send(.startAt(frame, gain: gain, schedule), schedule.pointee.starts.waiting, "starts")
@@ -106,6 +107,7 @@ public final class Player {
   public func stop() throws(AhaError) { try send(.stop, intent: .stopped) }
 
   public func stop(at frame: Int64) throws(AhaError) {
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
       try send(.stopAt(frame, schedule), schedule.pointee.stops.waiting, "stops")
