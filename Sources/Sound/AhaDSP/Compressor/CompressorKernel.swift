@@ -59,8 +59,8 @@ public struct CompressorKernel: Kernel {
     @_noLocks get {
       guard remaining == 0 else { return false }
       if target.mix == 0 { return true }
-      guard target.slope == 0 else { return false }
-      return target.gain == 0
+      guard target.slope == 0, target.gain == 0 else { return false }
+      return reduction == 0
     }
   }
 
@@ -170,6 +170,7 @@ public struct CompressorKernel: Kernel {
       let wanted = values[frame]
       released = max(wanted, wanted + release * (released - wanted))
       reduction = released + attack * (reduction - released)
+      if reduction < 1e-4, wanted == 0 { (released, reduction) = (0, 0) }
       values[frame] = reduction
     }
     (self.released, self.reduction) = (released, reduction)
