@@ -76,7 +76,7 @@ import Testing
     let drop = try Drop(process.registry, try first.make(), DropProcess.piece(), options)
     try answer(drop, .mixStem, patterned(20), "Audio/Ogg; codecs=opus")
     #expect(drop.data[.mixStem].asset.type == "audio/ogg")
-    let error = #expect(throws: AhaError.self) { try answer(drop, .attachment, [1], "wav") }
+    let error = #expect(throws: AhaError.self) { try answer(drop, .attachment, [1], "a type") }
     #expect(error?.code == .invalidArgument)
   }
 

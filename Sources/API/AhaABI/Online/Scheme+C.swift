@@ -20,8 +20,8 @@ public func aha_client_get_scheme(
   _ outIsRegistered: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outIsRegistered?.pointee = 0
+  guard let out = outIsRegistered else { return missing("out_is_registered") }
   return using(client, scheme) { (scheme) throws(AhaError) in
-    let out = try required(outIsRegistered, "out_is_registered")
     out.pointee = try scheme.isRegistered() ? 1 : 0
   }
 }
@@ -30,7 +30,8 @@ public func aha_client_get_scheme(
 public func aha_client_register_scheme(
   _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?, _ command: UnsafePointer<CChar>?
 ) -> aha_result {
-  using(client, scheme) { (scheme) throws(AhaError) in
+  if command == nil { return missing("command") }
+  return using(client, scheme) { (scheme) throws(AhaError) in
     try scheme.register(Text.given(command, "command"))
   }
 }
@@ -40,4 +41,8 @@ public func aha_client_remove_scheme(
   _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?
 ) -> aha_result {
   using(client, scheme) { (scheme) throws(AhaError) in try scheme.remove() }
+}
+
+private func missing(_ name: StaticString) -> aha_result {
+  fail(AhaError(.invalidArgument, "\(name) is NULL"))
 }

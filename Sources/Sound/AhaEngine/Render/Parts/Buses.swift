@@ -98,9 +98,15 @@ struct Buses {
     return false
   }
 
-  /// True if another bus sends to this one, as of the last sort.
+  /// True if another bus sends to this one. Cost: O(1) after a sort, else O(capacity).
   @_noLocks
-  func isParent(_ index: Int) -> Bool { inputs[index] > 0 }
+  func isParent(_ index: Int) -> Bool {
+    if isSorted { return inputs[index] > 0 }
+    for other in 0..<capacity where used[other] {
+      if other != index, strips[other].parent == index { return true }
+    }
+    return false
+  }
 
   /// True if the bus is in use and its time depends on that of `root`: it sends to it, directly or
   /// through buses without a history.
