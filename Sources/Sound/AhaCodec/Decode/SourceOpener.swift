@@ -26,6 +26,7 @@ extension Decoder {
   ) throws(AhaError) -> (any SourceFile, SourceOpener) {
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.ogg?.isChained == true {
+      cursor.apply(Repair(header.ogg?.serials ?? []))
       let file = try openModule(cursor, header, rules, isOptional: !needsModule)
       if let file { return (file, .module(rules)) }
     }
@@ -36,7 +37,7 @@ extension Decoder {
     let refusal = header.refusal(cursor.stream.name)
     if header.mayBeForeign {
       cursor.apply(Repair())
-      (cursor.pages, cursor.flac) = (nil, nil)
+      cursor.flac = nil
       let file = try openModule(cursor, header, rules, isOptional: true)
       if let file { return (file, .module(rules)) }
     }
