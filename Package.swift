@@ -10,7 +10,7 @@ let embedded = Context.environment["AHA_EMBEDDED"] == "1"
 let floors = [
   "C": [
     "CAha", "CShims", "CSndfile", "CSoxr", "CEbur128", "CSQLite", "CCrypto", "CJansson", "CExpat",
-    "CPng", "CCurl", "CLilv", "CPango", "CPortAudio", "CModule", "CCli",
+    "CPng", "CJpeg", "CCurl", "CLilv", "CPango", "CPortAudio", "CModule", "CCli",
   ],
   "Base": ["AhaBase", "AhaStore", "AhaJSON", "AhaHash"],
   "Sound": ["AhaDSP", "AhaCodec", "AhaDevice", "AhaAnalysis", "AhaEngine", "AhaPlugin"],
@@ -50,7 +50,7 @@ let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
       "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
-      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack",
+      "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "-z", "nodelete",
       "-l:\(unicodeTables)",
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])
 ]
@@ -121,7 +121,7 @@ let common: [Target] = [
   // Their -dev packages supply the declarations; the libraries themselves are loaded on first use:
   // docs/packaging.md.
   late("CEbur128"), late("CSQLite"), late("CCrypto"), late("CJansson"), late("CExpat"),
-  late("CCurl"), late("CPng"), late("CSoxr"), late("CLilv"), late("CPango"),
+  late("CCurl"), late("CPng"), late("CJpeg"), late("CSoxr"), late("CLilv"), late("CPango"),
   // Loads libaha's own modules, which are built beside it by scripts/build.
   late("CModule"),
   module("AhaBase", ["CShims"]),
@@ -133,7 +133,8 @@ let common: [Target] = [
   module(
     "AhaAnalysis", ["AhaBase", "AhaDSP", "AhaCodec", "CEbur128", "CShims"]),
   module(
-    "AhaPicture", ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CPango", "CPng", "CShims"]),
+    "AhaPicture",
+    ["AhaBase", "AhaDSP", "AhaCodec", "AhaPiece", "CJpeg", "CPango", "CPng", "CShims"]),
   module("AhaDevice", ["AhaBase", "CPortAudio", "CShims"]),
   module("AhaHash", ["AhaBase", "CCrypto"], isWaiting: true),
   module("AhaJSON", ["AhaBase", "CJansson"], isWaiting: true),
@@ -185,7 +186,7 @@ let installed: [Target] = [
     name: "CCli", path: folder(of: "CCli"), cSettings: [debugging],
     linkerSettings: [.linkedLibrary("m")]),
   .executableTarget(
-    name: "aha-cli", dependencies: ["CAha", "CCli"], path: folder(of: "aha-cli"),
+    name: "aha-cli", dependencies: ["AhaBase", "CAha", "CCli"], path: folder(of: "aha-cli"),
     swiftSettings: swift,
     linkerSettings: [.unsafeFlags(["-Xlinker", "-l:\(unicodeTables)", "-use-ld=lld"])]),
 ]

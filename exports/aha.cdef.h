@@ -242,7 +242,8 @@ enum {
   AHA_EVENT_DROP_CLOSED = 143,
   AHA_EVENT_DROP_WARNING = 144,
   AHA_EVENT_OPENING_FINISHED = 160,
-  AHA_EVENT_OPEN_WANTED = 161
+  AHA_EVENT_OPEN_WANTED = 161,
+  AHA_EVENT_URL_PASSED_ON = 162
 };
 
 enum {
@@ -1455,7 +1456,7 @@ typedef struct aha_client_options {
   uint32_t connections;
   uint64_t max_reply_bytes;
   uint32_t event_capacity;
-  uint32_t reserved;
+  uint32_t upload_timeout_ms;
 } aha_client_options;
 
 typedef struct aha_provider {
@@ -1474,6 +1475,8 @@ typedef struct aha_provider {
   const char *token_header;
   aha_grant grants;
   uint32_t uses_basic;
+  uint32_t omits_state;
+  uint32_t requires_scheme;
 } aha_provider;
 
 typedef struct aha_store_callbacks {
@@ -1504,6 +1507,15 @@ typedef struct aha_sign_in_options {
   uint32_t no_listener;
   uint32_t reserved;
 } aha_sign_in_options;
+
+typedef struct aha_token {
+  size_t struct_size;
+  const char *access;
+  const char *file;
+  const char *refresh;
+  const char *scopes;
+  uint64_t lifetime_s;
+} aha_token;
 
 typedef struct aha_request_options {
   size_t struct_size;
@@ -1618,6 +1630,8 @@ typedef struct aha_drop_options {
   void *context;
   uint32_t is_committed;
   uint32_t waits_for_sign_in;
+  uint32_t omits_cover;
+  uint32_t answer_timeout_ms;
 } aha_drop_options;
 
 typedef struct aha_drop_progress {
@@ -1627,6 +1641,8 @@ typedef struct aha_drop_progress {
   int64_t bytes_done;
   int64_t bytes_total;
   int64_t bytes_repeated;
+  aha_asset waits_for;
+  uint32_t answer_left_ms;
 } aha_drop_progress;
 
 typedef struct aha_opening_options {
@@ -1779,6 +1795,8 @@ aha_result aha_stream_release(aha_stream *stream);
 /* aha/format.h */
 const char *aha_container_name(aha_container container);
 const char *aha_encoding_name(aha_encoding encoding);
+aha_result aha_format_copy_media_type(const char *name, char *buffer, size_t capacity, size_t
+    *out_length);
 
 /* aha/job.h */
 aha_result aha_job_wait(aha_job *job, int64_t timeout_ms);
@@ -2255,6 +2273,10 @@ aha_result aha_client_create(const aha_client_options *options, aha_client **out
 aha_result aha_client_next_event(aha_client *client, aha_event *event);
 int aha_client_event_fd(aha_client *client);
 aha_result aha_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
+aha_result aha_client_get_scheme(aha_client *client, const char *scheme, uint32_t
+    *out_is_registered);
+aha_result aha_client_register_scheme(aha_client *client, const char *scheme, const char *command);
+aha_result aha_client_remove_scheme(aha_client *client, const char *scheme);
 aha_result aha_client_retain(aha_client *client);
 aha_result aha_client_release(aha_client *client);
 
@@ -2265,6 +2287,7 @@ uint32_t aha_account_is_signed_in(aha_account *account);
 aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_options *options, aha_job
     **out_job);
 aha_result aha_account_enter_code(aha_account *account, const char *code);
+aha_result aha_account_set_token(aha_account *account, const aha_token *token);
 aha_result aha_account_refresh(aha_account *account, aha_job **out_job);
 aha_result aha_account_sign_out(aha_account *account, aha_job **out_job);
 aha_result aha_account_copy_text(aha_account *account, aha_account_text text, char *buffer, size_t
@@ -2393,6 +2416,7 @@ uint32_t aha_opening_asset_count(aha_opening *opening);
 aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index, aha_opening_asset *asset);
 aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const char *type, const char
     *path, aha_job **out_job);
+aha_result aha_opening_save_manifest(aha_opening *opening, const char *path);
 aha_result aha_opening_open_stream(aha_opening *opening, aha_asset asset, const char *type,
     aha_stream **out_stream);
 void *aha_opening_context(aha_opening *opening);

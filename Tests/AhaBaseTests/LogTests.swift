@@ -61,6 +61,16 @@ struct LogTests {
     #expect(made == 1 && record.lines.count == 1)
   }
 
+  @Test func aLineIsOneLineWithoutSecrets() {
+    let record = Record()
+    exclusively {
+      Log.set(record.sink(), level: 4)
+      Log.warning("LogTests GET http://u:SECRET@host/\r")
+      Log.set(nil, level: 0)
+    }
+    #expect(record.lines == ["warning LogTests GET http://...@host/\\x0D"])
+  }
+
   @Test func endsEverySinkOnce() {
     let (first, second) = (Record(), Record())
     exclusively {

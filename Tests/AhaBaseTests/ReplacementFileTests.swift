@@ -98,6 +98,17 @@ struct ReplacementFileTests {
     #expect(folder.names == ["folder", "link"])
   }
 
+  /// Such a folder cannot be synced.
+  @Test func replaceInAFolderWithoutReadPermission() throws {
+    chmod(folder.path, 0o333)
+    defer { chmod(folder.path, 0o755) }
+    let path = FilePath(folder.file("new"))
+    let isReplaced = try asOrdinaryUser { failure { try path.replace(with: [1, 2]) } == nil }
+    #expect(isReplaced == true)
+    chmod(folder.path, 0o755)
+    #expect(folder.bytes(of: "new") == [1, 2])
+  }
+
   /// Never committed, so that a failing test does not replace the device.
   @Test func refuseDevicesAndPipes() {
     mkfifo(folder.file("pipe"), 0o600)

@@ -23,7 +23,8 @@ struct ThreadTests {
     nonisolated(unsafe) var inside: Set<Int32> = [SIGTERM]
     let thread = try Thread(name: "aha-test") { inside = ThreadTests.unblocked() }
     thread.join()
-    #expect(inside == [])
+    // Faults of the thread itself, for the host's crash reporter.
+    #expect(inside == [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS])
     #expect(ThreadTests.unblocked() == before)
   }
 

@@ -105,4 +105,50 @@ struct Mp3LieTests {
     let found = try length(Array(bytes[..<middle]) + garbage + bytes[middle...])
     #expect(found.length == 50_000 && found.read == 50_000)
   }
+
+  private func frames(_ bytes: [UInt8]) throws -> [Int] {
+    let start = try info(bytes).tag / 100 * 100
+    return (start..<bytes.count - 4).filter { isFrame(bytes, $0) }
+  }
+
+  /// Taggers append a tag to a file that was cut.
+  @Test(arguments: [10, 100, 200, 300, 380])
+  func aTagInsideTheLastFrameCostsOneFrame(count: Int) throws {
+    let whole = try mp3()
+    let last = try #require(try frames(whole).last)
+    let cut = Array(whole[..<min(last + count, whole.count)])
+    let header = Array("APETAGEX".utf8) + [208, 7, 0, 0, 200, 0, 0, 0]
+    let tags = [
+      Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125),
+      header + [UInt8](repeating: 0x41, count: 500),
+      Array("LYRICSBEGIN".utf8) + [UInt8](repeating: 0x41, count: 300),
+    ]
+    for tag in [[]] + tags {
+      let found = try length(cut + tag)
+      #expect(found.read > 50_000 - 2 * 1152, "\(found.read) frames")
+    }
+  }
+
+  /// A header without the delay of the encoder, or none: no frame is cut off.
+  @Test(arguments: [44_100, 22_050, 8000], [1, 2])
+  func withoutADelayEachFrameIsPlayed(rate: Int, channels: Int) throws {
+    let sine = Signal.music(frames: 50_000, channels: channels)
+    let bytes = try encode(sine, kind, channels: channels, sampleRate: rate)
+    let whole = try decode(bytes).frames
+    let (tag, size) = try info(bytes)
+    var noDelay = bytes
+    let zeros = [UInt8](repeating: 0, count: size - tag - 120)
+    noDelay.replaceSubrange((tag + 120)..<size, with: zeros)
+    // LAME states the delay; libmpg123 has another 529 frames.
+    let delay = Int(bytes[tag + 141]) << 4 | Int(bytes[tag + 142]) >> 4
+    for file in [Array(bytes[size...]), noDelay] {
+      let decoder = try Decoder(FaultyStream(file))
+      let found = try read(decoder, frames: Int.max)
+      let unit = rate < 32_000 ? 576 : 1152
+      #expect(found.count / channels % unit == 0)
+      let skipped = (delay + 529) * channels
+      #expect(
+        Measure.largestDifference(found[skipped..<(skipped + whole.count)], whole[...]) < 1e-5)
+    }
+  }
 }

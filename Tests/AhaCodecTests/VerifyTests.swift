@@ -28,6 +28,17 @@ struct VerifyTests {
     }
   }
 
+  @Test(arguments: [Kind(.flac, .pcm16), Kind(.ogg, .vorbis), Kind(.mp3, .mp3)])
+  func endsAtACancel(kind: Kind) throws {
+    let stream = FaultyStream()
+    let settings = try encodeSettings(kind, channels: 2)
+    let written = try encode(frames, to: stream, settings)
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let error = failure { try verify(stream, settings, frames: written, until: cancellation) }
+    #expect(error?.code == .cancelled)
+  }
+
   @Test func namesTheDifference() throws {
     let stream = FaultyStream(name: "out.wav")
     let kind = Kind(.wav, .pcm16)

@@ -187,7 +187,7 @@ final class StubArtist: PieceArtist {
   }
 
   func makeCover(
-    _ picture: FilePath, at path: FilePath
+    _ picture: FilePath, at path: FilePath, keepsJPEG: Bool
   ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 }
 

@@ -25,9 +25,10 @@ final class DestinationRig {
     func note(_ bytes: Int64) { lock.locked { highest = max(highest, bytes) } }
   }
 
-  init() throws {
+  init(_ change: (inout TransportSettings) -> Void = { _ in }) throws {
     var settings = try ClientSettings(applicationID: "test.app")
     settings.transport.proxy = ""
+    change(&settings.transport)
     client = try Client(settings)
     let moves = moves
     call = DropCall(client, job) { moves.note($0) }

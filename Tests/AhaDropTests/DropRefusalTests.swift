@@ -212,6 +212,6 @@ private final class DeafArtist: PieceArtist {
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError) {}
 
   func makeCover(
-    _ picture: FilePath, at path: FilePath
+    _ picture: FilePath, at path: FilePath, keepsJPEG: Bool
   ) throws(AhaError) -> (path: FilePath, type: String) { (picture, "image/png") }
 }

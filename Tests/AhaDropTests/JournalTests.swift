@@ -54,6 +54,13 @@ import Testing
     #expect(file.known?.count == 40 && file.known?.sha256 == asset().known?.sha256)
   }
 
+  @Test func aJournalWithForeignObjectsIsRefused() throws {
+    try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
+    let other = try Database(path / FilePath("drops.db"), .log(applicationID: 0x4168_6144))
+    try other.execute("CREATE INDEX slow ON upload (printf('%.*c', 9, name))")
+    #expect { _ = try Journal(path, of: "app") } throws: { ($0 as? AhaError)?.code == .damaged }
+  }
+
   @Test func aJournalOfVersion1IsMigrated() throws {
     try Journal(path, of: "app").save(drop(), [asset()], isNew: true)
     let old = try Database(path / FilePath("drops.db"), .log(applicationID: 0x4168_6144))

@@ -321,4 +321,56 @@ import Testing
     #expect(throws: AhaError.self) { try player.setChoke(group: 65_536, fade: 0) }
     #expect(player.state == .stopped)
   }
+
+  // MARK: Released players
+
+  /// With an effect, the voice is rendered along another way.
+  @Test(arguments: [false, true], [false, true])
+  func aReleaseOfTheHandleDoesNotCutTheReleaseOfTheEnvelope(
+    isStreamed: Bool, hasChain: Bool
+  ) throws {
+    func perform(_ isReleased: Bool) throws -> (output: [Float], players: Int) {
+      let rig = try Rig()
+      let player = try player(rig, isStreamed: isStreamed)
+      if hasChain { try player.add(.fader) }
+      try player.setEnvelope(stages { $0.release = Fade(9600) })
+      try player.start()
+      rig.render(4800)
+      try player.stop()
+      rig.render(100)
+      if isReleased { player.release() }
+      return (rig.left(12_000), rig.engine.stats.activePlayers)
+    }
+    let (kept, released) = (try perform(false), try perform(true))
+    #expect(released.output == kept.output)
+    #expect(released.output[4800] > 0.4 && released.players == 0)
+  }
+
+  @Test func theTailOfAStoppedPlayerOutlivesItsHandle() throws {
+    let rig = try Rig()
+    let player = try player(rig)
+    try player.add(.reverb)
+    try player.start()
+    rig.render(4800)
+    try player.stop()
+    rig.render(1000)
+    player.release()
+    #expect(Measure.energy(rig.left(4800)) > 0.01)
+    rig.render(48_000 * 12)
+    #expect(rig.engine.stats.activePlayers == 0)
+  }
+
+  @Test func aReleasedPlayerThatWaitsOrPausesEndsAtOnce() throws {
+    let rig = try Rig()
+    let (waiting, paused) = (try player(rig), try player(rig))
+    try waiting.start(at: 100_000)
+    try paused.start()
+    rig.render(4800)
+    try paused.pause()
+    rig.render(4800)
+    waiting.release()
+    paused.release()
+    #expect(rig.left(4800).allSatisfy { $0 == 0 })
+    #expect(rig.engine.stats.activePlayers == 0)
+  }
 }

@@ -161,7 +161,7 @@ extension Catalogue {
     let database = try Database(FilePath(rig.folder.file("library.db")), .change)
     try database.execute(
       """
-      CREATE TABLE sorting (number INTEGER PRIMARY KEY, keys BLOB NOT NULL) STRICT;
+      \(CatalogueSchema.schema.former[0].sql);
       INSERT INTO sorting VALUES (1, x'00'); DROP TABLE forgotten; PRAGMA user_version = 1
       """)
     // Opened read-only, as in a folder without write permission.
@@ -178,6 +178,18 @@ extension Catalogue {
     var query = ItemQuery()
     (query.text, query.checks) = ("night", false)
     #expect(try catalogue.everything(query).map { $0.title } == ["Night Train"])
+  }
+
+  @Test(arguments: [
+    "CREATE INDEX slow ON item (printf('%.*c', 9, title))",
+    "CREATE TABLE more (item INTEGER REFERENCES item ON DELETE CASCADE)",
+    "CREATE VIRTUAL TABLE more USING fts5(text)", "DROP INDEX item_title",
+    "DROP INDEX item_hash; CREATE INDEX item_hash ON item (sha256) WHERE length(sha256) > 0",
+  ])
+  func filesWithForeignObjectsAreRefused(sql: String) throws {
+    try rig.open().save(CatalogueRig.item("/a.wav"))
+    try Database(FilePath(rig.folder.file("library.db")), .change).execute(sql)
+    #expect { try rig.open() } throws: { ($0 as? AhaError)?.code == .damaged }
   }
 
   @Test func newerAndTruncatedFilesAreReported() throws {

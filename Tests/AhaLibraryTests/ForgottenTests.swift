@@ -116,7 +116,7 @@ import Testing
       try database.execute("DROP TABLE forgotten; PRAGMA user_version = 2")
     }
     let database = try Database(path, .read)
-    try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.firstTables)
+    try database.createOrAdopt(CatalogueSchema.schema)
     #expect(try database.integer("SELECT count(*) FROM item") == 1)
   }
 }

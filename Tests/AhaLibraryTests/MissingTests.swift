@@ -67,7 +67,9 @@ import Testing
     try other.database.execute("BEGIN IMMEDIATE")
     try catalogue.database.execute("PRAGMA busy_timeout = 20")
     var contents = MovedFileCache()
-    let lost = try catalogue.lost(copies, &contents)
+    let lost = try catalogue.findings(copies, &contents).map { finding -> LostItem? in
+      if case .moved(let lost) = finding { lost } else { nil }
+    }
     #expect(lost.map { $0?.number } == [noted.number, nil])
     try other.database.execute("ROLLBACK")
     // Another process may have found it meanwhile.

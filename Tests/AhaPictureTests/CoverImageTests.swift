@@ -59,18 +59,18 @@ struct CoverImageTests {
     }
   }
 
-  @Test func aJPEGOfAnotherSizeGivesTheRemedy() {
-    let error = failure { _ = try cover(jpeg(800, 600)) }
-    #expect(error?.code == .unsupported)
-    #expect(error?.line.contains("800 x 600: save it as PNG, or make it 640 x 640") == true)
+  /// The pixels of these files are noise: a JPEG that is decoded is damaged.
+  @Test func onlyTheRightJPEGIsNotDecoded() throws {
+    #expect(failure { _ = try cover(jpeg(800, 600)) }?.code == .damaged)
+    #expect(failure { _ = try cover(jpeg(640, 640, colors: 4)) }?.code == .damaged)
+    let path = FilePath(folder.write(jpeg(640, 640), to: "in"))
+    #expect(failure { _ = try CoverImage(path, keepsJPEG: false) }?.code == .damaged)
+    _ = try CoverImage(path)
   }
 
-  @Test(
-    arguments: [(0xC3, 8, 3), (0xC9, 8, 3), (0xC1, 12, 3), (0xC0, 8, 4)]
-      as [(UInt8, UInt8, UInt8)])
-  func rareJPEGsAreRefused(kind: UInt8, bits: UInt8, colors: UInt8) {
-    let bytes = jpeg(640, 640, kind: kind, bits: bits, colors: colors)
-    #expect(failure { _ = try cover(bytes) }?.code == .unsupported)
+  @Test(arguments: [0xC3, 0xCB] as [UInt8]) func losslessJPEGsAreRefused(kind: UInt8) {
+    let error = failure { _ = try cover(jpeg(640, 640, kind: kind)) }
+    #expect(error?.code == .unsupported, "\(error?.line ?? "")")
   }
 
   @Test func aJPEGThatIsCutOffIsDamaged() {

@@ -65,7 +65,9 @@ struct OpeningTests {
   @Test(arguments: [
     "CREATE TRIGGER t AFTER INSERT ON track BEGIN DELETE FROM bus; END", "DROP TABLE marker",
     "CREATE VIEW v AS SELECT * FROM bus", "DELETE FROM bus", "DELETE FROM project",
-    "ALTER TABLE bus ADD COLUMN more TEXT", "INSERT INTO point VALUES (77, 0, 0, 0)",
+    "ALTER TABLE bus ADD COLUMN more TEXT", "CREATE TABLE more (id INTEGER PRIMARY KEY)",
+    "CREATE INDEX slow ON track (printf('%.*c', 9, name))", "ANALYZE",
+    "INSERT INTO point VALUES (77, 0, 0, 0)",
     "UPDATE track SET bus = 77", "UPDATE bus SET parent = id WHERE id <> 1",
     "UPDATE lane SET parameter = 'nonsense'", "UPDATE effect_value SET value = 5",
     "UPDATE effect_value SET parameter = 'nonsense'", "UPDATE track SET rank = rank, gain_db = 99",
@@ -174,6 +176,19 @@ struct OpeningTests {
     chmod(rig.folder.file("song.aha"), 0o444)
     let result = try asOrdinaryUser { try? rig.open().isReadOnly }
     #expect(result == .some(true))
+  }
+
+  /// The comment of one table was another one, and stays so when the file is upgraded.
+  @Test func opensAProjectOf0_9() throws {
+    let first = ProjectSchema.schema.migrations[0]
+    let former = try #require(ProjectSchema.schema.former.first { "\($0.name)" == "lane" }).sql
+    let start = try #require(first.firstRange(of: "CREATE TABLE lane"))
+    let end = try #require(first.firstRange(of: ";\nCREATE TABLE point"))
+    let database = try Database(FilePath(rig.folder.file("song.aha")), .create)
+    try database.execute(first[..<start.lowerBound] + former + first[end.lowerBound...])
+    try database.execute("PRAGMA application_id = 1097359696; PRAGMA user_version = 1")
+    _ = try rig.open().addBus(named: "works")
+    #expect(try rig.open().buses().count == 2)
   }
 
   /// The SQL of version 1 in docs/project-file.md creates a project.

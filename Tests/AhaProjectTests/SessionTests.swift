@@ -123,4 +123,32 @@ struct SessionTests {
     session.close()
     engine.close()
   }
+
+  /// A cancelled bounce ends with its next step, whatever its project holds.
+  @Test func aCancelledSessionMakesNothing() throws {
+    let test = try SessionRig()
+    try test.song()
+    var options = Session.Options()
+    let cancellation = Cancellation()
+    options.cancellation = cancellation
+    cancellation.cancel()
+    var settings = EngineSettings()
+    settings.isOffline = true
+    let engine = try Engine(settings)
+    defer { engine.close() }
+    let error = failure { _ = try Session(test.project, on: engine, options) }
+    #expect(error?.code == .cancelled)
+    // Every bus is free, except the master.
+    for _ in 1..<settings.maxBuses { _ = try engine.makeBus(into: engine.master()) }
+  }
+
+  @Test func theSearchOfAMissingFileCanBeCancelled() throws {
+    let test = try SessionRig()
+    let track = try test.project.track(test.track(1))
+    test.rig.folder.move("1.wav", to: "other.wav")
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    let error = failure { _ = try test.project.resolve(track, until: cancellation) }
+    #expect(error?.code == .cancelled)
+  }
 }

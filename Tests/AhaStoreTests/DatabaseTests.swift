@@ -172,14 +172,6 @@ struct DatabaseTests {
       "CREATE TRIGGER act AFTER INSERT ON item BEGIN DELETE FROM item; END")
     try insert(database, "one")
     #expect(try names(database) == ["one"])
-    let tables: [(name: StaticString, sql: String)] = [
-      ("item", "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT")
-    ]
-    #expect(failure { try database.checkTables(tables) }?.line.contains("trigger, act") == true)
-    try database.execute("DROP TRIGGER act")
-    try database.checkTables(tables)
-    try database.execute("ALTER TABLE item ADD COLUMN more TEXT")
-    #expect(failure { try database.checkTables(tables) }?.code == .damaged)
   }
 
   @Test func letsOneWriteAtATime() throws {

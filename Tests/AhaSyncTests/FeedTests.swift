@@ -69,6 +69,15 @@ import Testing
     #expect(try rig.sync(remote(server)) { $0.isWhole = true }.unchanged == 2)
   }
 
+  @Test func everySyncOfAnUnchangedFeedDownloadsNothing() throws {
+    let server = try serve(["/f/feed.json": feed([item("1")])])
+    #expect(try rig.sync(remote(server)).added == 1)
+    for _ in 0..<4 {
+      let report = try rig.sync(remote(server))
+      #expect(report.wasUnchanged && report.troubles.isEmpty)
+    }
+  }
+
   @Test func hostileItemsAreLeftOut() throws {
     let items = [
       item("good"), "1", "null", "[]", "{}", "{\"id\":\"\"}", "{\"id\":\"no sound\"}",

@@ -106,6 +106,32 @@ import Testing
     #expect(try rig.sync(remote(server)) { $0.isWhole = true }.unchanged == 3)
   }
 
+  @Test(arguments: [
+    ("a.ogg", "application/ogg", true), ("stream", "application/ogg", true),
+    ("b.mp3", "text/html", true), ("c.mp3?x=1", "mp3", true),
+    ("e.flac", "application/x-flac", true), ("page", "text/html", false),
+    ("f.mp4", "video/mp4", false), ("g.mp3", "image/png", false),
+    ("h.zip", "application/zip", false), ("i.opus", " audio/opus ", true), ("j", "audio/x", true),
+  ])
+  func aSoundIsRecognizedByItsTypeOrItsName(name: String, type: String, isSound: Bool) throws {
+    let item = "<guid>1</guid><enclosure url=\" /\(name)\n\" type=\"\(type)\"/>"
+    let text = "<rss version=\"2.0\"><channel><item>\(item)</item></channel></rss>"
+    let server = try server(["/a/feed": text])
+    #expect(try rig.sync(remote(server)).added == (isSound ? 1 : 0))
+    let place = try rig.items().first?.place.text
+    #expect(place == (isSound ? "http://127.0.0.1:\(server.port)/\(name)" : nil))
+  }
+
+  @Test(arguments: [
+    ("http://müsik.example/e.mp3", "http://xn--msik-0ra.example/e.mp3"),
+    ("//bücher.例え.test:81/é?ü#ß", "//xn--bcher-kva.xn--r8jz45g.test:81/é?ü#ß"),
+    ("https://пример/", "https://xn--e1afmkfd/"), ("e/ü.mp3", "e/ü.mp3"),
+    ("http://a.example/ü//ü", "http://a.example/ü//ü"),
+  ])
+  func hostNamesAreEncoded(url: String, encoded: String) {
+    #expect(url.withHostInASCII == encoded)
+  }
+
   @Test func atomIsListedOverItsDocuments() throws {
     let two = """
       <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>2</id><title>Two</title>

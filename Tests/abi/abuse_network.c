@@ -181,6 +181,30 @@ static void check_building(aha_request *request, aha_stream *full) {
   REFUSED(aha_request_set_sink(request, full), AHA_ERROR_UNSUPPORTED, "written");
 }
 
+/* The event of a released request leads to its context until the host asks for the next event. */
+static void check_context(void) {
+  aha_request_options options = aha_request_options_init();
+  aha_event event = aha_event_init();
+  aha_request *request;
+  aha_job *job;
+  int mark;
+  options.retries = AHA_NO_RETRIES;
+  options.context = &mark;
+  while (aha_client_next_event(client, &event) == AHA_OK) {}
+  NEED(aha_request_create(client, NULL, "GET", URL, &options, &request));
+  NEED(aha_request_start(request, &job));
+  NEED(aha_request_release(request));
+  CHECK(aha_job_wait(job, 20000) == AHA_ERROR_NETWORK, "%s", aha_last_error());
+  do NEED(aha_client_next_event(client, &event));
+  while (event.kind != AHA_EVENT_REQUEST_FAILED);
+  CHECK(event.source == request && aha_request_context(event.source) == &mark, "no context");
+  CHECK(aha_request_status(event.source) == 0, "status");
+  while (aha_client_next_event(client, &event) == AHA_OK) {}
+  REFUSED(aha_request_release(request), AHA_ERROR_RELEASED, "released");
+  CHECK(aha_request_context(request) == NULL, "a context after the events");
+  NEED(aha_job_release(job));
+}
+
 static void check_life(void) {
   aha_request_options options = aha_request_options_init();
   aha_stream *stream, *full;
@@ -228,6 +252,7 @@ int main(void) {
   check_accounts();
   check_sign_ins();
   check_requests();
+  check_context();
   check_life();
   NEED(aha_client_release(client));
   rmdir(folder);

@@ -200,11 +200,20 @@ static void check_devices(void) {
 static void check_components(void) {
   aha_component_info info = aha_component_info_init();
   uint32_t count = aha_component_count();
-  CHECK(count == 12, "%u components", count);
-  INVALID(aha_component_get_info(count, &info), "component 12");
+  CHECK(count == 13, "%u components", count);
+  INVALID(aha_component_get_info(count, &info), "component 13");
   INVALID(aha_component_get_info(UINT32_MAX, &info), "4294967295");
-  INVALID(aha_component_load(count), "component 12");
+  INVALID(aha_component_load(count), "component 13");
   INVALID(aha_component_load(UINT32_MAX), "4294967295");
+}
+
+static void check_names_of_formats(void) {
+  char type[16];
+  INVALID(aha_format_copy_media_type("m4", type, sizeof type, NULL), "m4");
+  INVALID(aha_format_copy_media_type(NULL, type, sizeof type, NULL), "NULL");
+  REFUSED(aha_format_copy_media_type("m4a", type, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "10");
+  CHECK(aha_format_copy_media_type("audio/x-m4a", type, sizeof type, NULL) == AHA_OK &&
+          !strcmp(type, "audio/mp4"), "%s", type);
 }
 
 static void check_unknown_numbers(void) {
@@ -217,6 +226,7 @@ static void check_unknown_numbers(void) {
 
 int main(void) {
   check_components();
+  check_names_of_formats();
   check_unknown_numbers();
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_engine_create(NULL, &other));

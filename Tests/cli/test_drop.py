@@ -135,6 +135,25 @@ def test_a_drop_sends_every_file(aha, tone, other_tone):
     assert files["attachment"]["sha256"] == sha256(aha.directory / "song.als")
 
 
+def test_a_drop_has_no_cover_on_request(aha, tone):
+    receipt = aha.json("drop", tone.name, "--to", "pieces", "--no-cover")[-1]
+    folder = place(receipt["url"])
+    assert {"index.html", "piece.json"} <= set(os.listdir(folder))
+    assert not [name for name in os.listdir(folder) if name.startswith("cover")]
+    assert [one["role"] for one in manifest(folder)["files"]] == ["mixStem"]
+    assert "exclude each other" in aha.refused(
+        "drop", tone.name, "--to", "pieces", "--no-cover", "--cover", "a.png", code=2)
+
+
+@pytest.mark.parametrize(("size", "form"), [("900x700", "png"), ("640x640", "jpeg")])
+def test_a_jpeg_of_any_size_is_a_cover(aha, tone, size, form):
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", f"testsrc=s={size}",
+                    "-frames:v", "1", "-y", aha.directory / "photo.jpg"], check=True)
+    receipt = aha.json("drop", tone.name, "--to", "pieces", "--cover", "photo.jpg")[-1]
+    [cover] = [one for one in manifest(place(receipt["url"]))["files"] if one["role"] == "cover"]
+    assert cover["type"] == f"image/{form}"
+
+
 def test_a_drop_goes_to_several_places(aha, tone):
     """One that is not ready does not keep the others from it."""
     objects = aha.json("drop", tone.name, "--to", "one", "--to", "two")

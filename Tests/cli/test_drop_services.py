@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import struct
+import subprocess
 import urllib.request
 
 import pytest
@@ -38,6 +39,17 @@ def state(aha, tmp_path_factory):
 
 def sha256(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_jpeg_becomes_the_cover_that_allihoopa_takes(aha, servers):
+    sign_in(aha, "allihoopa", servers["allihoopa"])
+    write_wav(aha.directory / "rain.wav", [(1000, -1000)] * 20_000)
+    subprocess.run(["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=640x640",
+                    "-frames:v", "1", "-y", aha.directory / "photo.jpg"], check=True)
+    receipt = aha.json(
+        "drop", "rain.wav", "--to", "allihoopa", "--cover", "photo.jpg", "--attachment",
+        "photo.jpg", "--attachment-type", "application/figure")[-1]
+    assert receipt["stage"] == "done"
 
 
 def test_the_whole_way(aha, service):

@@ -100,3 +100,19 @@ def test_dash_is_standard_input(aha, tone, m4a, ending):
 def test_empty_standard_input_is_refused(aha):
     done = through_pipe(aha, b"", "info", "-")
     assert done.returncode == 4 and done.stderr == b"aha: standard input is empty\n"
+
+
+@pytest.mark.parametrize("name, container", [
+    ("audio/flac", "flac"), (".oga", "ogg"), ("audio/x-wav", "wav"), ("FLAC", "flac"),
+    ("audio/mp3", "mp3"), ("audio/x-m4a", "m4a"), ("aif", "aiff"),
+])
+def test_a_format_has_all_its_names(aha, tone, name, container):
+    written = aha.json("mix", "-o", "out", "--format", name, tone.name)[-1]
+    assert written["container"] == container
+
+
+def test_opus_is_a_type_of_its_own(aha, tone):
+    written = aha.json("mix", "-o", "out", "--format", "audio/opus", tone.name)[-1]
+    assert written["encoding"] == "opus"
+    types = {record["format"]: record["type"] for record in aha.json("formats")}
+    assert types["m4a"] == "audio/mp4" and types["opus"] == "audio/opus" and types["rf64"] == ""

@@ -6,6 +6,7 @@ import os
 import pty
 import select
 import shlex
+import socket
 import subprocess
 import termios
 import time
@@ -66,6 +67,49 @@ def test_an_account_lives_from_login_to_logout(aha, server, tmp_path):
     process = aha.start("login", "oauth2", "--no-browser", "--json", stdout=subprocess.PIPE)
     server.do("browse", url=json.loads(process.stdout.readline())["url"])
     assert process.wait(10) == 0  # the former settings were restored
+
+
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_logout_removes_an_unusable_token(aha, server, tmp_path, is_damaged):
+    sign_in(aha, server)
+    [token] = (tmp_path / "state/aha").glob("oauth2@*.json")
+    token.chmod(0o600 if is_damaged else 0o644)
+    if is_damaged:
+        token.write_text('{"access_token":"cut')
+        assert "could not be revoked" in aha.refused("logout", "oauth2", code=4)
+    else:
+        assert aha("logout", "oauth2").stdout == b"signed out at oauth2\n"
+    assert server.do("statistics")["revocations"] == (0 if is_damaged else 2)
+    assert not token.exists()
+    assert "no account" in aha.refused("logout", "oauth2", code=7)
+
+
+def test_logout_leaves_the_token_of_another_application(aha, server, tmp_path):
+    sign_in(aha, server)
+    [settings] = (tmp_path / "state/aha/providers").iterdir()
+    settings.write_text(settings.read_text().replace("client-id=native", "client-id=another"))
+    assert "of another client id" in aha.refused("logout", "oauth2", code=7)
+    assert list((tmp_path / "state/aha").glob("oauth2@*.json"))
+
+
+def test_a_token_file_signs_in(aha, server, tmp_path):
+    sign_in(aha, server)
+    [kept] = (tmp_path / "state/aha").glob("oauth2@*.json")
+    (tmp_path / "token").write_text(json.loads(kept.read_text())["access_token"] + "\n")
+    (tmp_path / "token").chmod(0o600)
+    said = ["login", "oauth2/ready", "--token-file", str(tmp_path / "token"),
+            *[one for one in options(server) if not one.startswith("--client-id")]]
+    assert aha(*said).stdout.startswith(b"signed in at oauth2/ready;")
+    assert json.loads(aha("request", "GET", "/me", "--account", "oauth2/ready").stdout)[
+        "username"] == "alice"
+    (tmp_path / "token").chmod(0o644)
+    assert "others may read" in aha.refused(*said, code=3)
+    aha.refused(*said, "--user", "alice")
+
+
+def test_a_missing_key_of_allihoopa_is_named(aha, server):
+    said = ("login", "allihoopa", "--client-id", "drums", "--no-browser")
+    assert "AHA_ALLIHOOPA_API_KEY" in aha.refused(*said, code=1)
 
 
 def test_several_accounts_are_distinguished(aha, server):
@@ -154,6 +198,14 @@ def test_requests_send_parameters_files_and_bodies(aha, server, tmp_path):
     assert asked["size"] == 40_000
     aha("request", "GET", "/audio", "--account", "oauth2", "-o", "b.wav")
     assert (tmp_path / "b.wav").stat().st_size == 1_764_044
+
+
+def test_a_server_that_never_replies_is_left_after_the_timeout(aha):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        line = aha.refused("request", "GET", url, "--timeout", "0.2", "--retries", "0", code=7)
+        assert "no reply for 200 ms after the request" in line
+        aha.refused("open", url, "--timeout", "0")
 
 
 def test_a_longer_reply_than_wanted_is_refused(aha, server, tmp_path):

@@ -47,6 +47,31 @@ def test_a_piece_is_judged_before_anything_is_fetched(aha, dropped, change, word
     assert word in result.stderr.decode() and not (aha.directory / "copy").exists()
 
 
+@pytest.mark.parametrize("options, name", [
+    ([], "Wow! 100% [a] {b} ~ $1; c.wav"), (["--no-cover", "--no-attachment"], "Rain.wav"),
+    ([], "Symphony No. 9 in D minor, Op. 125, IV. Finale (Presto - Allegro assai) - Berlin, "
+         "live at the Philharmonie in the year 1962.wav"), ([], "con.wav"),
+])
+def test_a_saved_folder_is_opened_and_synchronized(aha, dropped, options, name):
+    path = aha.directory / dropped / "piece.json"
+    manifest = json.loads(path.read_text())
+    sound = manifest["files"][0]
+    os.rename(aha.directory / dropped / sound["name"], aha.directory / dropped / name)
+    sound["name"] = name
+    path.write_text(json.dumps(manifest))
+    first = aha.json("open", dropped, "-o", "one", *options)[-1]
+    here = {one["name"] for one in json.loads(files(aha, "one")["piece.json"])["files"]}
+    assert here | {"piece.json"} == set(files(aha, "one"))
+    assert any(one.endswith(".wav") for one in here)
+    second = aha.json("open", "one", "-o", "two")[-1]
+    assert second["id"] == first["id"] and files(aha, "two") == files(aha, "one")
+    (aha.directory / "shelf").mkdir()
+    os.rename(aha.directory / "one", aha.directory / "shelf" / "one")
+    aha("library", "sync", "shelf", "--library", "l.aha")
+    [item] = aha.json("library", "list", "--library", "l.aha")
+    assert item["title"] == "Rain" and item["state"] == "playable"
+
+
 @pytest.mark.parametrize("form", ["{0}", "{1}/{0}/"])
 def test_files_are_downloaded(aha, tone, dropped, form):
     with FileServer(aha.directory) as server:
@@ -104,3 +129,16 @@ def test_a_scheme_is_registered_and_removed(aha, tmp_path):
     aha.environment = {**aha.environment, "PATH": str(tmp_path)}
     assert "xdg-utils" in aha.refused(*scheme, "--check", code=5)
     aha.refused("register-scheme", "no name", "--check")
+
+
+@pytest.mark.parametrize("name", ["wav", ".WAV", "audio/x-wav", "audio/wav"])
+def test_the_type_has_all_names_of_its_format(aha, tone, dropped, name):
+    saved = aha.json("open", dropped, "-o", "copy", "--type", name)[0]
+    assert saved["asset"] == "mix stem"
+
+
+def test_a_type_that_is_not_there_names_the_others(aha, dropped):
+    text = aha.refused("open", dropped, "-o", "copy", "--type", "m4a", code=3)
+    assert "its sound is not there as audio/mp4, only as audio/wav" in text
+    text = aha.refused("open", dropped, "-o", "other", "--type", "m4", code=2)
+    assert '--type "m4" is neither a media type' in text

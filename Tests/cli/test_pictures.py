@@ -69,13 +69,18 @@ def test_an_own_cover_is_copied_or_scaled(aha):
     image(aha.directory / "in.jpg", "640x640")
     said = aha("cover", "--check", "in.jpg", "-o", "out.jpg").stdout
     assert said == b"JPEG, 640 x 640: stays as it is\n"
+    image(aha.directory / "large.jpg", "900x700")
+    said = aha("cover", "--check", "large.jpg", "-o", "large.png").stdout
+    assert said == b"JPEG, 900 x 700: is cut and scaled to 640 x 640\n"
+    assert probe(aha.directory / "large.png")[:2] == (640, 640)
     assert (aha.directory / "in.jpg").read_bytes() == (aha.directory / "out.jpg").read_bytes()
 
 
 def test_an_unusable_own_cover_is_refused(aha):
-    image(aha.directory / "in.jpg", "800x600")
-    assert "800 x 600: save it as PNG" in aha.refused(
-        "cover", "--check", "in.jpg", "-o", "out.jpg", code=3)
+    whole = image(aha.directory / "in.jpg", "800x600").read_bytes()
+    (aha.directory / "in.jpg").write_bytes(whole[:len(whole) // 2] + b"\xff\xd9")
+    assert "is a damaged JPEG" in aha.refused(
+        "cover", "--check", "in.jpg", "-o", "out.jpg", code=4)
     (aha.directory / "a.txt").write_text("no picture")
     assert "neither PNG nor JPEG" in aha.refused("cover", "--check", "a.txt", code=4)
     assert "none.png" in aha.refused("cover", "--check", "none.png", "-o", "b.png", code=3)
@@ -159,8 +164,8 @@ def png(width, height, interlaced=0, extra=b"", data=1 << 20):
 
 
 BOMBS = {
-    "wide": (lambda: png(0x7FFFFFFF, 1), "8192"),
-    "high": (lambda: png(1, 0x7FFFFFFF), "8192"),
+    "wide": (lambda: png(0x7FFFFFFF, 1), "32768"),
+    "high": (lambda: png(1, 0x7FFFFFFF), "32768"),
     "interlaced": (lambda: png(8192, 8192, 1), "interlaced"),
     "pixels": (lambda: png(640, 640, data=1 << 30), "behind the last pixel"),
     "few pixels": (lambda: png(3, 3, 1, data=1 << 30), "behind the last pixel"),

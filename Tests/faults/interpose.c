@@ -191,7 +191,12 @@ ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset) {
 }
 
 int fsync(int fd) {
-  FAIL(FAULT_SYNC, EIO, -1);
+  int is_first = report && !report->fired;
+  if (fails(FAULT_SYNC, CALLER)) {
+    struct stat status;
+    if (is_first) report->is_folder_sync = fstat(fd, &status) == 0 && S_ISDIR(status.st_mode);
+    return errno = EIO, -1;
+  }
   return REAL(fsync)(fd);
 }
 int fdatasync(int fd) {

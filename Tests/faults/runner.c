@@ -77,7 +77,8 @@ static void run_armed(const scene_row *row, scene *s, fault_kind kind, long n, i
   mark_folder(s->folder, row->open_files, &after);
   if (result < 0) {
     if (!report->fired) NOTE("; %s without a fault: %s", aha_result_name(result), aha_last_error());
-    compare(&before, &after);
+    if (report->is_folder_sync) refuse_parts(&after);
+    else compare(&before, &after);
   } else {
     refuse_parts(&after);
     if (row->verify) row->verify(s);

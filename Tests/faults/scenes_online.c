@@ -209,6 +209,14 @@ static aha_result open_drop(scene *s) {
   return AHA_OK;
 }
 
+static aha_result save_manifest(scene *s) {
+  OWNED(opening, opening);
+  aha_job *job = NULL;
+  TRY(aha_opening_create(s->client, page, NULL, &opening, &job));
+  TRY(finish(job));
+  return aha_opening_save_manifest(opening, in_folder(s, "piece.json"));
+}
+
 static void verify_copy(scene *s) { verify_sound(in_folder(s, "copy.flac"), FRAMES); }
 
 static aha_result reopen_drop(scene *s) {
@@ -277,6 +285,7 @@ const scene_row online_scenes[] = {
     {"destination saved", prepare_client, save_destination, NULL, 0, SAVED, 0},
     {"drop", prepare_drop, drop_piece, NULL, 0, STATE, 0},
     {"drop opened", prepare_dropped, open_drop, verify_copy, 0, STATE, 0},
+    {"manifest of a drop", prepare_dropped, save_manifest, NULL, 0, STATE, 0},
     {"drop shared", prepare_dropped, reopen_drop, NULL, 0, STATE, 0},
     {"sync of a folder", prepare_dropped, synchronize, NULL, 0, STATE, 0},
     {"sync of a feed", prepare_dropped, synchronize, NULL, 1, STATE, 0},

@@ -136,6 +136,43 @@ def test_wrong_urls_and_headers_of_a_provider_are_refused(oauth: OAuthServer, cl
         client.account(oauth.provider(**more)).sign_in(listen=False).wait_for_url(0)
 
 
+@pytest.mark.parametrize("more", [
+    {"grants": aha.Grant.CLIENT, "client_secret": ""}, {"grants": aha.Grant.PASSWORD}])
+def test_empty_credentials_are_missing(oauth: OAuthServer, client: aha.Client,
+                                       more: dict[str, Any]) -> None:
+    account = client.account(oauth.provider(**more))
+    with pytest.raises(aha.InvalidArgumentError):
+        account.sign_in(user="alice", password="").wait(10)
+
+
+def test_an_empty_key_is_missing(oauth: OAuthServer, tmp_path: Path) -> None:
+    with aha.Client("tests", api_key="", state_folder=tmp_path / "state") as client:
+        with pytest.raises(aha.StateError, match="no api_key"):
+            client.account("allihoopa")
+
+
+def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Client,
+                                             tmp_path: Path,
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    provider = oauth.provider(redirect_url="mydrums://back", requires_scheme=True)
+    assert not client.scheme_registered("mydrums") and not client.scheme_registered()
+    with pytest.raises(aha.StateError, match="mydrums"):
+        client.account(provider)
+    client.register_scheme("/bin/true --open", scheme="mydrums")
+    assert client.scheme_registered("mydrums") and not client.scheme_registered()
+    assert client.account(provider).name == "default"
+    client.remove_scheme("mydrums")
+    assert not client.scheme_registered("mydrums")
+    for wrong in ("", "http", "a b", "a\nb"):
+        with pytest.raises(aha.InvalidArgumentError):
+            client.register_scheme("/bin/true", scheme=wrong)
+    for wrong in ("", "a\nExec=b"):
+        with pytest.raises(aha.InvalidArgumentError):
+            client.register_scheme(wrong)
+
+
 def test_an_unknown_provider_is_refused(client: aha.Client) -> None:
     with pytest.raises(aha.Error):
         client.account("myspace")
@@ -164,6 +201,38 @@ def test_a_token_is_refreshed_and_forgotten(oauth: OAuthServer, account: aha.Acc
     account.sign_out().wait(10)
     assert not account.signed_in and client.accounts == []
     assert EventKind.ACCOUNT_SIGNED_OUT in kinds(client)
+
+
+def test_a_ready_token_signs_in(oauth: OAuthServer, account: aha.Account, tmp_path: Path) -> None:
+    header = account.client.request("GET", "/me", account=account).sign()
+    token = header[1].split()[-1]
+    ready = account.client.account(oauth.provider(client_id="mine"), name="ready")
+    ready.set_token(token)
+    assert ready.signed_in and me(ready)["username"] == "alice"
+    (tmp_path / "token").write_text(token + "\n")
+    (tmp_path / "token").chmod(0o644)
+    with pytest.raises(aha.AccessError):
+        ready.set_token(file=tmp_path / "token")
+    (tmp_path / "token").chmod(0o600)
+    ready.set_token(file=tmp_path / "token")
+    for wrong in ({}, {"token": ""}, {"token": "a b"},
+                  {"token": token, "file": tmp_path / "token"}):
+        with pytest.raises(aha.InvalidArgumentError):
+            ready.set_token(**wrong)
+    with pytest.raises(aha.UnsupportedError):
+        ready.refresh().wait(10)
+    assert ready.signed_in
+
+
+def test_a_refused_token_ends_the_sign_in_for_good(oauth: OAuthServer, client: aha.Client) -> None:
+    account = client.account(oauth.provider())
+    account.set_token("not-known-to-the-server", lifetime=3600)
+    with pytest.raises(aha.NotSignedInError):
+        client.request("GET", "/me", account=account).send()
+    assert not account.signed_in and client.accounts == []
+    [event] = [one for one in client.events_now() if one.kind == EventKind.ACCOUNT_SIGNED_OUT]
+    assert event.result != 0 and "the server refused its token" in event.line
+    assert not client.account(oauth.provider()).signed_in
 
 
 # Stores

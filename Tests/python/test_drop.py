@@ -144,13 +144,40 @@ def test_wrong_answers_are_refused(folder: Destination, sound: Path, tmp_path: P
         drop.answer("stem", sound)
 
 
-def test_an_error_as_answer_ends_the_drop(folder: Destination, sound: Path) -> None:
+@pytest.mark.parametrize("committed", [False, True])
+def test_an_error_as_answer_fails_the_drop_and_leaves_nothing(
+        client: aha.Client, folder: Destination, sound: Path, tmp_path: Path,
+        committed: bool) -> None:
     drop = Drop(folder, places.piece_of(sound))
     job = drop.start()
+    drop.answer("preview", sound)
+    if committed:
+        drop.commit()
     drop.answer_error("mix stem", "the bounce was full of silence")
     with pytest.raises(aha.Error, match="silence"):
         job.wait(10)
     assert "silence" in drop.error and drop.progress.over
+    assert drop.stage == DropStage.FAILED and not client.drops()
+    assert not [one for one in (tmp_path / "pieces").iterdir() if one.is_dir()]
+
+
+def test_an_answer_that_never_comes_ends_the_drop(folder: Destination, sound: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound), answer_timeout=0.5)
+    job = drop.start()
+    assert drop.progress.waits_for is None and drop.progress.answer_left == 0
+    drop.answer("mix stem", sound)
+    drop.commit()
+    wait_until(lambda: drop.progress.over or drop.progress.waits_for == Asset.PREVIEW)
+    with pytest.raises(aha.TimedOutError, match="preview, cover, attachment"):
+        job.wait(10)
+    assert drop.stage == DropStage.FAILED
+
+
+def test_a_drop_may_have_no_cover(folder: Destination, sound: Path, tmp_path: Path) -> None:
+    drop = Drop(folder, places.piece_of(sound), omit_cover=True).send(sound)
+    assert drop.cover_sha256 == ""
+    names = {one.name for one in (tmp_path / "pieces").rglob("*")}
+    assert "index.html" in names and "cover.png" not in names
 
 
 def test_a_drop_is_edited_until_its_commit(folder: Destination, sound: Path,

@@ -56,6 +56,30 @@ def test_a_dropped_piece_opens_by_each_of_its_names(how: str, client: aha.Client
             opening.save("mix stem", tmp_path / "x", type="audio/ogg")
 
 
+def test_a_saved_manifest_names_the_saved_files(client: aha.Client, dropped: aha.Drop, sound: Path,
+                                                tmp_path: Path) -> None:
+    folder = tmp_path / "saved"
+    (folder / "sounds").mkdir(parents=True)
+    opening = aha.open_piece(client, dropped.url)
+    opening.save("mix stem", tmp_path / "elsewhere.wav").wait(10)
+    opening.save("mix stem", folder / "sounds" / "Wow! 100% ~.wav").wait(10)
+    opening.save("cover", folder / "gone.png").wait(10)
+    (folder / "gone.png").unlink()
+    opening.save_manifest(folder / "piece.json")
+    again = aha.open_piece(client, folder)
+    assert [(one.name, one.sha256) for one in again.assets] == [("Wow! 100% ~.wav", dropped.sha256)]
+    assert again.id == dropped.id and again.piece.title == opening.piece.title
+    again.save("mix stem", tmp_path / "again.wav").wait(10)
+    assert (tmp_path / "again.wav").read_bytes() == sound.read_bytes()
+    opening.save("cover", folder / ".hidden.png").wait(10)
+    with pytest.raises(aha.InvalidArgumentError, match=".hidden.png"):
+        opening.save_manifest(folder / "piece.json")
+    (folder / "link.json").symlink_to("piece.json")
+    (folder / ".hidden.png").unlink()
+    with pytest.raises(aha.AccessError, match="symbolic link"):
+        opening.save_manifest(folder / "link.json")
+
+
 def test_an_opened_piece_can_be_loaded(client: aha.Client, dropped: aha.Drop, sound: Path) -> None:
     opening = client.open(dropped.url)
     assert opening.wait(10)

@@ -107,9 +107,11 @@ def refused(data: bytes, error: type, folder: Path, match: str | None = None) ->
 
 
 def test_pictures_past_the_limit_of_size_are_refused(tmp_path: Path) -> None:
-    for width, height in ((8193, 1), (1, 8193), (1_000_001, 5), (0x7FFFFFFF, 0x7FFFFFFF)):
+    for width, height in ((32769, 1), (1, 32769), (1_000_001, 5), (0x7FFFFFFF, 0x7FFFFFFF)):
         data = head(width, height, 6) + chunk(b"IDAT", zlib.compress(bytes(1000)))
-        refused(data, aha.FormatLimitError, tmp_path, "8192")
+        refused(data, aha.FormatLimitError, tmp_path, "32768")
+    data = head(30_000, 30_000, 6) + chunk(b"IDAT", zlib.compress(bytes(1000)))
+    refused(data, aha.FormatLimitError, tmp_path, "536 million")
     data = head(8192, 8192, 6, 16, True) + chunk(b"IDAT", zlib.compress(bytes(1000)))
     refused(data, aha.FormatLimitError, tmp_path, "interlaced")
     refused(head(0, 5, 6) + chunk(b"IDAT", b""), aha.DamagedError, tmp_path)

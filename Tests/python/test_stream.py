@@ -142,6 +142,17 @@ def test_bad_file_objects_are_refused(engine: aha.Engine, file: Any, cause: Any)
         assert isinstance(caught.value.__cause__, cause)
 
 
+@pytest.mark.parametrize("source, words", [
+    (np.zeros((10, 2)), "ndarray has no read or write and no seek and no tell; for samples, use"),
+    (object(), "object has no read or write"), (7, "int has no read or write"),
+    (None, "NoneType has no read or write"), (iter(b""), "bytes_iterator has no read or write"),
+])
+def test_an_object_that_is_no_file_is_named(engine: aha.Engine, source: Any, words: str) -> None:
+    for load in (engine.load, aha.Analysis.start, aha.Stream.of):
+        with pytest.raises(TypeError, match=words):
+            load(source)
+
+
 class OnlyRead:
     """A file object with the minimum of methods."""
 

@@ -41,7 +41,8 @@ enum {
 };
 
 /** A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
- *  "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied. */
+ *  "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. A credential of "" counts
+ *  as NULL. Texts are copied. */
 typedef struct aha_provider {
   size_t struct_size;
   /** Required. */
@@ -71,14 +72,23 @@ typedef struct aha_provider {
   const char *token_header;
   /** AHA_GRANT_…, combined with |. */
   aha_grant grants;
-  /** Non-zero: the client authenticates with HTTP Basic; else in the form. */
+  /** Non-zero: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+   *  AHA_GRANT_CLIENT. */
   uint32_t uses_basic;
+  /** Non-zero: the server leaves state out of its redirect. PKCE, and the single use of a pending
+   *  sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
+   *  Since: 0.10. */
+  uint32_t omits_state;
+  /** Non-zero: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+   *  scheme, such as myapp://, and the desktop has no program for it: see
+   *  aha_client_register_scheme. Since: 0.10. */
+  uint32_t requires_scheme;
 } aha_provider;
 
 /** A provider with a name and built-in values. */
 static inline aha_provider aha_provider_init(const char *name) {
   aha_provider provider = {sizeof(aha_provider), name, NULL, NULL, NULL, NULL, NULL, NULL,
-                           NULL, NULL, NULL, NULL, NULL, 0, 0};
+                           NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0};
   return provider;
 }
 
@@ -140,14 +150,15 @@ static inline aha_account_options aha_account_options_init(void) {
  *                     returns the same account.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not https; no client id), AHA_ERROR_STATE (no
  * api_key for the Allihoopa protocol; the account is open with another description of the
- * provider), errors of the store. Thread: [blocking]. Since: 0.6.
+ * provider; requires_scheme), errors of the store. Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *provider,
                                     const aha_account_options *options,
                                     aha_account **out_account);
 
 /**
- * 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
+ * 1: signed in, as far as is known without asking the server; 0: not, or a bad handle. A token that
+ * the server refuses for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
  * Thread: [any]. Since: 0.6.
  */
 AHA_API uint32_t aha_account_is_signed_in(aha_account *account);
@@ -177,7 +188,9 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
  * Starts a sign-in. For a sign-in in a browser, AHA_EVENT_ACCOUNT_URL_PREPARED is sent, and the
  * host opens the URL from aha_account_copy_text. With a redirect URL at 127.0.0.1, libaha listens
  * there for the browser's redirect; the host passes other URLs to aha_handle_url and codes to
- * aha_account_enter_code.
+ * aha_account_enter_code. The sign-in is kept in the state folder until it ends, so that another
+ * process of the user, which the desktop started for the redirect, can pass the URL on or, if this
+ * process has died, finish the sign-in.
  * If the sign-in fails, requests that wait for the account fail with AHA_ERROR_NOT_SIGNED_IN.
  * @param options  NULL for the defaults.
  * @param out_job  Owned by the caller; may be NULL. Cancelling it ends the sign-in.
@@ -197,20 +210,54 @@ AHA_API aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_o
  */
 AHA_API aha_result aha_account_enter_code(aha_account *account, const char *code);
 
+/** A token that its owner generated, such as on the service's page. Texts are copied, and wiped
+ *  after use. Since: 0.10. */
+typedef struct aha_token {
+  size_t struct_size;
+  /** The access token; NULL: that of the file. */
+  const char *access;
+  /** A file that only its user may read, with the access token in its first line; may be NULL. */
+  const char *file;
+  /** The refresh token; NULL: none. */
+  const char *refresh;
+  /** Separated by spaces; may be NULL. */
+  const char *scopes;
+  /** The lifetime from now, in seconds; 0: unknown. */
+  uint64_t lifetime_s;
+} aha_token;
+
+/** A token that is all NULL, with struct_size set. */
+static inline aha_token aha_token_init(void) {
+  aha_token token = {sizeof(aha_token), NULL, NULL, NULL, NULL, 0};
+  return token;
+}
+
+/**
+ * Signs in with a ready token, and stores it in place of the account's token, which is not revoked.
+ * AHA_EVENT_ACCOUNT_SIGNED_IN is sent. The server is not asked: a refused token is reported by the
+ * first request. Without a refresh token, any text can be the provider's client_id.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (no token, two, or one with blanks), AHA_ERROR_ACCESS (other
+ * users may read the file), errors of files and of the store. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_account_set_token(aha_account *account, const aha_token *token);
+
 /**
  * Refreshes the token; requests do so automatically.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: AHA_ERROR_NOT_SIGNED_IN; the job's: AHA_ERROR_REFUSED (this signs the account out) and
- * errors of requests. Thread: [any]. Since: 0.6.
+ * Errors: AHA_ERROR_NOT_SIGNED_IN; the job's: AHA_ERROR_REFUSED (this signs the account out),
+ * AHA_ERROR_UNSUPPORTED (the account has no refresh token) and errors of requests. Thread: [any].
+ * Since: 0.6.
  */
 AHA_API aha_result aha_account_refresh(aha_account *account, aha_job **out_job);
 
 /**
  * Revokes the token at the provider, and forgets it even if the provider refuses or the store
- * cannot be changed. A token that was stored for another client id or server stays.
+ * cannot be changed. This includes a token file that other users may read. A token that was stored
+ * for another client id or server stays.
  * @param out_job  Owned by the caller; may be NULL.
  * Errors: handle errors; the job's: AHA_ERROR_HTTP and others if the token was not fully revoked,
- * those of the store if it could not delete the token. Thread: [any]. Since: 0.6.
+ * AHA_ERROR_DAMAGED if a damaged file had none to revoke, those of the store if it could not delete
+ * the token. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_account_sign_out(aha_account *account, aha_job **out_job);
 

@@ -18,7 +18,8 @@ typedef struct aha_client_options {
   /** Letters, digits, ".", "-" and "_". Required. The scheme of the application's URLs is "ah-"
    *  followed by this. */
   const char *application_id;
-  /** The application's key for the Allihoopa protocol; required for that protocol. */
+  /** The application's key for the Allihoopa protocol; required for that protocol. "" counts as
+   *  NULL. */
   const char *api_key;
   /** For share links; may be NULL. */
   const char *facebook_app_id;
@@ -44,8 +45,10 @@ typedef struct aha_client_options {
   uint64_t max_reply_bytes;
   /** Capacity of the event queue, up to 65536; 0: 1024. */
   uint32_t event_capacity;
-  /** Zero. */
-  uint32_t reserved;
+  /** Timeout between the last byte of a drop's upload and the server's reply, in milliseconds; 0:
+   *  600000. Then libaha asks whether the file has arrived before it sends it again. Since: 0.10.
+   */
+  uint32_t upload_timeout_ms;
 } aha_client_options;
 
 /** Options with all defaults; application_id must be set. */
@@ -84,12 +87,50 @@ AHA_API int aha_client_event_fd(aha_client *client);
  * Handles a URL that the application was opened with, or that a browser was redirected to. A
  * pending sign-in accepts "ah-APPLICATION://authorize?…", or the redirect URL of its provider. If
  * the URL is not handled, the host can pass it to other handlers.
+ *
+ * If another process of the user waits for the URL, that process gets it, and
+ * AHA_EVENT_URL_PASSED_ON is sent here: a process that was started for the URL can end. A redirect
+ * is passed to the process whose sign-in it answers; if that process has died, this client finishes
+ * the sign-in once its account is open. The URL of a piece is passed to the first process with this
+ * application_id and state folder that reads its events. The call waits for the other process for
+ * at most a second.
  * @param url          Up to 64 KiB.
  * @param out_handled  1: handled, also if the sign-in fails; 0: not a URL for libaha.
  * Errors: AHA_ERROR_REFUSED (the state parameter differs from the one sent),
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
+
+/**
+ * Returns whether the user's desktop starts a program for the URLs of a scheme.
+ * @param scheme             As in "myapp"; NULL: "ah-" and the application_id.
+ * @param out_is_registered  1 or 0.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not a scheme, or http), AHA_ERROR_NOT_FOUND (there is no
+ * xdg-mime), AHA_ERROR_TIMEOUT, handle errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_client_get_scheme(aha_client *client, const char *scheme,
+                                         uint32_t *out_is_registered);
+
+/**
+ * Lets the user's desktop start a program for the URLs of a scheme: by a .desktop file in
+ * $XDG_DATA_HOME/applications, and xdg-mime of the package xdg-utils.
+ * @param scheme   As in "myapp"; NULL: "ah-" and the application_id.
+ * @param command  In the form of the file's Exec key, as in "/usr/bin/player --open"; the URL
+ *                 follows it, or replaces "%u".
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not a scheme, or http; a command with control characters),
+ * AHA_ERROR_NOT_FOUND (there is no xdg-mime), AHA_ERROR_SYSTEM (xdg-mime failed),
+ * AHA_ERROR_TIMEOUT, errors of files, handle errors. Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_client_register_scheme(aha_client *client, const char *scheme,
+                                              const char *command);
+
+/**
+ * Undoes aha_client_register_scheme.
+ * @param scheme  As in "myapp"; NULL: "ah-" and the application_id.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not a scheme, or http), errors of files, handle errors.
+ * Thread: [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_client_remove_scheme(aha_client *client, const char *scheme);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 AHA_API aha_result aha_client_retain(aha_client *client);

@@ -20,7 +20,8 @@ enum {
   AHA_ASSET_MIX_STEM = 1,
   /** A shorter or smaller sound for preview; without one, the mix stem is used. */
   AHA_ASSET_PREVIEW = 2,
-  /** A picture, scaled to 640 x 640; without one, a cover is drawn from the piece. */
+  /** A picture, PNG or JPEG, scaled to 640 x 640 and converted as the destination needs it;
+   *  without one, a cover is drawn from the piece, unless omits_cover is set. */
   AHA_ASSET_COVER = 3,
   /** Any file, at most 30 MB (30 000 000 bytes). */
   AHA_ASSET_ATTACHMENT = 4
@@ -57,11 +58,17 @@ typedef struct aha_drop_options {
   uint32_t is_committed;
   /** Non-zero: waits until the destination's account is signed in. */
   uint32_t waits_for_sign_in;
+  /** Non-zero: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
+  uint32_t omits_cover;
+  /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
+   *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
+   *  files. Before the commit, there is no limit. Since: 0.10. */
+  uint32_t answer_timeout_ms;
 } aha_drop_options;
 
 /** Options with all defaults. */
 static inline aha_drop_options aha_drop_options_init(void) {
-  aha_drop_options options = {sizeof(aha_drop_options), NULL, 0, 0};
+  aha_drop_options options = {sizeof(aha_drop_options), NULL, 0, 0, 0, 0};
   return options;
 }
 
@@ -123,7 +130,8 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job *
  * commit, a refused answer ends a running drop with its error. This applies to every
  * aha_drop_answer_… .
  * @param path  Borrowed for the call.
- * @param type  Media type; NULL: from the file's name, and for a cover from its content.
+ * @param type  Media type, or another name of aha_format_copy_media_type; NULL: from the file's
+ *              name, and for a cover from its content.
  * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED (the destination does not accept the mix stem's type), AHA_ERROR_LIMIT (too
  * large for the destination), AHA_ERROR_ATTACHMENT, errors of files and pictures; of a mix stem and
@@ -152,8 +160,9 @@ AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_s
                                           const char *type);
 
 /**
- * Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
- * fails. @param type As of aha_drop_answer_file, or NULL.
+ * Answers with the file that a job, such as a bounce, is writing. If the job fails, or its file is
+ * refused, the drop fails as after aha_drop_answer_error. @param type As of aha_drop_answer_file,
+ * or NULL.
  * Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
@@ -161,14 +170,17 @@ AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job 
 
 /**
  * Declines an asset.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a mix stem is required: the drop fails).
- * Thread: [any]. Since: 0.7.
+ * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a mix stem is required: the drop fails, as
+ * after aha_drop_answer_error). Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_none(aha_drop *drop, aha_asset asset);
 
 /**
- * Reports that an asset could not be made: the drop fails with that line.
- * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
+ * Reports that an asset could not be made: the drop fails with that line and AHA_ERROR_IO, its
+ * place at the destination is deleted, and it leaves the journal. An interrupted drop that was
+ * opened starts for that.
+ * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT; of an interrupted drop also
+ * AHA_ERROR_NOT_FOUND (its destination). Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_error(aha_drop *drop, aha_asset asset, const char *line);
 
@@ -208,11 +220,16 @@ typedef struct aha_drop_progress {
    *  process, a chunk in flight to S3 or Nextcloud that did not arrive counts completely; to other
    *  destinations, the bytes sent in the last 0.2 seconds may be missing. */
   int64_t bytes_repeated;
+  /** AHA_ASSET_…: the first file that a committed drop waits for its host to answer; 0: none.
+   *  Since: 0.10. */
+  aha_asset waits_for;
+  /** Time left for that answer in milliseconds; 0 without one. Since: 0.10. */
+  uint32_t answer_left_ms;
 } aha_drop_progress;
 
 /** A progress structure with struct_size set. */
 static inline aha_drop_progress aha_drop_progress_init(void) {
-  aha_drop_progress progress = {sizeof(aha_drop_progress), 0, 0, 0, 0, 0};
+  aha_drop_progress progress = {sizeof(aha_drop_progress), 0, 0, 0, 0, 0, 0, 0};
   return progress;
 }
 
@@ -262,8 +279,8 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**
- * Counts the drops of the client's application in the journal of its state folder: running,
- * interrupted and done ones. Drops of another application_id are neither counted nor opened.
+ * Counts the drops of the client's application in the journal of its state folder: those of any
+ * stage, until they are discarded. Drops of another application_id are neither counted nor opened.
  * Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_count);

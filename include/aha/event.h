@@ -135,7 +135,10 @@ enum {
   AHA_EVENT_OPENING_FINISHED = 160,
   /** A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
    *  source: NULL. */
-  AHA_EVENT_OPEN_WANTED = 161
+  AHA_EVENT_OPEN_WANTED = 161,
+  /** A URL given to aha_handle_url went to another process of the user, which waits for it. line:
+   *  the URL of a piece, or the scheme and host of a redirect. source: NULL. Since: 0.10. */
+  AHA_EVENT_URL_PASSED_ON = 162
 };
 
 /** One event. */

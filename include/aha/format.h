@@ -105,6 +105,17 @@ AHA_API const char *aha_container_name(aha_container container);
  */
 AHA_API const char *aha_encoding_name(aha_encoding encoding);
 
+/**
+ * Copies the usual media type of a format's name: the ending of a file name ("m4a", ".m4a") or a
+ * media type ("audio/x-m4a", "audio/mp4; codecs=mp4a"), in any case. All names of a format have the
+ * same media type, so comparing types compares formats. Functions with a media type accept these
+ * names. Another media type is copied in lower case and without its parameters.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (neither a media type nor a known ending),
+ * AHA_ERROR_BUFFER_TOO_SMALL. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_format_copy_media_type(const char *name, char *buffer, size_t capacity,
+                                              size_t *out_length);
+
 AHA_END_DECLARATIONS
 
 #endif /* AHA_FORMAT_H */

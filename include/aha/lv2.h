@@ -10,7 +10,7 @@ AHA_BEGIN_DECLARATIONS
 /** The kind of an effect that is an LV2 plug-in; its first parameter is AHA_EFFECT_LV2 << 8. */
 #define AHA_EFFECT_LV2 254u
 
-/** Description of an installed LV2 plug-in. Its texts are valid until libaha is unloaded. */
+/** Description of an installed LV2 plug-in. Its texts are valid until the process ends. */
 typedef struct aha_lv2_info {
   size_t struct_size;
   const char *uri;

@@ -116,7 +116,8 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * Starts a job that downloads a file. The file is verified by its hash, and appears only when it is
  * complete. An interrupted download resumes.
  * @param asset   AHA_ASSET_…
- * @param type    The requested media type, as in "audio/ogg"; NULL: the first available one.
+ * @param type    The requested media type, as in "audio/ogg", or another name of
+ *                aha_format_copy_media_type; NULL: the first available one.
  * @param path    Borrowed for the call.
  * @param out_job Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_NOT_FOUND (the piece does not have that asset),
@@ -129,8 +130,20 @@ AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const
                                     const char *path, aha_job **out_job);
 
 /**
+ * Writes the manifest of the piece beside its downloaded files. It names the files that
+ * aha_opening_save has completed in the folder of path or below it, by their names there, and no
+ * others, so that the folder can be opened and synchronized.
+ * @param path  As in "folder/piece.json". Borrowed for the call.
+ * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_INVALID_ARGUMENT (a file name that a manifest
+ * cannot have: hidden, with a colon or a backslash), AHA_ERROR_ACCESS (also a symbolic link at the
+ * path, which is not followed), errors of the piece (aha_piece_check), errors of files. Thread:
+ * [blocking]. Since: 0.10.
+ */
+AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *path);
+
+/**
  * Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
- * @param type        The requested media type; NULL: the first available one.
+ * @param type        As of aha_opening_save.
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_stream_open_remote. Thread: [blocking]. Since: 0.7.
  */

@@ -25,7 +25,7 @@ typedef struct aha_cover_info {
   /** Pixels, as in the file. */
   uint32_t width;
   uint32_t height;
-  /** Non-zero: a PNG of another size, whose copy is cropped and scaled. */
+  /** Non-zero: its copy is a PNG of its own, cropped and scaled. */
   uint32_t scaled;
 } aha_cover_info;
 
@@ -71,16 +71,17 @@ AHA_API aha_result aha_cover_draw(aha_piece *piece, const char *sound, const cha
 /**
  * Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
  * @param info  Filled in; NULL or with struct_size set.
- * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a JPEG that is not 640
- * x 640), AHA_ERROR_DAMAGED, also AHA_ERROR_FORMAT_LIMIT (a side over 8192 pixels, or over 64 MiB),
- * AHA_ERROR_EMPTY, those of reading. Thread: [blocking]. Since: 0.5.
+ * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a lossless or 12-bit
+ * JPEG, or one to convert without libjpeg), AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT (over
+ * 536 870 912 pixels, a PNG's side over 32 768 pixels, or over 64 MiB), AHA_ERROR_EMPTY, those of
+ * reading. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_cover_check(const char *image, aha_cover_info *info);
 
 /**
- * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged; a PNG of
- * another size is cropped to its central square, composited over white and scaled. A JPEG is never
- * decoded.
+ * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged. Another one,
+ * and since 0.10 also a JPEG that is turned by EXIF or not of RGB or gray, becomes a PNG: upright,
+ * cropped to its central square, composited over white and scaled.
  * @param path  The file is replaced atomically; may be the image's path.
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: those of aha_cover_check, those of writing. Thread: [blocking]. Since: 0.5.

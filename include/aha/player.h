@@ -372,6 +372,9 @@ AHA_API uint32_t aha_player_reverse(aha_player *player);
 
 /**
  * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
+ * Between buses whose effects have different latencies, each place of the sound is still heard
+ * once: a playing player gets a bus of its own for that, as for a send, if one of max_buses is
+ * free.
  * @param bus  NULL for the master bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (another engine's), handle errors. Thread: [any]. Since: 0.1.
  */
@@ -398,7 +401,9 @@ AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destinati
 AHA_API aha_result aha_player_retain(aha_player *player);
 
 /**
- * Releases one reference; the last release ends the handle. An audible player fades out first.
+ * Releases one reference; the last release ends the handle. A player that plays fades out first,
+ * over the engine's ramp. After a stop, the release of its envelope and the tail of its effects
+ * are heard to their end.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_release(aha_player *player);

@@ -14,7 +14,9 @@ typedef struct aha_request aha_request;
 /** Options of a request. */
 typedef struct aha_request_options {
   size_t struct_size;
-  /** The host's own pointer, returned by aha_request_context; libaha does not use it. */
+  /** The host's own pointer, returned by aha_request_context; libaha does not use it. A started
+   *  request with a context is the source of its events also after its release: until the host asks
+   *  for the event after the request's end, the handle, its context and its reply can be used. */
   void *context;
   /** AHA_REPLY_…: the Accept header. */
   uint32_t format;
@@ -82,7 +84,7 @@ AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *n
  * @param name       Name of the part; copied.
  * @param stream     Shared with the request until the request ends; read from its start.
  * @param file_name  File name of the part; characters other than ASCII become "_". NULL: "file".
- * @param type       Media type; NULL: application/octet-stream.
+ * @param type       Media type, or the ending of a file name; NULL: application/octet-stream.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the stream is not
  * readable). Thread: [owner]. Since: 0.6.
  */
@@ -104,7 +106,7 @@ AHA_API aha_result aha_request_set_header(aha_request *request, const char *name
  * @param stream  Shared with the request until the request ends.
  * @param offset  First byte in the stream.
  * @param size    Bytes; negative: up to the end of the stream.
- * @param type    Media type; NULL: application/octet-stream.
+ * @param type    Media type, or the ending of a file name; NULL: application/octet-stream.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [owner].
  * Since: 0.6.
  */
@@ -161,7 +163,8 @@ AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
 AHA_API aha_result aha_request_sign(aha_request *request, char *header_name, size_t name_capacity,
                                     char *header_value, size_t value_capacity);
 
-/** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.6. */
+/** The host's own pointer from the options, also of a released request whose end event is being
+ *  read; NULL for a bad handle. Thread: [any]. Since: 0.6. */
 AHA_API void *aha_request_context(aha_request *request);
 
 /** The status of the reply, as in 200; 0 before it, or for a bad handle. Thread: [any].
@@ -229,7 +232,8 @@ AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_pr
 AHA_API aha_result aha_request_retain(aha_request *request);
 
 /**
- * Releases one reference; a running request continues.
+ * Releases one reference; a running request continues, and its further data is discarded. With a
+ * context, its handle stays valid until the host has read the event of its end.
  * Errors: handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_request_release(aha_request *request);

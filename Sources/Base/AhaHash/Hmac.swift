@@ -9,7 +9,7 @@ public enum Hmac {
   public static func sha256(
     _ message: [UInt8], key: UnsafeBufferPointer<UInt8>
   ) throws(AhaError) -> [UInt8] {
-    try LateLibrary.load(late_load_crypto)
+    try Crypto.load()
     var digest = [UInt8](repeating: 0, count: Sha256.digestBytes)
     // If the key is NULL, libcrypto uses the key of the previous call.
     var none: UInt8 = 0

@@ -13,7 +13,7 @@ public final class Sha256 {
 
   /// Errors: `outOfMemory`, `unsupported` (libcrypto is not installed).
   public init() throws(AhaError) {
-    try LateLibrary.load(late_load_crypto)
+    try Crypto.load()
     guard let made = EVP_MD_CTX_new() else { throw AhaError(.outOfMemory, "SHA-256") }
     context = made
     try require(EVP_DigestInit_ex(context, EVP_sha256(), nil))

@@ -51,7 +51,8 @@ public final class ChangeSet {
     switch result {
     case SQLITE_OK: return
     case SQLITE_NOMEM: throw AhaError(.outOfMemory, "changes")
-    default: throw AhaError(.damaged, "changes: \(String(cString: sqlite3_errstr(result)))")
+    default:
+      throw AhaError(.damaged, "the recorded changes are damaged. Restore the file from a copy")
     }
   }
 

@@ -4,8 +4,9 @@ import CSQLite
 /// One connection to one SQLite file.
 ///
 /// A document has a rollback journal (journal mode DELETE), which exists only during a transaction:
-/// after each commit the file is complete, and a killed process leaves the state before or after
-/// the transaction. A file that is written often has a write-ahead log (WAL).
+/// after each commit the file is complete and on the disk, and a killed process or a power failure
+/// leaves the state before or after the transaction. A file that is written often has a write-ahead
+/// log (WAL).
 /// Threads: one at a time; the owner locks.
 public final class Database {
   public enum Access: Sendable {
@@ -21,7 +22,7 @@ public final class Database {
   /// For error lines.
   public let name: String
   let handle: OpaquePointer
-  private let remedy: StaticString
+  let remedy: StaticString
   /// Keyed by the address of the SQL text.
   private var statements: [UnsafePointer<UInt8>: Statement] = [:]
   /// Count of rows that cached statements have read with `each`: the cost of a call, for tests.
@@ -48,6 +49,26 @@ public final class Database {
       case .change: SQLITE_OPEN_READWRITE
       case .read: SQLITE_OPEN_READONLY
       }
+    handle = try Database.open(path, how, name, remedy)
+    sqlite3_busy_timeout(handle, busyMilliseconds)
+    try harden()
+    try execute("PRAGMA foreign_keys = ON")
+    if !isReadOnly { try setJournal(access) }
+  }
+
+  /// An empty database without a file.
+  /// - Parameter name: For error lines.
+  init(inMemory name: String) throws(AhaError) {
+    (self.name, remedy) = (name, "Try again")
+    try LateLibrary.load(late_load_sqlite)
+    let how = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    handle = try Database.open(FilePath(":memory:"), how, name, remedy)
+    try harden()
+  }
+
+  private static func open(
+    _ path: FilePath, _ how: Int32, _ name: String, _ remedy: StaticString
+  ) throws(AhaError) -> OpaquePointer {
     var opened: OpaquePointer?
     let flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE
     let result = path.withCString { sqlite3_open_v2($0, &opened, flags, nil) }
@@ -56,11 +77,7 @@ public final class Database {
       defer { sqlite3_close_v2(opened) }
       throw StoreFailure.error(opened, result, "open \(name)", remedy)
     }
-    handle = opened
-    sqlite3_busy_timeout(handle, busyMilliseconds)
-    try harden()
-    try execute("PRAGMA foreign_keys = ON")
-    if !isReadOnly { try setJournal(access) }
+    return opened
   }
 
   deinit {
@@ -83,13 +100,15 @@ public final class Database {
     } else {
       try execute("PRAGMA journal_mode = DELETE")
     }
-    try execute("PRAGMA synchronous = FULL")
+    try setWaiting(true)
   }
 
   /// Sets whether commits wait for the disk. Without the wait, but with a log, a killed process
   /// loses nothing; a power failure may lose the last commits.
   public func setWaiting(_ waits: Bool) throws(AhaError) {
-    try execute(waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    // EXTRA also syncs the folder of a deleted rollback journal: a journal that returned after a
+    // power failure would undo the commit. With a log, it equals FULL.
+    try execute(waits ? "PRAGMA synchronous = EXTRA" : "PRAGMA synchronous = NORMAL")
   }
 
   // MARK: Statements

@@ -11,14 +11,19 @@ public struct Schema: Sendable {
   public let migrations: [String]
   /// The oldest version that can be read without migration.
   public let oldestReadable: Int64
+  /// SQL of earlier releases that no migration contains any more: of an object whose text has
+  /// changed since, or that a migration drops.
+  public let former: [(name: StaticString, sql: String)]
 
   public init(
-    title: String, applicationID: Int32, migrations: [String], oldestReadable: Int64? = nil
+    title: String, applicationID: Int32, migrations: [String], oldestReadable: Int64? = nil,
+    former: [(name: StaticString, sql: String)] = []
   ) {
     self.title = title
     self.applicationID = applicationID
     self.migrations = migrations
     self.oldestReadable = oldestReadable ?? Int64(migrations.count)
+    self.former = former
   }
 
   public var version: Int64 { Int64(migrations.count) }
@@ -33,25 +38,33 @@ extension Database {
     }
   }
 
-  /// Creates the schema in an empty file; otherwise adopts the file and checks its tables.
-  /// Errors: as `adopt` and `checkTables`.
-  public func createOrAdopt(
-    _ schema: Schema, _ tables: [(name: StaticString, sql: String)]
-  ) throws(AhaError) {
+  /// Creates the schema in an empty file; otherwise adopts the file. Errors: as `adopt`.
+  public func createOrAdopt(_ schema: Schema) throws(AhaError) {
     if try integer("SELECT count(*) FROM sqlite_schema") == 0 {
       // If another process creates the schema at the same time, `create` fails; `adopt` then
       // decides.
       do throws(AhaError) { try create(schema) } catch { if error.code != .damaged { throw error } }
     }
     try adopt(schema)
-    try checkTables(tables)
   }
 
-  /// Checks that the file has this schema, and migrates it to the newest version.
-  /// Errors: `unsupported` (another program's, or newer), `damaged`, `access` (older, and cannot be
-  /// written).
+  /// Checks that the file has exactly this schema, and migrates it to the newest version.
+  /// Errors: `unsupported` (another program's, or newer), `damaged` (also an object that libaha did
+  /// not create), `access` (older, and cannot be written).
   public func adopt(_ schema: Schema) throws(AhaError) {
     try requireApplication(of: schema)
+    let version = try snapshot { () throws(AhaError) in try checkedVersion(of: schema) }
+    if version == schema.version || isReadOnly { return }
+    try transaction { () throws(AhaError) in
+      // Another process may have migrated it meanwhile.
+      let version = try checkedVersion(of: schema)
+      if version < schema.version { try migrate(schema, from: version) }
+    }
+  }
+
+  /// The version of a file whose objects are those of that version.
+  /// Invariant: in a transaction, so that no other process migrates the file meanwhile.
+  private func checkedVersion(of schema: Schema) throws(AhaError) -> Int64 {
     let version = try integer("PRAGMA user_version")
     if version > schema.version {
       throw AhaError(
@@ -59,19 +72,14 @@ extension Database {
         "\(name) has version \(version); this libaha reads versions up to \(schema.version)")
     }
     if version < 1 { throw AhaError(.damaged, "\(name) has the invalid version \(version)") }
-    if version == schema.version { return }
-    if isReadOnly {
-      if version >= schema.oldestReadable { return }
+    if isReadOnly, version < schema.oldestReadable {
       throw AhaError(
         .access,
         "\(name) has version \(version); open it for writing once, to migrate it "
           + "to \(schema.version)")
     }
-    try transaction { () throws(AhaError) in
-      // Another process may have migrated it meanwhile.
-      let version = try integer("PRAGMA user_version")
-      if version < schema.version { try migrate(schema, from: version) }
-    }
+    try requireObjects(of: schema, version)
+    return version
   }
 
   private func migrate(_ schema: Schema, from version: Int64) throws(AhaError) {
@@ -105,24 +113,5 @@ extension Database {
       let words = row.text(0)
       if words != "ok" { throw damage(words) }
     }
-  }
-
-  /// Checks that all tables have the schema's SQL, and that no trigger or view exists.
-  /// Errors: `damaged`.
-  public func checkTables(_ expected: [(name: StaticString, sql: String)]) throws(AhaError) {
-    var found = 0
-    try each("SELECT type, name, sql FROM sqlite_schema") { (row) throws(AhaError) in
-      let (type, title, sql) = (row.text(0), row.text(1), row.text(2))
-      if type == "trigger" || type == "view" {
-        throw AhaError(.damaged, "\(name) has a \(type), \(title.cut), that is not libaha's")
-      }
-      for table in expected where title == "\(table.name)" {
-        guard sql.hasSameBytes(as: table.sql) else {
-          throw AhaError(.damaged, "\(name): table \(title) does not have libaha's schema")
-        }
-        found += 1
-      }
-    }
-    if found != expected.count { throw AhaError(.damaged, "\(name) lacks a table of libaha") }
   }
 }

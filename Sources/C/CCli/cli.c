@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <sys/random.h>
 
 static volatile sig_atomic_t caught_signal;
 
@@ -38,6 +37,14 @@ int cli_is_same_file(const char *one, const char *other) {
 int cli_is_link(const char *path) {
   struct stat status;
   return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+int cli_synchronize(const char *path) {
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC), error = 0;
+  if (descriptor < 0) return errno == EACCES ? 0 : errno;
+  if (fsync(descriptor) != 0 && errno != EINVAL) error = errno;
+  close(descriptor);
+  return error;
 }
 
 double cli_clock_seconds(void) {
@@ -114,12 +121,4 @@ int cli_caught_signal(void) { return caught_signal; }
 void cli_end_by_signal(int signal_number) {
   signal(signal_number, SIG_DFL);
   raise(signal_number);
-}
-
-// The seed of Embedded Swift's hash tables. getrandom, so that glibc 2.34 is enough; hidden, so
-// that no library binds to it. No hash table here has untrusted keys, so a constant seed is safe
-// too.
-__attribute__((visibility("hidden"))) void arc4random_buf(void *bytes, size_t size) {
-  ssize_t ignored = getrandom(bytes, size, 0);
-  (void)ignored;
 }

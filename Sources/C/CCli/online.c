@@ -4,48 +4,20 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/wait.h>
 #include <termios.h>
 
-/* Starts a program; writes its standard output to a descriptor, or discards it if that is -1. */
-static int start(const char *const *arguments, int output, pid_t *child) {
+int cli_open_url(const char *url) {
+  const char *const arguments[] = {"xdg-open", url, NULL};
+  pid_t child;
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
   if (error) return error;
   for (int descriptor = 0; descriptor < 3 && !error; descriptor++)
-    error = descriptor == 1 && output >= 0
-              ? posix_spawn_file_actions_adddup2(&actions, output, descriptor)
-              : posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
+    error = posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0);
   if (!error)
-    error = posix_spawnp(child, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+    error = posix_spawnp(&child, arguments[0], &actions, NULL, (char *const *)arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
   return error;
-}
-
-int cli_open_url(const char *url) {
-  pid_t child;
-  return start((const char *const[]){"xdg-open", url, NULL}, -1, &child);
-}
-
-int cli_run(const char *const *arguments, char *output, size_t capacity) {
-  int ends[2], status = 0;
-  pid_t child;
-  size_t size = 0;
-  ssize_t count;
-  if (pipe2(ends, O_CLOEXEC) != 0) return errno;
-  int error = start(arguments, ends[1], &child);
-  close(ends[1]);
-  while (!error && size + 1 < capacity) {
-    count = read(ends[0], output + size, capacity - size - 1);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    size += (size_t)count;
-  }
-  close(ends[0]);
-  output[size] = 0;
-  if (error) return error;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
-  return status == 0 ? 0 : EIO;
 }
 
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity) {

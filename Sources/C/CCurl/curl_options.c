@@ -6,13 +6,6 @@
 // CURLOPT_PROTOCOLS works in every version; newer ones mark it deprecated.
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-int aha_curl_prepare(void) {
-  static int result = -1;
-  if (result == CURLE_OK) return result;
-  result = (int)curl_global_init(CURL_GLOBAL_DEFAULT);
-  return result;
-}
-
 CURLcode aha_curl_set_basics(CURL *easy, void *context, char *error) {
   curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, error);
   curl_easy_setopt(easy, CURLOPT_PRIVATE, context);

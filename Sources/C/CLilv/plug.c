@@ -1,6 +1,7 @@
 // An instance of a plug-in: its buffers, and the calls of the audio thread.
 #include "plug_inner.h"
 
+#include <shims.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,7 @@ static bool make_side(plug *plug, uint32_t number, double rate) {
   plug_fill_features(side, rate);
   side->instance = lilv_plugin_instantiate(plug->layout->plugin, rate, side->features);
   if (!side->instance) return false;
+  shim_guard_exit_after_loads();
   side->worker = lilv_instance_get_extension_data(side->instance, LV2_WORKER__interface);
   if (side->worker) {
     uint8_t *memory = calloc(4, plug_ring_size);
@@ -101,7 +103,6 @@ plug_result plug_make(const char *uri, double rate, int is_offline, plug **out, 
   made->gain = 1;
   pthread_mutex_init(&made->control, NULL);
   sem_init(&made->signal, 0, 0);
-  plug_count_instance(1);
   if (!make_sides(made, rate)) {
     snprintf(line, plug_line_size, "the LV2 plug-in %s cannot be started: its library is missing "
              "or broken, or it refused", uri);
@@ -132,7 +133,6 @@ void plug_free(plug *plug) {
   pthread_mutex_destroy(&plug->control);
   plug_info_free(&plug->layout->info);
   free(plug);
-  plug_count_instance(-1);
 }
 
 // MARK: Audio

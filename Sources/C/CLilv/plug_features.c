@@ -44,7 +44,7 @@ bool plug_has_feature(const char *uri) {
   return false;
 }
 
-// One list for each sample rate, which lives as long as libaha: plug-ins may keep it.
+// One list for each sample rate, which lives as long as the process: plug-ins may keep it.
 typedef struct rate_options {
   struct rate_options *next;
   double rate;
@@ -54,14 +54,6 @@ typedef struct rate_options {
 } rate_options;
 
 static rate_options *all_options;
-
-__attribute__((destructor)) static void free_options(void) {
-  while (all_options) {
-    rate_options *first = all_options;
-    all_options = first->next;
-    free(first);
-  }
-}
 
 static const LV2_Feature *options_for(double rate) {
   static const int32_t minimum = 1, maximum = plug_max_frames, sequence = 32768;

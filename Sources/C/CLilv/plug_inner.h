@@ -61,7 +61,6 @@ LilvWorld *plug_world(void);
 const LilvPlugin *plug_find(const char *uri);
 // A node for a URI that lives as long as the world. Under the lock.
 const LilvNode *plug_node(const char *uri);
-void plug_count_instance(int step);
 
 // Whether libaha has a feature.
 bool plug_has_feature(const char *uri);

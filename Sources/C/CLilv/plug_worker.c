@@ -2,7 +2,7 @@
 // offline. Responses wait for the end of run().
 #include "plug_inner.h"
 
-#include <signal.h>
+#include <shims.h>
 #include <string.h>
 
 static void copy_in(plug_ring *ring, uint32_t at, const void *data, uint32_t size) {
@@ -72,7 +72,9 @@ static void work(plug_side *side) {
 static void *serve(void *data) {
   plug *plug = data;
   while (true) {
+    shim_begin_wait();
     while (sem_wait(&plug->signal) != 0) {}
+    shim_end_wait();
     if (atomic_load(&plug->is_ending)) return NULL;
     pthread_mutex_lock(&plug->control);
     if (atomic_load(&plug->wants_reset)) {
@@ -84,13 +86,8 @@ static void *serve(void *data) {
   }
 }
 
-// The thread receives no signal: those belong to the host.
 bool plug_start_worker(plug *plug) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  plug->has_thread = pthread_create(&plug->thread, NULL, serve, plug) == 0;
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  plug->has_thread = shim_start_thread(&plug->thread, serve, plug) == 0;
   return plug->has_thread;
 }
 
@@ -98,6 +95,8 @@ void plug_end_worker(plug *plug) {
   if (!plug->has_thread) return;
   atomic_store(&plug->is_ending, 1);
   sem_post(&plug->signal);
+  shim_begin_wait();
   pthread_join(plug->thread, NULL);
+  shim_end_wait();
   plug->has_thread = false;
 }

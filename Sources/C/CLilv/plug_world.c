@@ -11,7 +11,6 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static LilvWorld *world;
 static const LilvPlugin **plugins;
 static uint32_t plugin_count;
-static _Atomic int instances;
 
 static void make_lock(void) {
   pthread_mutexattr_t kind;
@@ -28,7 +27,6 @@ void plug_lock(void) {
 void plug_unlock(void) { pthread_mutex_unlock(&lock); }
 
 LilvWorld *plug_world(void) { return world; }
-void plug_count_instance(int step) { atomic_fetch_add(&instances, step); }
 
 // The list of names grows, so readers of a name hold the lock of the names.
 typedef struct names {
@@ -127,18 +125,4 @@ const LilvPlugin *plug_find(const char *uri) {
   for (uint32_t i = 0; i < plugin_count; i++)
     if (strcmp(lilv_node_as_uri(lilv_plugin_get_uri(plugins[i])), uri) == 0) return plugins[i];
   return NULL;
-}
-
-// When libaha is unloaded. An instance that the host has leaked keeps the world.
-__attribute__((destructor)) static void end(void) {
-  if (!world || atomic_load(&instances) > 0) return;
-  for (uint32_t i = 0; i < uris.count; i++) {
-    lilv_node_free(uris.nodes[i]);
-    free(uris.texts[i]);
-  }
-  free(uris.nodes);
-  free(uris.texts);
-  free(plugins);
-  lilv_world_free(world);
-  world = NULL;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "codec_module.h"
+#include "shims.h"
 
 #define MODULE "libaha-ffmpeg.so"
 #define PACKAGE "libaha-ffmpeg"
@@ -51,7 +52,10 @@ static const codec_module *load(char *text, size_t size) {
   const codec_module *(*table)(uint32_t, int);
   *(void **)&table = dlsym(handle, "aha_codec_module");
   const codec_module *found = table ? table(codec_module_version, is_shared) : NULL;
-  if (found != NULL) return found;
+  if (found != NULL) {
+    shim_guard_exit_after_loads();
+    return found;
+  }
   snprintf(text, size, FEATURE " need " MODULE " of this version of libaha: install the package "
            PACKAGE " of the same version");
   dlclose(handle);

@@ -2,6 +2,8 @@
 
 #include "pango_calls.h"
 
+#include <shims.h>
+
 // Lays out the text. Returns the height in pixels, or -1 if a letter has no font.
 static int lay_out(PangoLayout *layout, const cpango_text *text, int width) {
   PangoFontDescription *font = pango_font_description_from_string(
@@ -37,6 +39,15 @@ static int draw(cairo_t *cairo, const cpango_text *text, int width, int height) 
   return tall < 0 ? CPANGO_NO_FONT : CPANGO_OK;
 }
 
+// HarfBuzz registers exit handlers while it draws its first texts in a script.
+static void guard_exit(void) {
+  static _Atomic int draws;
+  if (draws >= 64)
+    return;
+  draws++;
+  shim_guard_exit();
+}
+
 int cpango_draw(const cpango_text *text, uint32_t *pixels, int width, int height) {
   cairo_surface_t *surface = cairo_image_surface_create_for_data(
       (unsigned char *)pixels, CAIRO_FORMAT_ARGB32, width, height, 4 * width);
@@ -48,5 +59,6 @@ int cpango_draw(const cpango_text *text, uint32_t *pixels, int width, int height
   cairo_destroy(cairo);
   cairo_surface_flush(surface);
   cairo_surface_destroy(surface);
+  guard_exit();
   return result;
 }

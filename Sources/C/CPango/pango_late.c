@@ -12,5 +12,8 @@
   X(pango_layout_set_ellipsize) X(pango_layout_set_font_description) X(pango_layout_set_height) \
   X(pango_layout_set_text) X(pango_layout_set_width) X(pango_layout_set_wrap)
 
-LATE_LIBRARY(pango, "libpangocairo-1.0.so.0", "libpangocairo-1.0-0", "titles in other scripts",
-             "text", "Titles in any script on covers", FUNCTIONS)
+// HarfBuzz, which Pango uses, has exit handlers: see cpango_draw.
+static int start(int was_loaded) { return (void)was_loaded, 0; }
+
+LATE_STARTED(pango, "libpangocairo-1.0.so.0", "libpangocairo-1.0-0", "titles in other scripts",
+             "text", "Titles in any script on covers", FUNCTIONS, start)

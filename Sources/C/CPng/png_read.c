@@ -113,7 +113,9 @@ int cpng_read_start(cpng_read *read, uint32_t *width, uint32_t *height) {
   *height = read->height = png_get_image_height(read->png, read->info);
   int is_interlaced = png_get_interlace_type(read->png, read->info) != PNG_INTERLACE_NONE;
   if (*width > CPNG_MAX_READ_SIDE || *height > CPNG_MAX_READ_SIDE)
-    return note(read, CPNG_LIMIT, "a side is over 8192 pixels");
+    return note(read, CPNG_LIMIT, "a side is over 32768 pixels");
+  if ((uint64_t)*width * *height > CPNG_MAX_READ_PIXELS)
+    return note(read, CPNG_LIMIT, "it has over 536 million pixels");
   if (is_interlaced && (uint64_t)*width * *height > CPNG_MAX_INTERLACED)
     return note(read, CPNG_LIMIT, "it is interlaced, and over 16 million pixels");
   make_rgba(read->png);

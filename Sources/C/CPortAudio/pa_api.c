@@ -8,6 +8,7 @@
 #include <late.h>
 #include <link.h>
 #include <pthread.h>
+#include <shims.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static void stay(const char *expression, const char *file, unsigned line, const 
   snprintf(text, sizeof text, "PortAudio: %s:%u: %s", function, line, expression);
   tell(text);
   stays++;
+  shim_begin_wait();
   for (;;) pause();
 }
 
@@ -58,7 +60,6 @@ static void tame(void *library) {
 // The first library is never unloaded: libjack would be unloaded with it, and threads of libjack
 // may still wait for a dead server.
 static void *first_library;
-static int first_is_ours;
 
 static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
@@ -67,8 +68,7 @@ static void load_first_locked(void) {
   // If the host has already loaded PortAudio, its assertions stay active: the host may want them.
   void *others = dlopen(library_name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   first_library = others != NULL ? others : dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-  first_is_ours = others == NULL && first_library != NULL;
-  if (first_is_ours) tame(first_library);
+  if (others == NULL && first_library != NULL) tame(first_library);
 }
 
 static void *load_first(void) {
@@ -223,13 +223,4 @@ void pa_api_unload(pa_api *api) {
     dlclose(api->library);
   }
   memset(api, 0, sizeof *api);
-}
-
-// ALSA, JACK and the first PortAudio outlive libaha and must not call unloaded code.
-__attribute__((destructor)) static void end_redirection(void) {
-  if (set_alsa != NULL) set_alsa(NULL);
-  if (set_jack_error != NULL) set_jack_error(NULL);
-  if (set_jack_info != NULL) set_jack_info(NULL);
-  const pa_slot slots[] = {{"__assert_fail", __assert_fail}, {"vfprintf", vfprintf}};
-  if (first_is_ours) pa_slots_set(first_library, slots, sizeof slots / sizeof *slots);
 }

@@ -1,5 +1,7 @@
 #include "late.h"
 
+#include "shims.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -19,6 +21,21 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void *late_missing(void) { return NULL; }
 
+// Libraries with exit handlers. A list without a lock, for the exit handler.
+static late_library *_Atomic started;
+
+static void *ended(void) {
+  shim_park_at_end();
+  return NULL;
+}
+
+void late_end(void) {
+  for (late_library *library = started; library != NULL; library = library->next) {
+    for (size_t i = 0; i < library->function_count; i++)
+      __atomic_store_n(library->functions[i].slot, (void *)ended, __ATOMIC_RELEASE);
+  }
+}
+
 // Looks up all targets before it writes the first slot, so that a failure changes nothing.
 static int fill(late_library *library, void *handle, char *text, size_t size) {
   for (size_t i = 0; i < library->function_count; i++) {
@@ -34,7 +51,27 @@ static int fill(late_library *library, void *handle, char *text, size_t size) {
   return 0;
 }
 
+// Initializes the library now, because its exit handlers must be registered before ours.
+static int start(late_library *library, int was_loaded, char *text, size_t size) {
+  if (library->start == NULL) {
+    shim_guard_exit_after_loads();
+    return 0;
+  }
+  if (library->start(was_loaded) != 0) {
+    snprintf(text, size, "%s need %s, which cannot start", library->feature, library->soname);
+    return -1;
+  }
+  library->next = started;
+  started = library;
+  shim_guard_exit();
+  if (shim_has_ended()) late_end();
+  shim_park_at_end();
+  return 0;
+}
+
 static int load(late_library *library, char *text, size_t size) {
+  void *others = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+  if (others != NULL) dlclose(others);
   void *handle = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL) {
     const char *reason = dlerror();
@@ -46,6 +83,7 @@ static int load(late_library *library, char *text, size_t size) {
     dlclose(handle);
     return -1;
   }
+  if (start(library, others != NULL, text, size) != 0) return -1;
   __atomic_store_n(&library->handle, handle, __ATOMIC_RELEASE);
   return 0;
 }

@@ -14,7 +14,8 @@
 // Curves: at eight times the rate the harmonics around eight times the rate still alias. Smooth
 // curves add their second derivative along the signal, weighted so that these harmonics cancel:
 // f(x) + f''(x) (x' / 2 pi)^2 has a zero at the sampling frequency. The hard clipper rounds its
-// corners: the curve of the locally straight signal, smoothed by a triangle of two samples.
+// corners: the curve of the locally straight signal, smoothed by a triangle of two samples. Where
+// the signal moves far between two samples, the smooth curves are smoothed in the same way.
 // Source: J. Parker, V. Zavalishin, E. Le Bivic, Reducing the aliasing of nonlinear waveshaping
 // using continuous-time convolution, 2016; F. Esqueda, V. Välimäki, S. Bilbao, Rounding corners
 // with BLAMP, 2016.
@@ -123,8 +124,59 @@ INLINE float8 bend_hard(float8 x, float8 move) {
   return clamp(x, 1) + speed * (lower * lower * lower - upper * upper * upper) * (1.0f / 6);
 }
 
+// Wide moves: the second derivative says little about a curve that the signal crosses between two
+// samples. There, too, the curve of the locally straight signal is smoothed by a triangle of two
+// samples: the second difference of F, the curve's second integral. Of F the part of a hard clipper
+// is split off, which is exact in closed form; the rest, of the sign of x, ends at a constant.
+
+/// F of tanh without x^2 / 2, for 0...3.65. A polynomial, within 1e-6.
+INLINE float8 rest_tanh(float8 x) {
+  const float8 size = smaller(__builtin_elementwise_abs(x), 3.6467386f);
+  float8 sum = size * -1.09245866e-06f + 2.52554837e-05f;
+  sum = sum * size + -0.000253798993f;
+  sum = sum * size + 0.0014328073f;
+  sum = sum * size + -0.00481836032f;
+  sum = sum * size + 0.00886680372f;
+  sum = sum * size + -0.00389713119f;
+  sum = sum * size + -0.0152146667f;
+  sum = sum * size + -0.000227279554f;
+  sum = sum * size + 0.166667432f;
+  return __builtin_elementwise_copysign(((sum * size - 0.5f) * size + 0.69179485f) * size, x);
+}
+
+INLINE float8 rest_soft(float8 x) {
+  const float8 size = smaller(__builtin_elementwise_abs(x), 1.875f), square = size * size;
+  const float8 cubes = square * (square * 0.000385279f - 0.009481481f) + 0.166666667f;
+  return __builtin_elementwise_copysign(((cubes * size - 0.5f) * size + 0.585937500f) * size, x);
+}
+
+/// Of a hard clipper, for a step of half the move.
+INLINE float8 mean_hard(float8 x, float8 inverse) {
+  const float8 place = clamp(x * inverse, 1);
+  return place * (2 - __builtin_elementwise_abs(place));
+}
+
+INLINE float8 mean_tanh(float8 x, float8 step, float8 inverse) {
+  const float8 rest = rest_tanh(x + step) + rest_tanh(x - step) - 2 * rest_tanh(x);
+  return mean_hard(x, inverse) + rest * inverse * inverse;
+}
+
+INLINE float8 mean_soft(float8 x, float8 step, float8 inverse) {
+  const float8 rest = rest_soft(x + step) + rest_soft(x - step) - 2 * rest_soft(x);
+  return mean_hard(x, inverse) + rest * inverse * inverse;
+}
+
+/// Half a move, from which on the curve is smoothed, and its share.
+#define NARROW 0.4f
+#define WIDE 0.8f
+
+INLINE float8 share_of_mean(float8 step) {
+  const float8 t = larger(smaller((step - NARROW) * (1 / (WIDE - NARROW)), 1), 0);
+  return t * t * (3 - 2 * t);
+}
+
 /// `move`: from the sample before to the sample after `x`.
-INLINE float8 bend(int curve, float8 x, float8 move) {
+INLINE float8 bend_near(int curve, float8 x, float8 move) {
   switch (curve) {
   case 1: return bend_soft(x, move);
   case 2: return bend_tube(x, move);
@@ -133,22 +185,73 @@ INLINE float8 bend(int curve, float8 x, float8 move) {
   }
 }
 
+/// The same for moves of any width.
+INLINE float8 bend_far(int curve, float8 x, float8 move) {
+  if (curve == 3) return bend_hard(x, move);
+  const float8 step = __builtin_elementwise_abs(move) * 0.5f, far = larger(step, NARROW);
+  const float8 inverse = 1 / far, share = share_of_mean(step);
+  const float8 near = bend_near(curve, x, clamp(move, 2 * WIDE));
+  float8 mean;
+  switch (curve) {
+  case 1: mean = mean_soft(x, far, inverse); break;
+  case 2: mean = (mean_tanh(x + 0.4f, far, inverse) - 0.379948962f) * 1.16871747f; break;
+  default: mean = mean_tanh(x, far, inverse);
+  }
+  return near + (mean - near) * share;
+}
+
+/// Samples at eighths of a frame: from the last one of the frame before to the first one of the
+/// next frame.
+INLINE void take_eighths(planes p, size_t at, float8 x[10]) {
+  const float8 last = LOAD(p.quarter3 + at - 2), next = LOAD(p.quarter1 + at);
+  const float8 a = LOAD(p.input + at - 19), b = LOAD(p.quarter1 + at - 1);
+  const float8 c = LOAD(p.half + at - 3), d = LOAD(p.quarter3 + at - 1);
+  const float8 e = LOAD(p.input + at - 18);
+  x[0] = eighth(LOAD(p.half + at - 4), last, a, b);
+  x[1] = a;
+  x[2] = eighth(last, a, b, c);
+  x[3] = b;
+  x[4] = eighth(a, b, c, d);
+  x[5] = c;
+  x[6] = eighth(b, c, d, e);
+  x[7] = d;
+  x[8] = eighth(c, d, e, next);
+  x[9] = e;
+}
+
+/// Bends all frames as if no move were wide; returns whether one is.
 /// - shares: While the curve changes: the share of the new one in each frame; otherwise NULL.
-INLINE void bend_all(planes p, int curve, int former, const float *shares, size_t count) {
+INLINE int bend_all(planes p, int curve, int former, const float *shares, size_t count) {
+  float8 widest = 0;
   EACH(at, count) {
-    const float8 last = LOAD(p.quarter3 + at - 2), next = LOAD(p.quarter1 + at);
-    const float8 a = LOAD(p.input + at - 19), b = LOAD(p.quarter1 + at - 1);
-    const float8 c = LOAD(p.half + at - 3), d = LOAD(p.quarter3 + at - 1);
-    const float8 e = LOAD(p.input + at - 18);
-    // From the last eighth of the frame before to the first sample of the next frame.
-    const float8 x[] = {eighth(LOAD(p.half + at - 4), last, a, b), a, eighth(last, a, b, c), b,
-                        eighth(a, b, c, d), c, eighth(b, c, d, e), d, eighth(c, d, e, next), e};
+    float8 x[10];
+    take_eighths(p, at, x);
 #pragma clang loop unroll(full)
     for (int j = 0; j < 8; ++j) {
       const float8 move = x[j + 2] - x[j];
-      float8 bent = bend(curve, x[j + 1], move);
+      float8 bent = bend_near(curve, x[j + 1], move);
       if (shares) {
-        const float8 old = bend(former, x[j + 1], move);
+        const float8 old = bend_near(former, x[j + 1], move);
+        bent = old + (bent - old) * LOAD(shares + at);
+      }
+      widest = larger(widest, move * move);
+      STORE(p.curved + j * STRIDE + at, bent);
+    }
+  }
+  return __builtin_reduce_max(widest) > 4 * NARROW * NARROW;
+}
+
+/// The same for moves of any width. Frames without a wide move get the same samples, so a chunk may
+/// have any length.
+INLINE void bend_wide(planes p, int curve, int former, const float *shares, size_t count) {
+  EACH(at, count) {
+    float8 x[10];
+    take_eighths(p, at, x);
+    for (int j = 0; j < 8; ++j) {
+      const float8 move = x[j + 2] - x[j];
+      float8 bent = bend_far(curve, x[j + 1], move);
+      if (shares) {
+        const float8 old = bend_far(former, x[j + 1], move);
         bent = old + (bent - old) * LOAD(shares + at);
       }
       STORE(p.curved + j * STRIDE + at, bent);
@@ -221,11 +324,13 @@ INLINE void saturate(shim_saturation run) {
   const planes p = planes_of(run.memory);
   raise_half(p, run.frames);
   raise_quarters(p, run.frames);
-  if (run.shares) bend_all(p, run.curve, run.former, run.shares, run.frames);
-  else if (run.curve == 1) bend_all(p, 1, 0, NULL, run.frames);
-  else if (run.curve == 2) bend_all(p, 2, 0, NULL, run.frames);
+  int is_wide = 0; /* The hard clipper is exact for any move. */
+  if (run.shares) is_wide = bend_all(p, run.curve, run.former, run.shares, run.frames);
+  else if (run.curve == 1) is_wide = bend_all(p, 1, 0, NULL, run.frames);
+  else if (run.curve == 2) is_wide = bend_all(p, 2, 0, NULL, run.frames);
   else if (run.curve == 3) bend_all(p, 3, 0, NULL, run.frames);
-  else bend_all(p, 0, 0, NULL, run.frames);
+  else is_wide = bend_all(p, 0, 0, NULL, run.frames);
+  if (is_wide) bend_wide(p, run.curve, run.former, run.shares, run.frames);
   lower_quarters(p, run.frames);
   lower_halves(p, run.frames);
   lower_last(p, run.output, run.frames);

@@ -54,35 +54,6 @@ void shim_set_handle_root(void *root) {
 
 uint32_t shim_first_generation(void) { return first_generation; }
 
-__attribute__((destructor)) static void free_handles(void) {
-  void **chunks = handle_root;
-  for (int i = 0; chunks != NULL && i < shim_handle_chunks && chunks[i] != NULL; i++) {
-    free(chunks[i]);
-  }
-  free(chunks);
-  handle_root = NULL;
-}
-
-static pthread_mutex_t leaving_lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_t leaving_thread;
-static pid_t leaving_process; // the thread's process id; 0: no thread
-
-// Stores the leaving thread and joins the previous one. After a fork the previous thread does not
-// exist in this process, so it is not joined.
-static void swap_leaving(pthread_t thread, pid_t process) {
-  pthread_mutex_lock(&leaving_lock);
-  pthread_t former = leaving_thread;
-  int is_ours = leaving_process == getpid();
-  leaving_thread = thread;
-  leaving_process = process;
-  pthread_mutex_unlock(&leaving_lock);
-  if (is_ours) pthread_join(former, NULL);
-}
-
-void shim_leave_thread(pthread_t thread) { swap_leaving(thread, getpid()); }
-
-__attribute__((destructor)) static void wait_for_leaving(void) { swap_leaving(pthread_self(), 0); }
-
 const char *shim_version_text(void) { return AHA_VERSION_TEXT; }
 
 void shim_error_text(int error, char *buffer, size_t capacity) {
@@ -144,7 +115,9 @@ void swift_deallocPartialClassInstance(void *object, const void *metadata, size_
 #endif
 
 void shim_wait_word(const void *word, uint32_t value) {
+  shim_begin_wait();
   syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, NULL, NULL, 0);
+  shim_end_wait();
 }
 
 void shim_wake_word(const void *word) {

@@ -4,8 +4,11 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <spawn.h>
+#include <stddef.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 int shim_listen_on_loopback(int six, uint16_t port) {
@@ -33,6 +36,47 @@ int shim_socket_port(int fd) {
   if (getsockname(fd, (struct sockaddr *)&address, &size) != 0) return 0;
   // The port has the same offset in both address structures.
   return ntohs(address.sin6_port);
+}
+
+// An abstract name: it has no file, and ends with its socket.
+static socklen_t abstract_address(struct sockaddr_un *address, const char *name) {
+  *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+  size_t length = strnlen(name, sizeof address->sun_path - 1);
+  memcpy(address->sun_path + 1, name, length);
+  return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + length);
+}
+
+static int abstract_socket(const char *name, int listens) {
+  int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_un address;
+  const socklen_t size = abstract_address(&address, name);
+  const struct sockaddr *plain = (const struct sockaddr *)&address;
+  if (listens ? bind(fd, plain, size) == 0 && listen(fd, 16) == 0 : connect(fd, plain, size) == 0)
+    return fd;
+  int error = errno;
+  close(fd);
+  errno = error;
+  return -1;
+}
+
+int shim_listen_for_processes(const char *name) { return abstract_socket(name, 1); }
+
+int shim_connect_to_process(const char *name) { return abstract_socket(name, 0); }
+
+int shim_is_own_users(int fd, pid_t *process) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return 0;
+  *process = peer.pid;
+  return peer.uid == geteuid();
+}
+
+int shim_poll_set(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int shim_add_to_poll_set(int set, int fd) {
+  struct epoll_event event = {.events = EPOLLIN};
+  return epoll_ctl(set, EPOLL_CTL_ADD, fd, &event);
 }
 
 int shim_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }

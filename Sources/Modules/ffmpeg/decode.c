@@ -13,7 +13,8 @@ enum {
 };
 
 static int open_codec(codec_decoder *decoder) {
-  const AVCodec *found = avcodec_find_decoder(decoder->stream->codecpar->codec_id);
+  decoder->encoding = decoder->stream->codecpar->codec_id;
+  const AVCodec *found = avcodec_find_decoder(decoder->encoding);
   if (!found) return AVERROR_DECODER_NOT_FOUND;
   decoder->codec = avcodec_alloc_context3(found);
   if (!decoder->codec) return AVERROR(ENOMEM);
@@ -40,6 +41,13 @@ static bool rewinds(codec_decoder *decoder) {
   return av_seek_frame(decoder->format, index, first->timestamp, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 
+static int open_again(codec_decoder *decoder) {
+  decoder->origin = 0;
+  decoder->has_origin = false;
+  int result = input_open(decoder);
+  return result < 0 ? result : open_codec(decoder);
+}
+
 int decode_start(codec_decoder *decoder) {
   bool is_open = rewinds(decoder);
   if (is_open) avcodec_free_context(&decoder->codec);
@@ -48,11 +56,12 @@ int decode_start(codec_decoder *decoder) {
   decoder->position = decoder->next = decoder->packets = 0;
   decoder->changes = 0;
   decoder->is_lost = decoder->is_flushed = false;
-  if (is_open) return open_codec(decoder);
-  decoder->origin = 0;
-  decoder->has_origin = false;
-  int result = input_open(decoder);
-  return result < 0 ? result : open_codec(decoder);
+  int result = is_open ? open_codec(decoder) : open_again(decoder);
+  if (result >= 0) return result;
+  // The host's stream may fail here. Without input and codec nothing can be read or jumped to.
+  decode_stop(decoder);
+  decoder->has_ended = true;
+  return result;
 }
 
 // Forgets decoded frames and the state of the codec.

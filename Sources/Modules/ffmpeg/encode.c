@@ -94,7 +94,10 @@ codec_encoder *encode_open(const codec_encoding *encoding, codec_packets *packet
   if (result >= 0) result = make_frame(encoder);
   if (result >= 0) result = describe(encoder, packets);
   if (result < 0) {
-    av_strerror(result, line, codec_line_size);
+    snprintf(line, codec_line_size,
+             result == AVERROR(ENOMEM) ? "no memory is left"
+                                       : "FFmpeg does not encode %u Hz with %u channels",
+             encoding->sample_rate, encoding->channels);
     close_inside(encoder);
     encoder = NULL;
   }

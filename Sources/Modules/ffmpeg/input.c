@@ -66,7 +66,10 @@ int input_open_header(codec_decoder *decoder) {
     return result;
   }
   decoder->format = format;
-  if (!decoder->index->kind) decoder->index->kind = format->iformat;
+  if (!decoder->index->kind) {
+    decoder->index->kind = format->iformat;
+    decoder->index->score = format->probe_score;
+  }
   return 0;
 }
 

@@ -82,6 +82,13 @@ static uint8_t position_of(enum AVChannel channel) {
   }
 }
 
+// A start code of MPEG video is in many files.
+static bool is_guess(const codec_decoder *decoder) {
+  int score = decoder->index->score;
+  bool is_video = strcmp(decoder->format->iformat->name, "mpeg") == 0;
+  return is_video ? score <= AVPROBE_SCORE_RETRY : score < AVPROBE_SCORE_RETRY;
+}
+
 static void describe(const codec_decoder *decoder, codec_info *info) {
   const AVChannelLayout *layout = &decoder->layout;
   info->container = container_of(decoder->format->iformat->name);
@@ -91,6 +98,7 @@ static void describe(const codec_decoder *decoder, codec_info *info) {
   info->channels = decoder->channels;
   info->stream_count = input_stream_count(decoder->format);
   info->frames = decoder->length;
+  info->is_guess = is_guess(decoder);
   info->has_positions = layout->order == AV_CHANNEL_ORDER_NATIVE;
   for (uint32_t i = 0; i < info->channels; i++)
     info->positions[i] = position_of(av_channel_layout_channel_from_index(layout, i));
@@ -155,7 +163,7 @@ static codec_decoder *module_open(const codec_bytes *bytes, uint32_t stream, cod
     if (result == AVERROR_STREAM_NOT_FOUND && stream > 0)
       snprintf(line, codec_line_size, "it has no audio track %u", stream);
     else
-      av_strerror(result, line, codec_line_size);
+      reason_write(result, decoder->encoding, line);
     close_inside(decoder);
     decoder = NULL;
   }
@@ -188,7 +196,7 @@ static int module_read_notes(const codec_bytes *bytes, const codec_notes *notes,
   if (!decoder) return -1;
   module_enter();
   int result = notes_read(decoder, notes);
-  if (result < 0) av_strerror(result, line, codec_line_size);
+  if (result < 0) reason_write(result, AV_CODEC_ID_NONE, line);
   close_inside(decoder);
   module_leave();
   return result;

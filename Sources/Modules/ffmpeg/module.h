@@ -26,6 +26,8 @@ struct codec_index {
   atomic_int users;
   // Probing for it can take longer than all else of opening.
   const AVInputFormat *kind;
+  // FFmpeg's score of `kind`; AVPROBE_SCORE_MAX for a signature.
+  int score;
   mark *marks;
   size_t count, capacity;
   // Frames between two marks.
@@ -35,6 +37,8 @@ struct codec_index {
 struct codec_decoder {
   codec_bytes bytes;
   uint32_t wanted_stream;
+  // The encoding that was tried last.
+  enum AVCodecID encoding;
   AVFormatContext *format;
   AVCodecContext *codec;
   AVStream *stream;
@@ -84,6 +88,10 @@ struct codec_decoder {
 void module_enter(void);
 void module_leave(void);
 
+// Writes the reason of an AVERROR into a line of codec_line_size bytes.
+// - codec: The encoding; AV_CODEC_ID_NONE: unknown.
+void reason_write(int result, enum AVCodecID codec, char *line);
+
 // Opens the file from its first byte. Returns 0 or an AVERROR.
 int input_open(codec_decoder *decoder);
 // The same without looking into packets.
@@ -93,7 +101,8 @@ void input_close(codec_decoder *decoder);
 int input_packet(codec_decoder *decoder);
 uint32_t input_stream_count(const AVFormatContext *format);
 
-// Starts at the first packet, also after a failure. Returns 0 or an AVERROR.
+// Starts at the first packet, also after a failure. Returns 0 or an AVERROR; then `format`,
+// `stream` and `codec` are NULL, and the sound has ended.
 int decode_start(codec_decoder *decoder);
 void decode_stop(codec_decoder *decoder);
 // Decodes until there are frames in `ready`. Returns false at the end and at damage.

@@ -149,6 +149,7 @@ static bool jump_to_mark(codec_decoder *decoder, mark mark) {
 
 // Returns whether decoding continues somewhere before a frame of the sound.
 static bool jump(codec_decoder *decoder, int64_t frame) {
+  if (!decoder->codec) return false;
   int64_t start = frame + decoder->origin - preroll;
   if (start <= decoder->origin) return false;
   if (decoder->is_timed) return jump_by_time(decoder, start);

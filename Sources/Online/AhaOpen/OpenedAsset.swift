@@ -48,9 +48,9 @@ public struct OpenedAsset {
     return bytes[(dot + 1)...].lowered.text
   }
 
-  /// - Parameter wanted: "" for any; an ending or a MIME type.
+  /// - Parameter wanted: "" for any; an ending or a media type.
   func isOf(format wanted: String) -> Bool {
-    wanted.isEmpty || wanted == format || wanted == type
+    wanted.isEmpty || MediaTypes.isSame(wanted, format) || MediaTypes.isSame(wanted, type)
   }
 
   /// Max size in bytes. Errors: `limit` (the declared size is larger).

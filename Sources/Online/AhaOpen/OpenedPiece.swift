@@ -39,8 +39,8 @@ public final class OpenedPiece {
       ssrfGuard: ssrfGuard, assets)
   }
 
-  /// The first asset of a role and format: an ending or a MIME type; "" for any. Without a preview,
-  /// the mix stem replaces it.
+  /// The first asset of a role and format: an ending or a media type; "" for any. Without a
+  /// preview, the mix stem replaces it.
   /// Errors: `notFound` (none of that role), `unsupported` (not in that format).
   public func asset(
     _ role: DropFile.Role, format: String = ""
@@ -48,7 +48,8 @@ public final class OpenedPiece {
     var offered = ""
     for asset in assets where asset.role == role {
       if asset.isOf(format: format) { return asset }
-      offered += offered.isEmpty ? asset.format : ", \(asset.format)"
+      let name = asset.format.isEmpty ? asset.type.cut : asset.format
+      offered += offered.isEmpty ? name : ", \(name)"
     }
     if offered.isEmpty && role == .preview { return try self.asset(.mixStem, format: format) }
     if role == .attachment, let asset = attachment(ofType: format) { return asset }
@@ -61,8 +62,9 @@ public final class OpenedPiece {
       "the \(role.text) of \"\(title)\" is not there as \(format.cut), only as \(offered)")
   }
 
-  /// A service lists no attachment, but provides one by MIME type.
+  /// A service provides an attachment by its MIME type, also one that is not listed.
   private func attachment(ofType type: String) -> OpenedAsset? {
+    let type = MediaTypes.type(named: type)
     guard type.array.contains(UInt8(ascii: "/")), case .service(let uuid)? = assets.first?.place
     else { return nil }
     return OpenedAsset(.attachment, name: "attachment", type: type, .service(uuid: uuid))

@@ -7,9 +7,7 @@ extension Opener {
   /// - Parameter path: The folder, its page, or its manifest.
   /// Errors: `notFound`, `access`, those of `DropManifest`.
   func openFile(_ path: FilePath) throws(AhaError) -> OpenedPiece {
-    guard let status = FileStatus(path) else {
-      throw AhaError(.notFound, "\(path.text) is not there")
-    }
+    let status = try FileStatus.required(path, absence: "\(path.text) is not there")
     let manifestPath: FilePath
     if status.kind == .folder {
       manifestPath = path.appending(FilePath(DropManifest.fileName))

@@ -104,8 +104,7 @@ final class PartialFile {
   /// Moves the complete file to its target. Errors: `io`, `diskFull`, `access`.
   func commit() throws(AhaError) {
     try stream.synchronize()
-    let failed = part.withCString { from in target.withCString { rename(from, $0) } } != 0
-    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
+    try Disk.replace(target, by: part)
     isCommitted = true
     Disk.remove(notes)
   }

@@ -20,6 +20,7 @@ enum PageText {
     if name.starts(with: [0x78, 0x2D]) { name = name.dropFirst(2) }
     let short = name.text
     if short == "mpeg" { return "MP3" }
+    if type == "audio/mp4" { return "M4A" }
     if short == "vnd.wave" || short == "wave" { return "WAV" }
     guard name.count <= 4 else { return type }
     let upper = name.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }

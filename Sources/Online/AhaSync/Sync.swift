@@ -45,7 +45,7 @@ public struct Sync {
     let call = call.call
     job.whenCancelled { call.cancel() }
     var listing = try catalogue.listing(remote.kind, remote.address, user: remote.user)
-    if listing.phase == .sweeping { try sweep(&listing) }
+    try sweep(&listing)
     try begin(&listing, isWhole: settings.isWhole)
     while listing.phase == .listing { try takePart(&listing) }
     try sweep(&listing)
@@ -145,7 +145,9 @@ public struct Sync {
     return found
   }
 
+  /// After a complete list. A list that reports no changes has no entries to compare.
   private mutating func sweep(_ listing: inout SourceListing) throws(AhaError) {
+    if listing.phase != .sweeping { return }
     if !settings.isWhole, try catalogue.isEmptied(listing) {
       report.note(
         "\(remote.shownAddress) is empty but had items before: no item is removed")

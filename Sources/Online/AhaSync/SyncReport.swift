@@ -25,7 +25,7 @@ public struct SyncReport: Sendable {
   public internal(set) var wasUnchanged = false
 
   mutating func note(_ line: String) {
-    if troubles.count < 100 { troubles.append(line.onOneLine) }
+    if troubles.count < 100 { troubles.append(line.shownLine) }
   }
 
   mutating func note(_ outcome: RemoteOutcome) {

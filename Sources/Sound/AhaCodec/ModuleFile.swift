@@ -7,6 +7,8 @@ import CModule
 /// Threads: one at a time.
 final class ModuleFile: SourceFile {
   let info: SourceInfo
+  /// Whether the format was found by few signs, without a signature.
+  let isGuess: Bool
   private let module: UnsafePointer<codec_module>
   private let handle: OpaquePointer
   private let positions: [ChannelPosition]?
@@ -37,6 +39,7 @@ final class ModuleFile: SourceFile {
     (self.module, self.handle, self.cursor) = (module, handle, cursor)
     places = rules.places
     info = SourceInfo(raw)
+    isGuess = raw.is_guess != 0
     positions = raw.has_positions != 0 ? ChannelPosition.all(of: raw) : nil
   }
 

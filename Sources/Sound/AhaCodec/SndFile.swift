@@ -120,13 +120,7 @@ final class SndFile: SourceFile, TargetFile {
     return map.map { ChannelPosition(libsndfile: $0) }
   }
 
-  // MARK: Errors and the end
-
-  var errorText: String { String(cString: sf_strerror(handle)) }
-
-  /// The reason of the last failed open, for error lines only: libsndfile has one global error
-  /// number, which another thread may overwrite.
-  static var openErrorText: String { String(cString: sf_error_number(sf_error(nil))) }
+  // MARK: The end
 
   /// Writes the rest and closes the handle; returns libsndfile's error number.
   func close() -> Int32 {

@@ -39,6 +39,12 @@ public struct StereoTarget {
     shim_clear(right, frames * MemoryLayout<Float>.stride)
   }
 
+  @_noLocks
+  public func copy(_ source: StereoSource, frames: Int) {
+    shim_copy(left, source.left, frames * MemoryLayout<Float>.stride)
+    shim_copy(right, source.right, frames * MemoryLayout<Float>.stride)
+  }
+
   public var source: StereoSource {
     @_noLocks get { StereoSource(left: left, right: right) }
   }

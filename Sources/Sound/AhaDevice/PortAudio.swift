@@ -1,5 +1,6 @@
 import AhaBase
 import CPortAudio
+import CShims
 import Synchronization
 
 /// One loaded copy of PortAudio with its device list, which never changes after loading.
@@ -57,6 +58,8 @@ final class PortAudio {
       unload()
       throw failure
     }
+    // PortAudio has loaded the libraries of sound systems.
+    shim_guard_exit_after_loads()
     readDevices()
   }
 
@@ -148,12 +151,22 @@ final class PortAudio {
   // MARK: Errors
 
   func error(_ code: PaError, _ what: String) -> AhaError {
-    let text = api.pointee.error_text(code).map { String(cString: $0) } ?? "error \(code)"
-    var more = ""
-    if code == paUnanticipatedHostError.rawValue, let host = api.pointee.last_host_error() {
-      more = host.pointee.errorText.map { ": " + String(cString: $0) } ?? ""
+    AhaError(.device, "\(what): \(reason(of: code))")
+  }
+
+  /// PortAudio's own text only where it is about the device.
+  private func reason(of code: PaError) -> String {
+    switch code {
+    case paDeviceUnavailable.rawValue:
+      return "another program uses it, or it was unplugged. Close the program, or choose another"
+    case paTimedOut.rawValue: return "it does not answer"
+    case paInsufficientMemory.rawValue: return "no memory is left"
+    case paInternalError.rawValue, paUnanticipatedHostError.rawValue:
+      let host = api.pointee.last_host_error().flatMap { $0.pointee.errorText }
+      let text = host.map { String(cString: $0) } ?? ""
+      return "the sound system refused it" + (text.isEmpty ? "" : " (\(text))")
+    default: return api.pointee.error_text(code).map { String(cString: $0) } ?? "error \(code)"
     }
-    return AhaError(.device, "\(what): \(text)\(more)")
   }
 
   /// The error for an unsupported rate, with the supported ones.

@@ -5,7 +5,8 @@ import Synchronization
 /// Between a stream and its callback: measures, counts, and can be shut.
 ///
 /// A stream whose server died cannot be closed, and its thread may still run. Its gate is shut
-/// permanently and never freed, so that a late callback outputs silence.
+/// permanently and never freed, so that a late callback outputs silence. So does a callback at the
+/// end of the process.
 struct StreamGate: ~Copyable {
   private let isOpen = Atomic<Bool>(true)
   private let isInside = Atomic<Bool>(false)
@@ -34,8 +35,9 @@ struct StreamGate: ~Copyable {
     _ input: UnsafePointer<Float>?, _ output: UnsafeMutablePointer<Float>?, frames: Int
   ) {
     isInside.store(true, ordering: .sequentiallyConsistent)
-    if isOpen.load(ordering: .sequentiallyConsistent) {
+    if isOpen.load(ordering: .sequentiallyConsistent), shim_begin_call() {
       measure(input, output, frames)
+      shim_end_call()
     } else if let output {
       shim_clear(output, frames * channels * MemoryLayout<Float>.stride)
     }

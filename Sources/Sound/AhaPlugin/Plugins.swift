@@ -23,7 +23,7 @@ public struct PluginParameter {
   }
 }
 
-/// An installed plug-in. Its C texts are valid until libaha is unloaded.
+/// An installed plug-in. Its C texts are valid until the process ends.
 public struct PluginInfo {
   public let uri, name, author, kind: UnsafePointer<CChar>
   /// Why it cannot be an effect of libaha; empty if it can.

@@ -41,8 +41,9 @@ public protocol PieceArtist: AnyObject {
   func drawCover(of piece: Piece, _ shape: SoundShape, to path: FilePath) throws(AhaError)
 
   /// Converts the host's picture to a valid cover at `path`, unless it already is one.
+  /// - Parameter keepsJPEG: A JPEG may stay a JPEG.
   /// Returns the path of the cover and its media type. Errors: those of `CoverImage`.
   func makeCover(
-    _ picture: FilePath, at path: FilePath
+    _ picture: FilePath, at path: FilePath, keepsJPEG: Bool
   ) throws(AhaError) -> (path: FilePath, type: String)
 }

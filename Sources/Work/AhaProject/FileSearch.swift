@@ -8,13 +8,17 @@ struct FileSearch {
 
   private let file: Project.SoundFile
   private let project: FilePath
+  private let cancellation: Cancellation?
   private var entries = 0
   private var sameName: [FilePath] = []
   private var others: [FilePath] = []
 
-  /// Errors: `system`, `outOfMemory`; skips folders that cannot be read.
-  init(of file: Project.SoundFile, near project: FilePath) throws(AhaError) {
+  /// Errors: `system`, `outOfMemory`, `cancelled`; skips folders that cannot be read.
+  init(
+    of file: Project.SoundFile, near project: FilePath, until cancellation: Cancellation? = nil
+  ) throws(AhaError) {
     self.file = file
+    self.cancellation = cancellation
     self.project = project
     try look(in: project.folder, depth: 0)
   }
@@ -39,6 +43,9 @@ struct FileSearch {
     for name in try names(in: folder)
     where name != FilePath(".") && name != FilePath("..") {
       entries += 1
+      if cancellation?.isWanted == true {
+        throw AhaError(.cancelled, "cancelled while a file was searched")
+      }
       if entries > FileSearch.maxEntries { return }
       let path = folder.appending(name)
       guard let status = FileStatus(path, followingLinks: false) else { continue }

@@ -20,9 +20,9 @@ extension Project {
   static func existing(_ path: FilePath) throws(AhaError) -> FilePath {
     try checked(path)
     // The file must not be opened as a stream: closing it would release SQLite's (POSIX) locks.
-    guard let place = path.resolved, let status = FileStatus(place) else {
-      throw AhaError(.notFound, "open \(path.text): it does not exist")
-    }
+    let absence = "open \(path.text): it does not exist"
+    let status = try FileStatus.required(path, absence: absence)
+    guard let place = path.resolved else { throw AhaError(.notFound, absence) }
     switch status.kind {
     case .file: break
     case .folder: throw AhaError(.isDirectory, "\(place.text) is a directory")
@@ -59,12 +59,9 @@ extension Project {
     try database.adopt(ProjectSchema.schema)
     if try database.integer("PRAGMA user_version") == 1 {
       // Read-only, so it was not migrated.
-      try database.checkTables(ProjectSchema.firstTables)
       try database.execute(ProjectSchema.emptyImpulse)
       try database.execute(ProjectSchema.emptyPlugin)
       try database.execute(ProjectSchema.emptyLinks)
-    } else {
-      try database.checkTables(ProjectSchema.tables)
     }
     try database.checkPages()
     try checkKeys(database)

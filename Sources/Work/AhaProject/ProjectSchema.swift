@@ -8,13 +8,13 @@ enum ProjectSchema {
   /// Each migration leads from one version to the next.
   static var schema: Schema {
     var first = ""
-    for table in firstTables { first += "\(table.sql);\n" }
+    for table in firstTables { first += "\(table);\n" }
     return Schema(
       title: "a project of libaha", applicationID: applicationID,
       migrations: [
         first + firstRows,
         "\(impulse);\n\(plugin);\n\(send);\n\(sidechain);\n\(varispeed);\n",
-      ], oldestReadable: 1)
+      ], oldestReadable: 1, former: [("lane", formerLane)])
   }
 
   static let firstRows = """
@@ -29,20 +29,9 @@ enum ProjectSchema {
     "sidechain", "varispeed", "lane", "point", "marker",
   ]
 
-  static var tables: [(name: StaticString, sql: String)] {
-    firstTables + [
-      ("impulse", impulse), ("plugin", plugin), ("send", send), ("sidechain", sidechain),
-      ("varispeed", varispeed),
-    ]
-  }
-
   /// The tables of version 1.
-  static var firstTables: [(name: StaticString, sql: String)] {
-    [
-      ("project", project), ("bus", bus), ("track", track), ("effect", effect),
-      ("effect_value", effectValue), ("lane", lane), ("point", point), ("marker", marker),
-      ("step", step), ("history", history),
-    ]
+  private static var firstTables: [String] {
+    [project, bus, track, effect, effectValue, lane, point, marker, step, history]
   }
 
   private static let project = """
@@ -178,19 +167,25 @@ enum ProjectSchema {
     CREATE TEMP TABLE varispeed (track, speed, reversed)
     """
 
-  private static let lane = """
+  private static let lane = lane("or gain_db, pan...")
+  /// Up to 0.9.0.
+  private static let formerLane = lane("or 'gain_db', 'pan'")
+
+  private static func lane(_ comment: String) -> String {
+    """
     CREATE TABLE lane (
       id        INTEGER PRIMARY KEY CHECK (id > 0),
       effect    INTEGER REFERENCES effect ON DELETE CASCADE,
       track     INTEGER REFERENCES track ON DELETE CASCADE,
       bus       INTEGER REFERENCES bus ON DELETE CASCADE,
-      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- or gain_db, pan...
+      parameter TEXT NOT NULL CHECK (length(parameter) BETWEEN 1 AND 100),  -- \(comment)
       mode      TEXT NOT NULL DEFAULT 'read'
                 CHECK (mode IN ('off', 'read', 'touch', 'latch', 'write')),
       CHECK ((effect IS NOT NULL) + (track IS NOT NULL) + (bus IS NOT NULL) = 1),
       UNIQUE (effect, parameter), UNIQUE (track, parameter), UNIQUE (bus, parameter)
     ) STRICT
     """
+  }
 
   private static let point = """
     CREATE TABLE point (

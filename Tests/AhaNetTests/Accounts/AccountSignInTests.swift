@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import Glibc
 import Testing
 
 @testable import AhaNet
@@ -69,6 +70,57 @@ struct AccountSignInTests {
     #expect(try !account.signOut())
     #expect(try !account.isSignedIn())
     #expect(try !account.signOut())
+  }
+
+  @Test func revokeAlsoATokenThatOthersCanRead() throws {
+    let folder = TemporaryFolder()
+    let store = FileStore(FilePath(folder.file("aha")))
+    _ = try rig.make(makeToken("t"), store: store)
+    chmod(folder.file("aha/service@default.json"), 0o644)
+    let account = try rig.make(store: store) {
+      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
+    }
+    server.add(200, "")
+    try account.signOutAtServer()
+    #expect(server.asked.map(\.body) == ["{\"access_token\":\"t\"}"])
+    #expect(try store.accounts().isEmpty)
+  }
+
+  @Test func sayThatADamagedTokenIsNotRevoked() throws {
+    let folder = TemporaryFolder()
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try rig.make(store: store) {
+      ($0.revocation, $0.revocationURL) = (.json, "https://service.example/revoke")
+    }
+    try store.save(account.key, Secret("{\"access_token\":\"hush"))
+    let told = failure { try account.signOutAtServer() }
+    #expect(told?.code == .damaged && told?.line.contains("could not be revoked") == true)
+    #expect(try told?.line.contains("hush") == false && store.accounts().isEmpty)
+    // The second time, there is nothing to sign out.
+    #expect(failure { try account.signOutAtServer() } == nil)
+  }
+
+  @Test func signInWithAReadyToken() throws {
+    let account = try rig.make()
+    try account.signIn(token: Secret("ready"), refresh: nil, scope: "a b", lifetime: 60)
+    #expect(try rig.signed(account).credential?.value == "Bearer ready")
+    #expect(account.scopes == "a b" && events.lines == ["authenticated"])
+    for wrong in ["", "a b", "a\n", "ü"] {
+      let told = failure {
+        try account.signIn(token: Secret(wrong), refresh: nil, scope: "", lifetime: 0)
+      }
+      #expect(told?.code == .invalidArgument, "\(wrong)")
+    }
+    #expect(try rig.signed(account).credential?.value == "Bearer ready" && server.asked.isEmpty)
+  }
+
+  @Test func readAReadyTokenFromAPrivateFileOnly() throws {
+    let folder = TemporaryFolder()
+    let path = folder.write(Array("ready\n".utf8), to: "token")
+    chmod(path, 0o640)
+    #expect(failure { _ = try Secret.privateLine(of: FilePath(path)) }?.code == .access)
+    chmod(path, 0o600)
+    #expect(try Secret.privateLine(of: FilePath(path)).text == "ready")
   }
 
   @Test func keepTheirTokensOutOfTheLog() throws {

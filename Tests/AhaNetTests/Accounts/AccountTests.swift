@@ -83,7 +83,7 @@ struct AccountTests {
     let account = try rig.make(
       makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
     clock.pass(seconds: 60)
-    filling.isFull = true
+    server.before = { () throws(AhaError) in filling.isFull = true }
     server.add(200, reply("new", refresh: "r2"))
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
     #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
@@ -92,6 +92,48 @@ struct AccountTests {
     #expect(try rig.signed(account).credential?.value == "Bearer new")
     #expect(try account.stored()?.refresh?.text == "r2")
     #expect(server.asked.count == 1)
+  }
+
+  @Test func spendNoRefreshTokenWhereTheHostsStoreIsFull() throws {
+    let filling = FillingStore()
+    let account = try rig.make(
+      makeToken("old", refresh: "r1", lifetime: 60), store: filling.store)
+    clock.pass(seconds: 60)
+    filling.isFull = true
+    #expect(failure { _ = try rig.signed(account) }?.code == .diskFull)
+    #expect(server.asked.isEmpty)
+    filling.isFull = false
+    server.add(200, reply("new", refresh: "r2"))
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
+  }
+
+  @Test func spendNoRefreshTokenWhereNoFileCanBeWritten() throws {
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    // A folder in place of the file that will be renamed.
+    let part = folder.file("aha/.service@default.part")
+    try Disk.makeFolders(FilePath(part + "/in the way"), mode: 0o700)
+    #expect(failure { _ = try rig.signed(account) } != nil && server.asked.isEmpty)
+    Disk.removeAll(FilePath(part))
+    server.add(200, reply("new", refresh: "r2"))
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
+  }
+
+  @Test func haveTheBytesOfTheNextTokenOnTheDiskBeforeTheyAskForIt() throws {
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try rig.make(makeToken("old", refresh: "r1", lifetime: 60), store: store)
+    clock.pass(seconds: 60)
+    let part = FilePath(folder.file("aha/.service@default.part"))
+    var reserved: Int64 = 0
+    server.before = { () throws(AhaError) in reserved = FileStatus(part)?.length ?? 0 }
+    server.add(200, reply("new", refresh: String(repeating: "r", count: 5000)))
+    #expect(try rig.signed(account).credential?.value == "Bearer new")
+    #expect(reserved >= 65536 && !Disk.exists(part))
+    #expect(try account.stored()?.refresh?.count == 5000)
+    // A request that fails leaves nothing behind.
+    clock.pass(seconds: 4000)
+    #expect(failure { _ = try rig.signed(account) }?.code == .network && !Disk.exists(part))
   }
 
   @Test func useATokenRenewedByAnotherProcess() throws {
@@ -219,11 +261,37 @@ struct AccountTests {
   }
 
   @Test func withoutARefreshTokenLeaveItToTheServer() throws {
-    let account = try rig.make(makeToken("t", lifetime: 60))
+    let store = FileStore(FilePath(folder.file("aha")))
+    let account = try rig.make(makeToken("t", lifetime: 60), store: store)
     clock.pass(seconds: 100)
     let request = try rig.signed(account)
     #expect(request.credential?.value == "Bearer t")
     #expect(failure { try account.renew(after401To: request) }?.code == .notSignedIn)
     #expect(server.asked.isEmpty)
+    // A refused token is of no more use, also after a restart.
+    #expect(events.lines == ["signed out: the server refused its token: sign in again"])
+    #expect(try !account.isSignedIn() && store.accounts().isEmpty)
+    #expect(try !rig.make(store: store).isSignedIn())
+  }
+
+  @Test func thatAnotherProcessSignedInAgainStaySignedIn() throws {
+    let store = MemoryStore()
+    let account = try rig.make(makeToken("t"), store: store)
+    let request = try rig.signed(account)
+    try store.save(account.key, record(makeToken("theirs")))
+    try account.renew(after401To: request)
+    #expect(try rig.signed(account).credential?.value == "Bearer theirs" && events.lines.isEmpty)
+  }
+
+  @Test func endForTheReasonOfAServiceThatSendsNo401() throws {
+    let account = try rig.make(makeToken("t"))
+    let used = account.knownToken
+    #expect(account.end(refused: used, "it does not know the token").code == .notSignedIn)
+    #expect(try !account.isSignedIn())
+    #expect(events.lines == ["signed out: it does not know the token"])
+    // The verdict on an old token does not end a new sign-in.
+    try account.adopt(makeToken("new"))
+    _ = account.end(refused: used, "it does not know the token")
+    #expect(try account.isSignedIn() && events.lines.count == 1)
   }
 }

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaTestSupport
+import CShims
 import Glibc
 import Testing
 

@@ -65,6 +65,16 @@ struct ProviderTests {
     #expect(provider.redirect == "ah-my-app://authorize")
   }
 
+  @Test func haveNoCredentialsThatAreEmpty() throws {
+    let path = FilePath(
+      folder.write(Array(#"{"client_id":"f","client_secret":""}"#.utf8), to: "empty"))
+    let provider = try Provider("x")
+    try provider.findCredentials(
+      file: path, Environment(["AHA_X_CLIENT_ID": "", "AHA_X_CLIENT_SECRET": ""]))
+    #expect(provider.clientID == "f" && provider.clientSecret == nil)
+    #expect(Secret(given: "") == nil && Secret(given: nil) == nil && Secret(given: "x") != nil)
+  }
+
   @Test func findTheirCredentials() throws {
     let both = #"{"client_id":"f","client_secret":"fs"}"#
     let path = FilePath(folder.write(Array(both.utf8), to: "c"))

@@ -81,6 +81,36 @@ struct SignInTests {
     #expect(server.asked.isEmpty)
   }
 
+  @Test func tellARefusalWithoutState() throws {
+    let signIn = try make()
+    let result = try Background { failure { try signIn.wait() }?.line }
+    #expect(get(port(signIn), "/?error=access_denied")?.contains("refused") == true)
+    #expect(result.result() == "service: access_denied")
+  }
+
+  @Test(arguments: ["error=access_denied&state=another", "code=evil", "state="])
+  func doNotEndForTheAnswerOfAnother(query: String) throws {
+    let signIn = try make(mayListen: false) { $0.redirectURL = "my-app://back" }
+    #expect(try signIn.offer(#require(URLParts("my-app://back?\(query)"))) == .wrong)
+  }
+
+  @Test func mayOmitTheStateWhereTheProviderSaysSo() throws {
+    let signIn = try make(mayListen: false) {
+      ($0.redirectURL, $0.omitsState) = ("my-app://back", true)
+    }
+    #expect(try signIn.offer(#require(URLParts("my-app://back?code=c&state=no"))) == .wrong)
+    #expect(try signIn.offer(#require(URLParts("my-app://back?code=c"))) == .taken)
+    server.add(200, reply("t"))
+    #expect(try waiting(signIn).result() == .some(nil))
+    #expect(server.asked[0].body.contains("&code_verifier="))
+    // Only PKCE can replace the state.
+    let implicit = failure {
+      _ = try make { ($0.grants, $0.redirectURL, $0.omitsState) = (.implicit, "my-app://x", true) }
+    }
+    #expect(implicit?.code == .unsupported)
+    #expect(failure { _ = try make { ($0.usesProof, $0.omitsState) = (false, true) } } != nil)
+  }
+
   @Test func areNotStoppedByOddConnections() throws {
     let signIn = try make()
     let result = try waiting(signIn)
@@ -162,6 +192,7 @@ struct SignInTests {
       let result = try waiting(signIn)
       signIn.cancel()
       #expect(result.result(seconds: 5) == .some(.cancelled))
+      #expect(events.lines.last == "failed: the sign-in to service (default) was cancelled")
       // Later requests have no effect.
       let late = "\(signIn.redirectURL)?code=c&state=\(field("state", signIn))"
       #expect(try signIn.offer(#require(URLParts(late))) == .taken)

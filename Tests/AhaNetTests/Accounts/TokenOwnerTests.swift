@@ -101,7 +101,7 @@ struct TokenOwnerTests {
     let account = try make(filling.store)
     try account.adopt(makeToken("old", refresh: "r1"))
     let request = try signed(account)
-    filling.isFull = true
+    server.before = { () throws(AhaError) in filling.isFull = true }
     server.add(200, reply("new", refresh: "r2"))
     #expect(failure { try account.renew(after401To: request) }?.code == .diskFull)
     for _ in 0..<2 { server.add(200, "") }

@@ -74,6 +74,15 @@ struct URLHandlerTests {
     #expect(try handler.handle(answer(signIn)) == .handled)
   }
 
+  @Test func withoutStateGoToNoneOfSeveralSignIns() throws {
+    let one = try make()
+    #expect(try handler.handle("my-app://back/here?error=access_denied") == .handled)
+    #expect(failure { try one.wait() }?.code == .refused)
+    _ = (try make(), try make())
+    let told = failure { _ = try handler.handle("my-app://back/here?error=access_denied") }
+    #expect(told?.code == .refused)
+  }
+
   @Test(arguments: [
     "", "x", "my-app:", "my-app://back", "my-app://back/here/", "my-app://back:1/here",
     "other://back/here", "my-app://back/here\u{0}", "my-app://back/he re", "my-app://b\\ack/here",

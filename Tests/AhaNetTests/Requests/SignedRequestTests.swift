@@ -203,6 +203,16 @@ struct SignedRequestTests {
     #expect(host.events.last?.kind == .accountFailed && host.events.last?.result == .cancelled)
   }
 
+  @Test func aTokenWithoutARefreshTokenIsNotRenewedAndStays() throws {
+    let account = try host.account(stub, token: makeToken("t1"))
+    var job: Job?
+    try account.startRenewal { job = $0 }
+    guard case .failure(let error)? = job?.wait(milliseconds: 10_000) else {
+      throw AhaError(.timeout, "no failure")
+    }
+    #expect(error.code == .unsupported && account.isSignedIn)
+  }
+
   @Test func renewingAndSigningOutAreJobs() throws {
     try stub.on("POST", "/token", "{\"json\":{\"access_token\":\"t2\",\"refresh_token\":\"r2\"}}")
     let account = try host.account(stub, token: token("t1"))

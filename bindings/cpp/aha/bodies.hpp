@@ -1446,6 +1446,20 @@ inline std::uint32_t ClientCalls::handle_url(const std::string &url) const {
   return found;
 }
 
+inline std::uint32_t ClientCalls::scheme(OptionalText scheme) const {
+  std::uint32_t found = {};
+  check(aha_client_get_scheme(get(), scheme.c_str(), &found));
+  return found;
+}
+
+inline void ClientCalls::register_scheme(OptionalText scheme, const std::string &command) const {
+  check(aha_client_register_scheme(get(), scheme.c_str(), command.c_str()));
+}
+
+inline void ClientCalls::remove_scheme(OptionalText scheme) const {
+  check(aha_client_remove_scheme(get(), scheme.c_str()));
+}
+
 inline std::uint32_t ClientCalls::account_count() const {
   std::uint32_t found = {};
   check(aha_client_get_account_count(get(), &found));
@@ -1529,6 +1543,10 @@ inline Job AccountCalls::sign_in(const aha_sign_in_options &options) const {
 
 inline void AccountCalls::enter_code(const std::string &code) const {
   check(aha_account_enter_code(get(), code.c_str()), *this);
+}
+
+inline void AccountCalls::set_token(const aha_token &token) const {
+  check(aha_account_set_token(get(), &token), *this);
 }
 
 inline Job AccountCalls::refresh() const {
@@ -1835,7 +1853,11 @@ inline Job OpeningCalls::save(aha_asset asset, OptionalText type, const std::str
   return Job(out_job);
 }
 
-inline Stream OpeningCalls::stream(aha_asset asset, OptionalText type) const {
+inline void OpeningCalls::save_manifest(const std::string &path) const {
+  check(aha_opening_save_manifest(get(), path.c_str()));
+}
+
+inline Stream OpeningCalls::stream(aha_asset asset, const std::string &type) const {
   aha_stream *out_stream = nullptr;
   check(aha_opening_open_stream(get(), asset, type.c_str(), &out_stream));
   return Stream(out_stream);
@@ -2080,6 +2102,12 @@ inline std::string container_name(aha_container container) {
 
 inline std::string encoding_name(aha_encoding encoding) {
   return aha_encoding_name(encoding);
+}
+
+inline std::string media_type(const std::string &name) {
+  return detail::copied_text([&](char *to, std::size_t capacity, std::size_t *length) {
+    return aha_format_copy_media_type(name.c_str(), to, capacity, length);
+  });
 }
 
 inline std::string event_kind_name(aha_event_kind kind) {

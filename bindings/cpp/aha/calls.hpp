@@ -1065,6 +1065,16 @@ public:
   /// Handles a URL that the application was opened with, or that a browser was redirected to.
   std::uint32_t handle_url(const std::string &url) const;
 
+  /// Returns whether the user's desktop starts a program for the URLs of a scheme.
+  std::uint32_t scheme(OptionalText scheme = {}) const;
+
+  /// Lets the user's desktop start a program for the URLs of a scheme: by a .desktop file in
+  /// $XDG_DATA_HOME/applications, and xdg-mime of the package xdg-utils.
+  void register_scheme(OptionalText scheme, const std::string &command) const;
+
+  /// Undoes aha_client_register_scheme.
+  void remove_scheme(OptionalText scheme = {}) const;
+
   /// Counts the accounts stored in the client's state folder.
   std::uint32_t account_count() const;
 
@@ -1088,8 +1098,8 @@ public:
   /// Removes a saved destination from the user's file, and its secret.
   void forget_destination(const std::string &name) const;
 
-  /// Counts the drops of the client's application in the journal of its state folder: running,
-  /// interrupted and done ones.
+  /// Counts the drops of the client's application in the journal of its state folder: those of any
+  /// stage, until they are discarded.
   std::uint32_t drop_count() const;
 
   /// Copies the id of one of these drops, the newest first.
@@ -1120,6 +1130,10 @@ public:
   /// Passes the code that the provider showed, or the URL that the browser was redirected to, to
   /// the pending sign-in.
   void enter_code(const std::string &code) const;
+
+  /// Signs in with a ready token, and stores it in place of the account's token, which is not
+  /// revoked.
+  void set_token(const aha_token &token) const;
 
   /// Refreshes the token; requests do so automatically.
   Job refresh() const;
@@ -1164,7 +1178,8 @@ public:
   /// Sends the request.
   Job start() const;
 
-  /// The host's own pointer from the options; NULL for a bad handle.
+  /// The host's own pointer from the options, also of a released request whose end event is being
+  /// read; NULL for a bad handle.
   void *context() const noexcept;
 
   /// The status of the reply, as in 200; 0 before it, or for a bad handle.
@@ -1268,15 +1283,15 @@ public:
   /// Answers with a stream, which is read to its end before the call returns.
   void answer(aha_asset asset, const Stream &stream, OptionalText type = {}) const;
 
-  /// Answers with the file that a job, such as a bounce, is writing; if the job fails, the asset
-  /// fails.
+  /// Answers with the file that a job, such as a bounce, is writing.
   void answer(aha_asset asset, const Job &job, const std::string &path, OptionalText type = {})
       const;
 
   /// Declines an asset.
   void answer_none(aha_asset asset) const;
 
-  /// Reports that an asset could not be made: the drop fails with that line.
+  /// Reports that an asset could not be made: the drop fails with that line and AHA_ERROR_IO, its
+  /// place at the destination is deleted, and it leaves the journal.
   void answer_error(aha_asset asset, const std::string &line) const;
 
   /// Replaces the piece while the drop is edited.
@@ -1332,8 +1347,11 @@ public:
   /// Starts a job that downloads a file.
   Job save(aha_asset asset, OptionalText type, const std::string &path) const;
 
+  /// Writes the manifest of the piece beside its downloaded files.
+  void save_manifest(const std::string &path) const;
+
   /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
-  Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
+  Stream stream(aha_asset asset, const std::string &type) const;
 
   /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;
@@ -1492,6 +1510,10 @@ inline std::string container_name(aha_container container);
 
 /// The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
 inline std::string encoding_name(aha_encoding encoding);
+
+/// Copies the usual media type of a format's name: the ending of a file name ("m4a", ".m4a") or a
+/// media type ("audio/x-m4a", "audio/mp4; codecs=mp4a"), in any case.
+inline std::string media_type(const std::string &name);
 
 /// The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown
 /// number.

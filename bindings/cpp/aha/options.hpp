@@ -838,7 +838,8 @@ public:
     return *this;
   }
 
-  /// The application's key for the Allihoopa protocol; required for that protocol.
+  /// The application's key for the Allihoopa protocol; required for that protocol. "" counts as
+  /// NULL.
   ClientOptions &api_key(const std::string &value) {
     this->aha_client_options::api_key = this->kept(value);
     return *this;
@@ -911,10 +912,18 @@ public:
     this->aha_client_options::event_capacity = value;
     return *this;
   }
+
+  /// Timeout between the last byte of a drop's upload and the server's reply, in milliseconds; 0:
+  /// 600000. Then libaha asks whether the file has arrived before it sends it again.
+  ClientOptions &upload_timeout_ms(std::uint32_t value) {
+    this->aha_client_options::upload_timeout_ms = value;
+    return *this;
+  }
 };
 
 /// A provider. A field of NULL or 0 uses the value of the built-in provider of that name:
-/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied.
+/// "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. A credential of "" counts
+/// as NULL. Texts are copied.
 class Provider : public Options<aha_provider> {
 public:
   Provider() : Options(aha_provider_init(nullptr)) {}
@@ -998,9 +1007,25 @@ public:
     return *this;
   }
 
-  /// true: the client authenticates with HTTP Basic; else in the form.
+  /// true: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+  /// AHA_GRANT_CLIENT.
   Provider &uses_basic(bool value) {
     this->aha_provider::uses_basic = value ? 1 : 0;
+    return *this;
+  }
+
+  /// true: the server leaves state out of its redirect. PKCE, and the single use of a pending
+  /// sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
+  Provider &omits_state(bool value) {
+    this->aha_provider::omits_state = value ? 1 : 0;
+    return *this;
+  }
+
+  /// true: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+  /// scheme, such as myapp://, and the desktop has no program for it: see
+  /// aha_client_register_scheme.
+  Provider &requires_scheme(bool value) {
+    this->aha_provider::requires_scheme = value ? 1 : 0;
     return *this;
   }
 };
@@ -1080,7 +1105,9 @@ class RequestOptions : public Options<aha_request_options> {
 public:
   RequestOptions() : Options(aha_request_options_init()) {}
 
-  /// The host's own pointer, returned by aha_request_context; libaha does not use it.
+  /// The host's own pointer, returned by aha_request_context; libaha does not use it. A started
+  /// request with a context is the source of its events also after its release: until the host asks
+  /// for the event after the request's end, the handle, its context and its reply can be used.
   RequestOptions &context(void *value) {
     this->aha_request_options::context = value;
     return *this;
@@ -1424,6 +1451,20 @@ public:
   /// true: waits until the destination's account is signed in.
   DropOptions &waits_for_sign_in(bool value) {
     this->aha_drop_options::waits_for_sign_in = value ? 1 : 0;
+    return *this;
+  }
+
+  /// true: a declined cover is not drawn; the drop has no cover.
+  DropOptions &omits_cover(bool value) {
+    this->aha_drop_options::omits_cover = value ? 1 : 0;
+    return *this;
+  }
+
+  /// Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
+  /// fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
+  /// files. Before the commit, there is no limit.
+  DropOptions &answer_timeout_ms(std::uint32_t value) {
+    this->aha_drop_options::answer_timeout_ms = value;
     return *this;
   }
 };

@@ -56,6 +56,7 @@ _HOMES = {**GENERATED, **{name: module for module, names in {
     "device": "Device devices",
     "drop": "Drop DropProgress Dropping",
     "effect": "Effect EffectInfo effect_kinds",
+    "format": "media_type",
     "effects": (
         "Chorus ChorusMode Compressor Convolution Crusher Deesser Delay Equalizer Fader Filter "
         "FilterSlope FilterType Gate Ladder LadderMode Limiter Phaser PhaserStages Pitch Reverb "

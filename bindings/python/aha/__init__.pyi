@@ -170,6 +170,7 @@ from .effects import TunerRoot as TunerRoot
 from .effects import Width as Width
 from .engine import Engine as Engine
 from .event import Event as Event
+from .format import media_type as media_type
 from .history import HistoryCursor as HistoryCursor
 from .host_effect import HostEffect as HostEffect
 from .input import Input as Input

@@ -22,6 +22,7 @@ FUNCTIONS = {
     "aha_stream_release": "result c_void_p",
     "aha_container_name": "text c_uint32",
     "aha_encoding_name": "text c_uint32",
+    "aha_format_copy_media_type": "result c_char_p c_char_p c_size_t *c_size_t",
     "aha_job_wait": "result c_void_p c_int64",
     "aha_job_cancel": "result c_void_p",
     "aha_job_get_progress": "result c_void_p *JobProgress",
@@ -349,12 +350,16 @@ FUNCTIONS = {
     "aha_client_next_event": "result c_void_p *Event",
     "aha_client_event_fd": "descriptor c_void_p",
     "aha_handle_url": "result c_void_p c_char_p *c_uint32",
+    "aha_client_get_scheme": "result c_void_p c_char_p *c_uint32",
+    "aha_client_register_scheme": "result c_void_p c_char_p c_char_p",
+    "aha_client_remove_scheme": "result c_void_p c_char_p",
     "aha_client_retain": "result c_void_p",
     "aha_client_release": "result c_void_p",
     "aha_account_open": "result c_void_p *Provider *AccountOptions *c_void_p",
     "aha_account_is_signed_in": "c_uint32 c_void_p",
     "aha_account_sign_in": "result c_void_p *SignInOptions *c_void_p",
     "aha_account_enter_code": "result c_void_p c_char_p",
+    "aha_account_set_token": "result c_void_p *Token",
     "aha_account_refresh": "result c_void_p *c_void_p",
     "aha_account_sign_out": "result c_void_p *c_void_p",
     "aha_account_copy_text": "result c_void_p c_uint32 c_char_p c_size_t *c_size_t",
@@ -438,6 +443,7 @@ FUNCTIONS = {
     "aha_opening_asset_count": "c_uint32 c_void_p",
     "aha_opening_get_asset": "result c_void_p c_uint32 *OpeningAsset",
     "aha_opening_save": "result c_void_p c_uint32 c_char_p c_char_p *c_void_p",
+    "aha_opening_save_manifest": "result c_void_p c_char_p",
     "aha_opening_open_stream": "result c_void_p c_uint32 c_char_p *c_void_p",
     "aha_opening_context": "c_void_p c_void_p",
     "aha_opening_retain": "result c_void_p",
@@ -625,16 +631,20 @@ STRUCTS = {
     "ClientOptions": """struct_size c_size_t application_id c_char_p api_key c_char_p
         facebook_app_id c_char_p user_agent c_char_p state_folder c_char_p ca_file c_char_p proxy
         c_char_p connect_timeout_ms c_uint32 stall_timeout_ms c_uint32 total_timeout_ms c_uint32
-        connections c_uint32 max_reply_bytes c_uint64 event_capacity c_uint32 reserved c_uint32""",
+        connections c_uint32 max_reply_bytes c_uint64 event_capacity c_uint32 upload_timeout_ms
+        c_uint32""",
     "Provider": """struct_size c_size_t name c_char_p authorization_url c_char_p token_url c_char_p
         revocation_url c_char_p api_url c_char_p client_id c_char_p client_secret c_char_p
         secret_file c_char_p redirect_url c_char_p scopes c_char_p token_style c_char_p token_header
-        c_char_p grants c_uint32 uses_basic c_uint32""",
+        c_char_p grants c_uint32 uses_basic c_uint32 omits_state c_uint32 requires_scheme
+        c_uint32""",
     "StoreCallbacks": "struct_size c_size_t load LoadFn save SaveFn forget ForgetFn",
     "AccountOptions": """struct_size c_size_t name c_char_p callbacks *StoreCallbacks user_data
         c_void_p destroy DestroyFn store c_uint32 reserved c_uint32""",
     "SignInOptions": """struct_size c_size_t grant c_uint32 timeout_ms c_uint32 user c_char_p
         password c_char_p no_listener c_uint32 reserved c_uint32""",
+    "Token": """struct_size c_size_t access c_char_p file c_char_p refresh c_char_p scopes c_char_p
+        lifetime_s c_uint64""",
     "RequestOptions": """struct_size c_size_t context c_void_p format c_uint32 waits_for_sign_in
         c_uint32 retries c_uint32 is_idempotent c_uint32 timeout_ms c_uint32 tells_data c_uint32
         max_reply_bytes c_uint64""",
@@ -658,9 +668,9 @@ STRUCTS = {
     "DestinationInfo": """struct_size c_size_t kind c_uint32 is_resumable c_uint32 has_public_link
         c_uint32 has_page c_uint32 max_bytes c_uint64 ready c_int32 reserved c_uint32""",
     "DropOptions": """struct_size c_size_t context c_void_p is_committed c_uint32 waits_for_sign_in
-        c_uint32""",
+        c_uint32 omits_cover c_uint32 answer_timeout_ms c_uint32""",
     "DropProgress": """struct_size c_size_t stage c_uint32 result c_int32 bytes_done c_int64
-        bytes_total c_int64 bytes_repeated c_int64""",
+        bytes_total c_int64 bytes_repeated c_int64 waits_for c_uint32 answer_left_ms c_uint32""",
     "OpeningOptions": """struct_size c_size_t context c_void_p account c_void_p allows_private
         c_uint32 poll_ms c_uint32""",
     "OpeningAsset": """struct_size c_size_t asset c_uint32 reserved c_uint32 size c_int64 name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from . import _registry, _signals, _structs, _wait
 from ._abi import lib
 from ._calls.account import AccountCalls
-from ._arguments import optional_path
+from ._arguments import Path, optional_path
 from ._callback import callback
 from ._client_child import ClientChild, ClientJob, milliseconds
 from ._constants.account import Grant, StoreKind
@@ -29,7 +29,9 @@ class Provider(_ProviderValues):
 
     def _struct(self) -> _structs.Provider:
         said = {**vars(self), "secret_file": optional_path(self.secret_file),
-                "grants": int(self.grants or 0), "uses_basic": bool(self.uses_basic)}
+                "grants": int(self.grants or 0), "uses_basic": bool(self.uses_basic),
+                "omits_state": bool(self.omits_state),
+                "requires_scheme": bool(self.requires_scheme)}
         return _structs.Provider(**said)
 
 
@@ -158,6 +160,22 @@ class Account(AccountCalls):
         job = SignIn(made(lib.aha_account_sign_in, self._handle, options), self._client)
         job._account = self
         return job
+
+    def set_token(self, token: str | None = None, *, file: Path | None = None,
+                  refresh: str | None = None, scopes: str | None = None,
+                  lifetime: int = 0) -> None:
+        """Signs in with a token that its owner generated, and stores it. Blocks. The C function is
+        aha_account_set_token.
+
+        ``file``: a file that only its user may read, with the token in its first line, in place of
+        ``token``. ``lifetime``: seconds from now; 0 is unknown. The account's former token is not
+        revoked, and the server is not asked. Errors: InvalidArgumentError (no token, two, or one
+        with blanks), AccessError (other users may read the file), errors of files and of the store.
+        """
+        with _signals.deferred():
+            lib.aha_account_set_token(self._handle, _structs.Token(
+                access=token, file=optional_path(file), refresh=refresh, scopes=scopes,
+                lifetime_s=lifetime))
 
     def _shown(self) -> dict[str, Any]:
         return {"provider": self.provider, "name": self.name, "signed_in": self.signed_in}

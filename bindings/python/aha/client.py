@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from .piece import Piece
 
 
+def _scheme(scheme: str | None) -> bytes | None:
+    return None if scheme is None else encoded_text("scheme", scheme)
+
+
 class KeptAccount(NamedTuple):
     """An account whose token is stored in the client's state folder."""
 
@@ -61,7 +65,7 @@ class Client(Parent):
                  proxy: str | None = None, connect_timeout: float | None = None,
                  stall_timeout: float | None = None, total_timeout: float | None = None,
                  connections: int = 0, max_reply_bytes: int = 0,
-                 event_capacity: int = 0) -> None:
+                 event_capacity: int = 0, upload_timeout: float | None = None) -> None:
         """Creates a client. The C function is aha_client_create.
 
         ``application_id``: letters, digits, ".", "-" and "_"; the scheme of its URLs is "ah-"
@@ -70,7 +74,8 @@ class Client(Parent):
         tokens; None is $XDG_STATE_HOME/aha. ``ca_file``: PEM file of certificate authorities that
         replace the system's. ``proxy``: None is the environment's, "" is no proxy. Timeouts in
         seconds: ``connect_timeout`` for a connection (None: 10), ``stall_timeout`` without a byte
-        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit).
+        (None: 30), ``total_timeout`` for a whole request without its retries (None: no limit),
+        ``upload_timeout`` between the last byte of a drop's upload and the reply (None: 600).
         ``connections``: max simultaneous connections to one host; 0 is 8. ``max_reply_bytes``: max
         bytes of a reply in memory; 0 is 64 MiB. ``event_capacity``: 0 is 1024.
 
@@ -84,7 +89,8 @@ class Client(Parent):
             stall_timeout_ms=milliseconds("stall_timeout", stall_timeout),
             total_timeout_ms=milliseconds("total_timeout", total_timeout),
             connections=connections, max_reply_bytes=max_reply_bytes,
-            event_capacity=event_capacity)
+            event_capacity=event_capacity,
+            upload_timeout_ms=milliseconds("upload_timeout", upload_timeout))
         super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
         self._family = Objects()
         self._application_id = application_id
@@ -182,11 +188,30 @@ class Client(Parent):
     def handle_url(self, url: str) -> bool:
         """Handles a URL that the application was opened with; False if it is not for this client.
 
-        The C function is aha_handle_url. Errors: RefusedError (the state does not match the one
-        that was sent), InvalidArgumentError.
+        If another process of the user waits for the URL, it goes there, and an event
+        EventKind.URL_PASSED_ON is sent here. The C function is aha_handle_url. Errors: RefusedError
+        (the state does not match the one that was sent), InvalidArgumentError.
         """
         encoded = encoded_text("url", url)
         return bool(got(c.c_uint32(), lib.aha_handle_url, self._handle, encoded).value)
+
+    def scheme_registered(self, scheme: str | None = None) -> bool:
+        """Whether the user's desktop starts a program for the URLs of a scheme, such as "myapp";
+        None is "ah-" and the application's id. Blocks. The C function is aha_client_get_scheme.
+        Errors: NotFoundError (there is no xdg-mime)."""
+        return bool(got(c.c_uint32(), lib.aha_client_get_scheme, self._handle,
+                        _scheme(scheme)).value)
+
+    def register_scheme(self, command: str, *, scheme: str | None = None) -> None:
+        """Lets the user's desktop start a command for the URLs of a scheme; the URL follows the
+        command, or replaces "%u". Blocks. The C function is aha_client_register_scheme. Errors:
+        InvalidArgumentError, NotFoundError (there is no xdg-mime), OperatingSystemError."""
+        lib.aha_client_register_scheme(self._handle, _scheme(scheme),
+                                       encoded_text("command", command))
+
+    def remove_scheme(self, scheme: str | None = None) -> None:
+        """Undoes ``register_scheme``. Blocks. The C function is aha_client_remove_scheme."""
+        lib.aha_client_remove_scheme(self._handle, _scheme(scheme))
 
     def _hold(self, child: Request | Drop | Opening) -> None:
         """Keeps a started object until the host reads the event of its end."""

@@ -11,7 +11,7 @@ from ._abi import lib
 from ._arguments import encoded_path, encoded_text, is_path, optional_text
 from ._attending import raising
 from ._calls.drop import DropCalls
-from ._client_child import ClientJob, ContextChild
+from ._client_child import ClientJob, ContextChild, milliseconds
 from ._constants.drop import Asset, DropStage
 from ._handle import got, made
 from ._wait import in_a_thread
@@ -38,6 +38,10 @@ class DropProgress(NamedTuple):
     bytes_total: int
     #: Bytes sent more than once, because uploads broke off.
     bytes_repeated: int
+    #: The first file that a committed drop waits for its host to answer; None for none.
+    waits_for: Asset | None
+    #: Seconds left for that answer; 0 without one.
+    answer_left: float
 
 
 class Dropping(ClientJob):
@@ -66,16 +70,21 @@ class Drop(DropCalls, ContextChild):
     _noun = "drop"
 
     def __init__(self, destination: Destination, piece: Piece, *, committed: bool = False,
-                 wait_for_sign_in: bool = False, context: object = None) -> None:
+                 wait_for_sign_in: bool = False, omit_cover: bool = False,
+                 answer_timeout: float | None = None, context: object = None) -> None:
         """Creates a drop of a piece, which is copied. Blocks. The C function is aha_drop_create.
 
         ``committed``: the piece is final. ``wait_for_sign_in``: waits until the destination's
-        account is signed in. ``context``: any object; the property ``context`` returns it. Errors:
-        those of the journal's file.
+        account is signed in. ``omit_cover``: a declined cover is not drawn; the drop has none.
+        ``answer_timeout``: seconds from the commit for missing answers; None: 600. ``context``: any
+        object; the property ``context`` returns it. Errors: those of the journal's file.
         """
         with self._keeping(context) as number:
             options = _structs.DropOptions(context=number, is_committed=committed,
-                                           waits_for_sign_in=wait_for_sign_in)
+                                           waits_for_sign_in=wait_for_sign_in,
+                                           omits_cover=omit_cover,
+                                           answer_timeout_ms=milliseconds("answer_timeout",
+                                                                          answer_timeout))
             self._begin(made(lib.aha_drop_create, destination._handle, piece._handle, options),
                         destination.client)
 
@@ -132,7 +141,8 @@ class Drop(DropCalls, ContextChild):
                after: Job | None = None) -> None:
         """Supplies an asset: a path, bytes, a binary file object or a Stream; None for no asset.
 
-        ``type``: its media type; None derives it from its name (of a cover, also from its content).
+        ``type``: its media type or ending; None derives it from its name (of a cover, also from its
+        content).
         ``after``: the job that writes the file, such as a bounce. A file must not change until the
         drop is done; other sources are copied. Blocks. The C functions are aha_drop_answer_file,
         aha_drop_answer_bytes, aha_drop_answer_stream, aha_drop_answer_job and aha_drop_answer_none.
@@ -206,7 +216,9 @@ class Drop(DropCalls, ContextChild):
         error = (error_for(now.result, lib.aha_result_name(now.result), self.error)
                  if now.result < 0 else None)
         return DropProgress(DropStage(now.stage), now.result != Result.PENDING, error,
-                            now.bytes_done, now.bytes_total, now.bytes_repeated)
+                            now.bytes_done, now.bytes_total, now.bytes_repeated,
+                            Asset(now.waits_for) if now.waits_for else None,
+                            now.answer_left_ms / 1000)
 
     @property
     def stage(self) -> DropStage:

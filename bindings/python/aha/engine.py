@@ -181,8 +181,8 @@ class Engine(EngineCalls, Loading):
         both, the job renders until no player is audible or pending. ``container``: the default is
         that of the file's name, else WAV. ``encoding``: the default is 16 bits, Vorbis in Ogg, MP3.
         ``sample_rate``: Hz; 0 is the engine's. ``quality``: of Vorbis, Opus and MP3, above 0 to 1
-        (best); 0 is 0.6. Names such as ``"flac"`` and ``"pcm_24"`` are valid. The C functions are
-        aha_render_save and aha_render_save_stream.
+        (best); 0 is 0.6. Names such as ``"flac"``, ``"audio/flac"`` and ``"pcm_24"`` are valid. The
+        C functions are aha_render_save and aha_render_save_stream.
 
         Errors: UnsupportedError (the container does not support the encoding), StateError (a render
         is in progress); the job's: file errors, VerifyError, CancelledError.

@@ -84,13 +84,24 @@ class Opening(OpeningCalls, ContextChild):
         """Starts a job that downloads a file. The file is verified by its hash, and appears only
         when it is complete. An interrupted download resumes.
 
-        ``type``: as in "audio/ogg"; None is the first available one. Blocks. The C function is
-        aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
+        ``type``: as in "audio/ogg" or "ogg"; None is the first available one. Blocks. The C
+        function is aha_opening_save. Errors: StateError (not open), NotFoundError (no such file),
         UnsupportedError (not of that type), those of files; the job's: VerifyError, LimitError,
         those of requests.
         """
         return ClientJob(made(lib.aha_opening_save, self._handle, Asset.of(asset),
                               optional_text("type", type), encoded_path(path)), self._client)
+
+    def save_manifest(self, path: Path) -> None:
+        """Writes the manifest of the piece beside its downloaded files. It names the files that
+        ``save`` has completed in the folder of ``path`` or below it, by their names there, and no
+        others, so that the folder can be opened and synchronized.
+
+        ``path``: as in "folder/piece.json". Blocks. The C function is aha_opening_save_manifest.
+        Errors: StateError (not open), InvalidArgumentError (a file name that a manifest cannot
+        have), AccessError (also a symbolic link), those of the piece and of files.
+        """
+        lib.aha_opening_save_manifest(self._handle, encoded_path(path))
 
     def stream(self, asset: Asset | str = Asset.MIX_STEM, *, type: str | None = None) -> Stream:
         """Opens a file as a stream, to play it during the download: ``engine.load(opening.stream(),

@@ -21,8 +21,8 @@ def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
 
 def check_cover(image: Path) -> CoverInfo:
     """Checks a host's own cover. Blocks. The C function is aha_cover_check. Errors:
-    UnknownFormatError, UnsupportedError (a JPEG that is not 640 x 640), DamagedError,
-    FormatLimitError, EmptyError.
+    UnknownFormatError, UnsupportedError (a lossless or 12-bit JPEG, or one to convert without
+    libjpeg), DamagedError, FormatLimitError, EmptyError.
     """
     return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_cover_check, encoded_path(image)))
 

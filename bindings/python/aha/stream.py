@@ -129,6 +129,7 @@ class Stream(StreamCalls, Handle):
         time, and must not load, save or wait with libaha itself. Leave it alone, and open, as long
         as the stream is used. The C function is aha_stream_create.
         """
+        _require_file(file)
         kept = _File(file)
         callbacks = _structs.StreamCallbacks(
             read=_read if _can(file, "read", "readable") else _structs.ReadFn(),
@@ -181,6 +182,17 @@ class Stream(StreamCalls, Handle):
 
     def _shown(self) -> dict[str, Any]:
         return {"file": self._file.file} if self._file else {}
+
+
+def _require_file(file: Any) -> None:
+    """Errors: TypeError for an object that is no binary file."""
+    missing = [name for name in ("seek", "tell") if not hasattr(file, name)]
+    if not hasattr(file, "read") and not hasattr(file, "write"):
+        missing.insert(0, "read or write")
+    if missing:
+        hint = "; for samples, use Engine.sound or Analysis.of" if hasattr(file, "shape") else ""
+        raise TypeError(f"a path, bytes, a Stream or a binary file object is needed, and"
+                        f" {type(file).__name__} has no {' and no '.join(missing)}{hint}")
 
 
 def _can(file: Any, action: str, asked: str) -> bool:

@@ -45,8 +45,6 @@ final class BorrowedData {
       use.holders -= 1
       if use.holders > 0 { return false }
       BorrowedData.uses.removeAll { $0 === use }
-      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
-      if BorrowedData.uses.isEmpty { BorrowedData.uses = [] }
       return true
     }
     guard isLast else { return }

@@ -106,6 +106,7 @@ func eventName(_ number: UInt32) -> StaticString? {
   case 144: "AHA_EVENT_DROP_WARNING"
   case 160: "AHA_EVENT_OPENING_FINISHED"
   case 161: "AHA_EVENT_OPEN_WANTED"
+  case 162: "AHA_EVENT_URL_PASSED_ON"
   default: nil
   }
 }

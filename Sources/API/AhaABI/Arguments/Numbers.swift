@@ -30,8 +30,8 @@ func choose<T: BinaryFloatingPoint & CustomStringConvertible>(
 /// Milliseconds; nil for 0.
 func time(_ milliseconds: UInt32) -> Int64? { milliseconds == 0 ? nil : Int64(milliseconds) }
 
-/// A frame of the engine, clamped to one that is never reached.
-func frame(_ number: UInt64) -> Int64 { Int64(min(number, UInt64(Int64.max - 1))) }
+/// A frame or count of frames; the engine clamps one that it cannot reach.
+func frame(_ number: UInt64) -> Int64 { Int64(clamping: number) }
 
 /// The case of a number; its type comes from the context. Errors: `invalidArgument`.
 func known<T: RawRepresentable>(

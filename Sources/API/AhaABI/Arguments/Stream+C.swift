@@ -11,10 +11,12 @@ public func aha_stream_create(
     let out = try required(outStream, "out_stream")
     let functions = try Sized.read(
       required(callbacks, "callbacks"), "callbacks", default: aha_stream_callbacks_init())
-    if functions.seek == nil { throw AhaError(.invalidArgument, "callbacks->seek is NULL") }
-    if functions.length == nil { throw AhaError(.invalidArgument, "callbacks->length is NULL") }
+    guard functions.seek != nil, functions.length != nil else {
+      let missing = functions.seek == nil ? "seek" : "length"
+      throw AhaError(.invalidArgument, "a stream without a \(missing) callback")
+    }
     if functions.read == nil && functions.write == nil {
-      throw AhaError(.invalidArgument, "callbacks->read and callbacks->write are both NULL")
+      throw AhaError(.invalidArgument, "a stream without a read or write callback")
     }
     return (out, { StreamBox(HostStream(functions, userData, destroy)) })
   }

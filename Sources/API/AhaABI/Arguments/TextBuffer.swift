@@ -65,6 +65,11 @@ enum Text {
     String(cString: try required(text, name))
   }
 
+  /// A credential; nil for NULL and for "": an empty credential is a missing one.
+  static func credential(_ text: UnsafePointer<CChar>?) -> String? {
+    optional(text).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Nil for NULL.
   static func optional(_ text: UnsafePointer<CChar>?) -> String? {
     text.map { String(cString: $0) }

@@ -6,6 +6,7 @@ import CShims
 func guarded(_ body: () throws(AhaError) -> Void) -> aha_result {
   do throws(AhaError) {
     try Callback.refuseInLog()
+    try refuseAtEnd()
     try body()
     return aha_result(AHA_OK)
   } catch {
@@ -23,9 +24,20 @@ func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
 
 /// Runs the body of a getter. On error, returns `fallback` and sets the thread's error line.
 func getting<T>(_ fallback: T, _ body: () throws(AhaError) -> T) -> T {
-  do throws(AhaError) { return try body() } catch {
+  do throws(AhaError) {
+    try refuseAtEnd()
+    return try body()
+  } catch {
     _ = fail(error)
     return fallback
+  }
+}
+
+/// A parked thread may hold any lock, so no call may enter libaha once the exit handler has begun.
+@inline(never)
+func refuseAtEnd() throws(AhaError) {
+  if shim_has_ended() {
+    throw AhaError(.state, "the process is ending: call libaha before exit handlers run")
   }
 }
 
@@ -60,6 +72,7 @@ enum Callback {
 
   /// Calls the host's function for a stream.
   static func stream<T>(_ body: () -> T) -> T {
+    shim_park_at_end()
     shim_callback_depth()!.pointee += 1
     defer { shim_callback_depth()!.pointee -= 1 }
     return body()

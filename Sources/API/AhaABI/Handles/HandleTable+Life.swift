@@ -88,6 +88,14 @@ extension HandleTable {
     return true
   }
 
+  /// Count of a live handle's owners; 0 if it is not alive.
+  static func owners(of handle: UInt) -> Int {
+    lock.lock()
+    defer { lock.unlock() }
+    guard isAlive(handle), let slot = slot(of: handle) else { return 0 }
+    return slot.pointee.owners.load(ordering: .relaxed)
+  }
+
   enum Release {
     case notAlive
     /// It is the last owner, which must not be removed.

@@ -24,6 +24,7 @@ public func aha_account_open(
       host, host.provider(provider), name: asked.accountName(), kind: asked.kind(),
       host: store.map { $0.tokenStore })
     out.pointee = try opened.handle(client)
+    host.finishArrived(opened)
   }
 }
 
@@ -86,8 +87,8 @@ extension ClientAccount.SignInOptions {
     }
     browser.milliseconds = time(asked.timeout_ms) ?? browser.milliseconds
     browser.mayListen = asked.no_listener == 0
-    user = Text.optional(asked.user)
-    password = Text.optional(asked.password).map { Secret($0) }
+    user = Text.credential(asked.user)
+    password = Secret(given: Text.optional(asked.password))
   }
 }
 
@@ -123,6 +124,34 @@ public func aha_account_sign_out(
   starting(outJob, of: parent(of: account)) { (attach) throws(AhaError) in
     let account = try Handle.object(account, as: ClientAccount.self)
     try account.startSignOut(prepare: attach)
+  }
+}
+
+@c @implementation
+public func aha_account_set_token(
+  _ account: OpaquePointer?, _ token: UnsafePointer<aha_token>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let account = try Handle.object(account, as: ClientAccount.self)
+    let token = try Sized.read(required(token, "token"), "token", default: aha_token_init())
+    try account.signIn(
+      token: token.accessToken(), refresh: Secret(given: Text.optional(token.refresh)),
+      scope: Text.optional(token.scopes) ?? "", lifetime: Int64(clamping: token.lifetime_s))
+  }
+}
+
+extension aha_token {
+  /// Errors: `invalidArgument` (none, or two), those of the file.
+  fileprivate func accessToken() throws(AhaError) -> Secret {
+    let given = Secret(given: Text.optional(access))
+    guard let file else {
+      if let given { return given }
+      throw AhaError(.invalidArgument, "no token: neither access nor file is set")
+    }
+    if given != nil {
+      throw AhaError(.invalidArgument, "two tokens: access and file are both set")
+    }
+    return try Secret.privateLine(of: FilePath(file))
   }
 }
 

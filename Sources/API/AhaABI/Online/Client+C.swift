@@ -15,7 +15,6 @@ public func aha_client_create(
     let options = try Sized.read(
       required(options, "options"), "options", default: aha_client_options_init())
     let settings = try ClientSettings(options)
-    try requireZero(options.reserved, "options")
     out.pointee = OpaquePointer(bitPattern: try Handle.make(Client(settings)))
   }
 }
@@ -25,7 +24,7 @@ extension ClientSettings {
   fileprivate init(_ options: aha_client_options) throws(AhaError) {
     try self.init(applicationID: Text.given(options.application_id, "application_id"))
     if let agent = Text.optional(options.user_agent) { setUserAgent(agent) }
-    apiKey = Text.optional(options.api_key).map { Secret($0) }
+    apiKey = Secret(given: Text.optional(options.api_key))
     facebookAppID = Text.optional(options.facebook_app_id) ?? ""
     stateFolder = options.state_folder.map { FilePath($0) }
     if let folder = stateFolder, !folder.isPossible {
@@ -36,6 +35,7 @@ extension ClientSettings {
     transport.connectMilliseconds =
       time(options.connect_timeout_ms) ?? transport.connectMilliseconds
     transport.stallMilliseconds = time(options.stall_timeout_ms) ?? transport.stallMilliseconds
+    transport.answerMilliseconds = time(options.upload_timeout_ms) ?? transport.answerMilliseconds
     transport.totalMilliseconds = Int64(options.total_timeout_ms)
     transport.connectionsPerHost = try choose(
       options.connections, 1...256, transport.connectionsPerHost, "connections")

@@ -40,8 +40,6 @@ final class ClientDrops: ClientDependent {
   func clientCloses(_ reason: AhaError) {
     ClientDrops.listLock.locked {
       ClientDrops.all.removeAll { $0 === self }
-      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
-      if ClientDrops.all.isEmpty { ClientDrops.all = [] }
     }
     // Released outside the lock.
     let held = lock.locked { () -> ([DestinationBox], [Drop]) in

@@ -37,11 +37,11 @@ private func optionalName(_ name: UnsafePointer<CChar>?) throws(AhaError) -> Str
   try name.map(checkedName) ?? ""
 }
 
-/// Nil if both are NULL. Errors: those of reading the file.
+/// Nil if both are NULL; a secret of "" is a missing one. Errors: those of reading the file.
 private func givenSecret(
   _ given: UnsafePointer<CChar>?, _ file: UnsafePointer<CChar>?
 ) throws(AhaError) -> Secret? {
-  if let given { return Secret(String(cString: given)) }
+  if let given = Secret(given: Text.optional(given)) { return given }
   return try file.map { (path) throws(AhaError) in try Secret.firstLine(of: FilePath(path)) }
 }
 
@@ -132,15 +132,18 @@ extension aha_s3_options {
   fileprivate func destination(in bucket: String) throws(AhaError) -> any Destination {
     try requireZero(reserved, "options")
     guard let secret = try givenSecret(secret, secret_file) else {
-      throw AhaError(.invalidArgument, "options->secret is NULL")
+      throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no secret access key")
+    }
+    guard let keyID = Text.credential(key_id) else {
+      throw AhaError(.invalidArgument, "the bucket \(bucket.cut) has no access key id")
     }
     let region = Text.optional(region) ?? "us-east-1"
     var settings = S3Settings(
       endpoint: Text.optional(endpoint) ?? "https://s3.\(region).amazonaws.com", bucket: bucket,
-      region: region, accessKeyID: try Text.given(key_id, "options->key_id"),
+      region: region, accessKeyID: keyID,
       secretAccessKey: secret)
     (settings.prefix, settings.publicURL) = (text(prefix), text(public_url))
-    settings.sessionToken = Text.optional(session_token).map { Secret($0) }
+    settings.sessionToken = Secret(given: Text.optional(session_token))
     settings.usesPathStyle = uses_virtual_host == 0
     settings.acl = text(acl)
     if chunk_bytes > 0 { settings.partBytes = Int64(clamping: chunk_bytes) }

@@ -26,6 +26,8 @@ extension DropOptions {
     context = asked.context
     isCommitted = asked.is_committed != 0
     waitsForSignIn = asked.waits_for_sign_in != 0
+    omitsCover = asked.omits_cover != 0
+    if asked.answer_timeout_ms > 0 { answerMilliseconds = Int64(asked.answer_timeout_ms) }
   }
 }
 
@@ -120,6 +122,8 @@ public func aha_drop_get_progress(
     value.result = now.result?.rawValue ?? aha_result(AHA_PENDING)
     (value.bytes_done, value.bytes_total) = (now.done, now.total)
     value.bytes_repeated = now.repeated
+    value.waits_for = now.awaited?.rawValue ?? 0
+    value.answer_left_ms = UInt32(clamping: now.awaitedMilliseconds)
     try Sized.write(value, to: progress, "progress")
   }
 }

@@ -116,8 +116,18 @@ public func aha_opening_save(
     let job = Job()
     try attach(job)
     try box.client.jobs.run(
-      job, { (job) throws(AhaError) in try opened.download(wanted, to: file, job) },
+      job, { (job) throws(AhaError) in try box.save(wanted, of: opened, to: file, job) },
       afterwards: { box.client.events.end(job, $0) })
+  }
+}
+
+@c @implementation
+public func aha_opening_save_manifest(
+  _ opening: OpaquePointer?, _ path: UnsafePointer<CChar>?
+) -> aha_result {
+  guardedBlocking { () throws(AhaError) in
+    let box = try Handle.object(opening, as: OpeningBox.self)
+    try box.saveManifest(to: filePath(path))
   }
 }
 

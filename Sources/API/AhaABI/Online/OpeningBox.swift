@@ -21,6 +21,8 @@ final class OpeningBox: Handled {
   private let lock = Lock()
   /// Invariant: read and written under `lock`.
   private var opened: OpenedPiece?
+  /// Invariant: as `opened`. The newest of each path.
+  private var saved: [SavedAsset] = []
 
   /// Errors: `invalidArgument`, `unsupported`.
   init(_ client: Client, _ text: String, _ options: aha_opening_options) throws(AhaError) {
@@ -82,6 +84,35 @@ final class OpeningBox: Handled {
   func piece() throws(AhaError) -> OpenedPiece {
     guard let opened = isOpen else { throw AhaError(.state, "the piece is not open") }
     return opened
+  }
+
+  /// Downloads a file. Body of a job. Errors: those of `OpenedPiece.download`.
+  func save(
+    _ asset: OpenedAsset, of piece: OpenedPiece, to path: FilePath, _ job: Job
+  ) throws(AhaError) {
+    try piece.download(asset, to: path, job)
+    // Absolute: the process may change its folder.
+    guard let place = path.resolved else { return }
+    lock.locked {
+      saved.removeAll { $0.path == place }
+      saved.append(SavedAsset(asset, at: place))
+    }
+  }
+
+  /// Writes the manifest of the saved files. Errors: `state`, those of `OpenedPiece.manifest` and
+  /// of files.
+  func saveManifest(to path: FilePath) throws(AhaError) {
+    let files = lock.locked { saved }
+    var manifest = try piece().manifest(of: files, in: path.folder) { MediaTypes.type(of: $0) }
+    manifest.generator = DropContent.generator
+    let bytes = try manifest.text()
+    let file = try ReplacementFile(for: path, links: .refused)
+    var failure: AhaError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(AhaError) { try file.stream.write(bytes, at: 0) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try file.commit()
   }
 
   /// An asset of the piece. Errors: `state`, `invalidArgument`, `notFound`, `unsupported`.

@@ -14,6 +14,7 @@ extension Client {
     try setKey(of: provider)
     try asked.setCredentials(of: provider)
     try provider.check()
+    if asked.requires_scheme != 0 { try provider.requireScheme() }
     return provider
   }
 }
@@ -33,7 +34,7 @@ extension aha_provider {
     if let scopes = Text.optional(scopes) { provider.scopes = scopes }
     if let style = Text.optional(token_style) { provider.tokenStyle = style }
     if let header = Text.optional(token_header) { provider.tokenHeader = header }
-    if let id = Text.optional(client_id) { provider.clientID = id }
+    if let id = Text.credential(client_id) { provider.clientID = id }
     guard grants <= 15 else {
       throw AhaError(.invalidArgument, "grants \(Int(grants)) has an unknown one")
     }
@@ -41,10 +42,11 @@ extension aha_provider {
     if uses_basic != 0 {
       (provider.clientAuthentication, provider.ownAuthentication) = (.basic, .basic)
     }
+    provider.omitsState = omits_state != 0
   }
 
   fileprivate func setCredentials(of provider: Provider) throws(AhaError) {
-    if let secret = Text.optional(client_secret) {
+    if let secret = Text.credential(client_secret) {
       provider.clientSecret = Secret(secret)
     } else if let secret_file {
       try provider.readSecret(FilePath(secret_file))

@@ -1,5 +1,6 @@
 import AhaBase
 import AhaNet
+import AhaPage
 import CAha
 
 extension Request: Handled { static var kind: HandleKind { HandleKind(18, "request") } }
@@ -123,7 +124,8 @@ public func aha_request_set_range(
 }
 
 private func mediaType(_ type: UnsafePointer<CChar>?) -> String {
-  Text.optional(type) ?? "application/octet-stream"
+  guard let text = Text.optional(type) else { return "application/octet-stream" }
+  return text.array.contains(UInt8(ascii: "/")) ? text : MediaTypes.type(named: text)
 }
 
 // MARK: Sending
@@ -133,7 +135,45 @@ public func aha_request_start(
   _ request: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
   starting(outJob, of: parent(of: request)) { (attach) throws(AhaError) in
-    try Handle.object(request, as: Request.self).start(prepare: attach)
+    let object = try Handle.object(request, as: Request.self)
+    let hold = object.hold()
+    do throws(AhaError) {
+      try object.start(prepare: attach)
+    } catch {
+      if hold { object.letGoOfHold() }
+      throw error
+    }
+  }
+}
+
+/// A started request with a context is one more owner of its handle until the host has read its end
+/// event: the event of a released request then still leads to the context.
+extension Request {
+  /// Returns true if this call made it an owner.
+  fileprivate func hold() -> Bool {
+    let number = tag.value
+    guard options.context != nil, !hasBegun, HandleTable.retain(number) else { return false }
+    let isRead = { Request.drop(number) }
+    if whenEndIsRead(isRead) { return true }
+    isRead()
+    return false
+  }
+
+  /// The request could not be started.
+  fileprivate func letGoOfHold() {
+    _ = whenEndIsRead(nil)
+    Request.drop(tag.value)
+  }
+
+  /// True if the host has released a request that runs.
+  fileprivate var isHeldByItself: Bool { HandleTable.owners(of: tag.value) == 1 && holdsItself }
+
+  private static func drop(_ number: UInt) {
+    do throws(AhaError) {
+      try Handle.release(OpaquePointer(bitPattern: number), as: Request.self)?.letGo()
+    } catch {
+      // The client ended, and with it all of its handles.
+    }
   }
 }
 
@@ -229,5 +269,9 @@ public func aha_request_retain(_ request: OpaquePointer?) -> aha_result {
 
 @c @implementation
 public func aha_request_release(_ request: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.release(request, as: Request.self)?.letGo() }
+  guarded { () throws(AhaError) in
+    let object = try Handle.object(request, as: Request.self)
+    if let last = try Handle.release(request, as: Request.self) { return last.letGo() }
+    if object.isHeldByItself { object.abandonData() }
+  }
 }

@@ -131,7 +131,7 @@ public func aha_effect_set_value_over_frames(
   _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64
 ) -> aha_result {
   withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(index, value, over: length(rampFrames))
+    try effect.set(index, value, over: frame(rampFrames))
   }
 }
 
@@ -141,12 +141,9 @@ public func aha_effect_set_value_at_frame(
   _ engineFrame: UInt64
 ) -> aha_result {
   withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(index, value, over: length(rampFrames), at: frame(engineFrame))
+    try effect.set(index, value, over: frame(rampFrames), at: frame(engineFrame))
   }
 }
-
-/// Length of a ramp in frames, clamped to a value that never ends in practice.
-private func length(_ frames: UInt64) -> Int64 { Int64(min(frames, 1 << 48)) }
 
 @c @implementation
 public func aha_effect_get_value(

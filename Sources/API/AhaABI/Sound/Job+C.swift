@@ -11,7 +11,7 @@ public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_resul
   let called = guardedBlocking { () throws(AhaError) in
     let outcome = try Handle.object(job, as: Job.self).wait(milliseconds: timeoutMs)
     switch outcome {
-    case nil: break
+    case nil: try refuseAtEnd()
     case .success: result = aha_result(AHA_OK)
     case .failure(let error): throw error
     }

@@ -60,9 +60,14 @@ enum RenderCall {
       LastError.set(static: "frames is NULL")
       return ResultCode.invalidArgument.rawValue
     }
-    if engine.render(frames, frames: Int(count)) { return ResultCode.ok.rawValue }
+    let isAllowed = shim_begin_call()
+    if isAllowed {
+      defer { shim_end_call() }
+      if engine.render(frames, frames: Int(count)) { return ResultCode.ok.rawValue }
+    }
     shim_clear(frames, Int(count) * engine.settings.channels * MemoryLayout<Float>.stride)
-    LastError.set(static: "another render is under way")
+    LastError.set(
+      static: isAllowed ? "another render is under way" : "the process is ending")
     return ResultCode.state.rawValue
   }
 }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// The name that the program was started by: a package may install it under another one.
 let program = shown(cli_program_name())
 
@@ -61,7 +63,7 @@ final class Console {
   func say(_ line: String) { drawOnError(line + "\n") }
 
   /// A line about the work, with the program's name in front.
-  func note(_ message: String) { say(program + ": " + message) }
+  func note(_ message: String) { say(program + ": " + message.shownLine) }
 
   func warn(_ message: String) { note("warning: " + message) }
 
@@ -76,8 +78,8 @@ final class Console {
   func tell(_ failure: Failure, file: Bytes? = nil) {
     if failure.isTold { return }
     if isJSON {
-      let event = [Field("event", .text("error"))] + (file.map { [Field("file", .name($0))] } ?? [])
-      return print(Record(event + failure.fields))
+      let file = file.map { [Field("file", .text($0.string.hidingSecrets))] } ?? []
+      return print(Record([Field("event", .text("error"))] + file + failure.fields))
     }
     note(failure.message + (failure.hint.isEmpty ? "" : "; " + failure.hint))
   }

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Exit codes of the program; aha(1) documents each.
 enum ExitCode: Int32, Sendable {
   case success = 0
@@ -23,6 +25,13 @@ struct Failure: Error {
   var hint = ""
   /// True if it has been reported already and only the exit code is left.
   var isTold = false
+
+  init(
+    exit: ExitCode, result: aha_result, message: String, hint: String = "", isTold: Bool = false
+  ) {
+    (self.exit, self.result, self.message) = (exit, result, message.shownLine)
+    (self.hint, self.isTold) = (hint, isTold)
+  }
 }
 
 extension Failure {
@@ -46,16 +55,26 @@ extension Failure {
   static func library(
     _ result: aha_result, _ side: Side, about path: Bytes, line: String = shown(aha_last_error())
   ) -> Failure {
-    let name = shown(withoutPassword(path))
+    let name = path.string.shownLine
     let isNamed = line.utf8.indices.contains { line.utf8[$0...].starts(with: name.utf8) }
     let message = name.isEmpty || isNamed ? line : name + ": " + line
     return Failure(exit: exitCode(result, side), result: result, message: message)
   }
 
   static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
-    Failure(
-      exit, error == ENOENT ? AHA_ERROR_NOT_FOUND : AHA_ERROR_IO,
-      "\(path): " + shown(strerror(error)))
+    Failure(exit, result(ofErrno: error), "\(path): " + shown(strerror(error)))
+  }
+
+  /// As the library maps them.
+  private static func result(ofErrno number: Int32) -> Int {
+    switch number {
+    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: AHA_ERROR_NOT_FOUND
+    case EACCES, EPERM, EROFS: AHA_ERROR_ACCESS
+    case EISDIR: AHA_ERROR_IS_DIRECTORY
+    case EEXIST: AHA_ERROR_EXISTS
+    case ENOSPC, EDQUOT, EFBIG: AHA_ERROR_DISK_FULL
+    default: AHA_ERROR_IO
+    }
   }
 
   var fields: [Field] {

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// One result, described once: a JSON object for programs, text for people.
 struct Record: ExpressibleByDictionaryLiteral {
   private(set) var fields: [Field]
@@ -86,7 +88,7 @@ struct JSONValue {
     (self.json, self.plain) = (json, plain ?? json)
   }
 
-  static func text(_ text: String) -> JSONValue { JSONValue(quoted(text), text) }
+  static func text(_ text: String) -> JSONValue { JSONValue(quoted(text), text.escapingControls) }
   static func texts(_ texts: [String]) -> JSONValue { JSONValue.list(texts.map { quoted($0) }) }
   static func flag(_ isTrue: Bool) -> JSONValue { JSONValue(isTrue ? "true" : "false") }
   static func flag(_ number: UInt32) -> JSONValue { flag(number != 0) }
@@ -132,6 +134,8 @@ struct JSONValue {
   static func seconds(_ microseconds: Int64) -> JSONValue { real(Double(microseconds) / 1e6, 6) }
 }
 
+/// A JSON string. Control and bidirectional characters are escaped, since JSON is read in terminals
+/// too.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
@@ -139,11 +143,15 @@ private func quoted(_ text: String) -> String {
     case 0x22: result += "\\\""
     case 0x5c: result += "\\\\"
     case 0x0a: result += "\\n"
-    case 0x00..<0x20, 0x7f:
-      let digits = String(scalar.value, radix: 16)
-      result += (digits.utf8.count == 1 ? "\\u000" : "\\u00") + digits
-    default: result.unicodeScalars.append(scalar)
+    default:
+      let plain = String(scalar)
+      if plain.escapingControls == plain { result += plain } else { result += escape(scalar.value) }
     }
   }
   return result + "\""
+}
+
+private func escape(_ code: UInt32) -> String {
+  let digits = String(code, radix: 16)
+  return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
 }

@@ -9,15 +9,24 @@ struct SafeNames {
 
   /// - Parameter otherwise: Fallback for a name without safe characters.
   mutating func name(_ name: Bytes, otherwise: String) -> Bytes {
-    let safe = safe(name)
+    let own = ending.isEmpty ? SafeNames.ending(of: name) : []
+    let safe = safe(Bytes(name.dropLast(own.count)))
     let base = (isDevice(safe) ? [0x5f] : []) + (safe.isEmpty ? otherwise.bytes : safe)
-    var (whole, number) = (base + ending, 1)
+    var (whole, number) = (base + own + ending, 1)
     while taken.contains(lowercased(whole)) {
       number += 1
-      whole = base + "-\(number)".bytes + ending
+      whole = base + "-\(number)".bytes + own + ending
     }
     reserve(whole)
     return whole
+  }
+
+  /// The ending with its dot; empty unless it is 1 to 12 letters and digits.
+  private static func ending(of name: Bytes) -> Bytes {
+    guard let dot = name.lastIndex(of: 0x2e), dot > 0 else { return [] }
+    let letters = name[(dot + 1)...]
+    let isEnding = (1...12).contains(letters.count) && letters.allSatisfy { isAlphanumeric($0) }
+    return isEnding ? Bytes(name[dot...]) : []
   }
 
   /// Replaces characters with a meaning in paths, shells or other systems; removes dots and dashes

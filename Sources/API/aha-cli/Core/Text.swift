@@ -1,3 +1,5 @@
+import AhaBase
+
 /// Arguments and file names: bytes, as the system has them, in any encoding or none.
 typealias Bytes = [UInt8]
 
@@ -53,14 +55,9 @@ func isAlphanumeric(_ byte: UInt8) -> Bool {
   isDigit(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
 }
 
-/// A name for a terminal: invalid UTF-8 and control characters become U+FFFD.
-func shown(_ bytes: some Sequence<UInt8>) -> String {
-  let scalars = bytes.string.unicodeScalars.map { (scalar) -> Unicode.Scalar in
-    let isControl = scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-    return isControl ? "\u{FFFD}" : scalar
-  }
-  return String(String.UnicodeScalarView(scalars))
-}
+/// A name for a terminal: invalid UTF-8 becomes U+FFFD, control and bidirectional characters become
+/// escapes.
+func shown(_ bytes: some Sequence<UInt8>) -> String { bytes.string.escapingControls }
 
 func shown(_ text: UnsafePointer<CChar>) -> String { shown(bytes(of: text)) }
 
@@ -70,30 +67,6 @@ extension DefaultStringInterpolation {
   mutating func appendInterpolation(_ text: UnsafePointer<CChar>?) {
     if let text { appendLiteral(shown(text)) }
   }
-}
-
-/// A failure's subject, such as a file or "GET URL", without a URL's secrets: user and password,
-/// a port that is not a number, query and fragment.
-func withoutPassword(_ text: Bytes) -> Bytes {
-  let small = lowercased(text)
-  for place in small.indices {
-    for scheme in ["http:", "https:", "://"] where startsWith(small[place...], scheme) {
-      let slashes = small[(place + scheme.utf8.count)...].prefix { $0 == 0x2f }
-      return Bytes(text[..<slashes.endIndex]) + withoutSecrets(text[slashes.endIndex...])
-    }
-  }
-  return text
-}
-
-private func withoutSecrets(_ rest: Bytes.SubSequence) -> Bytes {
-  let last = rest.lastIndex(of: 0x40)
-  let shown = (last.map { rest[$0...] } ?? rest).prefix { $0 != 0x3f && $0 != 0x23 }
-  let hidden = last == nil ? Bytes() : "...".bytes
-  let host = shown.prefix { $0 != 0x2f }
-  guard let colon = host.lastIndex(of: 0x3a), host.last != 0x5d,
-    !host[(colon + 1)...].allSatisfy(isDigit)
-  else { return hidden + shown }
-  return hidden + host[...colon] + "...".bytes + shown[host.endIndex...]
 }
 
 func joined(_ parts: [String], _ separator: String = ", ") -> String {

@@ -1,3 +1,5 @@
+import AhaBase
+
 let libraryScanVerb = Verb(
   "library scan", "FOLDER...", "Update the library from folders",
   details: """
@@ -65,8 +67,9 @@ private let syncSettings: [Setting<aha_sync_options>] = [
 
 /// Runs a scan or a sync. Errors: the job's; the report is printed before.
 private func update(
-  _ doing: String, _ done: String, _ source: Bytes, _ start: (Handle.Out, Handle.Out) -> aha_result
+  _ doing: String, _ done: String, _ word: Bytes, _ start: (Handle.Out, Handle.Out) -> aha_result
 ) throws(Failure) {
+  let source = word.string.hidingSecrets.bytes
   let (bar, begin) = (StatusLine(), cli_clock_seconds())
   let (report, job) = try Handle.withJob(aha_report_release, .input, about: source, start)
   let result = console.wait(for: job) {

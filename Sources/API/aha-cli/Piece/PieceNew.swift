@@ -34,9 +34,9 @@ let pieceNewVerb = Verb(
 
 /// The library checks values out of range, but for zeros: there they stand for a missing field.
 private let pieceSettings: [Setting<PieceDraft>] = [
-  PieceDraft.text("--title", "TITLE", "1 to 50 characters", AHA_PIECE_TITLE),
-  PieceDraft.text("--artist", "NAME", "at most 140 characters", AHA_PIECE_ARTIST),
-  PieceDraft.text("--description", "TEXT", "at most 140 characters", AHA_PIECE_DESCRIPTION),
+  PieceDraft.text("--title", "TITLE", "1 to 1000 characters", AHA_PIECE_TITLE),
+  PieceDraft.text("--artist", "NAME", "at most 1000 characters", AHA_PIECE_ARTIST),
+  PieceDraft.text("--description", "TEXT", "at most 10000 characters", AHA_PIECE_DESCRIPTION),
   Setting("--length", "SECONDS", "at most 1000 hours", .time) { $0.info.length_us = $1.whole() },
   Setting("--tempo", "BPM", "1 to 999.999", .range(1, 999.999)) { $0.info.tempo_bpm = $1.number },
   Setting("--loop", "BEGIN:END", "the part that can repeat, in seconds") {

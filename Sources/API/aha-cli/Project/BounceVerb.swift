@@ -238,6 +238,7 @@ private final class StemFolder {
       let error = cli_error(rename(path(of: name).c, target.c))
       if error != 0 { throw .system(error, about: target) }
     }
+    try synchronize(folder)
   }
 }
 
@@ -246,6 +247,7 @@ private final class StemFolder {
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
+  if error == 0 { try synchronize(folderOf(folder)) }
   return error == 0
 }
 

@@ -36,12 +36,24 @@ let logoutVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: logoutVerb)
   let settings = try ProviderSettings(of: name)
-  let account = try OnlineAccount(Online(settings.caFile), name, settings)
-  guard aha_account_is_signed_in(account.pointer) != 0 else {
+  let online = try Online(settings.caFile)
+  let account = try OnlineAccount(online, name, settings)
+  // A token that cannot be used is deleted too.
+  let wasKept = try isKept(name, online)
+  guard aha_account_is_signed_in(account.pointer) != 0 || wasKept else {
     throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }
+  if try isKept(name, online) {
+    throw Failure(
+      .network, AHA_ERROR_NOT_SIGNED_IN,
+      name.text + ": the stored token is of another client id or server, and stays")
+  }
   console.print("signed out at " + name.text)
+}
+
+private func isKept(_ name: AccountName, _ online: Online) throws(Failure) -> Bool {
+  try keptAccounts(online).contains { $0.provider == name.provider && $0.name == name.name }
 }
 
 let accountsVerb = Verb(
@@ -79,6 +91,7 @@ let providerSettings: [Setting<aha_provider>] = [
   Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
   Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
+  Setting("--omits-state", "the server's redirect has no state") { $0.omits_state = $1.whole() },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },
 ]
@@ -125,6 +138,12 @@ struct ProviderSettings {
     }
   }
 
+  /// An account with a ready token needs no client id of its own.
+  mutating func setClientID(orElse id: Bytes) {
+    let index = providerSettings.firstIndex { $0.option.name == "--client-id" }
+    if let index, values[index] == nil { values[index] = id }
+  }
+
   var caFile: Bytes? { values[providerSettings.count - 1] }
 
   func fill(_ provider: inout aha_provider) throws(Failure) {
@@ -153,17 +172,35 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
       + " nor HOME is an absolute path. Set one of them")
 }
 
-/// Writes a file beside the path, and renames it. Makes missing folders, for this user alone.
+/// Writes a file beside the path, and renames it; both are on the disk at the end. Makes missing
+/// folders, for this user alone.
 func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
   for index in path.indices.dropFirst() where path[index] == 0x2f {
-    mkdir(Bytes(path[..<index]).c, 0o700)
+    let folder = Bytes(path[..<index])
+    if mkdir(folder.c, 0o700) == 0 { try synchronize(folderOf(folder)) }
   }
-  let part = (path + ".part".bytes).c
-  remove(part)
-  guard let file = fopen(part, "wxe") else { throw .system(cli_error(-1), about: path) }
+  let part = path + ".part".bytes
+  remove(part.c)
+  guard let file = fopen(part.c, "wxe") else { throw .system(cli_error(-1), about: path) }
   let isWritten = fwrite(text, 1, text.count, file) == text.count
-  if fclose(file) == 0, isWritten, rename(part, path.c) == 0 { return }
-  throw .system(cli_error(-1), about: path)
+  guard fclose(file) == 0, isWritten else { throw .system(cli_error(-1), about: path) }
+  try synchronize(part)
+  if rename(part.c, path.c) != 0 { throw .system(cli_error(-1), about: path) }
+  try synchronize(folderOf(path))
+}
+
+/// Waits until a file, or the names in a folder, are on the disk.
+func synchronize(_ path: Bytes) throws(Failure) {
+  let error = cli_synchronize(path.c)
+  if error != 0 { throw .system(error, about: path) }
+}
+
+/// The folder of a path.
+func folderOf(_ path: Bytes) -> Bytes {
+  var path = path
+  while path.count > 1, path.last == 0x2f { path.removeLast() }
+  guard let slash = path.lastIndex(of: 0x2f) else { return ".".bytes }
+  return slash == 0 ? "/".bytes : Bytes(path[..<slash])
 }
 
 /// An absolute path, also of a file that does not exist yet.

@@ -12,12 +12,13 @@ let dropVerb = Verb(
   options: [Option("--to", "DESTINATION", "the destination; any number")]
     + options(of: dropSettings) + [
       Option("--audio", "FILE", "the sound of a manifest's piece"),
-      Option("--format", "FORMAT", "convert the sound; one of aha formats"),
+      Option("--format", "FORMAT", "convert the sound; a name or type of aha formats"),
     ] + encodingOptions.dropFirst() + [
       Option("--preview", "FILE", "a shorter sound to listen to first"),
-      Option("--cover", "IMAGE", "PNG, or JPEG of 640 x 640; else one is drawn"),
+      Option("--cover", "IMAGE", "a PNG or JPEG; else one is drawn"),
+      Option("--no-cover", "send no cover"),
       Option("--attachment", "FILE", "any file, at most 30 MB"),
-      Option("--attachment-type", "TYPE", "its media type"), .caFile, .json,
+      Option("--attachment-type", "TYPE", "its media type or ending"), .timeout, .caFile, .json,
     ], oneOff: destinationOptions
 ) { (arguments, _) throws(Failure) in
   Diagnostics.showWarnings(arguments)
@@ -26,7 +27,8 @@ let dropVerb = Verb(
   }
   if words.isEmpty { throw arguments.usage("drop needs --to DESTINATION: " + destinationForms) }
   let piece = try DropPiece(arguments.operands[0], arguments)
-  let online = try Online(arguments.value("--ca-file"))
+  let online = try Online(
+    arguments.value("--ca-file"), timeout: arguments.number("--timeout"))
   let run = DropRun(online)
   for task in try piece.tasks(to: words, arguments, online, run) {
     run.start(task) { aha_drop_start($0, $1) }
@@ -45,6 +47,7 @@ private struct DropPiece {
   private let piece: PieceFile
   private let sound: Bytes
   private let converted: ConvertedSound?
+  private let hasNoCover: Bool
   /// nil for a file that the piece has not.
   private let files: [(asset: Int, path: Bytes?, type: Bytes?)]
 
@@ -53,6 +56,10 @@ private struct DropPiece {
     let type = arguments.value("--attachment-type")
     if attachment == nil, type != nil {
       throw arguments.usage("--attachment-type is for --attachment FILE")
+    }
+    hasNoCover = arguments.has("--no-cover")
+    if hasNoCover, arguments.has("--cover") {
+      throw arguments.usage("--cover and --no-cover exclude each other")
     }
     if isManifest(file) {
       piece = try .manifest(file)
@@ -144,6 +151,7 @@ private struct DropPiece {
       if let first { return aha_drop_share(first.pointer, destination.pointer, out) }
       var options = aha_drop_options_init()
       options.is_committed = 1
+      options.omits_cover = hasNoCover ? 1 : 0
       return aha_drop_create(destination.pointer, piece.pointer, &options, out)
     }
   }

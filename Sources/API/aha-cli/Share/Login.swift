@@ -5,20 +5,29 @@ let loginVerb = Verb(
     paste the code, or the address that the browser was sent to, here. Later
     commands use the options for the provider again, except secrets. The defaults
     are AHA_SOUNDCLOUD_CLIENT_ID and AHA_SOUNDCLOUD_CLIENT_SECRET, or those of
-    another provider's name.
+    another provider's name; allihoopa also needs AHA_ALLIHOOPA_API_KEY.
     """, operands: (1...1, "login needs one provider"),
   options: options(of: providerSettings) + options(of: signInSettings) + [
+    Option("--token-file", "FILE", "a ready token, in a file for you alone; no sign-in"),
     Option("--no-browser", "only print the address"), .json,
-  ], exclusive: [["--application", "--user"]]
+  ], exclusive: [["--application", "--user", "--token-file"]]
 ) { (arguments, _) throws(Failure) in
   let name = try AccountName(arguments.operands[0], for: loginVerb)
   var settings = try ProviderSettings(of: name)
   try settings.update(arguments)
   let online = try Online(settings.caFile)
   let options = try arguments.read(signInSettings, into: aha_sign_in_options_init())
+  let tokenFile = arguments.value("--token-file")
+  if tokenFile != nil { settings.setClientID(orElse: "token".bytes) }
   let account = try OnlineAccount(online, name, settings, grants: options.grant)
-  var login = try Login(account, options)
-  try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
+  if let tokenFile {
+    var token = aha_token_init()
+    token.file = kept(tokenFile)
+    try check(aha_account_set_token(account.pointer, &token), .input, about: tokenFile)
+  } else {
+    var login = try Login(account, options)
+    try login.wait(online, opensBrowser: !arguments.has("--no-browser"))
+  }
   try settings.save()
   let isKeyring = Int(aha_account_store(account.pointer)) == AHA_STORE_SECRET_SERVICE
   let store = isKeyring ? "keyring" : "file"
@@ -100,7 +109,9 @@ private struct Login {
   }
 
   private mutating func readCode() {
-    guard let code = input.next(100), !code.isEmpty else { return }
+    guard var code = input.next(100) else { return }
+    while code.last == 0x20 { code.removeLast() }
+    if code.isEmpty { return }
     let result = aha_account_enter_code(account.pointer, code.c)
     if result < 0 { console.note("\(aha_last_error())") }
   }
@@ -123,7 +134,7 @@ private struct InputLines {
     guard let end = end ?? (isAtEnd && !pending.isEmpty ? pending.count : nil) else { return nil }
     var line = Bytes(pending[..<end])
     pending = Bytes(pending.dropFirst(end + 1))
-    while let last = line.last, last == 0x0d || last == 0x20 { line.removeLast() }
+    if line.last == 0x0d { line.removeLast() }
     return line
   }
 

@@ -1,13 +1,28 @@
+extension Option {
+  static let timeout = Option(
+    "--timeout", "SECONDS", "max time without data in each try; else 30",
+    .range(0, 86_400, isAboveMin: true))
+}
+
 final class Online: Handle {
   private var saved: [Bytes]?
 
-  /// - Parameter application: Its URLs are opened, and its drops are listed.
-  init(_ caFile: Bytes?, application: Bytes = "aha".bytes) throws(Failure) {
+  /// - Parameters:
+  ///   - application: Its URLs are opened, and its drops are listed.
+  ///   - timeout: Max time without data, also after the last byte of an upload; nil: the library's.
+  ///     Units: seconds.
+  init(
+    _ caFile: Bytes?, application: Bytes = "aha".bytes, timeout: Double? = nil
+  ) throws(Failure) {
     var options = aha_client_options_init()
     options.application_id = kept(application)
     options.user_agent = kept(("aha/" + AHA_VERSION_TEXT).bytes)
     options.ca_file = kept(caFile)
     options.api_key = kept(environment("AHA_ALLIHOOPA_API_KEY"))
+    if let timeout {
+      options.stall_timeout_ms = UInt32(max(1, timeout * 1000))
+      options.upload_timeout_ms = options.stall_timeout_ms
+    }
     try super.init(aha_client_release, .input, about: caFile ?? []) {
       aha_client_create(&options, $0)
     }
@@ -19,13 +34,14 @@ final class Online: Handle {
     _ arguments: Arguments, of verb: Verb, account: Bytes? = nil,
     application: Bytes = "aha".bytes
   ) throws(Failure) -> (Online, OnlineAccount?) {
-    let caFile = arguments.value("--ca-file")
+    let (caFile, timeout) = (arguments.value("--ca-file"), arguments.number("--timeout"))
     guard let text = arguments.value("--account") ?? account else {
-      return (try Online(caFile, application: application), nil)
+      return (try Online(caFile, application: application, timeout: timeout), nil)
     }
     let name = try AccountName(text, for: verb)
     let settings = try ProviderSettings(of: name)
-    let online = try Online(caFile ?? settings.caFile, application: application)
+    let online = try Online(
+      caFile ?? settings.caFile, application: application, timeout: timeout)
     return (online, try OnlineAccount(online, name, settings))
   }
 
@@ -74,8 +90,15 @@ final class OnlineAccount: Handle {
     provider.grants = grants
     var options = aha_account_options_init()
     options.name = kept(name.name)
-    try super.init(aha_account_release, .input, about: name.text.bytes) {
-      aha_account_open(online.pointer, &provider, &options, $0)
+    do throws(Failure) {
+      try super.init(aha_account_release, .input, about: name.text.bytes) {
+        aha_account_open(online.pointer, &provider, &options, $0)
+      }
+    } catch {
+      let isKeyMissing = same("allihoopa", name.provider) && error.has(AHA_ERROR_STATE)
+        && environment("AHA_ALLIHOOPA_API_KEY") == nil
+      throw isKeyMissing
+        ? error.with(hint: "set AHA_ALLIHOOPA_API_KEY to the application's key") : error
     }
   }
 

@@ -8,13 +8,13 @@ let openVerb = Verb(
     """, operands: (1...1, "open needs one URL, or the path of a folder or manifest"),
   options: [
     Option("--output", short: "-o", "DIR", "the folder for its files"),
-    Option("--type", "TYPE", "the wanted type of the sound, as audio/ogg"),
+    Option("--type", "TYPE", "the wanted type of the sound, as ogg or audio/ogg"),
     Option("--no-preview", "skip the preview"), Option("--no-cover", "skip the cover"),
     Option("--no-attachment", "skip the attachment"),
     Option("--account", "PROVIDER[/NAME]", "send the token of this account"),
     Option("--from", "DESTINATION", "read URL with the keys of this destination"),
     Option("--allow-private", "follow a public page to private addresses too"),
-    .caFile, .json,
+    .timeout, .caFile, .json,
   ], oneOff: accessOptions
 ) { (arguments, _) throws(Failure) in
   let output = arguments.value("--output")
@@ -81,10 +81,10 @@ private final class Opening: Handle {
     try makeFolder(folder)
     var names = SafeNames()
     names.reserve("piece.json".bytes)
-    let type = arguments.value("--type").map { lowercased($0) }
+    let type = try arguments.value("--type").map { (name) throws(Failure) in try wanted(name) }
     var saved: [aha_asset] = []
     for (index, file) in files.enumerated() {
-      let isOther = file.isSound && type != nil && type != lowercased(file.type)
+      let isOther = file.isSound && type != nil && type != mediaType(file.type)
       if isOther || saved.contains(file.info.asset) || arguments.has("--no-" + file.kind) {
         continue
       }
@@ -93,16 +93,20 @@ private final class Opening: Handle {
       files[index].path = folder + [0x2f] + name
       try save(file, as: folder + [0x2f] + name)
     }
-    if let type = arguments.value("--type"), !saved.contains(aha_asset(AHA_ASSET_MIX_STEM)) {
-      throw Failure(.input, AHA_ERROR_UNSUPPORTED, "\(piece.path): it has no \(type)")
+    if let type, !saved.contains(aha_asset(AHA_ASSET_MIX_STEM)) {
+      let others = joined(files.filter { $0.isSound }.map { shown($0.type) }, " and ")
+      throw Failure(
+        .input, AHA_ERROR_UNSUPPORTED,
+        "\(piece.path): its sound is not there as \(type), only as \(others)")
     }
     let path = folder + "/piece.json".bytes
-    if cli_is_link(path.c) != 0 {
-      throw Failure(
-        .output, AHA_ERROR_ACCESS,
-        "\(path) is a symbolic link; files from the network are not written through one")
-    }
-    try piece.save(path)
+    try check(aha_opening_save_manifest(pointer, path.c), .output, about: path)
+  }
+
+  private func wanted(_ name: Bytes) throws(Failure) -> Bytes {
+    let type = mediaType(name)
+    if !type.isEmpty { return type }
+    throw .usage("--type \"\(name)\" is neither a media type, as audio/ogg, nor an ending, as ogg")
   }
 
   private func save(_ file: OpenedFile, as path: Bytes) throws(Failure) {

@@ -17,50 +17,23 @@ let registerSchemeVerb = Verb(
   }
   let application = arguments.operands[0]
   // A client refuses an invalid id of an application.
-  _ = try Online(nil, application: application)
-  // In lower case, as desktops compare it.
-  let name = lowercased("ah-".bytes + application)
-  let type = "x-scheme-handler/".bytes + name
-  let file = "aha-".bytes + application + ".desktop".bytes
-  let folder = try userFolder("XDG_DATA_HOME", ".local/share") + "/applications".bytes
-  let path = folder + [0x2f] + file
+  let online = try Online(nil, application: application)
+  let client = online.pointer
+  defer { withExtendedLifetime(online) {} }
   if let command = arguments.value("--exec") {
     guard !command.isEmpty, command.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
       throw arguments.usage("--exec needs a command without control characters")
     }
-    try replaceFile(path, desktopEntry(application, command, type))
-    _ = try? run(["update-desktop-database".bytes, folder])
-    _ = try run(["xdg-mime".bytes, "default".bytes, file, type])
+    try check(aha_client_register_scheme(client, nil, command.c), .output)
   } else if arguments.has("--remove") {
-    // Desktops skip a default whose file is gone.
-    let error = cli_error(remove(path.c))
-    if error != 0, error != ENOENT { throw .system(error, about: path) }
-    _ = try? run(["update-desktop-database".bytes, folder])
+    try check(aha_client_remove_scheme(client, nil), .output)
   } else {
-    if try run(["xdg-mime".bytes, "query".bytes, "default".bytes, type]).isEmpty {
+    let name = lowercased("ah-".bytes + application)
+    var isRegistered: UInt32 = 0
+    try check(aha_client_get_scheme(client, nil, &isRegistered), .output)
+    if isRegistered == 0 {
       throw Failure(.input, AHA_ERROR_NOT_FOUND, "\(name): nothing is registered")
     }
     console.print("\(name): is registered")
   }
-}
-
-/// Source: Desktop Entry Specification 1.5, "The Exec key"; a string has its own escapes.
-private func desktopEntry(_ application: Bytes, _ command: Bytes, _ type: Bytes) -> Bytes {
-  let hasURL = command.indices.contains {
-    startsWith(command[$0...], "%u") || startsWith(command[$0...], "%U")
-  }
-  var exec: Bytes = []
-  for byte in command { exec += byte == 0x5c ? [byte, byte] : [byte] }
-  var text = "[Desktop Entry]\nType=Application\nNoDisplay=true\nName=".bytes
-  text += application + "\nExec=".bytes + exec + (hasURL ? "\n" : " %u\n").bytes
-  return text + "MimeType=".bytes + type + ";\n".bytes
-}
-
-/// Runs a program. Returns: the first line of its output.
-private func run(_ words: [Bytes]) throws(Failure) -> Bytes {
-  var output = [CChar](repeating: 0, count: 4096)
-  let error = cli_run(words.map { kept($0) } + [nil], &output, output.count)
-  if error == 0 { return Bytes(bytes(of: output).prefix { $0 != 0x0a }) }
-  let failure = Failure.system(error, about: words[0])
-  throw error == ENOENT ? failure.with(hint: "install the package xdg-utils") : failure
 }

@@ -11,10 +11,11 @@ let requestVerb = Verb(
     Option("--file", short: "-F", "NAME=@FILE", "a file to upload; any number"),
     Option("--header", short: "-H", "NAME: VALUE", "a header; any number"),
     Option("--body", short: "-d", "FILE", "send this file as the body"),
-    Option("--type", "TYPE", "the body's media type"),
+    Option("--type", "TYPE", "the body's media type or ending"),
     Option("--output", short: "-o", "FILE", "write the reply to this file"),
     Option("--retries", "N", "tries after the first; else 4", .whole(0, 1000)),
-    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .caFile,
+    Option("--max-bytes", "N", "refuse a longer reply; else 2 GiB", .whole(1, 0x1p53)), .timeout,
+    .caFile,
     Option("--json", "print the reply as a JSON object"),
   ]
 ) { (arguments, _) throws(Failure) in

@@ -13,7 +13,8 @@ extension Console {
     let module = FormatModule()
     if !isJSON {
       let encodings = "ENCODINGS (the first is the default)"
-      print(row(("FORMAT", 8), ("ENDINGS", 13), (encodings, 38), ("WRITTEN BY", 0)))
+      print(
+        row(("FORMAT", 8), ("TYPE", 12), ("ENDINGS", 13), (encodings, 38), ("WRITTEN BY", 0)))
     }
     for format in fileFormats {
       let encodings = format.encodings.map { shown(aha_encoding_name($0)) }
@@ -21,14 +22,14 @@ extension Console {
       print(
         [
           "format": .text(format.name), "container": .text(token(container: format.container)),
-          "endings": .texts(format.endings),
+          "type": .name(format.type), "endings": .texts(format.endings),
           "encodings": .texts(format.encodings.map { token(encoding: $0) }),
           "library": .text(writer.name), "package": .text(writer.package),
           "available": .flag(writer.isAvailable),
         ],
         or: row(
-          (format.name, 8), (joined(format.endings, " "), 13), (joined(encodings), 38),
-          (writer.text, 0)))
+          (format.name, 8), (shown(format.type), 12), (joined(format.endings, " "), 13),
+          (joined(encodings), 38), (writer.text, 0)))
     }
   }
 }
@@ -55,12 +56,27 @@ struct FileFormat: Sendable {
 
   var needsModule: Bool { container == AHA_CONTAINER_M4A }
 
+  /// By a name of `aha formats`, or by another one of the same media type.
+  static func named(_ name: Bytes) -> FileFormat? {
+    if let format = fileFormats.first(where: { same($0.name, name) }) { return format }
+    let type = mediaType(name)
+    return type.isEmpty ? nil : fileFormats.first { $0.type == type }
+  }
+
+  /// Its media type; "" for RF64 and ALAC, which have none of their own.
+  var type: Bytes { mediaType(name.bytes) }
+
   static func ofName(_ path: Bytes) -> FileFormat? {
     let name = lowercased(fileName(path))
     return fileFormats.first { format in
       format.endings.contains { $0.utf8.count < name.count && hasEnding(name, $0) }
     }
   }
+}
+
+/// The usual media type of an ending or a media type; "" for another word.
+func mediaType(_ name: Bytes) -> Bytes {
+  copiedText { aha_format_copy_media_type(name.c, $0, $1, $2) }
 }
 
 func hasEnding(_ name: Bytes, _ ending: String) -> Bool {

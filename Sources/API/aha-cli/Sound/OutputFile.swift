@@ -53,7 +53,7 @@ struct OutputFile {
 }
 
 let encodingOptions = [
-  Option("--format", "FORMAT", "one of \(program) formats; else by the file's ending"),
+  Option("--format", "FORMAT", "a name or type of \(program) formats; else by the ending"),
   Option("--bits", "BITS", "16, 24 or 32f, where the format has them"),
   Option("--quality", "Q", "of ogg, opus, mp3 and m4a: above 0 to 1, else 0.6", .quality),
   Option("--no-dither", "round to 16 or 24 bits without dither"),
@@ -62,7 +62,7 @@ let encodingOptions = [
 private func fileFormat(_ arguments: Arguments, _ output: Bytes) throws(Failure) -> FileFormat {
   let known = "the formats are " + joined(fileFormats.map { $0.name })
   if let name = arguments.value("--format") {
-    if let format = fileFormats.first(where: { same($0.name, name) }) { return format }
+    if let format = FileFormat.named(name) { return format }
     throw .usage("--format \"\(name)\" is not known; " + known)
   }
   if same("-", output) { return fileFormats[0] }

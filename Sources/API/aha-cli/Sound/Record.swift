@@ -8,7 +8,9 @@ let recordVerb = Verb(
     """,
   options: [
     Option("--output", short: "-o", "FILE", "the file to write"),
-    Option("--source", "SOURCE", "mic, else master: the played tracks", .word(["master", "mic"])),
+    Option(
+      "--source", "SOURCE", "mic or, by default, master: the played tracks",
+      .word(["master", "mic"])),
     Option("--device", "ID", "mic: the recorded one; master: the playing one"),
     Option("--output-device", "ID", "plays the tracks, with mic"),
     Option("--seconds", "N", "length, pauses included", .seconds),

@@ -14,19 +14,13 @@ extension String {
   /// Count of Unicode code points.
   public var letters: Int { array.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
 
-  /// The first 100 bytes, for an error line; control characters become question marks.
+  /// The first 100 bytes, for an error line; control and bidirectional characters are escapes.
   public var cut: String {
-    var line: [UInt8] = []
-    for byte in array {
-      if line.count >= 100, byte & 0xC0 != 0x80 {
-        return line.text + "..."
-      }
-      // U+0080...U+009F are two bytes, of which 0xC2 is the first.
-      let isHigh = line.last == 0xC2 && byte < 0xA0
-      if isHigh { line.removeLast() }
-      line.append(isHigh || byte < 0x20 || byte == 0x7F ? 0x3F : byte)
-    }
-    return line.text
+    let line = escapingControls.array
+    guard line.count > 100 else { return line.text }
+    var end = 100
+    while line[end] & 0xC0 == 0x80 { end -= 1 }
+    return line[..<end].text + "..."
   }
 
   /// The text with control characters percent-encoded.

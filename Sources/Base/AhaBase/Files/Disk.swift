@@ -24,18 +24,20 @@ public enum Disk {
       free: overflow ? Int64.max : Int64(clamping: free), device: UInt(status.f_fsid))
   }
 
-  /// The names in a folder, sorted by bytes. Errors: `notFound`, `access`.
+  /// The names in a folder, sorted by bytes. Errors: `notFound`, `access`, `io`.
   public static func names(in folder: FilePath) throws(AhaError) -> [FilePath] {
     guard let directory = folder.withCString({ opendir($0) }) else {
       throw AhaError.system(shim_errno(), "open \(folder.text)")
     }
     defer { closedir(directory) }
     var names: [FilePath] = []
-    while let entry = readdir(directory) {
+    var failure: Int32 = 0
+    while let entry = shim_next_entry(directory, &failure) {
       withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         names.append(FilePath(bytes.bindMemory(to: CChar.self).baseAddress!))
       }
     }
+    if failure != 0 { throw AhaError.system(failure, "read \(folder.text)") }
     names.sort { $0.isBefore($1) }
     return names
   }
@@ -48,8 +50,8 @@ public enum Disk {
   @discardableResult
   public static func remove(_ path: FilePath) -> Bool { path.withCString { unlink($0) } == 0 }
 
-  /// Creates a folder and its missing parents; an existing folder is kept. Errors: those of
-  /// `mkdir`.
+  /// Creates a folder and its missing parents on the disk; an existing folder is kept.
+  /// Errors: those of `mkdir` and `synchronize`.
   public static func makeFolders(_ path: FilePath, mode: mode_t) throws(AhaError) {
     try makeFolders(path, mode, depth: 0)
   }
@@ -57,8 +59,9 @@ public enum Disk {
   private static func makeFolders(
     _ path: FilePath, _ mode: mode_t, depth: Int
   ) throws(AhaError) {
-    if path.withCString({ mkdir($0, mode) }) == 0 || shim_errno() == EEXIST { return }
+    if path.withCString({ mkdir($0, mode) }) == 0 { return try synchronize(path.folder) }
     let failure = shim_errno()
+    if failure == EEXIST, FileStatus(path)?.kind == .folder { return }
     guard failure == ENOENT, depth < 64 else {
       throw AhaError.system(failure, "make \(path.text)")
     }
@@ -78,13 +81,44 @@ public enum Disk {
 
   /// Writes the folder's entries to the disk (`fsync`). Errors: `io`, those of opening.
   public static func synchronize(_ folder: FilePath) throws(AhaError) {
-    let descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
-    if descriptor < 0 { throw AhaError.system(shim_errno(), "open \(folder.text)") }
-    defer { _ = close(descriptor) }
-    // EINVAL: a file system that does not support it for folders, and does not need it.
-    if fsync(descriptor) != 0 && shim_errno() != EINVAL {
-      throw AhaError.system(shim_errno(), "sync \(folder.text)")
+    let entries = try FolderEntries(folder)
+    try entries.synchronize()
+  }
+
+  /// Renames a synced file over its target, and waits until the new name is on the disk. After a
+  /// power failure, the target is the former file or the new one; after this call, the new one.
+  /// Errors: those of `rename` and of opening the folder, with the target unchanged; `io` (the
+  /// folder cannot be synced), with the target replaced.
+  public static func replace(_ target: FilePath, by file: FilePath) throws(AhaError) {
+    // Opened first: a failure leaves the target unchanged.
+    let entries = try FolderEntries(target.folder)
+    if file.withCString({ from in target.withCString { rename(from, $0) } }) != 0 {
+      throw AhaError.system(shim_errno(), "rename to \(target.text)")
     }
+    try entries.synchronize()
+  }
+}
+
+/// An open folder whose entries can be written to the disk.
+private struct FolderEntries: ~Copyable {
+  private let name: String
+  /// -1 for a folder without read permission, which cannot be synced.
+  private let descriptor: Int32
+
+  init(_ folder: FilePath) throws(AhaError) {
+    name = folder.text
+    descriptor = folder.withCString { shim_open($0, O_RDONLY | O_DIRECTORY, 0) }
+    if descriptor < 0, shim_errno() != EACCES {
+      throw AhaError.system(shim_errno(), "open \(name)")
+    }
+  }
+
+  deinit { if descriptor >= 0 { _ = close(descriptor) } }
+
+  func synchronize() throws(AhaError) {
+    if descriptor < 0 || fsync(descriptor) == 0 { return }
+    // EINVAL: a file system that does not support it for folders, and does not need it.
+    if shim_errno() != EINVAL { throw AhaError.system(shim_errno(), "sync \(name)") }
   }
 }
 

@@ -28,21 +28,48 @@ public final class FileLock {
     }
   }
 
+  /// The system calls of a lock; tests use others.
+  struct Calls {
+    /// Returns 0 or an errno value.
+    var lock: (Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) == 0 ? 0 : shim_errno() }
+    var isAt: (FilePath, Int32) throws(AhaError) -> Bool = { (path, descriptor) throws(AhaError) in
+      try FileStatus.locate(path, descriptor, followingLinks: false)
+    }
+  }
+
   /// Creates the file, or uses an existing one, and locks it. Returns its descriptor.
   /// - Parameter purpose: The action that needs the lock, for errors.
+  /// Errors: `state` (`busy`), those of `open` and `flock`.
   static func claim(
-    _ path: FilePath, to purpose: String, busy: String
+    _ path: FilePath, to purpose: String, busy: String, _ calls: Calls = Calls()
   ) throws(AhaError) -> Int32 {
     while true {
       let opened = path.withCString { shim_open($0, O_RDWR | O_CREAT | O_NOFOLLOW, 0o666) }
       if opened < 0 { throw AhaError.system(shim_errno(), purpose) }
-      if flock(opened, LOCK_EX | LOCK_NB) != 0 {
+      do throws(AhaError) {
+        try hold(opened, purpose, busy, calls)
+        if try calls.isAt(path, opened) { return opened }
+      } catch {
         _ = close(opened)
-        throw AhaError(.state, busy)
+        throw error
       }
-      if FileStatus.isAt(path, opened, followingLinks: false) { return opened }
       // The previous holder deleted the file between `open` and `flock`.
       _ = close(opened)
+    }
+  }
+
+  private static func hold(
+    _ descriptor: Int32, _ purpose: String, _ busy: String, _ calls: Calls
+  ) throws(AhaError) {
+    var failure: Int32
+    repeat { failure = calls.lock(descriptor) } while failure == EINTR
+    switch failure {
+    case 0: return
+    case EAGAIN: throw AhaError(.state, busy)
+    case ENOLCK, EOPNOTSUPP, ENOSYS:
+      let reason = AhaError.system(failure, purpose).line
+      throw AhaError(.io, "\(reason). Use a folder on a file system with locks")
+    default: throw AhaError.system(failure, purpose)
     }
   }
 

@@ -17,11 +17,9 @@ public struct FileMark: Equatable, Sendable {
       number: Int64(truncatingIfNeeded: status.number))
   }
 
-  /// Errors: `notFound`, `isDirectory`, `unsupported` (neither a file nor a folder).
+  /// Errors: `notFound`, `access`, `isDirectory`, `unsupported` (neither a file nor a folder).
   public init(_ path: FilePath) throws(AhaError) {
-    guard let status = FileStatus(path) else {
-      throw AhaError(.notFound, "\(path.text) is not there, or in a folder without permission")
-    }
+    let status = try FileStatus.required(path, absence: "\(path.text) is not there")
     if status.kind == .folder { throw AhaError(.isDirectory, "\(path.text) is a directory") }
     guard status.kind == .file else {
       throw AhaError(.unsupported, "\(path.text) is not a regular file")

@@ -36,6 +36,15 @@ public struct FileStatus {
     throw AhaError.system(failure, "look at \(path.text)")
   }
 
+  /// The status of a path that must exist. Errors: `notFound` with the line `absence`; those of
+  /// `look`.
+  public static func required(
+    _ path: FilePath, absence: @autoclosure () -> String
+  ) throws(AhaError) -> FileStatus {
+    if let status = try look(at: path) { return status }
+    throw AhaError(.notFound, absence())
+  }
+
   /// Whether an errno of `stat` means that the path does not exist.
   public static func isAbsence(_ failure: Int32) -> Bool {
     failure == ENOENT || failure == ENOTDIR || failure == ELOOP
@@ -67,13 +76,20 @@ public struct FileStatus {
 
   public func isSame(as other: FileStatus) -> Bool { id == other.id }
 
-  /// Whether the path leads to the open file.
+  /// Whether the path leads to the open file; false if that is unknown.
   static func isAt(
     _ path: FilePath, _ descriptor: Int32, followingLinks: Bool = true
   ) -> Bool {
-    guard let here = FileStatus(descriptor: descriptor),
-      let there = FileStatus(path, followingLinks: followingLinks)
-    else { return false }
-    return here.isSame(as: there)
+    (try? locate(path, descriptor, followingLinks: followingLinks)) ?? false
+  }
+
+  /// Whether the path leads to the open file. Errors: those of `look` and of `fstat`.
+  static func locate(
+    _ path: FilePath, _ descriptor: Int32, followingLinks: Bool
+  ) throws(AhaError) -> Bool {
+    guard let here = FileStatus(descriptor: descriptor) else {
+      throw AhaError.system(shim_errno(), "look at \(path.text)")
+    }
+    return try look(at: path, followingLinks: followingLinks)?.isSame(as: here) ?? false
   }
 }

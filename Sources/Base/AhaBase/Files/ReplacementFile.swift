@@ -39,11 +39,10 @@ public final class ReplacementFile {
     if !committed { _ = temporary.withCString { unlink($0) } }
   }
 
-  /// Writes the bytes to the disk and renames. Errors: `io`, `diskFull`, `access`.
+  /// Writes the bytes and the new name to the disk. Errors: `io`, `diskFull`, `access`.
   public func commit() throws(AhaError) {
     try stream.synchronize()
-    let failed = temporary.withCString { from in target.withCString { rename(from, $0) } } != 0
-    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
+    try Disk.replace(target, by: temporary)
     committed = true
   }
 

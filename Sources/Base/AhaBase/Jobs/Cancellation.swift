@@ -1,3 +1,4 @@
+import CShims
 import Synchronization
 
 /// A flag that one waiter no longer wants a result. Code that waits for a shared result polls it
@@ -9,5 +10,9 @@ public final class Cancellation: Sendable {
 
   public func cancel() { wanted.store(true, ordering: .releasing) }
 
-  public var isWanted: Bool { wanted.load(ordering: .acquiring) }
+  /// Also where a thread of libaha parks at the end of the process.
+  public var isWanted: Bool {
+    shim_park_at_end()
+    return wanted.load(ordering: .acquiring)
+  }
 }

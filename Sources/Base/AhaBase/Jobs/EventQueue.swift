@@ -26,7 +26,7 @@ public struct EngineEvent {
     line: String = ""
   ) {
     (self.kind, self.result, self.frame) = (kind, result, frame)
-    (self.source, self.value, self.line) = (source, value, line)
+    (self.source, self.value, self.line) = (source, value, line.escapingControls)
   }
 }
 

@@ -88,13 +88,7 @@ public final class Job {
     let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
     lock.lock()
     defer { lock.unlock() }
-    while outcome == nil {
-      if let deadline {
-        if !ended.wait(until: deadline) { break }
-      } else {
-        ended.wait()
-      }
-    }
+    while outcome == nil { if !ended.waitUnlessEnding(until: deadline) { break } }
     return outcome
   }
 

@@ -53,12 +53,15 @@ public enum ResultCode: Int32, Sendable, CaseIterable {
   case refused = -107
 }
 
-/// A failure: its code, and one line that contains the offending value.
+/// A failure: its code, and one line that contains the offending value. The line is shown to people
+/// as it is: foreign text in it cannot start a second line or hide a part of it.
 public struct AhaError: Error {
   public let code: ResultCode
   public let line: String
 
-  public init(_ code: ResultCode, _ line: String) { (self.code, self.line) = (code, line) }
+  public init(_ code: ResultCode, _ line: String) {
+    (self.code, self.line) = (code, line.shownLine)
+  }
 
   /// The failure of a system call, as in "open drums.wav: No such file or directory".
   public static func system(_ errorNumber: Int32, _ what: String) -> AhaError {

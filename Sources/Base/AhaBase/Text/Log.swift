@@ -52,8 +52,8 @@ public enum Log {
     if max == unread { max = readEnvironment() }
     guard level.rawValue <= max else { return }
     let sink = sinkLock.locked { self.sink }
-    guard let sink else { return }
-    lineLock.locked { sink.write(level, line()) }
+    guard let sink, !shim_has_ended() else { return }
+    lineLock.locked { sink.write(level, line().shownLine) }
   }
 
   /// Sets the sink of AHA_LOG, unless the host has set one. Returns the level.

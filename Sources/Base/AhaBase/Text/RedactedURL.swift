@@ -84,7 +84,7 @@ extension [UInt8] {
 
 extension ArraySlice<UInt8> {
   /// The colon of an authority that is not followed by a numeric port; nil if absent.
-  fileprivate var colonBeforeNoPort: Int? {
+  var colonBeforeNoPort: Int? {
     // Skips the colons of an IPv6 address.
     let address = first == 0x5B ? firstIndex(of: 0x5D) : nil
     guard let colon = self[(address ?? startIndex)...].firstIndex(of: 0x3A) else { return nil }

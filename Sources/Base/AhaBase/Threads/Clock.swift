@@ -29,7 +29,9 @@ public struct Instant: Comparable, Sendable {
   /// Sleeps for about that long.
   public static func pause(milliseconds: Int64) {
     var time = Instant(nanoseconds: milliseconds * 1_000_000).time
+    shim_begin_wait()
     _ = nanosleep(&time, nil)
+    shim_end_wait()
   }
 
   public static func < (left: Instant, right: Instant) -> Bool {

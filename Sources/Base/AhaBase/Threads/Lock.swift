@@ -15,7 +15,7 @@ public final class Lock: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  public func lock() { pthread_mutex_lock(mutex) }
+  public func lock() { shim_lock(mutex) }
   public func unlock() { pthread_mutex_unlock(mutex) }
 
   public func locked<T>(_ body: () -> T) -> T {
@@ -33,7 +33,7 @@ public struct StaticLock: @unchecked Sendable {
 
   public init() { mutex = shim_new_static_lock() }
 
-  public func lock() { pthread_mutex_lock(mutex) }
+  public func lock() { shim_lock(mutex) }
   public func unlock() { pthread_mutex_unlock(mutex) }
 
   public func locked<T>(_ body: () -> T) -> T {
@@ -70,11 +70,20 @@ public final class Condition: @unchecked Sendable {
   public func signalAll() { pthread_cond_broadcast(condition) }
 
   /// Waits for a signal. The caller holds the lock, before and after the call.
-  public func wait() { pthread_cond_wait(condition, lock.mutex) }
+  public func wait() { _ = shim_wait(condition, lock.mutex, nil) }
 
   /// Waits for a signal, or until the deadline; returns false when the deadline has passed.
   public func wait(until deadline: Instant) -> Bool {
     var time = deadline.time
-    return pthread_cond_timedwait(condition, lock.mutex, &time) != ETIMEDOUT
+    return shim_wait(condition, lock.mutex, &time) != ETIMEDOUT
+  }
+
+  /// For a thread of the host, which waits for libaha's threads: also returns false at the end of
+  /// the process, which parks those. Nil: no deadline.
+  public func waitUnlessEnding(until deadline: Instant?) -> Bool {
+    let step = Instant.after(milliseconds: 250)
+    let hasTime = deadline.map { step < $0 } ?? true
+    let isInTime = wait(until: hasTime ? step : deadline!)
+    return (hasTime || isInTime) && !shim_has_ended()
   }
 }

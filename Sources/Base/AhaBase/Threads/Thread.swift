@@ -1,6 +1,7 @@
 import CShims
 
-/// A thread that libaha starts, with every signal blocked: signals belong to the host.
+/// A thread that libaha starts, with asynchronous signals blocked: they belong to the host. The end
+/// of the process parks it (`shim_park_at_end`).
 public final class Thread {
   private var handle = pthread_t()
   private var joined = false
@@ -14,12 +15,7 @@ public final class Thread {
   /// - Parameter name: At most 15 bytes; shown by `top -H`.
   public init(name: String, _ body: @escaping () -> Void) throws(AhaError) {
     let start = Unmanaged.passRetained(Start(body))
-    var all = sigset_t()
-    var before = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    let failure = pthread_create(&handle, nil, threadEntry, start.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &before, nil)
+    let failure = shim_start_thread(&handle, threadEntry, start.toOpaque())
     guard failure == 0 else {
       start.release()
       joined = true
@@ -28,7 +24,7 @@ public final class Thread {
     _ = name.withCString { shim_name_thread(handle, $0) }
   }
 
-  /// Starts `body` on a thread that nothing joins except the unloading of the library.
+  /// Starts `body` on a thread that nothing joins.
   public static func startDetached(
     name: String, _ body: @escaping () -> Void
   ) throws(AhaError) {
@@ -45,16 +41,17 @@ public final class Thread {
   public func join() {
     guard !joined else { return }
     joined = true
+    shim_begin_wait()
     pthread_join(handle, nil)
+    shim_end_wait()
   }
 
-  /// Joins a thread that is about to end. On that thread itself, leaves the join to the next thread
-  /// that leaves, or to the unloading of the library.
+  /// Joins a thread that is about to end; detaches the calling one.
   public func leave() {
     guard !joined else { return }
     if pthread_equal(handle, pthread_self()) == 0 { return join() }
     joined = true
-    shim_leave_thread(handle)
+    pthread_detach(handle)
   }
 
   fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {

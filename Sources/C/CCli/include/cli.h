@@ -24,6 +24,12 @@ int cli_columns(int descriptor);
 /** Writes all bytes; returns 0, or the errno of the failed write. */
 int cli_write(int descriptor, const void *bytes, size_t size);
 
+/**
+ * Waits until a file's bytes, or a folder's entries, are on the disk; returns 0 or errno. A folder
+ * that cannot be read or synced counts as synced.
+ */
+int cli_synchronize(const char *path);
+
 /** Non-zero if both paths lead to the same existing file. */
 int cli_is_same_file(const char *one, const char *other);
 
@@ -73,10 +79,6 @@ int cli_wait(int events, int timeout_ms, unsigned char *keys, size_t capacity);
 
 /** Starts the desktop's browser; returns 0, or errno. Does not wait for it. */
 int cli_open_url(const char *url);
-
-/** Runs a program from PATH and waits for its end. `arguments` ends with NULL, `output` with NUL.
- *  Returns 0, or errno; EIO for a non-zero exit code. */
-int cli_run(const char *const *arguments, char *output, size_t capacity);
 
 /** Waits for standard input. Returns the count of bytes; 0 on timeout, -1 at the end. */
 int cli_read_input(int timeout_ms, void *bytes, size_t capacity);

@@ -4,14 +4,12 @@
 
 #include <curl/curl.h>
 
-/// Loads the library: 0, or -1 with the reason in `text`. Call it before any other function.
+/// Loads and initializes the library: 0, or -1 with the reason in `text`. Call it before any other
+/// function.
 int late_load_curl(char *text, size_t size);
 
 /// Receives `size * count` bytes of a header line or a body, or fills them.
 typedef size_t (*aha_curl_data_fn)(char *data, size_t size, size_t count, void *context);
-
-/// Initializes libcurl for the process. Call it once. Returns a CURLcode.
-int aha_curl_prepare(void);
 
 /// Options of every transfer: only HTTP and HTTPS, TLS 1.2 or later with verified certificates, no
 /// signals, no wait for a cancelled name lookup, no redirects (AhaNet follows them), `error`

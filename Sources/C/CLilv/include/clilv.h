@@ -33,7 +33,7 @@ typedef struct plug_parameter {
   int is_smooth;
 } plug_parameter;
 
-// A plug-in's description. Its texts are valid until libaha is unloaded.
+// A plug-in's description. Its texts are valid until the process ends.
 typedef struct plug_info {
   const char *uri, *name, *author, *kind;
   // Why libaha cannot use the plug-in; "" if it can.
@@ -48,7 +48,7 @@ typedef struct plug_info {
 // need it first. Thread: any but the audio thread, like all functions without another tag.
 plug_result plug_load(char *line);
 
-// The number of plug-ins, and the URI of one; valid until libaha is unloaded.
+// The number of plug-ins, and the URI of one; valid until the process ends.
 uint32_t plug_count(void);
 const char *plug_uri_at(uint32_t index);
 

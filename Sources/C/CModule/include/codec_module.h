@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 // Changes with every change of the structures below.
-enum { codec_module_version = 4 };
+enum { codec_module_version = 5 };
 enum {
   codec_max_channels = 64, codec_line_size = 256, codec_text_size = 1024, codec_max_setup = 64
 };
@@ -42,6 +42,8 @@ typedef struct codec_info {
   int64_t frames;
   // The length by the header, possibly an estimate; 0 if the header has none.
   int64_t claimed_frames;
+  // Whether the format has no signature, and few of its frames were found.
+  int32_t is_guess;
   // Whether the file states the positions of its channels.
   int32_t has_positions;
   uint8_t positions[codec_max_channels];

@@ -52,9 +52,13 @@ const char *cpng_write_message(const cpng_write *write);
 
 void cpng_write_close(cpng_write *write);
 
-// Max side of a picture to read, and max pixels of an interlaced one, which is in memory as a
-// whole.
-enum { CPNG_MAX_READ_SIDE = 8192, CPNG_MAX_INTERLACED = 1 << 24 };
+// Max side and pixels of a picture to read, and max pixels of an interlaced one, which is in memory
+// as a whole.
+enum {
+  CPNG_MAX_READ_SIDE = 32768,
+  CPNG_MAX_READ_PIXELS = 1 << 29,
+  CPNG_MAX_INTERLACED = 1 << 24
+};
 
 // Reads a PNG in memory to pixels of red, green, blue and alpha, 8 bits each. Order of calls: open,
 // start, all rows. After a failure only close is allowed. Compressed data that is larger than the

@@ -20,8 +20,12 @@ typedef struct late_library {
   const char *feature;
   const late_function *functions;
   size_t function_count;
+  // Initializes the library after the load; 0: success. `was_loaded`: by the host, before. NULL:
+  // none. Such a library has exit handlers, so its functions do nothing at the end of the process.
+  int (*start)(int was_loaded);
   // Invariant: written under the lock of late.c.
   void *handle;
+  struct late_library *next;
 } late_library;
 
 // Public description of a library.
@@ -39,10 +43,14 @@ const late_component *late_component_at(size_t index);
 
 // Loads the library if it is not loaded yet. Returns 0, or -1 with the reason in `text`; after a
 // failure the next call tries again. Until the first success the library's functions do nothing and
-// return 0 or NULL. A loaded library stays in the process, also after libaha is unloaded: threads
-// of its own may still run, and at the end of a process other threads may still call it.
+// return 0 or NULL. A loaded library stays in the process: threads of its own may still run, and
+// at the end of a process other threads may still call it.
 // Thread: any but the audio thread.
 int late_load(late_library *library, char *text, size_t size);
+
+// At the end of the process: the functions of libraries with exit handlers park the threads of
+// libaha, and do nothing on other threads.
+void late_end(void);
 
 // The target of slots before their library is loaded.
 void *late_missing(void);
@@ -83,11 +91,15 @@ void *late_missing(void);
 // Defines `int late_load_NAME(char *text, size_t size)`, which is late_load for this library, and
 // the jumps to the functions of the list FUNCTIONS(X).
 #define LATE_LIBRARY(name, soname, package, feature, short_feature, description, FUNCTIONS) \
+  LATE_STARTED(name, soname, package, feature, short_feature, description, FUNCTIONS, NULL)
+
+// For a library with exit handlers; `start` is called once.
+#define LATE_STARTED(name, soname, package, feature, short_feature, description, FUNCTIONS, start) \
   FUNCTIONS(LATE_DEFINE)                                                                    \
   static const late_function functions[] = {FUNCTIONS(LATE_ROW)};                           \
   int late_load_##name(char *text, size_t size) {                                           \
     static late_library library = {soname, package, feature, functions,                     \
-                                   sizeof functions / sizeof *functions, NULL};             \
+                                   sizeof functions / sizeof *functions, start, NULL, NULL}; \
     return late_load(&library, text, size);                                                 \
   }                                                                                         \
   LATE_COMPONENT(soname, package, feature, short_feature, description, late_load_##name)

@@ -14,6 +14,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,15 +159,51 @@ int shim_start_writeback(int descriptor, int64_t offset, int64_t count);
 /// Names a thread; at most 15 bytes.
 int shim_name_thread(pthread_t thread, const char *name);
 
-/// Registers the calling thread, which is about to end. It is joined by the next thread that
-/// leaves, or at the unloading of the library, because it still runs the library's code.
-void shim_leave_thread(pthread_t thread);
+// The end of the process (exit.c). A thread of libaha is busy, waits, or has parked: it never runs
+// again. A process that ends waits until no thread is busy, for at most a second.
+
+/// Starts a thread of libaha, with asynchronous signals blocked. Returns 0 or an errno value;
+/// ECANCELED at the end of the process.
+int shim_start_thread(pthread_t *thread, void *(*body)(void *), void *context);
+/// True once the exit handler has begun: calls of the host are refused, callbacks are not called.
+AHA_REALTIME bool shim_has_ended(void);
+/// True once a finisher must complete its work.
+bool shim_must_finish(void);
+/// Marks the calling thread: the exit handler waits up to five seconds until its work is complete.
+void shim_begin_finisher(void);
+void shim_end_finisher(void);
+/// Parks a thread of libaha if the process ends. Jobs call it wherever they notice a cancellation.
+void shim_park_at_end(void);
+/// Around a wait that touches no memory of a library. On other threads they do nothing.
+void shim_begin_wait(void);
+void shim_end_wait(void);
+/// pthread_mutex_lock, and pthread_cond_(timed)wait, as such waits. NULL: no deadline.
+void shim_lock(pthread_mutex_t *mutex);
+int shim_wait(pthread_cond_t *condition, pthread_mutex_t *mutex, const struct timespec *deadline);
+/// Around a call of any thread that the exit handler waits for. False: the process ends, and the
+/// call must not happen.
+AHA_REALTIME bool shim_begin_call(void);
+AHA_REALTIME void shim_end_call(void);
+/// Registers the exit handler anew, so that it runs before handlers that a library has registered.
+void shim_guard_exit(void);
+/// The same if a library was loaded since the last call.
+void shim_guard_exit_after_loads(void);
 
 /// A socket that listens on the loopback address (::1 if `six` is not 0); port 0: a free port. It
 /// and the accepted sockets are non-blocking. -1 with errno on failure.
 int shim_listen_on_loopback(int six, uint16_t port);
 int shim_socket_port(int fd);
 int shim_accept(int fd);
+/// A socket at an abstract name of this machine, to which other processes connect for messages, or
+/// the connection to it; non-blocking. -1 with errno on failure.
+int shim_listen_for_processes(const char *name);
+int shim_connect_to_process(const char *name);
+/// A descriptor that polls readable while one of its members does; members leave it when they are
+/// closed. -1 with errno on failure.
+int shim_poll_set(void);
+int shim_add_to_poll_set(int set, int fd);
+/// Whether the other end of a connection is of the same user; sets its process.
+int shim_is_own_users(int fd, pid_t *process);
 /// These two never wait and never raise SIGPIPE. The socket itself stays blocking, for other
 /// owners.
 ssize_t shim_receive(int fd, void *bytes, size_t size);
@@ -196,7 +233,7 @@ int *shim_callback_depth(void);
 
 /// The handle table; NULL before the first handle. In C, because the audio thread reads it and the
 /// first access to a Swift global may lock.
-/// An array of shim_handle_chunks addresses; freed with their chunks when libaha is unloaded.
+/// An array of shim_handle_chunks addresses. libaha is never unloaded, so neither is freed.
 enum { shim_handle_chunks = 32768 };
 AHA_REALTIME void *shim_handle_root(void);
 void shim_set_handle_root(void *root);
@@ -207,8 +244,7 @@ AHA_REALTIME uint32_t shim_first_generation(void);
 const char *shim_handle_noun(uint8_t kind);
 void shim_set_handle_noun(uint8_t kind, const void *noun);
 
-/// Returns a lock with the lifetime of the library, each time another one. Its memory is static:
-/// allocated memory would leak each time the library is unloaded.
+/// Returns a lock with the lifetime of the process, each time another one. Its memory is static.
 pthread_mutex_t *shim_new_static_lock(void);
 
 /// Polyphase table of a lowpass filter: for each of 2^place_bits places between two frames a row of

@@ -14,6 +14,8 @@ public struct DestinationTraits {
   public var hasPage = false
   /// Max bytes per file; 0: no known limit.
   public var maxBytes: Int64 = 0
+  /// Covers may be JPEG; false: PNG only.
+  public var takesJPEG = true
   /// Accepted media types of mix stems; empty: any.
   public var types: [String] = []
   /// Hashes of chunks, computed before they are sent.

@@ -1,6 +1,7 @@
 import AhaBase
 import AhaHash
 import AhaNet
+import AhaPage
 import AhaPiece
 import CShims
 
@@ -138,13 +139,23 @@ extension Drop {
   /// Answers that the asset does not exist. Errors: `state`, `invalidArgument` (the mix stem is
   /// required; the drop fails).
   public func decline(_ role: AssetRole) throws(AhaError) {
-    for follower in try handleFollowed(.declined(role)) { try? follower.decline(role) }
-    if role == .mixStem { throw AhaError(.invalidArgument, "a drop needs a mix stem") }
+    if role == .mixStem {
+      let error = AhaError(.invalidArgument, "a drop needs a mix stem")
+      try refuse(role, error)
+      throw error
+    }
+    let followers = try handleFollowed(.declined(role)) {
+      if role == .cover, $0.state.omitsCover { $0[role].omit() }
+    }
+    for follower in followers { try? follower.decline(role) }
   }
 
-  /// Answers that the host failed to make the asset. Errors: `state`.
+  /// Answers that the host failed to make the asset: the drop fails, and its place is deleted. An
+  /// interrupted drop starts for that. Errors: `state`, and those of `start`.
   public func refuse(_ role: AssetRole, _ error: AhaError) throws(AhaError) {
-    for follower in try handleFollowed(.refused(role, error)) { try? follower.refuse(role, error) }
+    let event = DropState.Event.withheld(role, error)
+    if stage == .broken, !isRunning { return try begin(Job(), event) { _ in } }
+    for follower in try handleFollowed(event) { try? follower.refuse(role, error) }
   }
 
   private func fail(_ role: AssetRole, _ error: AhaError) {
@@ -169,14 +180,18 @@ extension Drop {
     guard given.isPossible, let real = given.resolved else {
       throw AhaError(.notFound, "the \(role.title) \(given.text) is not there")
     }
-    var (path, type) = (real, type.isEmpty ? MediaTypes.type(of: real) : MediaTypes.plain(type))
+    let named = type.isEmpty ? MediaTypes.type(of: real) : MediaTypes.type(named: type)
+    var (path, type) = (real, named)
     guard type.isMediaType else {
-      throw AhaError(.invalidArgument, "\"\(type.cut)\" is not a MIME type")
+      throw AhaError(
+        .invalidArgument,
+        "\"\(type.cut)\" is neither a media type, as audio/ogg, nor a known ending, as ogg")
     }
     if role == .cover, let artist = registry.artist {
       // A new file name: the earlier cover may be in flight.
       let name = "cover-\(Sha256.hexadecimal(try Random.bytes(8))).png"
-      (path, type) = try artist.makeCover(real, at: try madeFile(name))
+      (path, type) = try artist.makeCover(
+        real, at: try madeFile(name), keepsJPEG: destination?.traits.takesJPEG ?? true)
     }
     let mark = try FileMark(path)
     try check(role, type, mark.size, given)

@@ -106,6 +106,7 @@ extension Drop {
     try save(next)
     let adopted = next
     lock.locked { current = adopted }
+    watchAnswers()
   }
 
   var runningJob: Job? { lock.locked { job } }
@@ -128,6 +129,10 @@ extension Drop {
       return follows && job != nil
     }
     guard isAsking else { return }
+    order.lock()
+    stopAnswerLimit()
+    watchAnswers()
+    order.unlock()
     for role in AssetRole.allCases where data.state[role] == .asked {
       post(.dropAssetWanted, value: Int64(role.rawValue))
     }

@@ -115,6 +115,7 @@ extension Drop {
       case .prepare, .upload, .create, .clean: begin(action)
       }
     }
+    watchAnswers()
   }
 
   func post(_ kind: EventKind, value: Int64, line: String = "", _ code: ResultCode = .ok) {

@@ -31,8 +31,10 @@ extension Drop {
       case .broken, .failed: data.record.result
       default: nil
       }
+    let limit = lock.locked { answerLimit }
     return DropProgress(
-      stage: stage, result: result, done: done, total: total, repeated: data.record.repeated)
+      stage: stage, result: result, done: done, total: total, repeated: data.record.repeated,
+      awaited: data.state.awaited.first, awaitedMilliseconds: limit?.left ?? 0)
   }
 
   /// Checks the piece against the limits of the destination's service. Errors: the first problem.

@@ -24,7 +24,7 @@ extension Drop {
     try startShapeAnalysis(hasPage: hasPage)
     guard let look = sharedAnalysis else { return SoundShape() }
     let job = runningJob
-    while let (done, all) = look.wait(milliseconds: 100) {
+    while let (done, all) = look.wait(milliseconds: 20) {
       try call.job.throwIfCancelled()
       // All bytes may be sent by now; the job then only waits for this.
       job?.enter(.decoding)

@@ -42,6 +42,8 @@ public final class Drop: ClientDependent, SignInWaiter {
   var closing: AhaError?
   /// Started by `discard`, only to be cleaned up.
   var isDiscarding = false
+  /// Runs while a committed drop waits for its host.
+  var answerLimit: AnswerLimit?
 
   public var client: Client { registry.client }
   /// 32 hexadecimal digits.
@@ -57,6 +59,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     (record.kind, record.name) = (destination.kind.name, destination.name)
     (record.address, record.created) = (destination.address, secondsSince1970())
     var state = DropState(waitsForSignIn: options.waitsForSignIn)
+    state.omitsCover = options.omitsCover
     if options.isCommitted { _ = try state.handle(.committed) }
     current = DropData(state, record, piece)
     try current.update()
@@ -104,7 +107,7 @@ public final class Drop: ClientDependent, SignInWaiter {
     try begin(Job(), .cancelled, prepare)
   }
 
-  private func begin(
+  func begin(
     _ job: Job, _ event: DropState.Event, _ prepare: (Job) throws(AhaError) -> Void
   ) throws(AhaError) {
     order.lock()

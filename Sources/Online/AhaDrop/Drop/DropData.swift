@@ -36,6 +36,7 @@ struct DropData {
         // `hasPlace`: the process may have ended between creating the place and the journal entry.
         stage: stage, isCommitted: record.isCommitted, hasPlace: true,
         assets: states, waitsForSignIn: waitsForSignIn), record, piece, assets)
+    state.omitsCover = self[.cover].isOmitted
     if let uncertain {
       state.error = uncertain("its process ended while the piece was made")
       try update()
@@ -72,6 +73,10 @@ public struct DropProgress {
   /// Size of all known files.
   public let total: Int64
   public let repeated: Int64
+  /// The first asset that a committed drop waits for; nil: none.
+  public let awaited: AssetRole?
+  /// Time left for that answer; 0 without one.
+  public let awaitedMilliseconds: Int64
 }
 
 /// Options of a new drop.
@@ -81,6 +86,10 @@ public struct DropOptions {
   /// Committed from the start: no edits.
   public var isCommitted = false
   public var waitsForSignIn = false
+  /// A declined cover is not drawn: the drop has none.
+  public var omitsCover = false
+  /// Time for the host's answers after the commit.
+  public var answerMilliseconds: Int64 = 600_000
 
   public init() {}
 }

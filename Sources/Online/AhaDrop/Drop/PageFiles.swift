@@ -42,7 +42,7 @@ extension DropContent {
     return manifest
   }
 
-  static var generator: String { "libaha \(String(cString: shim_version_text()))" }
+  public static var generator: String { "libaha \(String(cString: shim_version_text()))" }
 
   /// Manifest, then page: written in this order, so that a page exists only when complete.
   /// - Parameter signing: The page and the manifest contain links with these queries.

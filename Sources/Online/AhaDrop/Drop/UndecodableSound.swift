@@ -1,4 +1,5 @@
 import AhaBase
+import AhaPage
 
 /// Sound formats that destinations accept but libaha cannot decode, detected by their first bytes.
 enum UndecodableSound {

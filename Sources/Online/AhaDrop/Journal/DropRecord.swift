@@ -54,6 +54,15 @@ public struct AssetRecord {
     asset = DropAsset(role: role, name: "", type: "", size: 0)
   }
 
+  /// The type of a declined cover that is not drawn.
+  private static let omitted = "none"
+
+  public var isOmitted: Bool { asset.type == AssetRecord.omitted }
+
+  mutating func omit() {
+    asset = DropAsset(role: role, name: "", type: AssetRecord.omitted, size: 0)
+  }
+
   public var kept: KeptUpload? { upload.map { KeptUpload(role: role, state: $0, result: result) } }
 
   /// Resets the upload, so that it starts from byte 0.

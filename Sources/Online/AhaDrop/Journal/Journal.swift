@@ -29,7 +29,7 @@ public final class Journal {
     database = try Database(
       path, .log(applicationID: JournalSchema.applicationID),
       ifDamaged: "Restore it from a copy, or delete it: unfinished drops then start again")
-    try database.createOrAdopt(JournalSchema.schema, JournalSchema.tables)
+    try database.createOrAdopt(JournalSchema.schema)
     try database.checkPages()
   }
 

@@ -11,10 +11,6 @@ enum JournalSchema {
       migrations: ["\(drop);\n\(upload);\n", pending])
   }
 
-  static var tables: [(name: StaticString, sql: String)] {
-    [("piece_drop", drop), ("upload", upload), ("pending_bytes", pending)]
-  }
-
   /// Version 2: bytes that are sent again if the process ends now.
   private static let pending = """
     CREATE TABLE pending_bytes (

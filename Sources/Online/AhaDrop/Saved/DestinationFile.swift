@@ -111,7 +111,6 @@ public struct DestinationFile {
     file.stream.setPermissions(0o600)
     try bytes.withBytes { (bytes) throws(AhaError) in try file.stream.write(bytes, at: 0) }
     try file.commit()
-    try Disk.synchronize(path.folder)
   }
 
   /// Nil if there is no file.

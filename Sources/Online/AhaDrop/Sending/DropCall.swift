@@ -23,10 +23,15 @@ public final class DropCall {
     public var accepts: [Int] = []
     /// The message may be sent again after it has arrived.
     public var isIdempotent = true
-    /// Called before each retry. If an earlier attempt has arrived, the message ends with `exists`.
+    /// Called before each retry after a lost reply or a fault of the server. If an earlier attempt
+    /// has arrived, the message ends with `exists`.
     public var hasArrived: Question?
     /// The body is part of the asset being sent: its bytes count as progress.
     public var isAsset = false
+    /// The service may work for minutes before it replies, as every upload's may.
+    public var isSlow = false
+    /// Whether a reply with status 401 is about the token; nil: always.
+    public var refusesToken: ((HTTPResponse) -> Bool)?
 
     public init() {}
   }
@@ -39,6 +44,8 @@ public final class DropCall {
   var show: (Job.Stage) -> Void
   /// Max time to wait for another client's lock.
   var lockMilliseconds = RetryPolicy.maxLockMilliseconds
+  /// Max retries of messages.
+  var retries = RetryPolicy.usualRetries
   /// Stores the running upload's state between two of its steps.
   var keep: () throws(AhaError) -> Void = { () throws(AhaError) in }
   private let lock = Lock()
@@ -131,6 +138,8 @@ final class DropAttempts: Attempts {
   private let options: DropCall.Options
   /// Of messages in flight at once, only the first reports progress.
   let tellsProgress = Atomic<Bool>(false)
+  /// Status of the last attempt's reply; 0 without one; used by its own thread only.
+  private var status = 0
   /// Count of attempts; used by its own thread only.
   private(set) var begun = 0
   /// Body bytes sent by the current attempt; used by its own thread only.
@@ -144,22 +153,37 @@ final class DropAttempts: Attempts {
     (self.call, wanted, self.options) = (call, message, options)
     handedOver = Condition(handover)
     super.init(call.client, options.account)
+    retries = call.retries
     lockMilliseconds = call.lockMilliseconds
   }
 
   override func message() throws(AhaError) -> HTTPRequest {
     var message = wanted
+    if options.isSlow || options.isAsset || ["PUT", "PATCH", "MOVE"].contains(message.method) {
+      message.limits.answerMilliseconds = client.settings.transport.answerMilliseconds
+    }
     try options.sign?(&message)
     return message
+  }
+
+  override func refusesToken(_ reply: HTTPResponse) -> Bool {
+    status = reply.status
+    return options.refusesToken?(reply) ?? true
   }
 
   override var isIdempotent: Bool { options.isIdempotent }
 
   override func begins() throws(AhaError) {
     begun += 1
-    if begun > 1, let hasArrived = options.hasArrived, try hasArrived() {
-      throw AhaError(.exists, "an earlier try has arrived")
-    }
+    // A refusal below 500 is the service's answer: nothing has arrived, or not as it was sent.
+    let isUnknown = begun > 1 && (status == 0 || status >= 500)
+    status = 0
+    guard isUnknown, let hasArrived = options.hasArrived else { return }
+    // A server that does not answer is not asked for long: the message itself is tried again.
+    let usual = call.retries
+    call.retries = 0
+    defer { call.retries = usual }
+    if try hasArrived() { throw AhaError(.exists, "an earlier try has arrived") }
   }
 
   override func waits(forLock isLocked: Bool) { call.show(isLocked ? .locked : .sending) }
@@ -196,6 +220,7 @@ final class DropAttempts: Attempts {
   }
 
   override func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? {
+    status = reply.status
     if options.accepts.contains(reply.status) { return .success }
     if let verdict = try options.judge?(reply) { return verdict }
     // A renewed token was tried already, if the account could renew it.

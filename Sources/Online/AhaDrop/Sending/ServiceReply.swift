@@ -26,7 +26,8 @@ extension HTTPResponse {
 extension [UInt8] {
   /// Start of the body, for error lines.
   var excerpt: String {
-    isEmpty ? "nothing" : self[..<Swift.min(count, 400)].text.cut
+    let told = ReplyText.reason(in: self)
+    return told.isEmpty ? "\(count) bytes without a text" : told
   }
 }
 

@@ -21,9 +21,13 @@ extension DropState {
     case .refused(let role, let error):
       try requireUnanswered(role)
       return reject(role, error)
+    case .withheld(let role, let error):
+      try requireUnanswered(role)
+      return giveUp(role, error)
     case .stayedAway(let role, let error):
       try requireUnanswered(role, .coming)
-      return reject(role, error)
+      // The client closes: another process can ask the host again.
+      return error.code == .released ? reject(role, error) : giveUp(role, error)
     case .committed: return try commit()
     case .cancelled: return try cancel()
     default: return workEnded(event)
@@ -86,7 +90,15 @@ extension DropState {
       self[role] = .declined
       return next()
     }
-    return reject(role, AhaError(.invalidArgument, "a drop needs a mix stem"))
+    return giveUp(role, AhaError(.invalidArgument, "a drop needs a mix stem"))
+  }
+
+  /// The host cannot deliver an asset: the drop fails with any error, and its place is deleted.
+  private mutating func giveUp(_ role: AssetRole, _ error: AhaError) -> [Action] {
+    (self[role], isRejected) = (.failed, true)
+    guard stage == .broken else { return end(.failed(error)) }
+    ending = .failed(error)
+    return conclude()
   }
 
   private mutating func reject(_ role: AssetRole, _ error: AhaError) -> [Action] {
@@ -104,6 +116,12 @@ extension DropState {
     guard stage == .editing else { return [] }
     stage = .sending
     return [.tell(.sending)] + next()
+  }
+
+  /// Assets that a committed drop waits for: the host has not answered.
+  public var awaited: [AssetRole] {
+    guard isCommitted, stage == .sending, ending == nil else { return [] }
+    return AssetRole.allCases.filter { isOpen($0) }
   }
 
   /// A committed drop waits for every open asset, while the host may believe that it has answered.
@@ -200,11 +218,11 @@ extension DropState {
   /// A cover can change until the commit; a drawn cover contains the final title.
   private func mayBeSent(_ role: AssetRole) -> Bool {
     if role != .cover { return self[role] == .answered }
-    return isCommitted && (self[role] == .answered || self[role] == .declined)
+    return isCommitted && (self[role] == .answered || self[role] == .declined && !omitsCover)
   }
 
   private func isSettled(_ role: AssetRole) -> Bool {
-    self[role] == .sent || self[role] == .declined && role != .cover
+    self[role] == .sent || self[role] == .declined && (role != .cover || omitsCover)
   }
 
   // MARK: The end

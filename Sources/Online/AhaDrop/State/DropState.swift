@@ -45,7 +45,10 @@ public struct DropState {
     case coming(AssetRole)
     case answered(AssetRole, bytes: Int64)
     case declined(AssetRole)
+    /// libaha refused the answer for an asset.
     case refused(AssetRole, AhaError)
+    /// The host has no file for an asset, or did not answer in time.
+    case withheld(AssetRole, AhaError)
     /// A coming asset arrived, or failed.
     case came(AssetRole, bytes: Int64)
     case stayedAway(AssetRole, AhaError)
@@ -93,6 +96,8 @@ public struct DropState {
   var hasPlace = false
   /// The host declined the cover, so libaha draws one.
   var drawsCover = false
+  /// A declined cover is not drawn: the drop has none.
+  var omitsCover = false
   /// The host's answer, or its lack, made the drop fail.
   var isRejected = false
   /// Why a rejected drop failed, while its place is being deleted.

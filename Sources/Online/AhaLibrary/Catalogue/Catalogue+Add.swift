@@ -28,7 +28,8 @@ extension Catalogue {
       item.basedOn.append(id)
     }
     var contents = MovedFileCache()
-    return try add([item], &contents)[0].number
+    if let added = try add([item], &contents)[0] { return added.number }
+    return try settle([item], Job())[0].number
   }
 
   /// Adds a piece at a path or URL: a drop, an opened piece, or one of a remote catalogue.

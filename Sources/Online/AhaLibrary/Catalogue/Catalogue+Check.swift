@@ -41,11 +41,15 @@ extension Catalogue {
     let mark = FileMark(status)
     let isReadable = noted.place.withCString { access($0, R_OK) } == 0
     let isKnown = noted.state == .playable || !tries && noted.wasSeenUndecodable
-    if mark == noted.mark, isReadable, isKnown { return nil }
+    if noted.isMarked(mark), isReadable, isKnown { return nil }
     var item = SoundProbe.item(TreeWalk.Found(path: noted.place, mark: mark), hashes: false)
     item.keep(of: noted)
-    if mark == noted.mark { item.sha256 = noted.sha256 }
-    return item.mark == noted.mark && item.isNoted(as: noted) ? nil : Look(item: item)
+    if mark == noted.mark {
+      item.sha256 = noted.sha256
+    } else {
+      item.formerHash = noted.formerHash.isEmpty ? noted.sha256 : noted.formerHash
+    }
+    return noted.isMarked(item.mark) && item.isNoted(as: noted) ? nil : Look(item: item)
   }
 
   /// State of an item whose file is gone or inaccessible.
@@ -87,6 +91,12 @@ extension LibraryItem {
   /// An inaccessible file may become readable without a change.
   fileprivate var wasSeenUndecodable: Bool {
     state == .undecodable && !reason.array.starts(with: Catalogue.unseenReason.array)
+  }
+
+  /// True if its file had this mark at the last look.
+  fileprivate func isMarked(_ mark: FileMark) -> Bool {
+    if formerHash.isEmpty { return mark == self.mark }
+    return mark.size == self.mark.size && mark.modified == self.mark.modified
   }
 
   fileprivate func isNoted(as noted: LibraryItem) -> Bool {

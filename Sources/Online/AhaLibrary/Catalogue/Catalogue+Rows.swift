@@ -9,10 +9,13 @@ extension Catalogue {
     try restore(at: item.place)
     let known = try database.integer("SELECT number FROM item WHERE place = ?1", .path(item.place))
     if known > 0 { try removeWords(known) }
+    let isFormer = item.sha256.isEmpty && !item.formerHash.isEmpty
     try database.run(
       Catalogue.upsert, .path(item.place), .integer(Int64(item.origin.rawValue)),
       .integer(Int64(item.state.rawValue)), .text(item.reason), .integer(item.mark.size),
-      .integer(item.mark.modified), .integer(item.mark.number), .text(item.sha256),
+      .integer(item.mark.modified),
+      .integer(isFormer ? LibraryItem.formerMark : item.mark.number),
+      .text(isFormer ? item.formerHash : item.sha256),
       .integer(Int64(item.sound.container.rawValue)), .integer(Int64(item.sound.encoding.rawValue)),
       .integer(Int64(item.sound.sampleRate)), .integer(Int64(item.sound.channels)),
       .integer(item.sound.length), .text(item.title), .text(item.artist), .text(item.tags),

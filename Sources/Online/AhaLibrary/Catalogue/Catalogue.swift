@@ -33,11 +33,8 @@ public final class Catalogue {
     try database.execute("PRAGMA cache_size = -16384")
     // In pages. A checkpoint waits for the disk, so it must not follow each part of a scan.
     try database.execute("PRAGMA wal_autocheckpoint = 8000")
-    try database.createOrAdopt(CatalogueSchema.schema, CatalogueSchema.firstTables)
     // A file of an older version that cannot be written is read as it is.
-    if try database.integer("PRAGMA user_version") == CatalogueSchema.schema.version {
-      try database.checkTables(CatalogueSchema.tables)
-    }
+    try database.createOrAdopt(CatalogueSchema.schema)
     // The file may be read-only or locked; a later open deletes them then.
     try? deleteExpired()
   }

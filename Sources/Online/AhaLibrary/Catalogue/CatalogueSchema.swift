@@ -2,35 +2,32 @@ import AhaStore
 
 /// Tables of a catalogue.
 ///
-/// Invariant: a file's tables must equal this SQL byte for byte, comments included, or the file
-/// counts as damaged. Change it only with a migration.
+/// Invariant: a file's tables and indexes must equal this SQL byte for byte, comments included, or
+/// the file counts as damaged. Change it only with a migration.
 enum CatalogueSchema {
   /// "AhaL".
   static let applicationID: Int32 = 0x4168_614C
 
   static var schema: Schema {
     var first = ""
-    for table in firstTables { first += "\(table.sql);\n" }
-    for index in indexes + remoteIndexes { first += "\(index);\n" }
+    for sql in firstTables + indexes + remoteIndexes { first += "\(sql);\n" }
     return Schema(
       title: "a catalogue", applicationID: applicationID,
-      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)"], oldestReadable: 1)
+      migrations: [first, second, "\(forgotten);\n\(forgottenIndex)"], oldestReadable: 1,
+      former: [("sorting", sorting)])
   }
 
   /// Version 1 kept the sort keys of items twice (docs/decisions/0035-sql-finds-pages.md).
   private static let second = "DROP TABLE IF EXISTS sorting"
-
-  static var tables: [(name: StaticString, sql: String)] {
-    firstTables + [("forgotten", forgotten)]
-  }
+  private static let sorting = """
+    CREATE TABLE sorting (
+      number INTEGER PRIMARY KEY,                     -- a column, and which items
+      keys   BLOB NOT NULL
+    ) STRICT
+    """
 
   /// The tables of versions 1 and 2.
-  static var firstTables: [(name: StaticString, sql: String)] {
-    [
-      ("item", item), ("words", words), ("ancestor", ancestor),
-      ("event", event), ("source", source), ("remote", remote),
-    ]
-  }
+  private static var firstTables: [String] { [item, words, ancestor, event, source, remote] }
 
   private static let item = "CREATE TABLE item (\n\(itemColumns)\n) STRICT"
 

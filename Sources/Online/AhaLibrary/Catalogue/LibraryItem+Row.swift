@@ -10,6 +10,10 @@ extension LibraryItem {
     plays, tempo, key, loudness
     """
 
+  /// In the column `inode`: `sha256` is `formerHash`. No file has this number, so the next scan
+  /// reads the file.
+  static let formerMark: Int64 = -1
+
   /// Item from a row of `columns`, without `basedOn`, which is in another table.
   init(_ row: Row) {
     self.init(
@@ -19,6 +23,7 @@ extension LibraryItem {
     reason = row.text(4)
     (mark.size, mark.modified, mark.number) = (row.integer(5), row.integer(6), row.integer(7))
     sha256 = row.text(8)
+    if mark.number == LibraryItem.formerMark { (formerHash, sha256) = (sha256, "") }
     sound.container = Container(rawValue: UInt32(clamping: row.integer(9))) ?? .auto
     sound.encoding = Encoding(rawValue: UInt32(clamping: row.integer(10))) ?? .auto
     sound.sampleRate = Int(clamping: row.integer(11))

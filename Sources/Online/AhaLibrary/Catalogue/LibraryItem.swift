@@ -34,6 +34,9 @@ public struct LibraryItem {
   public var mark = FileMark()
   /// SHA-256 of the file, 64 hexadecimal digits; "" if unknown.
   public var sha256 = ""
+  /// SHA-256 of the content before a change that no scan has read yet; "" without such a change. A
+  /// scan recognizes that content at another place.
+  var formerHash = ""
   public var sound = SoundFacts()
   public var title = ""
   public var artist = ""

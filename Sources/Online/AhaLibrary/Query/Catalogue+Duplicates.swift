@@ -45,11 +45,12 @@ extension Catalogue {
   private static let contents: StaticString = """
     SELECT sha256 FROM item AS one WHERE sha256 > ?1 AND sha256 <> ''
     GROUP BY sha256 HAVING count(*) > 1 AND (
-      SELECT count(*) FROM item WHERE sha256 = one.sha256 AND sha256 <> '' AND state = 0) > 1
+      SELECT count(*) FROM item
+        WHERE sha256 = one.sha256 AND sha256 <> '' AND state = 0 AND inode <> -1) > 1
     ORDER BY sha256 LIMIT ?2
     """
   private static let files: StaticString = """
-    SELECT number, size FROM item WHERE sha256 = ?1 AND sha256 <> '' AND state = 0
-    ORDER BY number
+    SELECT number, size FROM item
+    WHERE sha256 = ?1 AND sha256 <> '' AND state = 0 AND inode <> -1 ORDER BY number
     """
 }

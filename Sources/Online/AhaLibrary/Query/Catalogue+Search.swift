@@ -41,7 +41,7 @@ extension Catalogue {
   private static func found(_ match: String, _ sha256: String) -> ItemSelect.Part {
     let words = "SELECT rowid AS number FROM words WHERE words MATCH ?"
     if sha256.isEmpty { return (words, [.text(match)]) }
-    let content = "SELECT number FROM item WHERE sha256 = ? AND sha256 <> ''"
+    let content = "SELECT number FROM item WHERE sha256 = ? AND sha256 <> '' AND inode <> -1"
     if match.isEmpty { return (content, [.text(sha256)]) }
     return ("\(content) AND number IN (\(words))", [.text(sha256), .text(match)])
   }

@@ -111,7 +111,7 @@ extension Catalogue {
       // The source may list it again.
       try database.run(
         Catalogue.markGone, .integer(listing.source), .text(id), .integer(listing.generation))
-      if !here.place.isAbsolute || FileStatus(here.place) == nil { try setState(number, .missing) }
+      if !here.place.isAbsolute || here.place.isGone { try setState(number, .missing) }
       return RemoteRemoval(id: id, title: here.title, isKept: true)
     }
     try removeWords(number)

@@ -1,7 +1,6 @@
 /// Tables of remote sources.
 ///
-/// Invariant: a file's tables must equal this SQL byte for byte, comments included, or the file
-/// counts as damaged. Change it only with a migration.
+/// Invariant: as in `CatalogueSchema`.
 extension CatalogueSchema {
   static let source = """
     CREATE TABLE source (

@@ -48,52 +48,53 @@ extension Catalogue {
 
   /// Adds found items in one transaction. A file whose content belongs to a missing item is a moved
   /// file: it keeps that item's history.
+  /// - Returns: Nil for a file that must wait for `settle`.
   func add(
     _ items: [LibraryItem], _ contents: inout MovedFileCache
-  ) throws(AhaError) -> [(number: Int64, change: Change)] {
+  ) throws(AhaError) -> [(number: Int64, change: Change)?] {
     // Outside the lock: the disk may be slow.
-    let lost = try lost(items, &contents)
+    let findings = try findings(items, &contents)
     return try changingSoon { () throws(AhaError) in
-      var added: [(number: Int64, change: Change)] = []
-      for (item, lost) in zip(items, lost) { added.append(try add(item, lost, &contents)) }
+      var added: [(number: Int64, change: Change)?] = []
+      for (item, finding) in zip(items, findings) {
+        added.append(try add(item, finding, &contents))
+      }
       return added
     }
   }
 
   private func add(
-    _ found: LibraryItem, _ lost: LostItem?, _ contents: inout MovedFileCache
-  ) throws(AhaError) -> (number: Int64, change: Change) {
+    _ found: LibraryItem, _ finding: Finding, _ contents: inout MovedFileCache
+  ) throws(AhaError) -> (number: Int64, change: Change)? {
+    if case .contested = finding { return nil }
     try restore(at: found.place)
-    let known = try origin(at: found.place)
-    var origin = known
-    if known == nil, let lost, try isKnown(lost, found) {
+    var change: Change = try origin(at: found.place) == nil ? .added : .changed
+    if change == .added, case .moved(let lost) = finding, try isKnown(lost, found) {
       try move(lost.number, to: found.place)
-      origin = try self.origin(at: found.place)
+      change = .moved
     }
+    let number = try putFound(found)
+    // Its file exists, so no other file of this content replaces it.
+    if change == .added, !found.sha256.isEmpty { contents[found.sha256] = number }
+    return (number, change)
+  }
+
+  /// Stores a found file at its place. Invariant: caller holds the lock, in a transaction.
+  func putFound(_ found: LibraryItem) throws(AhaError) -> Int64 {
     var item = found
     // A scan does not know the origin of recordings and drops.
-    if item.origin == .folder, origin ?? .folder != .folder,
+    if item.origin == .folder, try origin(at: item.place) ?? .folder != .folder,
       let noted = try self.found(at: item.place)
     {
       item.keep(of: noted)
     }
-    let number = try put(item)
-    // Its file exists, so no other file of this content replaces it.
-    if origin == nil, !item.sha256.isEmpty { contents[item.sha256] = number }
-    return (number, known != nil ? .changed : origin != nil ? .moved : .added)
+    return try put(item)
   }
 
   private func origin(at place: FilePath) throws(AhaError) -> ItemOrigin? {
     try database.first("SELECT origin FROM item WHERE place = ?1", .path(place)) {
       (row) throws(AhaError) in ItemOrigin(rawValue: UInt32(clamping: row.integer(0))) ?? .folder
     }
-  }
-
-  private func move(_ number: Int64, to place: FilePath) throws(AhaError) {
-    try removeWords(number)
-    try database.run(
-      "UPDATE item SET place = ?2 WHERE number = ?1", .integer(number), .path(place))
-    try addWords(number)
   }
 }
 

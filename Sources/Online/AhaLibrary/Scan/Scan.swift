@@ -12,6 +12,8 @@ public struct Scan {
   /// written.
   private static let maxBatch = 512
   private static let longest: Int64 = 300
+  /// Max contested files in memory; with more, those so far are stored.
+  private static let maxContested = 1 << 14
 
   private let catalogue: Catalogue
   private let settings: ScanSettings
@@ -25,6 +27,8 @@ public struct Scan {
   private var contents = MovedFileCache()
   /// Found, not written yet.
   private var fresh: [LibraryItem] = []
+  /// Files that are stored once all files are read: see `Finding.contested`.
+  private var contested: [LibraryItem] = []
   private var lastWritten = Instant.now()
 
   /// Errors: `notFound` (a root), `invalidArgument` (no root).
@@ -37,10 +41,10 @@ public struct Scan {
   static func starts(_ settings: ScanSettings) throws(AhaError) -> [TreeWalk.Start] {
     var starts: [TreeWalk.Start] = []
     for root in settings.roots {
-      guard let real = root.resolved else {
-        throw AhaError(.notFound, "the folder \(root.text) is not there")
-      }
-      if let status = FileStatus(real), status.kind != .folder {
+      let absence = "the folder \(root.text) is not there"
+      let status = try FileStatus.required(root, absence: absence)
+      guard let real = root.resolved else { throw AhaError(.notFound, absence) }
+      if status.kind != .folder {
         throw AhaError(.notFound, "\(root.text) is not a folder")
       }
       starts.append(TreeWalk.Start(folder: real, root: real, depth: 0))
@@ -81,6 +85,7 @@ public struct Scan {
     }
     while !found.isEmpty { try take(&found) }
     try write()
+    try settle()
     if !walk.isUnreadCut {
       let folders = starts.map { $0.folder }
       report.missing = try catalogue.markMissing(
@@ -128,13 +133,31 @@ public struct Scan {
     if items.isEmpty { return }
     let outcomes = try catalogue.add(items, &contents)
     for (item, outcome) in zip(items, outcomes) {
-      seen.insert(outcome.number)
-      if item.state == .undecodable { report.undecodable += 1 }
-      switch outcome.change {
-      case .added: report.added += 1
-      case .changed: report.changed += 1
-      case .moved: report.moved += 1
+      if let outcome {
+        count(item, outcome.number, outcome.change)
+      } else {
+        contested.append(item)
       }
+    }
+    if contested.count >= Scan.maxContested { try settle() }
+  }
+
+  private mutating func settle() throws(AhaError) {
+    let items = contested
+    contested = []
+    if items.isEmpty { return }
+    for stored in try catalogue.settle(items, job) {
+      count(stored.item, stored.number, stored.change)
+    }
+  }
+
+  private mutating func count(_ item: LibraryItem, _ number: Int64, _ change: Catalogue.Change) {
+    seen.insert(number)
+    if item.state == .undecodable { report.undecodable += 1 }
+    switch change {
+    case .added: report.added += 1
+    case .changed: report.changed += 1
+    case .moved: report.moved += 1
     }
   }
 }

@@ -29,9 +29,9 @@ final class FolderEvents: @unchecked Sendable {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     let failure = shim_errno()
     alarm = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard descriptor >= 0, alarm >= 0 else {
-      throw FolderEvents.error(descriptor < 0 ? failure : shim_errno(), "watch folders")
-    }
+    // If a descriptor is free for the alarm, EMFILE of inotify means its limit.
+    if alarm < 0 { throw AhaError.system(shim_errno(), "watch folders") }
+    if descriptor < 0 { throw FolderEvents.error(failure, "watch folders") }
   }
 
   deinit {
@@ -65,6 +65,8 @@ final class FolderEvents: @unchecked Sendable {
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: alarm, events: Int16(POLLIN), revents: 0),
     ]
+    shim_begin_wait()
+    defer { shim_end_wait() }
     return poll(&ends, 2, Int32(clamping: milliseconds)) != 0
   }
 

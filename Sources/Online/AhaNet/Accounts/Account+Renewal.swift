@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// One token renewal, shared by all threads that wait for it. Invariant: caller holds the account's
 /// lock.
@@ -51,6 +52,9 @@ extension Account {
   }
 
   private func run(_ renewal: Renewal, _ used: Secret) {
+    // The end of the process waits for it.
+    shim_begin_finisher()
+    defer { shim_end_finisher() }
     var failure: AhaError?
     do throws(AhaError) {
       try renewNow(used)
@@ -94,25 +98,41 @@ extension Account {
     } else if old.isOwn {
       fields = endpoint.client()
     } else {
-      throw notSignedIn("its token is refused or has ended: sign in again")
+      return try giveUp(old, "the server refused its token: sign in again")
     }
+    let space = try store.reserve(key)
     let answer = try endpoint.ask(fields, isOwn: old.isOwn, replacing: old, now: clock())
     switch answer {
-    case .token(let new): try keep(new)
-    case .spent(let error): try giveUp(old, error)
+    case .token(let new): try keep(new, in: space)
+    case .spent(let error): try giveUp(old, error.line)
     }
   }
 
-  /// The server rejects the refresh token: a program without our lock renewed it, a process was
-  /// killed before it got the reply, or the token was revoked.
-  private func giveUp(_ old: Token, _ error: AhaError) throws(AhaError) {
-    if let kept = try kept() {
-      if !kept.isForeign {
-        if !kept.access.isSame(as: old.access) { return take(kept) }
-        try store.forget(key)
+  /// Ends the sign-in because the service refuses its token for good, unless the account has
+  /// another token by now. Returns the error for the caller.
+  public func end(refused token: Token?, _ reason: String) -> AhaError {
+    do throws(AhaError) {
+      let held = try lockExclusively()
+      defer { withExtendedLifetime(held) {} }
+      if let token { try giveUp(token, reason) }
+    } catch {
+      return error
+    }
+    return notSignedIn(reason)
+  }
+
+  /// The server rejects the token or the refresh token: a program without our lock renewed it, a
+  /// process was killed before it got the reply, or the token was revoked. Returns if the store has
+  /// a newer token; otherwise deletes the token and throws.
+  private func giveUp(_ old: Token, _ reason: String) throws(AhaError) {
+    if let kept = try? kept(), !kept.isForeign {
+      if mayBeUsed(kept), !kept.access.isSame(as: old.access) { return take(kept) }
+      do throws(AhaError) { try store.forget(key) } catch {
+        Log.warning("\(key.text) is signed out, but its token stays: \(error.line)")
+        lock.locked { forgotten = kept.access }
       }
     }
-    throw signedOut(error.line)
+    throw signedOut(reason)
   }
 
   private func signedOut(_ reason: String) -> AhaError {

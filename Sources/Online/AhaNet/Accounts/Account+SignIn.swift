@@ -32,8 +32,11 @@ extension Account {
 
   /// Requests a token and stores it.
   func adopt(_ fields: FormFields, isOwn: Bool) throws(AhaError) {
+    let held = try lockExclusively()
+    defer { withExtendedLifetime(held) {} }
+    let space = try store.reserve(key)
     switch try endpoint.ask(fields, isOwn: isOwn, replacing: nil, now: clock()) {
-    case .token(let token): try adopt(token)
+    case .token(let token): try adoptLocked(token, in: space)
     case .spent(let error): throw error
     }
   }
@@ -41,12 +44,35 @@ extension Account {
   func adopt(_ token: Token) throws(AhaError) {
     let held = try lockExclusively()
     defer { withExtendedLifetime(held) {} }
+    try adoptLocked(token, in: nil)
+  }
+
+  private func adoptLocked(_ token: Token, in space: FileReservation?) throws(AhaError) {
     do {
-      try keep(token)
+      try keep(token, in: space)
     } catch {
       // The sign-in fails, so the account must not be signed in later.
       take(nil)
       throw error
+    }
+  }
+
+  /// Signs in with a token that its owner generated. Blocking. Errors: `invalidArgument` (no header
+  /// can carry it), those of the store.
+  public func signIn(
+    token access: Secret, refresh: Secret?, scope: String, lifetime: Int64
+  ) throws(AhaError) {
+    for secret in [access, refresh] {
+      guard let secret, !Token.fits(secret) else { continue }
+      throw AhaError(
+        .invalidArgument, "a token of \(secret.count) bytes: a token has 1 to 65536 visible "
+          + "characters of ASCII, without blanks")
+    }
+    try signingIn { () throws(AhaError) in
+      try adopt(
+        Token(
+          access: access, refresh: refresh, type: "", scope: scope, lifetime: lifetime,
+          isOwn: false, asked: clock()))
     }
   }
 
@@ -75,6 +101,10 @@ extension Account {
         .http, "\(key.text) is signed out here, but the server did not revoke its token")
     }
     if let failure = given.failure { throw failure }
+    guard let cause = given.unreadable, hasRevocation else { return }
+    throw AhaError(
+      .damaged, "\(key.text) is signed out here, but the stored token could not be revoked: "
+        + "\(cause.line). Revoke it on the service's page")
   }
 
   /// The token to revoke, and the store's error if it could not delete it. A store that cannot be
@@ -82,6 +112,8 @@ extension Account {
   private struct GivenUp {
     var token: Token?
     var failure: AhaError?
+    /// Why a stored record has no token that can be revoked.
+    var unreadable: AhaError?
   }
 
   /// Errors: `timeout`, `cancelled`, `released` (another thread or process changes the account).
@@ -99,10 +131,16 @@ extension Account {
     }
     defer { withExtendedLifetime(held) {} }
     // An unreadable record may be deleted; another application's record may not.
-    let kept = try? kept()
+    var kept: Token?
+    do throws(AhaError) {
+      kept = try self.kept(by: store.loadToRevoke(key))
+    } catch {
+      given.unreadable = error
+    }
     let isForeign = kept?.isForeign ?? false
     // The unsaved token is newer than the stored one, which is already spent.
     given.token = left ?? (isForeign ? nil : kept) ?? lock.locked { token }
+    if given.token != nil { given.unreadable = nil }
     if !isForeign {
       do throws(AhaError) { try store.forget(key) } catch { given.failure = error }
     }

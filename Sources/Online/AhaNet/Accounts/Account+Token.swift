@@ -54,17 +54,25 @@ extension Account {
 
   /// The stored token, also if it belongs to another application.
   func kept() throws(AhaError) -> Token? {
-    guard let record = try store.load(key) else { return nil }
+    try kept(by: store.load(key))
+  }
+
+  func kept(by record: Secret?) throws(AhaError) -> Token? {
+    guard let record else { return nil }
     return try Token(record: record, from: "the store of \(key.text)", owner: provider.owner)
   }
 
-  /// Stores a token, then uses it. Invariant: caller holds the account's file lock. Errors: those
-  /// of the store.
-  func keep(_ new: Token) throws(AhaError) {
+  /// Stores a token, then uses it. Invariant: caller holds the account's file lock.
+  /// - Parameter space: Reserved for the record before the token was requested.
+  /// Errors: those of the store.
+  func keep(_ new: Token, in space: FileReservation? = nil) throws(AhaError) {
     lock.locked { unsaved = new }
-    try store.save(key, new.record(of: provider.owner))
+    try store.save(key, new.record(of: provider.owner), in: space)
     take(new)
   }
+
+  /// The token that the next request uses, to name it to `end(refused:)`.
+  public var knownToken: Token? { (try? current()) ?? nil }
 
   /// Sets the token in memory to the store's; nil if the store has none.
   func take(_ new: Token?) {

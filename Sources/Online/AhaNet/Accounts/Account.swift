@@ -90,11 +90,7 @@ public final class Account {
     lock.lock()
     defer { lock.unlock() }
     while let running = renewal, !running.isDone {
-      guard let deadline else {
-        changed.wait()
-        continue
-      }
-      if !changed.wait(until: deadline) { return }
+      if !changed.waitUnlessEnding(until: deadline) { return }
     }
   }
 

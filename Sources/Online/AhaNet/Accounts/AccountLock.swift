@@ -41,8 +41,6 @@ final class AccountLock {
     guard let name else { return }
     AccountLock.lock.locked {
       AccountLock.names.removeAll { $0 === name }
-      // Frees the array's memory, so nothing stays allocated when the library is unloaded.
-      if AccountLock.names.isEmpty { AccountLock.names = [] }
     }
   }
 }

@@ -15,7 +15,7 @@ extension Provider {
     let variable = "AHA_\(upperName)_CLIENT_ID"
     if clientID.isEmpty { clientID = environment.text(variable) ?? "" }
     if clientSecret == nil {
-      clientSecret = environment.text("AHA_\(upperName)_CLIENT_SECRET").map { Secret($0) }
+      clientSecret = Secret(given: environment.text("AHA_\(upperName)_CLIENT_SECRET"))
     }
     if !clientID.isEmpty && clientSecret != nil { return }
     let folder = try? UserFolder.configuration.path(environment)
@@ -36,7 +36,7 @@ extension Provider {
     }
     if clientID.isEmpty, case .text(let id)? = object["client_id"] { clientID = id }
     let secret = object.takeText("client_secret") { Secret($0) }
-    if clientSecret == nil { clientSecret = secret }
+    if clientSecret == nil, let secret, secret.count > 0 { clientSecret = secret }
   }
 
   /// The name in capitals, with `_` for every byte that is no letter or digit.

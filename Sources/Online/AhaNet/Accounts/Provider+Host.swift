@@ -1,4 +1,5 @@
 import AhaBase
+import CShims
 
 /// Checks and settings for a host's own provider.
 extension Provider {
@@ -40,13 +41,23 @@ extension Provider {
 }
 
 extension Secret {
-  /// The bytes of a file before the first blank. Errors: `limit` (over 64 KiB), `empty`, those of
-  /// reading it.
+  /// The token in the first line of a file that only its user may read. Errors: `access` (others
+  /// may read it), and those of `firstLine`.
+  public static func privateLine(of file: FilePath) throws(AhaError) -> Secret {
+    var status = stat()
+    if file.withCString({ stat($0, &status) }) == 0, status.st_mode & 0o077 != 0 {
+      throw AhaError(.access, "others may read \(file.text): chmod 600 it")
+    }
+    return try firstLine(of: file)
+  }
+
+  /// The first line of a file without its line end (LF or CRLF); blanks belong to the secret.
+  /// Errors: `limit` (over 64 KiB), `empty`, those of reading it.
   public static func firstLine(of file: FilePath) throws(AhaError) -> Secret {
     var bytes = try FileStream(reading: file).all(limit: 65536)
     defer { bytes.wipe() }
-    var count = 0
-    while count < bytes.count, bytes[count] > 0x20 { count += 1 }
+    var count = bytes.firstIndex(of: 0x0A) ?? bytes.count
+    if count > 0, bytes[count - 1] == 0x0D { count -= 1 }
     if count == 0 { throw AhaError(.empty, "\(file.text) has no secret in its first line") }
     return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
   }

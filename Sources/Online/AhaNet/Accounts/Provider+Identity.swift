@@ -15,7 +15,7 @@ extension Provider {
   /// True if both descriptions are equal.
   func isSame(as other: Provider) -> Bool {
     guard texts.elementsEqual(other.texts, by: { $0.hasSameBytes(as: $1) }),
-      grants == other.grants, usesBasic == other.usesBasic
+      grants == other.grants, usesBasic == other.usesBasic, omitsState == other.omitsState
     else { return false }
     guard let clientSecret, let secret = other.clientSecret else {
       return clientSecret == nil && other.clientSecret == nil

@@ -43,6 +43,7 @@ extension Provider {
     }
     if grants != usual.grants { try settings.set("grants", .integer(Int64(grants.rawValue))) }
     if case .basic = clientAuthentication { try settings.set("uses_basic", .flag(true)) }
+    if omitsState { try settings.set("omits_state", .flag(true)) }
   }
 
   /// Errors: `damaged`, `invalidArgument`.
@@ -57,6 +58,7 @@ extension Provider {
     if try settings.flag("uses_basic") {
       (provider.clientAuthentication, provider.ownAuthentication) = (.basic, .basic)
     }
+    provider.omitsState = try settings.flag("omits_state")
     return provider
   }
 }

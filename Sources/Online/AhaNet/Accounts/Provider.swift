@@ -56,6 +56,9 @@ public final class Provider {
   public var keyHeader = ""
   public var grants: Grants = [.code, .password, .client]
   public var usesProof = true
+  /// The server leaves `state` out of its redirect. PKCE and the single use of a pending sign-in
+  /// then protect it.
+  public var omitsState = false
   public var clientAuthentication = ClientAuthentication.form
   /// For the client credentials grant.
   public var ownAuthentication = ClientAuthentication.basic
@@ -82,6 +85,11 @@ public final class Provider {
     if clientID.isEmpty { throw AhaError(.invalidArgument, "\(name) has no client id") }
     if grant == .client, clientSecret == nil {
       throw AhaError(.invalidArgument, "\(name) has no client secret")
+    }
+    if omitsState, grant == .implicit || (grant == .code && !usesProof) {
+      throw AhaError(
+        .unsupported, "\(name) omits the state of a sign-in, which only PKCE with the code grant "
+          + "can replace")
     }
     let isSeen = grant == .code || grant == .implicit
     if isSeen { _ = try safe(authorizationURL, "authorization URL") }

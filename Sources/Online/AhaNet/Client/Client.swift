@@ -19,11 +19,14 @@ public final class Client {
   public let jobs = JobQueue(threads: Client.threads)
   let accountJobs = JobQueue(threads: Client.accountThreads)
   let urls = URLHandler()
+  private let receiver: URLReceiver
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
   private var accounts: [ClientAccount] = []
   private var dependents: [any ClientDependent] = []
   private var isClosed = false
+  /// Answers to sign-ins of accounts that are not open yet.
+  private var arrived: [ArrivedRedirect] = []
 
   /// Errors: `invalidArgument`.
   public init(_ settings: ClientSettings) throws(AhaError) {
@@ -32,11 +35,21 @@ public final class Client {
     let events = ClientEvents(capacity: settings.eventCapacity)
     let application = settings.applicationID
     self.events = events
+    receiver = URLReceiver(urls, application, settings.stateFolder)
+    events.receive(from: receiver)
     urls.setOpen { scheme, uuid in
       guard URLHandler.isScheme(scheme, of: application) else { return false }
       events.post(.openWanted, of: 0, line: "\(scheme)://open?uuid=\(uuid)")
       return true
     }
+  }
+
+  deinit { ends() }
+
+  /// Breaks the cycle of the events, which own the receiver of URLs, whose handler posts events.
+  private func ends() {
+    urls.setOpen(nil)
+    events.receive(from: nil)
   }
 
   /// Cancels all running work and waits for the threads. Call it once the client is unused, and
@@ -47,6 +60,7 @@ public final class Client {
       defer { (accounts, dependents) = ([], []) }
       return (accounts, dependents)
     }
+    ends()
     for dependent in ending { dependent.clientCloses(Client.releasedError) }
     for account in leaving {
       account.feed.endWaiting()
@@ -88,15 +102,42 @@ public final class Client {
 
   // MARK: URLs
 
-  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event). Errors:
-  /// `invalidArgument` (over 64 KiB), `refused` (the sign-in did not request this answer).
+  /// Returns true if the URL answers a sign-in, or opens a piece (posted as an event), here or in
+  /// another process of the user. Errors: `invalidArgument` (over 64 KiB), `refused` (the sign-in
+  /// did not request this answer).
   public func handle(url: String) throws(AhaError) -> Bool {
     let size = url.utf8.count
     guard size <= URLParts.maximumLength else {
       throw AhaError(.invalidArgument, "a URL of \(size) bytes is too long")
     }
-    if case .handled = try urls.handle(url) { return true }
+    let answer = try urls.handle(url) { (parts) throws(AhaError) in try handle(parts, url) }
+    if case .handled = answer { return true }
     return false
+  }
+
+  private func handle(_ url: URLParts, _ text: String) throws(AhaError) -> Bool {
+    if receiver.passOn(url, text) {
+      events.post(.urlPassedOn, of: 0, line: text)
+      return true
+    }
+    return try handleRedirect(url, text)
+  }
+
+  /// Keeps an answer until the account of its sign-in is open.
+  func keep(_ new: ArrivedRedirect) {
+    lock.locked {
+      arrived.removeAll { $0.one.state.isSame(as: new.one.state) }
+      if arrived.count >= 16 { arrived.removeFirst() }
+      arrived.append(new)
+    }
+  }
+
+  func takeArrived(for account: Account) -> [ArrivedRedirect] {
+    lock.locked {
+      let mine = arrived.filter { $0.one.isOf(account) }
+      if !mine.isEmpty { arrived.removeAll { $0.one.isOf(account) } }
+      return mine
+    }
   }
 
   // MARK: Accounts
@@ -175,4 +216,5 @@ public protocol ClientDependent: AnyObject {
 
 extension EventKind {
   public static let openWanted = EventKind(161)
+  public static let urlPassedOn = EventKind(162)
 }

@@ -43,7 +43,9 @@ extension ClientAccount {
     try provider.findCredentials()
     try provider.check()
     let isKeyring = store.hasSameBytes(as: "keyring")
-    return try open(
+    let account = try open(
       client, provider, name: key.name, kind: isKeyring ? .secretService : .file)
+    client.finishArrived(account)
+    return account
   }
 }

@@ -119,7 +119,10 @@ public final class ClientAccount {
       try run(job, browser, options, grant)
     } catch {
       feed.endSignIn(job)
-      if let browser { client.urls.remove(browser) }
+      if let browser {
+        client.urls.remove(browser)
+        browser.discard()
+      }
       throw error
     }
   }
@@ -129,6 +132,8 @@ public final class ClientAccount {
   ) throws(AhaError) -> SignIn {
     var settings = options.browser
     settings.isImplicit = grant == .implicit
+    // The token of an account in memory is of no use to another process.
+    if account.store.kind != .memory { settings.pending = try? client.pendingSignIns() }
     let browser = try SignIn(account, settings)
     client.urls.add(browser)
     feed.note(browser)
@@ -154,7 +159,11 @@ public final class ClientAccount {
       afterwards: { [self] outcome in
         // A job cancelled before it began has posted no event.
         if case .failure(let error) = outcome { feed.fail(job, error) }
-        if let browser { client.urls.end(browser) }
+        if let browser {
+          client.urls.end(browser)
+          // The end of the application is not the user's: the next process finishes the sign-in.
+          if !client.closed { browser.discard() }
+        }
         client.events.end(job, outcome)
       })
   }
@@ -190,15 +199,30 @@ public final class ClientAccount {
 
   // MARK: Renewing and signing out
 
+  /// Signs in with a token that its owner generated. Blocking. Errors: those of
+  /// `Account.signIn(token:)`.
+  public func signIn(
+    token: Secret, refresh: Secret?, scope: String, lifetime: Int64
+  ) throws(AhaError) {
+    try account.signIn(token: token, refresh: refresh, scope: scope, lifetime: lifetime)
+  }
+
   /// Starts a job that renews the token. Errors: `notSignedIn`, `released`. Errors of the job:
-  /// `refused` (the account is then signed out), and those of the token request.
+  /// `refused` (the account is then signed out), `unsupported` (the token cannot be renewed), and
+  /// those of the token request.
   public func startRenewal(prepare: (Job) throws(AhaError) -> Void) throws(AhaError) {
     guard isSignedIn else { throw notSignedIn() }
     try start(prepare) { [account] (job) throws(AhaError) in
       let cancellation = Cancellation()
       job.whenCancelled { cancellation.cancel() }
       do throws(AhaError) {
-        try account.renew(replacing: account.usable().access, cancellation)
+        let token = try account.usable()
+        guard token.canBeRenewed else {
+          throw AhaError(
+            .unsupported, "\(account.key.text) has no refresh token: sign in again once the token "
+              + "has ended")
+        }
+        try account.renew(replacing: token.access, cancellation)
       } catch {
         throw error.code == .notSignedIn ? AhaError(.refused, error.line) : error
       }

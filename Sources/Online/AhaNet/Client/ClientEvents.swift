@@ -6,19 +6,54 @@ import Synchronization
 /// Threads: any.
 public final class ClientEvents {
   private let lock = Lock()
-  // Invariant: `queue` is read and written under `lock`.
+  // Invariant: the properties below are read and written under `lock`.
   private var queue: EventQueue
+  private var receiver: URLReceiver?
+  private var polled: PollSet?
+  /// Called when the host has read the end event of a source.
+  private var ends: [(source: UInt, isRead: () -> Void)] = []
+  /// Of the event that the host read last.
+  private var isRead: (() -> Void)?
 
   init(capacity: Int) { queue = EventQueue(capacity: capacity) }
 
-  public func next() -> EngineEvent? { lock.locked { queue.next() } }
+  public func next() -> EngineEvent? {
+    if let event = take() { return event }
+    guard let receiver = lock.locked({ receiver }) else { return nil }
+    receiver.receive()
+    lock.locked { polled?.add(receiver.descriptor) }
+    return take()
+  }
+
+  private func take() -> EngineEvent? {
+    // Called outside the lock: it releases a request.
+    var done: (() -> Void)?
+    defer { done?() }
+    lock.lock()
+    defer { lock.unlock() }
+    (done, isRead) = (isRead, nil)
+    guard let event = queue.next() else { return nil }
+    if event.kind == .requestFinished || event.kind == .requestFailed,
+      let index = ends.firstIndex(where: { $0.source == event.source })
+    {
+      isRead = ends.remove(at: index).isRead
+    }
+    return event
+  }
 
   /// Descriptor that polls readable while events are queued. Errors: `system`.
   public func descriptor() throws(AhaError) -> Int32 {
     lock.lock()
     defer { lock.unlock() }
-    return try queue.openDescriptor()
+    if let polled { return polled.descriptor }
+    let set = try PollSet(queue.openDescriptor())
+    if let receiver { set.add(receiver.descriptor) }
+    polled = set
+    return set.descriptor
   }
+
+  /// Sets the source of events from other processes.
+  func receive(from receiver: URLReceiver?) { lock.locked { self.receiver = receiver } }
 
   public func post(
     _ kind: EventKind, of source: UInt, value: Int64 = 0, line: String = "",
@@ -31,6 +66,20 @@ public final class ClientEvents {
 
   public func post(_ kind: EventKind, of source: UInt, value: Int64 = 0, _ failure: AhaError) {
     post(kind, of: source, value: value, line: failure.line, result: failure.code)
+  }
+
+  /// Posts the end event of a source, and calls `isRead` once the host asks for the event after it.
+  func postEnd(
+    _ kind: EventKind, of source: UInt, value: Int64, line: String, result: ResultCode,
+    isRead: (() -> Void)?
+  ) {
+    let event = EngineEvent(kind: kind, result: result, source: source, value: value, line: line)
+    let isLost = lock.locked { () -> Bool in
+      guard queue.post(event) else { return true }
+      if let isRead { ends.append((source, isRead)) }
+      return false
+    }
+    if isLost { isRead?() }
   }
 
   /// Ends a job, with an event if it has a host tag.

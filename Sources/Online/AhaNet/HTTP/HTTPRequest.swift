@@ -80,6 +80,8 @@ public struct HTTPLimits {
   public var totalMilliseconds: Int64?
   /// Max time without progress in either direction.
   public var stallMilliseconds: Int64?
+  /// Max time between the last byte of the request and the reply; nil: the stall's.
+  public var answerMilliseconds: Int64?
 
   public init() {}
 }

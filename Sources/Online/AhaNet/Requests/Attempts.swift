@@ -76,6 +76,9 @@ open class Attempts: TransferObserver {
   /// Meaning of a reply; nil: decided by its status.
   open func judge(_ reply: HTTPResponse) throws(AhaError) -> Verdict? { nil }
 
+  /// Whether a reply with status 401 is about the token: then the token is renewed once.
+  open func refusesToken(_ reply: HTTPResponse) -> Bool { true }
+
   /// True if `body` repeats a secret besides those of the message. An error line must not show it.
   open func isRepeated(in body: [UInt8]) -> Bool { false }
 
@@ -174,7 +177,8 @@ open class Attempts: TransferObserver {
         watch(transfer)
         let reply = try transfer.response()
         lock.locked { self.reply = reply }
-        guard reply.status == 401, mayRenew, reply.isOf(message), let account else {
+        guard reply.status == 401, mayRenew, reply.isOf(message), refusesToken(reply), let account
+        else {
           return try failure(of: transfer, reply, message)
         }
         // The server refused the message, so it had no effect.
@@ -235,7 +239,10 @@ open class Attempts: TransferObserver {
       }
     }
     let body = reply.body
-    if !body.isEmpty && !isShown(in: body, by: message) { line += ": \(ErrorText.line(body[...]))" }
+    if !body.isEmpty && !isShown(in: body, by: message) {
+      let told = ReplyText.reason(in: body)
+      if !told.isEmpty { line += ": " + told }
+    }
     return AhaError(reply.status == 429 ? .rateLimited : .http, line)
   }
 

@@ -65,12 +65,16 @@ extension Request: SignInWaiter {
       isOver = true
       return Int64(reply.status)
     }
-    if case .failure(let error) = outcome {
-      client.events.post(
-        .requestFailed, of: tag.value, value: status, line: error.line, result: error.code)
-    } else {
-      client.events.post(.requestFinished, of: tag.value, value: status)
+    let isRead = lock.locked { () -> (() -> Void)? in
+      defer { isEndRead = nil }
+      return isEndRead
     }
+    var (kind, line, result) = (EventKind.requestFinished, "", ResultCode.ok)
+    if case .failure(let error) = outcome {
+      (kind, line, result) = (.requestFailed, error.line, error.code)
+    }
+    client.events.postEnd(
+      kind, of: tag.value, value: status, line: line, result: result, isRead: isRead)
     client.events.end(job, outcome)
   }
 
@@ -131,7 +135,26 @@ extension Request: SignInWaiter {
   /// The host released its handle; the request continues.
   public func letGo() {
     tag.value = 0
-    pipe?.abandon()
+    abandonData()
+  }
+
+  /// Discards further reply data, which the host will not read.
+  public func abandonData() { pipe?.abandon() }
+
+  /// True from the start on.
+  public var hasBegun: Bool { lock.locked { job != nil } }
+
+  /// True while `whenEndIsRead` waits for the end.
+  public var holdsItself: Bool { lock.locked { isEndRead != nil } }
+
+  /// Sets a function that is called when the host has read the end event, or the event is lost.
+  /// Returns false after the end.
+  public func whenEndIsRead(_ isRead: (() -> Void)?) -> Bool {
+    lock.locked {
+      if isOver { return false }
+      isEndRead = isRead
+      return true
+    }
   }
 
   /// Returns the credential header without sending the request. Blocking. Errors: `invalidArgument`

@@ -59,6 +59,8 @@ public final class Request: Attempts {
   var range: (first: Int64, last: Int64?)?
   var job: Job?
   var isOver = false
+  /// Called when the host has read the end event, or the event is lost.
+  var isEndRead: (() -> Void)?
 
   /// - Parameter resource: A path below the provider's API URL, or a whole URL.
   /// Errors: `invalidArgument`.

@@ -179,6 +179,8 @@ class CurlExchange {
     // A proxy's URL may contain a password.
     let tellsProxy = text.begins(with: "Unsupported proxy")
     if tellsProxy { return "the proxy's URL cannot be used" }
+    if text.begins(with: "Received HTTP/0.9") { return "the server's reply is not HTTP" }
+    if result.cannotRewind { return "the connection ended, and the body cannot be sent again" }
     return text.isEmpty ? String(cString: curl_easy_strerror(result)) : text
   }
 

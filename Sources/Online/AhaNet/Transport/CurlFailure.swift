@@ -24,6 +24,7 @@ extension CurlResult {
 
   var isSuccess: Bool { self == CURLE_OK }
   var isMemory: Bool { self == CURLE_OUT_OF_MEMORY }
+  var cannotRewind: Bool { self == CURLE_SEND_FAIL_REWIND }
 }
 
 /// CURLE_TOO_LARGE, named in the headers since libcurl 8.6.

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaHash
 import CCurl
 import CShims
 
@@ -6,17 +7,13 @@ import CShims
 ///
 /// Threads: `wake` on any; everything else on one thread.
 final class CurlMulti {
-  private static let preparing = StaticLock()
   private let multi: UnsafeMutableRawPointer
 
   /// Errors: `outOfMemory`, `system`, `unsupported` (libcurl is not installed).
   init(connectionsPerHost: Int) throws(AhaError) {
+    // Before libcurl initializes OpenSSL: see crypto_late.c. libcurl may use another TLS library.
+    try? Crypto.load()
     try LateLibrary.load(late_load_curl)
-    // Two threads may initialize libcurl at once, and that is not thread-safe before 7.84.
-    let prepared = CurlMulti.preparing.locked { aha_curl_prepare() }
-    guard prepared == 0 else {
-      throw AhaError(.system, "libcurl cannot be used: error \(prepared)")
-    }
     guard let made = curl_multi_init() else {
       throw AhaError(.outOfMemory, "no memory for libcurl")
     }
@@ -51,7 +48,11 @@ final class CurlMulti {
   }
 
   /// Waits for network activity, a wake-up or the timeout.
-  func poll(milliseconds: Int32) { curl_multi_poll(multi, nil, 0, milliseconds, nil) }
+  func poll(milliseconds: Int32) {
+    shim_begin_wait()
+    curl_multi_poll(multi, nil, 0, milliseconds, nil)
+    shim_end_wait()
+  }
 
   /// Ends the current or the next `poll`.
   func wake() { curl_multi_wakeup(multi) }

@@ -44,6 +44,8 @@ final class Exchange: CurlExchange {
   let begun = Instant.now()
   private let totalDeadline: Instant?
   private let stall: Int64
+  /// Stall limit while only the reply is missing.
+  private let answer: Int64
   /// Nil while the exchange waits for something other than the host: a free connection or a stream.
   private var lastMove: Instant?
   private var isPaused = false
@@ -62,6 +64,7 @@ final class Exchange: CurlExchange {
     let total = request.limits.totalMilliseconds ?? context.settings.totalMilliseconds
     totalDeadline = total > 0 ? .after(milliseconds: total) : nil
     stall = request.limits.stallMilliseconds ?? context.settings.stallMilliseconds
+    answer = request.limits.answerMilliseconds ?? stall
     super.init()
   }
 
@@ -245,12 +248,19 @@ final class Exchange: CurlExchange {
 
   private var stallDeadline: Instant? {
     guard phase == .running, !isPaused, let lastMove else { return nil }
-    return Instant(nanoseconds: lastMove.nanoseconds &+ stall &* 1_000_000)
+    let limit = isUnanswered ? answer : stall
+    return Instant(nanoseconds: lastMove.nanoseconds &+ limit &* 1_000_000)
+  }
+
+  /// The request is sent completely; no reply has begun.
+  private var isUnanswered: Bool {
+    !isHeadComplete && hasSent && transfer.bytesSent >= source?.count ?? 0
   }
 
   /// The error for a missed deadline.
   func lateness(_ now: Instant) -> AhaError {
     if let totalDeadline, totalDeadline <= now { return error(.timeout, "took too long") }
+    if isUnanswered { return error(.timeout, "no reply for \(answer) ms after the request") }
     return error(.timeout, "no data moved for \(stall) ms")
   }
 

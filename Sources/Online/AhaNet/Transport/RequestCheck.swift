@@ -36,6 +36,7 @@ extension HTTPRequest {
     }
     if limits.body ?? 0 < 0 || limits.errorBody < 0 || limits.redirects < 0
       || limits.totalMilliseconds ?? 1 <= 0 || limits.stallMilliseconds ?? 1 <= 0
+      || limits.answerMilliseconds ?? 1 <= 0
     {
       throw AhaError(.invalidArgument, "a limit of the request is out of range")
     }

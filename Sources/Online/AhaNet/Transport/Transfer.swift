@@ -72,13 +72,7 @@ public final class Transfer {
     let deadline = milliseconds < 0 ? nil : Instant.after(milliseconds: milliseconds)
     lock.lock()
     defer { lock.unlock() }
-    while !hasEnded {
-      guard let deadline else {
-        changed.wait()
-        continue
-      }
-      if !changed.wait(until: deadline) { break }
-    }
+    while !hasEnded { if !changed.waitUnlessEnding(until: deadline) { break } }
     return hasEnded
   }
 

@@ -13,6 +13,9 @@ public struct TransportSettings {
   public var connectMilliseconds: Int64 = 10_000
   /// Max time without progress in either direction.
   public var stallMilliseconds: Int64 = 30_000
+  /// Max time between the last byte of an upload and its reply: a server may scan, copy or assemble
+  /// a large file first.
+  public var answerMilliseconds: Int64 = 600_000
   /// Timeout for the whole transfer; 0: none.
   public var totalMilliseconds: Int64 = 0
   public var maxHeaderBytes = 256 << 10
@@ -38,6 +41,7 @@ final class TransportContext {
   /// Errors: `invalidArgument`.
   init(_ settings: TransportSettings) throws(AhaError) {
     guard settings.connectMilliseconds > 0, settings.stallMilliseconds > 0,
+      settings.answerMilliseconds > 0,
       settings.totalMilliseconds >= 0, settings.maxHeaderBytes > 0, settings.maxBodyBytes >= 0,
       settings.maxStreamedBytes >= 0,
       (1...1000).contains(settings.connectionsPerHost)

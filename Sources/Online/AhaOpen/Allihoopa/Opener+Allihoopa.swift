@@ -51,18 +51,31 @@ extension Opener {
       OpenedAsset(
         .cover, name: isJPEG ? "cover.jpg" : "cover.png", type: isJPEG ? "image/jpeg" : "image/png",
         .web(made.cover)))
+    assets += try attachments(uuid, job)
     return OpenedPiece(
       self, made.piece, id: made.id, url: made.url, created: made.created,
       ssrfGuard: .notNearer(than: distance), assets)
   }
 
+  /// Empty if the service refuses the question. Errors: `cancelled`.
+  private func attachments(_ uuid: String, _ job: Job) throws(AhaError) -> [OpenedAsset] {
+    do throws(AhaError) {
+      return AttachmentTypes.assets(
+        in: try query(AttachmentTypes.query, uuid, nil, job).piece, uuid)
+    } catch {
+      if error.code == .cancelled { throw error }
+      Log.info("attachments of the piece are not listed: \(error.line)")
+      return []
+    }
+  }
+
   private func pieceReply(
     _ uuid: String, _ job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
-    do throws(AhaError) { return try query(Opener.pieceQuery, uuid, nil, job) } catch {
+    do throws(AhaError) { return try query(Opener.pieceQuery.text, uuid, nil, job) } catch {
       // A GraphQL service refuses a query with a field that it does not have.
       guard error.code == .reply else { throw error }
-      do throws(AhaError) { return try query(Opener.oldPieceQuery, uuid, nil, job) } catch {}
+      do throws(AhaError) { return try query(Opener.oldPieceQuery.text, uuid, nil, job) } catch {}
       throw error
     }
   }
@@ -74,7 +87,7 @@ extension Opener {
     of asset: OpenedAsset, _ uuid: String, _ job: Job
   ) throws(AhaError) -> String {
     if asset.role == .attachment {
-      let found = try query(Opener.attachmentQuery, uuid, asset.type, job).piece
+      let found = try query(Opener.attachmentQuery.text, uuid, asset.type, job).piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
       throw AhaError(.notFound, "\(servicePlace) has no attachment of type \(asset.type.cut)")
     }
@@ -85,7 +98,7 @@ extension Opener {
         try job.rest(milliseconds: settings.notReadyMilliseconds)
       }
       job.enter(.receiving)
-      let found = try query(text, uuid, asset.format, job).piece
+      let found = try query(text.text, uuid, asset.format, job).piece
       if let url = found.object("asset")?.text("url"), !url.isEmpty { return url }
     }
     throw AhaError(
@@ -104,13 +117,13 @@ extension Opener {
   /// The piece in the reply to a query. Errors: those of the request and its status, `reply`,
   /// `notFound`.
   private func query(
-    _ text: StaticString, _ uuid: String, _ format: String?, _ job: Job
+    _ text: String, _ uuid: String, _ format: String?, _ job: Job
   ) throws(AhaError) -> (piece: JSONObject, distance: HTTPDistance) {
     let variables = try JSONObject()
     try variables.set("uuid", .text(uuid))
     if let format { try variables.set("format", .text(format)) }
     let body = try JSONObject()
-    try body.set("query", .text(text.text))
+    try body.set("query", .text(text))
     try body.set("variables", .object(variables))
     var request = HTTPRequest("POST", serviceURL)
     request.headers = [

@@ -26,7 +26,7 @@ struct FeedItem {
     }
     if entry.sound.isEmpty { throw AhaError(.reply, "the item \(id.shownPlace) has no sound") }
     let base = (try? URLParts.http(entry.base, relativeTo: document)) ?? document
-    guard let place = try? URLParts.http(entry.sound, relativeTo: base) else {
+    guard let place = try? URLParts.http(entry.sound.withHostInASCII, relativeTo: base) else {
       throw AhaError(.reply, "the item \(id.shownPlace) has an invalid URL")
     }
     if place.distance < distance {
@@ -38,7 +38,9 @@ struct FeedItem {
     item.state = .remoteDownloadable
     item.mark.size = max(0, entry.size)
     var page = ""
-    if !entry.link.isEmpty { page = (try? URLParts.http(entry.link, relativeTo: base))?.url ?? "" }
+    if !entry.link.isEmpty {
+      page = (try? URLParts.http(entry.link.withHostInASCII, relativeTo: base))?.url ?? ""
+    }
     let piece = FeedItem.piece(entry)
     try Opener.judge(piece, named: "the item \(id.shownPlace)")
     try DropItem.describe(&item, piece, id: id, url: page)

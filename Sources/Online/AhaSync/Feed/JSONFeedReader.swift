@@ -61,11 +61,11 @@ extension FeedEntry {
     revision = Fingerprint(element).value
     let attachments = object.objects("attachments")
     let isSound = { (file: JSONObject) in
-      MediaLink.isSound(file.text("mime_type"), file.text("url"))
+      MediaLink.isSound(file.text("mime_type"), file.text("url").trimmed)
     }
     guard let file = attachments.first(where: isSound) else { return }
     if title.isEmpty { title = file.text("title") }
-    (sound, size) = (file.text("url"), file.integer("size_in_bytes") ?? 0)
+    (sound, size) = (file.text("url").trimmed, file.integer("size_in_bytes") ?? 0)
     let seconds = file.number("duration_in_seconds") ?? 0
     if seconds > 0, seconds < 1e9 { length = Int64(seconds * 1_000_000) }
   }

@@ -2,15 +2,19 @@ import AhaBase
 
 /// Facts about a linked sound, as feeds write them.
 enum MediaLink {
-  /// True for a media type of sound; without a useful type, by the ending of the URL's path.
+  /// True for a media type of sound. Many feeds have other types for sounds ("mp3", "text/html",
+  /// "application/x-flac"), so the ending of the URL's path decides then, except for a film or a
+  /// picture.
   static func isSound(_ type: String, _ url: String) -> Bool {
-    let type = type.lowered
-    if type.begins(with: "audio/") { return true }
-    guard type.isEmpty || type == "application/octet-stream" else { return false }
+    let type = type.trimmed.lowered
+    if type.begins(with: "audio/") || type == "application/ogg" { return true }
+    if type.begins(with: "video/") || type.begins(with: "image/") { return false }
     let path = url.array.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
     let ending = Array(path[(dot + 1)...]).lowered.text
-    return ["mp3", "m4a", "ogg", "oga", "opus", "flac", "wav", "aac", "aiff"].contains(ending)
+    return [
+      "mp3", "m4a", "m4b", "ogg", "oga", "opus", "flac", "wav", "aac", "aif", "aiff", "wma", "mka",
+    ].contains(ending)
   }
 
   /// Units: bytes; 0 if unknown.
@@ -42,6 +46,15 @@ enum MediaLink {
 }
 
 extension String {
+  /// Without white space at its ends, which an XML file's line breaks may leave.
+  var trimmed: String {
+    let bytes = array
+    guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
+      let last = bytes.lastIndex(where: { $0 > 0x20 })
+    else { return "" }
+    return bytes[first...last].text
+  }
+
   /// Text of HTML, on one line: tags removed, and the usual character references replaced. A "<"
   /// that starts no tag stays.
   var withoutMarkup: String {

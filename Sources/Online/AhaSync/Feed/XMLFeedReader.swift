@@ -65,7 +65,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
   }
 
   private func beginLink(_ relation: String) {
-    let target = attribute("href")
+    let target = attribute("href").trimmed
     guard entry != nil else {
       if depth == itemDepth, relation == "next" { nextLink = target }
       return
@@ -80,6 +80,7 @@ final class XMLFeedReader: XMLReader, FeedReader {
 
   /// Keeps the first sound.
   private func addSound(_ url: String) {
+    let url = url.trimmed
     guard entry?.sound.isEmpty == true, MediaLink.isSound(attribute("type"), url) else { return }
     entry?.sound = url
     entry?.size = MediaLink.size(attribute("length"))

@@ -130,12 +130,13 @@ final class Cursor {
     return got
   }
 
-  /// From now on, reads return the stream with `repair` applied.
+  /// From now on, reads return the stream with `repair` applied, and no former one.
   func apply(_ repair: Repair) {
+    let growth = repair.shift - self.repair.shift
     self.repair = repair
     bufferCount = 0
     position = 0
-    length = length.addingReportingOverflow(repair.shift).partialValue
+    length = length.addingReportingOverflow(growth).partialValue
   }
 
   /// From now on, offset 0 is at `offset`; nothing before it is read.

@@ -6,7 +6,8 @@ enum ForeignFormat {
     where start.count >= offset + bytes.count && start[offset...].starts(with: bytes) {
       return name
     }
-    return isADTS(start) ? "ADTS" : nil
+    if isADTS(start) { return "ADTS" }
+    return isTransportStream(start) ? "MPEG-TS" : nil
   }
 
   /// Source: the specifications, as libavformat's probes have them.
@@ -31,11 +32,17 @@ enum ForeignFormat {
     (8, [0x41, 0x56, 0x49, 0x20], "AVI"),
     (0, [0x23, 0x21, 0x41, 0x4D, 0x52], "AMR"),
     (0, [0x44, 0x53, 0x44, 0x20], "DSF"),
+    (12, [0x44, 0x53, 0x44, 0x20], "DSDIFF"),  // after "FRM8" and its size
     (0, [0x00, 0x00, 0x01, 0xBA], "MPEG video"),
   ]
 
   /// The sync word with layer 0 and a valid rate.
   private static func isADTS(_ start: [UInt8]) -> Bool {
     start.count >= 4 && start[0] == 0xFF && start[1] & 0xF6 == 0xF0 && start[2] >> 2 & 15 < 13
+  }
+
+  /// The sync byte of the first two packets.
+  private static func isTransportStream(_ start: [UInt8]) -> Bool {
+    start.count > 188 && start[0] == 0x47 && start[188] == 0x47
   }
 }

@@ -14,86 +14,50 @@ struct HeaderProbe {
   /// Frames by the header; nil: ask libsndfile; 0: the header has no length.
   private(set) var claimedFrames: Int64?
   private(set) var repair = Repair()
+  /// Bytes before the sound that belong to no format.
+  private(set) var lead: Int64 = 0
   /// The number of the encoding in a WAV.
-  private var formatTag: Int?
+  private(set) var formatTag: Int?
+  /// The missing part of the header; nil: none that is known.
+  private(set) var flaw: StaticString?
+  /// The file begins with pages of an Ogg stream, but not with its first one.
+  private(set) var hasOggPages = false
   private var blockBytes: UInt64 = 0
 
   init(_ cursor: Cursor) {
     let source = HeaderBytes(cursor)
-    let start = source.read(at: 0, count: 64)
+    let start = source.read(at: 0, count: 192)
     switch start.prefix(4).text {
-    case "RIFF", "RF64": readRiff(source, start)
+    case "RIFF", "RF64", "BW64": readRiff(source, start)
     case "riff": readWave64(source)
     case "FORM": readAiff(source, start)
     case "caff": readCaf(source)
     case "fLaC": readFlac(source, start)
-    case "OggS": readOgg(source)
+    case "OggS" where start.count > 5 && start[5] & 2 != 0: readOgg(source, start)
     default: if HeaderProbe.isMpeg(start) { readMpeg(source) }
     }
     if container == nil { foreign = ForeignFormat.name(start) }
+    if container == nil, foreign == nil { readInside(source, start) }
   }
 
-  /// Whether the module may read a file that libsndfile refused: formats with many encodings.
-  var mayBeForeign: Bool {
-    switch container {
-    case .mp3, .ogg, .caf: true
-    case .wav, .rf64, .w64: formatTag.map { !HeaderProbe.formatTags.contains($0) } ?? false
-    default: foreign != nil
+  /// Reads a sound that does not begin at the first byte.
+  private mutating func readInside(_ source: HeaderBytes, _ start: [UInt8]) {
+    guard let found = SoundStart(source) else {
+      hasOggPages = start.prefix(4).text == "OggS"
+      return
     }
-  }
-
-  /// The error for a file that the module did not open.
-  func refusal(_ name: String, _ reason: ModuleFile.Refusal) -> AhaError {
-    switch reason {
-    case .missing(let text):
-      AhaError(.unsupported, "\(name) is \(kind): \(text)")
-    case .refused(let text):
-      AhaError(.damaged, "\(name) begins like \(kind), but it has no sound to decode: \(text)")
+    lead = found.offset
+    repair.replaced = lead
+    switch found.kind {
+    case .mpeg: readMpeg(source)
+    case .adts: foreign = "ADTS"
+    case .dts: foreign = "DTS"
+    case .ogg: readOgg(source, source.read(at: lead, count: 64))
     }
-  }
-
-  private var kind: String { (foreign ?? container?.nameText ?? "unknown").text }
-
-  /// The error for a file that libsndfile did not open.
-  func refusal(_ name: String) -> AhaError {
-    let reason = SndFile.openErrorText
-    guard let container else {
-      return AhaError(.unknownFormat, "\(name) is not audio of a known format: \(reason)")
-    }
-    do throws(AhaError) {
-      try HeaderProbe.requireLimits(name, sampleRate: sampleRate, channels: channels)
-    } catch {
-      return error
-    }
-    let kind = container.nameText.text
-    if let formatTag, !HeaderProbe.formatTags.contains(formatTag) {
-      return AhaError(
-        .unknownFormat, "\(name) is \(kind) with the unknown encoding \(formatTag)")
-    }
-    return AhaError(.damaged, "\(name) begins like \(kind), but it is damaged: \(reason)")
   }
 
   /// PCM, MS ADPCM, float, A-law, mu-law, IMA ADPCM, GSM 6.10, MPEG layer 3, extensible.
-  private static let formatTags = [1, 2, 3, 6, 7, 0x11, 0x31, 0x55, 0xFFFE]
-
-  static func requireLimits(
-    _ name: String, sampleRate: Double?, channels: Int?
-  ) throws(AhaError) {
-    let rates = Limit.sampleRates
-    if let sampleRate,
-      !(sampleRate >= Double(rates.lowerBound) && sampleRate <= Double(rates.upperBound))
-    {
-      let value = Int(exactly: sampleRate).map { "\($0)" } ?? "\(sampleRate)"
-      throw AhaError(
-        .formatLimit,
-        "\(name) has \(value) Hz, outside of \(rates.lowerBound) to \(rates.upperBound) Hz")
-    }
-    if let channels, !Limit.channels.contains(channels) {
-      throw AhaError(
-        .formatLimit,
-        "\(name) has \(channels) channels, outside of 1 to \(Limit.channels.upperBound)")
-    }
-  }
+  static let formatTags = [1, 2, 3, 6, 7, 0x11, 0x31, 0x55, 0xFFFE]
 }
 
 // MARK: RIFF and its relatives
@@ -103,8 +67,11 @@ extension HeaderProbe {
     guard start.count >= 12, start[8..<12].text == "WAVE" else {
       return
     }
-    let isLong = start[0..<2].text == "RF"
+    let isLong = start[0..<4].text != "RIFF"
     container = isLong ? .rf64 : .wav
+    flaw = "it has no chunk \"data\""
+    // BW64 is RF64 with further chunks. Source: ITU-R BS.2088.
+    if start[0] == UInt8(ascii: "B") { repair.corrections.append((0, Array("RF64".utf8))) }
     var longSize: UInt64?
     source.forEachChunk(from: 12, .riff) { chunk in
       switch chunk.id {
@@ -114,6 +81,7 @@ extension HeaderProbe {
         let unknown = chunk.size == UInt64(UInt32.max)
         claim(bytes: unknown ? longSize ?? 0 : chunk.size)
         if chunk.size == 0 { correctUnfinished(chunk, source) }
+        flaw = formatTag == nil ? "it has no chunk \"fmt \" before its samples" : nil
         return false
       default: break
       }
@@ -123,10 +91,13 @@ extension HeaderProbe {
 
   private mutating func readWave64(_ source: HeaderBytes) {
     container = .w64
+    flaw = "it has no chunk \"data\""
     source.forEachChunk(from: 40, .wave64) { chunk in
       if chunk.id == "fmt " { readWaveFormat(source.read(at: chunk.body, count: 16)) }
-      if chunk.id == "data" { claim(bytes: chunk.size) }
-      return chunk.id != "data"
+      guard chunk.id == "data" else { return true }
+      claim(bytes: chunk.size)
+      flaw = formatTag == nil ? "it has no chunk \"fmt \" before its samples" : nil
+      return false
     }
   }
 
@@ -153,6 +124,7 @@ extension HeaderProbe {
       return
     }
     container = .aiff
+    flaw = "it has no chunk \"COMM\""
     source.forEachChunk(from: 12, .aiff) { chunk in
       guard chunk.id == "COMM" else { return true }
       let bytes = source.read(at: chunk.body, count: 18)
@@ -160,6 +132,7 @@ extension HeaderProbe {
       channels = Int(bigEndian(bytes, at: 0, count: 2))
       claimedFrames = Int64(bigEndian(bytes, at: 2, count: 4))
       sampleRate = HeaderProbe.extended(bytes, at: 8)
+      flaw = nil
       return false
     }
   }
@@ -175,6 +148,7 @@ extension HeaderProbe {
 
   private mutating func readCaf(_ source: HeaderBytes) {
     container = .caf
+    flaw = "it has no chunk \"desc\""
     var framesInPacket: UInt64 = 0
     source.forEachChunk(from: 8, .caf) { chunk in
       if chunk.id == "desc" {
@@ -184,6 +158,7 @@ extension HeaderProbe {
         blockBytes = bigEndian(bytes, at: 16, count: 4)
         framesInPacket = bigEndian(bytes, at: 20, count: 4)
         channels = Int(bigEndian(bytes, at: 24, count: 4))
+        flaw = nil
       }
       // The edit count precedes the samples; all ones means "up to the end".
       if chunk.id == "data", framesInPacket == 1, chunk.size >= 4 {
@@ -228,8 +203,13 @@ extension HeaderProbe {
     repair.corrections = probe.corrections
   }
 
-  private mutating func readOgg(_ source: HeaderBytes) {
+  private mutating func readOgg(_ source: HeaderBytes, _ start: [UInt8]) {
     container = .ogg
+    if start.count >= 44, start[29..<35].text != "vorbis", start[28..<36].text != "OpusHead",
+      start[29..<33].text != "FLAC"
+    {
+      flaw = "its first stream is neither Vorbis, Opus nor FLAC"
+    }
     guard let probe = OggProbe(source) else { return }
     ogg = probe
     (channels, sampleRate) = (probe.channels, probe.sampleRate)
@@ -238,15 +218,21 @@ extension HeaderProbe {
 
   private mutating func readMpeg(_ source: HeaderBytes) {
     container = .mp3
-    guard let frames = MpegFrames(source) else { return }
+    guard let frames = MpegFrames(source, from: lead) else {
+      flaw = "it has no frame of MPEG audio, layer III"
+      // The bits of a header alone are in many files.
+      if source.read(at: lead, count: 3).text != "ID3" { container = nil }
+      return
+    }
     for gap in frames.gaps.prefix(HeaderProbe.maxGaps) {
       if let tag = gap.tag { repair.corrections.append((gap.offset, tag)) }
     }
-    guard let info = frames.info else {
-      claimedFrames = 0
-      (repair.prefix, repair.replaced) = (frames.infoFrame, frames.start)
+    guard let info = frames.info, info.hasDelay, info.frames != nil else {
+      claimedFrames = (frames.info?.frames ?? 0) * frames.first.samples
+      (repair.prefix, repair.replaced) = (frames.preface, frames.replaced)
       return
     }
+    if frames.beginsLate { repair.replaced = frames.start }
     if let claimed = info.frames, claimed != frames.count {
       claimedFrames = claimed * frames.first.samples
       // A larger number is harmless: reading ends at the end of the stream.

@@ -7,10 +7,10 @@ import AhaBase
 struct MpegFrames {
   /// Offset of the first frame.
   let start: Int64
+  /// Whether other bytes than an ID3v2 tag are before the first frame.
+  let beginsLate: Bool
   /// Frames with sound.
   private(set) var count: Int64 = 0
-  /// Bytes from the first frame to the end of the last.
-  private(set) var bytes: Int64 = 0
   /// The Xing header.
   private(set) var info: Info?
   let first: MpegHeader
@@ -21,42 +21,49 @@ struct MpegFrames {
     let offset: Int64
     let frames: Int64?
     let bytes: Int64?
+    /// Whether the delay of the encoder follows, as LAME and FFmpeg write it.
+    let hasDelay: Bool
     /// Offsets of these numbers.
     var framesOffset: Int64 { offset + 8 }
     var bytesOffset: Int64 { offset + (frames == nil ? 8 : 12) }
   }
 
   /// Nil without a single frame of layer III.
-  init?(_ source: HeaderBytes) {
-    let tagEnd = MpegFrames.afterTag(source)
+  /// - Parameter lead: Offset of the sound: of its first frame or its tag.
+  init?(_ source: HeaderBytes, from lead: Int64) {
+    let tagEnd = MpegFrames.afterTag(source, at: lead)
     guard let (start, first) = MpegFrames.frame(source, from: tagEnd, like: nil) else {
       return nil
     }
-    (self.start, self.first) = (start, first)
+    (self.start, self.first, beginsLate) = (start, first, start > tagEnd || lead > 0)
     info = MpegFrames.info(source, at: start, first)
     var next = start
     var header: MpegHeader? = first
     while let found = header {
-      count += 1
-      next += Int64(found.size)
-      bytes = next - start
-      header = source.mpegHeader(at: next).flatMap { $0.isLike(first) ? $0 : nil }
-      if header == nil, let after = MpegFrames.frame(source, from: next, like: first) {
-        gaps.append(MpegGap(offset: next, count: after.0 - next))
-        (next, header) = after
+      let end = next + Int64(found.size)
+      var after: (offset: Int64, header: MpegHeader)?
+      if let direct = source.mpegHeader(at: end), direct.isLike(first) {
+        after = (end, direct)
+      } else if let later = MpegFrames.frame(source, from: end, like: first) {
+        after = later
+        gaps.append(MpegGap(offset: end, count: later.0 - end))
+      } else if next > start, !MpegTail.isWhole(source, frameAt: next, size: found.size) {
+        break
       }
+      count += 1
+      (next, header) = (after?.offset ?? end, after?.header)
     }
     if next < source.length { gaps.append(MpegGap(offset: next, count: source.length - next)) }
     if info != nil { count -= 1 }
   }
 
   /// The end of an ID3v2 tag.
-  private static func afterTag(_ source: HeaderBytes) -> Int64 {
-    let tag = source.read(at: 0, count: 10)
-    guard tag.count == 10, tag[0] == 0x49, tag[1] == 0x44, tag[2] == 0x33 else { return 0 }
+  private static func afterTag(_ source: HeaderBytes, at lead: Int64) -> Int64 {
+    let tag = source.read(at: lead, count: 10)
+    guard tag.count == 10, tag[0] == 0x49, tag[1] == 0x44, tag[2] == 0x33 else { return lead }
     let size = tag[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) }
     let footer: Int64 = tag[5] & 0x10 == 0 ? 0 : 10
-    return 10 + size + footer
+    return lead + 10 + size + footer
   }
 
   /// The next frame that is followed by another one or by the end of the file.
@@ -91,22 +98,42 @@ struct MpegFrames {
     let frames = flags & 1 == 0 ? nil : Int64(bigEndian(tag, at: 8, count: 4))
     let place = frames == nil ? 8 : 12
     let bytes = flags & 2 == 0 ? nil : Int64(bigEndian(tag, at: place, count: 4))
-    return Info(offset: offset, frames: frames, bytes: bytes)
+    // After the numbers: a table of 100 bytes, and the quality.
+    let end = place + (bytes == nil ? 0 : 4) + (flags & 4 == 0 ? 0 : 100) + (flags & 8 == 0 ? 0 : 4)
+    let encoder = source.read(at: offset + Int64(end), count: 1)
+    return Info(offset: offset, frames: frames, bytes: bytes, hasDelay: encoder.first ?? 0 != 0)
   }
 
-  /// A silent frame with a Xing header that has the count, for streams without one.
-  var infoFrame: [UInt8] {
-    let header = first.quiet
+  /// Bytes at the start that `preface` replaces: all before the first frame with sound.
+  var replaced: Int64 { info == nil ? start : start + Int64(first.size) }
+
+  /// Frames before the first one, for streams whose header lacks the count or the delay.
+  ///
+  /// libmpg123 cuts off 529 frames, its own delay, from each stream with a count. It cuts the delay
+  /// of the encoder off too; so the second frame, a silent one, is lost as a whole, and no other.
+  var preface: [UInt8] {
+    let silent = first.quiet(rate: 1)
+    return infoFrame + silent.bits.bytes + [UInt8](repeating: 0, count: silent.size - 4)
+  }
+
+  /// A frame with a Xing header as LAME writes it.
+  private var infoFrame: [UInt8] {
+    let header = first.quiet(rate: first.samples == 1152 ? 5 : 8)
     var frame = [UInt8](repeating: 0, count: header.size)
     let values: [(Int, UInt32)] = [
       (0, header.bits), (header.infoOffset, 0x5869_6E67), (header.infoOffset + 4, 1),
-      (header.infoOffset + 8, UInt32(clamping: count)),
+      (header.infoOffset + 8, UInt32(clamping: count + 1)),
+      // The encoder's name, of which one byte suffices, and 12 bits of delay.
+      (header.infoOffset + 12, 0x4C00_0000),
+      (header.infoOffset + 33, UInt32(first.samples - MpegFrames.decoderDelay) << 20),
     ]
     for (offset, value) in values {
       frame.replaceSubrange(offset..<(offset + 4), with: value.bytes)
     }
     return frame
   }
+
+  private static let decoderDelay: Int64 = 529
 }
 
 /// The four-byte header of a frame of MPEG audio, layer III.
@@ -156,12 +183,14 @@ struct MpegHeader {
   }
 
   /// Whether version, layer and rate are equal, as they are within one stream.
-  func isLike(_ other: MpegHeader) -> Bool { (bits ^ other.bits) & 0xFFFE_0C00 == 0 }
+  func isLike(_ other: MpegHeader) -> Bool { fixed == other.fixed }
+  var fixed: UInt32 { bits & 0xFFFE_0C00 }
 
-  /// The same at 64 kbit/s without checksum and padding, with space for a Xing header.
-  var quiet: MpegHeader {
-    let rate: UInt32 = isVersion1 ? 5 : 8
-    return MpegHeader(bits & ~0xF200 | rate << 12 | 0x1_0000) ?? self
+  /// The same without checksum and padding.
+  /// - Parameter rate: Index of the bit rate; 1 is the lowest, 5 or 8 (MPEG-2) is 64 kbit/s, which
+  ///   has room for a Xing header.
+  func quiet(rate: UInt32) -> MpegHeader {
+    MpegHeader(bits & ~0xF200 | rate << 12 | 0x1_0000) ?? self
   }
 }
 

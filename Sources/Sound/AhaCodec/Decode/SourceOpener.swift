@@ -19,43 +19,48 @@ enum SourceOpener {
 }
 
 extension Decoder {
-  /// libsndfile is first; the module reads other formats, further tracks and chained Ogg.
-  /// Errors: the stream's, and as `init`.
+  /// libsndfile is first. The module reads other formats, further tracks, chained Ogg, and all that
+  /// libsndfile refuses. Errors: the stream's, and as `init`.
   static func choose(
     _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
   ) throws(AhaError) -> (any SourceFile, SourceOpener) {
+    let name = cursor.stream.name
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.ogg?.isChained == true {
-      cursor.apply(Repair(header.ogg?.serials ?? []))
-      let file = try openModule(cursor, header, rules, isOptional: !needsModule)
-      if let file { return (file, .module(rules)) }
+      do throws(ModuleFile.Refusal) {
+        return (try openModule(cursor, header, rules), .module(rules))
+      } catch {
+        try cursor.throwFailure()
+        if needsModule { throw header.refusal(name, error) }
+      }
     }
     cursor.apply(header.repair)
     cursor.flac = header.flac.map { FlacCheck($0.stream) }
     if let ogg = header.ogg { cursor.pages = try OggCheck(ogg) }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
-    let refusal = header.refusal(cursor.stream.name)
-    if header.mayBeForeign {
-      cursor.apply(Repair())
-      cursor.flac = nil
-      let file = try openModule(cursor, header, rules, isOptional: true)
-      if let file { return (file, .module(rules)) }
+    try header.requireLimits(name)
+    do throws(ModuleFile.Refusal) {
+      return (try openModule(cursor, header, rules), .module(rules))
+    } catch {
+      try cursor.throwFailure()
+      throw header.refusal(name, after: error)
     }
-    throw refusal
   }
 
-  /// - Parameter isOptional: Nil instead of an error if the module is missing or refuses.
   private static func openModule(
-    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules, isOptional: Bool
-  ) throws(AhaError) -> (any SourceFile)? {
-    let reason: ModuleFile.Refusal
-    do throws(ModuleFile.Refusal) {
-      return try ModuleFile(cursor, rules)
-    } catch {
-      reason = error
+    _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
+  ) throws(ModuleFile.Refusal) -> ModuleFile {
+    var repair = Repair(header.ogg?.serials ?? [])
+    repair.replaced = header.lead
+    cursor.apply(repair)
+    // The pages of a single stream are checked also for the module.
+    if header.ogg?.isChained == true { cursor.pages = nil }
+    cursor.flac = nil
+    let file = try ModuleFile(cursor, rules)
+    // Among many bytes a demuxer without a signature finds some that look like its frames.
+    if file.isGuess, header.container == nil, header.foreign == nil {
+      throw .refused(text: "no format is certain")
     }
-    try cursor.throwFailure()
-    if isOptional { return nil }
-    throw header.refusal(cursor.stream.name, reason)
+    return file
   }
 }

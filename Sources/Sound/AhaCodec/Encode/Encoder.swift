@@ -46,7 +46,12 @@ public final class Encoder {
     let file = SndFile(writing: cursor, settings)
     try cursor.throwFailure()
     if let file { return file }
-    throw AhaError(.unsupported, "\(cursor.stream.name): \(SndFile.openErrorText)")
+    let (container, encoding) = (settings.container.nameText.text, settings.encoding.nameText.text)
+    throw AhaError(
+      .unsupported,
+      "\(cursor.stream.name): the installed libsndfile does not write \(container) with "
+        + "\(encoding), \(settings.outputRate) Hz, \(settings.channels) channels. "
+        + "Choose another format, or install a newer libsndfile1")
   }
 
   deinit {
@@ -103,7 +108,9 @@ public final class Encoder {
     try cursor.throwFailure()
     guard written == frames else {
       throw AhaError(
-        .io, "\(cursor.stream.name): \(written) of \(frames) frames written: \(file.errorText)")
+        .io,
+        "\(cursor.stream.name): the encoder of \(settings.encoding.nameText.text) failed at frame "
+          + "\(framesWritten + Int64(max(0, written))). Choose another format")
     }
     framesWritten += Int64(frames)
   }

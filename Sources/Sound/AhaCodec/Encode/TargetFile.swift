@@ -12,8 +12,6 @@ protocol TargetFile: AnyObject {
   /// Rewrites the header with the current length.
   func updateHeader()
 
-  var errorText: String { get }
-
   /// Writes the rest and closes the file; returns 0, or an error number.
   func close() -> Int32
 }

@@ -3,16 +3,18 @@ import AhaBase
 /// Reads back an encoder's output: checks the format and the exact length. Lossy encoders store
 /// their padding, so their length is exact too.
 /// - Parameter frames: `Encoder.framesWritten`.
-/// Errors: `verify`, with the found and the expected values.
+/// Errors: `verify`, with the found and the expected values; `cancelled`.
 public func verify(
-  _ stream: any ByteStream, _ settings: EncodeSettings, frames: Int64
+  _ stream: any ByteStream, _ settings: EncodeSettings, frames: Int64,
+  until cancellation: Cancellation = Cancellation()
 ) throws(AhaError) {
   let decoder: Decoder
   let found: Int64
   do throws(AhaError) {
-    decoder = try Decoder(stream)
-    found = try decoder.measureLength { _ in true }
+    decoder = try Decoder(stream.reading(until: cancellation))
+    found = try decoder.measureLength { _ in !cancellation.isWanted }
   } catch {
+    if cancellation.isWanted { throw AhaError(.cancelled, "cancelled by the host") }
     throw AhaError(.verify, "the written file does not read back: \(error.line)")
   }
   let expected = Description(settings, frames)

@@ -70,8 +70,6 @@ final class MovieFile: TargetFile {
 
   func updateHeader() {}
 
-  var errorText: String { "the encoder failed" }
-
   // MARK: Packets
 
   /// Adds a packet of the encoder. Returns false after a failure of the cursor.

@@ -31,6 +31,14 @@ public struct ChorusKernel: Kernel {
   private let sampleRate: Float
   private let left, right: FractionalLine
   private var voices: ChorusVoices
+  /// The voices before a jump of their delays, which fade out.
+  private var former: ChorusVoices
+  private var fadeLeft = 0
+  private let fadeLength: Int
+  /// The delays jumped during the fade, so another one follows.
+  private var isPending = false
+  /// Rate, center and depth.
+  private var wanted = SIMD4<Float>()
   /// Dry, wet, feedback; gains of the chorus, the flanger and each voice of the ensemble.
   private var gains = LinearRamps()
   /// Gain of the input into the lines.
@@ -42,6 +50,8 @@ public struct ChorusKernel: Kernel {
     self.sampleRate = Float(sampleRate)
     let longest = ChorusKernel.longestSeconds * Float(sampleRate)
     voices = ChorusVoices(sampleRate: sampleRate, longest: longest)
+    former = voices
+    fadeLength = sampleRate / 50
     left = try FractionalLine(longest: Int(longest) + 1)
     do throws(AhaError) { right = try FractionalLine(longest: Int(longest) + 1) } catch {
       left.free()
@@ -61,15 +71,48 @@ public struct ChorusKernel: Kernel {
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
+    aimGains(values, over: frames)
+    wanted = ChorusKernel.motion(values, sampleRate)
+    if frames == 0 { (fadeLeft, isPending) = (0, false) }
+    if !isPending { voices.aim(rate: wanted[0], center: wanted[1], depth: wanted[2]) }
+  }
+
+  /// The delays are crossfaded, so that the pitch does not change.
+  @_noLocks
+  public mutating func jump(to values: UnsafePointer<Float>, over frames: Int) {
+    aimGains(values, over: frames)
+    let new = ChorusKernel.motion(values, sampleRate)
+    if new == wanted { return }
+    wanted = new
+    if fadeLeft > 0 { isPending = true } else { beginFade() }
+  }
+
+  @_noLocks
+  private mutating func beginFade() {
+    isPending = false
+    former = voices
+    voices.aim(rate: wanted[0], center: wanted[1], depth: wanted[2])
+    voices.restart()
+    fadeLeft = fadeLength
+  }
+
+  /// Rate, mean delay and depth.
+  @_noLocks
+  private static func motion(_ values: UnsafePointer<Float>, _ rate: Float) -> SIMD4<Float> {
     let (delay, depth) = (values[Value.delay] * 0.001, values[Value.depth] * 0.001)
-    voices.aim(rate: values[Value.rate], center: delay * sampleRate, depth: depth * sampleRate)
+    return SIMD4(values[Value.rate], delay * rate, depth * rate, 0)
+  }
+
+  @_noLocks
+  private mutating func aimGains(_ values: UnsafePointer<Float>, over frames: Int) {
+    let (delay, depth) = (values[Value.delay] * 0.001, values[Value.depth] * 0.001)
     let (mix, feedback) = (values[Value.mix], values[Value.feedback])
-    var wanted = SIMD8(DryWet.dry(mix), DryWet.wet(mix), feedback, 0, 0, 0, 0, 0)
+    var goal = SIMD8(DryWet.dry(mix), DryWet.wet(mix), feedback, 0, 0, 0, 0, 0)
     let mode = min(max(Int(values[Value.mode]), 0), 2)
     // The voices of the ensemble are uncorrelated; in the loop they count as correlated.
-    if mode == 2 { wanted[2] = feedback * 0.57735027 }
-    wanted[3 + mode] = mode == 2 ? 0.57735027 : 1
-    gains.go(to: wanted, over: frames)
+    if mode == 2 { goal[2] = feedback * 0.57735027 }
+    goal[3 + mode] = mode == 2 ? 0.57735027 : 1
+    gains.go(to: goal, over: frames)
     let loop = feedback.magnitude
     let passes: Float = loop > 1e-3 ? 14.5 / -shim_log(loop) : 0
     tail = Int((passes + 2) * (min(delay + depth, ChorusKernel.longestSeconds) * sampleRate + 8))
@@ -86,13 +129,25 @@ public struct ChorusKernel: Kernel {
     var done = 0
     while done < frames {
       voices.begin(flanger: isHeard(4), ensemble: isHeard(5))
-      let count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
+      var count = inflow.segment(gains.segment(min(frames - done, voices.rest)))
+      if fadeLeft > 0 {
+        former.begin(flanger: isHeard(4), ensemble: isHeard(5))
+        count = min(count, min(former.rest, fadeLeft))
+      }
       run(audio.advanced(by: done), count)
       gains.advance(count)
       inflow.advance(count)
       voices.advance(count)
+      if fadeLeft > 0 { advanceFade(count) }
       done += count
     }
+  }
+
+  @_noLocks
+  private mutating func advanceFade(_ count: Int) {
+    former.advance(count)
+    fadeLeft -= count
+    if fadeLeft == 0, isPending { beginFade() }
   }
 
   /// Gains of four frames.
@@ -122,8 +177,11 @@ public struct ChorusKernel: Kernel {
       if isMoving { level = levels(time, gate) }
       let rest = min(count - frame, 4)
       let offset = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(voices.place &+ frame))
-      side(left, audio.left + frame, rest, voices.left, voices.leftStep, offset, level, heard)
-      side(right, audio.right + frame, rest, voices.right, voices.rightStep, offset, level, heard)
+      var wet = read(left, voices.left, voices.leftStep, offset, level, heard)
+      var wet2 = read(right, voices.right, voices.rightStep, offset, level, heard)
+      if fadeLeft > 0 { fade(&wet, &wet2, frame, level, heard) }
+      put(wet, left, audio.left + frame, rest, level)
+      put(wet2, right, audio.right + frame, rest, level)
       position &+= rest
       frame &+= 4
       time = time + Lanes(repeating: 4)
@@ -131,17 +189,33 @@ public struct ChorusKernel: Kernel {
     }
   }
 
+  /// Crossfades from the former voices.
+  @_noLocks @inline(never)
+  private func fade(
+    _ wet: inout Lanes, _ wet2: inout Lanes, _ frame: Int, _ level: Levels,
+    _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+  ) {
+    let first = Lanes(1, 2, 3, 4) + Lanes(repeating: Float(frame))
+    let offset = first + Lanes(repeating: Float(former.place))
+    let old = read(left, former.left, former.leftStep, offset, level, heard)
+    let old2 = read(right, former.right, former.rightStep, offset, level, heard)
+    let time = (first + Lanes(repeating: Float(fadeLength - fadeLeft)))
+      * Lanes(repeating: 1 / Float(fadeLength))
+    let share = time * time * (Lanes(repeating: 3) - time - time)
+    wet = old + (wet - old) * share
+    wet2 = old2 + (wet2 - old2) * share
+  }
+
   /// Whether a mode is audible, by the index of its gain.
   @_noLocks
   private func isHeard(_ mode: Int) -> Bool { gains.frames > 0 ? true : gains.target[mode] != 0 }
 
-  /// A group of one channel.
+  /// The voices of one channel in a group.
   @_noLocks @inline(__always)
-  private func side(
-    _ line: FractionalLine, _ audio: UnsafeMutablePointer<Float>, _ count: Int,
-    _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes, _ level: Levels,
-    _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
-  ) {
+  private func read(
+    _ line: FractionalLine, _ delays: SIMD8<Float>, _ steps: SIMD8<Float>, _ offset: Lanes,
+    _ level: Levels, _ heard: (chorus: Bool, flanger: Bool, ensemble: Bool)
+  ) -> Lanes {
     var sum = Lanes()
     if heard.chorus {
       sum = line.read(position, at(offset, delays[0], steps[0])) * level.modes.chorus
@@ -155,9 +229,18 @@ public struct ChorusKernel: Kernel {
       let three = line.read(position, at(offset, delays[4], steps[4]))
       sum = sum + (one + two + three) * level.modes.ensemble
     }
+    return sum
+  }
+
+  /// Writes a group of one channel to its line and to the output.
+  @_noLocks @inline(__always)
+  private func put(
+    _ wet: Lanes, _ line: FractionalLine, _ audio: UnsafeMutablePointer<Float>, _ count: Int,
+    _ level: Levels
+  ) {
     let input = load4(audio, upTo: count)
-    line.write(position, input * level.open + sum * level.feedback, count)
-    store4(input * level.dry + sum * level.wet, audio, upTo: count)
+    line.write(position, input * level.open + wet * level.feedback, count)
+    store4(input * level.dry + wet * level.wet, audio, upTo: count)
   }
 
   /// Four delays of a run.
@@ -170,7 +253,9 @@ public struct ChorusKernel: Kernel {
   public mutating func reset() {
     left.clear()
     right.clear()
+    if isPending { voices.aim(rate: wanted[0], center: wanted[1], depth: wanted[2]) }
     voices.reset()
+    (fadeLeft, isPending) = (0, false)
     gains.settle()
     inflow.go(to: SIMD8(repeating: 1), over: 0)
     position = 0

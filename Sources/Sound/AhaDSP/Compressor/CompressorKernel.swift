@@ -35,6 +35,7 @@ public struct CompressorKernel: Kernel {
   private var settings = Settings()
   private var step = Settings()
   private var target = Settings()
+  public private(set) var settling = 0
   private var elapsed = 0
   private var remaining = 0
   /// Gain reduction in dB, after the release and after the attack stage.
@@ -58,8 +59,8 @@ public struct CompressorKernel: Kernel {
     @_noLocks get {
       guard remaining == 0 else { return false }
       if target.mix == 0 { return true }
-      guard target.slope == 0 else { return false }
-      return target.gain == 0
+      guard target.slope == 0, target.gain == 0 else { return false }
+      return reduction == 0
     }
   }
 
@@ -69,6 +70,7 @@ public struct CompressorKernel: Kernel {
     target.threshold = values[0]
     target.slope = 1 - 1 / values[1]
     target.attack = factor(values[2])
+    settling = settlingFrames(attack: values[2], sampleRate)
     target.release = factor(values[3])
     target.knee = max(values[4], 0.01)
     target.gain = values[5] / CompressorKernel.decibelsPerOctave
@@ -168,6 +170,7 @@ public struct CompressorKernel: Kernel {
       let wanted = values[frame]
       released = max(wanted, wanted + release * (released - wanted))
       reduction = released + attack * (reduction - released)
+      if reduction < 1e-4, wanted == 0 { (released, reduction) = (0, 0) }
       values[frame] = reduction
     }
     (self.released, self.reduction) = (released, reduction)

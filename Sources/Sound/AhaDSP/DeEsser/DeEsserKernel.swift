@@ -11,7 +11,7 @@ import CShims
 /// shelf has 0 dB below the split, falls with 12 dB per octave above it, and ends at the gain.
 ///
 /// Source: `SectionCoefficients` (section), `CompressorKernel` (curve and ballistics).
-public struct DeEsserKernel: Kernel {
+public struct DeEsserKernel: TwinnedKernel {
   typealias Lanes = SIMD4<Float>
 
   private static var chunk: Int { @_noLocks get { 64 } }
@@ -31,6 +31,7 @@ public struct DeEsserKernel: Kernel {
   private let bands, lows: StereoTarget
   private let losses: UnsafeMutablePointer<Float>
   public private(set) var tail = 0
+  public private(set) var settling = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
@@ -51,6 +52,17 @@ public struct DeEsserKernel: Kernel {
     }
   }
 
+  public var stateDecay: Int {
+    @_noLocks get { tail / 2 }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: DeEsserKernel) {
+    (curve, split, tail) = (other.curve, other.split, other.tail)
+    (attack, release) = (other.attack, other.release)
+    (released, reduction) = (other.released, other.reduction)
+  }
+
   /// Values in the registry's order: frequency, threshold, ratio, range, attack, release.
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
@@ -58,6 +70,7 @@ public struct DeEsserKernel: Kernel {
     split.tune(shim_tan(.pi * cutoff / sampleRate))
     curve.go(to: SIMD8(values[1], 1 - 1 / values[2], values[3], 0, 0, 0, 0, 0), over: frames)
     attack = shim_exp(-1000 / (values[4] * sampleRate))
+    settling = settlingFrames(attack: values[4], sampleRate)
     release = shim_exp(-1000 / (values[5] * sampleRate))
     tail = Int(18.5 * sampleRate / (0.707 * 2 * .pi * cutoff)) + 64
   }

@@ -1,11 +1,10 @@
-import CShims
-
 extension EffectUnit {
   /// Reads the first frames, which have no output. Precondition: absorbed + frames <= latency.
+  /// - Parameter apart: See `process`.
   @_noLocks
-  public mutating func absorb(_ audio: StereoSource, frames: Int) {
+  public mutating func absorb(_ audio: StereoSource, apart: StereoSource? = nil, frames: Int) {
     kernel.absorb(audio, frames: frames)
-    dry.pass(audio, to: nil, frames: frames)
+    dry.pass(apart == nil ? audio : apart!, to: nil, frames: frames)
     absorbed += frames
   }
 
@@ -13,9 +12,12 @@ extension EffectUnit {
   /// - Parameters:
   ///   - scratch: Space for the same count of frames; the content is ignored.
   ///   - key: The signal that a kernel with a side-chain measures; nil: its input.
+  ///   - apart: A signal to delay by the latency instead of the input. The kernel's output is then
+  ///     not blended with it.
   @_noLocks
   public mutating func process(
-    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource? = nil
+    _ audio: StereoTarget, frames: Int, scratch: StereoTarget, key: StereoSource? = nil,
+    apart: StereoTarget? = nil
   ) {
     var done = 0
     while done < frames {
@@ -26,7 +28,11 @@ extension EffectUnit {
       if cellLeft > 0 { count = min(count, cellLeft) }
       if presence.frames > 0 { count = min(count, presence.frames) }
       let piece = key == nil ? nil : key!.advanced(by: done)
-      processPiece(audio.advanced(by: done), count, scratch, piece)
+      if let apart {
+        processApart(audio.advanced(by: done), apart.advanced(by: done), count, scratch, piece)
+      } else {
+        processPiece(audio.advanced(by: done), count, scratch, piece)
+      }
       if cellLeft > 0 { cellLeft -= count }
       done += count
     }
@@ -46,6 +52,17 @@ extension EffectUnit {
     }
   }
 
+  @_noLocks
+  private mutating func processApart(
+    _ audio: StereoTarget, _ apart: StereoTarget, _ frames: Int, _ scratch: StereoTarget,
+    _ key: StereoSource?
+  ) {
+    if latency == 0 { return runAwake(audio, frames, key) }
+    kernel.process(audio, frames: frames)
+    dry.pass(apart.source, to: scratch, frames: frames)
+    apart.copy(scratch.source, frames: frames)
+  }
+
   /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.
   @_noLocks
   private mutating func processPrompt(
@@ -55,8 +72,7 @@ extension EffectUnit {
       if presence.value == 1 { runAwake(audio, frames, key) } else { missesInput = true }
       return
     }
-    shim_copy(scratch.left, audio.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(scratch.right, audio.right, frames * MemoryLayout<Float>.stride)
+    scratch.copy(audio.source, frames: frames)
     runKernel(audio, frames, key)
     blend(scratch.source, audio, frames)
     if presence.isSteady, presence.value == 0 { restKernel() }
@@ -102,7 +118,7 @@ extension EffectUnit {
 
   /// Puts the kernel to sleep. It may run again with the next frame, so its input then fades in.
   @_noLocks
-  private mutating func restKernel() {
+  mutating func restKernel() {
     kernel.reset()
     missesInput = true
   }
@@ -111,9 +127,7 @@ extension EffectUnit {
   @_noLocks
   private mutating func blend(_ dry: StereoSource, _ audio: StereoTarget, _ frames: Int) {
     if presence.isSteady {
-      shim_copy(audio.left, dry.left, frames * MemoryLayout<Float>.stride)
-      shim_copy(audio.right, dry.right, frames * MemoryLayout<Float>.stride)
-      return
+      return audio.copy(dry, frames: frames)
     }
     var share = presence.value
     for frame in 0..<frames {

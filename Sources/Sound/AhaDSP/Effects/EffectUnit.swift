@@ -25,7 +25,7 @@ public struct EffectUnit {
   var cellLeft = 0
   var cellLength = 0
   var isMoving = true
-  /// Crossfade: 1 is the effect, 0 its input delayed by the latency.
+  /// 1 is the effect, 0 its input delayed by the latency.
   var presence = Ramp(1)
   private var isBypassed = false
   private var isLeaving = false
@@ -47,7 +47,7 @@ public struct EffectUnit {
     self.kind = kind
     self.ramp = ramp
     if case .host(let process) = content { host = .passUnretained(process) } else { host = nil }
-    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
+    kernel = try KernelBox(kind, sampleRate: sampleRate, ramp: ramp, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()
@@ -76,6 +76,11 @@ public struct EffectUnit {
     @_noLocks get { kernel.tail }
   }
 
+  /// Frames that it must run unheard before it replaces the sound of another chain.
+  public var settling: Int {
+    @_noLocks get { max(kernel.settling, kernel.warmUp) }
+  }
+
   // MARK: Cells
 
   @_noLocks
@@ -88,69 +93,90 @@ public struct EffectUnit {
   }
 
   /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
-  /// stepped parameter becomes a fade over the ramp.
+  /// stepped parameter becomes a fade over the ramp. If all that moves jumps, the cell is the jump.
   @_noLocks
   mutating func beginCell() -> Int {
-    var length = EffectUnit.cell
-    var jumps = true
-    var steps = false
+    var (slow, jump, steps) = (Int.max, Int.max, false)
     for index in 0..<parameterCount {
       if parameters[index].hasStepped { steps = true }
       guard parameters[index].isMoving else { continue }
-      jumps = false
-      if parameters[index].frames > 0 { length = min(length, parameters[index].frames) }
+      let left = parameters[index].framesToCellEnd
+      if parameters[index].isJumping { jump = min(jump, left) } else { slow = min(slow, left) }
     }
-    if steps {
-      length = ramp
-      jumps = false
-    }
+    // A host's function gets steps: it has no ramps.
+    let isWhole = slow == .max && jump < .max && host == nil
+    var length = isWhole ? jump : min(min(slow, jump), EffectUnit.cell)
+    if steps { length = ramp }
+    let isAtOnce = !steps && min(slow, jump) == .max
     moveParameters(length)
-    kernel.aim(values, over: jumps ? 0 : length)
     cellLength = length
-    return jumps ? 0 : length
+    if isInaudible {
+      kernel.aim(values, over: 0)
+    } else if steps || jump < .max {
+      kernel.jump(to: values, over: length)
+    } else {
+      kernel.aim(values, over: isAtOnce ? 0 : length)
+    }
+    return isAtOnce ? 0 : length
+  }
+
+  /// The kernel does not run.
+  private var isInaudible: Bool {
+    @_noLocks get {
+      guard latency == 0, presence.isSteady else { return false }
+      return presence.value == 0
+    }
   }
 
   // MARK: Fades
 
-  /// Fades in from the dry signal, over the ramp.
-  @_noLocks
-  public mutating func enter() {
-    isLeaving = false
-    missesInput = true
-    presence.jump(to: 0)
-    fadePresence()
-  }
-
-  /// Fades out over the ramp, permanently.
-  @_noLocks
-  public mutating func leave() {
-    isLeaving = true
-    fadePresence()
-  }
-
+  /// Fades to the dry signal, or back from it, over the ramp. A chain does not use it: it fades all
+  /// its edits together.
   @_noLocks
   public mutating func bypass(_ bypassed: Bool) {
     isBypassed = bypassed
-    fadePresence()
-  }
-
-  @_noLocks
-  private mutating func fadePresence() {
-    let goal: Float = isBypassed ? 0 : isLeaving ? 0 : 1
+    let goal: Float = isWanted ? 1 : 0
     if presence.target != goal { presence.go(to: goal, over: ramp) }
   }
 
-  /// Remaining frames of the crossfade; 0: steady.
-  public var fadeFrames: Int {
-    @_noLocks get { presence.frames }
+  /// Records the wish of the host, for `settlePresence`.
+  @_noLocks
+  public mutating func want(bypassed: Bool) { isBypassed = bypassed }
+
+  /// Records that the chain will remove it.
+  @_noLocks
+  public mutating func leave() { isLeaving = true }
+
+  /// It is neither bypassed nor about to be removed.
+  public var isWanted: Bool {
+    @_noLocks get { isBypassed ? false : !isLeaving }
   }
 
-  /// Has faded out permanently; only its latency still matters.
-  public var isGone: Bool {
-    @_noLocks get {
-      guard isLeaving, presence.isSteady else { return false }
-      return presence.value == 0
-    }
+  /// It is heard, not its input.
+  public var isPresent: Bool {
+    @_noLocks get { presence.target == 1 }
+  }
+
+  /// Becomes inaudible at once; its next input begins with an edge.
+  @_noLocks
+  public mutating func standBy() {
+    presence.jump(to: 0)
+    missesInput = true
+  }
+
+  /// Becomes audible or inaudible at once. The caller has faded.
+  @_noLocks
+  public mutating func setPresent(_ isPresent: Bool) {
+    presence.jump(to: isPresent ? 1 : 0)
+    if !isPresent, latency == 0 { restKernel() }
+  }
+
+  /// Carries out the wishes. Only while it is inaudible.
+  @_noLocks
+  public mutating func settlePresence() {
+    guard isPresent != isWanted else { return }
+    setPresent(isWanted)
+    missesInput = false
   }
 
   /// Clears all state except the parameters.

@@ -21,9 +21,12 @@ public protocol Kernel {
   func free()
 
   /// Ramps to these values within `frames` frames; 0: at once, without a ramp.
-  /// Called before the first frame of a cell (at most `EffectUnit.cell` frames) if a value moves,
-  /// possibly before the previous cell has ended.
+  /// Called before the first frame of a cell if a value moves, possibly before the previous cell
+  /// has ended.
   mutating func aim(_ values: UnsafePointer<Float>, over frames: Int)
+
+  /// As `aim`, for values that jump: the host asked for them within their smoothing time.
+  mutating func jump(to values: UnsafePointer<Float>, over frames: Int)
 
   /// Processes the next frames in place. The output lags the input by `latency` frames.
   mutating func process(_ audio: StereoTarget, frames: Int)
@@ -50,6 +53,13 @@ public protocol Kernel {
   /// current values.
   var tail: Int { get }
 
+  /// Frames after a reset until its gain is that of a kernel that has run for long, with the
+  /// current values; 0 for kernels without a detector of levels.
+  var settling: Int { get }
+
+  /// Frames of input that a kernel without latency takes in before it may fade in.
+  var warmUp: Int { get }
+
   /// With these values the output is the input delayed by the latency. If the latency is 0, the
   /// caller may skip such a kernel.
   var isNeutral: Bool { get }
@@ -62,6 +72,19 @@ extension Kernel {
     @_noLocks get { 0 }
   }
 
+  public var settling: Int {
+    @_noLocks get { 0 }
+  }
+
+  public var warmUp: Int {
+    @_noLocks get { 0 }
+  }
+
+  /// Not annotated, because it is generic; its callers check it.
+  public mutating func jump(to values: UnsafePointer<Float>, over frames: Int) {
+    aim(values, over: frames)
+  }
+
   @_noLocks
   public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {}
 
@@ -71,4 +94,11 @@ extension Kernel {
 
   @_noLocks
   public mutating func gateInput(to share: Float, over frames: Int) {}
+}
+
+/// `Kernel.settling` of a gain with an attack: five time constants, at most half a second.
+/// - Parameter attack: Milliseconds.
+@_noLocks
+func settlingFrames(attack: Float, _ sampleRate: Float) -> Int {
+  Int(min(attack * 0.005, 0.5) * sampleRate)
 }

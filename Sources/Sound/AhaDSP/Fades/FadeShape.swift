@@ -40,14 +40,18 @@ public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// Length and curve of a fade.
+/// Length and curve of a fade. A longer one than `longest` never ends in practice.
 public struct Fade: Equatable, BitwiseCopyable, Sendable {
-  public var frames: Int64
-  public var shape: FadeShape
+  private static var longest: Int64 {
+    @_noLocks get { 1 << 48 }
+  }
+
+  public let frames: Int64
+  public let shape: FadeShape
 
   @_noLocks
   public init(_ frames: Int64 = 0, _ shape: FadeShape = .linear) {
-    self.frames = frames
+    self.frames = max(0, min(frames, Fade.longest))
     self.shape = shape
   }
 }

@@ -9,6 +9,7 @@ public struct GateKernel: Kernel {
   private let sampleRate: Float
   private var gate = GateGain()
   private let gains: UnsafeMutablePointer<Float>
+  public private(set) var settling = 0
 
   public init(sampleRate: Int) throws(AhaError) {
     self.sampleRate = Float(sampleRate)
@@ -30,6 +31,7 @@ public struct GateKernel: Kernel {
     gate.curve.go(to: SIMD8(values[0], values[1] - 1, -values[2], 0, 0, 0, 0, 0), over: frames)
     gate.hysteresis = values[3]
     gate.attack = share(values[4])
+    settling = settlingFrames(attack: values[4], sampleRate)
     gate.holdFrames = Int(values[5] * 0.001 * sampleRate)
     gate.release = share(values[6])
   }

@@ -39,21 +39,26 @@ public final class HostProcess {
   public let parameterTexts: [ParameterTexts]
   let latency: Int
   let tail: Int
+  let warmUp: Int
   let calls: UnsafeMutablePointer<Calls>
   private let isUsed = Atomic<Bool>(false)
   private let destroy: () -> Void
 
-  /// - Parameter destroy: Called when neither the effect nor the renderer uses the host's data.
+  /// - Parameters:
+  ///   - warmUp: As of `Kernel`.
+  ///   - destroy: Called when neither the effect nor the renderer uses the host's data.
   public init(
     name: String, parameters: [(texts: ParameterTexts, spec: ParameterSpec)],
-    latency: Int, tail: Int, process: @escaping shim_process_fn, reset: shim_reset_fn?,
+    latency: Int, tail: Int, warmUp: Int = 0, process: @escaping shim_process_fn,
+    reset: shim_reset_fn?,
     userData: UnsafeMutableRawPointer?,
     destroy: @escaping () -> Void
   ) {
     self.name = name
     self.parameters = parameters.map { $0.spec }
     parameterTexts = parameters.map { $0.texts }
-    (self.latency, self.tail, self.destroy) = (latency, tail, destroy)
+    (self.latency, self.tail, self.warmUp) = (latency, tail, warmUp)
+    self.destroy = destroy
     calls = .allocate(capacity: 1)
     calls.initialize(to: Calls(process: process, reset: reset, userData: userData))
   }

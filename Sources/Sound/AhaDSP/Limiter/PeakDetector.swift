@@ -6,6 +6,9 @@
 /// the bound is its peak. So a peak is never too low, and where it is above the ceiling and too
 /// high, an equal peak is known within 31 frames. Half of the groups are interpolated whenever the
 /// bound is above the ceiling, to keep the load even.
+///
+/// Near half the sample rate, 32 samples are too few to know the peak between them (`NyquistEdge`).
+/// There, peaks above three quarters of the ceiling are raised by the part that may be missing.
 struct PeakDetector {
   typealias Lanes = SIMD4<Float>
 
@@ -23,6 +26,7 @@ struct PeakDetector {
   private let samples: UnsafeMutablePointer<Float>
   /// The largest second differences of the last three blocks, which a block's points depend on.
   private var bends = Lanes()
+  private var edge = NyquistEdge()
 
   init() {
     samples = UnsafeMutablePointer<Float>.allocate(capacity: 8 + PeakDetector.lag)
@@ -38,6 +42,13 @@ struct PeakDetector {
   mutating func reset() {
     for index in 0..<8 + PeakDetector.lag { samples[index] = 0 }
     bends = Lanes()
+    edge = NyquistEdge()
+  }
+
+  @_noLocks
+  mutating func copyState(of other: PeakDetector) {
+    for index in 0..<8 + PeakDetector.lag { samples[index] = other.samples[index] }
+    (bends, edge) = (other.bends, other.edge)
   }
 
   /// The peaks of the four groups that end `ahead` frames before the end of the newest block.
@@ -56,12 +67,13 @@ struct PeakDetector {
     var peaks = block + interpolator.excess * bends.highest
     let start = -PeakDetector.ahead
     let least = peaks.highest > ceiling ? 0 : limit
+    let missing = peaks.highest > ceiling ? edge.missing : 0
     for group in 0..<4 where peaks[group] > (group < 2 ? least : limit) {
       let at = start &+ 4 &* group
       // max returns its first argument if the second is NaN: a peak of NaN is ignored.
       let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
       samples[4 &+ group] = peak
-      peaks[group] = peak
+      peaks[group] = peak + max(0, min(2 * peak - 1.5 * ceiling, missing))
       limit = max(limit, peak)
     }
     return peaks
@@ -81,6 +93,7 @@ struct PeakDetector {
       samples[4 + PeakDetector.lag + group] = one.larger(other).highest
     }
     bends = Lanes(bends[1], bends[2], bend.highest, 0)
+    edge.take(left, right)
   }
 
   /// The larger magnitude of the samples at both ends of each interval.

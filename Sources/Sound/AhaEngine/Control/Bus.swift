@@ -20,12 +20,18 @@ public final class Bus {
 
   // Invariant: accessed with the engine's lock held.
   var parent: Bus?
+  /// Indices of the buses whose parent it is.
+  var children: Set<Int> = []
+  /// The feeds that read it.
+  var links: [UnsafeMutablePointer<Feed>: BusLink] = [:]
   /// Reference count: the host, and players and buses that send here.
   var users = 1
   private var gain: Float
   private var panning: Float = 0
   private var isMuted = false
   private(set) var isSoloed = false
+  /// The parts of it that no solo of another bus silences.
+  private(set) var solo = SoloGates()
   /// The remove command was sent. No command may follow, because the renderer reuses the index.
   var isLeaving = false
   /// The gates that were last sent.
@@ -94,26 +100,26 @@ public final class Bus {
   public func setMuted(_ muted: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       isMuted = muted
-      try engine.sendGates()
+      try updateGates(solo)
     }
   }
 
   public func setSoloed(_ soloed: Bool) throws(AhaError) {
     if isMaster { throw AhaError(.invalidArgument, "the master bus cannot be soloed") }
     try engine.locked { () throws(AhaError) in
+      if isSoloed == soloed { return }
       isSoloed = soloed
+      engine.solos += soloed ? 1 : -1
       try engine.sendGates()
     }
   }
 
   /// Sends changed gates. Invariant: caller holds lock.
-  /// - Parameters:
-  /// - isHeard: No solo of another bus silences the bus's own players.
-  /// - isPassing: No solo of another bus silences buses that send to this one.
-  /// - isOnWay: No solo of another bus silences the output for the parent.
-  func updateGates(isHeard: Bool, isPassing: Bool, isOnWay: Bool) throws(AhaError) {
+  func updateGates(_ new: SoloGates) throws(AhaError) {
+    solo = new
     let wanted = Gates(
-      players: isHeard ? 1 : 0, all: isPassing && !isMuted ? 1 : 0, way: isOnWay ? 1 : 0)
+      players: new.isHeard ? 1 : 0, all: new.isPassing && !isMuted ? 1 : 0,
+      way: new.isOnWay ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
     try engine.send(
       .bus(index, .setGates(players: wanted.players, all: wanted.all, way: wanted.way)))
@@ -145,9 +151,23 @@ public final class Bus {
     try? engine.locked { () throws(AhaError) in
       if isSoloed {
         isSoloed = false
+        engine.solos -= 1
         try engine.sendGates()
       }
       try engine.letGo(of: self)
     }
   }
+}
+
+/// The parts of a bus that no solo of another bus silences.
+struct SoloGates {
+  /// Its sound reaches a soloed bus, or it is one: its own players are heard.
+  var isHeard = true
+  /// It gets the sound of a soloed bus, or is one.
+  var carriesSolo = false
+  /// Its output is heard at its parent.
+  var isOnWay = true
+
+  /// Buses that send to it are heard.
+  var isPassing: Bool { isHeard || carriesSolo }
 }

@@ -47,6 +47,7 @@ public final class Chain {
     try engine.place(effect, owner: owner)
     effect.isChainClosed = false
     effects.insert(effect, at: position)
+    if effect.latency > 0 { engine.countedLatency = nil }
   }
 
   private func check(_ effect: Effect, _ engine: Engine) throws(AhaError) {
@@ -78,6 +79,7 @@ public final class Chain {
     leftLatency += effect.latency
     if effect.latency > 0 { leftCount += 1 }
     effect.slot = -1
+    effect.key = nil
   }
 
   public func clear(_ engine: Engine) throws(AhaError) {
@@ -91,7 +93,9 @@ public final class Chain {
     for effect in effects {
       effect.slot = -1
       effect.isChainClosed = true
+      effect.key = nil
     }
+    engine.countedLatency = nil
     engine.endingEffects += effects
     effects = []
   }

@@ -4,20 +4,30 @@ import AhaDSP
 struct EffectSlot {
   enum Stage: UInt8 {
     case working
-    /// Fades out before it moves within the chain.
+    /// Waits for a turn to move within the chain.
     case moving
-    /// Fades out before removal; one with latency stays as a delay until its chain is silent.
+    /// Waits for a turn to be removed; one with latency stays as a delay until its chain is silent.
     case leaving
+  }
+
+  /// Part in the present turn.
+  enum Role: UInt8 {
+    /// Stays as it is, heard or not.
+    case steady
+    case joins, leaves
   }
 
   var unit: UnsafeMutablePointer<EffectUnit>
   var stage = Stage.working
+  var role = Role.steady
+  /// The present turn carries out its move or removal.
+  var isDue = false
   /// Owner of the chain: a player's index, or -1 minus a bus's index.
   var owner: Int
   var next = -1
   /// Invariant: a chain is sorted by rank.
   var rank: Int64
-  /// Rank after the fade-out.
+  /// Rank after the turn.
   var wantedRank: Int64
   /// Index of the earliest pending change; -1: none.
   var firstChange = -1
@@ -58,8 +68,20 @@ struct ChainLinks {
   var first = -1
   /// Closed during edits that would otherwise cause a step.
   var gate = Ramp(1)
-  /// Effects with latency wait to move until the gate is closed.
+  /// Edits wait for the next turn. See `Chains+Turns`.
+  var hasEdits = false
+  var isTurning = false
+  /// The turn closes the gate instead of a crossfade.
   var hasMoves = false
+  /// The inputs of delay lines are shut.
+  var isShut = false
+  /// The ranks between which the turn edits the chain.
+  var low = Int64.max
+  var high = Int64.min
+  /// Share of the new chain.
+  var turn = Ramp(1)
+  /// Frames before the fade of the turn: new effects run unheard.
+  var wait = 0
   /// The owner wants the gate closed.
   var isHeld = false
   /// Frames that the gate stays closed, until misplaced samples have left the chain.
@@ -78,11 +100,6 @@ struct ChainLinks {
       guard gate.isSteady else { return false }
       return gate.value == 0
     }
-  }
-
-  /// True while an effect with latency is being moved.
-  var isShifting: Bool {
-    @_noLocks get { hasMoves ? true : hold > 0 }
   }
 
   @_noLocks

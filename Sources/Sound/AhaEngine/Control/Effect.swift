@@ -23,8 +23,9 @@ public final class Effect {
   private var spare: UnsafeMutablePointer<EffectUnit>?
   /// Its place in the renderer's table; -1 while it is in no chain.
   var slot = -1
-  /// Index in the renderer's table; -1: the effect is in no chain.
   var isChainClosed = false
+  /// Its side-chain.
+  var key: BusLink?
   var rank: Int64 = 0
 
   /// Errors: `outOfMemory`.
@@ -129,6 +130,7 @@ public final class Effect {
   /// Errors: `invalidArgument`, `released` (also its player or bus).
   public func set(_ parameter: UInt32, _ value: Float, over ramp: Int64?) throws(AhaError) {
     try check(parameter, value)
+    let ramp = ramp.map { FrameLimit.length($0) }
     try engine.locked { () throws(AhaError) in
       try requireOwner()
       if slot >= 0 {
@@ -143,6 +145,7 @@ public final class Effect {
     _ parameter: UInt32, _ value: Float, over ramp: Int64, at frame: Int64
   ) throws(AhaError) {
     try check(parameter, value)
+    let (frame, ramp) = (FrameLimit.frame(frame), FrameLimit.length(ramp))
     try engine.locked { () throws(AhaError) in
       try requireChain()
       try engine.sendChange(
@@ -207,7 +210,6 @@ public final class Effect {
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
 
-  /// How a parameter is modulated.
   public func setBypassed(_ bypassed: Bool) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireOwner()
@@ -244,8 +246,9 @@ public struct ModulationOptions {
   }
 
   func modulator(sampleRate: Int) -> Modulator {
-    Modulator(
-      waveform: waveform, rate: rate, depth: depth,
-      duration: duration.map { Int64($0 * Float(sampleRate)) } ?? Modulator.forever, seed: seed)
+    let frames = duration.map { FrameLimit.length(seconds: $0, sampleRate: sampleRate) }
+    return Modulator(
+      waveform: waveform, rate: rate, depth: depth, duration: frames ?? Modulator.forever,
+      seed: seed)
   }
 }

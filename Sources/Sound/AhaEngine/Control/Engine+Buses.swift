@@ -13,14 +13,10 @@ extension Engine {
 
   /// Makes a bus that sends to `parent`. Errors: `limit`, `invalidArgument`.
   public func makeBus(into parent: Bus) throws(AhaError) -> Bus {
-    try locked { () throws(AhaError) in
-      let bus = try addBus(into: parent, gainDb: 0)
-      try sendGates()
-      return bus
-    }
+    try locked { () throws(AhaError) in try addBus(into: parent, gainDb: 0) }
   }
 
-  /// Invariant: caller holds lock, and sends the gates afterwards.
+  /// Invariant: caller holds lock.
   func addBus(into parent: Bus, gainDb: Float) throws(AhaError) -> Bus {
     try check(parent)
     guard depth(of: parent) < Engine.maximumDepth else {
@@ -38,18 +34,25 @@ extension Engine {
     }
     buses[index] = bus
     parent.users += 1
+    parent.children.insert(index)
+    let isHeard = parent.solo.isHeard
+    try bus.updateGates(SoloGates(isHeard: isHeard, isOnWay: isHeard))
     return bus
   }
 
   /// Invariant: caller holds lock.
   func move(_ bus: Bus, into parent: Bus) throws(AhaError) {
+    if let old = bus.parent, old === parent { return }
     try check(parent, asParentOf: bus)
-    guard let old = bus.parent, parent !== old else { return }
+    guard let old = bus.parent else { return }
+    alignMove(of: bus, from: old, to: parent)
     try send(.bus(bus.index, .setParent(parent.index)))
     parent.users += 1
+    parent.children.insert(bus.index)
+    old.children.remove(bus.index)
     bus.parent = parent
     try letGo(of: old)
-    try sendGates()
+    if solos > 0 { try sendGates() }
   }
 
   private func takeBusIndex() throws(AhaError) -> Int {
@@ -89,6 +92,7 @@ extension Engine {
     freeEffects(renderer.memory.strips[index].chain)
     buses[index] = nil
     freeBuses.append(index)
+    bus.parent?.children.remove(index)
     if let parent = bus.parent { try? letGo(of: parent) }
   }
 
@@ -110,7 +114,7 @@ extension Engine {
   }
 
   /// Count of buses up to the master.
-  private func depth(of bus: Bus) -> Int {
+  func depth(of bus: Bus) -> Int {
     var steps = 0
     var next = bus.parent
     while let ancestor = next {
@@ -122,29 +126,22 @@ extension Engine {
 
   /// Count of levels from the bus's parent to the deepest bus that sends to it, directly or not.
   private func height(of bus: Bus) -> Int {
-    var highest = 1
-    for case let other? in buses {
-      var steps = 1
-      var next: Bus? = other
-      while let step = next, step !== bus {
-        steps += 1
-        next = step.parent
-      }
-      if next != nil { highest = max(highest, steps) }
-    }
-    return highest
+    bus.children.reduce(1) { max($0, 1 + (buses[$1].map { height(of: $0) } ?? 0)) }
   }
 
-  /// Computes the gates that solo requires and sends changes. Invariant: caller holds lock.
+  /// Computes the gates that solo requires and sends changes. Cost: O(buses + sends). Invariant:
+  /// caller holds lock.
   func sendGates() throws(AhaError) {
-    let all = buses.compactMap { $0 }
-    let soloed = all.filter { $0.isSoloed }
-    for bus in all {
-      let isHeard = soloed.isEmpty || soloed.contains { sends(bus, to: $0) }
-      let carriesSolo = bus.isMaster || soloed.contains { sends($0, to: bus) }
-      let isParentHeard = soloed.isEmpty || soloed.contains { sends(bus.parent ?? bus, to: $0) }
+    let soloed = solos == 0 ? [] : buses.compactMap { $0?.isSoloed == true ? $0 : nil }
+    let heard = reaching(soloed)
+    let carried = reached(from: soloed)
+    for case let bus? in buses {
+      let isHeard = soloed.isEmpty || heard[bus.index]
+      let carriesSolo = bus.isMaster || carried[bus.index]
+      let isParentHeard = soloed.isEmpty || heard[(bus.parent ?? bus).index]
       try bus.updateGates(
-        isHeard: isHeard, isPassing: isHeard || carriesSolo, isOnWay: isParentHeard || carriesSolo)
+        SoloGates(
+          isHeard: isHeard, carriesSolo: carriesSolo, isOnWay: isParentHeard || carriesSolo))
     }
   }
 }

@@ -73,6 +73,7 @@ extension Engine {
     if let chain = chain(of: renderer.chains.effects[slot].owner), unit.pointee.latency > 0 {
       chain.leftLatency -= unit.pointee.latency
       chain.leftCount -= 1
+      countedLatency = nil
     }
     freeSlot(slot)
   }

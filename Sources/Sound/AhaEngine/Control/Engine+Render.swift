@@ -2,8 +2,15 @@ import AhaBase
 import AhaCodec
 
 extension Engine {
-  /// Frames rendered between checks for cancelling.
+  /// Max frames rendered between checks for cancelling.
   private static let portion = 4096
+  /// Players and buses from which on each block ends with such a check.
+  private static let manyMembers = 256
+
+  private var portion: Int {
+    let members = lock.locked { players.count + buses.count }
+    return members > Engine.manyMembers ? Renderer.block : Engine.portion
+  }
 
   /// Starts a job that renders to an output. The job holds the render flag until it ends.
   /// - Parameter frames: Count; 0: until no player is audible or scheduled. Errors: `state`
@@ -60,11 +67,13 @@ extension Engine {
   private func renderPortions(
     frames: Int64?, _ take: (UnsafePointer<Float>, Int) throws(AhaError) -> Void
   ) throws(AhaError) {
-    let block = try SampleBuffer(channels: 1, frames: Engine.portion * settings.channels)
+    let portion = portion
+    let block = try SampleBuffer(channels: 1, frames: portion * settings.channels)
     var done: Int64 = 0
     while frames.map({ done < $0 }) ?? renderer.isSounding {
       let output = block.plane(0)
-      let count = frames.map { renderPart(output, $0 - done) } ?? renderToEnd(output)
+      let left = frames.map { min($0 - done, Int64(portion)) }
+      let count = left.map { renderPart(output, Int($0)) } ?? renderToEnd(output, portion)
       try throwStreamFailure()
       guard count > 0 else { continue }
       try take(output, count)
@@ -72,16 +81,15 @@ extension Engine {
     }
   }
 
-  private func renderPart(_ output: UnsafeMutablePointer<Float>, _ left: Int64) -> Int {
-    let count = Int(min(Int64(Engine.portion), left))
+  private func renderPart(_ output: UnsafeMutablePointer<Float>, _ count: Int) -> Int {
     renderWaiting(output, frames: count)
     return count
   }
 
   /// Renders until the last player and its effects are silent, or the portion is full.
-  private func renderToEnd(_ output: UnsafeMutablePointer<Float>) -> Int {
+  private func renderToEnd(_ output: UnsafeMutablePointer<Float>, _ portion: Int) -> Int {
     var done = 0
-    while done < Engine.portion, renderer.isSounding {
+    while done < portion, renderer.isSounding {
       let start = renderer.clock
       renderWaiting(output + done * settings.channels, frames: Renderer.block)
       let rest = max(0, min(Int64(Renderer.block), renderer.voices.lastEnd - start))

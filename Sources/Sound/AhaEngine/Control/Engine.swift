@@ -37,7 +37,10 @@ public final class Engine {
   var listener = Listener()
   /// All allocated lanes, newest first.
   var lanes: UnsafeMutablePointer<AutomationLane>?
-  var links: [BusLink] = []
+  /// Count of soloed buses.
+  var solos = 0
+  /// Frames of latency of all buses, and of players with a bus of their own; nil: not counted yet.
+  var countedLatency: Int?
   var nextSerial: UInt32 = 1
   // Objects that are released after unlocking.
   var ending: [Player] = []
@@ -93,13 +96,14 @@ public final class Engine {
     lock.lock()
     ending += players.compactMap { $0 }
     ending.forEach { $0.chain.close(self) }
-    buses.forEach { $0?.chain.close(self) }
+    buses.forEach {
+      $0?.chain.close(self)
+      $0?.links.keys.forEach { Feed.free($0) }
+    }
     players.removeAll()
     shots.removeAll()
     buses.removeAll()
     inputs.removeAll()
-    for link in links { Feed.free(link.feed) }
-    links.removeAll()
     freeAllEffects()
     unlockAndEnd()
   }
@@ -175,11 +179,11 @@ public final class Engine {
   /// Sends a command to the renderer. Invariant: caller holds lock.
   ///
   /// If the ring stays full, no thread is rendering; then this thread applies the commands, which
-  /// delays no renderer.
+  /// delays no renderer. An offline engine has none that could be delayed.
   func send(_ command: Command) throws(AhaError) {
     for turn in 0..<1000 {
       if renderer.commands.push(command) { return }
-      if turn >= 50, beginRendering() {
+      if settings.isOffline || turn >= 50, beginRendering() {
         renderer.applyCommands()
         endRendering()
       } else {

@@ -50,7 +50,10 @@ public final class OutputWriter {
     try encoder.finish()
     job.report(bytes: try stream.length())
     job.enter(.verifying)
-    if stream.canRead { try verify(stream, settings, frames: encoder.framesWritten) }
+    if stream.canRead {
+      try verify(
+        stream, settings, frames: encoder.framesWritten, until: job.cancellation)
+    }
     try job.throwIfCancelled()
     try file?.commit()
   }

@@ -26,7 +26,7 @@ extension Player {
     try Level.check(chokeGroup: group)
     try engine.locked { () throws(AhaError) in
       engine.renderer.memory.addGroup(group)
-      try tell(.setChoke(group: group, frames: frames))
+      try tell(.setChoke(group: group, frames: FrameLimit.length(frames)))
     }
   }
 }

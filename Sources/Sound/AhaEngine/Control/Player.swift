@@ -96,6 +96,7 @@ public final class Player {
   /// - Parameter velocity: Above 0, at most 1.
   public func start(at frame: Int64, velocity: Float = 1) throws(AhaError) {
     let gain = try Level.gain(velocity: velocity)
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
       try send(.startAt(frame, gain: gain, schedule), schedule.pointee.starts.waiting, "starts")
@@ -106,6 +107,7 @@ public final class Player {
   public func stop() throws(AhaError) { try send(.stop, intent: .stopped) }
 
   public func stop(at frame: Int64) throws(AhaError) {
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
       try send(.stopAt(frame, schedule), schedule.pointee.stops.waiting, "stops")
@@ -211,6 +213,7 @@ public final class Player {
     }
     let old = bus
     (bus, hasOwnBus) = (own, true)
+    if chain.latency > 0 { engine.countedLatency = nil }
     try engine.letGo(of: old)
     return own
   }
@@ -220,6 +223,7 @@ public final class Player {
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try engine.check(newBus)
+      engine.alignMove(of: self, to: newBus)
       if hasOwnBus {
         try requireAlive()
         return try engine.move(bus, into: newBus)
@@ -247,6 +251,9 @@ public final class Player {
   func setClip(start: Int64?) throws(AhaError) {
     try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }
+
+  /// It plays, as far as the renderer has told.
+  var mayBeHeard: Bool { !isReleased && state == .playing }
 
   func requireAlive() throws(AhaError) {
     if isReleased { throw AhaError(.released, "the player was released") }

@@ -25,9 +25,10 @@ public enum LaneClock: UInt32, Sendable {
 extension Player {
   public func modulateSpeed(_ options: SpeedModulation) throws(AhaError) {
     let rate = engine.settings.sampleRate
-    let frames = options.duration.map { Int64($0 * Float(rate)) } ?? Modulator.forever
+    let frames = options.duration.map { FrameLimit.length(seconds: $0, sampleRate: rate) }
     let modulator = Modulator(
-      waveform: options.waveform, rate: options.rate, depth: 1, duration: frames,
+      waveform: options.waveform, rate: options.rate, depth: 1,
+      duration: frames ?? Modulator.forever,
       seed: options.seed)
     try engine.locked { () throws(AhaError) in
       try tell(drive: .modulate(modulator, octaves: options.cents / 1200))

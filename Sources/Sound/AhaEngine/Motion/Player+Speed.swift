@@ -12,7 +12,7 @@ extension Player {
     try Level.check(speed: speed)
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()
-      let ramp = frames ?? Int64(engine.settings.rampFrames)
+      let ramp = FrameLimit.length(frames ?? Int64(engine.settings.rampFrames))
       try tell(.setSpeed(fixed(speed), over: ramp, tables))
       lastSpeed = speed
     }
@@ -23,7 +23,8 @@ extension Player {
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()
       let schedule = try takeSchedule()
-      let change = SpeedChange(frame: frame, speed: fixed(speed), ramp: frames)
+      let change = SpeedChange(
+        frame: FrameLimit.frame(frame), speed: fixed(speed), ramp: FrameLimit.length(frames))
       try send(
         .changeSpeed(change, schedule, tables), schedule.pointee.speeds.waiting,
         "changes of speed")

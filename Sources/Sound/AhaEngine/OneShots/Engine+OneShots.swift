@@ -107,7 +107,7 @@ extension Engine {
       renderer.memory.voices[index].setSpeed(speed, over: 0)
     }
     renderer.memory.shots[shot] = Shot(
-      bus: owner.bus.index, start: min(options.start, Shot.maxFrames),
+      bus: owner.bus.index, start: FrameLimit.frame(options.start),
       duration: duration(of: loop, at: speed),
       priority: options.priority, gain: max(gain.left, gain.right))
   }
@@ -116,11 +116,11 @@ extension Engine {
   private func prepareLevel(_ shot: Int, _ options: OneShot.Options, _ envelope: Envelope) {
     let ramp = Int64(max(1, renderer.ramp))
     func fade(_ frames: Int64, _ shape: FadeShape = .linear) -> Fade {
-      Fade(min(Shot.maxFrames, max(ramp, frames)), shape)
+      Fade(max(ramp, frames), shape)
     }
     renderer.memory.voices[settings.maxPlayers + shot].contour.envelope = envelope
     let record = renderer.memory.shots + shot
-    record.pointee.stop = min(Shot.maxFrames, options.stop ?? .max)
+    record.pointee.stop = options.stop.map { FrameLimit.frame($0) } ?? Shot.maxFrames
     record.pointee.release = fade(envelope.release.frames, envelope.release.shape)
     renderer.memory.addGroup(options.chokeGroup)
     record.pointee.group = options.chokeGroup

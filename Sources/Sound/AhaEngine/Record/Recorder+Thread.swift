@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import CShims
 import Synchronization
 
 // The recorder's thread: runs from the first frame that the take may need to the end of the file.
@@ -23,6 +24,8 @@ extension Recorder {
   }
 
   private func serve() {
+    // The end of the process completes the take.
+    shim_begin_finisher()
     var headerDue = Instant.after(milliseconds: Recorder.headerMilliseconds)
     var syncDue = Instant.after(milliseconds: Recorder.syncMilliseconds)
     while !hasEnded() {
@@ -42,6 +45,7 @@ extension Recorder {
     }
     drainLock.locked { drain() }
     finish()
+    shim_end_finisher()
     leave()
   }
 
@@ -55,7 +59,7 @@ extension Recorder {
 
   /// True if no more frames can arrive. Carries out a stop itself if no thread renders.
   private func hasEnded() -> Bool {
-    if lock.locked({ isClosing }) { return true }
+    if shim_must_finish() || lock.locked({ isClosing }) { return true }
     if drainLock.locked({ failure != nil }) { return true }
     if tap.pointee.hasEnded { return true }
     if engine.lock.locked({ control.isStopped }) { engine.applyIfIdle() }

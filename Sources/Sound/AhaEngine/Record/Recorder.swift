@@ -197,13 +197,7 @@ public final class Recorder {
   public func wait(milliseconds: Int64) throws(AhaError) -> Reason? {
     let deadline = milliseconds >= 0 ? Instant.after(milliseconds: milliseconds) : nil
     lock.lock()
-    while ending == nil {
-      if let deadline {
-        if !changed.wait(until: deadline) { break }
-      } else {
-        changed.wait()
-      }
-    }
+    while ending == nil { if !changed.waitUnlessEnding(until: deadline) { break } }
     let found = ending
     lock.unlock()
     if let error = found?.error { throw error }

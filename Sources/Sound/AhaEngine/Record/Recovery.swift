@@ -40,6 +40,7 @@ public final class Recovery {
       let stream = try FileStream(changing: path)
       let facts = try repairTake(stream)
       try stream.synchronize()
+      try Disk.synchronize(path.folder)
       journal.remove()
       return Take(
         path: path, facts: facts, lost: max(0, noted(progress, facts) - facts.frames), failure: nil)

@@ -19,6 +19,8 @@ final class TakeFile {
   private let encoder: Encoder
   /// Count of source frames.
   private(set) var frames: Int64 = 0
+  /// The file's name is on the disk.
+  private var isNameSynced = false
 
   /// Creates the file and its mark. Errors: `exists`, `state` (another recorder writes to it),
   /// `notFound`, `access`, `diskFull`.
@@ -68,6 +70,13 @@ final class TakeFile {
   func synchronize(recorded: Int64) throws(AhaError) {
     journal.note(TakeJournal.Progress(sampleRate: settings.sampleRate, frames: recorded))
     try stream.synchronize()
+    if !isNameSynced { try synchronizeName() }
+  }
+
+  /// Writes the file's name to the disk, unless the file was moved.
+  private func synchronizeName() throws(AhaError) {
+    if isInPlace { try Disk.synchronize(path.folder) }
+    isNameSynced = true
   }
 
   var isInPlace: Bool { stream.isAt(path) }
@@ -80,6 +89,7 @@ final class TakeFile {
     try encoder.finish()
     try stream.synchronize()
     journal.remove()
+    try synchronizeName()
   }
 
   /// Completes a file that was moved or deleted; ignores errors.
@@ -120,6 +130,7 @@ final class TakeFile {
     }
     try? stream.synchronize()
     if isWhole { journal.remove() }
+    try? synchronizeName()
     let (scaled, overflow) = kept.multipliedReportingOverflow(by: Int64(settings.sampleRate))
     return overflow ? frames : scaled / Int64(settings.outputRate)
   }

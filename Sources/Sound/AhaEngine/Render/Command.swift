@@ -123,3 +123,26 @@ enum Retired: BitwiseCopyable {
   case lane(UnsafeMutablePointer<AutomationLane>)
   case feed(UnsafeMutablePointer<Feed>)
 }
+
+/// Bounds of the frames that control threads pass to the renderer, which adds them and multiplies
+/// them by speeds without checks.
+///
+/// Every public function that takes such a number clamps it here.
+enum FrameLimit {
+  /// A frame that the engine never reaches.
+  private static let latest: Int64 = 1 << 56
+  /// A ramp, fade or modulation that never ends in practice.
+  private static let longest: Int64 = 1 << 48
+
+  /// A frame of the engine; a past one becomes 0.
+  static func frame(_ wanted: Int64) -> Int64 { max(0, min(wanted, latest)) }
+
+  /// A count of frames.
+  static func length(_ wanted: Int64) -> Int64 { max(0, min(wanted, longest)) }
+
+  /// A time in frames; that of NaN is 0.
+  static func length(seconds: Float, sampleRate: Int) -> Int64 {
+    let frames = Double(seconds) * Double(sampleRate)
+    return frames > 0 ? Int64(min(frames, Double(longest))) : 0
+  }
+}

@@ -22,11 +22,8 @@ extension Renderer {
       let label = buses[buses[index].parent].time
       let isRead = buses[index].history?.pointee.isHeard(from: label) ?? false
       buses[index].wayGate.go(to: way, over: isRead ? self.ramp : ramp)
-    case .setParent(let parent):
-      buses[index].pendingParent = parent
-      // The parent may still have to read frames of a bus that is silent now.
-      let hasHistory = buses[index].history != nil
-      buses[index].parentGate.go(to: 0, over: hasHistory ? self.ramp : ramp)
+      buses[index].formerWay.go(to: way, over: isRead ? self.ramp : ramp)
+    case .setParent(let parent): buses.setParent(of: index, to: parent, ramp: ramp)
     case .keepHistory(let history): buses.keep(history, of: index)
     case .keepChainHistory(let history): buses[index].chainHistory = history
     case .addTap(let feed):
@@ -128,7 +125,7 @@ extension Renderer {
       if buses[index].history != nil { keepSilence(of: index, frames) }
     }
     if endsCell { endCell(index) }
-    if buses[index].pendingParent >= 0 {
+    if buses[index].pendingParent >= 0, buses[index].history == nil {
       let lead = chains.lead(of: buses[index].chain)
       let hasChanged = buses.changeParent(of: index, lead: lead, ramp: ramp)
       if hasChanged { needsPriming = true }
@@ -183,7 +180,7 @@ extension Renderer {
   @_noLocks
   private func limit(_ audio: StereoTarget, _ frames: Int) {
     let label = buses[0].time - Int64(chains.lead(of: buses[0].chain))
-    _ = chains.run(output.limiter, audio, frames, label: label, scratch: dryScratch)
+    _ = chains.run(&output.limiter, audio, frames, label: label, scratch: dryScratch)
   }
 
   /// Feeds the recorders of a bus, except the master: the master's recorders hear the output.
@@ -242,6 +239,7 @@ extension Renderer {
   @_noLocks
   func dropDelays(_ index: Int) {
     let before = chains.lead(of: buses[index].chain)
+    chains.carryOut(&buses[index].chain)
     chains.dropLeaving(&buses[index].chain)
     buses.shiftTimes(under: index, by: chains.lead(of: buses[index].chain) - before)
   }
@@ -259,7 +257,7 @@ extension Renderer {
     }
     guard buses[index].quietFrames > ramp + Renderer.block else { return }
     buses.remove(index)
-    if buses.hasFeeds { dropFeeds(into: index) }
+    chains.dropKeys(of: buses[index].chain)
     chains.dropChanges(of: buses[index].chain)
     reports.retire(.bus(index))
   }

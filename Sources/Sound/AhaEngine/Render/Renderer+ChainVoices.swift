@@ -98,7 +98,7 @@ extension Renderer {
   /// Carries out changes that waited for silence; checks for the end of the effects' tail.
   @_noLocks
   func finishPiece(_ index: Int, at label: Int64) {
-    if voices[index].isLeaving, voices[index].chain.isClosed {
+    if voices[index].isLeaving, voices[index].chain.isHeld, voices[index].chain.isClosed {
       voices.hear(until: label)
       voices.retire(index)
       return
@@ -129,6 +129,7 @@ extension Renderer {
   /// Unlists a silent voice, unless a start or its clip is pending.
   @_noLocks
   private func leaveOrWait(_ index: Int) {
+    if voices[index].isLeaving { return voices.retire(index) }
     guard voices[index].awaitsStart else { return voices.unlist(index) }
     voices[index].isAnnounced = false
     voices[index].phase = .waiting

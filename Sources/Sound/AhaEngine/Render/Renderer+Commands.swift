@@ -54,7 +54,10 @@ extension Renderer {
       chains.bury(voices[index].apply(command, drive, over: ramp))
     case .setReversed(let isReversed): voices[index].setReversed(isReversed, over: ramp)
     case .setBus(let bus): voices.setBus(index, bus)
-    case .setOwnBus(let bus): buses[bus].gain = voices.setOwnBus(index, bus)
+    case .setOwnBus(let bus):
+      buses[bus].gain = voices.setOwnBus(index, bus)
+      // Its output continues that of the former bus, so changes of it are ramped.
+      buses[bus].hasInput = voices[index].isHot ? true : voices[index].isSounding
     case .setClip(let start): voices.setClip(index, start: start)
     case .removeClip:
       voices.removeClip(index, at: label(of: index))

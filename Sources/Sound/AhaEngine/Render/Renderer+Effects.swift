@@ -10,7 +10,7 @@ extension Renderer {
     case .remove: remove(index)
     case .move(let rank): move(index, to: rank)
     case .setRank(let rank): chains.setRank(of: index, rank)
-    case .bypass(let isBypassed): unit.pointee.bypass(isBypassed)
+    case .bypass(let isBypassed): bypass(index, isBypassed)
     case .set(let parameter, let value, let ramp):
       chains.set(
         index, Int(parameter), value, over: ramp.map { Int($0) }, isHeard: isHeard(index))
@@ -31,7 +31,7 @@ extension Renderer {
     }
   }
 
-  // MARK: Coming and going
+  // MARK: Edits
 
   @_noLocks
   private func add(_ index: Int) {
@@ -42,12 +42,11 @@ extension Renderer {
     if owner >= 0 {
       if voices[owner].chain.isEmpty { voices[owner].beginChain() }
       chains.link(index, into: &voices[owner].chain)
-      if voices[owner].isHot { chains.effects[index].unit.pointee.enter() }
     } else {
-      let bus = -1 - owner
-      chains.link(index, into: &buses[bus].chain)
-      if buses[bus].isHeard { chains.effects[index].unit.pointee.enter() }
+      chains.link(index, into: &buses[-1 - owner].chain)
     }
+    if isHeard(index) { chains.effects[index].unit.pointee.standBy() }
+    carryOut(index)
   }
 
   @_noLocks
@@ -60,6 +59,8 @@ extension Renderer {
       if voices[owner].chain.isEmpty { voices[owner].endChain() }
     } else if owner < 0, !buses[-1 - owner].isHeard {
       dropDelays(-1 - owner)
+    } else {
+      carryOut(index)
     }
   }
 
@@ -67,12 +68,28 @@ extension Renderer {
   private func move(_ index: Int, to rank: Int64) {
     chains.effects[index].wantedRank = rank
     chains.effects[index].stage = .moving
+    carryOut(index)
+  }
+
+  @_noLocks
+  private func bypass(_ index: Int, _ isBypassed: Bool) {
+    let unit = chains.effects[index].unit
+    if index == output.limiter.first { return unit.pointee.bypass(isBypassed) }
+    unit.pointee.want(bypassed: isBypassed)
+    carryOut(index)
+  }
+
+  /// Carries out an edit: in a turn if audio passes through the chain, otherwise at once.
+  @_noLocks
+  private func carryOut(_ index: Int) {
     let owner = chains.effects[index].owner
     if owner >= 0 {
-      chains.move(index, &voices[owner].chain, isHeard: voices[owner].isHot)
+      voices[owner].chain.hasEdits = true
+      if !voices[owner].isHot { chains.carryOut(&voices[owner].chain) }
     } else {
       let bus = -1 - owner
-      chains.move(index, &buses[bus].chain, isHeard: buses[bus].isHeard)
+      buses[bus].chain.hasEdits = true
+      if !buses[bus].isHeard { chains.carryOut(&buses[bus].chain) }
     }
   }
 

@@ -18,6 +18,10 @@ final class RendererMemory {
   let order: UnsafeMutablePointer<Int>
   let levels: UnsafeMutablePointer<Int>
   let depths: UnsafeMutablePointer<Int>
+  let inputs: UnsafeMutablePointer<Int>
+  let firstEdge: UnsafeMutablePointer<Int>
+  let nextEdge: UnsafeMutablePointer<Int>
+  let firstReader: UnsafeMutablePointer<UnsafeMutablePointer<Feed>?>
   let silence: UnsafeMutablePointer<Float>
   let counters: UnsafeMutablePointer<RenderCounters>
   let effects: UnsafeMutablePointer<EffectSlot>
@@ -26,6 +30,7 @@ final class RendererMemory {
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
   let keyScratch: StereoTarget
+  let freshScratch: StereoTarget
   let speedRoom: PlaySpeed.Room
   let timeline: UnsafeMutablePointer<TimelineState>
   let batchSources: UnsafeMutablePointer<StereoSource>
@@ -53,9 +58,9 @@ final class RendererMemory {
   ) throws(AhaError) {
     let voiceCount = playerCount + shotCount
     self.stripCount = stripCount
-    // Two planes for each bus, six of scratch, one of silence.
+    // Two planes for each bus, eight of scratch, one of silence.
     buffers = try SampleBuffer(
-      channels: 2 * stripCount + 7, frames: Renderer.block, isTouched: false)
+      channels: 2 * stripCount + 9, frames: Renderer.block, isTouched: false)
     aheadBuffer = try SampleBuffer(
       channels: 1, frames: hasTeam ? 2 * playerCount * Lookahead.frames : 1)
     aheadPlanes = aheadBuffer.plane(0)
@@ -66,7 +71,8 @@ final class RendererMemory {
     chainScratch = StereoTarget(left: buffers.plane(scratch), right: buffers.plane(scratch + 1))
     dryScratch = StereoTarget(left: buffers.plane(scratch + 2), right: buffers.plane(scratch + 3))
     keyScratch = StereoTarget(left: buffers.plane(scratch + 4), right: buffers.plane(scratch + 5))
-    silence = buffers.plane(scratch + 6)
+    freshScratch = StereoTarget(left: buffers.plane(scratch + 6), right: buffers.plane(scratch + 7))
+    silence = buffers.plane(scratch + 8)
     voices = try blocks.take(voiceCount, of: "voices")
     playerStatus = try blocks.take(voiceCount, of: "players")
     shots = try blocks.take(shotCount, of: "one-shots")
@@ -81,6 +87,10 @@ final class RendererMemory {
     order = try blocks.take(stripCount, of: "strips")
     levels = try blocks.take(stripCount, of: "strips")
     depths = try blocks.take(stripCount, of: "strips")
+    inputs = try blocks.take(stripCount, of: "strips")
+    firstEdge = try blocks.take(stripCount, of: "strips")
+    nextEdge = try blocks.take(2 * stripCount, of: "strips")
+    firstReader = try blocks.take(stripCount, of: "strips")
     counters = try blocks.take(1, of: "counters")
     aheadVoices = try blocks.take(playerCount, of: "voices")
     timeline = try blocks.take(1, of: "timelines")
@@ -100,7 +110,7 @@ final class RendererMemory {
     used.initialize(repeating: false, count: stripCount)
     voiceLists.initialize(repeating: VoiceList(), count: stripCount)
     timeline.initialize(to: TimelineState())
-    chainPool.initialize(to: ChainPool(keyScratch: keyScratch))
+    chainPool.initialize(to: ChainPool(keyScratch: keyScratch, freshScratch: freshScratch))
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))

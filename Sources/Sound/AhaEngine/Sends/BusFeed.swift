@@ -19,6 +19,8 @@ struct Feed {
   var isLinked = false
   var isLeaving = false
   var next: UnsafeMutablePointer<Feed>?
+  /// Next feed of the same source, as of the last sort.
+  var nextReader: UnsafeMutablePointer<Feed>?
 
   init(_ history: UnsafeMutablePointer<History>, from source: Int, to bus: Int, effect: Int = -1) {
     self.history = history

@@ -51,7 +51,7 @@ struct History {
       let place = Int(label + Int64(done)) & (History.capacity - 1)
       let count = min(frames - done, History.capacity - place)
       let target = planes.advanced(by: place)
-      if let audio { target.copy(audio.advanced(by: done), count) } else {
+      if let audio { target.copy(audio.advanced(by: done), frames: count) } else {
         target.clear(frames: count)
       }
       done += count
@@ -75,17 +75,9 @@ struct History {
     while done < last {
       let place = Int(label + Int64(done)) & (History.capacity - 1)
       let count = min(last - done, History.capacity - place)
-      target.advanced(by: done).copy(planes.advanced(by: place).source, count)
+      target.advanced(by: done).copy(planes.advanced(by: place).source, frames: count)
       done += count
     }
     target.advanced(by: last).clear(frames: frames - last)
-  }
-}
-
-extension StereoTarget {
-  @_noLocks
-  fileprivate func copy(_ source: StereoSource, _ frames: Int) {
-    shim_copy(left, source.left, frames * MemoryLayout<Float>.stride)
-    shim_copy(right, source.right, frames * MemoryLayout<Float>.stride)
   }
 }

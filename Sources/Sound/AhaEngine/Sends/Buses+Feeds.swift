@@ -6,18 +6,8 @@ extension Buses {
   @_noLocks
   mutating func keep(_ history: UnsafeMutablePointer<History>, of index: Int) {
     strips[index].history = history
-    strips[index].nextHistory = firstHistory
-    firstHistory = index
-  }
-
-  @_noLocks
-  mutating func dropHistory(of index: Int) {
-    if firstHistory == index { firstHistory = strips[index].nextHistory }
-    var bus = firstHistory
-    while bus >= 0 {
-      if strips[bus].nextHistory == index { strips[bus].nextHistory = strips[index].nextHistory }
-      bus = strips[bus].nextHistory
-    }
+    histories += 1
+    isSorted = false
   }
 
   /// Adds a feed, which is linked before the next block.
@@ -27,13 +17,13 @@ extension Buses {
     firstFeed = feed
   }
 
+  /// - Parameter previous: The feed before it in the list.
   @_noLocks
-  mutating func unlink(_ feed: UnsafeMutablePointer<Feed>) {
-    if firstFeed == feed { firstFeed = feed.pointee.next }
-    var other = firstFeed
-    while let present = other {
-      if present.pointee.next == feed { present.pointee.next = feed.pointee.next }
-      other = present.pointee.next
+  mutating func unlink(
+    _ feed: UnsafeMutablePointer<Feed>, after previous: UnsafeMutablePointer<Feed>?
+  ) {
+    if let previous { previous.pointee.next = feed.pointee.next } else {
+      firstFeed = feed.pointee.next
     }
     if feed.pointee.effect < 0 { strips[feed.pointee.destination].tap = nil }
     isSorted = false

@@ -2,13 +2,16 @@ import AhaBase
 import AhaDSP
 
 /// A feed of the renderer, as the control threads see it. It holds a reference to its source.
-struct BusLink {
-  let feed: UnsafeMutablePointer<Feed>
+final class BusLink {
   let source: Bus
   let destination: Bus
   let isKey: Bool
   /// The renderer was told to drop it.
   var isEnding = false
+
+  init(_ source: Bus, _ destination: Bus, isKey: Bool) {
+    (self.source, self.destination, self.isKey) = (source, destination, isKey)
+  }
 }
 
 /// Where a send takes the sound of its bus.
@@ -62,10 +65,9 @@ extension Engine {
     try requireLatency()
     let bus = try addBus(into: destination, gainDb: gainDb)
     do throws(AhaError) {
-      try link(Feed(history(of: source, point), from: source.index, to: bus.index), source, bus) {
-        .bus(bus.index, .addTap($0))
-      }
-      try sendGates()
+      let feed = Feed(history(of: source, point), from: source.index, to: bus.index)
+      _ = try link(feed, source, bus) { .bus(bus.index, .addTap($0)) }
+      if solos > 0 { try sendGates() }
     } catch {
       try? letGo(of: bus)
       throw error
@@ -86,22 +88,55 @@ extension Engine {
   }
 
   /// True if the sound or a key of a bus reaches another one, or if both are the same.
-  func flows(from bus: Bus, to other: Bus, throughKeys: Bool = true) -> Bool {
-    var isSeen = [Bool](repeating: false, count: buses.count)
+  func flows(from bus: Bus, to other: Bus) -> Bool {
+    var seen: Set<Int> = [bus.index]
     var pending = [bus]
     while let next = pending.popLast() {
       if next === other { return true }
-      if isSeen[next.index] { continue }
-      isSeen[next.index] = true
-      if let parent = next.parent { pending.append(parent) }
-      for link in links where link.source === next && !link.isEnding {
-        if throughKeys || !link.isKey { pending.append(link.destination) }
+      if let parent = next.parent, seen.insert(parent.index).inserted { pending.append(parent) }
+      for link in next.links.values where !link.isEnding {
+        let destination = link.destination
+        if seen.insert(destination.index).inserted { pending.append(destination) }
       }
     }
     return false
   }
 
-  func sends(_ bus: Bus, to other: Bus) -> Bool { flows(from: bus, to: other, throughKeys: false) }
+  /// For each index, whether the sound of a bus reaches one of `goals`, or if it is one.
+  func reaching(_ goals: [Bus]) -> [Bool] {
+    var sources: [Int: [Bus]] = [:]
+    if goals.isEmpty { return [] }
+    for case let bus? in buses {
+      for link in bus.links.values where !link.isEnding && !link.isKey {
+        sources[link.destination.index, default: []].append(bus)
+      }
+    }
+    return reached(from: goals) { bus in
+      bus.children.compactMap { buses[$0] } + (sources[bus.index] ?? [])
+    }
+  }
+
+  /// For each index, whether a bus gets the sound of one of `starts`, or if it is one.
+  func reached(from starts: [Bus]) -> [Bool] {
+    reached(from: starts) { bus in
+      var next = bus.links.values.filter { !$0.isEnding && !$0.isKey }.map { $0.destination }
+      if let parent = bus.parent { next.append(parent) }
+      return next
+    }
+  }
+
+  private func reached(from starts: [Bus], along next: (Bus) -> [Bus]) -> [Bool] {
+    var isReached = [Bool](repeating: false, count: buses.count)
+    var pending = starts
+    for bus in starts { isReached[bus.index] = true }
+    while let bus = pending.popLast() {
+      for other in next(bus) where !isReached[other.index] {
+        isReached[other.index] = true
+        pending.append(other)
+      }
+    }
+    return isReached
+  }
 
   // MARK: Feeds
 
@@ -127,34 +162,75 @@ extension Engine {
   private func link(
     _ feed: Feed, _ source: Bus, _ destination: Bus,
     _ command: (UnsafeMutablePointer<Feed>) -> Command
-  ) throws(AhaError) {
+  ) throws(AhaError) -> BusLink {
     let place = try Feed.make(feed)
     do throws(AhaError) { try send(command(place)) } catch {
       Feed.free(place)
       throw error
     }
     source.users += 1
-    let isKey = feed.effect >= 0
-    links.append(BusLink(feed: place, source: source, destination: destination, isKey: isKey))
+    let link = BusLink(source, destination, isKey: feed.effect >= 0)
+    source.links[place] = link
+    return link
   }
 
   /// Frees a feed that the renderer has retired. Invariant: caller holds lock.
   func freeFeed(_ feed: UnsafeMutablePointer<Feed>) {
-    guard let index = links.firstIndex(where: { $0.feed == feed }) else { return }
-    let link = links.remove(at: index)
+    guard let source = buses[feed.pointee.source] else { return }
+    source.links[feed] = nil
     Feed.free(feed)
-    try? letGo(of: link.source)
+    try? letGo(of: source)
   }
 
   /// Errors: `limit` (histories are too short for the latencies of the buses).
   /// - Parameter more: Frames that are about to be added.
   func requireLatency(adding more: Int = 0) throws(AhaError) {
-    let all = buses.reduce(more) { $0 + ($1?.chain.latency ?? 0) }
-      + players.reduce(0) { $0 + ($1?.hasOwnBus == true ? $1!.chain.latency : 0) }
+    let all = allLatency() + more
     guard all > Engine.maxLatency, buses.contains(where: { $0?.history != nil }) else { return }
     throw AhaError(
       .limit, "the effects of all buses have a latency of \(all) frames: with sends or side-chains,"
         + " at most \(Engine.maxLatency) are possible")
+  }
+
+  private func allLatency() -> Int {
+    if let countedLatency { return countedLatency }
+    let all = buses.reduce(0) { $0 + ($1?.chain.latency ?? 0) }
+      + players.reduce(0) { $0 + ($1?.hasOwnBus == true ? $1!.chain.latency : 0) }
+    countedLatency = all
+    return all
+  }
+
+  // MARK: Moves
+
+  /// Frames of latency on the way of a bus to the output.
+  private func latency(of bus: Bus) -> Int {
+    var frames = bus.chain.latency
+    var next = bus.parent
+    while let ancestor = next {
+      frames += ancestor.chain.latency
+      next = ancestor.parent
+    }
+    return frames
+  }
+
+  /// True if the sound of a bus must be kept while it moves between buses, because one of them is
+  /// ahead of the other.
+  private func needsHistory(from old: Bus, to new: Bus) -> Bool {
+    latency(of: old) != latency(of: new) && allLatency() <= Engine.maxLatency
+  }
+
+  /// Without memory, the move has a gap.
+  func alignMove(of bus: Bus, from old: Bus, to new: Bus) {
+    if needsHistory(from: old, to: new) { try? requireHistory(of: bus, .afterFader) }
+  }
+
+  /// Gives a player that is heard a bus of its own before it moves to one with another latency.
+  /// Without a free bus, the move has a gap.
+  func alignMove(of player: Player, to new: Bus) {
+    guard !player.hasOwnBus, player.mayBeHeard, depth(of: new) < Engine.maximumDepth,
+      needsHistory(from: player.bus, to: new)
+    else { return }
+    _ = try? player.takeOwnBus()
   }
 
   // MARK: Side-chains
@@ -182,11 +258,11 @@ extension Engine {
 
   /// - Parameter key: Nil: the effect's own input. Invariant: caller holds lock.
   func setKey(_ key: Bus?, of effect: Effect, in bus: Bus) throws(AhaError) {
-    let old = links.firstIndex { $0.isKey && !$0.isEnding && $0.feed.pointee.effect == effect.slot }
     guard let key else {
-      guard let old else { return }
+      guard let old = effect.key else { return }
       try send(.effect(effect.slot, .setKey(nil)))
-      links[old].isEnding = true
+      old.isEnding = true
+      effect.key = nil
       return
     }
     try check(key)
@@ -195,7 +271,8 @@ extension Engine {
     try requireLatency()
     let slot = effect.slot
     let feed = Feed(key.history!, from: key.index, to: bus.index, effect: slot)
-    try link(feed, key, bus) { .effect(slot, .setKey($0)) }
-    if let old { links[old].isEnding = true }
+    let link = try link(feed, key, bus) { .effect(slot, .setKey($0)) }
+    effect.key?.isEnding = true
+    effect.key = link
   }
 }

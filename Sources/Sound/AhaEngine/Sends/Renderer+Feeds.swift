@@ -4,25 +4,37 @@ import AhaDSP
 // it to its parent's buffer; its parent, its sends and the effects that it keys read the history at
 // their own labels. So a bus can be further ahead of one reader than of another.
 extension Renderer {
-  /// Links new feeds, and retires those that have faded out.
+  /// Moves buses with a history, retires the feeds that have faded out, and links new ones: in this
+  /// order, so that no feed that ends closes a loop with a new one.
   @_noLocks
   func tendFeeds() {
+    if buses.tendMoves(ramp: ramp) { needsPriming = true }
+    var previous: UnsafeMutablePointer<Feed>?
     var next = buses.firstFeed
     while let feed = next {
       next = feed.pointee.next
       if feed.pointee.isOver {
-        buses.unlink(feed)
+        buses.unlink(feed, after: previous)
         reports.retire(.feed(feed))
-      } else if !feed.pointee.isLinked {
-        link(feed)
+      } else {
+        previous = feed
       }
+    }
+    next = buses.firstFeed
+    while let feed = next {
+      if !feed.pointee.isLinked { link(feed) }
+      next = feed.pointee.next
     }
   }
 
   @_noLocks
   private func link(_ feed: UnsafeMutablePointer<Feed>) {
-    // A bus may still be closing its gate before it changes its parent.
-    if buses.flows(from: feed.pointee.destination, to: feed.pointee.source) { return }
+    // A bus may still wait for its parent, or have two.
+    if buses.moves > 0,
+      buses.flows(from: feed.pointee.destination, to: feed.pointee.source)
+    {
+      return
+    }
     let player = player(keyedBy: feed)
     if player >= 0 {
       // The player may still be fading to another bus before it moves to its own.
@@ -51,30 +63,19 @@ extension Renderer {
     tap.pointee.gate.go(to: 0, over: ramp)
   }
 
-  /// Retires the side-chains of a bus that leaves.
-  @_noLocks
-  func dropFeeds(into index: Int) {
-    var next = buses.firstFeed
-    while let feed = next {
-      next = feed.pointee.next
-      guard feed.pointee.destination == index else { continue }
-      buses.unlink(feed)
-      reports.retire(.feed(feed))
-    }
-  }
-
   // MARK: Reading
 
   /// Adds the frames that a bus reads from the histories of others.
   @_noLocks
   func gather(_ index: Int, _ frames: Int) {
     if let tap = buses[index].tap, tap.pointee.isLinked { gather(tap, index, frames) }
-    var child = buses.firstHistory
-    while child >= 0 {
-      if let history = buses[child].history, child != index, buses[child].parent == index {
-        gather(history, child, index, frames)
+    var edge = buses.firstEdge(of: index)
+    while edge >= 0 {
+      let child = edge / 2
+      if buses.used[child], let history = buses[child].history {
+        gather(history, child, isFormer: edge & 1 == 1, index, frames)
       }
-      child = buses[child].nextHistory
+      edge = buses.nextEdge(after: edge)
     }
   }
 
@@ -95,20 +96,32 @@ extension Renderer {
     }
   }
 
-  /// Adds the frames of a bus to its parent.
+  /// Adds the frames of a bus to its parent, or to its former one.
   @_noLocks
   private func gather(
-    _ history: UnsafeMutablePointer<History>, _ child: Int, _ index: Int, _ frames: Int
+    _ history: UnsafeMutablePointer<History>, _ child: Int, isFormer: Bool, _ index: Int,
+    _ frames: Int
   ) {
     let label = buses[index].time
+    // Frames before the move: only the former parent reads them.
+    let isMoving = buses[child].formerParent >= 0
+    let early = isMoving ? Int(max(0, min(Int64(frames), buses[child].movesAt - label))) : 0
+    var (gate, way) = (buses[child].parentGate, buses[child].wayGate)
+    if isFormer { (gate, way) = (buses[child].formerGate, buses[child].formerWay) }
     if history.pointee.isHeard(from: label) {
       history.pointee.read(frames, at: label, into: chainScratch)
-      BusPass.applyRamp(&buses[child].parentGate, to: chainScratch, frames: frames)
-      BusPass.applyRamp(&buses[child].wayGate, to: chainScratch, frames: frames)
+      if !isFormer { chainScratch.clear(frames: early) }
+      BusPass.applyRamp(&gate, to: chainScratch.advanced(by: early), frames: frames - early)
+      BusPass.applyRamp(&way, to: chainScratch, frames: frames)
       buses[index].add(chainScratch.source, frames: frames)
     } else {
-      buses[child].parentGate.skip(min(frames, buses[child].parentGate.frames))
-      buses[child].wayGate.skip(min(frames, buses[child].wayGate.frames))
+      gate.skip(min(frames - early, gate.frames))
+      way.skip(min(frames, way.frames))
+    }
+    if isFormer {
+      (buses[child].formerGate, buses[child].formerWay) = (gate, way)
+    } else {
+      (buses[child].parentGate, buses[child].wayGate) = (gate, way)
     }
   }
 
@@ -151,14 +164,16 @@ extension Renderer {
   /// primed, find their next frame.
   @_noLocks
   func wantedTime(ofOutput index: Int) -> Int64 {
-    let parent = buses[index].parent
-    var time = buses[parent].time + Int64(buses[parent].toPrime)
-    var next = buses.firstFeed
+    var time = wantedTime(by: buses[index].parent)
+    if buses[index].formerParent >= 0 {
+      time = max(time, wantedTime(by: buses[index].formerParent))
+    }
+    var next = buses.firstReader(of: index)
     while let feed = next {
-      next = feed.pointee.next
-      guard feed.pointee.source == index, feed.pointee.isLinked else { continue }
+      next = feed.pointee.nextReader
+      guard feed.pointee.isLinked else { continue }
       let bus = feed.pointee.destination
-      var wanted = buses[bus].time + Int64(buses[bus].toPrime)
+      var wanted = wantedTime(by: bus)
       let player = player(keyedBy: feed)
       if player >= 0 {
         // The player reads ahead of its bus by the latency of its chain.
@@ -169,6 +184,11 @@ extension Renderer {
       time = max(time, wanted)
     }
     return time
+  }
+
+  @_noLocks
+  private func wantedTime(by reader: Int) -> Int64 {
+    buses[reader].time + Int64(buses[reader].toPrime)
   }
 
   /// Moves the time of a silent bus back if it is further ahead than its readers need.

@@ -92,11 +92,14 @@ extension Sound {
 }
 
 extension Engine {
-  /// Loads from a stream. Errors: file and format errors. Threads: any; takes long.
+  /// Loads from a stream. Errors: file and format errors, `cancelled`. Threads: any; takes long.
   public func loadSound(
-    _ stream: any ByteStream, _ options: Sound.Options
+    _ stream: any ByteStream, _ options: Sound.Options, until cancellation: Cancellation? = nil
   ) throws(AhaError) -> Sound {
-    let loaded = try Sound.load(stream, options, sampleRate: settings.sampleRate) { _, _ in true }
+    let wanted = cancellation ?? Cancellation()
+    let loaded = try Sound.load(
+      stream, options, sampleRate: settings.sampleRate, until: wanted
+    ) { _, _ in !wanted.isWanted }
     return Sound(engine: self, loaded)
   }
 

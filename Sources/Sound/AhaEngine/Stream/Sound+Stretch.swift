@@ -51,7 +51,9 @@ private func stretch(
   guard length <= Double(Sound.maximumFrames) else {
     throw AhaError(.limit, "a sound of \(Int64(length)) frames is too long to keep in memory")
   }
-  let output = try SampleBuffer(channels: content.channels, frames: max(1, Int(length)))
+  // Touching all of a long sound's memory first would take a second, without a look for a cancel.
+  let output = try SampleBuffer(
+    channels: content.channels, frames: max(1, Int(length)), isTouched: false)
   var stretcher = try Stretcher(
     sampleRate: sampleRate, speed: speed, cents: options.cents,
     keepsFormants: options.keepsFormants)

@@ -4,8 +4,9 @@ import CShims
 
 /// The host's picture as a cover: 640 x 640 pixels, PNG or JPEG.
 ///
-/// A picture of that size is kept byte by byte. A PNG of another size is cropped to the square in
-/// its middle, blended over white and scaled.
+/// A picture of that size is kept byte by byte. Another one, or a kind of JPEG that not every
+/// browser shows, becomes a PNG: turned upright, cropped to the square in its middle, blended over
+/// white, and scaled.
 public final class CoverImage {
   public enum Kind: UInt32, Sendable { case png = 1, jpeg }
 
@@ -13,23 +14,36 @@ public final class CoverImage {
   /// Max size of a file.
   public static let maxBytes = 64 << 20
 
+  /// Kind of the host's picture.
   public let kind: Kind
   /// Size of the host's picture.
   public let width, height: Int
+  /// The cover is a PNG of its own.
   public let isScaled: Bool
   private let file: WholeFile
   private let scaled: PNGFile?
 
-  /// - Parameter isCopied: False: only checks the picture; `bytes` is then not the scaled one.
+  /// - Parameters:
+  ///   - isCopied: False: only checks the picture; `bytes` is then not the scaled one.
+  ///   - keepsJPEG: A JPEG may stay a JPEG.
   /// Errors: those of files, `empty`, `unknownFormat`, `damaged`, `formatLimit`, `unsupported` (a
-  /// JPEG of another size), `outOfMemory`.
-  public init(_ path: FilePath, isCopied: Bool = true) throws(AhaError) {
+  /// rare JPEG, or one to convert without libjpeg), `outOfMemory`.
+  public init(
+    _ path: FilePath, isCopied: Bool = true, keepsJPEG: Bool = true
+  ) throws(AhaError) {
     file = try WholeFile(path, max: CoverImage.maxBytes)
     if JPEGHeader.fits(file.bytes) {
       let header = try JPEGHeader(file.bytes, named: path.text)
       (kind, width, height) = (.jpeg, header.width, header.height)
-      (isScaled, scaled) = (false, nil)
-      try requireSide(path.text)
+      let isRight = width == CoverImage.side && height == CoverImage.side && header.isCommon
+      isScaled = !isRight || !keepsJPEG || header.orientation != .upright
+      guard isScaled else {
+        scaled = nil
+        return
+      }
+      let picture = try JPEGPicture(file.bytes, header.orientation, named: path.text)
+      scaled = isCopied ? try picture.scaled() : nil
+      if scaled == nil { try picture.skip() }
     } else {
       let picture = try PNGPicture(file.bytes, named: path.text)
       (kind, width, height) = (.png, picture.width, picture.height)
@@ -44,13 +58,6 @@ public final class CoverImage {
 
   /// Replaces the file at a path. Errors: those of files.
   public func save(to path: FilePath) throws(AhaError) { try path.replace(with: bytes) }
-
-  private func requireSide(_ name: String) throws(AhaError) {
-    if width == CoverImage.side, height == CoverImage.side { return }
-    throw AhaError(
-      .unsupported,
-      "\(name) is a JPEG of \(width) x \(height): save it as PNG, or make it 640 x 640")
-  }
 }
 
 /// All bytes of a file, in memory.

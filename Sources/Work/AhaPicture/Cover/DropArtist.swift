@@ -32,13 +32,12 @@ public final class DropArtist: PieceArtist {
   }
 
   public func makeCover(
-    _ picture: FilePath, at path: FilePath
+    _ picture: FilePath, at path: FilePath, keepsJPEG: Bool
   ) throws(AhaError) -> (path: FilePath, type: String) {
-    let image = try CoverImage(picture)
-    let type = image.kind == .png ? "image/png" : "image/jpeg"
-    if !image.isScaled { return (picture, type) }
+    let image = try CoverImage(picture, keepsJPEG: keepsJPEG)
+    if !image.isScaled { return (picture, image.kind == .png ? "image/png" : "image/jpeg") }
     try image.save(to: path)
-    return (path, type)
+    return (path, "image/png")
   }
 
   private func measured(

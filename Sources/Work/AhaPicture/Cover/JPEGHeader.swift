@@ -1,11 +1,14 @@
 import AhaBase
 
-/// Reads the header of a JPEG and checks its segments up to the end; does not decode pixels.
+/// Reads the headers of a JPEG and checks its segments up to the end; does not decode pixels.
 ///
 /// Source: ITU-T T.81, Annex B.
 struct JPEGHeader {
   private(set) var width = 0
   private(set) var height = 0
+  /// Of a kind that every browser shows.
+  private(set) var isCommon = true
+  private(set) var orientation = PictureOrientation.upright
   private let bytes: UnsafeRawBufferPointer
   private let name: String
   private var place = 2
@@ -15,7 +18,7 @@ struct JPEGHeader {
     bytes.count >= 3 && bytes[0] == 0xFF && bytes[1] == 0xD8 && bytes[2] == 0xFF
   }
 
-  /// Errors: `damaged`, `unsupported` (a kind of JPEG that browsers do not show).
+  /// Errors: `damaged`.
   init(_ bytes: UnsafeRawBufferPointer, named name: String) throws(AhaError) {
     (self.bytes, self.name) = (bytes, name)
     while true {
@@ -48,6 +51,10 @@ struct JPEGHeader {
     guard place + length <= bytes.count else { throw damaged("it ends too early") }
     let isFrame = marker & 0xF0 == 0xC0 && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     if isFrame { try readFrame(marker, length) }
+    if marker == 0xE1, orientation == .upright {
+      orientation = PictureOrientation(
+        exif: UnsafeRawBufferPointer(rebasing: bytes[(place + 2)..<(place + length)]))
+    }
     place += length
     if marker == 0xDA { try skipScan() }
   }
@@ -55,11 +62,7 @@ struct JPEGHeader {
   private mutating func readFrame(_ marker: UInt8, _ length: Int) throws(AhaError) {
     guard length >= 8, width == 0 else { throw damaged("its frame header is invalid") }
     let (bits, colors) = (bytes[place + 2], bytes[place + 7])
-    guard marker <= 0xC2, bits == 8, colors == 1 || colors == 3 else {
-      throw AhaError(
-        .unsupported, "\(name) is a JPEG of \(Int(bits)) bits and \(Int(colors)) colors, of kind "
-          + "\(Int(marker) - 0xC0): save it as PNG")
-    }
+    isCommon = marker <= 0xC2 && bits == 8 && (colors == 1 || colors == 3)
     (height, width) = (number(at: place + 3), number(at: place + 5))
     if width == 0 || height == 0 { throw damaged("it has no size") }
   }

@@ -58,14 +58,6 @@ final class PNGPicture {
 
   /// Reads all rows and scales them to a cover. Errors: `damaged`, `outOfMemory`.
   func scaled() throws(AhaError) -> PNGFile {
-    let side = min(width, height)
-    let scaler = try SquareScaler(from: side, to: CoverImage.side)
-    let (left, top) = ((width - side) / 2, (height - side) / 2)
-    try forEachRow { y, row in
-      if y >= top, y < top + side { scaler.add(row + 4 * left) }
-    }
-    let png = try PNGFile(scaler.canvas(), title: "")
-    while try png.encode() {}
-    return png
+    try SquareScaler.cover(of: width, height) { (body) throws(AhaError) in try forEachRow(body) }
   }
 }

@@ -111,6 +111,8 @@ struct BounceRun {
     options.scope = bounce.scope
     options.mode = .auto
     options.refusesDamage = true
+    options.ownsEngine = true
+    options.cancellation = job.cancellation
     let session = try Session(project, on: engine, options)
     defer { session.close() }
     passEvents(of: engine)
@@ -152,7 +154,7 @@ struct BounceRun {
     settings.isOffline = true
     settings.threads = bounce.threads
     settings.hasLimiter = hasLimiter
-    let (tracks, buses) = (try project.tracks().count, try project.buses().count)
+    let (tracks, buses) = (Int(try project.trackCount()), Int(try project.busCount()))
     settings.maxPlayers = max(1, tracks)
     // A track or bus with sends or side-chains has one or two buses, besides two spare ones.
     let links = (try project.sends().count, try project.keys().count)
@@ -169,13 +171,14 @@ extension Session {
     lock.lock()
     defer { lock.unlock() }
     var last: Int64 = 0
+    let speeds = speedLanes()
     for id in tracks.keys.sorted() {
       guard let track = tracks[id], let row = track.row, links?.isHeard(.track(id)) ?? true
       else { continue }
       if row.loopCount < 0 {
         throw AhaError(.state, "track \(id) loops forever: set an end")
       }
-      last = max(last, end(of: row, track.player.length, speedPath(of: row)))
+      last = max(last, end(of: row, track.player.length, speedPath(of: row, speeds[id])))
     }
     return min(last, frames(Project.longest))
   }
@@ -190,9 +193,17 @@ extension Session {
     return frames(row.start).plusClamped(Int64(min(end.rounded(.up), Double(Int64.max / 4))))
   }
 
-  /// Nil: speed 1. Invariant: the caller holds `lock`.
-  private func speedPath(of row: Project.Track) -> SpeedPath? {
-    let lane = lanes.values.first { $0.row.isSpeed(of: row.id) }
+  /// By track. Invariant: the caller holds `lock`.
+  private func speedLanes() -> [Project.ID: SessionLane] {
+    var speeds: [Project.ID: SessionLane] = [:]
+    for lane in lanes.values where lane.row.isSpeed {
+      if case .track(let id) = lane.row.target { speeds[id] = lane }
+    }
+    return speeds
+  }
+
+  /// Nil: speed 1.
+  private func speedPath(of row: Project.Track, _ lane: SessionLane?) -> SpeedPath? {
     let points = lane.map { $0.row.mode.plays ? $0.points : [] } ?? []
     return row.speed == 1 && points.isEmpty ? nil : SpeedPath(points, speed: row.speed)
   }

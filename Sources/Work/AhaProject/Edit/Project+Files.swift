@@ -51,23 +51,30 @@ extension Project {
   public func resolve(_ id: ID) throws(AhaError) -> FileState { try resolve(track(id)) }
 
   /// The same for a track that was already read, without errors of the project's database.
-  func resolve(_ track: Track) throws(AhaError) -> FileState {
-    try resolve(track.file) { note(track.id, track.file, at: $0) }
+  /// Errors: `cancelled`.
+  func resolve(
+    _ track: Track, until cancellation: Cancellation? = nil
+  ) throws(AhaError) -> FileState {
+    try resolve(track.file, until: cancellation) { note(track.id, track.file, at: $0) }
   }
 
   /// - Parameter note: Stores the place where the file was found.
-  func resolve(_ file: SoundFile, note: (FilePath) -> Void) throws(AhaError) -> FileState {
+  func resolve(
+    _ file: SoundFile, until cancellation: Cancellation? = nil, note: (FilePath) -> Void
+  ) throws(AhaError) -> FileState {
     let place = folder.appending(file.path)
     let status = FileStatus(place)
     if let status, status.kind == .file {
       if status.length == file.bytes, status.modified == file.modified { return .present(place) }
-      if status.length == file.bytes, try isSame(place, file) {
+      if status.length == file.bytes, try isSame(place, file, until: cancellation) {
         note(place)
         return .present(place)
       }
     }
-    let search = try FileSearch(of: file, near: path)
-    let found = try search.find { (path) throws(AhaError) in try isSame(path, file) }
+    let search = try FileSearch(of: file, near: path, until: cancellation)
+    let found = try search.find { (path) throws(AhaError) in
+      try isSame(path, file, until: cancellation)
+    }
     if let found {
       note(found)
       return .moved(found)
@@ -76,10 +83,12 @@ extension Project {
   }
 
   /// A file that cannot be read counts as different. Errors: `system`, `outOfMemory`.
-  private func isSame(_ path: FilePath, _ file: SoundFile) throws(AhaError) -> Bool {
+  private func isSame(
+    _ path: FilePath, _ file: SoundFile, until cancellation: Cancellation?
+  ) throws(AhaError) -> Bool {
     do throws(AhaError) {
       let stream = try FileStream(reading: path)
-      return try Sha256.text(of: stream) == file.hash
+      return try Sha256.text(of: stream) { cancellation?.isWanted == true } == file.hash
     } catch {
       if error.isOfOneFile { return false }
       throw error

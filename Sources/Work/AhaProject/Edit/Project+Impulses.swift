@@ -45,8 +45,10 @@ extension Project {
   }
 
   /// Locates the file of an impulse response, as `resolve` does that of a track.
-  func resolve(_ impulse: Impulse, of id: ID) throws(AhaError) -> FileState {
-    try resolve(impulse.file) { place in
+  func resolve(
+    _ impulse: Impulse, of id: ID, until cancellation: Cancellation? = nil
+  ) throws(AhaError) -> FileState {
+    try resolve(impulse.file, until: cancellation) { place in
       note(impulse.file, at: place) { (database, found) throws(AhaError) in
         // The effect may have got another file since it was read.
         guard var now = try self.impulse(database, of: id), now.file.hash == found.hash else {

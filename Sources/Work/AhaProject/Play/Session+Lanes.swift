@@ -8,7 +8,8 @@ extension Session {
   /// Invariant: the caller holds `lock`.
   func matchLanes(_ edited: [Project.ID: ClosedRange<Int64>]?) throws(AhaError) {
     let rows = try project.lanes()
-    for id in lanes.keys.sorted() where !rows.contains(where: { $0.id == id }) {
+    let ids = Set(rows.map { $0.id })
+    for id in lanes.keys.sorted() where !ids.contains(id) {
       guard let lane = lanes[id] else { continue }
       // The effect or track may be removed before its lane.
       try? lane.target.removeLane(timeline)
@@ -16,6 +17,7 @@ extension Session {
       try restoreSpeed(after: lane)
     }
     for row in rows {
+      try throwIfCancelled()
       if let target = target(of: row) {
         try matchLane(row, target, edited)
       } else {
@@ -84,11 +86,7 @@ extension Session {
     switch target {
     case .track(let id): return tracks[id]?.chain.fader
     case .bus(let id): return buses[id]?.chain.fader
-    case .effect(let id):
-      // At most one of them has the effect, so the order does not matter.
-      for track in tracks.values { if let effect = track.chain.effect(id) { return effect } }
-      for bus in buses.values { if let effect = bus.chain.effect(id) { return effect } }
-      return nil
+    case .effect(let id): return chains[id]?.effect(id)
     }
   }
 

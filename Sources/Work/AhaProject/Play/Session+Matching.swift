@@ -17,6 +17,7 @@ extension Session {
 
   /// Creates parents first, in any order of rows.
   private func matchBus(_ row: Project.Bus, _ rows: [Project.ID: Project.Bus]) throws(AhaError) {
+    try throwIfCancelled()
     let level = links?.level(of: .bus(row.id)) ?? .player
     let present = buses[row.id].flatMap { $0.source == nil && $0.fits(level) ? $0 : nil }
     guard let above = row.above else {
@@ -40,9 +41,9 @@ extension Session {
       tracks[id]?.end(timeline)
       tracks[id] = nil
     }
-    silent.removeAll { !ids.contains($0) }
     let concerned = rows.filter { edited?.contains($0.id) ?? true }
-    let sounds = loadSounds(of: concerned)
+    let sounds = try loadSounds(of: concerned)
+    silent.removeAll { !ids.contains($0) || sounds[$0] != nil }
     for row in concerned { try matchTrack(row, sounds[row.id]?.outcome) }
   }
 
@@ -50,6 +51,7 @@ extension Session {
   private func matchTrack(
     _ row: Project.Track, _ sound: Result<Sound, AhaError>?
   ) throws(AhaError) {
+    try throwIfCancelled()
     if let sound {
       tracks[row.id]?.end(timeline)
       tracks[row.id] = try make(row, sound)
@@ -88,7 +90,6 @@ extension Session {
   private func make(
     _ row: Project.Track, _ sound: Result<Sound, AhaError>
   ) throws(AhaError) -> SessionTrack? {
-    silent.removeAll { $0 == row.id }
     do throws(AhaError) {
       return try make(row, sound.get())
     } catch {
@@ -118,12 +119,21 @@ extension Session {
   func matchChains(_ edited: Set<Project.ID>?) throws(AhaError) {
     var all: [Project.Owner: [Project.Effect]] = [:]
     for effect in try project.allEffects() { all[effect.owner, default: []].append(effect) }
+    chains = [:]
     for (id, bus) in buses.sorted(by: { $0.key < $1.key }) {
-      try bus.chain.match(all[.bus(id)] ?? [], edited, prepare)
+      try match(bus.chain, all[.bus(id)] ?? [], edited)
     }
     for (id, track) in tracks.sorted(by: { $0.key < $1.key }) {
-      try track.chain.match(all[.track(id)] ?? [], edited, prepare)
+      try match(track.chain, all[.track(id)] ?? [], edited)
     }
+  }
+
+  private func match(
+    _ chain: SessionChain, _ effects: [Project.Effect], _ edited: Set<Project.ID>?
+  ) throws(AhaError) {
+    try throwIfCancelled()
+    try chain.match(effects, edited, prepare)
+    for effect in effects { chains[effect.id] = chain }
   }
 
   // MARK: Gain, pan, mute, solo
@@ -139,12 +149,14 @@ extension Session {
     let hasGates = links?.sends.isEmpty == false && !soloed.contains(.bus(Project.master))
     for row in rows {
       guard let bus = buses[row.id] else { continue }
+      try throwIfCancelled()
       try bus.set(
         row.fader, was: bus.row?.fader, isSoloed: hasGates && row.fader.isSoloed)
       bus.row = row
     }
     for row in all {
       guard let track = tracks[row.id] else { continue }
+      try throwIfCancelled()
       try track.set(
         row.fader, isHeard: soloed.isEmpty || heard.contains(.track(row.id)),
         isSoloed: hasGates && row.fader.isSoloed)

@@ -8,9 +8,9 @@ final class SoundLoad {
 
   init(_ path: Result<FilePath, AhaError>) { self.path = path }
 
-  func run(on engine: Engine, _ options: Sound.Options) {
+  func run(on engine: Engine, _ options: Sound.Options, until cancellation: Cancellation?) {
     outcome = Result { () throws(AhaError) in
-      try engine.loadSound(FileStream(reading: path.get()), options)
+      try engine.loadSound(FileStream(reading: path.get()), options, until: cancellation)
     }
   }
 }
@@ -18,29 +18,35 @@ final class SoundLoad {
 // Invariant: the caller holds `lock`.
 extension Session {
   /// Loads the sounds of tracks without a sound or with another file, on as many threads as the
-  /// engine renders with.
-  func loadSounds(of rows: [Project.Track]) -> [Project.ID: SoundLoad] {
+  /// engine renders with. Errors: `cancelled`.
+  func loadSounds(of rows: [Project.Track]) throws(AhaError) -> [Project.ID: SoundLoad] {
     let missing = rows.filter { row in
       tracks[row.id].map {
         $0.hash != row.file.hash || !$0.fits(links?.level(of: .track(row.id)) ?? .player)
       } ?? true
     }
     // Sequential: a new path of a file is written to the project.
-    let loads = missing.map { row in
-      SoundLoad(Result { () throws(AhaError) in try path(of: row) })
+    var loads: [SoundLoad] = []
+    for row in missing {
+      try throwIfCancelled()
+      loads.append(SoundLoad(Result { () throws(AhaError) in try path(of: row) }))
     }
+    let all = loads
     var options = Sound.Options()
     options.mode = self.options.mode
-    inParallel(loads.count, threads: engine.settings.threads) { [engine, options] number in
-      loads[number].run(on: engine, options)
+    let cancellation = self.options.cancellation
+    inParallel(all.count, threads: engine.settings.threads) { [engine, options] number in
+      all[number].run(on: engine, options, until: cancellation)
     }
+    try throwIfCancelled()
     var sounds: [Project.ID: SoundLoad] = [:]
-    for (row, load) in zip(missing, loads) { sounds[row.id] = load }
+    for (row, load) in zip(missing, all) { sounds[row.id] = load }
     return sounds
   }
 
   private func path(of row: Project.Track) throws(AhaError) -> FilePath {
-    try path(project.resolve(row), row.file, "track \(row.id)")
+    try path(
+      project.resolve(row, until: options.cancellation), row.file, "track \(row.id)")
   }
 
   private func path(
@@ -60,9 +66,10 @@ extension Session {
   func prepare(_ item: Project.Effect, _ effect: Effect) throws(AhaError) -> Bool {
     guard let impulse = item.impulse else { return true }
     do throws(AhaError) {
-      let state = try project.resolve(impulse, of: item.id)
+      let state = try project.resolve(impulse, of: item.id, until: options.cancellation)
       let path = try path(state, impulse.file, "effect \(item.id)")
-      let sound = try engine.loadSound(FileStream(reading: path), Sound.Options())
+      let sound = try engine.loadSound(
+        FileStream(reading: path), Sound.Options(), until: options.cancellation)
       try effect.setImpulse(sound, isNormalized: impulse.isNormalized)
       return true
     } catch {

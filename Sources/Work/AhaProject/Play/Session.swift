@@ -13,6 +13,10 @@ public final class Session {
     public var scope = Bounce.Scope.everything
     /// Throws for a damaged sound, instead of a silent track.
     var refusesDamage = false
+    /// The engine plays nothing else and is closed with the session, so nothing is removed from it.
+    var ownsEngine = false
+    /// Ends `init` and `update` with `cancelled`.
+    var cancellation: Cancellation?
 
     public init() {}
   }
@@ -26,6 +30,8 @@ public final class Session {
   var buses: [Project.ID: SessionStrip] = [:]
   var tracks: [Project.ID: SessionTrack] = [:]
   var lanes: [Project.ID: SessionLane] = [:]
+  /// The chain of each effect that is played.
+  var chains: [Project.ID: SessionChain] = [:]
   var links: SessionLinks?
   /// By effect.
   var keyed: [Project.ID: SessionKey] = [:]
@@ -107,7 +113,7 @@ public final class Session {
     lock.lock()
     defer { lock.unlock() }
     isClosed = true
-    removeAll()
+    if !options.ownsEngine { removeAll() }
   }
 
   private func removeAll() {
@@ -116,11 +122,19 @@ public final class Session {
     tracks = [:]
     buses = [:]
     lanes = [:]
+    chains = [:]
     keyed = [:]
     sink?.release()
     silence?.release()
     (sink, silence) = (nil, nil)
   }
+
+  /// Each step that belongs to one track, bus, effect or lane begins with it. Errors: `cancelled`.
+  func throwIfCancelled() throws(AhaError) {
+    if isCancelled { throw AhaError(.cancelled, "cancelled by the host") }
+  }
+
+  var isCancelled: Bool { options.cancellation?.isWanted == true }
 
   // MARK: Time
 

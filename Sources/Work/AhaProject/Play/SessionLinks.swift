@@ -88,6 +88,7 @@ extension Session {
   func matchSends() throws(AhaError) {
     guard let links else { return }
     for send in links.sends {
+      try throwIfCancelled()
       guard let source = strip(of: send.owner)?.tap(beforeFader: send.isBeforeFader) else {
         buses[send.id]?.end()
         buses[send.id] = nil
@@ -109,6 +110,7 @@ extension Session {
     guard let links else { return }
     for (id, owner) in links.keys.sorted(by: { $0.key < $1.key }) {
       guard let effect = effect(of: .effect(id)) else { continue }
+      try throwIfCancelled()
       // A track without its file is silent.
       let output = strip(of: owner)?.output
       let key = if let output { output } else { try spareBus(&silence) }

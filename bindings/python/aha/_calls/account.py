@@ -14,8 +14,9 @@ class AccountCalls(ClientChild):
 
     @property
     def signed_in(self) -> bool:
-        """True: signed in, as far as is known without asking the server; False: not. The C function
-        is aha_account_is_signed_in.
+        """True: signed in, as far as is known without asking the server; False: not. A token that
+        the server refuses for good is deleted: EventKind.ACCOUNT_SIGNED_OUT reports it. The C
+        function is aha_account_is_signed_in.
         """
         return bool(lib.aha_account_is_signed_in(self._handle))
 
@@ -29,16 +30,17 @@ class AccountCalls(ClientChild):
 
     def refresh(self) -> ClientJob:
         """Refreshes the token; requests do so automatically. The C function is aha_account_refresh.
-        Errors: NotSignedInError; the job's: RefusedError (this signs the account out) and errors of
-        requests.
+        Errors: NotSignedInError; the job's: RefusedError (this signs the account out),
+        UnsupportedError (the account has no refresh token) and errors of requests.
         """
         return ClientJob(made(lib.aha_account_refresh, self._handle), self._client)
 
     def sign_out(self) -> ClientJob:
         """Revokes the token at the provider, and forgets it even if the provider refuses or the
-        store cannot be changed. A token that was stored for another client id or server stays. The
-        C function is aha_account_sign_out. Errors: the job's: HTTPError and others if the token was
-        not fully revoked.
+        store cannot be changed. This includes a token file that other users may read. A token that
+        was stored for another client id or server stays. The C function is aha_account_sign_out.
+        Errors: the job's: HTTPError and others if the token was not fully revoked, DamagedError if
+        a damaged file had none to revoke.
         """
         return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
 

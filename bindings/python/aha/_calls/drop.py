@@ -17,8 +17,11 @@ class DropCalls(ClientChild):
     """The calls of aha_drop that Python adds nothing to."""
 
     def answer_error(self, asset: Asset | str, line: str) -> None:
-        """Reports that an asset could not be made: the drop fails with that line. The C function is
-        aha_drop_answer_error. Errors: StateError, InvalidArgumentError.
+        """Reports that an asset could not be made: the drop fails with that line and
+        InputOutputError, its place at the destination is deleted, and it leaves the journal. An
+        interrupted drop that was opened starts for that. The C function is aha_drop_answer_error.
+        Errors: StateError, InvalidArgumentError; of an interrupted drop also NotFoundError (its
+        destination).
         """
         lib.aha_drop_answer_error(self._handle, Asset.of(asset), encoded_text("line", line))
 

@@ -10,7 +10,8 @@ class Asset(Named):
     MIX_STEM = 1
     #: A shorter or smaller sound for preview; without one, the mix stem is used.
     PREVIEW = 2
-    #: A picture, scaled to 640 x 640; without one, a cover is drawn from the piece.
+    #: A picture, PNG or JPEG, scaled to 640 x 640 and converted as the destination needs it;
+    #: without one, a cover is drawn from the piece, unless omits_cover is set.
     COVER = 3
     #: Any file, at most 30 MB (30 000 000 bytes).
     ATTACHMENT = 4

@@ -120,6 +120,9 @@ class EventKind(Named):
     #: A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
     #: source: NULL.
     OPEN_WANTED = 161
+    #: A URL given to aha_handle_url went to another process of the user, which waits for it. line:
+    #: the URL of a piece, or the scheme and host of a redirect. source: NULL.
+    URL_PASSED_ON = 162
 
     @property
     def label(self) -> str:

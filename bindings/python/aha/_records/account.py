@@ -11,7 +11,8 @@ from .._constants.account import Grant
 @dataclass(frozen=True)
 class _ProviderValues:
     """A provider. A field of None or 0 uses the value of the built-in provider of that name:
-    "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. Texts are copied."""
+    "soundcloud", "dropbox", "allihoopa", or "oauth2", which has no URLs. A credential of "" counts
+    as None. Texts are copied."""
 
     #: Required.
     name: str
@@ -40,5 +41,12 @@ class _ProviderValues:
     token_header: str | None = None
     #: Grant, combined with |.
     grants: Grant | None = None
-    #: True: the client authenticates with HTTP Basic; else in the form.
+    #: True: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+    #: Grant.CLIENT.
     uses_basic: bool = False
+    #: True: the server leaves state out of its redirect. PKCE, and the single use of a pending
+    #: sign-in, then protect it, so it needs Grant.CODE. Zero: a code without state is refused.
+    omits_state: bool = False
+    #: True: aha_account_open fails with StateError if the redirect URL has an application's scheme,
+    #: such as myapp://, and the desktop has no program for it: see aha_client_register_scheme.
+    requires_scheme: bool = False

@@ -14,7 +14,7 @@ class CoverInfo(NamedTuple):
     #: Pixels, as in the file.
     width: int
     height: int
-    #: True: a PNG of another size, whose copy is cropped and scaled.
+    #: True: its copy is a PNG of its own, cropped and scaled.
     scaled: bool
 
     @classmethod

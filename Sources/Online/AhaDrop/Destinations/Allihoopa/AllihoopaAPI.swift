@@ -42,6 +42,7 @@ final class AllihoopaAPI {
     options.account = account
     options.isIdempotent = isIdempotent
     if !isIdempotent {
+      options.isSlow = true
       options.judge = { (reply) throws(AhaError) in
         // A fault of the server or of a proxy: it is unknown whether the message took effect.
         let isFault = reply.status >= 500 && reply.status != 503

@@ -24,7 +24,8 @@ public final class AllihoopaDestination: Destination {
   public var traits: DestinationTraits {
     var traits = DestinationTraits()
     traits.hasPublicLink = true
-    traits.types = AllihoopaFormat.wavTypes + AllihoopaFormat.oggTypes
+    traits.takesJPEG = false
+    traits.types = ["audio/wav", "audio/ogg"]
     return traits
   }
 
@@ -37,13 +38,14 @@ public final class AllihoopaDestination: Destination {
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let variables = try JSONObject()
-    try variables.set("id", .text(api.account.account.provider.clientID))
+    let account = api.account.account
+    try variables.set("id", .text(account.provider.clientID))
+    let used = account.knownToken
     let data = try api.ask(
       "query($id: String!) { me { username } app(identifier: $id) { name } }", variables, call)
     // The server reports an expired token without an error: "me" is then null.
     guard let me = data.object("me") else {
-      let who = api.account.account.key.text
-      throw AhaError(.notSignedIn, "\(who) is not signed in: Allihoopa does not know the token")
+      throw account.end(refused: used, "Allihoopa does not know its token: sign in again")
     }
     return DestinationOwner(
       name: me.text("username"), application: data.object("app")?.text("name") ?? "")

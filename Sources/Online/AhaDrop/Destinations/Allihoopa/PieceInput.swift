@@ -1,5 +1,6 @@
 import AhaBase
 import AhaJSON
+import AhaPage
 import AhaPiece
 
 /// A piece as the input of the mutation dropPiece.
@@ -100,9 +101,9 @@ enum AllihoopaFormat {
     let isPicture = asset.role == .cover
     if isPicture && asset.type == "image/png" {
       self = .png
-    } else if !isPicture && AllihoopaFormat.wavTypes.contains(asset.type) {
+    } else if !isPicture && MediaTypes.isSame(asset.type, "wav") {
       self = .wav
-    } else if !isPicture && AllihoopaFormat.oggTypes.contains(asset.type) {
+    } else if !isPicture && MediaTypes.isSame(asset.type, "ogg") {
       self = .ogg
     } else {
       throw AhaError(
@@ -110,9 +111,6 @@ enum AllihoopaFormat {
           + "\(asset.type.cut) (\(asset.name))")
     }
   }
-
-  static let wavTypes = ["audio/wav", "audio/x-wav", "audio/vnd.wave", "audio/wave"]
-  static let oggTypes = ["audio/ogg", "audio/x-ogg", "application/ogg", "audio/vorbis"]
 
   var text: StaticString {
     switch self {

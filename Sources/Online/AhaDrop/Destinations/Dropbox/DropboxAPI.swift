@@ -29,7 +29,7 @@ public final class DropboxAPI {
   /// Sends bytes with their hash, which Dropbox compares.
   func put(
     _ path: StaticString, _ argument: JSONObject, _ body: HTTPBody, hash: String,
-    isAsset: Bool = true, _ call: DropCall
+    isAsset: Bool = true, hasArrived: DropCall.Question? = nil, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
     try argument.set("content_hash", .text(hash))
     var message = HTTPRequest("POST", contentURL + path.text)
@@ -39,7 +39,7 @@ public final class DropboxAPI {
     ]
     message.body = body
     message.limits.errorBody = 1 << 16
-    return try send(message, isAsset: isAsset, call)
+    return try send(message, isAsset: isAsset, isSlow: true, hasArrived: hasArrived, call)
   }
 
   /// Content of a file; the status is 409 if it does not exist.
@@ -55,6 +55,8 @@ public final class DropboxAPI {
     message.limits.body = Int64(limit)
     var options = DropCall.Options()
     (options.account, options.accepts) = (account, [409])
+    options.refusesToken = { !DropboxReply.isOfScope($0) }
+    options.judge = { (reply) throws(AhaError) in DropboxReply.missingScope(reply) }
     return try call.send(message, options)
   }
 
@@ -88,11 +90,13 @@ public final class DropboxAPI {
   }
 
   private func send(
-    _ message: HTTPRequest, isAsset: Bool, _ call: DropCall
+    _ message: HTTPRequest, isAsset: Bool, isSlow: Bool = false,
+    hasArrived: DropCall.Question? = nil, _ call: DropCall
   ) throws(AhaError) -> DropboxReply {
     var options = DropCall.Options()
     options.account = account
-    options.isAsset = isAsset
+    (options.isAsset, options.isSlow, options.hasArrived) = (isAsset, isSlow, hasArrived)
+    options.refusesToken = { !DropboxReply.isOfScope($0) }
     options.judge = { (reply) throws(AhaError) in DropboxReply.verdict(reply) }
     let reply = try call.send(message, options)
     // upload_session/append_v2 replies without a body.

@@ -85,6 +85,9 @@ public final class DropboxDestination: Destination {
     try checkReady()
     let reply = try api.ask("/2/users/get_current_account", nil, call)
     if reply.isError { throw reply.error("query the account") }
+    if reply.object.text("account_id").isEmpty {
+      throw AhaError(.reply, "\(api.apiURL.shownURL) is not Dropbox: its account has no account_id")
+    }
     return DestinationOwner(name: reply.object.object("name")?.text("display_name") ?? "")
   }
 

@@ -42,7 +42,7 @@ public struct DropboxReply {
 
   /// Nil: judged by status. Endpoint errors are left to the caller, except temporary ones.
   static func verdict(_ reply: HTTPResponse) -> Attempts.Verdict? {
-    guard reply.status == 409 else { return nil }
+    guard reply.status == 409 else { return missingScope(reply) }
     guard let told = try? DropboxReply(reply) else { return nil }
     // Another client writes to the folder at the same time.
     if told.has("too_many_write_operations") {
@@ -53,6 +53,23 @@ public struct DropboxReply {
       return .again(AhaError(.verify, "Dropbox: \(told.summary.cut)"))
     }
     return .success
+  }
+
+  /// The token is good, but lacks a permission: a new one would lack it too.
+  static func isOfScope(_ reply: HTTPResponse) -> Bool {
+    let summary = reply.status == 401 ? reply.object?.text("error_summary") ?? "" : ""
+    return summary.begins(with: "missing_scope")
+  }
+
+  /// Nil for other replies.
+  static func missingScope(_ reply: HTTPResponse) -> Attempts.Verdict? {
+    guard isOfScope(reply) else { return nil }
+    let scope = reply.object?.object("error")?.text("required_scope") ?? ""
+    let named = scope.isEmpty ? "a permission" : "the permission \(scope.cut)"
+    return .failure(
+      AhaError(
+        .access, "Dropbox: the token lacks \(named) (missing_scope, HTTP 401). Enable it for the "
+          + "application in Dropbox's App Console, then sign in again"))
   }
 
   /// As libaha's error.

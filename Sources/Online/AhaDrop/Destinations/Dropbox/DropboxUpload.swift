@@ -109,10 +109,20 @@ final class DropboxUpload: AssetUpload {
   private func sendWhole(
     _ body: HTTPBody, _ hash: String, _ call: DropCall
   ) throws(AhaError) -> UploadStep {
-    let reply = try api.put("/2/files/upload", commit(), body, hash: hash, call)
-    if reply.isError { throw reply.error("upload \(path)") }
-    try check(reply.object, hash)
-    (file, confirmed) = (try id(of: reply.object), size)
+    var known: JSONObject?
+    let question: DropCall.Question = { [self] () throws(AhaError) in
+      known = try existing(call).flatMap { isWhole($0, hash) ? $0 : nil }
+      return known != nil
+    }
+    do throws(AhaError) {
+      let reply = try api.put(
+        "/2/files/upload", commit(), body, hash: hash, hasArrived: question, call)
+      if reply.isError { throw reply.error("upload \(path)") }
+      known = reply.object
+    } catch { if known == nil { throw error } }
+    guard let known else { return .sent }
+    try check(known, hash)
+    (file, confirmed) = (try id(of: known), size)
     return .sent
   }
 

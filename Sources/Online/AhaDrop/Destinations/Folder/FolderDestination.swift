@@ -60,7 +60,7 @@ public final class FolderDestination: Destination {
 
   public func checkReady() throws(AhaError) {
     let path = Disk.exists(root) ? root : root.folder
-    guard let status = FileStatus(path), status.kind == .folder else {
+    guard try FileStatus.look(at: path)?.kind == .folder else {
       throw AhaError(.notFound, "the folder \(path.text) is not there")
     }
     if path.withCString({ access($0, W_OK | X_OK) }) != 0 {
@@ -78,8 +78,13 @@ public final class FolderDestination: Destination {
   /// Claims a name by creating the folder. Until the page exists, a marker file in it names the
   /// drop, because the journal may not contain the place yet.
   public func makePlace(for drop: DropPlan, _ call: DropCall) throws(AhaError) -> String {
-    if root.withCString({ mkdir($0, 0o777) }) != 0, shim_errno() != EEXIST {
-      throw AhaError.system(shim_errno(), "make \(root.text)")
+    if root.withCString({ mkdir($0, 0o777) }) == 0 {
+      try Disk.synchronize(root.folder)
+    } else {
+      let failure = shim_errno()
+      if failure != EEXIST || FileStatus(root)?.kind != .folder {
+        throw AhaError.system(failure, "make \(root.text)")
+      }
     }
     let slug = DropNames.slug(drop.piece.title)
     for number in 1..<10_000 {
@@ -87,6 +92,7 @@ public final class FolderDestination: Destination {
       let path = root / FilePath(name)
       if path.withCString({ mkdir($0, 0o777) }) == 0 {
         try put(mark(of: drop.id), in: path)
+        try Disk.synchronize(path)
         try Disk.synchronize(root)
         return name
       }

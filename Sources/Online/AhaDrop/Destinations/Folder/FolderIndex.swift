@@ -26,7 +26,6 @@ struct FolderIndex {
       root.name.text, url: url, generator: DropContent.generator, try entries())
     try put(try IndexPage.html(list), IndexPage.fileName)
     try put(Feed.rss(list), Feed.fileName)
-    try Disk.synchronize(root)
     withExtendedLifetime(held) {}
   }
 

@@ -65,9 +65,7 @@ final class FolderUpload: AssetUpload {
       throw AhaError(.io, "\(partial.text) is not of \(size) bytes: another program changed it")
     }
     if isResumed { try compare(file, source) }
-    let failed = partial.withCString { from in target.withCString { rename(from, $0) } } != 0
-    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
-    try Disk.synchronize(target.folder)
+    try Disk.replace(target, by: partial)
     self.file = nil
     return target.name.text
   }

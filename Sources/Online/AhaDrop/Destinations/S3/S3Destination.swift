@@ -70,7 +70,8 @@ public final class S3Destination: Destination {
   public func check(_ call: DropCall) throws(AhaError) -> DestinationOwner {
     try checkReady()
     let list = bucket.message("GET", key: "", query: "list-type=2&max-keys=0")
-    _ = try bucket.send(list, S3Service.Sending(), call)
+    let reply = try bucket.send(list, S3Service.Sending(), call)
+    _ = try S3ObjectList(reply.body, of: bucket.settings.bucketURL)
     return DestinationOwner()
   }
 

@@ -7,6 +7,8 @@ final class S3Fault: XMLReader {
   private(set) var message = ""
   /// The bucket's region, if it is another one.
   private(set) var region = ""
+  /// The host for this bucket, if it is another one.
+  private(set) var endpoint = ""
   private var isFault = false
 
   /// Nil if the body is no error document; a truncated one is parsed as far as possible.
@@ -26,6 +28,29 @@ final class S3Fault: XMLReader {
     if name.local == "Code" { code = text }
     if name.local == "Message" { message = text }
     if name.local == "Region" { region = text }
+    if name.local == "Endpoint" { endpoint = text }
+  }
+}
+
+/// A list of objects: only its kind is needed.
+final class S3ObjectList: XMLReader {
+  private var isList = false
+
+  /// Errors: `reply` (no list).
+  init(_ body: [UInt8], of place: String) throws(AhaError) {
+    super.init()
+    do throws(AhaError) { try read(body, named: "the list of objects") } catch {
+      if error.code != .reply { throw error }
+    }
+    if isList { return }
+    let told = ReplyText.reason(in: body)
+    throw AhaError(
+      .reply, "\(place) is not S3: its reply is no list of objects"
+        + (told.isEmpty ? "" : " (\(told))") + ". Check the endpoint")
+  }
+
+  override func begins(_ name: XMLName) {
+    if depth == 1 { isList = name.local == "ListBucketResult" }
   }
 }
 

@@ -25,6 +25,9 @@ public final class S3Service {
     var isAsset = false
     /// A 200 reply may contain an error document.
     var mayFailLate = false
+    /// As of `DropCall.Options`.
+    var isSlow = false
+    var hasArrived: DropCall.Question?
 
     public init() {}
   }
@@ -137,6 +140,7 @@ public final class S3Service {
     addHeaders(to: &message, sending.sha256)
     var options = DropCall.Options()
     (options.accepts, options.isAsset) = (sending.accepts, sending.isAsset)
+    (options.isSlow, options.hasArrived) = (sending.isSlow, sending.hasArrived)
     options.sign = { [self] (message) throws(AhaError) in try sign(&message, sending.sha256) }
     let label = "\(message.method) \(settings.bucket)"
     options.judge = { [self] (reply) throws(AhaError) in verdict(reply, sending, label) }
@@ -161,7 +165,7 @@ public final class S3Service {
     let isSuccess = (200..<300).contains(reply.status)
     if isSuccess && !sending.mayFailLate { return nil }
     guard let fault = S3Fault(reply.body) else {
-      return isSuccess ? nil : verdict(ofStatus: reply.status, label)
+      return isSuccess ? nil : verdict(of: reply, label)
     }
     if sending.passes.contains(fault.code) { return .success }
     let error = AhaError(code(of: fault, reply.status), line(fault, reply, label))
@@ -181,9 +185,10 @@ public final class S3Service {
     return .failure(error)
   }
 
-  private func verdict(ofStatus status: Int, _ label: String) -> Attempts.Verdict? {
+  /// Of a reply without an error document.
+  private func verdict(of reply: HTTPResponse, _ label: String) -> Attempts.Verdict? {
     let code: ResultCode
-    switch status {
+    switch reply.status {
     case 401: code = .notSignedIn
     case 403: code = .access
     case 404: code = .notFound
@@ -192,7 +197,23 @@ public final class S3Service {
     case 301, 307: code = .refused
     default: return nil
     }
-    return .failure(AhaError(code, "\(label): HTTP \(status)"))
+    return .failure(AhaError(code, "\(label): HTTP \(reply.status)\(elsewhere(reply, nil))"))
+  }
+
+  /// Where the bucket is, for the user's settings; "" if the service does not say it.
+  ///
+  /// Source: "Making requests using the REST API" and "HeadBucket", Amazon S3 API Reference.
+  private func elsewhere(_ reply: HTTPResponse, _ fault: S3Fault?) -> String {
+    var endpoint = fault?.endpoint ?? ""
+    if endpoint.isEmpty, reply.status == 301 || reply.status == 307 {
+      endpoint = URLParts(reply.header("Location") ?? "").map { $0.place } ?? ""
+    }
+    var region = fault?.region ?? ""
+    if region.isEmpty { region = reply.header("x-amz-bucket-region") ?? "" }
+    var line = ""
+    if !region.isEmpty, !isSecret(in: region) { line += ", region \(region.cut)" }
+    if !endpoint.isEmpty, !isSecret(in: endpoint) { line += ", endpoint \(endpoint.cut)" }
+    return line.isEmpty ? "" : line + ". Use these in the destination's settings"
   }
 
   private func code(of fault: S3Fault, _ status: Int) -> ResultCode {
@@ -225,11 +246,10 @@ public final class S3Service {
     var line = "\(label): HTTP \(reply.status)"
     if !isSecret(in: fault.code) { line += " \(fault.code.cut)" }
     if !isSecret(in: fault.message) { line += ": \(ErrorText.line(fault.message))" }
-    if !fault.region.isEmpty, !isSecret(in: fault.region) { line += ", region \(fault.region.cut)" }
     if let id = reply.header("x-amz-request-id"), !isSecret(in: id) {
       line += ", request \(ErrorText.line(id))"
     }
-    return line
+    return line + elsewhere(reply, fault)
   }
 
   private func isSecret(in text: String) -> Bool {

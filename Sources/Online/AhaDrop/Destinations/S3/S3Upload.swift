@@ -169,7 +169,18 @@ final class S3Upload: AssetUpload {
       sending = try self.sending(of: chunk)
       sending.passes = []
     }
-    _ = try service.send(message, sending, call)
+    // A second try would send the whole object again.
+    var isThere = false
+    sending.hasArrived = { [self] () throws(AhaError) in
+      isThere = try service.size(of: kept.key, call) == asset.size
+      return isThere
+    }
+    do throws(AhaError) { _ = try service.send(message, sending, call) } catch {
+      if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) {
+        isThere = try service.size(of: kept.key, call) == asset.size
+      }
+      if !isThere { throw error }
+    }
     kept.parts = 1
   }
 
@@ -201,9 +212,8 @@ final class S3Upload: AssetUpload {
     var message = service.message("POST", key: kept.key, query: self.message)
     message.headers.append(HTTPHeader("Content-Type", "application/xml"))
     message.body = .bytes(text.array)
-    // Completing a large object takes time, without any data in between.
-    message.limits.stallMilliseconds = 600_000
     var sending = S3Service.Sending()
+    sending.isSlow = true
     sending.sha256 = Sha256.hexadecimal(try Sha256.digest(of: text.array))
     // NoSuchUpload: it may have been completed, and the reply was lost. The object's size shows
     // that.

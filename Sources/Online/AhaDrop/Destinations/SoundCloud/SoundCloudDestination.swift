@@ -1,6 +1,7 @@
 import AhaBase
 import AhaJSON
 import AhaNet
+import AhaPage
 import AhaPiece
 
 /// Settings of tracks at SoundCloud.
@@ -86,9 +87,8 @@ public final class SoundCloudDestination: Destination {
     traits.hasPublicLink = true
     traits.maxBytes = SoundCloudDestination.maxBytes
     traits.types = [
-      "audio/wav", "audio/x-wav", "audio/vnd.wave", "audio/aiff", "audio/x-aiff", "audio/flac",
-      "audio/x-flac", "audio/ogg", "application/ogg", "audio/mpeg", "audio/mp4", "audio/x-m4a",
-      "audio/aac", "audio/amr", "audio/x-ms-wma",
+      "audio/wav", "audio/aiff", "audio/flac", "audio/ogg", "audio/mpeg", "audio/mp4", "audio/aac",
+      "audio/amr", "audio/x-ms-wma",
     ]
     return traits
   }
@@ -102,6 +102,9 @@ public final class SoundCloudDestination: Destination {
     try checkReady()
     let me = try api.send(HTTPRequest("GET", api.url + "/me"), call).object(from: "SoundCloud")
     let name = me.text("username")
+    if name.isEmpty {
+      throw AhaError(.reply, "\(api.url.shownURL) is not SoundCloud: its user has no username")
+    }
     if me.object("quota")?.integer("upload_seconds_left") == 0 {
       throw AhaError(.limit, "SoundCloud has no upload time left for \(name.cut)")
     }
@@ -134,7 +137,7 @@ public final class SoundCloudDestination: Destination {
     if asset.size > SoundCloudDestination.maxBytes {
       throw AhaError(.limit, "\(asset.name) has \(asset.size) bytes: SoundCloud takes 4 GB")
     }
-    guard traits.types.contains(asset.type) else {
+    guard traits.types.contains(where: { MediaTypes.isSame($0, asset.type) }) else {
       throw AhaError(.unsupported, "SoundCloud takes no \(asset.type) (\(asset.name))")
     }
   }

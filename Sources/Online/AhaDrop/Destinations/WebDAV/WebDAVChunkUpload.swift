@@ -147,8 +147,6 @@ final class WebDAVChunkUpload: AssetUpload {
     message.headers = headers
     message.headers.append(HTTPHeader("X-OC-Mtime", "\(Int64(time(nil)))"))
     message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
-    // Assembling a large file takes time, without any data in between.
-    message.limits.stallMilliseconds = 600_000
     var failure: AhaError?
     do throws(AhaError) {
       let reply = try service.send(message, accepts: [404], call)

@@ -67,13 +67,6 @@ public final class WebDAVService {
     return reply.status == 404 ? nil : try WebDAVListing(reply.body).entries
   }
 
-  /// Servers that forbid listing but accept files count as having the folder.
-  func isThere(_ url: String, _ call: DropCall) throws(AhaError) -> Bool {
-    var message = message("PROPFIND", url)
-    message.headers = [HTTPHeader("Depth", "0")]
-    return try send(message, accepts: [404, 405, 501], call).status != 404
-  }
-
   /// Length of a file, -1 if the server does not report it, and its SHA-256 if the server stores
   /// one; nil if the file does not exist.
   func file(at url: String, _ call: DropCall) throws(AhaError) -> (size: Int64, sha256: String)? {
@@ -111,10 +104,13 @@ public final class WebDAVService {
   ///
   /// Source: Nextcloud Developer Manual, "Basic APIs", special headers (X-Hash).
   func send(
-    asset message: HTTPRequest, _ call: DropCall, _ hash: @escaping Hash
+    asset message: HTTPRequest, hasArrived: @escaping DropCall.Question, _ call: DropCall,
+    _ hash: @escaping Hash
   ) throws(AhaError) -> HTTPResponse {
     let message = asking(message)
-    return try call.send(message, options(message, [], true, hash))
+    var options = options(message, [], true, hash)
+    options.hasArrived = hasArrived
+    return try call.send(message, options)
   }
 
   /// Like `send`, for a chunk, on a thread of its own.
@@ -191,8 +187,7 @@ public final class WebDAVService {
     let code: ResultCode
     switch reply.status {
     case 401:
-      return .failure(
-        AhaError(.notSignedIn, "\(refusal(host)) (HTTP 401)\(told). \(advice)"))
+      return .failure(AhaError(.notSignedIn, refusal(of: reply, host, told)))
     case 403:
       return .failure(
         AhaError(
@@ -208,6 +203,22 @@ public final class WebDAVService {
     default: return nil
     }
     return .failure(AhaError(code, line))
+  }
+
+  private func refusal(of reply: HTTPResponse, _ host: String, _ told: String) -> String {
+    let offered = AuthenticationScheme.names(in: reply)
+    let needed = settings.account != nil ? "Bearer" : "Basic"
+    let isOther = !offered.isEmpty && !offered.contains { $0.isEqualIgnoringCase(needed) }
+    guard isOther, settings.account != nil || settings.password != nil else {
+      return "\(refusal(host)) (HTTP 401)\(told). \(advice)"
+    }
+    var names = ""
+    for name in offered { names += (names.isEmpty ? "" : ", ") + name.cut }
+    let means = settings.account != nil ? "an account's token (Bearer)" : "a password (Basic)"
+    let advice = settings.account != nil
+      ? "Give a user and a password" : "Enable Basic over TLS on the server, or use another address"
+    return "the WebDAV server \(host) offers \(names) authentication only, and libaha sends "
+      + "\(means) (HTTP 401)\(told). \(advice)"
   }
 
   private func refusal(_ host: String) -> String {

@@ -36,12 +36,34 @@ final class WebDAVWholeUpload: AssetUpload {
       let digest = Sha256.hexadecimal(try source.digest())
       message.headers.append(HTTPHeader("OC-Checksum", "SHA256:\(digest)"))
     }
-    // A streamed body is hashed while it is read.
-    _ = try service.send(asset: message, call) { () throws(AhaError) in
-      Sha256.hexadecimal(try source.digest())
+    var isThere = false
+    do throws(AhaError) {
+      // A streamed body is hashed while it is read.
+      _ = try service.send(
+        asset: message,
+        hasArrived: { [self] () throws(AhaError) in
+          isThere = try hasArrived(source, call)
+          return isThere
+        }, call
+      ) { () throws(AhaError) in Sha256.hexadecimal(try source.digest()) }
+    } catch {
+      // The last try may have arrived nevertheless.
+      if !isThere, call.mayHaveArrived, RetryPolicy.isPassing(error) || error.code == .http {
+        isThere = try hasArrived(source, call)
+      }
+      if !isThere { throw error }
     }
     kept.chunks = 1
     return .sent
+  }
+
+  /// Whether the whole file is on the server, although its reply was lost.
+  private func hasArrived(
+    _ source: any AssetSource, _ call: DropCall
+  ) throws(AhaError) -> Bool {
+    guard let file = try service.file(at: url, call), file.size == asset.size else { return false }
+    if file.sha256.isEmpty { return true }
+    return file.sha256 == Sha256.hexadecimal(try source.digest())
   }
 
   func finish(_ source: any AssetSource, _ call: DropCall) throws(AhaError) -> String {

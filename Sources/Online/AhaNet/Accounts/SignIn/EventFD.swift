@@ -20,10 +20,14 @@ final class EventFD {
     eventfd_read(descriptor, &value)
   }
 
-  /// Waits until it is set or the deadline has passed; may also return early.
-  func wait(until deadline: Instant) {
-    var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  /// Waits until one of the descriptors is readable or the deadline has passed; may also return
+  /// early.
+  static func wait(for descriptors: [Int32], until deadline: Instant) {
+    var waits: [pollfd] = []
+    for one in descriptors { waits.append(pollfd(fd: one, events: Int16(POLLIN), revents: 0)) }
     let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000 + 1
-    _ = poll(&one, 1, Int32(clamping: max(0, left)))
+    shim_begin_wait()
+    _ = poll(&waits, nfds_t(waits.count), Int32(clamping: max(0, left)))
+    shim_end_wait()
   }
 }

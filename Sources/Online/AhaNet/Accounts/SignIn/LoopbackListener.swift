@@ -37,11 +37,11 @@ final class LoopbackListener {
 
   deinit { _ = close(socket) }
 
-  /// Serves requests until `body` accepts a target (returns true), the wake descriptor is readable
-  /// or the deadline has passed (returns false). After a wake-up, call it again.
+  /// Serves requests until `body` accepts a target (returns true), a wake descriptor is readable or
+  /// the deadline has passed (returns false). After a wake-up, call it again.
   /// - Parameter body: Gets the target of each request and returns the page to send.
   func serve(
-    wake: Int32, until deadline: Instant, _ body: (String) -> LoopbackPage
+    wakes: [Int32], until deadline: Instant, _ body: (String) -> LoopbackPage
   ) -> Bool {
     var waits: [pollfd] = []
     while true {
@@ -49,16 +49,19 @@ final class LoopbackListener {
       drop(now)
       if now >= deadline { return false }
       waits.removeAll(keepingCapacity: true)
-      waits.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
       waits.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
+      for wake in wakes { waits.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0)) }
       for connection in connections { waits.append(connection.wait) }
       let left = (next(deadline).nanoseconds - now.nanoseconds) / 1_000_000 + 1
+      shim_begin_wait()
       _ = poll(&waits, nfds_t(waits.count), Int32(clamping: left))
-      if waits[0].revents != 0 { return false }
-      for index in connections.indices where waits[index + 2].revents != 0 {
+      shim_end_wait()
+      let first = 1 + wakes.count
+      if waits[1..<first].contains(where: { $0.revents != 0 }) { return false }
+      for index in connections.indices where waits[index + first].revents != 0 {
         if step(connections[index], body) { return true }
       }
-      if waits[1].revents != 0 { accept() }
+      if waits[0].revents != 0 { accept() }
     }
   }
 

@@ -12,8 +12,10 @@ public final class PKCE {
   /// Verifier from 256 random bits. Errors: `system`.
   public convenience init() throws(AhaError) { try self.init(Base64.urlText(Random.bytes(32))) }
 
-  init(_ verifier: String) throws(AhaError) {
-    self.verifier = Secret(verifier)
+  convenience init(_ verifier: String) throws(AhaError) { try self.init(Secret(verifier)) }
+
+  init(_ verifier: Secret) throws(AhaError) {
+    self.verifier = verifier
     challenge = Base64.urlText(try Sha256.digest(of: UnsafeRawBufferPointer(self.verifier.bytes)))
   }
 

@@ -45,11 +45,28 @@ extension SignIn {
 
   /// Part of a redirect URL that holds the answer: query or fragment.
   static func fields(_ url: URLParts) -> String {
-    FormFields.value(of: "state", in: url.query) != nil ? url.query : url.fragment
+    for fields in [url.query, url.fragment] where isAnswer(fields) { return fields }
+    return ""
   }
 
-  static func has(_ state: Secret, _ fields: String) -> Bool {
-    FormFields.value(of: "state", in: fields).map { Secret($0).isSame(as: state) } ?? false
+  /// The URL of a redirect, right or wrong.
+  static func isAnswer(_ url: URLParts) -> Bool { !fields(url).isEmpty }
+
+  private static func isAnswer(_ fields: String) -> Bool {
+    for name in ["state", "code", "error", "access_token"] as [StaticString] {
+      if FormFields.value(of: name, in: fields) != nil { return true }
+    }
+    return false
+  }
+
+  /// The state of a redirect URL; nil if it has none.
+  static func state(in url: URLParts) -> Secret? {
+    FormFields.secret(of: "state", in: fields(url))
+  }
+
+  /// The server refuses the sign-in.
+  static func isRefusal(_ url: URLParts) -> Bool {
+    FormFields.value(of: "error", in: fields(url)) != nil
   }
 
   static func origin(_ url: URLParts) -> String { "\(url.scheme)://\(url.host):\(url.port)" }

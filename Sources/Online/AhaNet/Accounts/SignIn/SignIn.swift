@@ -15,13 +15,15 @@ public final class SignIn {
     public var mayListen = true
     /// Uses the implicit grant if the provider supports both.
     public var isImplicit = false
+    /// Nil: no other process can finish the sign-in.
+    public var pending: PendingSignIns?
 
     public init() {}
   }
 
   /// The answer in a redirect URL.
   enum Answer {
-    case code(Secret)
+    case code(Secret, redirect: String, verifier: Secret?)
     case token(Token)
     case refused(String)
   }
@@ -43,13 +45,16 @@ public final class SignIn {
   let redirect: URLParts?
   private let isImplicit: Bool
   let state: Secret
-  /// Released after use.
-  private var pkce: PKCE?
   private let deadline: Instant
   private let wake: EventFD
+  private let pending: PendingSignIns?
   private let lock = Lock()
   // Invariant: the properties below are read and written under `lock`.
+  /// PKCE code verifier, released after use.
+  private var verifier: Secret?
   private var listener: LoopbackListener?
+  /// Gets the redirect from other processes; nil where the system has no such sockets.
+  private var inbox: URLInbox?
   private var answer: Answer?
   private var isCancelled = false
   private var isWaitedFor = false
@@ -74,13 +79,31 @@ public final class SignIn {
     (self.account, self.listener, redirectURL) = (account, listener, url)
     redirect = URLParts(url)
     state = try PKCE.state()
-    pkce = !isImplicit && provider.usesProof ? try PKCE() : nil
+    let pkce = !isImplicit && provider.usesProof ? try PKCE() : nil
     deadline = .after(milliseconds: settings.milliseconds)
     wake = try EventFD()
+    (verifier, pending) = (pkce?.verifier, url.isEmpty ? nil : settings.pending)
+    // Before the file: a process that finds the file can tell whether this one waits.
+    inbox = url.isEmpty ? nil : URLInbox(try URLInbox.name("sign-in", state.text))
     authorizationURL = SignIn.authorizationURL(
       provider, redirect: url, state: state, pkce, isImplicit ? "token" : "code")
+    keepPending(settings.milliseconds)
     account.tell(.prepared(url: authorizationURL))
   }
+
+  /// A sign-in that cannot be kept ends with this process, and is not refused for that.
+  private func keepPending(_ milliseconds: Int64) {
+    guard let pending else { return }
+    let one = PendingSignIn(
+      account.key, owner: account.provider.owner, state: state, verifier: verifier,
+      redirect: redirectURL, isImplicit: isImplicit, omitsState: account.provider.omitsState)
+    do throws(AhaError) { try pending.add(one, milliseconds: milliseconds) } catch {
+      Log.warning("another process cannot finish the sign-in to \(account.key.text): \(error.line)")
+    }
+  }
+
+  /// Deletes the file of a sign-in that has ended.
+  func discard() { pending?.remove(state) }
 
   /// Waits for the browser, then requests the token and stores it. Call it once. Blocking.
   /// Errors: `refused` (by the user or the server, with its reason), `timeout`, `cancelled`,
@@ -92,20 +115,15 @@ public final class SignIn {
     }
     guard isFirst else { throw AhaError(.state, "the sign-in has been waited for already") }
     // Wipes codes and tokens even while the host still holds the sign-in.
-    defer {
-      pkce = nil
-      lock.locked { (answer, isOver) = (nil, true) }
-    }
+    defer { lock.locked { (answer, verifier, inbox, isOver) = (nil, nil, nil, true) } }
     try account.signingIn { () throws(AhaError) in
+      let before = account.knownToken
       let answer = try awaited()
-      switch answer {
-      case .code(let code):
-        try account.adopt(
-          account.endpoint.code(code, redirect: redirectURL, pkce: pkce), isOwn: false)
-      case .token(let token): try account.adopt(token)
-      case .refused(let reason):
-        throw AhaError(.refused, "\(account.provider.name): \(reason)")
+      // False if the file could not be written, or another process was faster.
+      if let pending, !pending.claim(state), pending.isUsed(state) {
+        return try account.waitForToken(otherThan: before)
       }
+      try account.redeem(answer)
     }
   }
 
@@ -124,23 +142,31 @@ public final class SignIn {
     while true {
       let (answer, isCancelled) = lock.locked { (self.answer, self.isCancelled) }
       if let answer { return answer }
-      if isCancelled { throw AhaError(.cancelled, "the sign-in to \(account.key.text)") }
+      if isCancelled {
+        throw AhaError(.cancelled, "the sign-in to \(account.key.text) was cancelled")
+      }
       if Instant.now() >= deadline {
         throw AhaError(.timeout, lateness)
       }
+      let inbox = lock.locked { self.inbox }
+      let wakes = inbox.map { [wake.descriptor, $0.descriptor] } ?? [wake.descriptor]
       if let listener {
-        _ = listener.serve(wake: wake.descriptor, until: deadline, page)
+        _ = listener.serve(wakes: wakes, until: deadline, page)
       } else {
-        wake.wait(until: deadline)
+        EventFD.wait(for: wakes, until: deadline)
       }
       wake.clear()
+      inbox?.receive { url in
+        guard let url = URLParts(url), case .taken = offer(url) else { return false }
+        return true
+      }
     }
   }
 
   private var lateness: String {
     let count = lock.locked { strangers }
     let line = "no answer from the browser to the sign-in of \(account.key.text)"
-    if count == 0 { return line }
+    if count == 0 { return line + account.provider.missingScheme }
     return "\(line), but \(count) of another one: the state differs. Sign in again, and open "
       + "only the newest address"
   }
@@ -159,14 +185,36 @@ public final class SignIn {
   /// Accepts a redirect URL of this sign-in. Later answers are ignored.
   public func offer(_ url: URLParts) -> Offer {
     guard let redirect, redirect.leadsTo(url) else { return .notMine }
-    let fields = SignIn.fields(url)
-    guard SignIn.has(state, fields) else {
-      if FormFields.value(of: "state", in: fields) != nil { lock.locked { strangers += 1 } }
-      return .wrong
-    }
-    guard let read = read(fields) else { return .wrong }
-    put(read)
+    guard let answer = isAnswered(by: url) ? read(url) : earlier(url) else { return .wrong }
+    put(answer)
     return .taken
+  }
+
+  /// The state proves that this sign-in led to the URL. Without a state, PKCE proves it when the
+  /// code is redeemed, and a refusal gives nothing to its sender.
+  private func isAnswered(by url: URLParts) -> Bool {
+    guard let given = SignIn.state(in: url) else {
+      return account.provider.omitsState || SignIn.isRefusal(url)
+    }
+    return given.isSame(as: state)
+  }
+
+  private func read(_ url: URLParts) -> Answer? {
+    let verifier = lock.locked { self.verifier }
+    return account.answer(
+      in: url, isImplicit: isImplicit, redirect: redirectURL, verifier: verifier)
+  }
+
+  /// The answer to an earlier sign-in of this account, whose process has died.
+  private func earlier(_ url: URLParts) -> Answer? {
+    guard let given = SignIn.state(in: url), !given.isSame(as: state) else { return nil }
+    if let pending, case .pending(let one) = pending.find(url), one.isOf(account),
+      !one.isWaitedFor, let answer = account.answer(in: url, to: one), pending.claim(given)
+    {
+      return answer
+    }
+    lock.locked { strangers += 1 }
+    return nil
   }
 
   /// Accepts a code that the server showed, or the whole redirect URL. Errors: `invalidArgument`
@@ -190,7 +238,8 @@ public final class SignIn {
     guard !code.isEmpty, code.utf8.count <= 4096 else {
       throw AhaError(.invalidArgument, "a code has 1 to 4096 signs, not \(code.utf8.count)")
     }
-    put(.code(Secret(code)))
+    let verifier = lock.locked { self.verifier }
+    put(.code(Secret(code), redirect: redirectURL, verifier: verifier))
   }
 
   /// True for a URL, false for a code with a colon. An application's own scheme needs no host.
@@ -201,26 +250,5 @@ public final class SignIn {
   private func put(_ new: Answer) {
     lock.locked { if answer == nil && !isCancelled && !isOver { answer = new } }
     wake.set()
-  }
-
-  /// Nil if the fields contain neither an answer nor an error.
-  private func read(_ fields: String) -> Answer? {
-    if let error = FormFields.value(of: "error", in: fields) {
-      let why = FormFields.value(of: "error_description", in: fields) ?? ""
-      return .refused(ErrorText.line(why.isEmpty ? error : error + ": " + why))
-    }
-    if !isImplicit {
-      guard let code = FormFields.secret(of: "code", in: fields), code.count > 0 else { return nil }
-      return .code(code)
-    }
-    guard let access = FormFields.secret(of: "access_token", in: fields),
-      (try? Token.check(access, account.provider)) != nil
-    else { return nil }
-    return .token(
-      Token(
-        access: access, refresh: nil, type: FormFields.value(of: "token_type", in: fields) ?? "",
-        scope: FormFields.value(of: "scope", in: fields) ?? "",
-        lifetime: FormFields.number(FormFields.value(of: "expires_in", in: fields) ?? ""),
-        isOwn: false, asked: account.clock()))
   }
 }

@@ -18,9 +18,16 @@ public final class URLHandler {
     var signIn: SignIn?
     let redirect: URLParts?
     let state: Secret
+    let omitsState: Bool
 
     init(_ signIn: SignIn) {
       (self.signIn, redirect, state) = (signIn, signIn.redirect, signIn.state)
+      omitsState = signIn.account.provider.omitsState
+    }
+
+    /// A browser's second redirect to a sign-in that is over.
+    func wasAnswered(by url: URLParts) -> Bool {
+      SignIn.state(in: url).map { $0.isSame(as: state) } ?? omitsState
     }
   }
 
@@ -60,36 +67,51 @@ public final class URLHandler {
     lock.locked { self.open = open }
   }
 
-  /// Ignores texts that are no URL or are ambiguous. Errors: `limit` (over 64 KiB), `refused` (the
-  /// sign-in did not request this answer).
-  public func handle(_ text: String) throws(AhaError) -> Answer {
+  /// Ignores texts that are no URL or are ambiguous.
+  /// - Parameter elsewhere: Passes a URL that no sign-in here accepts to another process; returns
+  ///   false if none wants it.
+  /// Errors: `limit` (over 64 KiB), `refused` (the sign-in did not request this answer).
+  public func handle(
+    _ text: String, elsewhere: (URLParts) throws(AhaError) -> Bool = { _ in false }
+  ) throws(AhaError) -> Answer {
     guard text.utf8.count <= URLParts.maximumLength else {
       throw AhaError(.limit, "a URL of \(text.utf8.count) bytes: over \(URLParts.maximumLength)")
     }
     guard let url = URLParts(text) else { return .notMine }
     let (known, open) = lock.locked { (self.known, self.open) }
-    var isWrong = false
-    for one in known {
+    let isUnclear = SignIn.state(in: url) == nil && countRunning(known, url) > 1
+    var isWrong = isUnclear
+    for one in isUnclear ? [] : known {
       switch URLHandler.offer(url, to: one, lock.locked { one.signIn }) {
       case .taken: return .handled
       case .wrong: isWrong = true
       case .notMine: break
       }
     }
-    if isWrong {
-      throw AhaError(
-        .refused,
-        "the redirect to \(url.scheme)://\(url.host) answers no sign-in of this client: its "
-          + "state differs. Sign in again, and open only the newest address")
-    }
+    if try elsewhere(url) { return .handled }
+    if isWrong { throw URLHandler.refusal(of: url) }
     if let open, let uuid = URLHandler.piece(url), open(url.scheme, uuid) { return .handled }
     return .notMine
+  }
+
+  static func refusal(of url: URLParts) -> AhaError {
+    AhaError(
+      .refused,
+      "the redirect to \(url.scheme)://\(url.host) answers no sign-in of this client: its "
+        + "state differs. Sign in again, and open only the newest address")
+  }
+
+  /// Count of the running sign-ins with a redirect URL.
+  private func countRunning(_ known: [Known], _ url: URLParts) -> Int {
+    known.count(where: { one in
+      one.redirect?.leadsTo(url) ?? false && lock.locked { one.signIn != nil }
+    })
   }
 
   private static func offer(_ url: URLParts, to one: Known, _ signIn: SignIn?) -> SignIn.Offer {
     if let signIn { return signIn.offer(url) }
     guard let redirect = one.redirect, redirect.leadsTo(url) else { return .notMine }
-    return SignIn.has(one.state, SignIn.fields(url)) ? .taken : .wrong
+    return one.wasAnswered(by: url) ? .taken : .wrong
   }
 
   /// The uuid of `ah-{app}://open?uuid=…`; nil if it is malformed, because it becomes part of other

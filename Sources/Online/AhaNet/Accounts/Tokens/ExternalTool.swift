@@ -121,7 +121,9 @@ private final class ExternalToolExchange {
       waits[2] = pollfd(fd: heardComplaints ? -1 : complaints, events: Int16(POLLIN), revents: 0)
       let left = (deadline.nanoseconds - Instant.now().nanoseconds) / 1_000_000
       guard left > 0, output.count <= ExternalTool.outputLimit else { return false }
+      shim_begin_wait()
       _ = poll(&waits, 3, Int32(clamping: left))
+      shim_end_wait()
       listen()
       if waits[0].revents != 0 {
         listen()

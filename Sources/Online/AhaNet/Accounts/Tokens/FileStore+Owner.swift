@@ -20,16 +20,22 @@ extension FileStore {
   }
 
   func checkFile(_ descriptor: Int32, _ path: FilePath) throws(AhaError) {
+    if try checkOwner(descriptor, path) & 0o077 != 0 {
+      throw AhaError(
+        .access, "others may read \(path.text): sign out and in again, or chmod 600 it")
+    }
+  }
+
+  /// Returns the mode. Errors: `unsupported` (not a regular file), `access` (another user's).
+  @discardableResult
+  func checkOwner(_ descriptor: Int32, _ path: FilePath) throws(AhaError) -> UInt32 {
     var status = stat()
     if fstat(descriptor, &status) != 0 { throw AhaError.system(shim_errno(), "stat \(path.text)") }
     guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
       throw AhaError(.unsupported, "\(path.text) is not a regular file")
     }
     try requireOwn(status, path)
-    if status.st_mode & 0o077 != 0 {
-      throw AhaError(
-        .access, "others may read \(path.text): sign out and in again, or chmod 600 it")
-    }
+    return UInt32(status.st_mode)
   }
 
   /// Mode for the replacement of a file. Errors: `access` (another user owns it), `unsupported`

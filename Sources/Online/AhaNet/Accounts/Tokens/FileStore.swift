@@ -16,6 +16,16 @@ public final class FileStore: TokenStore {
   public init(_ folder: FilePath) { self.folder = folder }
 
   public func load(_ key: AccountKey) throws(AhaError) -> Secret? {
+    try load(key) { (descriptor, path) throws(AhaError) in try checkFile(descriptor, path) }
+  }
+
+  public func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret? {
+    try load(key) { (descriptor, path) throws(AhaError) in try checkOwner(descriptor, path) }
+  }
+
+  private func load(
+    _ key: AccountKey, _ check: (Int32, FilePath) throws(AhaError) -> Void
+  ) throws(AhaError) -> Secret? {
     let path = path(key)
     let descriptor = path.withCString { shim_open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, 0) }
     if descriptor < 0 {
@@ -23,36 +33,50 @@ public final class FileStore: TokenStore {
       throw AhaError.system(shim_errno(), "open \(path.text)")
     }
     defer { _ = close(descriptor) }
-    try checkFile(descriptor, path)
+    try check(descriptor, path)
     return try read(descriptor, path)
   }
 
   public func save(_ key: AccountKey, _ record: Secret) throws(AhaError) {
-    try makeFolder()
-    let path = path(key)
-    let mode = try modeToKeep(path)
-    // A fixed name is safe because the account is locked. It removes the file of a killed process.
-    let temporary = path.sibling(named: ".\(key.fileName).part")
-    Disk.remove(temporary)
-    let descriptor = temporary.withCString {
-      shim_open($0, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
-    }
-    if descriptor < 0 { throw AhaError.system(shim_errno(), "create \(temporary.text)") }
-    do {
-      defer { _ = close(descriptor) }
-      try write(record, descriptor, mode, path)
-      try replace(path, by: temporary)
-    } catch {
-      Disk.remove(temporary)
-      throw error
-    }
+    try save(key, record, in: nil)
   }
 
-  public func forget(_ key: AccountKey) throws(AhaError) {
+  /// Writes the file that `save` will rename, with zeros.
+  public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
+    let old = FileStatus(path(key), followingLinks: false)?.length ?? 0
+    return try newFile(key, bytes: max(FileStore.reservedBytes, Int(clamping: 2 * old)))
+  }
+
+  /// Room for a record with tokens of several KB each.
+  private static let reservedBytes = 65536
+
+  public func save(
+    _ key: AccountKey, _ record: Secret, in space: FileReservation?
+  ) throws(AhaError) {
+    let file = if let space { space } else { try newFile(key, bytes: 0) }
+    try file.replace(path(key), with: record, modeToKeep(path(key)))
+    try synchronizeFolder()
+  }
+
+  private func newFile(_ key: AccountKey, bytes: Int) throws(AhaError) -> FileReservation {
+    try makeFolder()
+    _ = try modeToKeep(path(key))
+    // A fixed name is safe because the account is locked. It removes the file of a killed process.
+    return try FileReservation(path(key).sibling(named: ".\(key.fileName).part"), bytes: bytes)
+  }
+
+  public func forget(_ key: AccountKey) throws(AhaError) { _ = try take(key) }
+
+  /// Like `forget`; returns true for the one caller that deleted the record.
+  func take(_ key: AccountKey) throws(AhaError) -> Bool {
     let path = path(key)
     Disk.remove(path.sibling(named: ".\(key.fileName).part"))
-    if Disk.remove(path) { return try synchronizeFolder() }
+    if Disk.remove(path) {
+      try synchronizeFolder()
+      return true
+    }
     if shim_errno() != ENOENT { throw AhaError.system(shim_errno(), "remove \(path.text)") }
+    return false
   }
 
   public func accounts() throws(AhaError) -> [AccountKey] {
@@ -89,30 +113,6 @@ public final class FileStore: TokenStore {
     }
     defer { bytes.wipe() }
     return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
-  }
-
-  private func write(
-    _ record: Secret, _ descriptor: Int32, _ mode: mode_t, _ path: FilePath
-  ) throws(AhaError) {
-    // Sets the mode despite the process's umask.
-    var isFine = fchmod(descriptor, mode) == 0
-    var done = 0
-    while isFine && done < record.count {
-      let put = pwrite(
-        descriptor, record.bytes.baseAddress! + done, record.count - done, off_t(done))
-      if put < 0 && shim_errno() == EINTR { continue }
-      isFine = put > 0
-      done += max(0, put)
-    }
-    guard isFine, fsync(descriptor) == 0 else {
-      throw AhaError.system(shim_errno(), "write \(path.text)")
-    }
-  }
-
-  private func replace(_ path: FilePath, by temporary: FilePath) throws(AhaError) {
-    let failed = temporary.withCString { from in path.withCString { rename(from, $0) } } != 0
-    if failed { throw AhaError.system(shim_errno(), "rename to \(path.text)") }
-    try synchronizeFolder()
   }
 
   private func synchronizeFolder() throws(AhaError) { try Disk.synchronize(folder) }

@@ -19,6 +19,12 @@ public final class Secret: @unchecked Sendable {
     self.init(taking: &bytes)
   }
 
+  /// Nil for no text and for "": an empty credential is a missing one.
+  public convenience init?(given text: String?) {
+    guard let text, !text.isEmpty else { return nil }
+    self.init(text)
+  }
+
   /// Copies the bytes and wipes the source.
   public init(taking bytes: inout [UInt8]) {
     count = bytes.count

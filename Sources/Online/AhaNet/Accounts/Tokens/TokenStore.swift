@@ -88,8 +88,20 @@ public protocol TokenStore: AnyObject {
   /// Nil if the store has no such account.
   func load(_ key: AccountKey) throws(AhaError) -> Secret?
 
+  /// The record of an account that signs out, for its revocation at the server: also one that
+  /// `load` refuses because others may read it.
+  func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret?
+
   /// Durable on return: the record survives a crash. The caller holds the account's lock.
   func save(_ key: AccountKey, _ record: Secret) throws(AhaError)
+
+  /// Makes sure that the next record can be saved, before a server spends the refresh token for it.
+  /// Returns the space on the disk; nil if the store has no space of its own to reserve. The caller
+  /// holds the account's lock. Errors: those of `save`.
+  func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation?
+
+  /// Like `save`, into reserved space.
+  func save(_ key: AccountKey, _ record: Secret, in space: FileReservation?) throws(AhaError)
 
   /// No error if the account does not exist.
   func forget(_ key: AccountKey) throws(AhaError)
@@ -102,6 +114,18 @@ public protocol TokenStore: AnyObject {
 
 extension TokenStore {
   public var id: StoreID { StoreID() }
+
+  public func loadToRevoke(_ key: AccountKey) throws(AhaError) -> Secret? { try load(key) }
+
+  /// Saves the present record again: a store that is full or locked refuses it.
+  public func reserve(_ key: AccountKey) throws(AhaError) -> FileReservation? {
+    if let record = try? load(key) { try save(key, record) }
+    return nil
+  }
+
+  public func save(
+    _ key: AccountKey, _ record: Secret, in space: FileReservation?
+  ) throws(AhaError) { try save(key, record) }
 }
 
 /// In memory only; forgets all accounts when released.
@@ -126,6 +150,8 @@ public final class MemoryStore: TokenStore {
   public func forget(_ key: AccountKey) {
     lock.locked { if let index = index(of: key) { _ = entries.remove(at: index) } }
   }
+
+  public func reserve(_ key: AccountKey) -> FileReservation? { nil }
 
   public func accounts() -> [AccountKey] { lock.locked { entries.map { $0.key } } }
 

@@ -13,10 +13,20 @@ struct Buses {
   private let levels: UnsafeMutablePointer<Int>
   /// Scratch of `sort`: the greatest distance of each strip from the master.
   private let depths: UnsafeMutablePointer<Int>
+  /// For each bus, the count of buses that send to it.
+  private let inputs: UnsafeMutablePointer<Int>
+  /// Of each bus, the list of edges: buses with a history that it reads as their parent
+  /// (2 * index), or as their former one (2 * index + 1). -1: none.
+  private let firstEdge: UnsafeMutablePointer<Int>
+  private let nextEdge: UnsafeMutablePointer<Int>
+  /// Of each bus, the list of feeds that read it.
+  private let firstReader: UnsafeMutablePointer<UnsafeMutablePointer<Feed>?>
   private(set) var count = 0
   var isSorted = false
-  /// Head of the list of buses with a history; -1: none.
-  var firstHistory = -1
+  /// Count of buses with a history.
+  var histories = 0
+  /// Count of pending and of former parents.
+  var moves = 0
   /// Head of the list of all feeds.
   var firstFeed: UnsafeMutablePointer<Feed>?
 
@@ -26,6 +36,10 @@ struct Buses {
     order = memory.order
     levels = memory.levels
     depths = memory.depths
+    inputs = memory.inputs
+    firstEdge = memory.firstEdge
+    nextEdge = memory.nextEdge
+    firstReader = memory.firstReader
     self.capacity = capacity
   }
 
@@ -50,7 +64,7 @@ struct Buses {
 
   /// Whether any bus sends to another one besides its parent.
   var hasFeeds: Bool {
-    @_noLocks get { firstFeed != nil ? true : firstHistory >= 0 }
+    @_noLocks get { firstFeed != nil ? true : histories > 0 }
   }
 
   // MARK: The tree
@@ -65,29 +79,11 @@ struct Buses {
   @_noLocks
   mutating func remove(_ index: Int) {
     used[index] = false
-    if strips[index].history != nil { dropHistory(of: index) }
+    if strips[index].history != nil { histories -= 1 }
+    if strips[index].pendingParent >= 0 { moves -= 1 }
+    if strips[index].formerParent >= 0 { moves -= 1 }
     strips[index].isLeaving = false
     isSorted = false
-  }
-
-  /// Changes the parent of a bus whose gate has closed; returns true if it changed.
-  /// - Parameter lead: Frames by which the input of the bus's chain is ahead of its output.
-  @_noLocks
-  mutating func changeParent(of index: Int, lead: Int, ramp: Int) -> Bool {
-    let wanted = strips[index].pendingParent
-    guard wanted >= 0, strips[index].parentGate.isSteady, strips[index].parentGate.value == 0
-    else { return false }
-    // Several buses may change parents at once: never create a cycle, not even for a moment.
-    guard !flows(from: wanted, to: index) else { return false }
-    strips[index].parent = wanted
-    strips[index].pendingParent = -1
-    if strips[index].history == nil {
-      shiftTimes(
-        under: index, by: Int(strips[wanted].time + Int64(lead) - strips[index].time))
-    }
-    strips[index].parentGate.go(to: 1, over: ramp)
-    isSorted = false
-    return true
   }
 
   /// True if the bus, or a bus that it sends through, waits for a new parent: its time may shift
@@ -102,14 +98,9 @@ struct Buses {
     return false
   }
 
-  /// True if another bus sends to this one.
+  /// True if another bus sends to this one, as of the last sort.
   @_noLocks
-  func isParent(_ index: Int) -> Bool {
-    for other in 0..<capacity where used[other] {
-      if other != index, strips[other].parent == index { return true }
-    }
-    return false
-  }
+  func isParent(_ index: Int) -> Bool { inputs[index] > 0 }
 
   /// True if the bus is in use and its time depends on that of `root`: it sends to it, directly or
   /// through buses without a history.
@@ -128,13 +119,16 @@ struct Buses {
   /// True if the output of a bus reaches another one, or if both are the same.
   @_noLocks
   func flows(from index: Int, to other: Int) -> Bool {
+    if !hasFeeds { return isBelow(other, index) }
     for bus in 0..<capacity { levels[bus] = 0 }
     levels[index] = 1
     var hasChanged = true
     while hasChanged, levels[other] == 0 {
       hasChanged = false
       for bus in 1..<capacity where used[bus] {
-        if levels[bus] == 1 { hasChanged = reach(strips[bus].parent) ? true : hasChanged }
+        guard levels[bus] == 1 else { continue }
+        if reach(strips[bus].parent) { hasChanged = true }
+        if strips[bus].formerParent >= 0, reach(strips[bus].formerParent) { hasChanged = true }
       }
       var feed = firstFeed
       while let present = feed {
@@ -145,6 +139,16 @@ struct Buses {
       }
     }
     return levels[other] == 1
+  }
+
+  @_noLocks
+  private func isBelow(_ root: Int, _ index: Int) -> Bool {
+    var next = index
+    while next != root {
+      if next == 0 { return false }
+      next = strips[next].parent
+    }
+    return true
   }
 
   @_noLocks
@@ -168,6 +172,7 @@ struct Buses {
       count += 1
     }
     if hasFeeds { deepen() }
+    linkEdges()
     for level in 0..<capacity { levels[level] = 0 }
     for index in 0..<capacity where used[index] { levels[depths[index]] += 1 }
     var place = count
@@ -208,13 +213,54 @@ struct Buses {
         feed = present.pointee.next
       }
       for index in 1..<capacity where used[index] {
-        let depth = depths[strips[index].parent] + 1
+        var depth = depths[strips[index].parent] + 1
+        let former = strips[index].formerParent
+        if former >= 0 { depth = max(depth, depths[former] + 1) }
         if depths[index] >= depth { continue }
         depths[index] = depth
         hasChanged = true
       }
     }
   }
+
+  /// Lists the readers of each bus. Cost: O(capacity + feeds).
+  @_noLocks
+  private func linkEdges() {
+    for index in 0..<capacity {
+      inputs[index] = 0
+      firstEdge[index] = -1
+      firstReader[index] = nil
+    }
+    for index in 1..<capacity where used[index] {
+      link(2 * index, strips[index].parent)
+      if strips[index].formerParent >= 0 { link(2 * index + 1, strips[index].formerParent) }
+    }
+    var feed = firstFeed
+    while let present = feed {
+      present.pointee.nextReader = firstReader[present.pointee.source]
+      firstReader[present.pointee.source] = present
+      feed = present.pointee.next
+    }
+  }
+
+  @_noLocks
+  private func link(_ edge: Int, _ parent: Int) {
+    inputs[parent] += 1
+    guard strips[edge / 2].history != nil else { return }
+    nextEdge[edge] = firstEdge[parent]
+    firstEdge[parent] = edge
+  }
+
+  /// The first bus with a history that a bus reads as its parent; see `firstEdge`.
+  @_noLocks
+  func firstEdge(of index: Int) -> Int { firstEdge[index] }
+
+  @_noLocks
+  func nextEdge(after edge: Int) -> Int { nextEdge[edge] }
+
+  /// The first feed that reads a bus.
+  @_noLocks
+  func firstReader(of index: Int) -> UnsafeMutablePointer<Feed>? { firstReader[index] }
 
   // MARK: Times
 

@@ -76,31 +76,60 @@ struct Chains {
 
   /// Sends frames through a chain, in place. Returns the count of frames produced; they are the
   /// last frames of the buffer.
+  ///
+  /// From the first to the last effect that joins or leaves there are two signals: that of the old
+  /// chain in the buffer, and that of the new one apart.
   /// - Parameters:
   ///   - label: Label of the first frame.
   ///   - scratch: The calling thread's own buffer; holds a block.
   @_noLocks
   func run(
-    _ chain: ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
+    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    scratch: StereoTarget
   ) -> Int {
+    let fresh = pool.pointee.freshScratch
     var label = label
     var taken = 0
+    var isSplit = false
     var index = chain.first
     while index >= 0, taken < frames {
-      let next = effects[index].next
-      let unit = effects[index].unit
-      let missing = unit.pointee.latency - unit.pointee.absorbed
-      label -= Int64(unit.pointee.absorbed)
-      if missing > 0 {
-        let count = min(missing, frames - taken)
-        unit.pointee.absorb(audio.advanced(by: taken).source, frames: count)
-        taken += count
+      let slot = effects + index
+      let unit = slot.pointee.unit
+      let (old, new) = (audio.advanced(by: taken), fresh.advanced(by: taken))
+      if slot.pointee.role != .steady {
+        if !isSplit { new.copy(old.source, frames: frames - taken) }
+        isSplit = true
+      } else if isSplit, unit.pointee.isPresent ? true : unit.pointee.latency > 0 {
+        join(&chain, old, new, frames - taken)
+        isSplit = false
       }
-      let rest = audio.advanced(by: taken)
-      runUnit(index, rest, frames - taken, label: label, scratch: scratch)
-      index = next
+      label -= Int64(unit.pointee.absorbed)
+      let joins = slot.pointee.role == .joins
+      let heard = joins ? new : old
+      let apart = isSplit ? joins ? old : new : nil
+      let absorbed = absorb(slot, heard, apart, frames - taken)
+      taken += absorbed
+      runUnit(
+        index, heard.advanced(by: absorbed), frames - taken, label: label, scratch: scratch,
+        apart: apart?.advanced(by: absorbed))
+      index = slot.pointee.next
+    }
+    if isSplit {
+      join(&chain, audio.advanced(by: taken), fresh.advanced(by: taken), frames - taken)
     }
     return frames - taken
+  }
+
+  /// Lets an effect absorb the frames that it misses; returns their count.
+  @_noLocks
+  private func absorb(
+    _ slot: UnsafeMutablePointer<EffectSlot>, _ audio: StereoTarget, _ apart: StereoTarget?,
+    _ frames: Int
+  ) -> Int {
+    let unit = slot.pointee.unit
+    let count = min(unit.pointee.latency - unit.pointee.absorbed, frames)
+    if count > 0 { unit.pointee.absorb(audio.source, apart: apart?.source, frames: count) }
+    return count
   }
 
   /// Advances an effect's time while no audio passes through it.
@@ -115,7 +144,8 @@ struct Chains {
   /// Processes frames in pieces that end where parameters change.
   @_noLocks
   func runUnit(
-    _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget
+    _ index: Int, _ audio: StereoTarget, _ frames: Int, label: Int64, scratch: StereoTarget,
+    apart: StereoTarget? = nil
   ) {
     let slot = effects + index
     if slot.pointee.time >= 0, slot.pointee.time < label { skip(slot, to: label) }
@@ -132,7 +162,8 @@ struct Chains {
       let count = Int(min(Int64(frames - done), next - (label + Int64(done))))
       let piece = key == nil ? nil : key!.advanced(by: done)
       slot.pointee.unit.pointee.process(
-        audio.advanced(by: done), frames: count, scratch: scratch, key: piece)
+        audio.advanced(by: done), frames: count, scratch: scratch, key: piece,
+        apart: apart?.advanced(by: done))
       done += count
       isFresh = false
       slot.pointee.hasRun = true
@@ -143,8 +174,8 @@ struct Chains {
   /// True if the chain is primed and no effect is being added, removed, moved or changed.
   @_noLocks
   func isSettled(_ chain: ChainLinks) -> Bool {
-    guard !chain.isEmpty, chain.gate.isSteady, chain.gate.value == 1, !chain.hasMoves,
-      chain.hold == 0
+    guard !chain.isEmpty, chain.gate.isSteady, chain.gate.value == 1, !chain.isTurning,
+      !chain.hasEdits, chain.hold == 0
     else { return false }
     var index = chain.first
     while index >= 0 {
@@ -174,6 +205,8 @@ struct Chains {
 struct ChainPool {
   var freeChange = 0
   var deadLanes: UnsafeMutablePointer<AutomationLane>?
-  /// Holds the key of an effect for a block; used by the renderer's own thread.
+  /// Hold the key of an effect, and the signal of a new chain, for a block; used by the renderer's
+  /// own thread.
   let keyScratch: StereoTarget
+  let freshScratch: StereoTarget
 }

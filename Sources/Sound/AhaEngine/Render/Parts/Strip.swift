@@ -23,6 +23,13 @@ struct Strip {
   /// Closed while the bus changes its parent. With a history, the parent applies it.
   var parentGate = Ramp(1)
   var pendingParent = -1
+  /// The parent before, which still reads the history of the bus; -1: none.
+  var formerParent = -1
+  /// The label at which the former parent fades out and the parent fades in.
+  var movesAt: Int64 = 0
+  /// The gates of the former parent.
+  var formerGate = Ramp(0)
+  var formerWay = Ramp(1)
   /// 1: the bus sends to its parent; 0: it does not.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
@@ -34,8 +41,6 @@ struct Strip {
   var chainHistory: UnsafeMutablePointer<History>?
   /// The feed of a send.
   var tap: UnsafeMutablePointer<Feed>?
-  /// Next bus with a history; -1: none.
-  var nextHistory = -1
   /// Solo gate between a bus with a history and its parent.
   var wayGate = Ramp(1)
   /// The bus of one player whose effects have keys; that player is mixed after the keys' buses.

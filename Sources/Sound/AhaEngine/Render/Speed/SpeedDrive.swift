@@ -73,7 +73,10 @@ struct SpeedDrive: BitwiseCopyable {
   }
 
   private var moves: Bool {
-    @_noLocks get { isModulated ? true : lane != nil ? true : base.frames + factor.frames > 0 }
+    @_noLocks get {
+      if isModulated ? true : lane != nil { return true }
+      return base.frames > 0 ? true : factor.frames > 0
+    }
   }
 
   /// The highest speed to expect.

@@ -100,7 +100,8 @@ struct Voice {
   var fader = StereoRamp(.unity)
   /// Frames that the team has already rendered.
   var prepared = PreparedFrames()
-  /// The renderer retires the voice as soon as the chain's gate has closed.
+  /// The renderer retires the voice as soon as the chain's gate has closed, or at the end of its
+  /// release and of the effects' tail.
   var isLeaving = false
 
   // Speed.
@@ -177,6 +178,11 @@ struct Voice {
   /// True while it is audible and not in a short fade that ends it: also during a release.
   var isOpen: Bool {
     @_noLocks get { isSounding ? main.mix.envelope.target != 0 : false }
+  }
+
+  /// True after a stop or an end, while its release or the tail of its effects is still audible.
+  var isStopping: Bool {
+    @_noLocks get { phase == .fading ? afterFade == .stop : phase == .idle && isHot }
   }
 
   /// True if an audible voice can move to another bus now: a streamed one only while it plays.

@@ -63,11 +63,16 @@ extension Voices {
     }
   }
 
+  /// Removes a voice. One that plays fades out; a release and the effects' tail after a stop or an
+  /// end are not cut.
   @_noLocks
   mutating func remove(_ index: Int) {
     table[index].dropSchedule()
     unlinkClip(index)
-    if table[index].isHot {
+    if table[index].phase == .waiting { table[index].phase = .idle }
+    if table[index].isStopping {
+      table[index].isLeaving = true
+    } else if table[index].isHot {
       table[index].isLeaving = true
       table[index].chain.isHeld = true
       table[index].chain.close(over: ramp)
@@ -175,6 +180,7 @@ extension Voices {
       table[index].place(at: table[index].startPosition)
     }
     table[index].publish()
+    if table[index].isLeaving, !table[index].isHot { retire(index) }
   }
 
   /// Fades out with the remaining data if the stream is late, then waits for data.

@@ -55,7 +55,7 @@ struct Voices {
   /// Sends an event of a player.
   @_noLocks
   func announce(_ kind: RenderEvent.Kind, _ index: Int, at frame: Int64, value: Int64 = 0) {
-    if isShot(index) { return }
+    if isShot(index) ? true : table[index].isLeaving { return }
     reports.announce(kind, index, serial: table[index].serial, at: frame, value: value)
   }
 

@@ -1,0 +1,96 @@
+import AhaBase
+
+/// The answer to a sign-in of an account that is not open in this client.
+final class ArrivedRedirect {
+  let one: PendingSignIn
+  let url: URLParts
+
+  init(_ one: PendingSignIn, _ url: URLParts) { (self.one, self.url) = (one, url) }
+}
+
+/// Redirects to sign-ins that another process began.
+extension Client {
+  /// The pending sign-ins in the state folder. Errors: those of `UserFolder`.
+  func pendingSignIns() throws(AhaError) -> PendingSignIns {
+    PendingSignIns(try fileStore().folder)
+  }
+
+  /// Passes a redirect to the process that waits for it. If that process has died, this one
+  /// finishes the sign-in, once its account is open. Returns false if the URL answers no pending
+  /// sign-in. Errors: `refused` (the process that waits does not accept it).
+  func handleRedirect(_ url: URLParts, _ text: String) throws(AhaError) -> Bool {
+    guard SignIn.isAnswer(url), let pending = try? pendingSignIns() else { return false }
+    switch pending.find(url) {
+    case .used: return true
+    case .pending(let one):
+      if try pass(text, url, { one.send(text) }) { return true }
+      return finish(ArrivedRedirect(one, url), pending)
+    case .nothing:
+      // A sign-in of an account in memory has no file.
+      guard let state = SignIn.state(in: url),
+        let name = try? URLInbox.name("sign-in", state.text)
+      else { return false }
+      return try pass(text, url) { URLInbox.send(text, to: name, toSelf: true) }
+    }
+  }
+
+  private func pass(
+    _ text: String, _ url: URLParts, _ send: () -> URLInbox.Sent
+  ) throws(AhaError) -> Bool {
+    switch send() {
+    case .accepted:
+      events.post(.urlPassedOn, of: 0, line: "\(url.scheme)://\(url.host)")
+      return true
+    case .refused: throw URLHandler.refusal(of: url)
+    case .noReceiver: return false
+    }
+  }
+
+  private func finish(_ arrived: ArrivedRedirect, _ pending: PendingSignIns) -> Bool {
+    guard let account = openAccount(arrived.one.key), arrived.one.isOf(account.account) else {
+      keep(arrived)
+      return true
+    }
+    return finish(arrived, pending, account)
+  }
+
+  /// Finishes the sign-ins whose answers arrived before their account was open. Call it once the
+  /// account's events have a source.
+  public func finishArrived(_ account: ClientAccount) {
+    let waiting = takeArrived(for: account.account)
+    guard !waiting.isEmpty, let pending = try? pendingSignIns() else { return }
+    for one in waiting { _ = finish(one, pending, account) }
+  }
+
+  /// Returns false if the URL has no answer.
+  private func finish(
+    _ arrived: ArrivedRedirect, _ pending: PendingSignIns, _ account: ClientAccount
+  ) -> Bool {
+    guard let answer = account.account.answer(in: arrived.url, to: arrived.one) else {
+      return false
+    }
+    // Another process may have been faster.
+    guard pending.claim(arrived.one.state) else { return true }
+    do throws(AhaError) {
+      try account.startRedeeming(answer)
+    } catch {
+      account.feed.tell(.failed(error))
+    }
+    return true
+  }
+}
+
+extension ClientAccount {
+  /// Starts to redeem the answer to a sign-in that another process began. Errors: `released`,
+  /// `system`.
+  fileprivate func startRedeeming(_ answer: SignIn.Answer) throws(AhaError) {
+    try client.accountJobs.run(
+      Job(),
+      { [self] (job) throws(AhaError) in
+        job.enter(.signingIn)
+        try feed.run(job) { () throws(AhaError) in
+          try account.signingIn { () throws(AhaError) in try account.redeem(answer) }
+        }
+      }, afterwards: { [self] _ in withExtendedLifetime(self) {} })
+  }
+}

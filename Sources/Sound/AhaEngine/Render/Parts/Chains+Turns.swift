@@ -1,0 +1,225 @@
+import AhaDSP
+
+// A turn carries out the edits of a chain that were made before one frame: added, removed, moved
+// and bypassed effects. It crossfades from the output of the old chain to that of the new one. If
+// the edits are not next to each other, both chains would need the effects between them, whose
+// state exists once. Such a turn, and that of a move, closes the output for the edit instead.
+//
+// A new effect that measures levels runs unheard first, so that its gain has settled when it is
+// heard. Edits during a turn wait for the next one.
+extension Chains {
+  /// Sends frames through a chain as `run` does, and changes the chain at the frames at which its
+  /// fades end.
+  @_noLocks
+  func pass(
+    _ chain: inout ChainLinks, _ audio: StereoTarget, _ frames: Int, label: Int64,
+    scratch: StereoTarget
+  ) -> Int {
+    var done = 0
+    var came = 0
+    while done < frames {
+      if chain.hasEdits { beginTurn(&chain) }
+      let count = piece(of: chain, frames - done)
+      let out = run(
+        &chain, audio.advanced(by: done), count, label: label + Int64(done), scratch: scratch)
+      done += count
+      came += out
+      BusPass.applyRamp(&chain.gate, to: audio.advanced(by: done - out), frames: out)
+      settle(&chain, out)
+    }
+    return came
+  }
+
+  /// Count of frames up to the end of the next fade; at most `limit`.
+  @_noLocks
+  private func piece(of chain: ChainLinks, _ limit: Int) -> Int {
+    var frames = limit
+    if chain.gate.frames > 0 { frames = min(frames, chain.gate.frames) }
+    if chain.hold > 0 { frames = min(frames, chain.hold) }
+    if chain.wait > 0 { frames = min(frames, chain.wait) }
+    if chain.turn.frames > 0 { frames = min(frames, chain.turn.frames) }
+    return frames
+  }
+
+  @_noLocks
+  private func settle(_ chain: inout ChainLinks, _ frames: Int) {
+    chain.hold = max(0, chain.hold - frames)
+    if chain.wait > 0 {
+      chain.wait = max(0, chain.wait - frames)
+      if chain.wait == 0 { beginFade(&chain) }
+    } else if chain.isTurning {
+      if chain.hasMoves ? chain.isClosed : chain.turn.isSteady { endTurn(&chain) }
+    }
+    reopen(&chain)
+  }
+
+  /// Opens the gate if no edit keeps it closed.
+  @_noLocks
+  func reopen(_ chain: inout ChainLinks) {
+    if chain.reopen(over: ramp), chain.isShut { shutInputs(of: &chain, false) }
+  }
+
+  // MARK: Turns
+
+  @_noLocks
+  private func beginTurn(_ chain: inout ChainLinks) {
+    if chain.isTurning ? true : chain.hold > 0 { return }
+    chain.hasEdits = false
+    chain.isTurning = true
+    chain.turn.jump(to: 0)
+    (chain.low, chain.high) = (.max, .min)
+    var (groups, isInGroup) = (0, false)
+    var index = chain.first
+    while index >= 0 {
+      let slot = effects + index
+      assignRole(slot, &chain)
+      if slot.pointee.role != .steady {
+        if !isInGroup { groups += 1 }
+        isInGroup = true
+      } else if isHeard(slot) {
+        isInGroup = false
+        if slot.pointee.stage == .moving { chain.hasMoves = true }
+      }
+      index = slot.pointee.next
+    }
+    if groups > 1 { chain.hasMoves = true }
+    if groups == 0, !chain.hasMoves { return endTurn(&chain) }
+    if chain.wait == 0 { beginFade(&chain) }
+  }
+
+  @_noLocks
+  private func assignRole(_ slot: UnsafeMutablePointer<EffectSlot>, _ chain: inout ChainLinks) {
+    slot.pointee.isDue = slot.pointee.stage != .working
+    let unit = slot.pointee.unit
+    if slot.pointee.stage == .moving { extend(&chain, to: slot.pointee.wantedRank) }
+    let isSteady = unit.pointee.isPresent == unit.pointee.isWanted
+    if isSteady, slot.pointee.stage != .moving { return }
+    extend(&chain, to: slot.pointee.rank)
+    if isSteady { return }
+    slot.pointee.role = unit.pointee.isWanted ? .joins : .leaves
+    if slot.pointee.stage == .moving { chain.hasMoves = true }
+    guard unit.pointee.isWanted else { return }
+    unit.pointee.standBy()
+    chain.wait = max(chain.wait, unit.pointee.settling)
+  }
+
+  @_noLocks
+  private func extend(_ chain: inout ChainLinks, to rank: Int64) {
+    chain.low = min(chain.low, rank)
+    chain.high = max(chain.high, rank)
+  }
+
+  /// It changes the audio, or delays it.
+  @_noLocks
+  private func isHeard(_ slot: UnsafeMutablePointer<EffectSlot>) -> Bool {
+    slot.pointee.unit.pointee.isPresent ? true : slot.pointee.unit.pointee.latency > 0
+  }
+
+  @_noLocks
+  private func beginFade(_ chain: inout ChainLinks) {
+    guard chain.hasMoves else { return chain.turn.go(to: 1, over: ramp) }
+    chain.close(over: ramp)
+    shutInputs(of: &chain, true)
+  }
+
+  @_noLocks
+  private func shutInputs(of chain: inout ChainLinks, _ shuts: Bool) {
+    chain.isShut = shuts
+    var index = chain.first
+    while index >= 0 {
+      effects[index].unit.pointee.shutInput(shuts)
+      index = effects[index].next
+    }
+  }
+
+  /// Makes the new chain the present one. After a move, the gate stays closed until the samples
+  /// have left the delays that passed only a part of the old chain.
+  @_noLocks
+  private func endTurn(_ chain: inout ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      let slot = effects + index
+      let next = slot.pointee.next
+      if slot.pointee.role != .steady {
+        slot.pointee.unit.pointee.setPresent(slot.pointee.role == .joins)
+        slot.pointee.role = .steady
+      }
+      if slot.pointee.isDue { carryOut(index, &chain) }
+      index = next
+    }
+    if chain.hasMoves { chain.hold = leadOfEdits(chain) }
+    endTurnState(&chain)
+  }
+
+  /// Frames of latency between the first and the last edit.
+  @_noLocks
+  private func leadOfEdits(_ chain: ChainLinks) -> Int {
+    var frames = 0
+    var index = chain.first
+    while index >= 0 {
+      if effects[index].rank >= chain.low, effects[index].rank <= chain.high {
+        frames += effects[index].unit.pointee.absorbed
+      }
+      index = effects[index].next
+    }
+    return frames
+  }
+
+  @_noLocks
+  private func carryOut(_ index: Int, _ chain: inout ChainLinks) {
+    effects[index].isDue = false
+    if effects[index].stage == .moving { return relink(index, &chain) }
+    if effects[index].unit.pointee.latency == 0 { drop(index, from: &chain) }
+  }
+
+  @_noLocks
+  private func endTurnState(_ chain: inout ChainLinks) {
+    chain.isTurning = false
+    chain.hasMoves = false
+    chain.wait = 0
+    chain.turn.jump(to: 1)
+  }
+
+  @_noLocks
+  private func relink(_ index: Int, _ chain: inout ChainLinks) {
+    unlink(index, from: &chain)
+    effects[index].rank = effects[index].wantedRank
+    effects[index].stage = .working
+    link(index, into: &chain)
+  }
+
+  /// Carries out all edits at once, except removals. Only while the chain is inaudible.
+  @_noLocks
+  func carryOut(_ chain: inout ChainLinks) {
+    var index = chain.first
+    while index >= 0 {
+      let next = effects[index].next
+      effects[index].role = .steady
+      effects[index].isDue = false
+      effects[index].unit.pointee.settlePresence()
+      if effects[index].stage == .moving { relink(index, &chain) }
+      index = next
+    }
+    endTurnState(&chain)
+    chain.hasEdits = false
+    chain.hold = 0
+    if chain.isHeld ? true : chain.gate.target == 1 { return }
+    chain.gate.jump(to: 1)
+    shutInputs(of: &chain, false)
+  }
+
+  // MARK: Old and new chain
+
+  /// Crossfades from the old chain's signal to the new one's, in place.
+  @_noLocks
+  func join(_ chain: inout ChainLinks, _ old: StereoTarget, _ new: StereoTarget, _ frames: Int) {
+    if chain.turn.isSteady { return }
+    var share = chain.turn.value
+    for frame in 0..<frames {
+      share += chain.turn.step
+      old.left[frame] += (new.left[frame] - old.left[frame]) * share
+      old.right[frame] += (new.right[frame] - old.right[frame]) * share
+    }
+    chain.turn.advance(frames, reached: share)
+  }
+}

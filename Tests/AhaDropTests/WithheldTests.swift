@@ -1,0 +1,183 @@
+import AhaBase
+import AhaNet
+import AhaPiece
+import AhaTestSupport
+import Testing
+
+@testable import AhaDrop
+
+/// A host that cannot deliver an asset, or never answers.
+@Suite struct WithheldTests {
+  private let folder = TemporaryFolder()
+
+  /// A host's ways to say that it has no file.
+  enum Way: CaseIterable { case error, none, failedJob, jobWithoutFile }
+
+  private func file(_ bytes: [UInt8], _ name: String = "mix.wav") -> FilePath {
+    FilePath(folder.write(bytes, to: name))
+  }
+
+  private func waitUntil(_ isTrue: () -> Bool) -> Bool {
+    let deadline = Instant.after(milliseconds: 10_000)
+    while !isTrue(), Instant.now() < deadline { Instant.pause(milliseconds: 1) }
+    return isTrue()
+  }
+
+  private func withhold(_ role: AssetRole, _ drop: Drop, _ way: Way) throws {
+    switch way {
+    case .error: try drop.refuse(role, AhaError(.io, "the renderer crashed"))
+    case .none: #expect(failure { try drop.decline(role) }?.code == .invalidArgument)
+    case .failedJob, .jobWithoutFile:
+      let bounce = Job()
+      try drop.answer(role, job: bounce, FilePath(folder.file("bounce.flac")))
+      bounce.finish(way == .failedJob ? .failure(AhaError(.diskFull, "full")) : .success)
+    }
+  }
+
+  private func expectFailed(_ drop: Drop, _ process: DropProcess, _ about: String) throws {
+    #expect(waitUntil { !drop.isRunning }, "\(about)")
+    #expect(drop.stage == .failed, "\(about)")
+    #expect(try process.registry.drops().isEmpty, "\(about)")
+  }
+
+  @Test(arguments: UnderTest.all, [false, true])
+  func anAnswerOfAnErrorLeavesNothing(maker: Maker, isCommitted: Bool) throws {
+    let target = try maker.make()
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let job = try process.start(drop)
+    try drop.answer(.mixStem, file(patterned(2 * target.chunkBytes)))
+    if isCommitted { try drop.commit() }
+    #expect(waitUntil { drop.data.state[.mixStem] == .sent })
+    try drop.refuse(.attachment, AhaError(.io, "the renderer crashed"))
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    #expect(outcome.error?.line == "the renderer crashed")
+    #expect(try target.isEmpty(at: drop.record.place))
+    try expectFailed(drop, process, maker.testDescription)
+  }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func everyWithheldMixStemFailsTheDrop(way: Way, isCommitted: Bool) throws {
+    let target = HostUnderTest()
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece())
+    let job = try process.start(drop)
+    try drop.answer(.preview, file([1]))
+    if isCommitted { try drop.commit() }
+    #expect(waitUntil { drop.data.state[.preview] == .sent })
+    try withhold(.mixStem, drop, way)
+    #expect(try #require(job.wait(milliseconds: 10_000)).error != nil)
+    #expect(try target.isEmpty(at: drop.record.place))
+    try expectFailed(drop, process, "\(way)")
+    #expect(failure { try drop.start() } != nil)
+  }
+
+  @Test(arguments: [Way.error, .none])
+  func anInterruptedDropWithoutAMixStemIsCleanedUp(way: Way) throws {
+    let target = HostUnderTest()
+    let first = try DropProcess(folder)
+    let watched = WatchedDestination(try target.make())
+    watched.watch = { (_, moment) throws(AhaError) in
+      if moment == .after { throw AhaError(.network, "cut") }
+    }
+    let broken = try Drop(first.registry, watched, DropProcess.piece())
+    try broken.answer(.preview, file([1]))
+    #expect(try first.run(broken).error?.line == "cut")
+    first.end()
+    let second = try DropProcess(folder)
+    second.registry.add(try target.make())
+    let drop = try second.registry.open(broken.id)
+    #expect(try !target.isEmpty(at: drop.record.place))
+    try withhold(.mixStem, drop, way)
+    try expectFailed(drop, second, "\(way)")
+    #expect(try target.isEmpty(at: drop.record.place))
+  }
+
+  @Test func aClientThatClosesBeforeABounceInterruptsTheDrop() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.registry, try HostUnderTest().make(), DropProcess.piece())
+    let job = try process.start(drop)
+    try drop.answer(.mixStem, job: Job(), FilePath(folder.file("bounce.flac")))
+    process.end()
+    _ = try #require(job.wait(milliseconds: 10_000))
+    #expect(drop.stage == .broken)
+  }
+
+  // MARK: Answers that never come
+
+  private func options(_ milliseconds: Int64) -> DropOptions {
+    var options = DropOptions()
+    options.answerMilliseconds = milliseconds
+    return options
+  }
+
+  @Test func aHostThatNeverAnswersEndsTheDrop() throws {
+    let target = HostUnderTest()
+    let process = try DropProcess(folder)
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options(30))
+    let job = try process.start(drop)
+    try drop.answer(.mixStem, file([1]))
+    try drop.decline(.cover)
+    #expect(waitUntil { drop.data.state[.mixStem] == .sent })
+    #expect(drop.progress.awaited == nil && drop.stage == .editing)
+    try drop.commit()
+    let outcome = try #require(job.wait(milliseconds: 10_000))
+    let error = try #require(outcome.error)
+    #expect(error.code == .timeout)
+    #expect(
+      error.line
+        == "the host did not answer for the preview, attachment within 30 ms of the commit")
+    #expect(try target.isEmpty(at: drop.record.place))
+    try expectFailed(drop, process, "late")
+  }
+
+  @Test func theProgressNamesTheMissingAnswer() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(
+      process.registry, try HostUnderTest().make(), DropProcess.piece(), options(600_000))
+    let job = try process.start(drop)
+    try drop.answer(.mixStem, file([1]))
+    try drop.commit()
+    #expect(waitUntil { drop.stage == .sending })
+    for role in [AssetRole.preview, .cover, .attachment] {
+      #expect(drop.progress.awaited == role)
+      #expect((1...600_000).contains(drop.progress.awaitedMilliseconds))
+      try drop.decline(role)
+    }
+    #expect(try #require(job.wait(milliseconds: 10_000)).error == nil)
+    #expect(drop.progress.awaited == nil && drop.progress.awaitedMilliseconds == 0)
+  }
+
+  // MARK: No cover
+
+  @Test(arguments: UnderTest.all) func aDropMayHaveNoCover(maker: Maker) throws {
+    let target = try maker.make()
+    let process = try DropProcess(folder)
+    var options = DropOptions()
+    (options.isCommitted, options.omitsCover) = (true, true)
+    let drop = try Drop(process.registry, try target.make(), DropProcess.piece(), options)
+    try drop.answer(.mixStem, file(patterned(target.chunkBytes)))
+    for role in [AssetRole.preview, .cover, .attachment] { try drop.decline(role) }
+    #expect(try process.run(drop).error == nil)
+    #expect(drop.data[.cover].path.isEmpty && drop.data.state[.cover] == .declined)
+  }
+
+  @Test func aResumedDropHasNoCoverEither() throws {
+    let target = HostUnderTest()
+    let first = try DropProcess(folder)
+    let watched = WatchedDestination(try target.make())
+    watched.watch = { (_, _) throws(AhaError) in throw AhaError(.network, "cut") }
+    var options = DropOptions()
+    (options.isCommitted, options.omitsCover) = (true, true)
+    let broken = try Drop(first.registry, watched, DropProcess.piece(), options)
+    try broken.answer(.mixStem, file([1]))
+    for role in [AssetRole.preview, .cover, .attachment] { try broken.decline(role) }
+    _ = try first.run(broken)
+    first.end()
+    let second = try DropProcess(folder)
+    second.registry.add(try target.make())
+    let drop = try second.registry.open(broken.id)
+    #expect(try second.run(drop).error == nil)
+    #expect(drop.data[.cover].path.isEmpty)
+  }
+}
