@@ -150,6 +150,30 @@ struct OggDamageTests {
     #expect(try decode(all.flatMap { $0 }).frames == decode(bytes).frames)
   }
 
+  /// A file that is joined with itself; Tests/python/test_formats.py decodes it with the module.
+  @Test(arguments: [Encoding.vorbis, .opus]) func aChainOfOneSerialNumberIsAChain(
+    encoding: Encoding
+  ) throws {
+    let bytes = try music(encoding)
+    let stream = FaultyStream(bytes + bytes)
+    stream.isQuick = true
+    let probe = try #require(OggProbe(HeaderBytes(Cursor(reading: stream))))
+    #expect(probe.isChained)
+    #expect(probe.serials.count == pages(bytes).count)
+    var all = bytes + bytes
+    for (offset, bytes) in probe.serials {
+      all.replaceSubrange(Int(offset)..<(Int(offset) + bytes.count), with: bytes)
+    }
+    let heads = pages(all).map { page in page.withUnsafeBytes { OggPageHead($0) } }
+    #expect(pages(all).allSatisfy { page in page.withUnsafeBytes { OggPage.isCorrect($0) } })
+    #expect(heads.last?.serial == probe.serial + 1)
+    // Without the module, or from a slow stream, the first stream is read.
+    #expect(try load(bytes + bytes) == Int64(Self.frames))
+    let other = FaultyStream(bytes)
+    other.isQuick = true
+    #expect(try #require(OggProbe(HeaderBytes(Cursor(reading: other)))).isChained == false)
+  }
+
   /// A live stream that is recorded from its middle: its first page does not start at 0.
   @Test(arguments: [1, 200, 48_000 * 60]) func opusWithLateGranulesIsTheSameSound(
     late: Int64

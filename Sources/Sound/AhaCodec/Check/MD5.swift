@@ -33,45 +33,44 @@ struct MD5 {
   }
 
   private static func mix(_ start: SIMD4<UInt32>, _ block: UnsafeRawPointer) -> SIMD4<UInt32> {
-    var (a, b, c, d) = (start[0], start[1], start[2], start[3])
-    @inline(__always) func step(
-      _ value: UInt32, _ index: Int, _ word: Int, _ shift: UInt32,
-      _ constants: UnsafePointer<UInt32>
-    ) {
-      let data = UInt32(
-        littleEndian: block.loadUnaligned(fromByteOffset: 4 * (word & 15), as: UInt32.self))
-      let sum = a &+ value &+ constants[index] &+ data
-      (a, d, c) = (d, c, b)
-      b = b &+ (sum << shift | sum >> (32 - shift))
-    }
-    constants.withUnsafeBufferPointer { buffer in
-      let table = buffer.baseAddress!
+    constants.withUnsafeBufferPointer { constants in
+      let table = constants.baseAddress!
+      var (a, b, c, d) = (start[0], start[1], start[2], start[3])
       for index in stride(from: 0, to: 16, by: 4) {
-        step(d ^ (b & (c ^ d)), index, index, 7, table)
-        step(d ^ (b & (c ^ d)), index + 1, index + 1, 12, table)
-        step(d ^ (b & (c ^ d)), index + 2, index + 2, 17, table)
-        step(d ^ (b & (c ^ d)), index + 3, index + 3, 22, table)
+        step(&a, b, d ^ (b & (c ^ d)), block, index, table[index], 7)
+        step(&d, a, c ^ (a & (b ^ c)), block, index + 1, table[index + 1], 12)
+        step(&c, d, b ^ (d & (a ^ b)), block, index + 2, table[index + 2], 17)
+        step(&b, c, a ^ (c & (d ^ a)), block, index + 3, table[index + 3], 22)
       }
       for index in stride(from: 16, to: 32, by: 4) {
-        step(c ^ (d & (b ^ c)), index, 5 * index + 1, 5, table)
-        step(c ^ (d & (b ^ c)), index + 1, 5 * index + 6, 9, table)
-        step(c ^ (d & (b ^ c)), index + 2, 5 * index + 11, 14, table)
-        step(c ^ (d & (b ^ c)), index + 3, 5 * index + 16, 20, table)
+        step(&a, b, c ^ (d & (b ^ c)), block, 5 * index + 1, table[index], 5)
+        step(&d, a, b ^ (c & (a ^ b)), block, 5 * index + 6, table[index + 1], 9)
+        step(&c, d, a ^ (b & (d ^ a)), block, 5 * index + 11, table[index + 2], 14)
+        step(&b, c, d ^ (a & (c ^ d)), block, 5 * index + 16, table[index + 3], 20)
       }
       for index in stride(from: 32, to: 48, by: 4) {
-        step(b ^ c ^ d, index, 3 * index + 5, 4, table)
-        step(b ^ c ^ d, index + 1, 3 * index + 8, 11, table)
-        step(b ^ c ^ d, index + 2, 3 * index + 11, 16, table)
-        step(b ^ c ^ d, index + 3, 3 * index + 14, 23, table)
+        step(&a, b, b ^ c ^ d, block, 3 * index + 5, table[index], 4)
+        step(&d, a, a ^ b ^ c, block, 3 * index + 8, table[index + 1], 11)
+        step(&c, d, d ^ a ^ b, block, 3 * index + 11, table[index + 2], 16)
+        step(&b, c, c ^ d ^ a, block, 3 * index + 14, table[index + 3], 23)
       }
       for index in stride(from: 48, to: 64, by: 4) {
-        step(c ^ (b | ~d), index, 7 * index, 6, table)
-        step(c ^ (b | ~d), index + 1, 7 * index + 7, 10, table)
-        step(c ^ (b | ~d), index + 2, 7 * index + 14, 15, table)
-        step(c ^ (b | ~d), index + 3, 7 * index + 21, 21, table)
+        step(&a, b, c ^ (b | ~d), block, 7 * index, table[index], 6)
+        step(&d, a, b ^ (a | ~c), block, 7 * index + 7, table[index + 1], 10)
+        step(&c, d, a ^ (d | ~b), block, 7 * index + 14, table[index + 2], 15)
+        step(&b, c, d ^ (c | ~a), block, 7 * index + 21, table[index + 3], 21)
       }
+      return start &+ [a, b, c, d]
     }
-    return start &+ [a, b, c, d]
+  }
+
+  @inline(__always) private static func step(
+    _ target: inout UInt32, _ next: UInt32, _ value: UInt32, _ block: UnsafeRawPointer,
+    _ word: Int, _ constant: UInt32, _ shift: UInt32
+  ) {
+    let data = block.loadUnaligned(fromByteOffset: 4 * (word & 15), as: UInt32.self)
+    let sum = target &+ value &+ constant &+ UInt32(littleEndian: data)
+    target = next &+ (sum &<< shift | sum &>> (32 &- shift))
   }
 
   /// The first 32 bits of the fraction of |sin(n)|, n from 1, in RFC 1321.

@@ -57,10 +57,8 @@ final class OggCheck {
       count -= used
       memmove(memory, memory + used, count)
     }
-    let bytes = UnsafeRawBufferPointer(start: memory, count: count)
-    if next == length, isSynchronized, hasPage(bytes) {
-      mark()
-    }
+    guard next == length, isSynchronized, !isFinished else { return }
+    if hasPage(UnsafeRawBufferPointer(start: memory, count: count)) { mark() }
   }
 
   /// Whether a correct page stands in another one that does not end, because its size is damaged.
@@ -88,7 +86,7 @@ final class OggCheck {
   /// Checks all complete pages; returns the count of bytes that are no longer needed.
   private func scan(_ bytes: UnsafeRawBufferPointer) -> Int {
     var start = 0
-    while start + OggPage.headerSize <= bytes.count {
+    while start + OggPage.headerSize <= bytes.count, !isFinished {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
       guard OggCheck.isPage(rest) else {
         start += passGap(rest)
@@ -164,7 +162,7 @@ extension OggCheck {
   func frames(of info: SourceInfo) -> [Int64] {
     let step = probe.isOpus ? max(1, 48_000 / Int64(info.sampleRate)) : 1
     return marks.map { mark in
-      if !probe.isOpus, info.frames > 0, let end = probe.end {
+      if probe.isVorbis, info.frames > 0, let end = probe.end {
         return max(0, info.frames - max(0, end - mark))
       }
       return max(0, mark - probe.begin) / step

@@ -7,9 +7,13 @@ struct OggProbe {
   private(set) var sampleRate: Double?
   /// An Ogg of several streams, of which libsndfile reads the first.
   private(set) var isChained = false
+  /// New serial numbers for a chain whose streams have the same one, which FFmpeg would read as one
+  /// stream.
+  private(set) var serials: [(offset: Int64, bytes: [UInt8])] = []
   private(set) var corrections: [(offset: Int64, bytes: [UInt8])] = []
   let serial: UInt32
   private(set) var isOpus = false
+  private(set) var isVorbis = false
   /// Samples at 48 kHz to drop at the start of an Opus stream, beyond those that libsndfile drops.
   private(set) var dropped: Int64 = 0
   /// The granule positions at the first frame, if the stream starts at 0 or has Opus, and at the
@@ -19,12 +23,17 @@ struct OggProbe {
 
   /// Nil without a complete first page.
   init?(_ source: HeaderBytes) {
-    guard let first = OggProbe.page(source, at: 0) else { return nil }
+    guard let first = OggChain.page(source, at: 0) else { return nil }
     serial = first.withUnsafeBytes { OggPageHead($0).serial }
     readTail(source)
+    if !isChained, let chain = OggChain(source, serial: serial) {
+      isChained = true
+      serials = chain.corrections
+    }
     // The header of the first page has 28 bytes: one packet, one segment.
     guard first.count >= 44 else { return }
     if first[29..<35].text == "vorbis" {
+      isVorbis = true
       channels = Int(first[39])
       sampleRate = Double(littleEndian(first, at: 40, count: 4))
     } else if first[28..<36].text == "OpusHead" {
@@ -32,15 +41,6 @@ struct OggProbe {
       channels = Int(first[37])
       correctOpus(first, source)
     }
-  }
-
-  /// A complete page.
-  private static func page(_ source: HeaderBytes, at offset: Int64) -> [UInt8]? {
-    let head = source.read(at: offset, count: OggPage.headerSize + 255)
-    guard head.prefix(4).text == "OggS", let size = head.withUnsafeBytes({ OggPage.size($0) })
-    else { return nil }
-    let page = source.read(at: offset, count: size)
-    return page.count == size ? page : nil
   }
 
   // MARK: Opus
@@ -71,7 +71,7 @@ struct OggProbe {
   private func firstSample(_ source: HeaderBytes, after start: Int64) -> Int64 {
     var offset = start
     for _ in 0..<OggProbe.maxHeaderPages {
-      guard let page = OggProbe.page(source, at: offset) else { return 0 }
+      guard let page = OggChain.page(source, at: offset) else { return 0 }
       let (head, samples) = page.withUnsafeBytes {
         let head = OggPageHead($0)
         return (head, head.granule > 0 ? OpusPackets.samples($0) : nil)

@@ -38,11 +38,8 @@ extension SndFile {
     return count
   }
 
-  /// The first frame from the position on before which others are damaged or missing.
-  var markedFrame: Int64? {
-    let marks = cursor.flac?.marks ?? cursor.pages?.frames(of: info) ?? []
-    return marks.filter { $0 >= next }.min()
-  }
+  /// The first frame from the position on before which others are missing.
+  var markedFrame: Int64? { cursor.flac?.marks.filter { $0 >= next }.min() }
 
   func stop(_ got: Int, before mark: Int64, of wanted: Int) -> Int {
     let correct = mark - next
@@ -51,14 +48,16 @@ extension SndFile {
     return Int(correct)
   }
 
-  func startChecksum() {
-    guard next == 0, let stream = cursor.flac?.stream, !stream.checksum.isEmpty else { return }
-    checksum = FlacChecksum(stream)
+  func startChecksum() throws(AhaError) {
+    guard next == 0, let stream = cursor.flac?.stream else { return }
+    checksum = try FlacChecksum(stream)
   }
 
   func check(_ frames: UnsafePointer<Float>, _ count: Int) {
-    guard checksum != nil else { return }
-    checksum?.add(frames, count: count * info.channels)
-    if next == info.frames, checksum?.isCorrect() == false { damage = .checksum }
+    guard let checksum else { return }
+    checksum.add(frames, count: count * info.channels)
+    guard next == info.frames else { return }
+    if !checksum.isCorrect() { damage = .checksum }
+    self.checksum = nil
   }
 }

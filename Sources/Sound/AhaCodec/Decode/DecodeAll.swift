@@ -27,7 +27,7 @@ public func decodeAll(
   // Opus at 6 kbit/s, its lowest bit rate, stores 64 frames in a byte: more is not plausible.
   let likely = decoder.expectedFrames / 64 <= format.bytes
   let collector = try Collector(channels: fold.outputs, expected: total, isLikely: likely)
-  decoder.startChecksum()
+  try decoder.startChecksum()
   while try collector.takeBlock(from: reader) {
     if collector.frames > maximumFrames {
       throw AhaError(.limit, "\(decoder.name) is longer than \(maximumFrames) frames")

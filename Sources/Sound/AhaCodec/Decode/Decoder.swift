@@ -13,6 +13,8 @@ public final class Decoder {
   private var handleState = HandleState.fresh
   private(set) var position: Int64 = 0
   private var atEnd = false
+  /// Reading has ended at a damaged page.
+  private var endsAtMark = false
   private let scratch: Scratch
   private let rules: DecodeRules
 
@@ -61,12 +63,13 @@ public final class Decoder {
     while done < frames, !atEnd {
       let target = buffer + done * format.channels
       let wanted = min(frames - done, Limit.blockFrames)
-      let got = try usable().read(target, frames: wanted)
+      let got = stop(try usable().read(target, frames: wanted), of: wanted)
       try cursor.throwFailure()
       guard (1...wanted).contains(got) else {
         atEnd = true
         break
       }
+      if endsAtMark { atEnd = true }
       if !format.encoding.isInteger { silenceInvalid(target, count: got * format.channels) }
       done += got
       position += Int64(got)
@@ -77,16 +80,27 @@ public final class Decoder {
     return done
   }
 
+  /// The count of frames before the next mark of the pages, of frames that were read.
+  private func stop(_ got: Int, of wanted: Int) -> Int {
+    guard let pages = cursor.pages, !pages.marks.isEmpty,
+      let mark = pages.frames(of: file.info).filter({ $0 >= position }).min()
+    else { return got }
+    let correct = mark - position
+    guard correct < Int64(got) || correct == Int64(got) && got < wanted else { return got }
+    endsAtMark = true
+    return Int(correct)
+  }
+
   /// Compares the frames with the file's checksum, if it has one, until `requireWhole`. For a
-  /// decoder that reads all frames in sequence.
-  func startChecksum() { if !rules.acceptsDamage { file.startChecksum() } }
+  /// decoder that reads all frames in sequence. Errors: `outOfMemory`.
+  func startChecksum() throws(AhaError) { if !rules.acceptsDamage { try file.startChecksum() } }
 
   /// Checks at the end of reading that no frames follow. Changes the position.
   /// Errors: `damaged` (a checksum is wrong, or a later frame can be read), the stream's.
   func requireWhole() throws(AhaError) {
     let end = position
     guard !rules.acceptsDamage, format.container != .mp3 else { return }
-    if let damage = file.damage { throw damaged(damage, at: end) }
+    if let damage = endsAtMark ? .frames : file.damage { throw damaged(damage, at: end) }
     guard end < expectedFrames else { return }
     // A handle that has met damage reads no more frames.
     rewind()
@@ -111,7 +125,7 @@ public final class Decoder {
   /// Moves to a frame, at most to the end. Errors: the stream's.
   public func seek(to frame: Int64) throws(AhaError) {
     let target = max(frame, 0)
-    if file.isBroken { rewind() }
+    if file.isBroken || endsAtMark { rewind() }
     if target >= position, target - position <= Seeking.prerollFrames {
       return try skip(to: target)
     }
@@ -157,14 +171,14 @@ public final class Decoder {
   private func place(at frame: Int64) throws(AhaError) -> Bool {
     let reached = try usable().seek(to: frame)
     try cursor.throwFailure()
-    (position, atEnd) = (frame, false)
+    (position, atEnd, endsAtMark) = (frame, false, false)
     return reached == frame
   }
 
   /// Moves to the start with a new handle, which has no state of the old one.
   public func rewind() {
     if handleState == .used { handleState = .stale }
-    (position, atEnd) = (0, false)
+    (position, atEnd, endsAtMark) = (0, false, false)
   }
 
   /// Moves to the start. Keeps the handle if a seek to frame 0 is exact and succeeds.

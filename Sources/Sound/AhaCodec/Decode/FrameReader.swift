@@ -19,7 +19,7 @@ public final class FrameReader {
   /// Errors: as `Decoder.init`.
   public init(_ stream: any ByteStream) throws(AhaError) {
     let decoder = try Decoder(stream)
-    decoder.startChecksum()
+    try decoder.startChecksum()
     self.decoder = decoder
     let format = decoder.format
     (name, sampleRate, expectedFrames) = (stream.name, format.sampleRate, decoder.expectedFrames)

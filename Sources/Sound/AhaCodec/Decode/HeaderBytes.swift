@@ -6,6 +6,9 @@ struct HeaderBytes {
 
   init(_ cursor: Cursor) { self.cursor = cursor }
 
+  /// Whether the whole file can be read for its header.
+  var isQuick: Bool { cursor.stream.isQuick }
+
   /// Length of the whole file.
   var length: Int64 { cursor.length }
 

@@ -1,3 +1,5 @@
+import AhaBase
+
 /// An open file of a library that decodes.
 /// Threads: one at a time.
 protocol SourceFile: AnyObject {
@@ -20,13 +22,14 @@ protocol SourceFile: AnyObject {
 
   /// Compares the frames with the file's own checksum while they are read. For a file that is read
   /// from its start to its end.
-  func startChecksum()
+  /// Errors: `outOfMemory`.
+  func startChecksum() throws(AhaError)
 }
 
 extension SourceFile {
   var damage: SourceDamage? { nil }
   var isBroken: Bool { false }
-  func startChecksum() {}
+  func startChecksum() throws(AhaError) {}
 }
 
 enum SourceDamage {

@@ -50,8 +50,12 @@ extension Decoder {
   private static func openModule(
     _ cursor: Cursor, _ header: HeaderProbe, _ rules: DecodeRules
   ) throws(ModuleFile.Refusal) -> ModuleFile {
-    cursor.apply(Repair(replaced: header.lead))
-    (cursor.pages, cursor.flac) = (nil, nil)
+    var repair = Repair(header.ogg?.serials ?? [])
+    repair.replaced = header.lead
+    cursor.apply(repair)
+    // The pages of a single stream are checked also for the module.
+    if header.ogg?.isChained == true { cursor.pages = nil }
+    cursor.flac = nil
     let file = try ModuleFile(cursor, rules)
     // Among many bytes a demuxer without a signature finds some that look like its frames.
     if file.isGuess, header.container == nil, header.foreign == nil {

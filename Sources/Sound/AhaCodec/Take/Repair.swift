@@ -6,6 +6,8 @@ struct Repair {
   var prefix: [UInt8] = []
   var replaced: Int64 = 0
 
+  init(_ corrections: [(offset: Int64, bytes: [UInt8])] = []) { self.corrections = corrections }
+
   /// Growth of the stream in bytes.
   var shift: Int64 { Int64(prefix.count) - replaced }
 
