@@ -107,7 +107,7 @@ static void check_destinations(void) {
   INVALID(create_webdav(URL, no_password), "password");
   REFUSED(create_webdav(URL, reserved_dav), AHA_ERROR_UNSUPPORTED, "reserved");
   INVALID(create_s3(NULL, any_key), "bucket");
-  INVALID(create_s3("drops", no_key), "key_id");
+  INVALID(create_s3("drops", no_key), "access key id");
   INVALID(create_s3("drops", no_secret), "secret");
   REFUSED(create_s3("drops", reserved_s3), AHA_ERROR_UNSUPPORTED, "reserved");
   NEED(aha_client_get_destination_count(client, &count));
