@@ -34,8 +34,8 @@ import Testing
     let bus: Bus
     var effects: [Effect] = []
 
-    init(_ owner: Owner, _ items: [Item]) throws {
-      (self.owner, rig) = (owner, try Rig())
+    init(_ owner: Owner, _ items: [Item], maxEffects: Int = 1024) throws {
+      (self.owner, rig) = (owner, try Rig { $0.maxEffects = maxEffects })
       bus = owner == .bus ? try rig.engine.makeBus(into: rig.master) : rig.master
       player = try rig.player(rig.sound(ChainTurnTests.tone), on: bus)
       for item in items { try insert(item, at: effects.count) }
@@ -183,5 +183,18 @@ import Testing
     }
     let whole = try perform([512])
     for blocks in [[1], [64], [7, 300]] { #expect(try perform(blocks) == whole) }
+  }
+
+  /// A turn waits until a slow compressor has settled; meanwhile other effects come and go.
+  @Test(arguments: Owner.allCases)
+  func effectsThatWereNeverHeardLeaveAtOnce(owner: Owner) throws {
+    let scene = try Scene(owner, [.filter], maxEffects: 6)
+    scene.rig.render(4800)
+    try scene.insert(.slow, at: 1)
+    scene.rig.render(64)
+    for _ in 0..<100 {
+      try scene.insert(.quiet, at: 1)
+      try scene.remove(1)
+    }
   }
 }

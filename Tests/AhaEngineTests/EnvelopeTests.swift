@@ -360,6 +360,22 @@ import Testing
     #expect(rig.engine.stats.activePlayers == 0)
   }
 
+  /// 64 tails are heard; a further one fades the oldest out.
+  @Test func theTailsOfReleasedPlayersDoNotUseUpTheEffects() throws {
+    let rig = try Rig { ($0.maxPlayers, $0.maxEffects) = (68, 68) }
+    for _ in 0..<200 {
+      let player = try player(rig)
+      try player.add(.reverb)
+      try player.start()
+      rig.render(512)
+      try player.stop()
+      rig.render(512)
+      player.release()
+    }
+    rig.render(512)
+    #expect((60...66).contains(rig.engine.stats.activePlayers))
+  }
+
   @Test func aReleasedPlayerThatWaitsOrPausesEndsAtOnce() throws {
     let rig = try Rig()
     let (waiting, paused) = (try player(rig), try player(rig))

@@ -55,6 +55,9 @@ extension Engine {
     if solos > 0 { try sendGates() }
   }
 
+  /// A bus can be made without `collectWithoutRenderer`, which may delay a renderer.
+  var hasFreeBus: Bool { freeBuses.isEmpty ? buses.count < settings.maxBuses : true }
+
   private func takeBusIndex() throws(AhaError) -> Int {
     if freeBuses.isEmpty, buses.count == settings.maxBuses { collectWithoutRenderer() }
     if let index = freeBuses.popLast() { return index }

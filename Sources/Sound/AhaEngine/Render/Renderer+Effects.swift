@@ -59,9 +59,24 @@ extension Renderer {
       if voices[owner].chain.isEmpty { voices[owner].endChain() }
     } else if owner < 0, !buses[-1 - owner].isHeard {
       dropDelays(-1 - owner)
-    } else {
+    } else if !dropUnheard(index) {
       carryOut(index)
     }
+  }
+
+  /// Drops an effect that is not heard, without a turn. Otherwise effects that come and go while a
+  /// turn waits would use up the engine's effects. The last one of a voice ends its chain by turn.
+  @_noLocks
+  private func dropUnheard(_ index: Int) -> Bool {
+    guard chains.isUnheard(index) else { return false }
+    let owner = chains.effects[index].owner
+    if owner < 0 {
+      chains.drop(index, from: &buses[-1 - owner].chain)
+      return true
+    }
+    if voices[owner].chain.first == index, chains.effects[index].next < 0 { return false }
+    chains.drop(index, from: &voices[owner].chain)
+    return true
   }
 
   @_noLocks

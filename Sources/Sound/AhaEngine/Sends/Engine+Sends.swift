@@ -227,7 +227,7 @@ extension Engine {
   /// Gives a player that is heard a bus of its own before it moves to one with another latency.
   /// Without a free bus, the move has a gap.
   func alignMove(of player: Player, to new: Bus) {
-    guard !player.hasOwnBus, player.mayBeHeard, depth(of: new) < Engine.maximumDepth,
+    guard !player.hasOwnBus, player.mayBeHeard, hasFreeBus, depth(of: new) < Engine.maximumDepth,
       needsHistory(from: player.bus, to: new)
     else { return }
     _ = try? player.takeOwnBus()

@@ -115,6 +115,13 @@ extension Chains {
     slot.pointee.unit.pointee.isPresent ? true : slot.pointee.unit.pointee.latency > 0
   }
 
+  /// It neither changes nor delays the audio, and takes part in no turn.
+  @_noLocks
+  func isUnheard(_ index: Int) -> Bool {
+    let slot = effects + index
+    return !slot.pointee.isDue && slot.pointee.role == .steady && !isHeard(slot)
+  }
+
   @_noLocks
   private func beginFade(_ chain: inout ChainLinks) {
     guard chain.hasMoves else { return chain.turn.go(to: 1, over: ramp) }

@@ -72,15 +72,36 @@ extension Voices {
     if table[index].phase == .waiting { table[index].phase = .idle }
     if table[index].isStopping {
       table[index].isLeaving = true
+      if table[index].isHot { limitTails(index) }
     } else if table[index].isHot {
       table[index].isLeaving = true
-      table[index].chain.isHeld = true
-      table[index].chain.close(over: ramp)
+      fadeOutChain(index)
     } else if table[index].isSounding {
       table[index].fade(then: .remove, over: ramp)
     } else {
       retire(index)
     }
+  }
+
+  /// The output of its effects fades out; then it is retired.
+  @_noLocks
+  private func fadeOutChain(_ index: Int) {
+    table[index].chain.isHeld = true
+    table[index].chain.close(over: ramp)
+  }
+
+  /// Fades out the oldest tail of a removed voice if there are too many: their effects count as in
+  /// use.
+  @_noLocks
+  private mutating func limitTails(_ index: Int) {
+    let oldest = tails[nextTail]
+    if oldest.index >= 0, table[oldest.index].serial == oldest.serial,
+      table[oldest.index].isListed, table[oldest.index].isLeaving
+    {
+      fadeOutChain(oldest.index)
+    }
+    tails[nextTail] = (index, table[index].serial)
+    nextTail = (nextTail + 1) % Voices.maxTails
   }
 
   /// Begins playback at the first frame after a start, a seek, or a lack of data.

@@ -30,6 +30,11 @@ struct Voices {
   /// True if any streamed sound has pending starts or stops.
   var hasStreamedStarts = false
 
+  /// The voices with effects that were removed last, in a circle.
+  var tails = InlineArray<64, (index: Int, serial: UInt32)>(repeating: (-1, 0))
+  var nextTail = 0
+  static let maxTails = 64
+
   init(_ memory: RendererMemory, _ reports: Reports, ramp: Int, firstShot: Int) {
     table = memory.voices
     lists = memory.voiceLists
