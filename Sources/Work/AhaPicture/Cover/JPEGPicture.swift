@@ -47,16 +47,12 @@ final class JPEGPicture {
     }
   }
 
-  private func forEachRow(
-    _ body: (Int, UnsafePointer<UInt8>) -> Void
-  ) throws(AhaError) {
-    let memory = try SampleBuffer(channels: 1, frames: width)
-    defer { withExtendedLifetime(memory) {} }
-    let row = UnsafeMutableRawPointer(memory.plane(0)).assumingMemoryBound(to: UInt8.self)
-    for y in 0..<height {
-      if let error = JPEGPicture.error(cjpeg_row(read, row), read, name) { throw error }
-      body(y, row)
-    }
+  private func forEachRow(_ body: (Int, UnsafePointer<UInt8>) -> Void) throws(AhaError) {
+    try AhaPicture.forEachRow(
+      width: width, height: height,
+      decodedBy: { (row) throws(AhaError) in
+        if let error = JPEGPicture.error(cjpeg_row(read, row), read, name) { throw error }
+      }, body)
   }
 
   /// Decodes all rows. Errors: as `init`.
