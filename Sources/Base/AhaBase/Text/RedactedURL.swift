@@ -68,21 +68,28 @@ extension [UInt8] {
   fileprivate var authorityStart: Int? {
     guard let colon = firstIndex(of: 0x3A), colon > 0, self[(colon + 1)...].starts(with: [47, 47])
     else { return nil }
-    for byte in self[..<colon] {
-      switch byte {
-      case 48...57, 65...90, 97...122, 43, 45, 46, 95: continue
-      default: return nil
-      }
-    }
-    return colon + 3
+    return self[..<colon].allSatisfy { $0.isSchemeByte } ? colon + 3 : nil
   }
 
   fileprivate func authority(from start: Int) -> ArraySlice<UInt8> {
-    self[start...].prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+    self[start...].authority
+  }
+}
+
+extension UInt8 {
+  /// A byte of a URL's scheme; "_" too, which libraries accept.
+  var isSchemeByte: Bool {
+    switch self {
+    case 48...57, 65...90, 97...122, 43, 45, 46, 95: true
+    default: false
+    }
   }
 }
 
 extension ArraySlice<UInt8> {
+  /// The bytes before a path, query or fragment.
+  var authority: ArraySlice<UInt8> { prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 } }
+
   /// The colon of an authority that is not followed by a numeric port; nil if absent.
   var colonBeforeNoPort: Int? {
     // Skips the colons of an IPv6 address.

@@ -111,7 +111,7 @@ extension [UInt8] {
       line += "...@".array
       return last + 1
     }
-    let authority = word.prefix { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
+    let authority = word.authority
     let colon = authority.colonBeforeNoPort
     if let at = lateUserEnd(word.endIndex, isOpen: colon != nil, isWhole: word == authority) {
       line += "...@".array
@@ -143,11 +143,4 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
   /// A blank, a control character, a quotation mark or an angle bracket.
   fileprivate var endsURL: Bool { self <= 0x20 || self == 0x22 || self == 0x3C || self == 0x3E }
-
-  fileprivate var isSchemeByte: Bool {
-    switch self {
-    case 48...57, 65...90, 97...122, 43, 45, 46, 95: true
-    default: false
-    }
-  }
 }
