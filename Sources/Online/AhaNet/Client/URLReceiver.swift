@@ -51,4 +51,6 @@ final class URLReceiver {
     next = .after(milliseconds: 1000)
     inbox = name.flatMap { URLInbox($0) }
     return inbox
-  }}
+  }
+}
+

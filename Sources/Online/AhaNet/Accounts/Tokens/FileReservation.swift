@@ -30,15 +30,14 @@ public final class FileReservation {
     if !isRenamed { Disk.remove(path) }
   }
 
-  /// Writes the content to the disk and renames the file over `target`. Errors: those of files.
+  /// Writes the content and the new name to the disk. Errors: those of files.
   func replace(
     _ target: FilePath, with content: Secret, _ mode: mode_t
   ) throws(AhaError) {
     // Sets the mode despite the process's umask.
     if fchmod(descriptor, mode) != 0 { throw AhaError.system(shim_errno(), "write \(path.text)") }
     try write(content.bytes)
-    let failed = path.withCString { from in target.withCString { rename(from, $0) } } != 0
-    if failed { throw AhaError.system(shim_errno(), "rename to \(target.text)") }
+    try Disk.replace(target, by: path)
     isRenamed = true
   }
 

@@ -55,7 +55,6 @@ public final class FileStore: TokenStore {
   ) throws(AhaError) {
     let file = if let space { space } else { try newFile(key, bytes: 0) }
     try file.replace(path(key), with: record, modeToKeep(path(key)))
-    try synchronizeFolder()
   }
 
   private func newFile(_ key: AccountKey, bytes: Int) throws(AhaError) -> FileReservation {
@@ -72,7 +71,7 @@ public final class FileStore: TokenStore {
     let path = path(key)
     Disk.remove(path.sibling(named: ".\(key.fileName).part"))
     if Disk.remove(path) {
-      try synchronizeFolder()
+      try Disk.synchronize(folder)
       return true
     }
     if shim_errno() != ENOENT { throw AhaError.system(shim_errno(), "remove \(path.text)") }
@@ -114,6 +113,4 @@ public final class FileStore: TokenStore {
     defer { bytes.wipe() }
     return bytes.withUnsafeBufferPointer { Secret(UnsafeBufferPointer(rebasing: $0[..<count])) }
   }
-
-  private func synchronizeFolder() throws(AhaError) { try Disk.synchronize(folder) }
 }
