@@ -2,47 +2,43 @@ import AhaBase
 import AhaNet
 import CAha
 
-/// Runs `body` with the scheme that a host named; NULL is that of the client's application.
-private func using(
-  _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?,
-  _ body: (URLScheme) throws(AhaError) -> Void
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let client = try Handle.object(client, as: Client.self)
-    let application = client.settings.applicationID
-    try body(URLScheme(Text.optional(scheme) ?? "ah-" + application, of: application))
-  }
+/// The scheme that a host named; NULL: that of the client's application.
+private func scheme(
+  _ name: UnsafePointer<CChar>?, of client: Client
+) throws(AhaError) -> URLScheme {
+  let application = client.settings.applicationID
+  return try URLScheme(Text.optional(name) ?? "ah-" + application, of: application)
 }
 
 @c @implementation
 public func aha_client_get_scheme(
-  _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?,
+  _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?,
   _ outIsRegistered: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outIsRegistered?.pointee = 0
-  guard let out = outIsRegistered else { return missing("out_is_registered") }
-  return using(client, scheme) { (scheme) throws(AhaError) in
-    out.pointee = try scheme.isRegistered() ? 1 : 0
+  return guardedBlocking { () throws(AhaError) in
+    let client = try Handle.object(client, as: Client.self)
+    let out = try required(outIsRegistered, "out_is_registered")
+    out.pointee = try scheme(name, of: client).isRegistered() ? 1 : 0
   }
 }
 
 @c @implementation
 public func aha_client_register_scheme(
-  _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?, _ command: UnsafePointer<CChar>?
+  _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ command: UnsafePointer<CChar>?
 ) -> aha_result {
-  if command == nil { return missing("command") }
-  return using(client, scheme) { (scheme) throws(AhaError) in
-    try scheme.register(Text.given(command, "command"))
+  guardedBlocking { () throws(AhaError) in
+    let client = try Handle.object(client, as: Client.self)
+    let command = try Text.given(command, "command")
+    try scheme(name, of: client).register(command)
   }
 }
 
 @c @implementation
 public func aha_client_remove_scheme(
-  _ client: OpaquePointer?, _ scheme: UnsafePointer<CChar>?
+  _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?
 ) -> aha_result {
-  using(client, scheme) { (scheme) throws(AhaError) in try scheme.remove() }
-}
-
-private func missing(_ name: StaticString) -> aha_result {
-  fail(AhaError(.invalidArgument, "\(name) is NULL"))
+  guardedBlocking { () throws(AhaError) in
+    try scheme(name, of: Handle.object(client, as: Client.self)).remove()
+  }
 }
