@@ -42,8 +42,7 @@ struct OggChain {
     return page.count == size ? page : nil
   }
 
-  /// Whether the sequence numbers fall somewhere. The distances of the looks grow from the start
-  /// on:
+  /// Whether the sequence numbers fall somewhere. The distances of the looks grow from the start:
   /// one of them lies in the last part of the first stream, and the next behind its end.
   private static func isLikely(_ source: HeaderBytes, _ serial: UInt32) -> Bool {
     var former: UInt32 = 0
