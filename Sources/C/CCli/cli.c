@@ -39,14 +39,6 @@ int cli_is_link(const char *path) {
   return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
-int cli_synchronize(const char *path) {
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC), error = 0;
-  if (descriptor < 0) return errno == EACCES ? 0 : errno;
-  if (fsync(descriptor) != 0 && errno != EINVAL) error = errno;
-  close(descriptor);
-  return error;
-}
-
 double cli_clock_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);

@@ -62,19 +62,11 @@ extension Failure {
   }
 
   static func system(_ error: Int32, about path: Bytes, _ exit: ExitCode = .output) -> Failure {
-    Failure(exit, result(ofErrno: error), "\(path): " + shown(strerror(error)))
+    Failure(AhaError.system(error, shown(path)), exit)
   }
 
-  /// As the library maps them.
-  private static func result(ofErrno number: Int32) -> Int {
-    switch number {
-    case ENOENT, ENOTDIR, ENAMETOOLONG, ELOOP: AHA_ERROR_NOT_FOUND
-    case EACCES, EPERM, EROFS: AHA_ERROR_ACCESS
-    case EISDIR: AHA_ERROR_IS_DIRECTORY
-    case EEXIST: AHA_ERROR_EXISTS
-    case ENOSPC, EDQUOT, EFBIG: AHA_ERROR_DISK_FULL
-    default: AHA_ERROR_IO
-    }
+  init(_ error: AhaError, _ exit: ExitCode = .output) {
+    self.init(exit: exit, result: error.code.rawValue, message: error.line)
   }
 
   var fields: [Field] {

@@ -1,3 +1,5 @@
+import AhaBase
+
 let bounceVerb = Verb(
   "bounce", "PROJECT -o OUT", "Render a project to a file",
   details: """
@@ -238,8 +240,20 @@ private final class StemFolder {
       let error = cli_error(rename(path(of: name).c, target.c))
       if error != 0 { throw .system(error, about: target) }
     }
-    try synchronize(folder)
+    try synchronize(FilePath(folder.c))
   }
+}
+
+/// The folder of a path.
+private func folderOf(_ path: Bytes) -> Bytes {
+  var path = path
+  while path.count > 1, path.last == 0x2f { path.removeLast() }
+  guard let slash = path.lastIndex(of: 0x2f) else { return ".".bytes }
+  return slash == 0 ? "/".bytes : Bytes(path[..<slash])
+}
+
+private func synchronize(_ folder: FilePath) throws(Failure) {
+  do throws(AhaError) { try Disk.synchronize(folder) } catch { throw Failure(error) }
 }
 
 /// Makes a folder unless it exists.
@@ -247,7 +261,7 @@ private final class StemFolder {
 func makeFolder(_ folder: Bytes) throws(Failure) -> Bool {
   let error = cli_error(mkdir(folder.c, 0o777))
   if error != 0, error != EEXIST { throw .system(error, about: folder) }
-  if error == 0 { try synchronize(folderOf(folder)) }
+  if error == 0 { try synchronize(FilePath(folderOf(folder).c)) }
   return error == 0
 }
 

@@ -1,3 +1,5 @@
+import AhaBase
+
 struct AccountName {
   let provider: Bytes
   /// "default" if it is left out.
@@ -158,7 +160,11 @@ struct ProviderSettings {
       guard let value else { continue }
       text += Bytes(setting.option.name.utf8.dropFirst(2)) + [0x3d] + value + [0x0a]
     }
-    try replaceFile(path, text)
+    let file = FilePath(path.c)
+    do throws(AhaError) {
+      try Disk.makeFolders(file.folder, mode: 0o700)
+      try file.replace(with: text)
+    } catch { throw Failure(error) }
   }
 }
 
@@ -170,37 +176,6 @@ func userFolder(_ variable: String, _ inHome: String) throws(Failure) -> Bytes {
     .output, AHA_ERROR_NOT_FOUND,
     "cannot find the user's folder: neither " + variable
       + " nor HOME is an absolute path. Set one of them")
-}
-
-/// Writes a file beside the path, and renames it; both are on the disk at the end. Makes missing
-/// folders, for this user alone.
-func replaceFile(_ path: Bytes, _ text: Bytes) throws(Failure) {
-  for index in path.indices.dropFirst() where path[index] == 0x2f {
-    let folder = Bytes(path[..<index])
-    if mkdir(folder.c, 0o700) == 0 { try synchronize(folderOf(folder)) }
-  }
-  let part = path + ".part".bytes
-  remove(part.c)
-  guard let file = fopen(part.c, "wxe") else { throw .system(cli_error(-1), about: path) }
-  let isWritten = fwrite(text, 1, text.count, file) == text.count
-  guard fclose(file) == 0, isWritten else { throw .system(cli_error(-1), about: path) }
-  try synchronize(part)
-  if rename(part.c, path.c) != 0 { throw .system(cli_error(-1), about: path) }
-  try synchronize(folderOf(path))
-}
-
-/// Waits until a file, or the names in a folder, are on the disk.
-func synchronize(_ path: Bytes) throws(Failure) {
-  let error = cli_synchronize(path.c)
-  if error != 0 { throw .system(error, about: path) }
-}
-
-/// The folder of a path.
-func folderOf(_ path: Bytes) -> Bytes {
-  var path = path
-  while path.count > 1, path.last == 0x2f { path.removeLast() }
-  guard let slash = path.lastIndex(of: 0x2f) else { return ".".bytes }
-  return slash == 0 ? "/".bytes : Bytes(path[..<slash])
 }
 
 /// An absolute path, also of a file that does not exist yet.

@@ -24,12 +24,6 @@ int cli_columns(int descriptor);
 /** Writes all bytes; returns 0, or the errno of the failed write. */
 int cli_write(int descriptor, const void *bytes, size_t size);
 
-/**
- * Waits until a file's bytes, or a folder's entries, are on the disk; returns 0 or errno. A folder
- * that cannot be read or synced counts as synced.
- */
-int cli_synchronize(const char *path);
-
 /** Non-zero if both paths lead to the same existing file. */
 int cli_is_same_file(const char *one, const char *other);
 
