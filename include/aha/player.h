@@ -403,7 +403,8 @@ AHA_API aha_result aha_player_retain(aha_player *player);
 /**
  * Releases one reference; the last release ends the handle. A player that plays fades out first,
  * over the engine's ramp. After a stop, the release of its envelope and the tail of its effects
- * are heard to their end; of more than 64 such tails, the oldest fades out.
+ * are heard to their end; of more than 64 such tails, the oldest fades out. The tail of a host's
+ * effect or a plug-in fades out too: the effect may be needed in another chain.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_release(aha_player *player);

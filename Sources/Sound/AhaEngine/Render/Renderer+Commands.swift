@@ -26,7 +26,7 @@ extension Renderer {
   private func apply(_ command: PlayerCommand, toPlayer index: Int) {
     switch command {
     case .add: publish(index)
-    case .remove: voices.remove(index)
+    case .remove: voices.remove(index, cutsTail: chains.hasHost(voices[index].chain))
     case .start(let gain): voices.start(index, at: label(of: index), gain: gain)
     case .startAt(let frame, let gain, let schedule):
       voices.schedule(index, startAt: frame, gain: gain, schedule, at: label(of: index))

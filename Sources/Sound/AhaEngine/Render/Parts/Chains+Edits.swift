@@ -39,6 +39,17 @@ extension Chains {
     reports.retire(.effect(index))
   }
 
+  /// A chain with an effect of the host, or a plug-in.
+  @_noLocks
+  func hasHost(_ chain: ChainLinks) -> Bool {
+    var index = chain.first
+    while index >= 0 {
+      if effects[index].unit.pointee.host != nil { return true }
+      index = effects[index].next
+    }
+    return false
+  }
+
   /// Drops the effects that are leaving, with their remaining delays.
   @_noLocks
   func dropLeaving(_ chain: inout ChainLinks) {

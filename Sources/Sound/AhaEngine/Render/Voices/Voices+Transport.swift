@@ -65,12 +65,13 @@ extension Voices {
 
   /// Removes a voice. One that plays fades out; a release and the effects' tail after a stop or an
   /// end are not cut.
+  /// - Parameter cutsTail: A host's effect, which the host may use elsewhere, makes the tail.
   @_noLocks
-  mutating func remove(_ index: Int) {
+  mutating func remove(_ index: Int, cutsTail: Bool) {
     table[index].dropSchedule()
     unlinkClip(index)
     if table[index].phase == .waiting { table[index].phase = .idle }
-    if table[index].isStopping {
+    if table[index].isStopping, !cutsTail || table[index].phase != .idle {
       table[index].isLeaving = true
       if table[index].isHot { limitTails(index) }
     } else if table[index].isHot {
