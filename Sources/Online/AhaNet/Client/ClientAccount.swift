@@ -133,7 +133,9 @@ public final class ClientAccount {
     var settings = options.browser
     settings.isImplicit = grant == .implicit
     // The token of an account in memory is of no use to another process.
-    if account.store.kind != .memory { settings.pending = try? client.pendingSignIns() }
+    // The secrets of a store in memory, or of the host, are not written to files.
+    let isHidden = account.store.kind == .memory || account.store.kind == .host
+    if !isHidden { settings.pending = try? client.pendingSignIns() }
     let browser = try SignIn(account, settings)
     client.urls.add(browser)
     feed.note(browser)
