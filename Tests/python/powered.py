@@ -206,7 +206,7 @@ def refresh(folder: Path) -> Iterator[str]:
 
 
 def read_token(folder: Path) -> str:
-    [token] = folder.rglob("[!.]*.json")
+    [token] = (file for file in folder.rglob("[!.]*.json") if file.parent.name != "sign-ins")
     return hashed(token)
 
 

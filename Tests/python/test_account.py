@@ -231,7 +231,7 @@ def test_a_refused_token_ends_the_sign_in_for_good(oauth: OAuthServer, client: a
         client.request("GET", "/me", account=account).send()
     assert not account.signed_in and client.accounts == []
     [event] = [one for one in client.events_now() if one.kind == EventKind.ACCOUNT_SIGNED_OUT]
-    assert event.result != 0 and "the server refused its token" in event.line
+    assert event.error is not None and "the server refused its token" in event.line
     assert not client.account(oauth.provider()).signed_in
 
 
