@@ -27,6 +27,20 @@ static aha_result create_client(scene *s) {
 
 static void prepare_client(scene *s) { NEED(create_client_in(s, &s->client)); }
 
+/* A desktop that accepts everything; the real one takes a second for each call. */
+static void prepare_desktop(scene *s) {
+  prepare_client(s);
+  write_text(in_folder(s, "xdg-mime"), "#!/bin/sh\n");
+  CHECK(chmod(in_folder(s, "xdg-mime"), 0700) == 0, "xdg-mime: %m");
+  setenv("PATH", s->folder, 1);
+}
+
+static aha_result register_scheme(scene *s) {
+  TRY(aha_client_register_scheme(s->client, "faults", "/bin/true"));
+  TRY(aha_client_remove_scheme(s->client, "faults"));
+  return AHA_OK;
+}
+
 static aha_result sign_in(scene *s) {
   aha_provider provider = aha_provider_init("test");
   aha_account_options options = aha_account_options_init();
@@ -268,6 +282,8 @@ static void prepare_fetch(scene *s) {
 
 /* A sign-out that fails after deleting the token leaves no account. */
 #define TOKENS "*@(.json|.lock)"
+/* The entry of a scheme is in place before the desktop is told. */
+#define SCHEME "*@(.desktop)"
 /* The file is in place before the library has its row. */
 #define FETCHED "*@(.aha-part|.aha-part.json|reply|library.aha*)"
 
@@ -278,6 +294,7 @@ const scene_row online_scenes[] = {
     {"client", NULL, create_client, NULL, 0, STATE, 0},
     {"account", prepare_client, sign_in, NULL, 0, TOKENS, 0},
     {"signing out", prepare_sign_out, sign_in, NULL, 1, TOKENS, 0},
+    {"scheme", prepare_desktop, register_scheme, NULL, 0, SCHEME, 0},
     {"request", prepare_reply, request, verify_reply, 0, STATE, 0},
     {"request with a form", prepare_client, post, NULL, 0, STATE, 0},
     {"remote stream", prepare_client, open_remote, NULL, 0, STATE, 0},

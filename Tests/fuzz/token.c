@@ -75,14 +75,14 @@ static void copy_scopes(aha_account *account) {
   free(text);
 }
 
-/* A renewal fails, and signing out ends this account only. */
+/* A renewal fails (UNSUPPORTED: without a refresh token), and signing out ends this account only. */
 static void renew_and_leave(aha_account *account) {
   aha_job *job;
   was_own = aha_account_is_signed_in(account) != 0;
   if (was_own) {
     require(aha_account_refresh(account, &job) == AHA_OK, "refresh", 0);
     aha_result result = aha_job_wait(job, TIMEOUT_MS);
-    ONE_OF(result, "renewal", AHA_ERROR_NETWORK, AHA_ERROR_REFUSED);
+    ONE_OF(result, "renewal", AHA_ERROR_NETWORK, AHA_ERROR_REFUSED, AHA_ERROR_UNSUPPORTED);
     note_way(result, 6);
     aha_job_release(job);
   }

@@ -143,7 +143,7 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
 
 /**
  * Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
- * @param type        As of aha_opening_save.
+ * @param type        As of aha_opening_save; NULL: the first available one.
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_stream_open_remote. Thread: [blocking]. Since: 0.7.
  */

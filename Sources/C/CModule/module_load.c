@@ -42,13 +42,9 @@ static const codec_module *load(char *text, size_t size) {
     return NULL;
   }
   int is_shared = dl_iterate_phdr(is_avutil, NULL);
-  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) {
-    const char *reason = dlerror();
-    snprintf(text, size, FEATURE " need " MODULE ", which cannot be loaded: install the package "
-             PACKAGE " (%s)", reason ? reason : "no reason");
-    return NULL;
-  }
+  late_component component = {MODULE, PACKAGE, FEATURE, NULL};
+  void *handle = late_open(path, &component, text, size);
+  if (handle == NULL) return NULL;
   const codec_module *(*table)(uint32_t, int);
   *(void **)&table = dlsym(handle, "aha_codec_module");
   const codec_module *found = table ? table(codec_module_version, is_shared) : NULL;

@@ -1,11 +1,15 @@
+#define _GNU_SOURCE  // O_PATH
 #include "late.h"
 
 #include "shims.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 // The linker defines these two; the section between them has one entry per LATE_COMPONENT.
 extern const late_component __start_late_components[] __attribute__((weak, visibility("hidden")));
@@ -69,16 +73,45 @@ static int start(late_library *library, int was_loaded, char *text, size_t size)
   return 0;
 }
 
+// Whether the process can open some files more.
+static int has_descriptors(void) {
+  enum { COUNT = 8 };
+  int opened[COUNT], count = 0, is_full = 0;
+  while (count < COUNT && !is_full) {
+    int descriptor = open("/", O_PATH | O_CLOEXEC);
+    if (descriptor < 0) {
+      if (errno != EMFILE && errno != ENFILE) break;
+      is_full = 1;
+    } else {
+      opened[count++] = descriptor;
+    }
+  }
+  while (count > 0) close(opened[--count]);
+  return !is_full;
+}
+
+void *late_open(const char *path, const late_component *component, char *text, size_t size) {
+  // libgcrypt, below many libraries, aborts if its constructor can open no file.
+  if (!has_descriptors()) {
+    snprintf(text, size, "%s need %s, which cannot be loaded: too many open files",
+             component->feature, component->soname);
+    return NULL;
+  }
+  void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (handle != NULL) return handle;
+  const char *reason = dlerror();
+  snprintf(text, size, "%s need %s, which cannot be loaded: install the package %s (%s)",
+           component->feature, component->soname, component->package,
+           reason ? reason : "no reason");
+  return NULL;
+}
+
 static int load(late_library *library, char *text, size_t size) {
   void *others = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
   if (others != NULL) dlclose(others);
-  void *handle = dlopen(library->soname, RTLD_NOW | RTLD_LOCAL);
-  if (handle == NULL) {
-    const char *reason = dlerror();
-    snprintf(text, size, "%s need %s, which cannot be loaded: install the package %s (%s)",
-             library->feature, library->soname, library->package, reason ? reason : "no reason");
-    return -1;
-  }
+  late_component component = {library->soname, library->package, library->feature, NULL};
+  void *handle = late_open(library->soname, &component, text, size);
+  if (handle == NULL) return -1;
   if (fill(library, handle, text, size) != 0) {
     dlclose(handle);
     return -1;

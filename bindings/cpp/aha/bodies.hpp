@@ -1857,7 +1857,7 @@ inline void OpeningCalls::save_manifest(const std::string &path) const {
   check(aha_opening_save_manifest(get(), path.c_str()));
 }
 
-inline Stream OpeningCalls::stream(aha_asset asset, const std::string &type) const {
+inline Stream OpeningCalls::stream(aha_asset asset, OptionalText type) const {
   aha_stream *out_stream = nullptr;
   check(aha_opening_open_stream(get(), asset, type.c_str(), &out_stream));
   return Stream(out_stream);

@@ -1351,7 +1351,7 @@ public:
   void save_manifest(const std::string &path) const;
 
   /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
-  Stream stream(aha_asset asset, const std::string &type) const;
+  Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 
   /// The host's own pointer from the options; NULL for a bad handle.
   void *context() const noexcept;

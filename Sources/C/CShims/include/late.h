@@ -48,6 +48,10 @@ const late_component *late_component_at(size_t index);
 // Thread: any but the audio thread.
 int late_load(late_library *library, char *text, size_t size);
 
+// dlopen for the library of a component, which is at `path` or is searched for. Returns NULL with
+// the reason in `text`, also if the process has no descriptors left.
+void *late_open(const char *path, const late_component *component, char *text, size_t size);
+
 // At the end of the process: the functions of libraries with exit handlers park the threads of
 // libaha, and do nothing on other threads.
 void late_end(void);
