@@ -75,7 +75,7 @@ static void copy_scopes(aha_account *account) {
   free(text);
 }
 
-/* A renewal fails (UNSUPPORTED: without a refresh token), and signing out ends this account only. */
+/* A renewal fails, and signing out ends this account only. UNSUPPORTED: no refresh token. */
 static void renew_and_leave(aha_account *account) {
   aha_job *job;
   was_own = aha_account_is_signed_in(account) != 0;

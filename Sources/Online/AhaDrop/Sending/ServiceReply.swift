@@ -23,14 +23,6 @@ extension HTTPResponse {
   var object: JSONObject? { JSONObject.read(body, limit: 1 << 22) }
 }
 
-extension [UInt8] {
-  /// Start of the body, for error lines.
-  var excerpt: String {
-    let told = ReplyText.reason(in: self)
-    return told.isEmpty ? "\(count) bytes without a text" : told
-  }
-}
-
 extension HTTPRequest {
   /// A request with a JSON object as its body.
   static func sending(

@@ -104,3 +104,11 @@ public enum ReplyText {
     return out
   }
 }
+
+extension [UInt8] {
+  /// Start of the body, for error lines.
+  public var excerpt: String {
+    let told = ReplyText.reason(in: self)
+    return told.isEmpty ? "\(count) bytes without a text" : told
+  }
+}

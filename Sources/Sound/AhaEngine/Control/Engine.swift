@@ -99,6 +99,8 @@ public final class Engine {
     buses.forEach {
       $0?.chain.close(self)
       $0?.links.keys.forEach { Feed.free($0) }
+      // A link holds its source, which holds it.
+      $0?.links = [:]
     }
     players.removeAll()
     shots.removeAll()

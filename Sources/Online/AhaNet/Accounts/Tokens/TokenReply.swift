@@ -70,7 +70,7 @@ final class TokenReply {
     // JSON or a form may contain a token even when cut.
     let isSecret = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
       || ErrorText.hasToken(body) || asked.areIn(body)
-    return isSecret ? "\(body.count) bytes that are not a JSON object" : ErrorText.line(body[...])
+    return isSecret ? "\(body.count) bytes that are not a JSON object" : body.excerpt
   }
 }
 
