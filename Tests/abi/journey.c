@@ -144,6 +144,20 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
   NEED(aha_effect_release(effect));
 }
 
+/* Sends and a side-chain that are there when the engine is released. */
+static void send_to_the_end(aha_sound *sound, aha_bus *bus) {
+  aha_player *player = play(sound, NULL, AHA_LOOP_FOREVER);
+  aha_bus *other, *send;
+  aha_effect *compressor;
+  NEED(aha_bus_create(engine, NULL, &other));
+  NEED(aha_player_create_send(player, bus, NULL, &send));
+  NEED(aha_bus_create_send(bus, other, NULL, &send));
+  NEED(aha_effect_create(engine, AHA_EFFECT_COMPRESSOR, &compressor));
+  NEED(aha_chain_add(aha_bus_chain(other), compressor));
+  NEED(aha_effect_set_sidechain(compressor, bus));
+  render_blocks(8);
+}
+
 static void stretch(aha_sound *sound) {
   aha_stretch_options faster = aha_stretch_options_init();
   aha_sound *stretched;
@@ -264,6 +278,7 @@ int main(int count, char **arguments) {
   NEED(aha_sound_save(file, arguments[2], NULL, &job));
   NEED(aha_job_wait(job, -1));
   CHECK(aha_sound_load(engine, "/nowhere.wav", NULL, &none) == AHA_ERROR_NOT_FOUND, "nowhere");
+  send_to_the_end(stream, bus);
   release_early(file);
   NEED(aha_engine_release(engine));
   keep(arguments[1], arguments[3]);
