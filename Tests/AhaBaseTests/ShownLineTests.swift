@@ -15,6 +15,8 @@ import Testing
     ("x http://host/?token=SECRET y", "x http://host/ y"),
     ("x http://host/a#token=SECRET: y", "x http://host/a y"),
     ("from s3://k:SECRET@b/c to webdav://u:SECRET@d", "from s3://...@b/c to webdav://...@d"),
+    ("open //u:SECRET@host/a: No such file", "open //...@host/a: No such file"),
+    ("to=//SECRET@host/a", "to=//...@host/a"), ("\"//u:SEC/RET@host/\"", "\"//...@host/\""),
     ("(http://u:SECRET@a)(http://v:SECRET@b)", "(http://...@b)"),
   ])
   func aURLInALineLosesItsSecrets(line: String, shown: String) {
@@ -27,6 +29,7 @@ import Testing
     "https://host: refused the password for user 'ann@example.com'", "/home/ann/a@b?x=1.wav",
     "file:///home/ann/a@b.wav", "12:30:05 a@b", "http: is no host; ann@example.com", "", "é 🎵",
     "tag:example.com,2024:a@b", "http://[::1]:80/a", "C:\\a@b",
+    "//server/music/a@b.wav", "/music//a@b.wav", "~//a:b@c",
   ])
   func aLineWithoutSecretsStays(line: String) {
     #expect(line.shownLine == line)

@@ -45,3 +45,28 @@ def test_a_wrong_bit_is_damage(tmp_path: Path, rate: int, channels: int, ending:
                 engine.load(tmp_path / "bad", streamed=False)
             with pytest.raises(aha.DamagedError):
                 aha.Analysis(tmp_path / "bad")
+
+
+@pytest.mark.parametrize("step", [0, 7])
+@pytest.mark.parametrize("ending,codec", [("ogg", "libvorbis"), ("opus", "libopus")])
+def test_a_wrong_bit_in_any_stream_of_a_chain_is_damage(tmp_path: Path, ending: str, codec: str,
+                                                        step: int) -> None:
+    parts = [encoded(tmp_path / f"{number}.{ending}", 48000, 1, "-c:a", codec, "-serial_offset",
+                     str(number * step)) for number in range(3)]
+    data = b"".join(parts)
+    path = tmp_path / "chain"
+    choice = random.Random(step)
+    with aha.Engine.offline(sample_rate=48000) as engine:
+        path.write_bytes(data)
+        frames = engine.load(path, streamed=False).info.frames
+        assert abs(frames - 3 * SECONDS * 48000) < 1000
+        for number, part in enumerate(parts):
+            start = sum(map(len, parts[:number]))
+            for place in choice.sample(range(start + len(part) // 3, start + len(part) * 3 // 4), 6):
+                bad = bytearray(data)
+                bad[place] ^= 1 << choice.randrange(8)
+                path.write_bytes(bad)
+                with pytest.raises(aha.DamagedError, match="ends at frame") as caught:
+                    engine.load(path, streamed=False)
+                frame = int(str(caught.value).split("ends at frame ")[1].split()[0])
+                assert number * SECONDS * 48000 <= frame < (number + 1) * SECONDS * 48000

@@ -71,11 +71,11 @@ private struct DestinationRow {
     _ word: DestinationWord, _ arguments: Arguments, _ online: Online,
     called name: String? = nil, asking console: Console? = nil
   ) {
-    self.name = name ?? shown(word.text)
+    self.name = name ?? word.text.string.shownLine
     kind = word.kind
     do throws(Failure) {
       let destination = try OnlineDestination(word, arguments, online)
-      if name == nil { self.name = shown(destination.title) }
+      if name == nil { self.name = destination.title.string.shownLine }
       (info, kind) = (destination.info, destination.kind)
       if info.ready < 0 { failure = .library(info.ready, .output, about: word.text) }
       if name == nil { address = destination.text(AHA_DESTINATION_ADDRESS) }

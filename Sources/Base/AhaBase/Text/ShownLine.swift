@@ -12,7 +12,7 @@ extension String {
   @inline(never)
   public var hidingSecrets: String {
     let bytes = array
-    return bytes.contains(0x3A) ? bytes.withoutURLSecrets.text : self
+    return bytes.contains { $0 == 0x3A || $0 == 0x40 } ? bytes.withoutURLSecrets.text : self
   }
 
   /// Control and bidirectional characters as escapes: `\x1B`, `\u202E`.
@@ -83,21 +83,31 @@ extension [UInt8] {
     return line
   }
 
-  /// The index after the next "scheme://", or after "http:" or "https:" without slashes, which
-  /// libraries accept too; nil without one.
+  /// The index after the next "scheme://", after "http:" or "https:" without slashes, which
+  /// libraries accept too, or after "//" with a user behind it; nil without one.
   private func authority(after index: Int) -> Int? {
-    var colon = index
-    while let next = self[colon...].firstIndex(of: 0x3A) {
-      colon = next + 1
+    for next in index..<count {
+      if self[next] == 0x2F, hasUser(at: next) { return next + 2 }
+      guard self[next] == 0x3A else { continue }
       let length = self[index..<next].reversed().prefix { $0.isSchemeByte }.count
       if length == 0 { continue }
-      let rest = self[colon...]
-      if rest.starts(with: [0x2F, 0x2F]) { return colon + 2 }
+      let rest = self[(next + 1)...]
+      if rest.starts(with: [0x2F, 0x2F]) { return next + 3 }
       let scheme = self[(next - length)..<next].lowered
       let isWeb = scheme == "http".array || scheme == "https".array
-      if isWeb, let first = rest.first, !first.endsURL { return colon }
+      if isWeb, let first = rest.first, !first.endsURL { return next + 1 }
     }
     return nil
+  }
+
+  /// Whether a URL without a scheme begins here, with a user. A path may begin with "//" too.
+  private func hasUser(at start: Int) -> Bool {
+    guard self[start...].starts(with: [0x2F, 0x2F]), start == 0 || !self[start - 1].isInPath else {
+      return false
+    }
+    let word = self[(start + 2)...].prefix { !$0.endsURL }
+    let authority = word.authority
+    return authority.contains(0x40) || authority.contains(0x3A) && word.contains(0x40)
   }
 
   /// Appends a mark in place of a user and password. Returns the index behind them.
@@ -143,4 +153,9 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
   /// A blank, a control character, a quotation mark or an angle bracket.
   fileprivate var endsURL: Bool { self <= 0x20 || self == 0x22 || self == 0x3C || self == 0x3E }
+
+  /// A letter, a digit, or a character that can stand before "//" in a path or a URL.
+  fileprivate var isInPath: Bool {
+    isSchemeByte || self == 0x2F || self == 0x3A || self == 0x7E || self > 0x7F
+  }
 }

@@ -1,8 +1,8 @@
 import AhaBase
 import CShims
 
-/// Checks the pages of an Ogg stream while a decoder reads them: checksums, sequence numbers, and
-/// the granule positions of Opus.
+/// Checks the pages of an Ogg stream, or of a chain of them, while a decoder reads them: checksums,
+/// sequence numbers, and the granule positions of Opus.
 ///
 /// libsndfile skips a page with a wrong checksum, and plays the pages around a missing one without
 /// a pause. Both have seen the same bytes when libsndfile decodes a page, so a mark is set before
@@ -13,10 +13,14 @@ import CShims
 /// Source: RFC 3533, section 6; RFC 7845, section 4.
 final class OggCheck {
   /// Granule positions before which the sound is correct and after which it is damaged, in the
-  /// order of discovery.
+  /// order of discovery. In a chain they count on from the end of the stream before.
   private(set) var marks: [Int64] = []
   let probe: OggProbe
-  private var serial: UInt32 { probe.serial }
+  /// The decoder reads all streams of a chain.
+  let isChain: Bool
+  private var serial: UInt32
+  /// The streams that were seen, by their serial numbers.
+  private var links: [UInt32: Link]
   /// Bytes that do not complete a page yet.
   private let memory: UnsafeMutablePointer<UInt8>
   private var count = 0
@@ -35,9 +39,17 @@ final class OggCheck {
   private static let capacity = 1 << 17
   private static let maxMarks = 256
 
+  private struct Link {
+    /// Samples of the streams before.
+    let before: Int64
+    /// The granule position at its first sample.
+    let begin: Int64
+  }
+
   /// Errors: `outOfMemory`.
-  init(_ probe: OggProbe) throws(AhaError) {
-    self.probe = probe
+  init(_ probe: OggProbe, isChain: Bool) throws(AhaError) {
+    (self.probe, self.isChain, serial) = (probe, isChain, probe.serial)
+    links = [probe.serial: Link(before: probe.begin, begin: probe.begin)]
     memory = try takeMemory(OggCheck.capacity, of: "bytes of a page")
   }
 
@@ -125,6 +137,7 @@ final class OggCheck {
   /// A correct page.
   private func pass(_ head: OggPageHead, _ page: UnsafeRawBufferPointer) {
     isSynchronized = true
+    if head.serial != serial { follow(head, page) }
     guard head.serial == serial else { return }
     if head.isFirst, let granule, granule > 0 {
       isFinished = true
@@ -134,6 +147,28 @@ final class OggCheck {
     hasGap = false
     sequence = head.sequence
     if head.granule >= 0 { granule = head.granule }
+  }
+
+  /// Goes to the next stream of a chain, whose first page this is, or after a jump to one that was
+  /// seen before.
+  private func follow(_ head: OggPageHead, _ page: UnsafeRawBufferPointer) {
+    guard isChain else { return }
+    if sequence == nil, links[head.serial] != nil {
+      serial = head.serial
+    } else if head.isFirst, let end = granule, end > 0, let link = links[serial],
+      let begin = begin(of: page)
+    {
+      links[head.serial] = Link(before: link.before + end - link.begin, begin: begin)
+      (serial, sequence, granule) = (head.serial, nil, nil)
+    }
+  }
+
+  /// Nil for the first page of a stream of another kind.
+  private func begin(of page: UnsafeRawBufferPointer) -> Int64? {
+    let packet = page.dropFirst(OggPage.headerSize + 1)
+    if probe.isVorbis { return packet.dropFirst().prefix(6).elementsEqual("vorbis".utf8) ? 0 : nil }
+    guard probe.isOpus, packet.starts(with: "OpusHead".utf8), page.count >= 40 else { return nil }
+    return Int64(page[38]) | Int64(page[39]) << 8
   }
 
   /// Whether pages or packets are missing before a page. A recorded live stream may begin at any
@@ -147,8 +182,9 @@ final class OggCheck {
   }
 
   private func mark() {
-    guard let granule, !marks.contains(granule), marks.count < OggCheck.maxMarks else { return }
-    marks.append(granule)
+    guard let granule, let link = links[serial], marks.count < OggCheck.maxMarks else { return }
+    let mark = link.before + max(0, granule - link.begin)
+    if !marks.contains(mark) { marks.append(mark) }
   }
 }
 
@@ -162,7 +198,7 @@ extension OggCheck {
   func frames(of info: SourceInfo) -> [Int64] {
     let step = probe.isOpus ? max(1, 48_000 / Int64(info.sampleRate)) : 1
     return marks.map { mark in
-      if probe.isVorbis, info.frames > 0, let end = probe.end {
+      if probe.isVorbis, !isChain, info.frames > 0, let end = probe.end {
         return max(0, info.frames - max(0, end - mark))
       }
       return max(0, mark - probe.begin) / step

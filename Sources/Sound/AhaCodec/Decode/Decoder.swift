@@ -15,6 +15,8 @@ public final class Decoder {
   private var atEnd = false
   /// Reading has ended at a damaged page.
   private var endsAtMark = false
+  /// Count of marks of the pages that were compared with the position.
+  private var knownMarks = 0
   private let scratch: Scratch
   private let rules: DecodeRules
 
@@ -82,14 +84,27 @@ public final class Decoder {
 
   /// The count of frames before the next mark of the pages, of frames that were read.
   private func stop(_ got: Int, of wanted: Int) -> Int {
-    guard let pages = cursor.pages, !pages.marks.isEmpty,
-      let mark = pages.frames(of: file.info).filter({ $0 >= position }).min()
-    else { return got }
+    guard let pages = cursor.pages, !pages.marks.isEmpty, let mark = nextMark(pages) else {
+      return got
+    }
     let correct = mark - position
     guard correct < Int64(got) || correct == Int64(got) && got < wanted else { return got }
     endsAtMark = true
     return Int(correct)
   }
+
+  /// In a chain the frames of marks are estimates: a new one may be shortly before the position.
+  private func nextMark(_ pages: OggCheck) -> Int64? {
+    let frames = pages.frames(of: file.info)
+    defer { knownMarks = frames.count }
+    return frames.indices.compactMap { index -> Int64? in
+      if frames[index] >= position { return frames[index] }
+      let isNew = pages.isChain && index >= knownMarks
+      return isNew && position - frames[index] < Decoder.markTolerance ? position : nil
+    }.min()
+  }
+
+  private static let markTolerance: Int64 = 8192
 
   /// Compares the frames with the file's checksum, if it has one, until `requireWhole`. For a
   /// decoder that reads all frames in sequence. Errors: `outOfMemory`.

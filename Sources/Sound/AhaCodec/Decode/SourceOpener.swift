@@ -27,6 +27,9 @@ extension Decoder {
     let name = cursor.stream.name
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.ogg?.isChained == true {
+      cursor.pages = try header.ogg.map { (ogg) throws(AhaError) in
+        try OggCheck(ogg, isChain: ogg.isChained)
+      }
       do throws(ModuleFile.Refusal) {
         return (try openModule(cursor, header, rules), .module(rules))
       } catch {
@@ -36,7 +39,9 @@ extension Decoder {
     }
     cursor.apply(header.repair)
     cursor.flac = header.flac.map { FlacCheck($0.stream) }
-    if let ogg = header.ogg { cursor.pages = try OggCheck(ogg) }
+    cursor.pages = try header.ogg.map { (ogg) throws(AhaError) in
+      try OggCheck(ogg, isChain: false)
+    }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
     try header.requireLimits(name)
     do throws(ModuleFile.Refusal) {
@@ -53,8 +58,6 @@ extension Decoder {
     var repair = Repair(header.ogg?.serials ?? [])
     repair.replaced = header.lead
     cursor.apply(repair)
-    // The pages of a single stream are checked also for the module.
-    if header.ogg?.isChained == true { cursor.pages = nil }
     cursor.flac = nil
     let file = try ModuleFile(cursor, rules)
     // Among many bytes a demuxer without a signature finds some that look like its frames.
