@@ -62,7 +62,8 @@ def test_a_wrong_bit_in_any_stream_of_a_chain_is_damage(tmp_path: Path, ending: 
         assert abs(frames - 3 * SECONDS * 48000) < 1000
         for number, part in enumerate(parts):
             start = sum(map(len, parts[:number]))
-            for place in choice.sample(range(start + len(part) // 3, start + len(part) * 3 // 4), 6):
+            places = range(start + len(part) // 3, start + len(part) * 3 // 4)
+            for place in choice.sample(places, 6):
                 bad = bytearray(data)
                 bad[place] ^= 1 << choice.randrange(8)
                 path.write_bytes(bad)
