@@ -1,3 +1,5 @@
+import AhaBase
+
 let destinationsVerb = Verb(
   "destinations", "[COMMAND|DESTINATION...]",
   "Save destinations of drops under names, and list them",
