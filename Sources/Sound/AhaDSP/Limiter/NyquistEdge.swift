@@ -3,8 +3,8 @@ import CShims
 /// The level of a signal in the last tenth below half the sample rate.
 ///
 /// An interpolator misses the part of a peak that comes from samples beyond its taps: about as much
-/// as there is in its transition band. That band is measured by low-passes of the signal whose every
-/// second sample is negated.
+/// as there is in its transition band. That band is measured by low-passes of the signal with every
+/// second sample negated.
 ///
 /// Source: the low-pass is a Hann window of 24 samples, 6 dB down at 0.458 of the sample rate.
 struct NyquistEdge {
