@@ -45,13 +45,28 @@ struct LimiterTests {
     #expect(20 * log10(TruePeak.highest(output)) < -0.9)
   }
 
-  /// Near half the sample rate, 32 samples are too few to show the peak between them.
-  @Test(arguments: [Float(0), 12])
-  func whiteNoiseExceedsTheCeilingByLessThanADecibel(gain: Float) throws {
+  /// Signals with much energy near half the sample rate.
+  private static func sharp(_ which: Int) -> [Float] {
     let noise = Signal.noise(count: 44_100, amplitude: 1)
-    let output = try output(noise, [-1, 80, gain])
-    #expect(20 * log10(TruePeak.highest(output)) < 0)
-    #expect(output.allSatisfy { 20 * log10(abs($0)) < -0.99 })
+    if which == 0 { return noise }
+    if which == 1 { return noise.map { $0 < 0 ? -1 : 1 } }
+    return (0..<44_100).map { frame in
+      frame % 1500 < 300 ? Float(sin(2 * .pi * 0.458 * Double(frame))) : 0
+    }
+  }
+
+  /// White noise, random signs, and bursts of a sine 8 % below half the sample rate.
+  @Test(arguments: 0...2, [Float(0), 6, 18])
+  func truePeaksNearHalfTheSampleRateStayAtTheCeiling(which: Int, gain: Float) throws {
+    let output = try output(LimiterTests.sharp(which), [-1, 80, gain])
+    #expect(20 * log10(TruePeak.highest(output)) < -0.95)
+  }
+
+  /// Where the interpolator misses nothing, nothing is added to the peaks.
+  @Test(arguments: [0, 5], [Float(12), 24])
+  func truePeaksBelow20kHzReachTheCeiling(which: Int, gain: Float) throws {
+    let output = try output(LimiterTests.signal(which), [-1, 80, gain])
+    #expect(20 * log10(TruePeak.highest(output)) > -1.1)
   }
 
   /// The gain lifts values near the largest number to infinity; the limiter outputs silence.

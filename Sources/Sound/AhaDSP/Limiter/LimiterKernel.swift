@@ -5,9 +5,9 @@ import CShims
 /// the input.
 ///
 /// Works in blocks of 16 frames from the start, and in groups of four frames. The stages: peaks
-/// between samples, the gain that each group needs, the minimum gain within the look-ahead,
-/// release, and two moving averages over the look-ahead, so that the gain is reduced when the peak
-/// is output.
+/// between samples, with the part that the interpolator may miss (`NyquistEdge`); the gain that
+/// each group needs, the minimum gain within the look-ahead, release, and two moving averages over
+/// the look-ahead, so that the gain is reduced when the peak is output.
 ///
 /// Release: holds for 10 ms after the last peak that needed the current gain; then the distance to
 /// the needed gain shrinks to 37 % in the release time.
@@ -21,6 +21,7 @@ public struct LimiterKernel: Kernel {
 
   private let sampleRate: Float
   private var detector: PeakDetector
+  private let edge = NyquistEdge()
   private var smoother: GainSmoother
   /// Both planes of the input, each frame stored twice, a ring's length apart; then an output block
   /// per channel, and a block of gains.
@@ -52,6 +53,7 @@ public struct LimiterKernel: Kernel {
   public func free() {
     memory.deallocate()
     detector.free()
+    edge.free()
     smoother.free()
   }
 
@@ -150,7 +152,8 @@ public struct LimiterKernel: Kernel {
   @_noLocks
   private mutating func finishBlock() {
     let now = position + LimiterKernel.ring
-    let peaks = detector.run(left + now, right + now, ceiling: ceiling.value)
+    let found = detector.run(left + now, right + now, ceiling: ceiling.value)
+    let peaks = whole(found, now)
     let start = now + LimiterKernel.block - latency
     if smoother.isOpen, peaks.highest <= ceiling.value {
       shim_copy(outLeft, left + start, 4 * LimiterKernel.block)
@@ -163,6 +166,18 @@ public struct LimiterKernel: Kernel {
         store4(finite(load4(right + (start &+ frame)) * gain), outRight + frame)
       }
     }
+  }
+
+  /// Peaks with the part that 32 samples do not show: none up to three quarters of the ceiling, all
+  /// of it in loud peaks. A bound is not raised: the peak of its size that is known nearby is.
+  @_noLocks @inline(__always)
+  private func whole(_ peaks: SIMD4<Float>, _ now: Int) -> SIMD4<Float> {
+    let extra = (2 * peaks - 1.5 * ceiling.value)
+      .replacing(with: 0, where: .!detector.areInterpolated)
+    guard extra.highest > 0 else { return peaks }
+    let end = now + LimiterKernel.block
+    let missing = SIMD4<Float>(repeating: edge.missing(left + end, right + end))
+    return peaks + extra.smaller(missing).larger(SIMD4<Float>())
   }
 
   /// The input gain may overflow a float; infinity and NaN become silence.

@@ -23,6 +23,8 @@ struct PeakDetector {
   private let samples: UnsafeMutablePointer<Float>
   /// The largest second differences of the last three blocks, which a block's points depend on.
   private var bends = Lanes()
+  /// The groups of the last run whose peaks are interpolated; for the others they are bounds.
+  private(set) var areInterpolated = SIMDMask<SIMD4<Int32>>(repeating: false)
 
   init() {
     samples = UnsafeMutablePointer<Float>.allocate(capacity: 8 + PeakDetector.lag)
@@ -55,6 +57,7 @@ struct PeakDetector {
     var limit = max(ceiling, around.highest)
     var peaks = block + interpolator.excess * bends.highest
     let start = -PeakDetector.ahead
+    areInterpolated = SIMDMask(repeating: false)
     let least = peaks.highest > ceiling ? 0 : limit
     for group in 0..<4 where peaks[group] > (group < 2 ? least : limit) {
       let at = start &+ 4 &* group
@@ -62,6 +65,7 @@ struct PeakDetector {
       let peak = max(samples[4 &+ group], interpolator.highest(left + at, right + at))
       samples[4 &+ group] = peak
       peaks[group] = peak
+      areInterpolated[group] = true
       limit = max(limit, peak)
     }
     return peaks
