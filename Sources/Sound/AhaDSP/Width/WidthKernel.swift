@@ -9,7 +9,7 @@ import CShims
 /// The high-pass is a second-order Butterworth filter; its coefficients follow `aim`.
 ///
 /// Source: A. D. Blumlein, British patent 394325, 1931; the filter: `SectionCoefficients`.
-public struct WidthKernel: Kernel {
+public struct WidthKernel: TwinnedKernel {
   private static var chunk: Int { @_noLocks get { 64 } }
   private static var off: Float { @_noLocks get { 20 } }
 
@@ -34,6 +34,15 @@ public struct WidthKernel: Kernel {
       guard gains.frames == 0 else { return false }
       return gains.target == SIMD8(1, 1, 0, 0, 0, 0, 0, 0)
     }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { tail / 2 }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: WidthKernel) {
+    (gains, highPass, tail) = (other.gains, other.highPass, other.tail)
   }
 
   /// Values in the registry's order: width, mid, side, mono below.
