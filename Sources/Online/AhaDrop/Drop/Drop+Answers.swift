@@ -126,12 +126,9 @@ extension Drop {
   private func result(of job: Job, _ wait: Job) throws(AhaError) -> Job.Outcome {
     while true {
       if let outcome = job.wait(milliseconds: 100) { return outcome }
-      // The drop can resume later.
-      if wait.isCancelled {
-        throw AhaError(.released, "the client was released before the file was made")
-      }
-      if data.state.isEnding {
-        throw AhaError(.cancelled, "the drop ended before the file was made")
+      // The drop can resume later. A client that closes ends the drop first, then this wait.
+      if wait.isCancelled || data.state.isEnding {
+        throw AhaError(.released, "the drop ended before the file was made")
       }
     }
   }
