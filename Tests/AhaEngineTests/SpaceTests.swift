@@ -185,6 +185,24 @@ import Testing
 
   // MARK: Ears
 
+  /// The delay line is filled before it fades in: the waveform has no edge.
+  @Test func earsAreSwitchedOnWithoutAClick() throws {
+    let rig = try Rig()
+    let player = try rig.player(rig.sound(Signal.sine(frames: 48_000, frequency: 220)))
+    try player.start()
+    rig.render(4850)
+    var space = space(5, 0, -1)
+    space.curve = .none
+    space.delaysEars = true
+    try player.setSpace(space)
+    let output = rig.render(9600)
+    for side in 0..<2 {
+      let plane: [Float] = stride(from: side, to: output.count, by: 2).map { output[$0] }
+      let steps: [Float] = zip(plane.dropFirst(), plane).map { $0 - $1 }
+      #expect(largestStep(steps) < 0.004)
+    }
+  }
+
   /// Frames by which the left side is later, from the peak of an impulse.
   private func delay(_ x: Double, sampleRate: Int) throws -> Int {
     let rig = try Rig { $0.sampleRate = sampleRate }

@@ -14,7 +14,7 @@ import CShims
 ///
 /// Source: J. Dattorro, Effect design part 2: delay-line modulation and chorus, 1997; the ensemble
 /// after the Solina string ensemble, which has two oscillators and three lines.
-public struct ChorusKernel: Kernel {
+public struct ChorusKernel: TwinnedKernel {
   typealias Lanes = SIMD4<Float>
 
   private enum Value {
@@ -57,6 +57,23 @@ public struct ChorusKernel: Kernel {
 
   public var isNeutral: Bool {
     @_noLocks get { gains.frames == 0 ? gains.target[0] == 1 : false }
+  }
+
+  public var stateDecay: Int { @_noLocks get { tail / 2 + fade } }
+
+  /// Frames in which the input fades into empty lines.
+  private var fade: Int { @_noLocks get { Int(sampleRate) / 200 } }
+
+  /// At other delays, a line's content would begin with an edge, which the feedback repeats. So the
+  /// lines are empty, and the input fades in. The voices begin a run with the new values.
+  @_noLocks
+  public mutating func copyState(of other: ChorusKernel) {
+    left.clear()
+    right.clear()
+    (gains, voices, tail) = (other.gains, other.voices, other.tail)
+    voices.restart()
+    inflow.go(to: SIMD8(), over: 0)
+    inflow.go(to: other.inflow.target, over: fade)
   }
 
   @_noLocks

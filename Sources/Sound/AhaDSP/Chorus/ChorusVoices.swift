@@ -69,8 +69,12 @@ struct ChorusVoices {
   @_noLocks
   mutating func reset() {
     oscillator.phase = 0
-    (place, isNew) = (0, true)
+    restart()
   }
+
+  /// The next run begins at the delays of the present phase.
+  @_noLocks
+  mutating func restart() { (place, isNew) = (0, true) }
 
   /// The delays at the current phase plus an offset.
   @_noLocks

@@ -10,7 +10,7 @@ import CShims
 ///
 /// Source: U. Zölzer, DAFX, 2011, chapter 4 (quantization); J. O. Smith, Digital audio resampling
 /// home page (sample and hold).
-public struct CrusherKernel: Kernel {
+public struct CrusherKernel: TwinnedKernel {
   typealias Lanes = SIMD4<Float>
 
   private static var chunk: Int { @_noLocks get { 64 } }
@@ -45,6 +45,16 @@ public struct CrusherKernel: Kernel {
 
   public var isNeutral: Bool {
     @_noLocks get { ramps.frames == 0 ? ramps.target[0] == 0 : false }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { tail }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: CrusherKernel) {
+    (ramps, before, after, held) = (other.ramps, other.before, other.after, other.held)
+    (place, step, holdsNone, isFirst) = (other.place, other.step, other.holdsNone, other.isFirst)
   }
 
   /// Values in the registry's order: bits, rate, mix.

@@ -11,7 +11,7 @@ import CShims
 /// shelf has 0 dB below the split, falls with 12 dB per octave above it, and ends at the gain.
 ///
 /// Source: `SectionCoefficients` (section), `CompressorKernel` (curve and ballistics).
-public struct DeEsserKernel: Kernel {
+public struct DeEsserKernel: TwinnedKernel {
   typealias Lanes = SIMD4<Float>
 
   private static var chunk: Int { @_noLocks get { 64 } }
@@ -50,6 +50,17 @@ public struct DeEsserKernel: Kernel {
       guard curve.frames == 0, reduction == 0 else { return false }
       return curve.target[1] == 0 || curve.target[2] == 0
     }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { tail / 2 }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: DeEsserKernel) {
+    (curve, split, tail) = (other.curve, other.split, other.tail)
+    (attack, release) = (other.attack, other.release)
+    (released, reduction) = (other.released, other.reduction)
   }
 
   /// Values in the registry's order: frequency, threshold, ratio, range, attack, release.

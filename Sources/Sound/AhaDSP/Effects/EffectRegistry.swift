@@ -53,7 +53,7 @@ public enum EffectRegistry {
       summary: "Modulated feedback delay network with diffusion and early reflections.",
       parameters: [
         ParameterSpec("size", "Size", .none, 0...1, 0.5, smoothingMs: 100),
-        ParameterSpec("decay_s", "Decay", .seconds, 0.1...20, 2, .logarithmic, smoothingMs: 20),
+        ParameterSpec("decay_s", "Decay", .seconds, 0.1...20, 2, .logarithmic, smoothingMs: 200),
         ParameterSpec("damping", "Damping", .none, 0...1, 0.5, smoothingMs: 20),
         ParameterSpec("predelay_ms", "Pre-delay", .milliseconds, 0...250, 10, smoothingMs: 100),
         ParameterSpec("width", "Width", .none, 0...1, 1),

@@ -21,7 +21,7 @@ extension EffectUnit {
   ) {
     var done = 0
     while done < frames {
-      if cellLeft == 0, isMoving { cellLeft = beginCell() }
+      if cellLeft == 0, isMoving { cellLeft = beginCell(isHeard: apart == nil ? runs : true) }
       if latency == 0 { watchForSleep() }
       var count = frames - done
       if sleepIn > 0 { count = min(count, sleepIn) }
@@ -61,6 +61,14 @@ extension EffectUnit {
     kernel.process(audio, frames: frames)
     dry.pass(apart.source, to: scratch, frames: frames)
     apart.copy(scratch.source, frames: frames)
+  }
+
+  /// A kernel without latency does not run while it is inaudible, outside a turn of a chain.
+  private var runs: Bool {
+    @_noLocks get {
+      guard latency == 0, presence.isSteady else { return true }
+      return presence.value != 0
+    }
   }
 
   /// A kernel without latency does not run while it is inaudible; it restarts from a reset state.

@@ -58,7 +58,11 @@ extension EffectUnit {
   private mutating func beginToMove() {
     isMoving = true
     if cellLeft > 0 {
-      for index in 0..<parameterCount { parameters[index].cutBack(to: cellLength - cellLeft) }
+      isCut = true
+      for index in 0..<parameterCount {
+        parameters[index].cutBack(to: cellLength - cellLeft)
+        if !parameters[index].isModulated { values[index] = parameters[index].value }
+      }
     }
     cellLeft = 0
   }

@@ -25,6 +25,8 @@ public struct EffectUnit {
   var cellLeft = 0
   var cellLength = 0
   var isMoving = true
+  /// The cell ended early; `values` are those at its end.
+  var isCut = false
   /// 1 is the effect, 0 its input delayed by the latency.
   var presence = Ramp(1)
   private var isBypassed = false
@@ -47,7 +49,7 @@ public struct EffectUnit {
     self.kind = kind
     self.ramp = ramp
     if case .host(let process) = content { host = .passUnretained(process) } else { host = nil }
-    kernel = try KernelBox(kind, sampleRate: sampleRate, content: content)
+    kernel = try KernelBox(kind, sampleRate: sampleRate, ramp: ramp, content: content)
     latency = kernel.latency
     do throws(AhaError) { dry = try DryDelay(frames: latency) } catch {
       kernel.free()
@@ -93,26 +95,34 @@ public struct EffectUnit {
   }
 
   /// Sets the goal of the parameters at the end of the next cell; returns its length. A step of a
-  /// stepped parameter becomes a fade over the ramp.
+  /// stepped parameter becomes a fade over the ramp. If all that moves jumps, the cell is the jump.
+  /// - Parameter isHeard: The kernel runs; values of one that does not apply at once.
   @_noLocks
-  mutating func beginCell() -> Int {
-    var length = EffectUnit.cell
-    var jumps = true
-    var steps = false
+  mutating func beginCell(isHeard: Bool) -> Int {
+    var (slow, jump, steps) = (Int.max, Int.max, false)
     for index in 0..<parameterCount {
       if parameters[index].hasStepped { steps = true }
       guard parameters[index].isMoving else { continue }
-      jumps = false
-      if parameters[index].frames > 0 { length = min(length, parameters[index].frames) }
+      let left = parameters[index].framesToCellEnd
+      if parameters[index].isJumping { jump = min(jump, left) } else { slow = min(slow, left) }
     }
-    if steps {
-      length = ramp
-      jumps = false
-    }
+    // A host's function has no ramps, so it gets steps.
+    let isWhole = slow == .max && jump < .max && host == nil
+    let length = steps ? ramp : isWhole ? jump : min(min(slow, jump), EffectUnit.cell)
+    let isAtOnce = !steps && min(slow, jump) == .max
+    let jumps = steps || jump < .max
+    if isCut, jumps { kernel.hold(at: values) }
+    isCut = false
     moveParameters(length)
-    kernel.aim(values, over: jumps ? 0 : length)
     cellLength = length
-    return jumps ? 0 : length
+    if !isHeard {
+      kernel.aim(values, over: 0)
+    } else if jumps {
+      kernel.jump(to: values, over: length)
+    } else {
+      kernel.aim(values, over: isAtOnce ? 0 : length)
+    }
+    return isAtOnce ? 0 : length
   }
 
   // MARK: Fades

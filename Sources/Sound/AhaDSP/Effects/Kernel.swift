@@ -21,9 +21,15 @@ public protocol Kernel {
   func free()
 
   /// Ramps to these values within `frames` frames; 0: at once, without a ramp.
-  /// Called before the first frame of a cell (at most `EffectUnit.cell` frames) if a value moves,
-  /// possibly before the previous cell has ended.
+  /// Called before the first frame of a cell if a value moves, possibly before the previous cell
+  /// has ended.
   mutating func aim(_ values: UnsafePointer<Float>, over frames: Int)
+
+  /// As `aim`, for values that jump: the host asked for them within their smoothing time.
+  mutating func jump(to values: UnsafePointer<Float>, over frames: Int)
+
+  /// Called before a `jump` that ends a cell early, with the values at its end.
+  mutating func hold(at values: UnsafePointer<Float>)
 
   /// Processes the next frames in place. The output lags the input by `latency` frames.
   mutating func process(_ audio: StereoTarget, frames: Int)
@@ -50,8 +56,8 @@ public protocol Kernel {
   /// current values.
   var tail: Int { get }
 
-  /// Frames after a reset until its gain is that of a kernel that has run for long, with the
-  /// current values; 0 for kernels without a detector of levels.
+  /// Frames after a reset until its output may replace another sound, with the current values: its
+  /// gain is that of a kernel that has run for long, or a delay line that has no feedback is full.
   var settling: Int { get }
 
   /// With these values the output is the input delayed by the latency. If the latency is 0, the
@@ -69,6 +75,14 @@ extension Kernel {
   public var settling: Int {
     @_noLocks get { 0 }
   }
+
+  /// Not annotated, because it is generic; its callers check it.
+  public mutating func jump(to values: UnsafePointer<Float>, over frames: Int) {
+    aim(values, over: frames)
+  }
+
+  @_noLocks
+  public mutating func hold(at values: UnsafePointer<Float>) {}
 
   @_noLocks
   public mutating func process(_ audio: StereoTarget, key: StereoSource, frames: Int) {}

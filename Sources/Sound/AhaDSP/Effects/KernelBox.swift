@@ -6,30 +6,35 @@ struct KernelBox {
   private let kind: EffectKind
   private let memory: UnsafeMutableRawPointer
 
+  /// - Parameter ramp: Frames of a fade between two kernels.
   /// Errors: `outOfMemory`.
   init(
-    _ kind: EffectKind, sampleRate: Int, content: EffectContent = .none
+    _ kind: EffectKind, sampleRate: Int, ramp: Int, content: EffectContent = .none
   ) throws(AhaError) {
     self.kind = kind
+    func twin<K>(_: K.Type) throws(AhaError) -> TwinKernel<K> {
+      let count = EffectRegistry.spec(kind).parameters.count
+      return try TwinKernel(sampleRate: sampleRate, ramp: ramp, valueCount: count)
+    }
     switch kind {
-    case .filter: memory = boxed(try FilterKernel(sampleRate: sampleRate))
+    case .filter: memory = boxed(try twin(FilterKernel.self))
     case .reverb: memory = boxed(try ReverbKernel(sampleRate: sampleRate))
     case .pitch: memory = boxed(try PitchKernel(sampleRate: sampleRate))
     case .compressor: memory = boxed(try CompressorKernel(sampleRate: sampleRate))
-    case .limiter: memory = boxed(try LimiterKernel(sampleRate: sampleRate))
-    case .equalizer: memory = boxed(try EqualizerKernel(sampleRate: sampleRate))
+    case .limiter: memory = boxed(try twin(LimiterKernel.self))
+    case .equalizer: memory = boxed(try twin(EqualizerKernel.self))
     case .delay: memory = boxed(try DelayKernel(sampleRate: sampleRate))
     case .tuner: memory = boxed(try TunerKernel(sampleRate: sampleRate))
     case .fader: memory = boxed(try FaderKernel(sampleRate: sampleRate))
-    case .chorus: memory = boxed(try ChorusKernel(sampleRate: sampleRate))
-    case .phaser: memory = boxed(try PhaserKernel(sampleRate: sampleRate))
+    case .chorus: memory = boxed(try twin(ChorusKernel.self))
+    case .phaser: memory = boxed(try twin(PhaserKernel.self))
     case .tremolo: memory = boxed(try TremoloKernel(sampleRate: sampleRate))
-    case .saturation: memory = boxed(try SaturationKernel(sampleRate: sampleRate))
-    case .crusher: memory = boxed(try CrusherKernel(sampleRate: sampleRate))
+    case .saturation: memory = boxed(try twin(SaturationKernel.self))
+    case .crusher: memory = boxed(try twin(CrusherKernel.self))
     case .gate: memory = boxed(try GateKernel(sampleRate: sampleRate))
-    case .deesser: memory = boxed(try DeEsserKernel(sampleRate: sampleRate))
-    case .width: memory = boxed(try WidthKernel(sampleRate: sampleRate))
-    case .ladder: memory = boxed(try LadderKernel(sampleRate: sampleRate))
+    case .deesser: memory = boxed(try twin(DeEsserKernel.self))
+    case .width: memory = boxed(try twin(WidthKernel.self))
+    case .ladder: memory = boxed(try twin(LadderKernel.self))
     case .convolution:
       if case .impulse(let impulse) = content {
         memory = boxed(try ConvolutionKernel(impulse))
@@ -61,6 +66,14 @@ struct KernelBox {
   }
 
   @_noLocks
+  func jump(to values: UnsafePointer<Float>, over frames: Int) {
+    visit(Jumping(values: values, frames: frames))
+  }
+
+  @_noLocks
+  func hold(at values: UnsafePointer<Float>) { visit(Holding(values: values)) }
+
+  @_noLocks
   func process(_ audio: StereoTarget, frames: Int) {
     visit(Processing(audio: audio, frames: frames))
   }
@@ -85,24 +98,24 @@ struct KernelBox {
 
   private func visit<V: Visitor>(_ visitor: V) -> V.Answer {
     switch kind {
-    case .filter: visitor.visit(&the(FilterKernel.self).pointee)
+    case .filter: visitor.visit(&the(TwinKernel<FilterKernel>.self).pointee)
     case .reverb: visitor.visit(&the(ReverbKernel.self).pointee)
     case .pitch: visitor.visit(&the(PitchKernel.self).pointee)
     case .compressor: visitor.visit(&the(CompressorKernel.self).pointee)
-    case .limiter: visitor.visit(&the(LimiterKernel.self).pointee)
-    case .equalizer: visitor.visit(&the(EqualizerKernel.self).pointee)
+    case .limiter: visitor.visit(&the(TwinKernel<LimiterKernel>.self).pointee)
+    case .equalizer: visitor.visit(&the(TwinKernel<EqualizerKernel>.self).pointee)
     case .delay: visitor.visit(&the(DelayKernel.self).pointee)
     case .tuner: visitor.visit(&the(TunerKernel.self).pointee)
     case .fader: visitor.visit(&the(FaderKernel.self).pointee)
-    case .chorus: visitor.visit(&the(ChorusKernel.self).pointee)
-    case .phaser: visitor.visit(&the(PhaserKernel.self).pointee)
+    case .chorus: visitor.visit(&the(TwinKernel<ChorusKernel>.self).pointee)
+    case .phaser: visitor.visit(&the(TwinKernel<PhaserKernel>.self).pointee)
     case .tremolo: visitor.visit(&the(TremoloKernel.self).pointee)
-    case .saturation: visitor.visit(&the(SaturationKernel.self).pointee)
-    case .crusher: visitor.visit(&the(CrusherKernel.self).pointee)
+    case .saturation: visitor.visit(&the(TwinKernel<SaturationKernel>.self).pointee)
+    case .crusher: visitor.visit(&the(TwinKernel<CrusherKernel>.self).pointee)
     case .gate: visitor.visit(&the(GateKernel.self).pointee)
-    case .deesser: visitor.visit(&the(DeEsserKernel.self).pointee)
-    case .width: visitor.visit(&the(WidthKernel.self).pointee)
-    case .ladder: visitor.visit(&the(LadderKernel.self).pointee)
+    case .deesser: visitor.visit(&the(TwinKernel<DeEsserKernel>.self).pointee)
+    case .width: visitor.visit(&the(TwinKernel<WidthKernel>.self).pointee)
+    case .ladder: visitor.visit(&the(TwinKernel<LadderKernel>.self).pointee)
     case .convolution: visitor.visit(&the(ConvolutionKernel.self).pointee)
     case .lv2, .host: visitor.visit(&the(HostKernel.self).pointee)
     }
@@ -149,6 +162,16 @@ private struct Neutrality: Visitor {
 private struct Aiming: Visitor {
   let values: UnsafePointer<Float>, frames: Int
   func visit<K: Kernel>(_ kernel: inout K) { kernel.aim(values, over: frames) }
+}
+
+private struct Jumping: Visitor {
+  let values: UnsafePointer<Float>, frames: Int
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.jump(to: values, over: frames) }
+}
+
+private struct Holding: Visitor {
+  let values: UnsafePointer<Float>
+  func visit<K: Kernel>(_ kernel: inout K) { kernel.hold(at: values) }
 }
 
 private struct Processing: Visitor {

@@ -10,10 +10,14 @@ struct ParameterState {
   /// Frames of a ramp without a time of its own.
   let smoothing: Int
   private let sampleRate: Float
+  /// Frames of the longest jump.
+  private let longestJump: Int
 
   /// The current value; during a cell, the value at its end.
   private(set) var value: Float
   private var segment: Segment
+  /// The segment is short and steep.
+  private var isSteep = false
   /// Frames of the segment that the last `advance` moved.
   private var lastMoved = 0
   private var modulator: Modulator
@@ -30,6 +34,7 @@ struct ParameterState {
     isStepped = spec.scale == .stepped
     smoothing = Int(spec.smoothingMs * Float(sampleRate) / 1000)
     self.sampleRate = Float(sampleRate)
+    longestJump = max(smoothing, sampleRate / 50)
     self.value = value
     segment = Segment(from: value, to: value, length: 1, elapsed: 1, curve: .linear)
     modulator = Modulator(waveform: .random, rate: 1, depth: 0, duration: 0, seed: 1)
@@ -43,6 +48,16 @@ struct ParameterState {
   /// Remaining frames of the segment.
   var frames: Int {
     @_noLocks get { segment.length - segment.elapsed }
+  }
+
+  /// Whether the value moves faster than a kernel may follow.
+  var isJumping: Bool {
+    @_noLocks get { isSteep ? frames > 0 : false }
+  }
+
+  /// Remaining frames of the segment; those of a modulation alone do not end.
+  var framesToCellEnd: Int {
+    @_noLocks get { frames > 0 ? frames : EffectUnit.cell }
   }
 
   var isMoving: Bool {
@@ -76,6 +91,7 @@ struct ParameterState {
     segment = Segment(
       from: value, to: goal, length: length, elapsed: jumps ? max(1, length) : 0,
       curve: isLogarithmic ? .exponential : .linear)
+    isSteep = jumps ? false : isJump(segment)
   }
 
   /// Follows a segment from its current position. Precondition: the spec accepts both ends.
@@ -85,8 +101,22 @@ struct ParameterState {
     isStale = true
     lastMoved = 0
     segment = new
+    isSteep = isJump(new)
     value = limited(new.value)
   }
+
+  /// A jump covers more than 15 % of the range in the time of the longest one. That of a part of a
+  /// jump is the same.
+  @_noLocks
+  private func isJump(_ segment: Segment) -> Bool {
+    guard segment.length <= longestJump, segment.curve != .step else { return false }
+    let distance = (place(of: segment.to) - place(of: segment.from)).magnitude
+    return distance * Float(longestJump) > 0.15 * range * Float(segment.length)
+  }
+
+  /// On the curve's scale.
+  @_noLocks
+  private func place(of value: Float) -> Float { isLogarithmic ? shim_log(value) : value }
 
   /// Stops at the current value.
   @_noLocks
@@ -147,7 +177,7 @@ struct ParameterState {
   /// The value with modulation; `wave` is the output of the modulator, 0...1.
   @_noLocks
   private func modulated(_ wave: Float) -> Float {
-    let share = ((isLogarithmic ? shim_log(value) : value) - low) / range
+    let share = (place(of: value) - low) / range
     let place = low + range * (share + modulator.depth * (wave - share))
     return limited(isLogarithmic ? shim_exp(place) : place)
   }

@@ -8,7 +8,7 @@ import CShims
 ///
 /// Source: `SectionCoefficients`; the gains are R. Bristow-Johnson's, Cookbook formulae for audio
 /// EQ.
-public struct EqualizerKernel: Kernel {
+public struct EqualizerKernel: TwinnedKernel {
   private let sampleRate: Float
   private var lows: SectionChain
   private var highs: SectionChain
@@ -27,6 +27,17 @@ public struct EqualizerKernel: Kernel {
 
   public var tail: Int {
     @_noLocks get { max(lows.tail, highs.tail) * 2 }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { lows.stateDecay + highs.stateDecay }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: EqualizerKernel) {
+    lows.copyState(of: other.lows)
+    highs.copyState(of: other.highs)
+    isFlat = other.isFlat
   }
 
   /// All gains are 0 dB and no coefficient moves.

@@ -10,7 +10,7 @@ import CShims
 /// center.
 ///
 /// Source: `SectionCoefficients`.
-public struct FilterKernel: Kernel {
+public struct FilterKernel: TwinnedKernel {
   private let highest: Float
   /// Radians per frame at 1 Hz, halved for the bilinear transform.
   private let radians: Float
@@ -30,6 +30,15 @@ public struct FilterKernel: Kernel {
 
   public var tail: Int {
     @_noLocks get { sections.tail }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { sections.stateDecay }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: FilterKernel) {
+    sections.copyState(of: other.sections)
   }
 
   /// Values in the registry's order: type, slope, cutoff, resonance.

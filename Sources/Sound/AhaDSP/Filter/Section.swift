@@ -38,6 +38,12 @@ struct Section {
   }
 
   @_noLocks
+  func isSame(as other: Section) -> Bool {
+    guard warped == other.warped, damping == other.damping else { return false }
+    return mixes(as: other)
+  }
+
+  @_noLocks
   static func bell(_ g: Float, db: Float, q: Float) -> Section {
     let root = amplitude(db)
     let k = 1 / (q * root)

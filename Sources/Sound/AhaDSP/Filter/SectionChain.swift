@@ -16,6 +16,8 @@ struct SectionChain {
   private var isToBeAlone = false
   /// Only the poles of the first section ramp, not its output mix.
   private var keepsMix = true
+  /// The states are those of another chain, for other designs perhaps.
+  private var isCopy = false
   /// The frames of a call as pairs of samples, and the output of both sections as groups of four,
   /// two iterations later.
   private let inputs: UnsafeMutablePointer<Float>
@@ -46,6 +48,24 @@ struct SectionChain {
     }
   }
 
+  /// Frames until the states have settled: the slowest pole that is heard decays by 60 dB.
+  var stateDecay: Int {
+    @_noLocks get { max(stateDecay(of: wanted.first), stateDecay(of: wanted.second)) }
+  }
+
+  @_noLocks
+  private func stateDecay(of section: Section) -> Int {
+    section.passesOn ? 0 : Int(min(7 / SectionChain.rate(section), 1e8))
+  }
+
+  @_noLocks
+  mutating func copyState(of other: SectionChain) {
+    (pair, target, wanted) = (other.pair, other.target, other.wanted)
+    (elapsed, remaining, keepsMix) = (other.elapsed, other.remaining, other.keepsMix)
+    (isAlone, isToBeAlone) = (other.isAlone, other.isToBeAlone)
+    isCopy = true
+  }
+
   /// Decay rate of a section's slowest pole. Units: nepers per frame.
   @_noLocks
   private static func rate(_ section: Section) -> Float {
@@ -62,6 +82,7 @@ struct SectionChain {
 
   @_noLocks
   mutating func aim(_ first: Section, _ second: Section, over frames: Int) {
+    if isCopy { clearChanged(first, second) }
     if !first.mixes(as: wanted.first) { keepsMix = false }
     wanted = (first, second)
     isToBeAlone = second.passesOn
@@ -80,6 +101,16 @@ struct SectionChain {
     } else {
       settle()
     }
+  }
+
+  /// The states of another design may be far from those of the new one; silence never is.
+  @_noLocks
+  private mutating func clearChanged(_ first: Section, _ second: Section) {
+    isCopy = false
+    let keepsFirst = first.isSame(as: wanted.first), keepsSecond = second.isSame(as: wanted.second)
+    let factor = lanes(keepsFirst ? 1 : 0, keepsSecond ? 1 : 0)
+    pair.s1 = pair.s1 * factor
+    pair.s2 = pair.s2 * factor
   }
 
   @_noLocks @inline(__always)

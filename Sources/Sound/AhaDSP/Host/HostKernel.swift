@@ -14,6 +14,7 @@ struct HostKernel: Kernel {
   private let scratch: StereoTarget
   let latency: Int
   let tail: Int
+  let settling: Int
 
   /// Errors: `unsupported`: it needs the functions of a host.
   init(sampleRate: Int) throws(AhaError) {
@@ -37,7 +38,7 @@ struct HostKernel: Kernel {
     self.host = .passRetained(host)
     calls = host.calls
     valueCount = host.parameters.count
-    (latency, tail) = (host.latency, host.tail)
+    (latency, tail, settling) = (host.latency, host.tail, host.settling)
   }
 
   func free() {

@@ -39,21 +39,25 @@ public final class HostProcess {
   public let parameterTexts: [ParameterTexts]
   let latency: Int
   let tail: Int
+  let settling: Int
   let calls: UnsafeMutablePointer<Calls>
   private let isUsed = Atomic<Bool>(false)
   private let destroy: () -> Void
 
-  /// - Parameter destroy: Called when neither the effect nor the renderer uses the host's data.
+  /// - Parameters:
+  ///   - settling: As of `Kernel`.
+  ///   - destroy: Called when neither the effect nor the renderer uses the host's data.
   public init(
     name: String, parameters: [(texts: ParameterTexts, spec: ParameterSpec)],
-    latency: Int, tail: Int, process: @escaping shim_process_fn, reset: shim_reset_fn?,
-    userData: UnsafeMutableRawPointer?,
+    latency: Int, tail: Int, settling: Int = 0, process: @escaping shim_process_fn,
+    reset: shim_reset_fn?, userData: UnsafeMutableRawPointer?,
     destroy: @escaping () -> Void
   ) {
     self.name = name
     self.parameters = parameters.map { $0.spec }
     parameterTexts = parameters.map { $0.texts }
-    (self.latency, self.tail, self.destroy) = (latency, tail, destroy)
+    (self.latency, self.tail, self.settling) = (latency, tail, settling)
+    self.destroy = destroy
     calls = .allocate(capacity: 1)
     calls.initialize(to: Calls(process: process, reset: reset, userData: userData))
   }

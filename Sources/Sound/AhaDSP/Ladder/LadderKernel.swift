@@ -14,7 +14,7 @@ import CShims
 ///
 /// Source: R. Moog, US patent 3475623, 1969; V. Zavalishin, The Art of VA Filter Design, 2018,
 /// chapters 5 and 6.
-public struct LadderKernel: Kernel {
+public struct LadderKernel: TwinnedKernel {
   /// Lanes: left and right, twice.
   typealias Lanes = SIMD4<Float>
 
@@ -36,6 +36,13 @@ public struct LadderKernel: Kernel {
   public func free() {}
 
   public var isNeutral: Bool { @_noLocks get { false } }
+
+  public var stateDecay: Int { @_noLocks get { tail / 3 } }
+
+  @_noLocks
+  public mutating func copyState(of other: LadderKernel) {
+    (ramps, poles, tail) = (other.ramps, other.poles, other.tail)
+  }
 
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {

@@ -1,3 +1,5 @@
+import CShims
+
 /// Converts the peaks of groups of four frames to gains that are low enough in time.
 ///
 /// Invariant: a frame's gain is a mean of values that are all at most the gain the frame needs. The
@@ -75,6 +77,16 @@ struct GainSmoother {
     (valueAt, sumAt, holding) = (0, 0, 0)
     held = 1
     openGroups = window
+  }
+
+  @_noLocks
+  mutating func copyState(of other: GainSmoother) {
+    shim_copy(needed, other.needed, 4 * (window + 4))
+    shim_copy(values, other.values, length)
+    shim_copy(sums, other.sums, 4 * length)
+    (valueAt, sumAt, sum, sumOfSums) = (other.valueAt, other.sumAt, other.sum, other.sumOfSums)
+    (held, holding, openGroups) = (other.held, other.holding, other.openGroups)
+    release = other.release
   }
 
   /// The gains of the frames that are `lookAhead` frames before the peaks' groups.

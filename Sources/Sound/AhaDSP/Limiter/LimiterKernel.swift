@@ -11,7 +11,7 @@ import CShims
 ///
 /// Release: holds for 10 ms after the last peak that needed the current gain; then the distance to
 /// the needed gain shrinks to 37 % in the release time.
-public struct LimiterKernel: Kernel {
+public struct LimiterKernel: TwinnedKernel {
   static var block: Int {
     @_noLocks get { 16 }
   }
@@ -64,6 +64,18 @@ public struct LimiterKernel: Kernel {
   /// Never neutral: peaks above the ceiling are limited.
   public var isNeutral: Bool {
     @_noLocks get { false }
+  }
+
+  public var stateDecay: Int {
+    @_noLocks get { latency }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: LimiterKernel) {
+    shim_copy(memory, other.memory, 4 * (4 * LimiterKernel.ring + 3 * LimiterKernel.block))
+    detector.copyState(of: other.detector)
+    smoother.copyState(of: other.smoother)
+    (position, filled, ceiling, gain) = (other.position, other.filled, other.ceiling, other.gain)
   }
 
   @_noLocks

@@ -42,6 +42,12 @@ struct PeakDetector {
     bends = Lanes()
   }
 
+  @_noLocks
+  mutating func copyState(of other: PeakDetector) {
+    for index in 0..<8 + PeakDetector.lag { samples[index] = other.samples[index] }
+    bends = other.bends
+  }
+
   /// The peaks of the four groups that end `ahead` frames before the end of the newest block.
   ///
   /// - Parameters:

@@ -14,7 +14,7 @@ import CShims
 ///
 /// Source: U. Zölzer, DAFX, 2011, chapter 2 (phaser); J. O. Smith, Physical Audio Signal
 /// Processing (first-order all-pass).
-public struct PhaserKernel: Kernel {
+public struct PhaserKernel: TwinnedKernel {
   /// Lanes: left and right, twice.
   typealias Lanes = SIMD4<Float>
 
@@ -59,6 +59,16 @@ public struct PhaserKernel: Kernel {
 
   public var isNeutral: Bool {
     @_noLocks get { ramps.frames == 0 ? ramps.target[1] == 0 : false }
+  }
+
+  public var stateDecay: Int { @_noLocks get { tail / 2 } }
+
+  /// The oscillator's next run begins with the new values.
+  @_noLocks
+  public mutating func copyState(of other: PhaserKernel) {
+    for stage in 0..<PhaserKernel.maxStages { states[stage] = other.states[stage] }
+    (oscillator, ramps, stages, last) = (other.oscillator, other.ramps, other.stages, other.last)
+    (place, isNew) = (0, true)
   }
 
   @_noLocks

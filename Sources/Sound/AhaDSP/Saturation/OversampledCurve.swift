@@ -27,6 +27,11 @@ struct OversampledCurve {
   @_noLocks
   func clear() { DelayMemory.clear(memory, OversampledCurve.floats) }
 
+  @_noLocks
+  func copy(_ other: OversampledCurve) {
+    shim_copy(memory, other.memory, OversampledCurve.floats * MemoryLayout<Float>.stride)
+  }
+
   /// Computes the output of the next `count` frames from `input`; writes multiples of eight.
   /// - Parameter shares: While the curve changes: the share of the new one in each frame.
   @_noLocks

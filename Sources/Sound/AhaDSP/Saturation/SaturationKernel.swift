@@ -6,11 +6,11 @@ import CShims
 ///     in -+-> drive -> up -> curve -> down -> DC block (tube) -> gain -> wet
 ///         +-> delay ------------------------------------------------> dry
 ///
-/// A sine of 5 kHz at full scale and 48 kHz with up to 24 dB of drive has aliases below -80 dB. A
+/// A sine up to 13 kHz at full scale and 48 kHz with 24 dB of drive has aliases below -80 dB. A
 /// new curve is crossfaded.
 ///
 /// Source: `saturation.c`.
-public struct SaturationKernel: Kernel {
+public struct SaturationKernel: TwinnedKernel {
   typealias Lanes = SIMD4<Float>
 
   private let left, right: OversampledCurve
@@ -52,6 +52,18 @@ public struct SaturationKernel: Kernel {
 
   public var isNeutral: Bool {
     @_noLocks get { ramps.frames == 0 ? ramps.target[1] == 0 : false }
+  }
+
+  /// That of the mean, which a new curve or drive changes.
+  public var stateDecay: Int {
+    @_noLocks get { max(tail / 2, 2 * OversampledCurve.lag) }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: SaturationKernel) {
+    left.copy(other.left)
+    right.copy(other.right)
+    (curve, ramps, mean, tail) = (other.curve, other.ramps, other.mean, other.tail)
   }
 
   /// Values in the registry's order: curve, drive, gain, mix.

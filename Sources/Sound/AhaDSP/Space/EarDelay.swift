@@ -31,7 +31,7 @@ public enum EarDelay {
     let spec = ParameterSpec("delay", "Delay", .none, -longest...longest, delay, smoothingMs: 0)
     return HostProcess(
       name: "ears", parameters: [(ParameterTexts(name: "delay", title: "Delay"), spec)],
-      latency: 0, tail: Int(longest),
+      latency: 0, tail: Int(longest), settling: Int(longest) + 4,
       process: { state, left, right, frames, values in
         guard let state, let left, let right, let values else { return -1 }
         EarDelay.run(

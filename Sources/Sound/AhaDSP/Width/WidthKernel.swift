@@ -9,7 +9,7 @@ import CShims
 /// The high-pass is a second-order Butterworth filter; its coefficients follow `aim`.
 ///
 /// Source: A. D. Blumlein, British patent 394325, 1931; the filter: `SectionCoefficients`.
-public struct WidthKernel: Kernel {
+public struct WidthKernel: TwinnedKernel {
   private static var chunk: Int { @_noLocks get { 64 } }
   private static var off: Float { @_noLocks get { 20 } }
 
@@ -36,6 +36,15 @@ public struct WidthKernel: Kernel {
     }
   }
 
+  public var stateDecay: Int {
+    @_noLocks get { tail / 2 }
+  }
+
+  @_noLocks
+  public mutating func copyState(of other: WidthKernel) {
+    (gains, highPass, tail) = (other.gains, other.highPass, other.tail)
+  }
+
   /// Values in the registry's order: width, mid, side, mono below.
   @_noLocks
   public mutating func aim(_ values: UnsafePointer<Float>, over frames: Int) {
@@ -54,6 +63,8 @@ public struct WidthKernel: Kernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
+      // Exact, so that it is the same whenever the effect falls asleep.
+      if isNeutral { return highPass.clear() }
       let count = gains.segment(min(frames - done, WidthKernel.chunk))
       run(audio.advanced(by: done), count)
       gains.advance(count)
