@@ -140,16 +140,33 @@ import Testing
     let bases = EffectJumpTests.bases(kind)
     func output(jumpsAt frame: Int) throws -> Stereo {
       let rig = try UnitRig(kind, values: bases[0])
-      rig.at(6000) { $0.bypass(true) }
+      rig.at(18_000) { $0.bypass(true) }
       rig.at(frame) { unit in
         for (index, value) in bases[1].enumerated() { unit.set(index, value, over: nil) }
       }
       rig.at(EffectJumpTests.jump) { $0.bypass(false) }
       return rig.run(signal("chord"))
     }
-    let late = try output(jumpsAt: 30_000), early = try output(jumpsAt: 12_000)
+    let late = try output(jumpsAt: 30_000), early = try output(jumpsAt: 3000)
     let heard = EffectJumpTests.jump..<EffectJumpTests.frames
     #expect(late.slice(heard) == early.slice(heard))
+  }
+
+  /// Two jumps, the second one while the first one settles.
+  @Test(arguments: kinds)
+  func jumpsAreTheSameInBlocksOfAnySize(kind: EffectKind) throws {
+    let bases = EffectJumpTests.bases(kind)
+    func output(_ blocks: [Int]) throws -> Stereo {
+      let rig = try UnitRig(kind, values: bases[0])
+      for (number, frame) in [(1, 3001), (2, 3170), (0, 12_000)] {
+        rig.at(frame) { unit in
+          for (index, value) in bases[number].enumerated() { unit.set(index, value, over: nil) }
+        }
+      }
+      return rig.run(signal("chord").slice(0..<24_000), blocks: blocks)
+    }
+    let reference = try output([512])
+    for blocks in [[1], [64], [1, 512, 17, 300]] { #expect(try output(blocks) == reference) }
   }
 
   /// At a ratio of 1 a compressor releases its gain before it sleeps.

@@ -63,6 +63,8 @@ public struct WidthKernel: TwinnedKernel {
   public mutating func process(_ audio: StereoTarget, frames: Int) {
     var done = 0
     while done < frames {
+      // Exact, so that it is the same whenever the effect falls asleep.
+      if isNeutral { return highPass.clear() }
       let count = gains.segment(min(frames - done, WidthKernel.chunk))
       run(audio.advanced(by: done), count)
       gains.advance(count)
