@@ -93,10 +93,18 @@ import Testing
     #expect(try target.isEmpty(at: drop.record.place))
   }
 
-  @Test func aClientThatClosesBeforeABounceInterruptsTheDrop() throws {
+  /// - Parameter isBusy: No thread of the client has begun to wait for the bounce.
+  @Test(arguments: [false, true])
+  func aClientThatClosesBeforeABounceInterruptsTheDrop(isBusy: Bool) throws {
     let process = try DropProcess(folder)
     let drop = try Drop(process.registry, try HostUnderTest().make(), DropProcess.piece())
     let job = try process.start(drop)
+    #expect(waitUntil { drop.stage == .editing })
+    for _ in 0..<(isBusy ? 16 : 0) {
+      try process.client.jobs.run(
+        Job(), { (job) in while !job.isCancelled { Instant.pause(milliseconds: 1) } },
+        afterwards: { _ in })
+    }
     try drop.answer(.mixStem, job: Job(), FilePath(folder.file("bounce.flac")))
     process.end()
     _ = try #require(job.wait(milliseconds: 10_000))

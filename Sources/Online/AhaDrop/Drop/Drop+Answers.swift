@@ -105,15 +105,18 @@ extension Drop {
     _ role: AssetRole, job: Job, _ path: FilePath, type: String = ""
   ) throws(AhaError) {
     try handle(.coming(role))
+    let wait = Job()
     do throws(AhaError) {
       try client.jobs.run(
-        Job(), { [self] (wait) throws(AhaError) in
+        wait, { [self] (wait) throws(AhaError) in
           let outcome = try result(of: job, wait)
           if case .failure(let error) = outcome { throw error }
           try give(role, path, type, wasComing: true)
         },
         afterwards: { [self] outcome in
-          if case .failure(let error) = outcome { fail(role, error) }
+          guard case .failure(let error) = outcome else { return }
+          // Only a client that closes cancels the wait, also before it has begun.
+          fail(role, wait.isCancelled ? Drop.clientReleased : error)
         })
     } catch {
       // The host may answer again.
@@ -126,11 +129,14 @@ extension Drop {
   private func result(of job: Job, _ wait: Job) throws(AhaError) -> Job.Outcome {
     while true {
       if let outcome = job.wait(milliseconds: 100) { return outcome }
-      // The drop can resume later. A client that closes ends the drop first, then this wait.
-      if wait.isCancelled || data.state.isEnding {
-        throw AhaError(.released, "the drop ended before the file was made")
-      }
+      // A client that closes ends the drop first, then this wait.
+      if wait.isCancelled || data.state.isEnding { throw Drop.clientReleased }
     }
+  }
+
+  /// The drop can resume later.
+  private static var clientReleased: AhaError {
+    AhaError(.released, "the drop ended before the file was made")
   }
 
   /// Answers that the asset does not exist. Errors: `state`, `invalidArgument` (the mix stem is
