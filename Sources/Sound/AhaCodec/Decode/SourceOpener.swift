@@ -27,9 +27,7 @@ extension Decoder {
     let name = cursor.stream.name
     let needsModule = header.foreign != nil || rules.track > 1
     if needsModule || header.ogg?.isChained == true {
-      cursor.pages = try header.ogg.map { (ogg) throws(AhaError) in
-        try OggCheck(ogg, isChain: ogg.isChained)
-      }
+      if !needsModule, let ogg = header.ogg { cursor.pages = try OggCheck(ogg, isChain: true) }
       do throws(ModuleFile.Refusal) {
         return (try openModule(cursor, header, rules), .module(rules))
       } catch {
@@ -39,9 +37,7 @@ extension Decoder {
     }
     cursor.apply(header.repair)
     cursor.flac = header.flac.map { FlacCheck($0.stream) }
-    cursor.pages = try header.ogg.map { (ogg) throws(AhaError) in
-      try OggCheck(ogg, isChain: false)
-    }
+    if let ogg = header.ogg { cursor.pages = try OggCheck(ogg, isChain: false) }
     if let file = try SourceOpener.libsndfile.open(cursor) { return (file, .libsndfile) }
     try header.requireLimits(name)
     do throws(ModuleFile.Refusal) {
