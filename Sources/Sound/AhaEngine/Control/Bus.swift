@@ -71,36 +71,41 @@ public final class Bus {
 
   public var soloed: Bool { engine.lock.locked { isSoloed } }
 
-  public func setGain(db: Float) throws(AhaError) {
+  /// - Parameters: As `Player.setGain`.
+  public func setGain(
+    db: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(gainDb: db)
     try engine.locked { () throws(AhaError) in
+      try send(.level, StereoGain(Level.linear(db: db)), over: fade, at: frame)
       gain = db
-      try sendGain()
     }
   }
 
-  public func setPan(_ pan: Float) throws(AhaError) {
+  public func setPan(
+    _ pan: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
+      try send(.pan, Level.stereo(db: 0, pan: pan), over: fade, at: frame)
       panning = pan
-      try sendGain()
     }
-  }
-
-  private func sendGain() throws(AhaError) {
-    try send(Level.stereo(db: gain, pan: panning))
   }
 
   /// Invariant: caller holds lock.
-  func send(_ factors: StereoGain) throws(AhaError) {
+  func send(
+    _ factor: GainProduct.Factor, _ gain: StereoGain, over fade: Fade?, at frame: Int64
+  ) throws(AhaError) {
     if isLeaving { return }
-    try engine.send(.bus(index, .setGain(factors)))
+    try engine.send(.bus(index, .setGain(factor, gain, over: fade)), at: frame)
   }
 
-  public func setMuted(_ muted: Bool) throws(AhaError) {
+  public func setMuted(
+    _ muted: Bool, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      try send(.third, StereoGain(muted ? 0 : 1), over: fade, at: frame)
       isMuted = muted
-      try updateGates(solo)
     }
   }
 
@@ -118,7 +123,7 @@ public final class Bus {
   func updateGates(_ new: SoloGates) throws(AhaError) {
     solo = new
     let wanted = Gates(
-      players: new.isHeard ? 1 : 0, all: new.isPassing && !isMuted ? 1 : 0,
+      players: new.isHeard ? 1 : 0, all: new.isPassing ? 1 : 0,
       way: new.isOnWay ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
     try engine.send(

@@ -75,7 +75,8 @@ extension Engine {
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
-    new.gain = StereoRamp(Level.stereo(db: gainDb, pan: 0))
+    new.gains = GainProduct(level: StereoGain(Level.linear(db: gainDb)))
+    new.gain = StereoRamp(new.gains.target)
     strip.initialize(to: new)
     strip.pointee.status.pointee.clear()
   }

@@ -9,12 +9,14 @@ extension Renderer {
     switch command {
     case .add: buses.add(index)
     case .remove:
+      dropAgenda(ofBus: index)
       buses[index].isLeaving = true
       closeTap(of: index, over: ramp)
       buses[index].quietFrames = buses[index].hasInput ? 0 : self.ramp + 2 * Renderer.block
       leaveWhenQuiet(index, 0)
-    case .setGain(let gain):
-      buses[index].gain.go(to: gain, over: ramp)
+    case .setGain(let factor, let gain, let fade):
+      let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
+      buses[index].gains.go(factor, to: gain, over: edge, &buses[index].gain)
     case .setGates(let players, let all, let way):
       buses[index].playerGate.go(to: players, over: ramp)
       buses[index].gate.go(to: all, over: ramp)

@@ -99,6 +99,7 @@ extension Renderer {
   private func isUndisturbed(_ index: Int, _ frames: Int) -> Bool {
     if hasSpan(index, frames) { return false }
     let label = label(of: index)
+    if agenda.next < label + Int64(frames) { return false }
     if voices[index].phase == .idle {
       return min(voices[index].startAt, voices[index].stopAt) >= label + Int64(frames)
     }

@@ -34,10 +34,11 @@ extension Renderer {
     }
   }
 
-  /// Count of frames of the buses up to the next span; at most `frames`.
+  /// Applies the commands whose frames have come. Returns the count of frames of the buses up to the
+  /// next one and up to the next span; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
-    var count = frames
+    var count = takeAgenda(before: frames)
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level) else { continue }
       count = timeline.pointee.framesToSpan(from: buses[bus].time, count)

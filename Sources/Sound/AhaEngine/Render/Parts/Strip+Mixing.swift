@@ -36,11 +36,17 @@ extension Strip {
       let count = segment(frames - done)
       let piece = audio.advanced(by: done)
       BusPass.applyRamp(&gain, to: piece, frames: count)
+      continueGain()
       BusPass.applyRamp(&gate, to: piece, frames: count)
       if history == nil { BusPass.applyRamp(&parentGate, to: piece, frames: count) }
       done += count
     }
     return BusPass.apply(.unity, to: audio, frames: frames)
+  }
+
+  @_noLocks
+  private mutating func continueGain() {
+    if gains.isMoving, gain.isSteady { gains.advance(&gain) }
   }
 
   /// Advances the ramps and meters of a bus without input.
@@ -51,6 +57,7 @@ extension Strip {
       let count = segment(frames - done)
       gain.left.skip(count)
       gain.right.skip(count)
+      continueGain()
       gate.skip(count)
       if history == nil { parentGate.skip(count) }
       done += count

@@ -16,7 +16,9 @@ struct Strip {
   var chain = ChainLinks()
 
   var gain = StereoRamp(.unity)
-  /// Mute and solo gate for the whole output of the bus.
+  /// Level, pan and mute; `gain` follows it.
+  var gains = GainProduct()
+  /// Solo gate for the whole output of the bus.
   var gate = Ramp(1)
   /// Solo gate for the bus's own players only.
   var playerGate = Ramp(1)

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import CShims
 import Synchronization
 
@@ -7,8 +8,7 @@ struct SpeedChange: BitwiseCopyable {
   var frame: Int64
   /// Units: as `PlaySpeed`.
   var speed: Int64
-  /// Frames of the ramp.
-  var ramp: Int64
+  var fade: Fade
 }
 
 /// Up to `FrameQueue.capacity` changes in descending order of frames; the earliest is last.
