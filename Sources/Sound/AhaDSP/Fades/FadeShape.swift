@@ -70,3 +70,8 @@ public struct Fade: Equatable, BitwiseCopyable, Sendable {
     self.shape = shape
   }
 }
+
+/// A count of frames is a linear fade.
+extension Fade: ExpressibleByIntegerLiteral {
+  public init(integerLiteral frames: Int64) { self.init(frames) }
+}

@@ -29,6 +29,7 @@ public final class Bus {
   private var gain: Float
   private var panning: Float = 0
   private var isMuted = false
+  private var pauses = false
   private(set) var isSoloed = false
   /// The parts of it that no solo of another bus silences.
   private(set) var solo = SoloGates()
@@ -107,6 +108,43 @@ public final class Bus {
       try send(.third, StereoGain(muted ? 0 : 1), over: fade, at: frame)
       isMuted = muted
     }
+  }
+
+  public var isPaused: Bool { engine.lock.locked { pauses } }
+
+  /// Fades out, then stops the time of the bus and of everything that sends to it.
+  public func pause(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    try setPaused(true, .pause(over: fade), at: frame)
+  }
+
+  public func resume(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    try setPaused(false, .resume(over: fade), at: frame)
+  }
+
+  private func setPaused(
+    _ isPaused: Bool, _ command: BusCommand, at frame: Int64
+  ) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.check(self)
+      if pauses == isPaused { return }
+      try engine.send(.bus(index, command), at: frame)
+      pauses = isPaused
+    }
+  }
+
+  /// Stops all players and one-shots that send to the bus, directly or through other buses.
+  /// - Parameter fade: Nil: their own releases.
+  public func stopPlayers(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    let players = try engine.locked { () throws(AhaError) in
+      try engine.check(self)
+      for bus in engine.tree(of: self) {
+        try engine.send(.bus(bus.index, .stopShots(over: fade)), at: frame)
+      }
+      return engine.players.compactMap { player in
+        player.map { $0.isOn(self) } == true ? player : nil
+      }
+    }
+    for player in players { try player.stop(at: frame, over: fade) }
   }
 
   public func setSoloed(_ soloed: Bool) throws(AhaError) {

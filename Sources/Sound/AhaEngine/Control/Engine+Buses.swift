@@ -133,6 +133,11 @@ extension Engine {
     bus.children.reduce(1) { max($0, 1 + (buses[$1].map { height(of: $0) } ?? 0)) }
   }
 
+  /// A bus and those whose parent it is, directly or not. Invariant: caller holds lock.
+  func tree(of bus: Bus) -> [Bus] {
+    bus.children.reduce([bus]) { $0 + (buses[$1].map { tree(of: $0) } ?? []) }
+  }
+
   /// Computes the gates that solo requires and sends changes. Cost: O(buses + sends). Invariant:
   /// caller holds lock.
   func sendGates() throws(AhaError) {

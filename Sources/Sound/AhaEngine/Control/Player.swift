@@ -269,6 +269,13 @@ public final class Player {
     try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }
 
+  /// Its sound goes to a bus, directly or through others.
+  func isOn(_ group: Bus) -> Bool {
+    var next: Bus? = isReleased ? nil : bus
+    while let present = next, present !== group { next = present.parent }
+    return next != nil
+  }
+
   /// It plays, as far as the renderer has told.
   var mayBeHeard: Bool { !isReleased && state == .playing }
 

@@ -33,12 +33,18 @@ extension Renderer {
     case .add: publish(index)
     case .remove:
       dropAgenda(ofPlayer: index)
-      voices.remove(index, cutsTail: chains.hasHost(voices[index].chain))
+      if buses[voices[index].bus].isStill {
+        voices.cut(index)
+      } else {
+        voices.remove(index, cutsTail: chains.hasHost(voices[index].chain))
+      }
     case .start(let gain, let fade):
       voices.start(index, at: label(of: index), gain: gain, over: fade)
-    case .startAt(let start, let schedule):
+    case .startAt(var start, let schedule):
+      start.frame = stillFrame(start.frame, on: voices[index].bus)
       voices.schedule(index, start: start, schedule, at: label(of: index))
-    case .stopAt(let stop, let schedule):
+    case .stopAt(var stop, let schedule):
+      stop.frame = stillFrame(stop.frame, on: voices[index].bus)
       voices.schedule(index, stop: stop, schedule, at: label(of: index))
     case .stop(let fade): voices.stop(index, at: label(of: index), over: fade)
     case .pause(let fade, let dropsStarts):
@@ -55,7 +61,8 @@ extension Renderer {
     case .setSpeed(let speed, let fade, let tables):
       voices[index].speed.tables = tables
       voices[index].setSpeed(speed, over: fade)
-    case .changeSpeed(let change, let schedule, let tables):
+    case .changeSpeed(var change, let schedule, let tables):
+      change.frame = stillFrame(change.frame, on: voices[index].bus)
       voices[index].speed.tables = tables
       voices[index].schedule(change, schedule)
     case .drive(let command, let drive, let tables):

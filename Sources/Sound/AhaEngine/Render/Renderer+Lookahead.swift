@@ -13,8 +13,10 @@ extension Renderer {
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
-      let reach = buses.awaitsParent(bus) ? frames : limit
+      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate,
+        !buses[bus].isStill
+      else { continue }
+      let reach = buses.awaitsParent(bus) ? frames : buses.pauses ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {
         // The starts of the other members are known for this block only.

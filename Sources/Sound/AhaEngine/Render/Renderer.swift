@@ -136,6 +136,7 @@ final class Renderer {
   @_noLocks
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
+    holdStills()
     takeClips()
     if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
     if shots.count > 0 { turnShots(frames, priming: level) }
@@ -145,7 +146,7 @@ final class Renderer {
     renderAhead(frames, priming: level)
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
-      mixVoices(of: bus, frames)
+      if !buses[bus].isStill { mixVoices(of: bus, frames) }
     }
   }
 

@@ -59,7 +59,7 @@ extension Bus {
     let effect = try engine.makeEffect(.compressor)
     for (index, spec) in effect.specs.enumerated() {
       guard let value = ducking.value(of: spec.name.text) else { continue }
-      try effect.set(UInt32(index), value, over: Fade())
+      try effect.set(UInt32(index), value, over: 0)
     }
     try editChain { (chain) throws(AhaError) in try chain.insert(effect, at: chain.count, engine) }
     do throws(AhaError) { try effect.setSidechain(key) } catch {

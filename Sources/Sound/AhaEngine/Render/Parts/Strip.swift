@@ -36,6 +36,19 @@ struct Strip {
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
 
+  // Pause; see Renderer+Stills.
+  /// The host wants it.
+  var isPaused = false
+  /// It has faded out.
+  var isFrozen = false
+  /// It, or a bus that it sends to, is frozen.
+  var isStill = false
+  /// Its time when it began to stand still.
+  var stillSince: Int64 = 0
+  /// Fade of the pause, before the sends from the chain.
+  var pause = Ramp(1)
+  var pausePieces = PiecewiseFade()
+
   // Sends.
   /// Output of the bus for its readers, the parent among them; nil: the bus adds it to its parent.
   var history: UnsafeMutablePointer<History>?

@@ -45,6 +45,12 @@ struct SpeedQueue: ~Copyable {
     count += 1
   }
 
+  /// Moves all frames into the future.
+  @_noLocks
+  mutating func shift(by distance: Int64) {
+    for place in 0..<count { changes[place].frame += distance }
+  }
+
   /// Removes the earliest change. Precondition: there is one.
   @_noLocks
   mutating func take() -> SpeedChange {

@@ -79,6 +79,12 @@ struct FrameQueue: ~Copyable {
     count += 1
   }
 
+  /// Moves all frames into the future.
+  @_noLocks
+  mutating func shift(by distance: Int64) {
+    for place in 0..<count { frames[place].frame += distance }
+  }
+
   /// Removes the due frames; returns the latest of them, or `Int64.min`.
   @_noLocks
   mutating func take(upTo now: Int64) -> Int64 {

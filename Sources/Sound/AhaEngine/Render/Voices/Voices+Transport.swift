@@ -93,6 +93,14 @@ extension Voices {
     }
   }
 
+  /// Removes a voice on a bus that stands still: nothing of it is heard.
+  @_noLocks
+  mutating func cut(_ index: Int) {
+    table[index].dropSchedule()
+    unlinkClip(index)
+    retire(index)
+  }
+
   /// The output of its effects fades out; then it is retired.
   @_noLocks
   private func fadeOutChain(_ index: Int) {
