@@ -66,16 +66,21 @@ def test_cffi_calls_the_library(read_by_cffi: Any) -> None:
     assert library.AHA_LOOP_FOREVER == aha.LOOP_FOREVER
 
 
-def test_a_comment_without_its_fixed_words_is_named_by_file_and_line(tmp_path: Path) -> None:
+def test_a_parameter_without_its_annotation_is_named_by_file_and_line(tmp_path: Path) -> None:
     folder = tmp_path / "include"
     shutil.copytree(REPOSITORY / "include", folder)
     bus = folder / "aha" / "bus.h"
     text = bus.read_text()
     line = text[:text.index("AHA_API aha_result aha_bus_create")].count("\n") + 1
-    bus.write_text(text.replace("@param out_bus  Owned by the caller", "@param out_bus  A bus"))
+    bus.write_text(text.replace("AHA_OWNED aha_bus **out_bus", "aha_bus **out_bus"))
     assert headers.Model(folder).problems == [
-        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not name its owner"]
+        f"include/aha/bus.h:{line}: aha_bus_create: out_bus is neither AHA_OWNED nor AHA_BORROWED"]
     assert headers.Model().problems == []
+
+
+def test_an_unknown_annotation_is_refused() -> None:
+    with pytest.raises(SystemExit, match="no annotation AHA_NULABLE"):
+        headers.noted("AHA_NULABLE aha_bus *bus")
 
 
 def test_the_library_is_named_by_the_environment() -> None:

@@ -10,7 +10,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** The upload of a piece to a destination. */
-typedef struct aha_drop aha_drop;
+typedef struct aha_drop aha_drop AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** The role of a file in a piece. */
 typedef uint32_t aha_asset;
@@ -28,7 +28,7 @@ enum {
 };
 
 /** The stage of a drop. */
-typedef uint32_t aha_drop_stage_code;
+typedef uint32_t aha_drop_stage_code AHA_PYTHON(DropStage);
 
 enum {
   AHA_DROP_PREPARING = 0,
@@ -55,11 +55,11 @@ typedef struct aha_drop_options {
   /** The host's own pointer, returned by aha_drop_context; libaha does not use it. */
   void *context;
   /** Non-zero: committed from the start; it cannot be edited. */
-  uint32_t is_committed;
+  AHA_FLAG uint32_t is_committed;
   /** Non-zero: waits until the destination's account is signed in. */
-  uint32_t waits_for_sign_in;
+  AHA_FLAG uint32_t waits_for_sign_in;
   /** Non-zero: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
-  uint32_t omits_cover;
+  AHA_FLAG uint32_t omits_cover;
   /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
    *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
    *  files. Before the commit, there is no limit. Since: 0.10. */
@@ -80,7 +80,8 @@ static inline aha_drop_options aha_drop_options_init(void) {
  * Errors: AHA_ERROR_OUT_OF_MEMORY, errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piece,
-                                   const aha_drop_options *options, aha_drop **out_drop);
+                                   AHA_NULLABLE const aha_drop_options *options,
+                                   AHA_OWNED aha_drop **out_drop);
 
 /**
  * Creates a drop of the same piece to another destination. It shares the files, edits and commit of
@@ -92,7 +93,7 @@ AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piec
  * aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
-                                  aha_drop **out_drop);
+                                  AHA_OWNED aha_drop **out_drop);
 
 /**
  * Starts a drop, or resumes an interrupted drop that was opened. AHA_EVENT_DROP_ASSET_WANTED asks
@@ -109,7 +110,7 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  * AHA_ERROR_DISK_FULL (no space at the destination), AHA_ERROR_ACCESS. Thread: [blocking]. Since:
  * 0.7.
  */
-AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
+AHA_API aha_result aha_drop_start(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Sends a drop in one call: answers with the mix stem, declines all other open assets, commits, and
@@ -122,7 +123,8 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
  * and of aha_drop_start; after an error of the last, aha_drop_start tries again. The job's: as of
  * aha_drop_start. Thread: [blocking]. Since: 0.9.
  */
-AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job **out_job);
+AHA_API aha_result aha_drop_send(aha_drop *drop, AHA_NULLABLE const char *mix_path,
+                                 AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Answers with a file, which must not change until the drop is done. A refused answer leaves its
@@ -140,15 +142,16 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job *
  * types). Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
-                                        const char *type);
+                                        AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with bytes, which are copied to a file in the journal. @param type As of
  * aha_drop_answer_file, or NULL.
  * Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const void *bytes,
-                                         size_t size, const char *type);
+AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset,
+                                         AHA_LIST(size) const void *bytes, size_t size,
+                                         AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with a stream, which is read to its end before the call returns. @param type As of
@@ -157,7 +160,7 @@ AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const 
  * Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_stream *stream,
-                                          const char *type);
+                                          AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with the file that a job, such as a bounce, is writing. If the job fails, or its file is
@@ -166,7 +169,8 @@ AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_s
  * Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
-                                       const char *path, const char *type);
+                                       const char *path, AHA_NULLABLE const char *type)
+                                       AHA_CPP(answer);
 
 /**
  * Declines an asset.
@@ -247,7 +251,7 @@ enum {
   AHA_DROP_ID = 0,
   AHA_DROP_TITLE = 1,
   /** The destination's name, kind (as in "webdav") and address. */
-  AHA_DROP_DESTINATION = 2,
+  AHA_DROP_DESTINATION AHA_PYTHON(destination_name) = 2,
   AHA_DROP_KIND = 3,
   AHA_DROP_ADDRESS = 4,
   /** The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
@@ -272,8 +276,9 @@ enum {
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
  *  Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *buffer,
-                                      size_t capacity, size_t *out_length);
+AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text,
+                                      AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                      size_t *out_length);
 
 /** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.7. */
 AHA_API void *aha_drop_context(aha_drop *drop);
@@ -288,8 +293,9 @@ AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_c
 /** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
-AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char *buffer,
-                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
 
 /**
  * Opens a drop of the client's application: to read it, to resume it after an interruption, or to
@@ -303,7 +309,7 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
  * Errors: AHA_ERROR_NOT_FOUND (also for a drop of another application), AHA_ERROR_INVALID_ARGUMENT
  * (the prefix is not unique), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
+AHA_API aha_result aha_drop_open(aha_client *client, const char *id, AHA_OWNED aha_drop **out_drop);
 
 /**
  * Starts a job that ends an interrupted drop and deletes its files at the destination, also those
@@ -313,7 +319,7 @@ AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **
  * destination). The job's: errors of requests; the drop is AHA_DROP_CLEANING then. Thread:
  * [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
+AHA_API aha_result aha_drop_discard(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Removes a drop that is not running from the journal; its files at the destination stay.

@@ -72,20 +72,20 @@ typedef struct aha_parameter_info {
   /** Title for users, as in "Cutoff"; static. */
   const char *title;
   /** Names of the choices, separated by commas; "" for other units; static. */
-  const char *choices;
+  AHA_WORDS const char *choices;
   float minimum;
   float maximum;
-  float default_value;
+  AHA_PYTHON(default) float default_value;
   /** Duration of a change without an explicit time; 0: from one frame to the next. */
   float smoothing_ms;
   aha_unit unit;
   aha_curve curve;
   /** Its number for every other function, as in AHA_FILTER_CUTOFF_HZ: kind << 8 | index.
    *  Since: 0.9. */
-  uint32_t parameter;
+  AHA_PYTHON(number) uint32_t parameter;
   /** Zero. */
   uint32_t reserved;
-} aha_parameter_info;
+} aha_parameter_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_parameter_info aha_parameter_info_init(void) {
@@ -154,7 +154,7 @@ AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t 
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
-                                     aha_effect **out_effect);
+                                     AHA_OWNED aha_effect **out_effect);
 
 /**
  * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
@@ -168,7 +168,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
-                                          uint32_t normalizes);
+                                          AHA_FLAG uint32_t normalizes);
 
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The
@@ -180,14 +180,14 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  * AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and
  * AHA_ERROR_OUT_OF_MEMORY (as aha_bus_create_send), handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, aha_bus *key);
+AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
 /**
  * Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_name(aha_effect *effect, char *buffer, size_t capacity,
-                                        size_t *out_length);
+AHA_API aha_result aha_effect_copy_name(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+                                        size_t capacity, size_t *out_length);
 
 /** The number of parameters of an effect; 0 for a bad handle. Thread: [any]. Since: 0.10. */
 AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
@@ -249,7 +249,7 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
-                                               const aha_modulation_options *options);
+                                               AHA_NULLABLE const aha_modulation_options *options);
 
 /**
  * Ends a modulation early; the parameter returns to its value.
@@ -269,10 +269,10 @@ AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
  * Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
  * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
+AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t bypassed);
 
 /** Non-zero when bypassed; 0 for a bad handle. Thread: [any]. Since: 0.2. */
-AHA_API uint32_t aha_effect_bypassed(aha_effect *effect);
+AHA_API AHA_FLAG uint32_t aha_effect_bypassed(aha_effect *effect);
 
 /** Latency of the effect in frames; 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
@@ -283,7 +283,7 @@ AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
  * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
  * 0.2.
  */
-AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.2. */
 AHA_API aha_result aha_effect_retain(aha_effect *effect);

@@ -171,7 +171,7 @@ static inline aha_event aha_event_init(void) {
  * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
+AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio. An
@@ -191,7 +191,7 @@ AHA_API int aha_engine_event_fd(aha_engine *engine);
  * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event);
+AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown

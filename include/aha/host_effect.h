@@ -73,8 +73,8 @@ static inline aha_host_effect aha_host_effect_init(void) {
  * Since: 0.10.
  */
 AHA_API aha_result aha_effect_create_host(aha_engine *engine, const aha_host_effect *description,
-                                          void *user_data, aha_destroy_fn destroy,
-                                          aha_effect **out_effect);
+                                          void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
+                                          AHA_OWNED aha_effect **out_effect);
 
 /**
  * Reads the last failure of a host's process function.

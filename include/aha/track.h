@@ -28,7 +28,7 @@ typedef struct aha_track {
   /** While any track or bus is soloed, only soloed ones are audible. */
   uint32_t soloed;
   /** Non-zero: plays backwards, from the end to the beginning. Since: 0.10. */
-  uint32_t reverse;
+  AHA_FLAG uint32_t reverse;
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;
@@ -118,7 +118,8 @@ static inline aha_project_effect aha_project_effect_init(void) {
  * edit. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_track(aha_project *project, const char *path,
-                                         const aha_track *track, aha_id *out_id);
+                                         AHA_NULLABLE const aha_track *track,
+                                         AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the settings of a track.
@@ -143,8 +144,9 @@ AHA_API aha_result aha_project_set_track(aha_project *project, aha_id track, con
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id track, char *text,
-                                               size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id track,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length);
 
 /**
  * Names a track.
@@ -160,8 +162,9 @@ AHA_API aha_result aha_project_set_track_name(aha_project *project, aha_id track
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
  * 0.4.
  */
-AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track, char *text,
-                                               size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length);
 
 /**
  * Replaces a track's file. The whole file is read.
@@ -212,7 +215,8 @@ AHA_API aha_result aha_project_track_at(aha_project *project, uint32_t index, ah
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_bus(aha_project *project, const char *name,
-                                       const aha_project_bus *bus, aha_id *out_id);
+                                       AHA_NULLABLE const aha_project_bus *bus,
+                                       AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the settings of a bus.
@@ -238,8 +242,9 @@ AHA_API aha_result aha_project_set_bus(aha_project *project, aha_id bus,
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus, char *text,
-                                             size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus,
+                                             AHA_BUFFER(capacity) char *text, size_t capacity,
+                                             size_t *out_length);
 
 /**
  * Names a bus.
@@ -285,8 +290,9 @@ AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
-                                          aha_id owner, aha_effect_kind kind, uint32_t index,
-                                          aha_id *out_id);
+                                          aha_id owner, aha_effect_kind kind,
+                                          AHA_DEFAULT(AHA_LAST) uint32_t index,
+                                          AHA_NULLABLE aha_id *out_id);
 
 /**
  * Sets the impulse response of a convolution. The whole file is read, so that a moved file can be
@@ -308,8 +314,8 @@ AHA_API aha_result aha_project_set_effect_impulse(aha_project *project, aha_id e
  * 0.10.
  */
 AHA_API aha_result aha_project_copy_effect_impulse_path(aha_project *project, aha_id effect,
-                                                        char *text, size_t capacity,
-                                                        size_t *out_length);
+                                                        AHA_BUFFER(capacity) char *text,
+                                                        size_t capacity, size_t *out_length);
 
 /**
  * Reads the properties of an effect.
@@ -342,7 +348,7 @@ AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id eff
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
-                                                   uint32_t bypassed);
+                                                   AHA_FLAG uint32_t bypassed);
 
 /**
  * Removes an effect with its lanes.

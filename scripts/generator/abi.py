@@ -9,7 +9,7 @@ from output import HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
-OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL means the default everywhere
+OPTIONAL = {"options", "type"}  # NULL means the default everywhere
 # Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
@@ -60,7 +60,7 @@ class Call:
             return "frames"
         if not one.type.endswith("*"):
             return "NULL" if base in self.model.callbacks else "1"
-        if base in ("char", "void") or self.function.allows_null(one):
+        if base in ("char", "void") or "NULLABLE" in one.notes:
             return "NULL"
         if base in self.model.handles:
             return f"good[{noun_of(base).upper()}]"
@@ -100,7 +100,7 @@ def needs(model: Model, function: Function, one: Parameter) -> bool:
     return (function.result == "aha_result" and one.type.endswith("*")
             and one.type not in ("void *", "char *") and not handle(model, one)
             and one.name not in OPTIONAL and function.name not in NULL_LATER
-            and not function.allows_null(one))
+            and "NULLABLE" not in one.notes)
 
 
 def pointer_row(model: Model, call: Call) -> str:
@@ -114,7 +114,7 @@ def functions_in_c(model: Model) -> str:
              for place, one in enumerate(function.parameters)
              if handle(model, one) or needs(model, function, one)
              or one.type.endswith("*") and is_sized(model, one)]
-    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.bad))}, "{one.label}",'
+    rows = [f'  {{{one.noun}, {int("NULLABLE" in one.bad.notes)}, "{one.label}",'
             f" try_{one.label}}}," for one in calls if one.noun]
     pointers = [pointer_row(model, one) for one in calls if not one.noun]
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",

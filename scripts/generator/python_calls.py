@@ -10,9 +10,9 @@ from abi import first
 from headers import ROOT, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import NAMES, OF_CLIENTS, OWNED, ROWS, SHARED, Call
+from python_call import OWNED, ROWS, SHARED, Call, of_client
 from python_errors import in_python
-from python_records import RECORDS, home
+from python_records import home, record_name
 
 CALLS = f"{PACKAGE}/_calls"
 
@@ -81,12 +81,11 @@ def members(calls: list[Call]) -> list[str]:
             both = [call, setter] if setter else [call]
             parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
             if setter:
-                setter.sets_switch = call.result == "bool"
                 head = setter.head(call.name)
                 parts.append(method(head, [], setter.lines(), f"@{call.name}.setter"))
         elif not (call.is_setter and call.name in getters):
             name = call.name
-            if call.verb == "set_" and call.function.name not in NAMES:
+            if call.verb == "set_" and "PYTHON" not in call.function.notes:
                 name = f"set_{name}"
             parts.append(method(call.head(name), about([call]), call.lines()))
     return parts
@@ -105,9 +104,9 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     parts = []
     for member, _, told in enum.members:
         stem = member.removeprefix(prefix(enum))
-        name, which = NAMES.get(member, stem.lower()), f"{class_name(enum)}.{stem}"
+        name, which = enum.noted[member].get("PYTHON", stem.lower()), f"{class_name(enum)}.{stem}"
         text = in_python(TOLD.get(member) or told.text or f"The {stem.lower().replace('_', ' ')}.")
-        if name in DIFFERENT.get(noun, ()):
+        if "C_ONLY" in enum.noted[member]:
             continue
         body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
         parts.append(method(f"def {name}(self) -> str:", [docstring(f"{text} {named}")], body,
@@ -129,9 +128,6 @@ TOLD = {
     "AHA_DROP_COVER_SHA256": 'SHA-256 of the cover; "" if the drop has none.',
     "AHA_DROP_ATTACHMENT_SHA256": 'SHA-256 of the attachment; "" if the drop has none.',
 }
-#: Texts without a property.
-DIFFERENT = {"destination": ("types",)}
-
 
 def by_hand() -> set[str]:
     return {name for path in sorted((ROOT / PACKAGE).glob("*.py")) if path.stem != "_tables"
@@ -150,11 +146,11 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
             continue
         own = [one for one in functions if first(model, one) == noun
                and one.name.startswith(f"{name}_")]
-        base = "ClientChild" if noun in OF_CLIENTS else "Handle"
+        base = "ClientChild" if of_client(model, noun) else "Handle"
         add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
     for row, kind in ROWS.items():
         own = [one for one in functions if one.header == header and first(model, one) == "project"
-               and (re.search(rf"_{row}(_|$)", one.name) or one.name in NAMES)
+               and (re.search(rf"_{row}(_|$)", one.name) or "PYTHON" in one.notes)
                and [each.name for each in one.parameters[1:2]] == [row]]
         add_class(model, f"{kind}Calls", "Part", f"a project's {row}", row, own, parts, used, row)
     return parts, used
@@ -219,7 +215,7 @@ def imports(model: Model, used: set[str]) -> str:
         lines.append(f"from .._handle import {', '.join(found)}")
     if "Part" in used:
         lines.append("from .._project_part import Part")
-    typed = sorted(f"    from .._records.{home(model, c_type)} import {RECORDS[c_type].name}"
+    typed = sorted(f"    from .._records.{home(model, c_type)} import {record_name(model, c_type)}"
                    for c_type in (one[7:] for one in used if one.startswith("record:")))
     typed += ["    from .._arguments import Path"] if "encoded_path" in used else []
     if typed:

@@ -23,8 +23,9 @@ def declared(one: Declared) -> dict[str, Any]:
 
 
 def parameter(function: Function, one: Parameter) -> dict[str, Any]:
-    """A parameter with the facts of its comment: it may be NULL, or the caller owns it."""
-    facts = {"nullable": function.allows_null(one), "owned": function.gives(one)}
+    """A parameter with its annotations: it may be NULL, or the caller owns it."""
+    facts = {"nullable": "NULLABLE" in one.notes,
+             "owned": "OWNED" in one.notes}
     return {"name": one.name, "type": one.type,
             "text": function.comment.parameters.get(one.name, ""),
             **{name: fact for name, fact in facts.items() if fact}}

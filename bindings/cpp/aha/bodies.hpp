@@ -1531,8 +1531,8 @@ inline Account AccountCalls::open(const Client &client, const aha_provider &prov
   return Account(out_account);
 }
 
-inline std::uint32_t AccountCalls::is_signed_in() const noexcept {
-  return aha_account_is_signed_in(get());
+inline bool AccountCalls::is_signed_in() const noexcept {
+  return aha_account_is_signed_in(get()) != 0;
 }
 
 inline Job AccountCalls::sign_in(const aha_sign_in_options &options) const {

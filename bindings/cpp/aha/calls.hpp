@@ -124,7 +124,7 @@ public:
 
   /// Limits the size of later sounds and analyses of a stream; those already started keep their
   /// limits.
-  void set_limits(std::uint64_t max_frames, std::uint64_t max_bytes) const;
+  void set_limits(std::uint64_t max_frames = 0, std::uint64_t max_bytes = 0) const;
 };
 
 /// A running or finished task. Releasing its handle does not cancel it.
@@ -1122,7 +1122,7 @@ public:
       const aha_account_options &options = aha_account_options_init());
 
   /// 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
-  std::uint32_t is_signed_in() const noexcept;
+  bool is_signed_in() const noexcept;
 
   /// Starts a sign-in.
   Job sign_in(const aha_sign_in_options &options = aha_sign_in_options_init()) const;
