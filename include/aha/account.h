@@ -72,14 +72,14 @@ typedef struct aha_provider {
   const char *token_header;
   /** AHA_GRANT_…, combined with |. */
   aha_grant grants;
-  /** Non-zero: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+  /** True: the client authenticates with HTTP Basic. False: in the form, and with HTTP Basic for
    *  AHA_GRANT_CLIENT. */
   AHA_FLAG uint32_t uses_basic;
-  /** Non-zero: the server leaves state out of its redirect. PKCE, and the single use of a pending
-   *  sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
+  /** True: the server leaves state out of its redirect. PKCE, and the single use of a pending
+   *  sign-in, then protect it, so it needs AHA_GRANT_CODE. False: a code without state is refused.
    *  Since: 0.10. */
   AHA_FLAG uint32_t omits_state;
-  /** Non-zero: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+  /** True: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
    *  scheme, such as myapp://, and the desktop has no program for it: see
    *  aha_client_register_scheme. Since: 0.10. */
   AHA_FLAG uint32_t requires_scheme;
@@ -157,9 +157,9 @@ AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *prov
                                     AHA_OWNED aha_account **out_account);
 
 /**
- * 1: signed in, as far as is known without asking the server; 0: not, or a bad handle. A token that
- * the server refuses for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
- * Thread: [any]. Since: 0.6.
+ * True: signed in, as far as is known without asking the server. A token that the server refuses
+ * for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
+ * Errors: false for a bad handle. Thread: [any]. Since: 0.6.
  */
 AHA_API AHA_FLAG uint32_t aha_account_is_signed_in(aha_account *account);
 
@@ -173,7 +173,7 @@ typedef struct aha_sign_in_options {
   /** For AHA_GRANT_PASSWORD. */
   const char *user;
   const char *password;
-  /** Non-zero: opens no port; the host calls aha_handle_url or aha_account_enter_code. */
+  /** True: opens no port; the host calls aha_handle_url or aha_account_enter_code. */
   AHA_FLAG uint32_t no_listener;
   uint32_t reserved;
 } aha_sign_in_options;
@@ -291,8 +291,8 @@ AHA_API aha_result aha_account_copy_text(aha_account *account, aha_account_text 
                                          size_t *out_length);
 
 /**
- * The token store in use: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
- * Thread: [any]. Since: 0.6.
+ * The token store in use: AHA_STORE_….
+ * Errors: AHA_STORE_AUTO for a bad handle. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_store_kind aha_account_store(aha_account *account);
 

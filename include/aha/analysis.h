@@ -30,7 +30,7 @@ typedef struct aha_analysis_info {
   double range_lu;
   /** True peak in dBTP; -INFINITY for silence. */
   double true_peak_db;
-  /** Beats per minute, 42 to 220; 0 if no rhythm was found. */
+  /** Beats per minute, 42 to 220; none if no rhythm was found. */
   AHA_NONE(0) double tempo_bpm;
   /** 0 to 1; lower if half or twice the tempo is also likely. */
   double tempo_confidence;
@@ -165,7 +165,7 @@ AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count
                                        uint32_t sample_rate, AHA_OWNED aha_analysis **out_analysis);
 
 /**
- * Reads the numbers.
+ * The numbers.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (the job is running, or failed), AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.5.

@@ -23,7 +23,7 @@
  * are nothing for a compiler. They stand before a result, parameter or field, and at the end of
  * other declarations. */
 
-/* A number that is 0 (false) or non-zero (true). */
+/* A number that is 0 (false) or any other (true). */
 #define AHA_FLAG
 /* Members are bits that are combined. */
 #define AHA_FLAGS
@@ -33,6 +33,8 @@
 #define AHA_OWNED
 /* The object belongs to its parent; its handle is not released. */
 #define AHA_BORROWED
+/* libaha keeps a copy; other arguments are borrowed for the call. */
+#define AHA_COPIED
 /* Points to as many elements as the parameter `count` says. */
 #define AHA_LIST(count)
 /* Filled in, up to `capacity` elements. The length that follows it is always set; it may be NULL.
@@ -42,7 +44,7 @@
 #define AHA_WORDS
 /* The value that bindings use if a call does not name one. */
 #define AHA_DEFAULT(value)
-/* A value that stands for none; -1: any negative number. */
+/* A value that stands for none, and the default of a parameter; -1: any negative number. */
 #define AHA_NONE(value)
 /* The positive results that the function returns besides AHA_OK. */
 #define AHA_CODES(...)

@@ -29,9 +29,9 @@ typedef struct aha_bounce_options {
   uint32_t threads;
   /** Sample rate of the rendering, 8000 to 192000 Hz; 0: the project's. */
   uint32_t sample_rate;
-  /** Non-zero: cuts at the end, without the tails of effects. */
+  /** True: cuts at the end, without the tails of effects. */
   AHA_FLAG uint32_t no_tail;
-  /** Non-zero: without the limiter after the master bus. */
+  /** True: without the limiter after the master bus. */
   AHA_FLAG uint32_t no_limiter;
 } aha_bounce_options;
 

@@ -48,34 +48,34 @@ AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent
  */
 AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db);
 
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_gain_db(aha_bus *bus);
 
 /**
- * Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+ * Sets the equal-power balance. Both sides are at 0 dB at the center, the open side at 3 dB at an
  * edge.
  * @param pan  -1 (left only) to 1 (right only).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan);
 
-/** The balance as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The balance as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_pan(aha_bus *bus);
 
-/** Silences the bus (non-zero) or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
+/** Silences the bus or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted);
 
-/** Non-zero when muted; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** True when muted. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
 
 /**
- * Solos the bus (non-zero) or not. While any bus is soloed, only soloed buses are audible, with
- * their inputs and the buses on their way to the master.
+ * Solos the bus or not. While any bus is soloed, only soloed buses are audible, with their inputs
+ * and the buses on their way to the master.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master), handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, AHA_FLAG uint32_t soloed);
 
-/** Non-zero when soloed; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** True when soloed. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API AHA_FLAG uint32_t aha_bus_soloed(aha_bus *bus);
 
 /**

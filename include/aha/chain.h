@@ -66,7 +66,7 @@ AHA_API aha_result aha_chain_remove(aha_chain *chain, aha_effect *effect);
 /** Removes all effects. Errors: handle errors. Thread: [any]. Since: 0.2. */
 AHA_API aha_result aha_chain_clear(aha_chain *chain);
 
-/** The number of effects; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** The number of effects. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint32_t aha_chain_count(aha_chain *chain) AHA_PYTHON(__len__);
 
 /**
@@ -79,8 +79,8 @@ AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position,
 
 /**
  * Latency of the chain in frames. A player reads its sound ahead by this amount, which keeps its
- * output in time; 0 for a bad handle.
- * Thread: [any]. Since: 0.2.
+ * output in time.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.2.
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
 

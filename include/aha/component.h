@@ -9,11 +9,11 @@ AHA_BEGIN_DECLARATIONS
 /** A library of the system that libaha does not link to. */
 typedef struct aha_component_info {
   size_t struct_size;
-  /** File name of the library, as in "libcurl.so.4"; static. */
+  /** File name of the library, as in "libcurl.so.4". */
   const char *name;
-  /** Debian package, as in "libcurl4"; static. */
+  /** Debian package, as in "libcurl4". */
   const char *package;
-  /** The feature that needs it, as in "transfers"; static. */
+  /** The feature that needs it, as in "transfers". */
   const char *feature;
 } aha_component_info;
 

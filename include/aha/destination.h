@@ -36,28 +36,27 @@ static inline aha_destination_callbacks aha_destination_callbacks_init(void) {
 
 /**
  * Creates a destination from the host's own functions.
- * @param name       Up to 100 bytes; required.
- * @param callbacks  Copied.
- * @param user_data  Passed to each function.
- * @param destroy    Called with user_data when it is no longer used, or when this call fails; may
- *                   be NULL.
+ * @param name             Up to 100 bytes; required.
+ * @param user_data        Passed to each function.
+ * @param destroy          Called with user_data when it is no longer used, or when this call fails;
+ *                         may be NULL.
  * @param out_destination  Owned by the caller; the list holds its own reference.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_destination_create_host(aha_client *client, const char *name,
-                                               const aha_destination_callbacks *callbacks,
-                                               void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
-                                               AHA_OWNED aha_destination **out_destination);
+AHA_API aha_result aha_destination_create_host(
+    aha_client *client, const char *name, AHA_COPIED const aha_destination_callbacks *callbacks,
+    void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
+    AHA_OWNED aha_destination **out_destination);
 
 /** Capabilities and readiness of a destination. */
 typedef struct aha_destination_info {
   size_t struct_size;
   aha_destination_kind kind;
-  /** Non-zero: interrupted uploads can be resumed, also in another process. */
+  /** True: interrupted uploads can be resumed, also in another process. */
   AHA_FLAG uint32_t is_resumable;
-  /** Non-zero: a drop has a URL that others can open. */
+  /** True: a drop has a URL that others can open. */
   AHA_FLAG uint32_t has_public_link;
-  /** Non-zero: it stores a page and a manifest beside the sound. */
+  /** True: it stores a page and a manifest beside the sound. */
   AHA_FLAG uint32_t has_page;
   /** Max bytes of a file; 0: no known limit. */
   uint64_t max_bytes;

@@ -32,9 +32,9 @@ enum {
 /**
  * The number of fields of a piece that a kind of destination refuses: the problems of
  * aha_piece_problem_count, and values over the limits of its service. 0 when the piece is accepted,
- * for an unknown kind, and for a bad handle.
+ * for an unknown kind.
  * @param kind  AHA_DESTINATION_FOLDER …
- * Thread: [any]. Since: 0.10.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_refusal_count(aha_piece *piece, aha_destination_kind kind);
 
@@ -169,7 +169,7 @@ typedef struct aha_s3_options {
   const char *acl;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
-  /** Non-zero: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
+  /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
   AHA_FLAG uint32_t uses_virtual_host;
   uint32_t reserved;
 } aha_s3_options;
@@ -244,7 +244,7 @@ typedef struct aha_soundcloud_options {
   const char *tags;
   /** Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000. */
   uint32_t poll_ms;
-  /** Non-zero: listeners may download the sound. */
+  /** True: listeners may download the sound. */
   AHA_FLAG uint32_t is_downloadable;
 } aha_soundcloud_options;
 

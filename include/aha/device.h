@@ -51,7 +51,7 @@ typedef struct aha_device_info {
   uint32_t max_outputs;
   /** Hz. */
   uint32_t default_sample_rate;
-  /** Non-zero: the device that the id "" selects, for inputs and for outputs. */
+  /** True: the device that the id "" selects, for inputs and for outputs. */
   AHA_FLAG uint32_t is_default_input;
   AHA_FLAG uint32_t is_default_output;
   /** The latency that the device reports. */
@@ -193,14 +193,14 @@ AHA_API aha_result aha_device_step(aha_device *device, AHA_NULLABLE const float 
                                    AHA_NULLABLE float *output, uint64_t frame_count);
 
 /**
- * Reads the status of the device.
+ * The status of the device.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_device_get_status(aha_device *device, aha_device_status *status);
 
 /**
- * Copies the id of the device in use, which can change after a loss.
+ * The id of the device in use, which can change after a loss.
  * @param buffer      NULL to ask for the length.
  * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.3.

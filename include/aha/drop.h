@@ -54,11 +54,11 @@ typedef struct aha_drop_options {
   size_t struct_size;
   /** The host's own pointer, returned by aha_drop_context; libaha does not use it. */
   void *context;
-  /** Non-zero: committed from the start; it cannot be edited. */
+  /** True: committed from the start; it cannot be edited. */
   AHA_FLAG uint32_t is_committed;
-  /** Non-zero: waits until the destination's account is signed in. */
+  /** True: waits until the destination's account is signed in. */
   AHA_FLAG uint32_t waits_for_sign_in;
-  /** Non-zero: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
+  /** True: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
   AHA_FLAG uint32_t omits_cover;
   /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
    *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
@@ -74,7 +74,6 @@ static inline aha_drop_options aha_drop_options_init(void) {
 
 /**
  * Creates a drop of a piece.
- * @param piece     Copied.
  * @param options   NULL for the defaults.
  * @param out_drop  Owned by the caller. A running drop continues after the last release.
  * Errors: AHA_ERROR_OUT_OF_MEMORY, errors of the journal's file. Thread: [blocking]. Since: 0.7.
@@ -131,7 +130,6 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, AHA_NULLABLE const char *mix_pa
  * asset open: the host must answer again, and until then aha_drop_commit is refused. After the
  * commit, a refused answer ends a running drop with its error. This applies to every
  * aha_drop_answer_… .
- * @param path  Borrowed for the call.
  * @param type  Media type, or another name of aha_format_copy_media_type; NULL: from the file's
  *              name, and for a cover from its content.
  * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT,
@@ -249,10 +247,13 @@ typedef uint32_t aha_drop_text;
 enum {
   /** 32 hexadecimal digits. */
   AHA_DROP_ID = 0,
+  /** The piece's title. */
   AHA_DROP_TITLE = 1,
-  /** The destination's name, kind (as in "webdav") and address. */
+  /** The destination's name. */
   AHA_DROP_DESTINATION AHA_PYTHON(destination_name) = 2,
+  /** The destination's kind, as in "webdav". */
   AHA_DROP_KIND = 3,
+  /** The destination's address. */
   AHA_DROP_ADDRESS = 4,
   /** The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
    *  file: URL; "" before the drop is done, or without one. */
@@ -263,9 +264,11 @@ enum {
   AHA_DROP_SHA256 = 7,
   /** The error of a failed or interrupted drop; "" for others. */
   AHA_DROP_ERROR = 8,
-  /** As AHA_DROP_SHA256, for the other files; "" for a missing file. */
+  /** SHA-256 of the preview; "" if the drop has none. */
   AHA_DROP_PREVIEW_SHA256 = 9,
+  /** SHA-256 of the cover; "" if the drop has none. */
   AHA_DROP_COVER_SHA256 = 10,
+  /** SHA-256 of the attachment; "" if the drop has none. */
   AHA_DROP_ATTACHMENT_SHA256 = 11,
   /** The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a private
    *  bucket; "": the URL stays. Since: 0.10. */
@@ -280,7 +283,8 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text,
                                       AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                       size_t *out_length);
 
-/** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.7. */
+/** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
+ *  0.7. */
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**

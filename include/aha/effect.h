@@ -27,7 +27,7 @@ enum {
   AHA_UNIT_SECONDS = 5,
   /** The index of one of the parameter's choices. */
   AHA_UNIT_CHOICE = 6,
-  /** Non-zero is on. */
+  /** Any number but 0 is on. */
   AHA_UNIT_TOGGLE = 7,
   /** A bit mask, the lowest bit first. */
   AHA_UNIT_FLAGS = 8
@@ -50,11 +50,11 @@ typedef struct aha_effect_info {
   aha_effect_kind kind;
   /** aha_effect_get_parameter_info describes them by index, from 0 to parameter_count - 1. */
   uint32_t parameter_count;
-  /** As in "reverb"; static. */
+  /** As in "reverb". */
   const char *name;
-  /** Title for users, as in "Reverb"; static. */
+  /** Title for users, as in "Reverb". */
   const char *title;
-  /** One sentence; static. */
+  /** One sentence. */
   const char *summary;
 } aha_effect_info;
 
@@ -67,11 +67,11 @@ static inline aha_effect_info aha_effect_info_init(void) {
 /** Description of one parameter of an effect kind. */
 typedef struct aha_parameter_info {
   size_t struct_size;
-  /** As in "cutoff_hz"; static. */
+  /** As in "cutoff_hz". */
   const char *name;
-  /** Title for users, as in "Cutoff"; static. */
+  /** Title for users, as in "Cutoff". */
   const char *title;
-  /** Names of the choices, separated by commas; "" for other units; static. */
+  /** Names of the choices; "" for other units. */
   AHA_WORDS const char *choices;
   float minimum;
   float maximum;
@@ -160,7 +160,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
  * a room or a cabinet. Until then the effect does not change the sound. The whole sound is read.
  * @param impulse     At most 60 seconds; a mono sound applies to both sides.
- * @param normalizes  Non-zero: scales the response so that noise keeps its level. 0: uses the
+ * @param normalizes  True: scales the response so that noise keeps its level. False: uses the
  *                    samples as they are.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind, a sound with keep_rate), AHA_ERROR_STATE (the effect
  * is in a chain; the sound is still loading), AHA_ERROR_LIMIT (the sound is too long),
@@ -183,13 +183,14 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
 /**
- * Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
+ * The name of an effect: that of its kind, as in "reverb", or that of a host's effect.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_copy_name(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
                                         size_t capacity, size_t *out_length);
 
-/** The number of parameters of an effect; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+/** The number of parameters of an effect. Errors: 0 for a bad handle. Thread: [any]. Since:
+ *  0.10. */
 AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
 
 /**
@@ -201,7 +202,7 @@ AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
 AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
                                             aha_parameter_info *info);
 
-/** One of AHA_EFFECT_…; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** One of AHA_EFFECT_…. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
 
 /**
@@ -266,15 +267,15 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 
 /**
- * Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
+ * Bypasses an effect or not, crossfaded over the ramp; the latency stays.
  * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t bypassed);
 
-/** Non-zero when bypassed; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** True when bypassed. Errors: false for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API AHA_FLAG uint32_t aha_effect_bypassed(aha_effect *effect);
 
-/** Latency of the effect in frames; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** Latency of the effect in frames. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
 
 /**

@@ -124,7 +124,7 @@ typedef struct aha_history_cursor {
   int64_t month;
   /** The current scale, AHA_SCALE_… */
   aha_time_scale scale;
-  /** Set by the functions: non-zero if the position is the current period. */
+  /** Set by the functions: true if the position is the current period. */
   AHA_FLAG uint32_t is_now;
 } aha_history_cursor;
 

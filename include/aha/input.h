@@ -21,8 +21,8 @@ typedef struct aha_input_options {
   /** Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
    *  buffering with shares_clock. */
   uint32_t latency_frames;
-  /** Non-zero: the input shares the clock that renders the engine, and every frame is played
-   *  unchanged. Zero: the clock drift is measured and compensated. */
+  /** True: the input shares the clock that renders the engine, and every frame is played unchanged.
+   *  False: the clock drift is measured and compensated. */
   AHA_FLAG uint32_t shares_clock;
 } aha_input_options;
 
@@ -82,12 +82,13 @@ AHA_API aha_result aha_input_write(aha_input *input, AHA_NULLABLE const float *f
                                    uint64_t frame_count);
 
 /**
- * Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
+ * Sends its bus to the parent, which is the default, or only measures and records it.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master bus), handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_input_set_monitored(aha_input *input, AHA_FLAG uint32_t monitored);
 
-/** Non-zero while the input is monitored; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** True while the input is monitored: its bus is sent to the parent, which is the default. Errors:
+ *  false for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API AHA_FLAG uint32_t aha_input_monitored(aha_input *input);
 
 /**
@@ -117,11 +118,11 @@ AHA_API uint64_t aha_input_latency_frames(aha_input *input);
  */
 AHA_API aha_result aha_input_set_offset_frames(aha_input *input, int64_t offset_frames);
 
-/** The manual correction of the latency; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** The manual correction of the latency. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API int64_t aha_input_offset_frames(aha_input *input);
 
 /**
- * Reads the status of the input.
+ * The status of the input.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */

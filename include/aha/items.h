@@ -73,9 +73,9 @@ typedef struct aha_item_query {
   aha_item_order order;
   /** Max items of a page, 1 to 1000; 0: 50. */
   uint32_t count;
-  /** Non-zero: the recorded states are used. Zero: each item of a page is checked on the disk when
-   *  the page is requested, up to a few thousand items. If most of them have left the requested
-   *  states, a page can have fewer items than count, or none, without being the last. */
+  /** True: the recorded states are used. False: each item of a page is checked on the disk when the
+   *  page is requested, up to a few thousand items. If most of them have left the requested states,
+   *  a page can have fewer items than count, or none, without being the last. */
   AHA_FLAG uint32_t is_unchecked;
   /** Zero. */
   uint32_t reserved;
@@ -101,9 +101,9 @@ typedef struct aha_item {
   int64_t played;
   int64_t dropped;
   int64_t plays;
-  /** 0 before the analysis. */
+  /** None before the analysis. */
   AHA_NONE(0) double tempo_bpm;
-  /** LUFS; NaN before the analysis. */
+  /** LUFS; none before the analysis. */
   AHA_NONE(NAN) double loudness_lufs;
   /** AHA_ORIGIN_… */
   AHA_NONE(0) aha_origin origin;
@@ -194,7 +194,7 @@ AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t num
 AHA_API aha_result aha_library_get_duplicates(aha_library *library, AHA_DEFAULT(0) uint32_t count,
                                               AHA_OWNED aha_items **out_items);
 
-/** The number of items in a page; 0 for a bad handle. Thread: [any]. Since: 0.8. */
+/** The number of items in a page. Errors: 0 for a bad handle. Thread: [any]. Since: 0.8. */
 AHA_API uint32_t aha_items_count(aha_items *items) AHA_CPP(size) AHA_PYTHON(__len__);
 
 /**

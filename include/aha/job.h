@@ -12,7 +12,7 @@ typedef struct aha_job aha_job AHA_HOSTED;
 /** Progress of a job. */
 typedef struct aha_job_progress {
   size_t struct_size;
-  /** 0 to 1; -1 while the total is unknown. */
+  /** 0 to 1; none while the total is unknown. */
   AHA_NONE(-1) double fraction;
   /** Frames (loading, rendering) done so far, and in total; the total is 0 while it is unknown. */
   uint64_t frames_done;
@@ -25,7 +25,7 @@ typedef struct aha_job_progress {
   uint32_t reserved;
   /** Running time in microseconds; 0 while the job waits to start. Since: 0.4. */
   int64_t elapsed_us;
-  /** Estimated remaining time in microseconds; -1 while it is unknown. Since: 0.4. */
+  /** Estimated remaining time in microseconds; none while it is unknown. Since: 0.4. */
   AHA_NONE(-1) int64_t remaining_us;
 } aha_job_progress AHA_RECORD AHA_PYTHON(Progress);
 
@@ -51,7 +51,7 @@ AHA_API aha_result aha_job_wait(aha_job *job, int64_t timeout_ms) AHA_CODES(AHA_
 AHA_API aha_result aha_job_cancel(aha_job *job);
 
 /**
- * Reads the progress of a job.
+ * The progress of a job.
  * @param progress  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
@@ -67,7 +67,7 @@ AHA_API aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress
 AHA_API const char *aha_job_stage(aha_job *job);
 
 /**
- * Copies the error line of a failed job; "" if the job did not fail.
+ * The error line of a failed job; "" if the job did not fail.
  * @param text       Destination, terminated with NUL; NULL asks for the length only.
  * @param capacity   Room in bytes, NUL included.
  * @param out_length Set to the length without NUL; may be NULL.

@@ -110,8 +110,8 @@ AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, 
 AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
 
 /**
- * The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
- * Thread: [any]. Since: 0.4.
+ * The number of lanes of a track, bus or effect. 0 for an unknown owner.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner);
@@ -169,8 +169,8 @@ AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane,
                                               size_t count);
 
 /**
- * The number of points of a lane; 0 for an unknown lane, or for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The number of points of a lane; 0 for an unknown lane.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__);
 

@@ -21,7 +21,7 @@ AHA_API aha_result aha_library_open(AHA_NULLABLE const char *path,
                                     AHA_OWNED aha_library **out_library);
 
 /**
- * Copies the path of the library's file.
+ * The path of the library's file.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_library_copy_path(aha_library *library, AHA_BUFFER(capacity) char *buffer,
@@ -61,7 +61,6 @@ AHA_API aha_result aha_library_check(aha_library *library, int64_t number,
 /**
  * Adds a file, or updates the item at its path and keeps its history. A file that is not a sound
  * becomes an item with a reason.
- * @param path        Borrowed for the call.
  * @param origin      AHA_ORIGIN_FOLDER, _DROP, _TAKE or _PIECE; 0: AHA_ORIGIN_FOLDER.
  * @param out_number  May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread:
@@ -73,7 +72,6 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path,
 
 /**
  * Adds a remote piece, such as an opened one, or updates the item at its place.
- * @param piece       Copied.
  * @param place       A URL, or the path of its sound. Borrowed for the call.
  * @param sha256      Of its sound, as 64 hexadecimal digits, upper or lower case; NULL: unknown.
  * @param origin      AHA_ORIGIN_…

@@ -94,17 +94,17 @@ AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri,
                                          AHA_OWNED aha_effect **out_effect);
 
 /**
- * Copies the URI of the plug-in of an effect.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [any]. Since: 0.10.
+ * The URI of the plug-in of an effect.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
+ * [any]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
                                            size_t capacity, size_t *out_length);
 
 /**
- * Copies the state of a plug-in with the values of its parameters, as Turtle text.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [blocking]. Since: 0.10.
+ * The state of a plug-in with the values of its parameters, as Turtle text.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
+ * [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
                                              size_t capacity, size_t *out_length);

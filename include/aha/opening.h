@@ -20,8 +20,7 @@ typedef struct aha_opening_options {
    *  provider. With an account of Dropbox, SoundCloud or a server of the Allihoopa protocol, links
    *  of that service open too. */
   aha_account *account;
-  /** Non-zero: the manifest of a public server may refer to private addresses or to this
-   *  machine. */
+  /** True: the manifest of a public server may refer to private addresses or to this machine. */
   AHA_FLAG uint32_t allows_private;
   /** Interval in milliseconds between requests for a file that is not ready; 0: 3000. At most ten
    *  retries. */
@@ -85,7 +84,7 @@ typedef struct aha_opening_asset {
   size_t struct_size;
   aha_asset asset;
   uint32_t reserved;
-  /** Bytes; -1 if unknown. */
+  /** Bytes; none if unknown. */
   AHA_NONE(-1) int64_t size;
   /** Its name and media type; truncated to 255 and 127 bytes. */
   char name[256];
@@ -101,8 +100,8 @@ static inline aha_opening_asset aha_opening_asset_init(void) {
 }
 
 /**
- * The number of available files; 0 for a bad handle, or while the piece is not open.
- * Thread: [any]. Since: 0.7.
+ * The number of available files; 0 while the piece is not open.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.7.
  */
 AHA_API uint32_t aha_opening_asset_count(aha_opening *opening);
 
@@ -120,7 +119,6 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * @param asset   AHA_ASSET_…
  * @param type    The requested media type, as in "audio/ogg", or another name of
  *                aha_format_copy_media_type; NULL: the first available one.
- * @param path    Borrowed for the call.
  * @param out_job Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_NOT_FOUND (the piece does not have that asset),
  * AHA_ERROR_UNSUPPORTED (not available in that type), errors of files; the job's: AHA_ERROR_ACCESS
@@ -155,7 +153,8 @@ AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
                                            AHA_NULLABLE const char *type,
                                            AHA_OWNED aha_stream **out_stream) AHA_CPP(stream);
 
-/** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.7. */
+/** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
+ *  0.7. */
 AHA_API void *aha_opening_context(aha_opening *opening);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */

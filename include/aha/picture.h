@@ -25,7 +25,7 @@ typedef struct aha_cover_info {
   /** Pixels, as in the file. */
   uint32_t width;
   uint32_t height;
-  /** Non-zero: its copy is a PNG of its own, cropped and scaled. */
+  /** True: its copy is a PNG of its own, cropped and scaled. */
   AHA_FLAG uint32_t scaled;
 } aha_cover_info AHA_RECORD;
 

@@ -44,7 +44,7 @@ typedef struct aha_piece_info {
   int32_t beats_per_bar;
   int32_t beat_unit;
   aha_tonality tonality;
-  /** Non-zero: the piece is excluded from public lists. */
+  /** True: the piece is excluded from public lists. */
   AHA_FLAG uint32_t unlisted;
   /** The same loop in frames of the audio file that the piece was loaded from, at that file's rate,
    *  as its smpl chunk or tags state it; both 0: unknown. aha_piece_set_info ignores them; they are
@@ -158,7 +158,7 @@ AHA_API aha_result aha_piece_read(AHA_LIST(size) const void *bytes, size_t size,
 AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece);
 
 /**
- * Copies the manifest. Unknown fields of the manifest that was read are preserved.
+ * The manifest. Unknown fields of the manifest that was read are preserved.
  * @param buffer      Destination; NULL asks for the length only.
  * @param capacity    Size of the buffer in bytes, NUL included.
  * @param out_length  Set to the length without NUL; may be NULL.
@@ -248,8 +248,8 @@ AHA_API aha_result aha_piece_add_based_on(aha_piece *piece, const char *id);
 AHA_API aha_result aha_piece_clear_based_on(aha_piece *piece);
 
 /**
- * The number of pieces that this piece is based on; 0 for a bad handle.
- * Thread: [any]. Since: 0.5.
+ * The number of pieces that this piece is based on.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.5.
  */
 AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
 
@@ -267,10 +267,9 @@ AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index,
                                            size_t *out_length);
 
 /**
- * The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle. The
- * module libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not
- * part of the manifest.
- * Thread: [any]. Since: 0.10.
+ * The number of chapters that aha_piece_load_tags found, at most 1000. The module libaha-ffmpeg.so
+ * reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part of the manifest.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
 
@@ -316,8 +315,8 @@ AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root,
                                             aha_key_change *out_change) AHA_CODES(AHA_END);
 
 /**
- * The number of invalid fields; 0 when the piece is valid, and for a bad handle.
- * Thread: [any]. Since: 0.5.
+ * The number of invalid fields; 0 when the piece is valid.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.5.
  */
 AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
 

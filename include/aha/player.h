@@ -90,7 +90,7 @@ typedef struct aha_player_options {
   uint32_t reserved;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
-  /** Non-zero: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
+  /** True: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
   AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
@@ -216,7 +216,7 @@ AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
 AHA_API aha_result aha_player_set_gain_db_over_frames(aha_player *player, float gain_db,
                                                       uint64_t fade_frames, aha_fade_shape shape);
 
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_gain_db(aha_player *player);
 
 /**
@@ -251,11 +251,11 @@ AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group
  */
 AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
 
-/** The pan as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The pan as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_pan(aha_player *player);
 
 /**
- * Sets the speed, relative to the sound's own sample rate. The pitch changes with it. During
+ * Sets the speed. It is relative to the sound's own sample rate; the pitch changes with it. During
  * playback the speed ramps over the engine's ramp; it changes at once while the player is silent.
  * Positions are frames of the sound at any speed, and loops stay sample-exact. At speed 1 the
  * samples are the sound's own.
@@ -285,8 +285,8 @@ AHA_API aha_result aha_player_set_speed_over_frames(aha_player *player, double s
 AHA_API aha_result aha_player_set_speed_at_frame(aha_player *player, double speed,
                                                  uint64_t ramp_frames, uint64_t engine_frame);
 
-/** The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
- *  Thread: [any]. Since: 0.10. */
+/** The speed that was set last, without lane, modulation and Doppler effect. Errors: 0 for a bad
+ *  handle. Thread: [any]. Since: 0.10. */
 AHA_API double aha_player_speed(aha_player *player);
 
 /** Options of a modulation of a player's speed. */
@@ -363,15 +363,15 @@ AHA_API aha_result aha_player_set_speed_points(
     aha_point_clock clock);
 
 /**
- * Plays backwards (non-zero) or forwards, from the present position on. During playback the change
- * is crossfaded over the ramp (a streamed sound fades out, and fades in when its data is
- * available). In reverse a start begins at the sound's end, also a start of a player that has not
- * been played or moved, playback ends at frame 0, and loops jump from their begin to their end.
+ * Plays backwards or forwards, from the present position on. During playback the change is
+ * crossfaded over the ramp (a streamed sound fades out, and fades in when its data is available).
+ * In reverse a start begins at the sound's end, also a start of a player that has not been played
+ * or moved, playback ends at frame 0, and loops jump from their begin to their end.
  * Errors: handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_set_reverse(aha_player *player, AHA_FLAG uint32_t reverse);
 
-/** Non-zero when set to play backwards; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+/** True when set to play backwards. Errors: false for a bad handle. Thread: [any]. Since: 0.10. */
 AHA_API AHA_FLAG uint32_t aha_player_reverse(aha_player *player);
 
 /**
@@ -387,7 +387,8 @@ AHA_API aha_result aha_player_set_bus(aha_player *player, AHA_NULLABLE aha_bus *
 /** AHA_PLAYER_… as of the last rendered frames. Thread: [any] [render]. Since: 0.1. */
 AHA_API aha_player_state aha_player_get_state(aha_player *player);
 
-/** The next frame of the sound to play; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The next frame of the sound to play. Errors: 0 for a bad handle. Thread: [any] [render]. Since:
+ *  0.1. */
 AHA_API uint64_t aha_player_position_frames(aha_player *player) AHA_PYTHON(position);
 
 /**

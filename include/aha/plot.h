@@ -18,7 +18,7 @@ typedef struct aha_plot_options {
   uint32_t width;
   /** 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range. */
   uint32_t height;
-  /** Non-zero: light on a dark background. */
+  /** True: light on a dark background. */
   AHA_FLAG uint32_t dark;
   /** Zero. */
   uint32_t reserved;

@@ -25,9 +25,9 @@ typedef uint64_t aha_id;
 /** Options for creating or opening a project. */
 typedef struct aha_project_options {
   size_t struct_size;
-  /** Non-zero: opens for reading only. */
+  /** True: opens for reading only. */
   AHA_FLAG uint32_t read_only;
-  /** Non-zero: opens for reading only if another handle writes the file; else that is
+  /** True: opens for reading only if another handle writes the file; else that is
    *  AHA_ERROR_STATE. */
   AHA_FLAG uint32_t read_when_in_use;
   /** Timeout of opening while another handle, in any process, writes the file, and of a call while
@@ -89,19 +89,19 @@ AHA_API aha_result aha_project_open(const char *path,
                                     AHA_OWNED aha_project **out_project);
 
 /**
- * Non-zero when the project is open for reading only; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * True when the project is open for reading only.
+ * Errors: false for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API AHA_FLAG uint32_t aha_project_read_only(aha_project *project);
 
 /**
- * A number that increases with every change: edits, undo, redo, and changes by other programs. 0
- * for a bad handle. Thread: [any]. Since: 0.4.
+ * A number that increases with every change: edits, undo, redo, and changes by other programs.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint64_t aha_project_revision(aha_project *project);
 
 /**
- * Copies the project's path: absolute, with symbolic links resolved.
+ * The project's path: absolute, with symbolic links resolved.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
@@ -110,7 +110,7 @@ AHA_API aha_result aha_project_copy_path(aha_project *project, AHA_BUFFER(capaci
                                          size_t capacity, size_t *out_length);
 
 /**
- * Reads the settings.
+ * The settings.
  * @param settings  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
@@ -127,7 +127,7 @@ AHA_API aha_result aha_project_set_settings(aha_project *project,
                                             const aha_project_settings *settings);
 
 /**
- * Copies the title.
+ * The title.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
@@ -177,7 +177,7 @@ AHA_API aha_result aha_project_undo(aha_project *project) AHA_CODES(AHA_END);
 AHA_API aha_result aha_project_redo(aha_project *project) AHA_CODES(AHA_END);
 
 /**
- * Copies the title of the edit that aha_project_undo would undo.
+ * The title of the edit that aha_project_undo would undo.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * @return AHA_END, and "", if no edit is left.
@@ -188,7 +188,7 @@ AHA_API aha_result aha_project_copy_undo_title(aha_project *project,
                                                size_t *out_length) AHA_CODES(AHA_END);
 
 /**
- * Copies the title of the edit that aha_project_redo would redo.
+ * The title of the edit that aha_project_redo would redo.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * @return AHA_END, and "", if no edit is left.
@@ -222,7 +222,7 @@ AHA_API aha_result aha_project_set_marker(aha_project *project, aha_id marker, i
  */
 AHA_API aha_result aha_project_remove_marker(aha_project *project, aha_id marker);
 
-/** The number of markers; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of markers. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_marker_count(aha_project *project);
 
 /**

@@ -71,7 +71,7 @@ typedef struct aha_recorder_options {
   /** Max share of the initially free space that the take may use, above 0 to 1; the disk guard ends
    *  the take before that. 0: 0.9. */
   float free_share;
-  /** Non-zero: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS. */
+  /** True: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS. */
   AHA_FLAG uint32_t replace;
   /** Zero. */
   uint32_t reserved;
@@ -96,7 +96,7 @@ typedef struct aha_recorder_status {
   uint64_t lost_frames;
   /** Bytes in the take's files. */
   uint64_t bytes;
-  /** Seconds until the disk guard ends the take; -1 while unknown. */
+  /** Seconds until the disk guard ends the take; none while unknown. */
   AHA_NONE(-1) int64_t remaining_seconds;
   /** AHA_RECORDER_… */
   aha_recorder_state state;
@@ -198,7 +198,7 @@ AHA_API aha_result aha_recorder_wait(aha_recorder *recorder, int64_t timeout_ms)
                                      AHA_CODES(AHA_PENDING);
 
 /**
- * Reads the status of the take.
+ * The status of the take.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
@@ -286,7 +286,7 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
  */
 AHA_API aha_result aha_recovery_open(const char *folder, AHA_OWNED aha_recovery **out_recovery);
 
-/** The number of recovered takes; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** The number of recovered takes. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API uint32_t aha_recovery_count(aha_recovery *recovery) AHA_PYTHON(__len__);
 
 /**

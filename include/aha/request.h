@@ -20,18 +20,18 @@ typedef struct aha_request_options {
   void *context;
   /** AHA_REPLY_…: the Accept header. */
   uint32_t format;
-  /** Non-zero: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
+  /** True: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
    *  aha_account_is_signed_in detects a sign-in in another process. */
   AHA_FLAG uint32_t waits_for_sign_in;
   /** Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry. */
   uint32_t retries;
-  /** Non-zero: the request may be repeated even if the server received it. Zero: methods other than
+  /** True: the request may be repeated even if the server received it. False: methods other than
    *  GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent. */
   AHA_FLAG uint32_t is_idempotent;
   /** Timeout of each try in milliseconds; 0: the client's. */
   uint32_t timeout_ms;
-  /** Non-zero: events report data, and aha_request_read reads it. Zero: data is kept until the end,
-   *  or is written to the sink. */
+  /** True: events report data, and aha_request_read reads it. False: data is kept until the end, or
+   *  is written to the sink. */
   AHA_FLAG uint32_t tells_data;
   /** Max bytes of a successful reply, in memory, a file or a sink; a longer reply is
    *  AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
@@ -73,12 +73,10 @@ AHA_API aha_result aha_request_create(aha_client *client, AHA_NULLABLE aha_accou
 /**
  * Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
  * form; with a file, as a part of multipart/form-data.
- * @param name   UTF-8; copied.
- * @param value  UTF-8; copied.
  * Errors: AHA_ERROR_STATE (started), AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
-AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *name,
-                                             const char *value);
+AHA_API aha_result aha_request_add_parameter(aha_request *request, AHA_COPIED const char *name,
+                                             AHA_COPIED const char *value);
 
 /**
  * Adds a file as a part of multipart/form-data.
@@ -95,13 +93,11 @@ AHA_API aha_result aha_request_add_file(aha_request *request, const char *name, 
 
 /**
  * Sets a header; an empty value removes it. The account sets Authorization and similar headers.
- * @param name   Copied.
- * @param value  Copied.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a line feed, or an invalid name). Thread:
  * [owner]. Since: 0.6.
  */
-AHA_API aha_result aha_request_set_header(aha_request *request, const char *name,
-                                          const char *value);
+AHA_API aha_result aha_request_set_header(aha_request *request, AHA_COPIED const char *name,
+                                          AHA_COPIED const char *value);
 
 /**
  * Sets the body.
@@ -126,7 +122,6 @@ AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream
 /**
  * Sets the file that receives the data of a successful reply: it appears, or replaces an existing
  * file, only when the reply is complete. aha_request_add_file and aha_request_set_body send a file.
- * @param path  Borrowed for the call.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
  * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (not a regular file); the job's
  * also AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.9.
@@ -136,11 +131,11 @@ AHA_API aha_result aha_request_set_reply_file(aha_request *request, const char *
 /**
  * Requests a byte range of the resource. If the server sends the whole resource, the request fails.
  * @param first  Byte.
- * @param last   Byte; negative: the end.
+ * @param last   Byte; none: the end.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
 AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first,
-                                         AHA_DEFAULT(-1) int64_t last);
+                                         AHA_NONE(-1) int64_t last);
 
 /**
  * Sends the request. Events report its progress; its job ends with it. After a 401, the token is
@@ -169,10 +164,10 @@ AHA_API aha_result aha_request_sign(aha_request *request, AHA_NULLABLE char *hea
                                     size_t value_capacity);
 
 /** The host's own pointer from the options, also of a released request whose end event is being
- *  read; NULL for a bad handle. Thread: [any]. Since: 0.6. */
+ *  read. Errors: NULL for a bad handle. Thread: [any]. Since: 0.6. */
 AHA_API void *aha_request_context(aha_request *request);
 
-/** The status of the reply, as in 200; 0 before it, or for a bad handle. Thread: [any].
+/** The status of the reply, as in 200; 0 before it. Errors: 0 for a bad handle. Thread: [any].
  *  Since: 0.6. */
 AHA_API uint32_t aha_request_status(aha_request *request);
 
@@ -229,7 +224,7 @@ static inline aha_request_progress aha_request_progress_init(void) {
 }
 
 /**
- * Reads the progress of the request.
+ * The progress of the request.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);

@@ -26,11 +26,11 @@ typedef struct aha_scan_options {
   uint32_t max_depth;
   /** Files checked in parallel, 1 to 64; 0: 2. */
   uint32_t threads;
-  /** Non-zero: links to folders are followed; each folder is scanned once. */
+  /** True: links to folders are followed; each folder is scanned once. */
   AHA_FLAG uint32_t follows_links;
-  /** Non-zero: names that begin with a dot are included. */
+  /** True: names that begin with a dot are included. */
   AHA_FLAG uint32_t takes_hidden;
-  /** Non-zero: content is not hashed: faster, but a moved file becomes a new item. */
+  /** True: content is not hashed: faster, but a moved file becomes a new item. */
   AHA_FLAG uint32_t skips_hashes;
   /** Zero. */
   uint32_t reserved;
@@ -76,7 +76,7 @@ typedef struct aha_report_info {
   int64_t conflicts;
   /** Number of lines for aha_report_copy_line. */
   uint32_t line_count;
-  /** Non-zero: the remote catalog reported no change. */
+  /** True: the remote catalog reported no change. */
   AHA_FLAG uint32_t is_unchanged;
 } aha_report_info AHA_RECORD;
 
@@ -87,8 +87,8 @@ static inline aha_report_info aha_report_info_init(void) {
 }
 
 /**
- * Reads the numbers; after a failure or a cancellation, those until then. @param info Filled in;
- * struct_size must be set.
+ * The numbers; after a failure or a cancellation, those until then.
+ * @param info Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (its job is not finished), handle errors. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_report_get_info(aha_report *report, aha_report_info *info);
@@ -119,9 +119,9 @@ typedef struct aha_watch_status {
   int64_t changes;
   /** AHA_OK, or the error of the last scan; the watch continues after an error. */
   aha_result result;
-  /** Non-zero: a watch is active. */
+  /** True: a watch is active. */
   AHA_FLAG uint32_t is_watching;
-  /** Non-zero: there are more folders than the kernel can watch; all are scanned every minute. */
+  /** True: there are more folders than the kernel can watch; all are scanned every minute. */
   AHA_FLAG uint32_t is_limited;
   uint32_t reserved;
 } aha_watch_status AHA_RECORD;
@@ -151,7 +151,8 @@ AHA_API aha_result aha_library_start_watch(aha_library *library, const aha_scan_
 AHA_API aha_result aha_library_stop_watch(aha_library *library) AHA_PYTHON(unwatch);
 
 /**
- * Reads the status of the watch. @param status Filled in; struct_size must be set.
+ * The status of the watch.
+ * @param status Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status)

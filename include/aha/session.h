@@ -76,21 +76,21 @@ AHA_API aha_result aha_session_start(aha_session *session, AHA_DEFAULT(-1) int64
 
 /**
  * Stops. Effects ring out, and the next start resumes from there.
- * @param frame  The engine frame at which the change takes effect; -1: now.
+ * @param frame  The engine frame at which the change takes effect; none: now.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_stop(aha_session *session,
-                                    AHA_PYTHON(at_frame) AHA_DEFAULT(-1) int64_t frame);
+                                    AHA_PYTHON(at_frame) AHA_NONE(-1) int64_t frame);
 
 /**
  * Seeks to a position. A running session continues to play there; a stopped one stays stopped.
- * @param frame  The engine frame at which the change takes effect; -1: now.
+ * @param frame  The engine frame at which the change takes effect; none: now.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_seek(aha_session *session, int64_t position_us,
-                                    AHA_PYTHON(at_frame) AHA_DEFAULT(-1) int64_t frame);
+                                    AHA_PYTHON(at_frame) AHA_NONE(-1) int64_t frame);
 
 /**
  * Sets a loop: playback jumps from end_us back to begin_us.
@@ -107,16 +107,16 @@ AHA_API aha_result aha_session_set_loop(aha_session *session, int64_t begin_us, 
 AHA_API aha_result aha_session_clear_loop(aha_session *session);
 
 /**
- * The playback position in microseconds of the project; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The playback position in microseconds of the project.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
-/** Non-zero while the session plays; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** True while the session plays. Errors: false for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API AHA_FLAG uint32_t aha_session_running(aha_session *session);
 
 /**
- * Reads the end of the last sound, at most one year; effects may ring out later.
+ * The end of the last sound, at most one year; effects may ring out later.
  * Errors: AHA_ERROR_STATE (a track loops forever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.4.
  */
@@ -185,7 +185,8 @@ AHA_API aha_result aha_session_save_moves(aha_session *session,
 
 /**
  * The number of tracks that are silent because their file is missing or unreadable, as of the last
- * update; 0 for a bad handle. Thread: [any]. Since: 0.4.
+ * update.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_session_silent_count(aha_session *session);
 
@@ -197,8 +198,8 @@ AHA_API uint32_t aha_session_silent_count(aha_session *session);
 AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
 
 /**
- * The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The number of parameter moves lost because they were not saved in time.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 

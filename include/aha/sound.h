@@ -37,10 +37,10 @@ typedef struct aha_sound_options {
   uint64_t max_frames;
   /** Max bytes of the file; a larger file is AHA_ERROR_LIMIT. 0: any number. Since: 0.9. */
   uint64_t max_bytes;
-  /** Non-zero: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED. Since:
+  /** True: a sound with damage in the middle ends there. False: it is AHA_ERROR_DAMAGED. Since:
    *  0.9. */
   AHA_FLAG uint32_t accept_damaged;
-  /** Non-zero: a resident sound keeps the sample rate of its file, and its players convert it;
+  /** True: a resident sound keeps the sample rate of its file, and its players convert it;
    *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
    *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.10. */
   AHA_FLAG uint32_t keep_rate;
@@ -182,7 +182,7 @@ typedef struct aha_stretch_options {
   float speed;
   /** Shift of the pitch, -3600 to 3600 cents; the length stays. */
   float cents;
-  /** Non-zero: formants stay where they are. */
+  /** True: formants stay where they are. */
   AHA_FLAG uint32_t formant;
   /** Zero. */
   uint32_t reserved;
@@ -210,19 +210,19 @@ AHA_API aha_result aha_sound_start_stretch(aha_sound *sound,
                                            AHA_OWNED aha_sound **out_sound,
                                            AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
-/** Length in frames at the rate of aha_sound_sample_rate; 0 for a bad handle. Thread: [any]. Since:
- *  0.1. */
+/** Length in frames at the rate of aha_sound_sample_rate. Errors: 0 for a bad handle. Thread:
+ *  [any]. Since: 0.1. */
 AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
 
-/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a bad
- *  handle, and while the sound loads. Thread: [any]. Since: 0.10. */
+/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 while the
+ *  sound loads. Errors: 0 for a bad handle. Thread: [any]. Since: 0.10. */
 AHA_API uint32_t aha_sound_sample_rate(aha_sound *sound);
 
-/** Channels during playback, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** Channels during playback, 1 or 2. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 
 /**
- * Reads the properties of the sound's source.
+ * The properties of the sound's source.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
  * [any]. Since: 0.1.

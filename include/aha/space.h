@@ -62,7 +62,7 @@ typedef struct aha_space {
   float rolloff;
   /** Strength of the Doppler effect, up to 100: 1 is that of air, 0 none. */
   float doppler;
-  /** Non-zero: the far ear hears the sound up to 0.66 ms later. Needs an effect of max_effects. */
+  /** True: the far ear hears the sound up to 0.66 ms later. Needs an effect of max_effects. */
   AHA_FLAG uint32_t delay_ears;
 } aha_space;
 

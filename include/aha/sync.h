@@ -12,7 +12,7 @@ typedef struct aha_sync_options {
   /** Max items; 0: 1 000 000. A sync with more ends with AHA_ERROR_LIMIT. */
   int64_t max_items;
   /**
-   * Non-zero: the whole catalog is requested, and an empty catalog removes all items. Zero: only
+   * True: the whole catalog is requested, and an empty catalog removes all items. False: only
    * changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
    * empty; the report has a line on it.
    */

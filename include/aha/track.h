@@ -27,7 +27,7 @@ typedef struct aha_track {
   uint32_t muted;
   /** While any track or bus is soloed, only soloed ones are audible. */
   uint32_t soloed;
-  /** Non-zero: plays backwards, from the end to the beginning. Since: 0.10. */
+  /** True: plays backwards, from the end to the beginning. Since: 0.10. */
   AHA_FLAG uint32_t reverse;
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
@@ -138,7 +138,7 @@ AHA_API aha_result aha_project_get_track(aha_project *project, aha_id track, aha
 AHA_API aha_result aha_project_set_track(aha_project *project, aha_id track, const aha_track *info);
 
 /**
- * Copies a track's name.
+ * A track's name.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
@@ -156,7 +156,7 @@ AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id trac
 AHA_API aha_result aha_project_set_track_name(aha_project *project, aha_id track, const char *name);
 
 /**
- * Copies the last known absolute path of a track's file.
+ * The last known absolute path of a track's file.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
@@ -196,7 +196,7 @@ AHA_API aha_result aha_project_remove_track(aha_project *project, aha_id track);
  */
 AHA_API aha_result aha_project_move_track(aha_project *project, aha_id track, uint32_t index);
 
-/** The number of tracks; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of tracks. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_track_count(aha_project *project);
 
 /**
@@ -236,7 +236,7 @@ AHA_API aha_result aha_project_set_bus(aha_project *project, aha_id bus,
                                        const aha_project_bus *info);
 
 /**
- * Copies a bus's name.
+ * A bus's name.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
@@ -269,7 +269,8 @@ AHA_API aha_result aha_project_remove_bus(aha_project *project, aha_id bus);
  */
 AHA_API aha_result aha_project_move_bus(aha_project *project, aha_id bus, uint32_t index);
 
-/** The number of buses, including the master; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of buses, including the master. Errors: 0 for a bad handle. Thread: [any]. Since:
+ *  0.4. */
 AHA_API uint32_t aha_project_bus_count(aha_project *project);
 
 /**
@@ -307,7 +308,7 @@ AHA_API aha_result aha_project_set_effect_impulse(aha_project *project, aha_id e
                                                   const char *path, uint32_t normalizes);
 
 /**
- * Copies the last known absolute path of a convolution's impulse response; empty without one.
+ * The last known absolute path of a convolution's impulse response; empty without one.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
@@ -344,7 +345,7 @@ AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id eff
                                                 uint32_t parameter, float value);
 
 /**
- * Bypasses an effect (non-zero) or not.
+ * Bypasses an effect or not.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
@@ -365,8 +366,8 @@ AHA_API aha_result aha_project_move_effect(aha_project *project, aha_id effect,
                                            aha_owner_kind owner_kind, aha_id owner, uint32_t index);
 
 /**
- * The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle, or
- * for an unknown owner. Thread: [any]. Since: 0.4.
+ * The number of effects of a track or bus, without those of unknown kinds. 0 for an unknown owner.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_effect_count(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner);

@@ -3,8 +3,6 @@ field."""
 
 from __future__ import annotations
 
-import re
-
 from cdef import declared
 from cpp import header, spaced
 from cpp_method import base_of, camel, standard
@@ -43,12 +41,10 @@ def setter(model: Model, struct: Struct, field: Field) -> list[str]:
     elif handle:
         kind, value = f"const {base_of(handle)} &value", "value.get()"
     elif "FLAG" in field.notes:
-        kind, value = "bool value", "value ? 1 : 0"
-        if name.startswith("no_"):
-            name, value = name.removeprefix("no_"), "value ? 0 : 1"
-    about = re.sub("^Non-zero", "false" if name != field.name else "true", field.comment.text)
-    return [*([f"/// {about}"] if about else []), f"{camel(struct.name)} &{name}({kind}) {{",
-            f"  this->{struct.name}::{field.name} = {value};", "  return *this;", "}"]
+        kind, value = "bool value = true", "value ? 1 : 0"
+    about = [f"/// {field.comment.text}"] if field.comment.text else []
+    return [*about, f"{camel(struct.name)} &{name}({kind}) {{",
+            f"  this->{struct.name}::{name} = {value};", "  return *this;", "}"]
 
 
 def options(model: Model, struct: Struct) -> str:

@@ -302,6 +302,9 @@ def _parameters(text: str) -> list[Parameter]:
     every = [noted(one.strip()) for one in re.split(r",(?![^()]*\))", text)]
     pairs = [(notes, re.fullmatch(r"(.*?)(\w+)", one, re.S)) for notes, one in every]
     found = [Parameter(pair[2], c_type(pair[1]), notes) for notes, pair in pairs if pair]
+    for one in found:
+        if "NONE" in one.notes:
+            one.notes["DEFAULT"] = one.notes["NONE"]
     for one, length in zip(found, found[2:]):
         if "BUFFER" in one.notes:
             one.notes["NULLABLE"] = length.notes["NULLABLE"] = ""

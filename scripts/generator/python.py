@@ -100,9 +100,7 @@ def python_class(model: Model, one: Enum) -> str:
     lines = [f"class {class_name(one)}({base}):",
              wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
     for name, value, told in one.members:
-        # In Python, an event's result and line become its error.
-        text = re.sub(r"result(,| and) line: why", "error: why", told.text)
-        lines += [wrapped(text, "    #: ")] if text else []
+        lines += [wrapped(told.text, "    #: ")] if told.text else []
         lines.append(f"    {name.removeprefix(start).removeprefix('ERROR_')} = {value}")
     named = model.functions.get(f"{one.name}_name")
     if named and base == "Named":

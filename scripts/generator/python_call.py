@@ -10,8 +10,6 @@ from python import camel, class_name
 from python_records import home, record_name
 
 COPIED = ["char *", "size_t", "size_t *"]
-#: Ownership words of comments, which do not apply in Python.
-OWNED = ("Copied", "Borrowed for the call", "UTF-8; copied")
 #: Rows of a project: the word in their functions' names, and the class.
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
 #: Functions with keyword-only parameters.
@@ -135,11 +133,13 @@ class Call:
         return f"{name}: {kind} = {default}"
 
     def _default(self, one: Parameter) -> tuple[str, str]:
-        """The name in Python, and the default, "" for none; None is -1 in C."""
+        """The name in Python, and the default, "" if it has none."""
         default = one.notes.get("DEFAULT", "")
         if "FLAG" in one.notes and default:
             default = str(default != "0")
-        return one.notes.get("PYTHON", one.name), {"-1": "None"}.get(default, default)
+        if default and default == one.notes.get("NONE"):
+            default = "None"
+        return one.notes.get("PYTHON", one.name), default
 
     def _typed(self, one: Parameter) -> str:
         if one.type == "const char *":
@@ -165,30 +165,18 @@ class Call:
             return f"bool({one.name})"
         name, default = self._default(one)
         checked = self._checked(CHECKS[self._base(one.type)], f'"{name}", {name}')
-        return f"-1 if {name} is None else {checked}" if default == "None" else checked
+        if default == "None":
+            return f"{one.notes['NONE']} if {name} is None else {checked}"
+        return checked
 
     def _checked(self, check: str, arguments: str) -> str:
         self.used.add(check)
         return f"{check}({arguments})"
 
-    def text(self) -> str:
-        """The comment without the words for C callers."""
-        text = self.function.comment.text
-        text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
-        text = re.sub(r" \(non-zero\)( or not)?", "", text).replace("Non-zero", "True")
-        text = re.sub(r"^1(: .*); 0: not, or a bad handle", r"True\1; False: not", text)
-        text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
-        if self.is_getter:
-            text = re.sub(r"^(Copies|Tells|Gives|Reads) (\w)", lambda one: one[2].upper(), text)
-        return text
-
     def told(self, one: Parameter) -> str:
-        """The type and meaning of a parameter."""
-        name, default = self._default(one)
+        """The meaning of a parameter."""
         text = self.function.comment.parameters[one.name].removesuffix(".")
-        if default == "None":
-            text = re.sub(r"(^|; )-1(?=:| )", r"\1None", text)
-        return f"``{name}``: {text}."
+        return f"``{self._default(one)[0]}``: {text}."
 
     def lines(self) -> list[str]:
         """The body of the method."""

@@ -10,7 +10,7 @@ from abi import first
 from headers import ROOT, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import OWNED, ROWS, SHARED, Call, of_client
+from python_call import ROWS, SHARED, Call, of_client
 from python_errors import in_python
 from python_records import home, record_name
 
@@ -22,19 +22,17 @@ def about(calls: list[Call]) -> list[str]:
     texts, errors = [], []
     for call in calls:
         comment = call.function.comment
-        text = call.text()
-        if call.is_setter and texts:  # a property: its name says it already
-            text = re.sub(r"^Sets the [\w' ]+[.,;] ?(.?)", lambda one: one[1].upper(), text)
+        text = comment.text
+        if call.is_setter and texts:  # of a property that its getter describes
+            text = text.removeprefix(comment.summary).lstrip()
         texts.append(text)
-        texts += [call.told(one) for one in call.taken
-                  if comment.parameters.get(one.name, ",")[0] != ","
-                  and comment.parameters[one.name].removesuffix(".") not in OWNED]
+        texts += [call.told(one) for one in call.taken if one.name in comment.parameters]
         if "_structs" in call.used:  # an unusable struct_size
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
-        errors += [one for one in re.split(r",\s+(?![^(]*\))",
-                                            comment.errors.replace("handle errors; ", ""))
-                   if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
+        if call.function.result == "aha_result":
+            errors += [one for one in re.split(r",\s+(?![^(]*\))", comment.errors)
+                       if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
         if "blocking" in comment.threads:
             texts.append("Blocks.")
     names = [call.function.name for call in calls]
@@ -105,7 +103,7 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     for member, _, told in enum.members:
         stem = member.removeprefix(prefix(enum))
         name, which = enum.noted[member].get("PYTHON", stem.lower()), f"{class_name(enum)}.{stem}"
-        text = in_python(TOLD.get(member) or told.text or f"The {stem.lower().replace('_', ' ')}.")
+        text = in_python(told.text or f"The {stem.lower().replace('_', ' ')}.")
         if "C_ONLY" in enum.noted[member]:
             continue
         body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
@@ -117,17 +115,6 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
                                 f"@{name}.setter"))
     return parts
 
-
-#: Texts that the header describes together.
-TOLD = {
-    "AHA_DROP_TITLE": "The piece's title.",
-    "AHA_DROP_DESTINATION": "The destination's name.",
-    "AHA_DROP_KIND": 'The destination\'s kind, such as "webdav".',
-    "AHA_DROP_ADDRESS": "The destination's address.",
-    "AHA_DROP_PREVIEW_SHA256": 'SHA-256 of the preview; "" if the drop has none.',
-    "AHA_DROP_COVER_SHA256": 'SHA-256 of the cover; "" if the drop has none.',
-    "AHA_DROP_ATTACHMENT_SHA256": 'SHA-256 of the attachment; "" if the drop has none.',
-}
 
 def by_hand() -> set[str]:
     return {name for path in sorted((ROOT / PACKAGE).glob("*.py")) if path.stem != "_tables"

@@ -68,15 +68,12 @@ def or_none(one: Field, kind: str, value: str) -> tuple[str, str]:
 
 def told(struct: Struct, one: Field, kind: str) -> str:
     """A field's comment as Python says it."""
-    text = in_python(one.comment.text).replace("Non-zero: ", "True: ")
-    text = re.sub(r"; static(?=\.)|, separated by commas", "", text)
+    text = in_python(one.comment.text)
     if one.name == "result" and struct.name != "aha_watch_status":
         text = text.replace("AHA_OK", "None", 1)
-    elif re.sub(r" or AHA_\w+\.$", "", text).rstrip(" .…") == kind.partition(" ")[0]:
+    elif text.rstrip(" .…") == kind.partition(" ")[0]:
         return ""  # its type says so
-    if "NONE" in one.notes:
-        text = re.sub(r"(^|; )(-1|0|NaN)(?= wh| if| before)", r"\1None", text)
-    return text.replace("-INFINITY", "-inf")
+    return text
 
 
 def record_class(model: Model, struct: Struct, used: set[str]) -> str:
@@ -127,7 +124,7 @@ def option_class(model: Model, struct: Struct, used: set[str]) -> str:
         used |= {f"enum:{enum.header}:{kind}"} if enum else set()
         default = "False" if kind == "bool" else (
             "field(default=None, repr=False)" if one.name.endswith("secret") else "None")
-        text = in_python(one.comment.text).replace("Non-zero: ", "True: ")
+        text = in_python(one.comment.text)
         lines += [wrapped(text, "    #: ")] if text else []
         kind += " | None" if index and "None" in default else ""
         lines.append(f"    {one.name}: {kind}" + (f" = {default}" if index else ""))

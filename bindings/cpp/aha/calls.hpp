@@ -43,26 +43,25 @@ public:
   /// Sets the gain.
   void set_gain_db(float gain_db) const;
 
-  /// The gain as set; 0 for a bad handle.
+  /// The gain as set.
   float gain_db() const noexcept;
 
-  /// Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
-  /// edge.
+  /// Sets the equal-power balance.
   void set_pan(float pan) const;
 
-  /// The balance as set; 0 for a bad handle.
+  /// The balance as set.
   float pan() const noexcept;
 
-  /// Silences the bus (non-zero) or not.
+  /// Silences the bus or not.
   void set_muted(bool muted) const;
 
-  /// Non-zero when muted; 0 for a bad handle.
+  /// True when muted.
   bool muted() const noexcept;
 
-  /// Solos the bus (non-zero) or not.
+  /// Solos the bus or not.
   void set_soloed(bool soloed) const;
 
-  /// Non-zero when soloed; 0 for a bad handle.
+  /// True when soloed.
   bool soloed() const noexcept;
 
   /// Reads the level and resets the peak.
@@ -99,7 +98,7 @@ public:
   /// Removes all effects.
   void clear() const;
 
-  /// The number of effects; 0 for a bad handle.
+  /// The number of effects.
   std::uint32_t count() const noexcept;
 
   /// The effect at a position.
@@ -134,7 +133,7 @@ public:
   /// Requests cancellation of a job.
   void cancel() const;
 
-  /// Reads the progress of a job.
+  /// The progress of a job.
   aha_job_progress progress() const;
 
   /// The current stage of the job: "waiting", "decoding", "rendering", "verifying", "signing in",
@@ -142,7 +141,7 @@ public:
   /// "failed".
   std::string stage() const;
 
-  /// Copies the error line of a failed job; "" if the job did not fail.
+  /// The error line of a failed job; "" if the job did not fail.
   std::string error() const;
 
   /// Removes and returns the oldest event of a job.
@@ -159,19 +158,19 @@ public:
   /// Creates an engine.
   static Engine create(const aha_engine_options &options = aha_engine_options_init());
 
-  /// The engine's sample rate in Hz; 0 for a bad handle.
+  /// The engine's sample rate in Hz.
   std::uint32_t sample_rate() const noexcept;
 
-  /// The engine's output channels; 0 for a bad handle.
+  /// The engine's output channels.
   std::uint32_t channels() const noexcept;
 
-  /// The next frame to be rendered; 0 for a bad handle.
+  /// The next frame to be rendered.
   std::uint64_t position_frames() const noexcept;
 
   /// The master bus, the destination of every signal.
   BusRef master_bus() const noexcept;
 
-  /// Reads the engine's counters.
+  /// The engine's counters.
   aha_engine_stats stats() const;
 
   /// Removes and returns the oldest event.
@@ -238,17 +237,17 @@ public:
   std::pair<Sound, Job>
       start_stretch(const aha_stretch_options &options = aha_stretch_options_init()) const;
 
-  /// Length in frames at the rate of aha_sound_sample_rate; 0 for a bad handle.
+  /// Length in frames at the rate of aha_sound_sample_rate.
   std::uint64_t length_frames() const noexcept;
 
-  /// Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a
-  /// bad handle, and while the sound loads.
+  /// Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 while
+  /// the sound loads.
   std::uint32_t sample_rate() const noexcept;
 
-  /// Channels during playback, 1 or 2; 0 for a bad handle.
+  /// Channels during playback, 1 or 2.
   std::uint32_t channels() const noexcept;
 
-  /// Reads the properties of the sound's source.
+  /// The properties of the sound's source.
   aha_sound_info info() const;
 
   /// Starts a job that writes the sound to a file.
@@ -304,7 +303,7 @@ public:
   void set_gain_db_over_frames(float gain_db, std::uint64_t fade_frames, aha_fade_shape shape)
       const;
 
-  /// The gain as set; 0 for a bad handle.
+  /// The gain as set.
   float gain_db() const noexcept;
 
   /// Sets the envelope: every start begins with the attack, every stop with the release from the
@@ -318,10 +317,10 @@ public:
   /// Sets the equal-power pan.
   void set_pan(float pan) const;
 
-  /// The pan as set; 0 for a bad handle.
+  /// The pan as set.
   float pan() const noexcept;
 
-  /// Sets the speed, relative to the sound's own sample rate.
+  /// Sets the speed.
   void set_speed(double speed) const;
 
   /// Ramps the speed linearly over a number of frames of the engine.
@@ -331,7 +330,7 @@ public:
   void set_speed_at_frame(double speed, std::uint64_t ramp_frames, std::uint64_t engine_frame)
       const;
 
-  /// The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
+  /// The speed that was set last, without lane, modulation and Doppler effect.
   double speed() const noexcept;
 
   /// Starts a modulator of the speed, in place of its previous modulator: vibrato, wow and flutter.
@@ -344,10 +343,10 @@ public:
   /// Automates the speed, sample-exact, in place of previous points.
   void set_speed_points(const std::vector<aha_speed_point> &points, aha_point_clock clock) const;
 
-  /// Plays backwards (non-zero) or forwards, from the present position on.
+  /// Plays backwards or forwards, from the present position on.
   void set_reverse(bool reverse) const;
 
-  /// Non-zero when set to play backwards; 0 for a bad handle.
+  /// True when set to play backwards.
   bool reverse() const noexcept;
 
   /// Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
@@ -356,7 +355,7 @@ public:
   /// AHA_PLAYER_… as of the last rendered frames.
   aha_player_state state() const noexcept;
 
-  /// The next frame of the sound to play; 0 for a bad handle.
+  /// The next frame of the sound to play.
   std::uint64_t position_frames() const noexcept;
 
   /// Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does.
@@ -397,16 +396,16 @@ public:
   /// Lets the level of another bus control a compressor or gate in the chain of a bus or player.
   void set_sidechain(BusRef key = {}) const;
 
-  /// Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
+  /// The name of an effect: that of its kind, as in "reverb", or that of a host's effect.
   std::string name() const;
 
-  /// The number of parameters of an effect; 0 for a bad handle.
+  /// The number of parameters of an effect.
   std::uint32_t parameter_count() const noexcept;
 
   /// Describes a parameter of an effect, also of a host's effect.
   aha_parameter_info parameter(std::uint32_t index) const;
 
-  /// One of AHA_EFFECT_…; 0 for a bad handle.
+  /// One of AHA_EFFECT_….
   aha_effect_kind kind() const noexcept;
 
   /// Sets a parameter, with a ramp over its smoothing time.
@@ -429,13 +428,13 @@ public:
   /// Ends a modulation early; the parameter returns to its value.
   void stop_modulation(std::uint32_t parameter) const;
 
-  /// Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
+  /// Bypasses an effect or not, crossfaded over the ramp; the latency stays.
   void set_bypassed(bool bypassed) const;
 
-  /// Non-zero when bypassed; 0 for a bad handle.
+  /// True when bypassed.
   bool bypassed() const noexcept;
 
-  /// Latency of the effect in frames; 0 for a bad handle.
+  /// Latency of the effect in frames.
   std::uint64_t latency_frames() const noexcept;
 
   /// Reads the last failure of a host's process function.
@@ -444,10 +443,10 @@ public:
   /// Creates an effect of an LV2 plug-in, in no chain yet.
   static Effect lv2(const Engine &engine, const std::string &uri, OptionalText state = {});
 
-  /// Copies the URI of the plug-in of an effect.
+  /// The URI of the plug-in of an effect.
   std::string lv2_uri() const;
 
-  /// Copies the state of a plug-in with the values of its parameters, as Turtle text.
+  /// The state of a plug-in with the values of its parameters, as Turtle text.
   std::string lv2_state() const;
 
   /// Restores a state.
@@ -475,10 +474,10 @@ public:
   /// Stops playing or recording at once; the engine's clock stops then.
   void stop() const;
 
-  /// Reads the status of the device.
+  /// The status of the device.
   aha_device_status status() const;
 
-  /// Copies the id of the device in use, which can change after a loss.
+  /// The id of the device in use, which can change after a loss.
   std::string id() const;
 };
 
@@ -486,10 +485,10 @@ public:
 class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
 public:
   using Handle::Handle;
-  /// Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
+  /// Sends its bus to the parent, which is the default, or only measures and records it.
   void set_monitored(bool monitored) const;
 
-  /// Non-zero while the input is monitored; 0 for a bad handle.
+  /// True while the input is monitored: its bus is sent to the parent, which is the default.
   bool monitored() const noexcept;
 
   /// Measures the round-trip latency: plays a burst of noise on the master bus and detects it on
@@ -502,10 +501,10 @@ public:
   /// Sets the manual correction of the latency.
   void set_offset_frames(std::int64_t offset_frames) const;
 
-  /// The manual correction of the latency; 0 for a bad handle.
+  /// The manual correction of the latency.
   std::int64_t offset_frames() const noexcept;
 
-  /// Reads the status of the input.
+  /// The status of the input.
   aha_input_status status() const;
 };
 
@@ -541,7 +540,7 @@ public:
   /// Resumes recording.
   void resume() const;
 
-  /// Reads the status of the take.
+  /// The status of the take.
   aha_recorder_status status() const;
 
   /// Reads the level and resets the peak.
@@ -566,7 +565,7 @@ public:
   /// files in place.
   static Recovery open(const std::string &folder);
 
-  /// The number of recovered takes; 0 for a bad handle.
+  /// The number of recovered takes.
   std::uint32_t count() const noexcept;
 
   /// Reads the properties of a take.
@@ -603,23 +602,22 @@ public:
   static Project open(const std::string &path,
       const aha_project_options &options = aha_project_options_init());
 
-  /// Non-zero when the project is open for reading only; 0 for a bad handle.
+  /// True when the project is open for reading only.
   bool read_only() const noexcept;
 
-  /// A number that increases with every change: edits, undo, redo, and changes by other programs. 0
-  /// for a bad handle.
+  /// A number that increases with every change: edits, undo, redo, and changes by other programs.
   std::uint64_t revision() const noexcept;
 
-  /// Copies the project's path: absolute, with symbolic links resolved.
+  /// The project's path: absolute, with symbolic links resolved.
   std::string path() const;
 
-  /// Reads the settings.
+  /// The settings.
   aha_project_settings settings() const;
 
   /// Changes the settings.
   void set_settings(const aha_project_settings &settings) const;
 
-  /// Copies the title.
+  /// The title.
   std::string title() const;
 
   /// Sets the title.
@@ -640,10 +638,10 @@ public:
   /// Redoes the last undone edit.
   bool redo() const;
 
-  /// Copies the title of the edit that aha_project_undo would undo.
+  /// The title of the edit that aha_project_undo would undo.
   std::string undo_title() const;
 
-  /// Copies the title of the edit that aha_project_redo would redo.
+  /// The title of the edit that aha_project_redo would redo.
   std::string redo_title() const;
 
   /// Adds a marker.
@@ -655,7 +653,7 @@ public:
   /// Removes a marker.
   void remove_marker(aha_id marker) const;
 
-  /// The number of markers; 0 for a bad handle.
+  /// The number of markers.
   std::uint32_t marker_count() const noexcept;
 
   /// Copies a marker's name.
@@ -670,13 +668,13 @@ public:
   /// Changes a track.
   void set_track(aha_id track, const aha_track &info) const;
 
-  /// Copies a track's name.
+  /// A track's name.
   std::string track_name(aha_id track) const;
 
   /// Names a track.
   void set_track_name(aha_id track, const std::string &name) const;
 
-  /// Copies the last known absolute path of a track's file.
+  /// The last known absolute path of a track's file.
   std::string track_path(aha_id track) const;
 
   /// Replaces a track's file.
@@ -692,7 +690,7 @@ public:
   /// Moves a track to an index in the list.
   void move_track(aha_id track, std::uint32_t index) const;
 
-  /// The number of tracks; 0 for a bad handle.
+  /// The number of tracks.
   std::uint32_t track_count() const noexcept;
 
   /// Returns a track by its index in the list.
@@ -708,7 +706,7 @@ public:
   /// Changes a bus.
   void set_bus(aha_id bus, const aha_project_bus &info) const;
 
-  /// Copies a bus's name.
+  /// A bus's name.
   std::string bus_name(aha_id bus) const;
 
   /// Names a bus.
@@ -721,7 +719,7 @@ public:
   /// Moves a bus to an index in the list.
   void move_bus(aha_id bus, std::uint32_t index) const;
 
-  /// The number of buses, including the master; 0 for a bad handle.
+  /// The number of buses, including the master.
   std::uint32_t bus_count() const noexcept;
 
   /// Returns a bus by its index in the list.
@@ -734,7 +732,7 @@ public:
   /// Sets the impulse response of a convolution.
   void set_effect_impulse(aha_id effect, const std::string &path, std::uint32_t normalizes) const;
 
-  /// Copies the last known absolute path of a convolution's impulse response; empty without one.
+  /// The last known absolute path of a convolution's impulse response; empty without one.
   std::string effect_impulse_path(aha_id effect) const;
 
   /// Reads the properties of an effect.
@@ -746,7 +744,7 @@ public:
   /// Sets a parameter's value.
   void set_effect_value(aha_id effect, std::uint32_t parameter, float value) const;
 
-  /// Bypasses an effect (non-zero) or not.
+  /// Bypasses an effect or not.
   void set_effect_bypassed(aha_id effect, std::uint32_t bypassed) const;
 
   /// Removes an effect with its lanes.
@@ -756,8 +754,8 @@ public:
   void move_effect(aha_id effect, aha_owner_kind owner_kind, aha_id owner, std::uint32_t index)
       const;
 
-  /// The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle,
-  /// or for an unknown owner.
+  /// The number of effects of a track or bus, without those of unknown kinds. 0 for an unknown
+  /// owner.
   std::uint32_t effect_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
   /// Returns an effect by its index; the signal passes the effects in this order.
@@ -792,7 +790,7 @@ public:
   /// Removes a lane with its points.
   void remove_lane(aha_id lane) const;
 
-  /// The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
+  /// The number of lanes of a track, bus or effect. 0 for an unknown owner.
   std::uint32_t lane_count(aha_owner_kind owner_kind, aha_id owner) const noexcept;
 
   /// Returns a lane of a track, bus or effect by its index, the oldest first.
@@ -811,7 +809,7 @@ public:
   void replace_points(aha_id lane, std::int64_t begin_us, std::int64_t end_us,
       const std::vector<aha_point> &points) const;
 
-  /// The number of points of a lane; 0 for an unknown lane, or for a bad handle.
+  /// The number of points of a lane; 0 for an unknown lane.
   std::uint64_t point_count(aha_id lane) const noexcept;
 
   /// Copies the points from begin_us to end_us, both included, in order.
@@ -863,13 +861,13 @@ public:
   /// Clears the loop: playback continues past its end.
   void clear_loop() const;
 
-  /// The playback position in microseconds of the project; 0 for a bad handle.
+  /// The playback position in microseconds of the project.
   std::int64_t position_us() const noexcept;
 
-  /// Non-zero while the session plays; 0 for a bad handle.
+  /// True while the session plays.
   bool running() const noexcept;
 
-  /// Reads the end of the last sound, at most one year; effects may ring out later.
+  /// The end of the last sound, at most one year; effects may ring out later.
   std::int64_t end_us() const;
 
   /// Returns the engine's effect that plays an effect of the project, for live parameter changes.
@@ -893,13 +891,13 @@ public:
   std::uint32_t save_moves(std::uint32_t exact = 0) const;
 
   /// The number of tracks that are silent because their file is missing or unreadable, as of the
-  /// last update; 0 for a bad handle.
+  /// last update.
   std::uint32_t silent_count() const noexcept;
 
   /// Returns a silent track by its index.
   aha_id silent_at(std::uint32_t index) const;
 
-  /// The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
+  /// The number of parameter moves lost because they were not saved in time.
   std::uint64_t lost_moves() const noexcept;
 };
 
@@ -923,7 +921,7 @@ public:
   /// Creates a piece from the manifest in a file.
   static Piece load(const std::string &path);
 
-  /// Copies the manifest.
+  /// The manifest.
   std::string manifest() const;
 
   /// Writes the manifest to a file, which is replaced whole or not at all.
@@ -955,13 +953,13 @@ public:
   /// Clears the list of pieces that this piece is based on.
   void clear_based_on() const;
 
-  /// The number of pieces that this piece is based on; 0 for a bad handle.
+  /// The number of pieces that this piece is based on.
   std::uint32_t based_on_count() const noexcept;
 
   /// Copies the id of a piece that this piece is based on.
   std::string based_on(std::uint32_t index) const;
 
-  /// The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle.
+  /// The number of chapters that aha_piece_load_tags found, at most 1000.
   std::uint32_t chapter_count() const noexcept;
 
   /// Reads a chapter.
@@ -977,7 +975,7 @@ public:
   /// Reads the transposition to another root.
   std::optional<aha_key_change> key_change(std::uint32_t root) const;
 
-  /// The number of invalid fields; 0 when the piece is valid, and for a bad handle.
+  /// The number of invalid fields; 0 when the piece is valid.
   std::uint32_t problem_count() const noexcept;
 
   /// Describes an invalid field.
@@ -985,7 +983,7 @@ public:
 
   /// The number of fields of a piece that a kind of destination refuses: the problems of
   /// aha_piece_problem_count, and values over the limits of its service. 0 when the piece is
-  /// accepted, for an unknown kind, and for a bad handle.
+  /// accepted, for an unknown kind.
   std::uint32_t refusal_count(aha_destination_kind kind) const noexcept;
 
   /// Describes a field that a kind of destination refuses.
@@ -1027,7 +1025,7 @@ public:
   static Analysis create(const float *frames, std::uint64_t frame_count, std::uint32_t channels,
       std::uint32_t sample_rate);
 
-  /// Reads the numbers.
+  /// The numbers.
   aha_analysis_info info() const;
 
   /// Copies the tempo candidates, the most likely first.
@@ -1121,7 +1119,7 @@ public:
   static Account open(const Client &client, const aha_provider &provider,
       const aha_account_options &options = aha_account_options_init());
 
-  /// 1: signed in, as far as is known without asking the server; 0: not, or a bad handle.
+  /// True: signed in, as far as is known without asking the server.
   bool is_signed_in() const noexcept;
 
   /// Starts a sign-in.
@@ -1145,7 +1143,7 @@ public:
   /// Copies a text of an account.
   std::string text(aha_account_text text) const;
 
-  /// The token store in use: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
+  /// The token store in use: AHA_STORE_….
   aha_store_kind store() const noexcept;
 };
 
@@ -1179,17 +1177,17 @@ public:
   Job start() const;
 
   /// The host's own pointer from the options, also of a released request whose end event is being
-  /// read; NULL for a bad handle.
+  /// read.
   void *context() const noexcept;
 
-  /// The status of the reply, as in 200; 0 before it, or for a bad handle.
+  /// The status of the reply, as in 200; 0 before it.
   std::uint32_t status() const noexcept;
 
   /// Copies the body of the reply: all of a successful reply; of an error reply, at most 2048
   /// bytes.
   std::vector<std::uint8_t> body() const;
 
-  /// Reads the progress of the request.
+  /// The progress of the request.
   aha_request_progress progress() const;
 };
 
@@ -1309,7 +1307,7 @@ public:
   /// Copies a text.
   std::string text(aha_drop_text text) const;
 
-  /// The host's own pointer from the options; NULL for a bad handle.
+  /// The host's own pointer from the options.
   void *context() const noexcept;
 
   /// Opens a drop of the client's application: to read it, to resume it after an interruption, or
@@ -1338,7 +1336,7 @@ public:
   /// Copies a text; "" if it is unknown.
   std::string text(aha_opening_text text) const;
 
-  /// The number of available files; 0 for a bad handle, or while the piece is not open.
+  /// The number of available files; 0 while the piece is not open.
   std::uint32_t asset_count() const noexcept;
 
   /// Describes one of the files.
@@ -1353,7 +1351,7 @@ public:
   /// Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
   Stream stream(aha_asset asset = AHA_ASSET_MIX_STEM, OptionalText type = {}) const;
 
-  /// The host's own pointer from the options; NULL for a bad handle.
+  /// The host's own pointer from the options.
   void *context() const noexcept;
 };
 
@@ -1380,7 +1378,7 @@ public:
   /// Opens or creates a library: one SQLite file, which several processes can open at once.
   static Library open(OptionalText path = {});
 
-  /// Copies the path of the library's file.
+  /// The path of the library's file.
   std::string path() const;
 
   /// Counts the library's items in all states.
@@ -1425,7 +1423,7 @@ public:
   /// Stops the watch and waits for its end.
   void stop_watch() const;
 
-  /// Reads the status of the watch.
+  /// The status of the watch.
   aha_watch_status watch() const;
 
   /// Starts a job that updates a library from a destination: the drops in a folder, a WebDAV
@@ -1466,7 +1464,7 @@ public:
   /// Returns the page after another one.
   Items next() const;
 
-  /// The number of items in a page; 0 for a bad handle.
+  /// The number of items in a page.
   std::uint32_t size() const noexcept;
 
   /// Describes one item.
@@ -1483,7 +1481,7 @@ public:
 class ReportCalls : public Handle<aha_report, aha_report_retain, aha_report_release> {
 public:
   using Handle::Handle;
-  /// Reads the numbers; after a failure or a cancellation, those until then.
+  /// The numbers; after a failure or a cancellation, those until then.
   aha_report_info info() const;
 
   /// Copies a line for the user: an unreadable folder, a skipped entry, a missing item, a conflict.

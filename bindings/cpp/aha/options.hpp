@@ -105,9 +105,9 @@ public:
     return *this;
   }
 
-  /// true: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
+  /// True: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
   /// that pull faster than real time; do not use such an engine on an audio thread.
-  EngineOptions &offline(bool value) {
+  EngineOptions &offline(bool value = true) {
     this->aha_engine_options::offline = value ? 1 : 0;
     return *this;
   }
@@ -118,9 +118,9 @@ public:
     return *this;
   }
 
-  /// false: no limiter after the master bus; see aha_engine_get_limiter.
-  EngineOptions &limiter(bool value) {
-    this->aha_engine_options::no_limiter = value ? 0 : 1;
+  /// True: no limiter after the master bus; see aha_engine_get_limiter.
+  EngineOptions &no_limiter(bool value = true) {
+    this->aha_engine_options::no_limiter = value ? 1 : 0;
     return *this;
   }
 
@@ -174,16 +174,16 @@ public:
     return *this;
   }
 
-  /// true: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED.
-  SoundOptions &accept_damaged(bool value) {
+  /// True: a sound with damage in the middle ends there. False: it is AHA_ERROR_DAMAGED.
+  SoundOptions &accept_damaged(bool value = true) {
     this->aha_sound_options::accept_damaged = value ? 1 : 0;
     return *this;
   }
 
-  /// true: a resident sound keeps the sample rate of its file, and its players convert it;
+  /// True: a resident sound keeps the sample rate of its file, and its players convert it;
   /// positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
   /// sound whose rate is below 0.05 or above 16 times the engine's.
-  SoundOptions &keep_rate(bool value) {
+  SoundOptions &keep_rate(bool value = true) {
     this->aha_sound_options::keep_rate = value ? 1 : 0;
     return *this;
   }
@@ -212,8 +212,8 @@ public:
     return *this;
   }
 
-  /// true: formants stay where they are.
-  StretchOptions &formant(bool value) {
+  /// True: formants stay where they are.
+  StretchOptions &formant(bool value = true) {
     this->aha_stretch_options::formant = value ? 1 : 0;
     return *this;
   }
@@ -265,8 +265,8 @@ public:
     return *this;
   }
 
-  /// true: plays backwards, from the end; see aha_player_set_reverse.
-  PlayerOptions &reverse(bool value) {
+  /// True: plays backwards, from the end; see aha_player_set_reverse.
+  PlayerOptions &reverse(bool value = true) {
     this->aha_player_options::reverse = value ? 1 : 0;
     return *this;
   }
@@ -560,9 +560,9 @@ public:
     return *this;
   }
 
-  /// true: the input shares the clock that renders the engine, and every frame is played unchanged.
-  /// Zero: the clock drift is measured and compensated.
-  InputOptions &shares_clock(bool value) {
+  /// True: the input shares the clock that renders the engine, and every frame is played unchanged.
+  /// False: the clock drift is measured and compensated.
+  InputOptions &shares_clock(bool value = true) {
     this->aha_input_options::shares_clock = value ? 1 : 0;
     return *this;
   }
@@ -617,8 +617,8 @@ public:
     return *this;
   }
 
-  /// true: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS.
-  RecorderOptions &replace(bool value) {
+  /// True: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS.
+  RecorderOptions &replace(bool value = true) {
     this->aha_recorder_options::replace = value ? 1 : 0;
     return *this;
   }
@@ -629,14 +629,14 @@ class ProjectOptions : public Options<aha_project_options> {
 public:
   ProjectOptions() : Options(aha_project_options_init()) {}
 
-  /// true: opens for reading only.
-  ProjectOptions &read_only(bool value) {
+  /// True: opens for reading only.
+  ProjectOptions &read_only(bool value = true) {
     this->aha_project_options::read_only = value ? 1 : 0;
     return *this;
   }
 
-  /// true: opens for reading only if another handle writes the file; else that is AHA_ERROR_STATE.
-  ProjectOptions &read_when_in_use(bool value) {
+  /// True: opens for reading only if another handle writes the file; else that is AHA_ERROR_STATE.
+  ProjectOptions &read_when_in_use(bool value = true) {
     this->aha_project_options::read_when_in_use = value ? 1 : 0;
     return *this;
   }
@@ -734,15 +734,15 @@ public:
     return *this;
   }
 
-  /// false: cuts at the end, without the tails of effects.
-  BounceOptions &tail(bool value) {
-    this->aha_bounce_options::no_tail = value ? 0 : 1;
+  /// True: cuts at the end, without the tails of effects.
+  BounceOptions &no_tail(bool value = true) {
+    this->aha_bounce_options::no_tail = value ? 1 : 0;
     return *this;
   }
 
-  /// false: without the limiter after the master bus.
-  BounceOptions &limiter(bool value) {
-    this->aha_bounce_options::no_limiter = value ? 0 : 1;
+  /// True: without the limiter after the master bus.
+  BounceOptions &no_limiter(bool value = true) {
+    this->aha_bounce_options::no_limiter = value ? 1 : 0;
     return *this;
   }
 };
@@ -776,8 +776,8 @@ public:
     return *this;
   }
 
-  /// true: light on a dark background.
-  PlotOptions &dark(bool value) {
+  /// True: light on a dark background.
+  PlotOptions &dark(bool value = true) {
     this->aha_plot_options::dark = value ? 1 : 0;
     return *this;
   }
@@ -1007,24 +1007,24 @@ public:
     return *this;
   }
 
-  /// true: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+  /// True: the client authenticates with HTTP Basic. False: in the form, and with HTTP Basic for
   /// AHA_GRANT_CLIENT.
-  Provider &uses_basic(bool value) {
+  Provider &uses_basic(bool value = true) {
     this->aha_provider::uses_basic = value ? 1 : 0;
     return *this;
   }
 
-  /// true: the server leaves state out of its redirect. PKCE, and the single use of a pending
-  /// sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
-  Provider &omits_state(bool value) {
+  /// True: the server leaves state out of its redirect. PKCE, and the single use of a pending
+  /// sign-in, then protect it, so it needs AHA_GRANT_CODE. False: a code without state is refused.
+  Provider &omits_state(bool value = true) {
     this->aha_provider::omits_state = value ? 1 : 0;
     return *this;
   }
 
-  /// true: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+  /// True: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
   /// scheme, such as myapp://, and the desktop has no program for it: see
   /// aha_client_register_scheme.
-  Provider &requires_scheme(bool value) {
+  Provider &requires_scheme(bool value = true) {
     this->aha_provider::requires_scheme = value ? 1 : 0;
     return *this;
   }
@@ -1093,9 +1093,9 @@ public:
     return *this;
   }
 
-  /// false: opens no port; the host calls aha_handle_url or aha_account_enter_code.
-  SignInOptions &listener(bool value) {
-    this->aha_sign_in_options::no_listener = value ? 0 : 1;
+  /// True: opens no port; the host calls aha_handle_url or aha_account_enter_code.
+  SignInOptions &no_listener(bool value = true) {
+    this->aha_sign_in_options::no_listener = value ? 1 : 0;
     return *this;
   }
 };
@@ -1119,9 +1119,9 @@ public:
     return *this;
   }
 
-  /// true: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
+  /// True: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
   /// aha_account_is_signed_in detects a sign-in in another process.
-  RequestOptions &waits_for_sign_in(bool value) {
+  RequestOptions &waits_for_sign_in(bool value = true) {
     this->aha_request_options::waits_for_sign_in = value ? 1 : 0;
     return *this;
   }
@@ -1132,9 +1132,9 @@ public:
     return *this;
   }
 
-  /// true: the request may be repeated even if the server received it. Zero: methods other than
+  /// True: the request may be repeated even if the server received it. False: methods other than
   /// GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent.
-  RequestOptions &is_idempotent(bool value) {
+  RequestOptions &is_idempotent(bool value = true) {
     this->aha_request_options::is_idempotent = value ? 1 : 0;
     return *this;
   }
@@ -1145,9 +1145,9 @@ public:
     return *this;
   }
 
-  /// true: events report data, and aha_request_read reads it. Zero: data is kept until the end, or
+  /// True: events report data, and aha_request_read reads it. False: data is kept until the end, or
   /// is written to the sink.
-  RequestOptions &tells_data(bool value) {
+  RequestOptions &tells_data(bool value = true) {
     this->aha_request_options::tells_data = value ? 1 : 0;
     return *this;
   }
@@ -1320,8 +1320,8 @@ public:
     return *this;
   }
 
-  /// true: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY.
-  S3Options &uses_virtual_host(bool value) {
+  /// True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY.
+  S3Options &uses_virtual_host(bool value = true) {
     this->aha_s3_options::uses_virtual_host = value ? 1 : 0;
     return *this;
   }
@@ -1405,8 +1405,8 @@ public:
     return *this;
   }
 
-  /// true: listeners may download the sound.
-  SoundcloudOptions &is_downloadable(bool value) {
+  /// True: listeners may download the sound.
+  SoundcloudOptions &is_downloadable(bool value = true) {
     this->aha_soundcloud_options::is_downloadable = value ? 1 : 0;
     return *this;
   }
@@ -1442,20 +1442,20 @@ public:
     return *this;
   }
 
-  /// true: committed from the start; it cannot be edited.
-  DropOptions &is_committed(bool value) {
+  /// True: committed from the start; it cannot be edited.
+  DropOptions &is_committed(bool value = true) {
     this->aha_drop_options::is_committed = value ? 1 : 0;
     return *this;
   }
 
-  /// true: waits until the destination's account is signed in.
-  DropOptions &waits_for_sign_in(bool value) {
+  /// True: waits until the destination's account is signed in.
+  DropOptions &waits_for_sign_in(bool value = true) {
     this->aha_drop_options::waits_for_sign_in = value ? 1 : 0;
     return *this;
   }
 
-  /// true: a declined cover is not drawn; the drop has no cover.
-  DropOptions &omits_cover(bool value) {
+  /// True: a declined cover is not drawn; the drop has no cover.
+  DropOptions &omits_cover(bool value = true) {
     this->aha_drop_options::omits_cover = value ? 1 : 0;
     return *this;
   }
@@ -1489,8 +1489,8 @@ public:
     return *this;
   }
 
-  /// true: the manifest of a public server may refer to private addresses or to this machine.
-  OpeningOptions &allows_private(bool value) {
+  /// True: the manifest of a public server may refer to private addresses or to this machine.
+  OpeningOptions &allows_private(bool value = true) {
     this->aha_opening_options::allows_private = value ? 1 : 0;
     return *this;
   }
@@ -1545,10 +1545,10 @@ public:
     return *this;
   }
 
-  /// true: the recorded states are used. Zero: each item of a page is checked on the disk when the
+  /// True: the recorded states are used. False: each item of a page is checked on the disk when the
   /// page is requested, up to a few thousand items. If most of them have left the requested states,
   /// a page can have fewer items than count, or none, without being the last.
-  ItemQuery &is_unchecked(bool value) {
+  ItemQuery &is_unchecked(bool value = true) {
     this->aha_item_query::is_unchecked = value ? 1 : 0;
     return *this;
   }
@@ -1601,20 +1601,20 @@ public:
     return *this;
   }
 
-  /// true: links to folders are followed; each folder is scanned once.
-  ScanOptions &follows_links(bool value) {
+  /// True: links to folders are followed; each folder is scanned once.
+  ScanOptions &follows_links(bool value = true) {
     this->aha_scan_options::follows_links = value ? 1 : 0;
     return *this;
   }
 
-  /// true: names that begin with a dot are included.
-  ScanOptions &takes_hidden(bool value) {
+  /// True: names that begin with a dot are included.
+  ScanOptions &takes_hidden(bool value = true) {
     this->aha_scan_options::takes_hidden = value ? 1 : 0;
     return *this;
   }
 
-  /// true: content is not hashed: faster, but a moved file becomes a new item.
-  ScanOptions &skips_hashes(bool value) {
+  /// True: content is not hashed: faster, but a moved file becomes a new item.
+  ScanOptions &skips_hashes(bool value = true) {
     this->aha_scan_options::skips_hashes = value ? 1 : 0;
     return *this;
   }
@@ -1631,10 +1631,10 @@ public:
     return *this;
   }
 
-  /// true: the whole catalog is requested, and an empty catalog removes all items. Zero: only
+  /// True: the whole catalog is requested, and an empty catalog removes all items. False: only
   /// changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
   /// empty; the report has a line on it.
-  SyncOptions &is_whole(bool value) {
+  SyncOptions &is_whole(bool value = true) {
     this->aha_sync_options::is_whole = value ? 1 : 0;
     return *this;
   }

@@ -14,9 +14,9 @@ class AccountCalls(ClientChild):
 
     @property
     def signed_in(self) -> bool:
-        """True: signed in, as far as is known without asking the server; False: not. A token that
-        the server refuses for good is deleted: EventKind.ACCOUNT_SIGNED_OUT reports it. The C
-        function is aha_account_is_signed_in.
+        """True: signed in, as far as is known without asking the server. A token that the server
+        refuses for good is deleted: EventKind.ACCOUNT_SIGNED_OUT reports it. The C function is
+        aha_account_is_signed_in.
         """
         return bool(lib.aha_account_is_signed_in(self._handle))
 
@@ -39,8 +39,8 @@ class AccountCalls(ClientChild):
         """Revokes the token at the provider, and forgets it even if the provider refuses or the
         store cannot be changed. This includes a token file that other users may read. A token that
         was stored for another client id or server stays. The C function is aha_account_sign_out.
-        Errors: the job's: HTTPError and others if the token was not fully revoked, DamagedError if
-        a damaged file had none to revoke.
+        Errors: handle errors; the job's: HTTPError and others if the token was not fully revoked,
+        DamagedError if a damaged file had none to revoke.
         """
         return ClientJob(made(lib.aha_account_sign_out, self._handle), self._client)
 

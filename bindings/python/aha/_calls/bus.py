@@ -28,9 +28,9 @@ class BusCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The balance as set. Sets the equal-power balance: 0 dB for both sides at the center, 3 dB
-        on the open side at an edge. ``pan``: -1 (left only) to 1 (right only). The C functions are
-        aha_bus_pan and aha_bus_set_pan. Errors: InvalidArgumentError.
+        """The balance as set. Both sides are at 0 dB at the center, the open side at 3 dB at an
+        edge. ``pan``: -1 (left only) to 1 (right only). The C functions are aha_bus_pan and
+        aha_bus_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_bus_pan(self._handle)
         return value
@@ -41,9 +41,7 @@ class BusCalls(Handle):
 
     @property
     def muted(self) -> bool:
-        """True when muted. Silences the bus. The C functions are aha_bus_muted and
-        aha_bus_set_muted.
-        """
+        """True when muted. The C functions are aha_bus_muted and aha_bus_set_muted."""
         return bool(lib.aha_bus_muted(self._handle))
 
     @muted.setter
@@ -52,9 +50,9 @@ class BusCalls(Handle):
 
     @property
     def soloed(self) -> bool:
-        """True when soloed. Solos the bus. While any bus is soloed, only soloed buses are audible,
-        with their inputs and the buses on their way to the master. The C functions are
-        aha_bus_soloed and aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
+        """True when soloed. While any bus is soloed, only soloed buses are audible, with their
+        inputs and the buses on their way to the master. The C functions are aha_bus_soloed and
+        aha_bus_set_soloed. Errors: InvalidArgumentError (the master).
         """
         return bool(lib.aha_bus_soloed(self._handle))
 

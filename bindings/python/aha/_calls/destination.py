@@ -17,8 +17,8 @@ class DestinationCalls(ClientChild):
         DestinationText.APPLICATION are known. The check for a folder: it is writable. WebDAV: the
         collection or its parent exists. S3: the bucket can be listed. Others: the account's token
         is valid; for SoundCloud, upload time is left. A host's own destination is not contacted.
-        The C function is aha_destination_check. Errors: the job's: NotSignedInError, AccessError,
-        NotFoundError, RefusedError (such as a wrong signature), LimitError.
+        The C function is aha_destination_check. Errors: handle errors; the job's: NotSignedInError,
+        AccessError, NotFoundError, RefusedError (such as a wrong signature), LimitError.
         """
         return ClientJob(made(lib.aha_destination_check, self._handle), self._client)
 

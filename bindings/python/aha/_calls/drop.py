@@ -70,7 +70,7 @@ class DropCalls(ClientChild):
 
     @property
     def kind(self) -> str:
-        """The destination's kind, such as "webdav". The C function is aha_drop_copy_text."""
+        """The destination's kind, as in "webdav". The C function is aha_drop_copy_text."""
         return text_of(lib.aha_drop_copy_text, self._handle, DropText.KIND)
 
     @property

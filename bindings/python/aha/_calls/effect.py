@@ -12,9 +12,8 @@ class EffectCalls(Handle):
 
     @property
     def bypassed(self) -> bool:
-        """True when bypassed. Bypasses an effect, crossfaded over the ramp; the latency stays. The
-        C functions are aha_effect_bypassed and aha_effect_set_bypassed. Errors: ReleasedError (as
-        aha_effect_set_value).
+        """True when bypassed. The C functions are aha_effect_bypassed and aha_effect_set_bypassed.
+        Errors: ReleasedError (as aha_effect_set_value).
         """
         return bool(lib.aha_effect_bypassed(self._handle))
 
@@ -37,11 +36,11 @@ class EffectCalls(Handle):
 
     @property
     def lv2_state(self) -> str:
-        """The state of a plug-in with the values of its parameters, as Turtle text. Blocks.
-        Restores a state. Values of parameters ramp. A plug-in with a state beyond its parameters
-        fades out first, and is silent meanwhile. Blocks. The C functions are
-        aha_effect_copy_lv2_state and aha_effect_set_lv2_state. Errors: UnsupportedError (another
-        kind), InvalidArgumentError (not a state of this plug-in).
+        """The state of a plug-in with the values of its parameters, as Turtle text. Blocks. Values
+        of parameters ramp. A plug-in with a state beyond its parameters fades out first, and is
+        silent meanwhile. Blocks. The C functions are aha_effect_copy_lv2_state and
+        aha_effect_set_lv2_state. Errors: UnsupportedError (another kind), InvalidArgumentError (not
+        a state of this plug-in).
         """
         return text_of(lib.aha_effect_copy_lv2_state, self._handle)
 

@@ -19,9 +19,9 @@ class InputCalls(Handle):
 
     @property
     def monitored(self) -> bool:
-        """True while the input is monitored. Sends its bus to the parent, which is the default, or
-        only measures and records it. The C functions are aha_input_monitored and
-        aha_input_set_monitored. Errors: InvalidArgumentError (the master bus).
+        """True while the input is monitored: its bus is sent to the parent, which is the default.
+        The C functions are aha_input_monitored and aha_input_set_monitored. Errors:
+        InvalidArgumentError (the master bus).
         """
         return bool(lib.aha_input_monitored(self._handle))
 

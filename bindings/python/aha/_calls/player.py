@@ -33,10 +33,10 @@ class PlayerCalls(Handle):
 
     @property
     def pan(self) -> float:
-        """The pan as set. Sets the equal-power pan. The change is ramped. At the center, a mono
-        sound is 3 dB lower on both sides and a stereo sound is unchanged; toward an edge, the open
-        side of a stereo sound rises by 3 dB. ``pan``: -1 (left) to 1 (right). The C functions are
-        aha_player_pan and aha_player_set_pan. Errors: InvalidArgumentError.
+        """The pan as set. The change is ramped. At the center, a mono sound is 3 dB lower on both
+        sides and a stereo sound is unchanged; toward an edge, the open side of a stereo sound rises
+        by 3 dB. ``pan``: -1 (left) to 1 (right). The C functions are aha_player_pan and
+        aha_player_set_pan. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_pan(self._handle)
         return value
@@ -66,13 +66,13 @@ class PlayerCalls(Handle):
 
     @property
     def speed(self) -> float:
-        """The speed that was set last, without lane, modulation and Doppler effect. Relative to the
-        sound's own sample rate. The pitch changes with it. During playback the speed ramps over the
-        engine's ramp; it changes at once while the player is silent. Positions are frames of the
-        sound at any speed, and loops stay sample-exact. At speed 1 the samples are the sound's own.
-        ``speed``: 0.05 to 16; 1: as recorded. With all its factors (modulation, Doppler effect, the
-        rate of a sound with keep_rate) it is limited to this range. The C functions are
-        aha_player_speed and aha_player_set_speed. Errors: InvalidArgumentError.
+        """The speed that was set last, without lane, modulation and Doppler effect. It is relative
+        to the sound's own sample rate; the pitch changes with it. During playback the speed ramps
+        over the engine's ramp; it changes at once while the player is silent. Positions are frames
+        of the sound at any speed, and loops stay sample-exact. At speed 1 the samples are the
+        sound's own. ``speed``: 0.05 to 16; 1: as recorded. With all its factors (modulation,
+        Doppler effect, the rate of a sound with keep_rate) it is limited to this range. The C
+        functions are aha_player_speed and aha_player_set_speed. Errors: InvalidArgumentError.
         """
         value: float = lib.aha_player_speed(self._handle)
         return value
@@ -89,12 +89,11 @@ class PlayerCalls(Handle):
 
     @property
     def reverse(self) -> bool:
-        """True when set to play backwards. Plays backwards or forwards, from the present position
-        on. During playback the change is crossfaded over the ramp (a streamed sound fades out, and
-        fades in when its data is available). In reverse a start begins at the sound's end, also a
-        start of a player that has not been played or moved, playback ends at frame 0, and loops
-        jump from their begin to their end. The C functions are aha_player_reverse and
-        aha_player_set_reverse.
+        """True when set to play backwards. During playback the change is crossfaded over the ramp
+        (a streamed sound fades out, and fades in when its data is available). In reverse a start
+        begins at the sound's end, also a start of a player that has not been played or moved,
+        playback ends at frame 0, and loops jump from their begin to their end. The C functions are
+        aha_player_reverse and aha_player_set_reverse.
         """
         return bool(lib.aha_player_reverse(self._handle))
 

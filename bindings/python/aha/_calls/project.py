@@ -27,7 +27,7 @@ class ProjectCalls(Handle):
     @property
     def revision(self) -> int:
         """A number that increases with every change: edits, undo, redo, and changes by other
-        programs. 0 for a bad handle. The C function is aha_project_revision.
+        programs. The C function is aha_project_revision.
         """
         value: int = lib.aha_project_revision(self._handle)
         return value

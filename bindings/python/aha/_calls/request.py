@@ -44,7 +44,7 @@ class RequestCalls(ClientChild):
 
     def set_range(self, first: int, last: int | None = None) -> None:
         """Requests a byte range of the resource. If the server sends the whole resource, the
-        request fails. ``first``: Byte. ``last``: Byte; negative: the end. The C function is
+        request fails. ``first``: Byte. ``last``: Byte; none: the end. The C function is
         aha_request_set_range. Errors: StateError, InvalidArgumentError.
         """
         lib.aha_request_set_range(self._handle, signed64("first", first),

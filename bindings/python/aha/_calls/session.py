@@ -20,7 +20,7 @@ class SessionCalls(Handle):
 
     def stop(self, at_frame: int | None = None) -> None:
         """Stops. Effects ring out, and the next start resumes from there. ``at_frame``: The engine
-        frame at which the change takes effect; None: now. The C function is aha_session_stop.
+        frame at which the change takes effect; none: now. The C function is aha_session_stop.
         Errors: InvalidArgumentError, LimitError (pending transport changes).
         """
         lib.aha_session_stop(self._handle,
@@ -28,7 +28,7 @@ class SessionCalls(Handle):
 
     def seek(self, position_us: int, at_frame: int | None = None) -> None:
         """Seeks to a position. A running session continues to play there; a stopped one stays
-        stopped. ``at_frame``: The engine frame at which the change takes effect; None: now. The C
+        stopped. ``at_frame``: The engine frame at which the change takes effect; none: now. The C
         function is aha_session_seek. Errors: InvalidArgumentError, LimitError (pending transport
         changes).
         """

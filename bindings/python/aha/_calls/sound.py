@@ -24,7 +24,7 @@ class SoundCalls(Handle):
     @property
     def sample_rate(self) -> int:
         """Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0
-        for a bad handle, and while the sound loads. The C function is aha_sound_sample_rate.
+        while the sound loads. The C function is aha_sound_sample_rate.
         """
         value: int = lib.aha_sound_sample_rate(self._handle)
         return value

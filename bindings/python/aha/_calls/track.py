@@ -17,7 +17,7 @@ class TrackCalls(Part):
 
     @property
     def name(self) -> str:
-        """A track's name. Names a track. The C functions are aha_project_copy_track_name and
+        """A track's name. The C functions are aha_project_copy_track_name and
         aha_project_set_track_name. Errors: NotFoundError, InvalidArgumentError.
         """
         return text_of(lib.aha_project_copy_track_name, self._handle, self.id)
@@ -28,9 +28,9 @@ class TrackCalls(Part):
 
     @property
     def path(self) -> str:
-        """The last known absolute path of a track's file. Replaces a track's file. The whole file
-        is read. Blocks. The C functions are aha_project_copy_track_path and
-        aha_project_set_track_path. Errors: NotFoundError, InvalidArgumentError.
+        """The last known absolute path of a track's file. The whole file is read. Blocks. The C
+        functions are aha_project_copy_track_path and aha_project_set_track_path. Errors:
+        NotFoundError, InvalidArgumentError.
         """
         return decoded_path(copied_text(lib.aha_project_copy_track_path, self._handle, self.id))
 
@@ -56,8 +56,8 @@ class ProjectBusCalls(Part):
 
     @property
     def name(self) -> str:
-        """A bus's name. Names a bus. The C functions are aha_project_copy_bus_name and
-        aha_project_set_bus_name. Errors: NotFoundError, InvalidArgumentError.
+        """A bus's name. The C functions are aha_project_copy_bus_name and aha_project_set_bus_name.
+        Errors: NotFoundError, InvalidArgumentError.
         """
         return text_of(lib.aha_project_copy_bus_name, self._handle, self.id)
 

@@ -43,10 +43,13 @@ class DropText(Named):
 
     #: 32 hexadecimal digits.
     ID = 0
+    #: The piece's title.
     TITLE = 1
-    #: The destination's name, kind (as in "webdav") and address.
+    #: The destination's name.
     DESTINATION = 2
+    #: The destination's kind, as in "webdav".
     KIND = 3
+    #: The destination's address.
     ADDRESS = 4
     #: The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
     #: file: URL; "" before the drop is done, or without one.
@@ -57,9 +60,11 @@ class DropText(Named):
     SHA256 = 7
     #: The error of a failed or interrupted drop; "" for others.
     ERROR = 8
-    #: As AHA_DROP_SHA256, for the other files; "" for a missing file.
+    #: SHA-256 of the preview; "" if the drop has none.
     PREVIEW_SHA256 = 9
+    #: SHA-256 of the cover; "" if the drop has none.
     COVER_SHA256 = 10
+    #: SHA-256 of the attachment; "" if the drop has none.
     ATTACHMENT_SHA256 = 11
     #: The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a private
     #: bucket; "": the URL stays.

@@ -14,7 +14,7 @@ class Unit(Named):
     SECONDS = 5
     #: The index of one of the parameter's choices.
     CHOICE = 6
-    #: Non-zero is on.
+    #: Any number but 0 is on.
     TOGGLE = 7
     #: A bit mask, the lowest bit first.
     FLAGS = 8

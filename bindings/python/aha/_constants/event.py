@@ -5,7 +5,7 @@ from .._names import Named
 
 
 class EventKind(Named):
-    """Kinds of events."""
+    """Kinds of events. An event's error is its result and its line."""
 
     NONE = 0
     #: A player produced its first frame. source: aha_player.
@@ -109,13 +109,13 @@ class EventKind(Named):
     DROP_STAGE = 141
     #: Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far.
     DROP_PROGRESS = 142
-    #: The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL, which
+    #: The drop ended. value: 1 if it succeeded, else 0; error: why, or its line is the URL, which
     #: is whole in AHA_DROP_URL only: a presigned one is longer than a line.
     DROP_CLOSED = 143
     #: The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
     #: later. The drop succeeds. line: the reason.
     DROP_WARNING = 144
-    #: An opening succeeded or failed. result, line: the error, or the title. source: aha_opening.
+    #: An opening succeeded or failed. error: why, or its line is the title. source: aha_opening.
     OPENING_FINISHED = 160
     #: A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
     #: source: NULL.

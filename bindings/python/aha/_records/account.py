@@ -41,11 +41,11 @@ class _ProviderValues:
     token_header: str | None = None
     #: Grant, combined with |.
     grants: Grant | None = None
-    #: True: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+    #: True: the client authenticates with HTTP Basic. False: in the form, and with HTTP Basic for
     #: Grant.CLIENT.
     uses_basic: bool = False
     #: True: the server leaves state out of its redirect. PKCE, and the single use of a pending
-    #: sign-in, then protect it, so it needs Grant.CODE. Zero: a code without state is refused.
+    #: sign-in, then protect it, so it needs Grant.CODE. False: a code without state is refused.
     omits_state: bool = False
     #: True: aha_account_open fails with StateError if the redirect URL has an application's scheme,
     #: such as myapp://, and the desktop has no program for it: see aha_client_register_scheme.

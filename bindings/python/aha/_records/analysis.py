@@ -25,7 +25,7 @@ class AnalysisInfo(NamedTuple):
     range_lu: float
     #: True peak in dBTP; -inf for silence.
     true_peak_db: float
-    #: Beats per minute, 42 to 220; None if no rhythm was found.
+    #: Beats per minute, 42 to 220; none if no rhythm was found.
     tempo_bpm: float | None
     #: 0 to 1; lower if half or twice the tempo is also likely.
     tempo_confidence: float

@@ -26,7 +26,7 @@ class _ItemValues:
     plays: int
     #: None before the analysis.
     tempo_bpm: float | None
-    #: LUFS; None before the analysis.
+    #: LUFS; none before the analysis.
     loudness_lufs: float | None
     origin: Origin | None
     #: ItemText

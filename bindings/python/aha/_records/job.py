@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 class Progress(NamedTuple):
     """Progress of a job."""
 
-    #: 0 to 1; None while the total is unknown.
+    #: 0 to 1; none while the total is unknown.
     fraction: float | None
     #: Frames (loading, rendering) done so far, and in total; the total is 0 while it is unknown.
     frames_done: int
@@ -18,7 +18,7 @@ class Progress(NamedTuple):
     bytes_done: int
     #: Running time in microseconds; 0 while the job waits to start.
     elapsed_us: int
-    #: Estimated remaining time in microseconds; None while it is unknown.
+    #: Estimated remaining time in microseconds; none while it is unknown.
     remaining_us: int | None
 
     @classmethod

@@ -11,7 +11,7 @@ class OpenedAsset(NamedTuple):
     """A file of an opened piece."""
 
     asset: Asset
-    #: Bytes; None if unknown.
+    #: Bytes; none if unknown.
     size: int | None
     #: Its name and media type; truncated to 255 and 127 bytes.
     name: str

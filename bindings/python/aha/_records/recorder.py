@@ -23,7 +23,7 @@ class RecorderStatus(NamedTuple):
     lost_frames: int
     #: Bytes in the take's files.
     bytes: int
-    #: Seconds until the disk guard ends the take; None while unknown.
+    #: Seconds until the disk guard ends the take; none while unknown.
     remaining_seconds: int | None
     state: RecorderState
     reason: RecorderReason
