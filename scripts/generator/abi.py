@@ -1,11 +1,12 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with invalid handles and pointers, for
+Tests/abi/layout, and a call of each function with invalid handles and pointers, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
 
 from headers import Function, Model, Parameter, plain
-from output import HEAD, WIDTH, wrapped
+from layout import expected
+from output import BUILD, HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
@@ -177,5 +178,6 @@ def functions_in_swift(model: Model) -> str:
 
 
 def files(model: Model) -> dict[str, str]:
-    return {"Tests/abi/layout.inc": layout(model), "Tests/abi/functions.inc": functions_in_c(model),
+    return {f"{BUILD}/abi/layout.inc": layout(model), f"{BUILD}/abi/layout": expected(model),
+            f"{BUILD}/abi/functions.inc": functions_in_c(model),
             "Tests/AhaABITests/EveryFunction.swift": functions_in_swift(model)}

@@ -182,7 +182,8 @@ class Model:
         """Every public name with its kind."""
         groups = {"function": self.functions, "inline": self.inlines,
                   "constant": [*self.constants, *self.enumerators()],
-                  "type": [*self.handles, *self.structs, *self.callbacks, *self.numbers]}
+                  "struct": self.structs,
+                  "type": [*self.handles, *self.callbacks, *self.numbers]}
         return {name: kind for kind, names in groups.items() for name in names}
 
     def _read(self, path: Path) -> None:

@@ -127,7 +127,7 @@ def module(model: Model, header: str) -> str:
 
 
 def constants(model: Model) -> dict[str, str]:
-    """Constants of effects are in effects.py, which scripts/effects writes."""
+    """Constants of effects are in effects.py, of scripts/generator/effects_python.py."""
     modules = {header: module(model, header) for header in model.titles
                if header not in ("effects", "version")}
     return {f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',

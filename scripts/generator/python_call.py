@@ -12,8 +12,6 @@ from python_records import home, record_name
 COPIED = ["char *", "size_t", "size_t *"]
 #: Rows of a project: the word in their functions' names, and the class.
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
-#: Functions with keyword-only parameters.
-KEYWORDS = {"aha_stream_set_limits", "aha_session_save_moves"}
 #: Functions called by a handwritten module that are generated all the same.
 SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
@@ -189,6 +187,9 @@ class Call:
                 .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
 
     def head(self, name: str) -> str:
-        keywords = ["*"] if self.function.name in KEYWORDS else []
-        taken = ", ".join(["self", *keywords, *map(self._declared, self.taken)])
-        return f"def {name}({taken}) -> {self.result}:"
+        """Numbers and flags with a default are passed by their names."""
+        taken = ["self"]
+        for one in self.taken:
+            named = self._default(one)[1] not in ("", "None") and one.type != "const char *"
+            taken += ["*"] * (named and "*" not in taken) + [self._declared(one)]
+        return f"def {name}({', '.join(taken)}) -> {self.result}:"

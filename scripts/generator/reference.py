@@ -1,4 +1,4 @@
-"""exports/reference.json: every declaration with its comment, split at its keywords, one entry per
+"""reference.json: every declaration with its comment, split at its keywords, one entry per
 line."""
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from typing import Any
 
 import cdef
 from headers import ROOT, Comment, Declared, Field, Function, Model, Parameter
-from output import HEAD
+from output import BUILD, HEAD
 
 
 def comment(one: Comment) -> dict[str, Any]:
@@ -59,4 +59,4 @@ def files(model: Model) -> dict[str, str]:
     lines = [json.dumps({"about": HEAD, "version": version})[:-1]]
     lines += [f'"{name}": [\n' + ",\n".join(json.dumps(one, ensure_ascii=False) for one in group)
               + "\n]" for name, group in groups.items()]
-    return {"exports/reference.json": ",\n".join(lines) + "\n}\n"}
+    return {f"{BUILD}/reference.json": ",\n".join(lines) + "\n}\n"}
