@@ -161,8 +161,10 @@ AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
  * @param out_analysis  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count, uint32_t channels,
-                                       uint32_t sample_rate, AHA_OWNED aha_analysis **out_analysis);
+AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count,
+                                       AHA_RANGE(1, 64) uint32_t channels,
+                                       AHA_RANGE(1000, 768000) uint32_t sample_rate,
+                                       AHA_OWNED aha_analysis **out_analysis);
 
 /**
  * The numbers.
@@ -217,7 +219,8 @@ AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis,
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t channel,
-                                             aha_outline_bin *bins, uint32_t count);
+                                             aha_outline_bin *bins,
+                                             AHA_RANGE(1, 1048576) uint32_t count);
 
 /**
  * Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable enough.

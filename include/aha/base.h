@@ -42,6 +42,8 @@
 #define AHA_BUFFER(capacity)
 /* Text: words separated by commas. */
 #define AHA_WORDS
+/* Accepted numbers, both included. Others, and NaN, are AHA_ERROR_INVALID_ARGUMENT. */
+#define AHA_RANGE(min, max)
 /* The value that bindings use if a call does not name one. */
 #define AHA_DEFAULT(value)
 /* A value that stands for none, and the default of a parameter; -1: any negative number. */

@@ -191,7 +191,8 @@ AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t num
  * @param out_items  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_duplicates(aha_library *library, AHA_DEFAULT(0) uint32_t count,
+AHA_API aha_result aha_library_get_duplicates(aha_library *library,
+                                              AHA_RANGE(0, 100) AHA_DEFAULT(0) uint32_t count,
                                               AHA_OWNED aha_items **out_items);
 
 /** The number of items in a page. Errors: 0 for a bad handle. Thread: [any]. Since: 0.8. */

@@ -311,7 +311,7 @@ AHA_API aha_result aha_piece_set_cover(aha_piece *piece,
  * @param out_change  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY, handle errors. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root,
+AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, AHA_RANGE(0, 11) uint32_t root,
                                             aha_key_change *out_change) AHA_CODES(AHA_END);
 
 /**

@@ -159,7 +159,8 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track, double speed);
+AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track,
+                                               AHA_RANGE(0.05, 16) double speed);
 
 /**
  * Ends the host's control of a track's speed: a lane in touch mode plays again.

@@ -140,7 +140,8 @@ AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
  * Since: 0.1.
  */
 AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count,
-                                    uint32_t channels, uint32_t sample_rate,
+                                    AHA_RANGE(1, 64) uint32_t channels,
+                                    AHA_RANGE(1000, 768000) uint32_t sample_rate,
                                     AHA_OWNED aha_sound **out_sound);
 
 /**

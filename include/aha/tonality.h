@@ -64,7 +64,8 @@ enum {
  * @param out_tonality  Filled in.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_tonality_get_major(uint32_t root, aha_tonality *out_tonality);
+AHA_API aha_result aha_tonality_get_major(AHA_RANGE(0, 11) uint32_t root,
+                                          aha_tonality *out_tonality);
 
 /**
  * Parses a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".

@@ -15,8 +15,8 @@ TAGS = ("any", "owner", "render", "blocking")
 # and after other declarations.
 NOTE = re.compile(r"\bAHA_([A-Z_]+)\b(?:\(([^()]*)\))?\s*")
 NOTES = r"(?:\bAHA_[A-Z_]+\b(?:\([^()]*\))?\s*)*"
-KNOWN = re.findall(r"^#define AHA_([A-Z_]+)(?:\([\w.]+\))?$", (INCLUDE / "aha/base.h").read_text(),
-                   re.M)
+KNOWN = re.findall(r"^#define AHA_([A-Z_]+)(?:\([\w., ]+\))?$",
+                   (INCLUDE / "aha/base.h").read_text(), re.M)
 PARAMETERS = r"(?:[^()]|\([^()]*\))*"
 
 # One declaration after another; comments belong to the declaration that follows them.
