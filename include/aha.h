@@ -25,8 +25,8 @@
  * OWNERSHIP, in five rules
  *   1. The caller owns the object set in an out_… parameter, and ends it with its release function.
  *      On failure the parameter is set to NULL.
- *   2. Arguments are borrowed for the call; libaha retains or copies one only if the comment says
- *      so.
+ *   2. Arguments are borrowed for the call; libaha retains or copies one only if AHA_COPIED or
+ *      the comment says so.
  *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
  *   4. Text is copied into the caller's buffer, or is static. There is no aha_free.
  *   5. fn, user_data and destroy belong together; destroy is called exactly once.
@@ -48,6 +48,10 @@
  *   Option structures begin with struct_size, and new versions add fields only at the end.
  *   Initialize them with their …_init() function. Zero is the default for every field, and a NULL
  *   structure means all defaults.
+ *
+ * ANNOTATIONS
+ *   Words such as AHA_NULLABLE, AHA_OWNED and AHA_FLAG are nothing for a compiler; aha/base.h
+ *   explains each. An argument without AHA_NULLABLE must not be NULL, except user_data.
  *
  * UNITS
  *   Time in the engine is counted in frames (one sample for every channel) at the engine's rate.

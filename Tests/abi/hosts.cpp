@@ -218,7 +218,7 @@ static void check_host_effect(int &alive) {
   description.name = "halving";
   description.parameters = &gain;
   description.parameter_count = 1;
-  aha::Engine engine(aha::EngineOptions().limiter(false));
+  aha::Engine engine(aha::EngineOptions().no_limiter(true));
   aha::HostEffect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
   CHECK(effect.name() == "halving" && effect.parameter(0).maximum == 1 && alive == 1);
   engine.master_bus().chain().add(effect);

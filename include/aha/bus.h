@@ -15,7 +15,7 @@ typedef struct aha_bus_meter {
   /** Root mean square over about the last 300 ms. */
   float rms_left;
   float rms_right;
-} aha_bus_meter;
+} aha_bus_meter AHA_RECORD AHA_PYTHON(Meter);
 
 /** A meter structure with struct_size set. */
 static inline aha_bus_meter aha_bus_meter_init(void) {
@@ -30,7 +30,8 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT (parent of another engine), handle errors.
  * Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus **out_bus);
+AHA_API aha_result aha_bus_create(aha_engine *engine, AHA_NULLABLE aha_bus *parent,
+                                  AHA_OWNED aha_bus **out_bus);
 
 /**
  * Routes the bus to another parent, with a fade over the engine's ramp.
@@ -38,7 +39,7 @@ AHA_API aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus *
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, a cycle, another engine), handle errors. Thread:
  * [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_parent(aha_bus *bus, aha_bus *parent);
+AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent);
 
 /**
  * Sets the gain.
@@ -47,42 +48,42 @@ AHA_API aha_result aha_bus_set_parent(aha_bus *bus, aha_bus *parent);
  */
 AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db);
 
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_gain_db(aha_bus *bus);
 
 /**
- * Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+ * Sets the equal-power balance. Both sides are at 0 dB at the center, the open side at 3 dB at an
  * edge.
  * @param pan  -1 (left only) to 1 (right only).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan);
 
-/** The balance as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The balance as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_pan(aha_bus *bus);
 
-/** Silences the bus (non-zero) or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_bus_set_muted(aha_bus *bus, uint32_t muted);
+/** Silences the bus or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
+AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted);
 
-/** Non-zero when muted; 0 for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API uint32_t aha_bus_muted(aha_bus *bus);
+/** True when muted. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
 
 /**
- * Solos the bus (non-zero) or not. While any bus is soloed, only soloed buses are audible, with
- * their inputs and the buses on their way to the master.
+ * Solos the bus or not. While any bus is soloed, only soloed buses are audible, with their inputs
+ * and the buses on their way to the master.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master), handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, uint32_t soloed);
+AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, AHA_FLAG uint32_t soloed);
 
-/** Non-zero when soloed; 0 for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API uint32_t aha_bus_soloed(aha_bus *bus);
+/** True when soloed. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API AHA_FLAG uint32_t aha_bus_soloed(aha_bus *bus);
 
 /**
  * Reads the level and resets the peak.
  * @param meter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
+AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter) AHA_RESETS;
 
 /** Where a send takes the sound. */
 typedef uint32_t aha_send_point;
@@ -121,7 +122,8 @@ static inline aha_send_options aha_send_options_init(void) {
  * Since: 0.10.
  */
 AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
-                                       const aha_send_options *options, aha_bus **out_send);
+                                       AHA_NULLABLE const aha_send_options *options,
+                                       AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_bus_retain(aha_bus *bus);

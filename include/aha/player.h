@@ -90,8 +90,8 @@ typedef struct aha_player_options {
   uint32_t reserved;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
-  /** Non-zero: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
-  uint32_t reverse;
+  /** True: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
+  AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
 } aha_player_options;
@@ -111,8 +111,10 @@ static inline aha_player_options aha_player_options_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_STATE (the sound is still loading, or its load failed),
  * AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound, aha_bus *bus,
-                                     const aha_player_options *options, aha_player **out_player);
+AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound,
+                                     AHA_NULLABLE aha_bus *bus,
+                                     AHA_NULLABLE const aha_player_options *options,
+                                     AHA_OWNED aha_player **out_player);
 
 /**
  * Starts with the next rendered frame, from the position (frame 0 after the end). A player that
@@ -181,7 +183,7 @@ AHA_API aha_result aha_player_resume(aha_player *player);
  * @param frame  0 to the sound's length; the length itself is the end.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
+AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame) AHA_PYTHON(seek);
 
 /**
  * Loops between two frames of the sound, sample-exact: the frame begin follows the frame end - 1.
@@ -195,7 +197,7 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin, uint64_t end,
-                                              uint32_t count);
+                                              AHA_DEFAULT(AHA_LOOP_FOREVER) uint32_t count);
 
 /**
  * Sets the gain. The change is ramped.
@@ -214,7 +216,7 @@ AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
 AHA_API aha_result aha_player_set_gain_db_over_frames(aha_player *player, float gain_db,
                                                       uint64_t fade_frames, aha_fade_shape shape);
 
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_gain_db(aha_player *player);
 
 /**
@@ -225,7 +227,8 @@ AHA_API float aha_player_gain_db(aha_player *player);
  * @param envelope  NULL for none.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_envelope(aha_player *player, const aha_envelope *envelope);
+AHA_API aha_result aha_player_set_envelope(aha_player *player,
+                                           AHA_NULLABLE const aha_envelope *envelope);
 
 /**
  * Puts the player into a choke group of its engine: a start or resume of a member stops all other
@@ -248,11 +251,11 @@ AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group
  */
 AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
 
-/** The pan as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The pan as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_pan(aha_player *player);
 
 /**
- * Sets the speed, relative to the sound's own sample rate. The pitch changes with it. During
+ * Sets the speed. It is relative to the sound's own sample rate; the pitch changes with it. During
  * playback the speed ramps over the engine's ramp; it changes at once while the player is silent.
  * Positions are frames of the sound at any speed, and loops stay sample-exact. At speed 1 the
  * samples are the sound's own.
@@ -282,8 +285,8 @@ AHA_API aha_result aha_player_set_speed_over_frames(aha_player *player, double s
 AHA_API aha_result aha_player_set_speed_at_frame(aha_player *player, double speed,
                                                  uint64_t ramp_frames, uint64_t engine_frame);
 
-/** The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
- *  Thread: [any]. Since: 0.10. */
+/** The speed that was set last, without lane, modulation and Doppler effect. Errors: 0 for a bad
+ *  handle. Thread: [any]. Since: 0.10. */
 AHA_API double aha_player_speed(aha_player *player);
 
 /** Options of a modulation of a player's speed. */
@@ -316,8 +319,8 @@ static inline aha_vibrato_options aha_vibrato_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
  * 0.10.
  */
-AHA_API aha_result aha_player_start_speed_modulation(aha_player *player,
-                                                     const aha_vibrato_options *options);
+AHA_API aha_result aha_player_start_speed_modulation(
+    aha_player *player, AHA_NULLABLE const aha_vibrato_options *options);
 
 /**
  * Ends a modulation of the speed; the speed returns to its value over the ramp.
@@ -355,20 +358,21 @@ typedef struct aha_speed_point {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
  * 0.10.
  */
-AHA_API aha_result aha_player_set_speed_points(aha_player *player, const aha_speed_point *points,
-                                               size_t count, aha_point_clock clock);
+AHA_API aha_result aha_player_set_speed_points(
+    aha_player *player, AHA_LIST(count) AHA_NULLABLE const aha_speed_point *points, size_t count,
+    aha_point_clock clock);
 
 /**
- * Plays backwards (non-zero) or forwards, from the present position on. During playback the change
- * is crossfaded over the ramp (a streamed sound fades out, and fades in when its data is
- * available). In reverse a start begins at the sound's end, also a start of a player that has not
- * been played or moved, playback ends at frame 0, and loops jump from their begin to their end.
+ * Plays backwards or forwards, from the present position on. During playback the change is
+ * crossfaded over the ramp (a streamed sound fades out, and fades in when its data is available).
+ * In reverse a start begins at the sound's end, also a start of a player that has not been played
+ * or moved, playback ends at frame 0, and loops jump from their begin to their end.
  * Errors: handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_reverse(aha_player *player, uint32_t reverse);
+AHA_API aha_result aha_player_set_reverse(aha_player *player, AHA_FLAG uint32_t reverse);
 
-/** Non-zero when set to play backwards; 0 for a bad handle. Thread: [any]. Since: 0.10. */
-AHA_API uint32_t aha_player_reverse(aha_player *player);
+/** True when set to play backwards. Errors: false for a bad handle. Thread: [any]. Since: 0.10. */
+AHA_API AHA_FLAG uint32_t aha_player_reverse(aha_player *player);
 
 /**
  * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
@@ -378,13 +382,14 @@ AHA_API uint32_t aha_player_reverse(aha_player *player);
  * @param bus  NULL for the master bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (another engine's), handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
+AHA_API aha_result aha_player_set_bus(aha_player *player, AHA_NULLABLE aha_bus *bus);
 
 /** AHA_PLAYER_… as of the last rendered frames. Thread: [any] [render]. Since: 0.1. */
 AHA_API aha_player_state aha_player_get_state(aha_player *player);
 
-/** The next frame of the sound to play; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
-AHA_API uint64_t aha_player_position_frames(aha_player *player);
+/** The next frame of the sound to play. Errors: 0 for a bad handle. Thread: [any] [render]. Since:
+ *  0.1. */
+AHA_API uint64_t aha_player_position_frames(aha_player *player) AHA_PYTHON(position);
 
 /**
  * Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does. The
@@ -395,7 +400,8 @@ AHA_API uint64_t aha_player_position_frames(aha_player *player);
  * Errors: as aha_bus_create_send. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destination,
-                                          const aha_send_options *options, aha_bus **out_send);
+                                          AHA_NULLABLE const aha_send_options *options,
+                                          AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 AHA_API aha_result aha_player_retain(aha_player *player);
