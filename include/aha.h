@@ -11,7 +11,7 @@
  *       aha_engine_create(NULL, &engine);
  *       aha_sound_load(engine, "drums.ogg", NULL, &drums);
  *       aha_player_create(engine, drums, NULL, NULL, &player);
- *       aha_player_start(player);
+ *       aha_player_start(player, NULL);
  *       aha_render_save(engine, "out.flac", 0, NULL, &job);
  *       aha_job_wait(job, -1);
  *       aha_engine_release(engine);
@@ -71,6 +71,7 @@
 #include "aha/engine.h"
 #include "aha/event.h"
 #include "aha/sound.h"
+#include "aha/ramp.h"
 #include "aha/bus.h"
 #include "aha/player.h"
 #include "aha/one_shot.h"

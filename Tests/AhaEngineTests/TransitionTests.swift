@@ -29,7 +29,8 @@ private final class Scene {
     bus = try rig.bus()
     let hall = try rig.bus()
     let samples = Signal.music(frames: 60_000, channels: 2)
-    let sound = isStreamed ? try rig.streamed(samples, channels: 2) : try rig.sound(samples, channels: 2)
+    let sound = isStreamed
+      ? try rig.streamed(samples, channels: 2) : try rig.sound(samples, channels: 2)
     player = try rig.player(sound, on: bus)
     if latency { try player.add(.pitch) }
     effect = try player.add(.filter)
@@ -221,7 +222,8 @@ private final class Scene {
     let player = try rig.stereo(samples, on: rig.master)
     try player.start()
     #expect(rig.left(60_000).last == 0.5)
-    #expect(rig.engine.renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed) == 0)
+    let counters = rig.engine.renderer.reports.counters
+    #expect(counters.pointee.waitingChanges.load(ordering: .relaxed) == 0)
   }
 
   @Test func theCountOfPendingChangesIsLimited() throws {

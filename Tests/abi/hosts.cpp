@@ -109,8 +109,8 @@ static void check_effects() {
   CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
   filter.start_spacewave();
   filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
-  filter.set_value_over_frames(AHA_FILTER_CUTOFF_HZ, 8000, 100);
-  filter.set_value_at_frame(AHA_FILTER_CUTOFF_HZ, 9000, 0, 500);
+  filter.set_value(AHA_FILTER_CUTOFF_HZ, 8000, aha::Ramp().frames(100));
+  filter.set_value(AHA_FILTER_CUTOFF_HZ, 9000, aha::Ramp().at_frame(500).frames(1));
   CHECK(engine.limiter().ceiling_db() == -1);
   engine.limiter().set_bypassed(true);
   CHECK(engine.limiter().bypassed() && engine.limiter().kind() == AHA_EFFECT_LIMITER);

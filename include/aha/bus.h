@@ -3,6 +3,7 @@
 #define AHA_BUS_H
 
 #include "engine.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -42,11 +43,12 @@ AHA_API aha_result aha_bus_create(aha_engine *engine, AHA_NULLABLE aha_bus *pare
 AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent);
 
 /**
- * Sets the gain.
+ * Sets the gain. Gain, pan and mute fade independently.
  * @param gain_db  -INFINITY (silence) to 24.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db);
+AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db,
+                                       AHA_NULLABLE const aha_ramp *ramp);
 
 /** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_gain_db(aha_bus *bus);
@@ -55,15 +57,19 @@ AHA_API float aha_bus_gain_db(aha_bus *bus);
  * Sets the equal-power balance. Both sides are at 0 dB at the center, the open side at 3 dB at an
  * edge.
  * @param pan  -1 (left only) to 1 (right only).
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan);
+AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan, AHA_NULLABLE const aha_ramp *ramp);
 
 /** The balance as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_pan(aha_bus *bus);
 
-/** Silences the bus or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted);
+/**
+ * Silences the bus or not; its players play on. See aha_bus_pause for a bus that stands still.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted,
+                                     AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when muted. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
@@ -77,6 +83,34 @@ AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, AHA_FLAG uint32_t soloed);
 
 /** True when soloed. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API AHA_FLAG uint32_t aha_bus_soloed(aha_bus *bus);
+
+/**
+ * Pauses a bus with everything that sends to it: players, one-shots, buses and their effects, such
+ * as the sounds of a game behind its menu. The bus fades out and then stands still: no time passes
+ * for it, no position moves, and an echo continues where it was. A start, a stop or a change of
+ * speed that waits for a frame waits as much longer as the pause lasts. A change of a player that
+ * is made meanwhile is heard after the pause; clips of a session continue at their place of the
+ * timeline. A paused player stays paused when its bus resumes.
+ * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_pause(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Resumes a paused bus, with a fade. A bus in another paused bus resumes with that one.
+ * Errors: as aha_bus_pause. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_resume(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
+
+/** True when paused itself. Errors: false for a bad handle. Thread: [any]. Since: 0.11. */
+AHA_API AHA_FLAG uint32_t aha_bus_paused(aha_bus *bus);
+
+/**
+ * Stops all players and one-shots that send to a bus, directly or through other buses, as
+ * aha_player_stop does.
+ * @param ramp  NULL or 0 frames: over the release of each.
+ * Errors: as aha_player_stop. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_stop_players(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Reads the level and resets the peak.

@@ -4,6 +4,7 @@
 
 #include "effects.h"
 #include "sound.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -206,34 +207,16 @@ AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
 
 /**
- * Sets a parameter, with a ramp over its smoothing time.
+ * Ramps a parameter to a value, along its own scale. A stepped parameter changes at once.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * @param value      Within the parameter's range.
+ * @param ramp       NULL or 0 frames: over the parameter's smoothing time.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value does not change),
- * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), handle errors. Thread:
- * [any]. Since: 0.2.
+ * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), AHA_ERROR_STATE (a frame,
+ * but the effect is in no chain), AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
-
-/**
- * Ramps a parameter to a value over a number of frames, along its curve. A stepped parameter
- * changes at once.
- * @param ramp_frames  0: from one frame to the next.
- * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
- */
-AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t parameter,
-                                                    float value, uint64_t ramp_frames);
-
-/**
- * Ramps a parameter from a frame of the engine on; the change is audible exactly there.
- * @param ramp_frames   0: from one frame to the next.
- * @param engine_frame  See aha_engine_position_frames; a past frame takes effect at once.
- * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine are pending);
- * as aha_effect_set_value. Thread: [any]. Since: 0.2.
- */
-AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter,
-                                                 float value, uint64_t ramp_frames,
-                                                 uint64_t engine_frame);
+AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value,
+                                        AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Reads the last value set for a parameter, without modulation.
@@ -267,10 +250,11 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 
 /**
- * Bypasses an effect or not, crossfaded over the ramp; the latency stays.
- * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
+ * Bypasses an effect or not, with a crossfade; the latency stays.
+ * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t bypassed);
+AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t bypassed,
+                                           AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when bypassed. Errors: false for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API AHA_FLAG uint32_t aha_effect_bypassed(aha_effect *effect);

@@ -9,7 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /** Options of a one-shot. */
 typedef struct aha_play_options {
   size_t struct_size;
-  /** First frame, as in aha_player_start_at_frame; 0: the next rendered frame. */
+  /** First frame, as at_frame of aha_ramp; 0: the next rendered frame. */
   uint64_t start_frame;
   /** As in aha_player_set_speed; 0: 1. */
   double speed;

@@ -6,6 +6,7 @@
 #include "engine.h"
 #include "format.h"
 #include "sound.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -148,32 +149,23 @@ AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_NULLABLE aha_bus 
                                        AHA_OWNED aha_recorder **out_recorder);
 
 /**
- * Starts recording at the next frame. A recorder can be started once.
- * Errors: AHA_ERROR_STATE (recording, or ended), handle errors. Thread: [any]. Since: 0.3.
+ * Starts recording at the next frame, or at a frame of the engine; the pre-roll precedes it. A
+ * recorder can be started once.
+ * @param ramp  Its frame; a take has no fade, so 0 frames.
+ * Errors: AHA_ERROR_STATE (recording, or ended), AHA_ERROR_INVALID_ARGUMENT (a fade, a frame of
+ * 2^62 or later), handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_start(aha_recorder *recorder);
+AHA_API aha_result aha_recorder_start(aha_recorder *recorder, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Starts recording at a frame of the engine; a past frame starts at once.
- * @param frame  Below 2^62. The pre-roll precedes it.
- * Errors: as aha_recorder_start, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
+ * Ends the take after the frames rendered so far, or before a frame of the engine. The stop takes
+ * effect at the next render, or at the next step of a stepped device; at once if the engine was not
+ * rendered for a quarter of a second. The take is complete when its state is AHA_RECORDER_FINISHED.
+ * @param ramp  As for aha_recorder_start.
+ * Errors: AHA_ERROR_STATE (ended), AHA_ERROR_INVALID_ARGUMENT (as aha_recorder_start), handle
+ * errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_start_at_frame(aha_recorder *recorder, uint64_t frame);
-
-/**
- * Ends the take after the frames rendered so far. The stop takes effect at the next render, or at
- * the next step of a stepped device; at once if the engine was not rendered for a quarter of a
- * second. The take is complete when its state is AHA_RECORDER_FINISHED.
- * Errors: AHA_ERROR_STATE (ended), handle errors. Thread: [any]. Since: 0.3.
- */
-AHA_API aha_result aha_recorder_stop(aha_recorder *recorder);
-
-/**
- * Ends the take before a frame of the engine; a past frame ends it at once.
- * @param frame  Below 2^62.
- * Errors: as aha_recorder_stop, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
- */
-AHA_API aha_result aha_recorder_stop_at_frame(aha_recorder *recorder, uint64_t frame);
+AHA_API aha_result aha_recorder_stop(aha_recorder *recorder, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Pauses recording until aha_recorder_resume. The file continues without a gap.

@@ -81,7 +81,7 @@ AHA_API aha_result aha_session_start(aha_session *session, AHA_DEFAULT(-1) int64
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_stop(aha_session *session,
-                                    AHA_PYTHON(at_frame) AHA_NONE(-1) int64_t frame);
+                                    AHA_PYTHON(at) AHA_NONE(-1) int64_t frame);
 
 /**
  * Seeks to a position. A running session continues to play there; a stopped one stays stopped.
@@ -90,7 +90,7 @@ AHA_API aha_result aha_session_stop(aha_session *session,
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_seek(aha_session *session, int64_t position_us,
-                                    AHA_PYTHON(at_frame) AHA_NONE(-1) int64_t frame);
+                                    AHA_PYTHON(at) AHA_NONE(-1) int64_t frame);
 
 /**
  * Sets a loop: playback jumps from end_us back to begin_us.

@@ -188,7 +188,8 @@ class Method:
                             f"{base}_init()" if allows_null else "")
         if base.endswith("*") or base in self.model.callbacks:
             return None
-        is_bool = "FLAG" in one.notes and len(self.function.parameters) == 2
+        is_bool = "FLAG" in one.notes and 2 == len(
+            [each for each in self.function.parameters if each.type != "const aha_ramp *"])
         return Argument("bool" if is_bool else standard(base), name, name,
                         one.notes.get("DEFAULT", ""))
 

@@ -32,7 +32,7 @@ GRAMMAR = re.compile(rf"""
     )\s*(?P<notes>{NOTES});
   | \#define\s+(?P<constant>AHA_\w+)[ \t]+(?P<value>(?:[^\n]|(?<=\\)\n)*)\n
   | static\s+inline\s+[\w\s*]+?(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{{.*?\n\}}
-  | \#[^\n]*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
+  | \#(?:[^\n]|(?<=\\)\n)*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
 """, re.S | re.X)
 FIELD = re.compile(rf"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?(?P<notes>{NOTES})
     (?:(?P<type>[\w\s*]+?)(?P<name>\w+)(?:\[(?P<length>\d+)\])?

@@ -14,6 +14,12 @@ COPIED = ["char *", "size_t", "size_t *"]
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
 #: Functions called by a handwritten module that are generated all the same.
 SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
+#: The parameters of a change over time, and their description.
+RAMP = "const aha_ramp *"
+RAMPED = ["*", "at: int | None = None", "over: int | None = None",
+          "curve: FadeShape | str = FadeShape.LINEAR"]
+RAMPED_TOLD = ("``at``: the frame of the engine at which it begins; None is the next one. ``over``:"
+               " frames of the change; None is the engine's ramp. ``curve``: of the change.")
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
           "int64_t": "signed64"}
 
@@ -37,6 +43,8 @@ class Call:
         self.name = function.notes.get("PYTHON") or stem.removeprefix(self.verb)
         self.given = ["self._handle", "self.id"] if row else ["self._handle"]
         rest = function.parameters[len(self.given):]
+        self.has_ramp = bool(rest) and rest[-1].type == RAMP
+        rest = rest[:-1] if self.has_ramp else rest
         self.used: set[str] = set()
         self.result, self.body = self._result(rest)
         out = 3 if self.used & {"copied_text", "text_of"} else int(
@@ -46,6 +54,8 @@ class Call:
         self.is_getter = not self.taken and self.result != "None" and not (
             "RESETS" in function.notes or self.name.startswith("__")
             or self.used & {"Result", "made"})
+        if self.has_ramp:
+            self.used |= {"ramp_of", "enum:ramp:FadeShape"}
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
@@ -176,20 +186,23 @@ class Call:
         text = self.function.comment.parameters[one.name].removesuffix(".")
         return f"``{self._default(one)[0]}``: {text}."
 
-    def lines(self) -> list[str]:
+    def lines(self, ramp: str = "ramp_of(at, over, curve)") -> list[str]:
         """The body of the method."""
         out = self.function.parameters[-1].name.removeprefix("out_")
         arguments = [*self.given, *map(self._passed, self.taken)]
+        if self.has_ramp:
+            arguments.append(ramp)
         if "{out}" in "".join(self.body):
             arguments.append(out)
         name = f"lib.{self.function.name}"
         return [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
                 .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
 
-    def head(self, name: str) -> str:
+    def head(self, name: str, is_property: bool = False) -> str:
         """Numbers and flags with a default are passed by their names."""
         taken = ["self"]
         for one in self.taken:
             named = self._default(one)[1] not in ("", "None") and one.type != "const char *"
             taken += ["*"] * (named and "*" not in taken) + [self._declared(one)]
+        taken += RAMPED[("*" in taken):] if self.has_ramp and not is_property else []
         return f"def {name}({', '.join(taken)}) -> {self.result}:"

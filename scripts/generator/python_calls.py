@@ -10,7 +10,7 @@ from abi import first
 from headers import ROOT, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import ROWS, SHARED, Call, of_client
+from python_call import RAMPED_TOLD, ROWS, SHARED, Call, of_client
 from python_errors import in_python
 from python_records import home, record_name
 
@@ -26,6 +26,7 @@ def about(calls: list[Call]) -> list[str]:
         if call.is_setter and texts:  # of a property that its getter describes
             text = text.removeprefix(comment.summary).lstrip()
         texts.append(text)
+        texts += [RAMPED_TOLD] if call.has_ramp and len(calls) == 1 else []
         texts += [call.told(one) for one in call.taken if one.name in comment.parameters]
         if "_structs" in call.used:  # an unusable struct_size
             comment = replace(comment, errors=comment.errors.replace(
@@ -79,8 +80,12 @@ def members(calls: list[Call]) -> list[str]:
             both = [call, setter] if setter else [call]
             parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
             if setter:
-                head = setter.head(call.name)
-                parts.append(method(head, [], setter.lines(), f"@{call.name}.setter"))
+                head = setter.head(call.name, is_property=True)
+                lines = setter.lines("None")
+                parts.append(method(head, [], lines, f"@{call.name}.setter"))
+            if setter and setter.has_ramp:
+                parts.append(method(setter.head(f"set_{call.name}"), about([setter]),
+                                    setter.lines()))
         elif not (call.is_setter and call.name in getters):
             name = call.name
             if call.verb == "set_" and "PYTHON" not in call.function.notes:
@@ -200,6 +205,8 @@ def imports(model: Model, used: set[str]) -> str:
     found = [one for one in ("Handle", "copied_text", "made", "text_of") if one in used]
     if found:
         lines.append(f"from .._handle import {', '.join(found)}")
+    if "ramp_of" in used:
+        lines.append("from .._ramp import ramp_of")
     if "Part" in used:
         lines.append("from .._project_part import Part")
     typed = sorted(f"    from .._records.{home(model, c_type)} import {record_name(model, c_type)}"

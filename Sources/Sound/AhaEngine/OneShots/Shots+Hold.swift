@@ -1,7 +1,7 @@
 import AhaDSP
 
-// One-shots on buses that stand still: they have no events, and no virtual one returns. Their labels
-// are shifted when the bus goes on.
+// One-shots on buses that stand still: they have no events, and no virtual one returns. Their
+// labels shift when the bus continues.
 extension Shots {
   /// Holds all one-shots of a bus. Cost: O(one-shots).
   @_noLocks
@@ -83,7 +83,7 @@ extension Renderer {
     }
   }
 
-  /// Lets the voices of one-shots go on that stood still.
+  /// Continues the voices of one-shots that stood still.
   @_noLocks
   func goOnWithShots(on bus: Int, after frames: Int64) {
     shots.goOn(bus, after: frames)

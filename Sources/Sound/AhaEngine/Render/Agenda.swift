@@ -63,11 +63,11 @@ struct Agenda {
 }
 
 extension Renderer {
-  /// Applies the commands whose frames have come; returns the count of frames up to the next one, at
-  /// most `frames`.
+  /// Applies the commands whose frames have come; returns the count of frames up to the next one,
+  /// at most `frames`.
   ///
-  /// The frame of a command is the label of what it changes: the input of a player's chain for its
-  /// transport, the output for levels.
+  /// The frame of a command is a label: at the input of a player's chain for its transport, at the
+  /// output for levels.
   @_noLocks
   func takeAgenda(before frames: Int) -> Int {
     if agenda.head < 0 { return frames }

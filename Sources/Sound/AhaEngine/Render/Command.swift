@@ -39,8 +39,8 @@ enum PlayerCommand: BitwiseCopyable {
   case setGain(GainProduct.Factor, StereoGain, over: Fade?)
   case setEnvelope(Envelope)
   case setChoke(group: UInt32, frames: Int64)
-  /// Units: frames of the sound per frame in 32.32 fixed point. Without tables, the interpolation is
-  /// the fast one.
+  /// Units: frames of the sound per frame in 32.32 fixed point. Without tables, the interpolation
+  /// is the fast one.
   case setSpeed(Int64, over: Fade, UnsafePointer<SpeedTable>?)
   case changeSpeed(SpeedChange, UnsafeMutablePointer<Schedule>, UnsafePointer<SpeedTable>?)
   case drive(DriveCommand, UnsafeMutablePointer<SpeedDrive>, UnsafePointer<SpeedTable>?)

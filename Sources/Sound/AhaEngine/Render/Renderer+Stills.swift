@@ -1,8 +1,8 @@
 import AhaDSP
 
 // Paused buses. A paused bus fades out and then stands still, with all buses, players and one-shots
-// that send to it: their time does not pass. Its output is silence, so the labels of the buses that
-// it sends to go on. After it resumes, what waits for a frame waits as much longer.
+// that send to it: their time does not pass. Its output is silence, so the labels of its parents
+// continue. Starts, stops and changes of speed that wait then wait as much longer.
 extension Renderer {
   /// Fades the bus out; it stands still from the end of the fade on.
   @_noLocks

@@ -34,8 +34,8 @@ extension Renderer {
     }
   }
 
-  /// Applies the commands whose frames have come. Returns the count of frames of the buses up to the
-  /// next one and up to the next span; at most `frames`.
+  /// Applies the commands whose frames have come. Returns the count of frames of the buses up to
+  /// the next one and up to the next span; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
     var count = framesToPause(takeAgenda(before: frames))
