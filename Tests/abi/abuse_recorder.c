@@ -56,6 +56,7 @@ static void check_moments(void) {
   REFUSED(aha_recorder_pause(recorder), AHA_ERROR_STATE, "not being recorded");
   REFUSED(aha_recorder_resume(recorder), AHA_ERROR_STATE, "not paused");
   INVALID(aha_recorder_start(recorder, AHA_AT(UINT64_MAX)), "18446744073709551615");
+  INVALID(aha_recorder_start(recorder, AHA_OVER(480)), "480");
   INVALID(aha_recorder_stop(recorder, AHA_AT((uint64_t)1 << 62)), "4611686018427387904");
   INVALID(aha_recorder_copy_path(recorder, 1, text, sizeof text, NULL), "index 1");
   REFUSED(aha_recorder_copy_path(recorder, 0, text, 4, &length), AHA_ERROR_BUFFER_TOO_SMALL, "4");

@@ -27,6 +27,9 @@ static void check_player(void) {
   INVALID(aha_player_start_with_velocity(player, -0.5f, AHA_AT(0)), "-0.5");
   INVALID(aha_player_start_with_velocity(player, 1.5f, AHA_AT(0)), "1.5");
   INVALID(aha_player_start_with_velocity(player, NAN, AHA_AT(0)), "nan");
+  aha_ramp ramp = aha_ramp_init();
+  ramp.reserved = 7;
+  CHECK(aha_player_set_pan(player, 0, &ramp) == AHA_ERROR_UNSUPPORTED, "%s", aha_last_error());
   INVALID(aha_player_set_choke_group(player, 65536, 0), "65536");
   aha_envelope envelope = aha_envelope_init();
   envelope.sustain_db = 0.5f;

@@ -109,7 +109,10 @@ static void check_effects() {
   CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
   filter.start_spacewave();
   filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
-  filter.set_value(AHA_FILTER_CUTOFF_HZ, 8000, aha::Ramp().frames(100));
+  filter.set_cutoff_hz(8000, aha::Ramp().frames(100).curve(AHA_FADE_SMOOTH));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] {
+    filter.set_cutoff_hz(8000, aha::Ramp().curve(9));
+  }));
   filter.set_value(AHA_FILTER_CUTOFF_HZ, 9000, aha::Ramp().at_frame(500).frames(1));
   CHECK(engine.limiter().ceiling_db() == -1);
   engine.limiter().set_bypassed(true);

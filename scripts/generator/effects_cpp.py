@@ -39,8 +39,9 @@ def cpp_parameter(kind: Row, parameter: Row) -> str:
                    "bool": ("to ? 1.0f : 0.0f", f"value({number}) != 0")}.get(
         of, ("static_cast<float>(to)", f"whole_value<{of}>({number})"))
     return (f"  /// {about_in_words(parameter)}\n"
-            f"  const {camel(kind['effect'])} &set_{name}({of} to) const {{\n"
-            f"    set_value({number}, {given});\n    return *this;\n  }}\n"
+            f"  const {camel(kind['effect'])} &set_{name}(\n"
+            f"      {of} to, const aha_ramp &ramp = aha_ramp_init()) const {{\n"
+            f"    set_value({number}, {given}, ramp);\n    return *this;\n  }}\n"
             f"  {of} {name}() const {{ return {read}; }}\n")
 
 

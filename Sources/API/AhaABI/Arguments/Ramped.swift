@@ -4,8 +4,10 @@ import CAha
 
 /// Moment and length of a change, as the host gives them in aha_ramp.
 struct Ramped {
+  /// As the host gives it.
+  let atFrame: UInt64
   /// 0: at once.
-  let frame: Int64
+  var frame: Int64 { AhaABI.frame(atFrame) }
   /// Nil: the engine's ramp.
   let fade: Fade?
 
@@ -14,7 +16,7 @@ struct Ramped {
     let asked = try Sized.read(ramp, "ramp", default: aha_ramp_init())
     try requireZero(asked.reserved, "ramp")
     let shape: FadeShape = try known(asked.curve, "the curve of a ramp")
-    frame = AhaABI.frame(asked.at_frame)
+    atFrame = asked.at_frame
     fade = asked.frames == 0 ? nil : Fade(AhaABI.frame(asked.frames), shape)
   }
 

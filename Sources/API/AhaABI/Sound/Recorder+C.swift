@@ -73,8 +73,8 @@ private func takeFrame(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) -> Int
   if let fade = ramp.fade {
     throw AhaError(.invalidArgument, "a take has no fade, but frames is \(fade.frames)")
   }
-  guard ramp.frame < 1 << 62 else {
-    throw AhaError(.invalidArgument, "frame \(ramp.frame) is over 2^62")
+  guard ramp.atFrame < 1 << 62 else {
+    throw AhaError(.invalidArgument, "frame \(ramp.atFrame) is over 2^62")
   }
   return ramp.frame == 0 ? nil : ramp.frame
 }
