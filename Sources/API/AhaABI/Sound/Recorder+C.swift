@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import AhaEngine
 import CAha
 import CShims
