@@ -2,6 +2,7 @@
    All declarations of libaha, for foreign function interfaces. */
 
 typedef int32_t aha_result;
+typedef uint32_t aha_kind;
 typedef uint32_t aha_log_level;
 typedef uint32_t aha_container;
 typedef uint32_t aha_encoding;
@@ -149,6 +150,34 @@ enum {
   AHA_ERROR_REPLY = -105,
   AHA_ERROR_NOT_SIGNED_IN = -106,
   AHA_ERROR_REFUSED = -107
+};
+
+enum {
+  AHA_KIND_ANY = 0,
+  AHA_KIND_ENGINE = 1,
+  AHA_KIND_SOUND = 2,
+  AHA_KIND_PLAYER = 3,
+  AHA_KIND_BUS = 4,
+  AHA_KIND_JOB = 5,
+  AHA_KIND_STREAM = 6,
+  AHA_KIND_EFFECT = 7,
+  AHA_KIND_DEVICE = 8,
+  AHA_KIND_RECORDER = 9,
+  AHA_KIND_RECOVERY = 10,
+  AHA_KIND_INPUT = 11,
+  AHA_KIND_PROJECT = 12,
+  AHA_KIND_SESSION = 13,
+  AHA_KIND_PIECE = 14,
+  AHA_KIND_ANALYSIS = 15,
+  AHA_KIND_CLIENT = 16,
+  AHA_KIND_ACCOUNT = 17,
+  AHA_KIND_REQUEST = 18,
+  AHA_KIND_DESTINATION = 19,
+  AHA_KIND_DROP = 20,
+  AHA_KIND_OPENING = 21,
+  AHA_KIND_LIBRARY = 22,
+  AHA_KIND_ITEMS = 23,
+  AHA_KIND_REPORT = 24
 };
 
 enum {
@@ -1771,6 +1800,12 @@ uint32_t aha_version_number(void);
 const char *aha_result_name(aha_result code);
 const char *aha_last_error(void);
 
+/* aha/handle.h */
+aha_result aha_retain(void *handle);
+aha_result aha_release(void *handle);
+aha_result aha_retain_as(void *handle, aha_kind kind);
+aha_result aha_release_as(void *handle, aha_kind kind);
+
 /* aha/component.h */
 uint32_t aha_component_count(void);
 aha_result aha_component_get_info(uint32_t index, aha_component_info *info);
@@ -1789,8 +1824,6 @@ aha_result aha_stream_open(const char *path, aha_stream **out_stream);
 aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity, size_t
     *out_length);
 aha_result aha_stream_set_limits(aha_stream *stream, uint64_t max_frames, uint64_t max_bytes);
-aha_result aha_stream_retain(aha_stream *stream);
-aha_result aha_stream_release(aha_stream *stream);
 
 /* aha/format.h */
 const char *aha_container_name(aha_container container);
@@ -1804,13 +1837,9 @@ aha_result aha_job_cancel(aha_job *job);
 aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress);
 const char *aha_job_stage(aha_job *job);
 aha_result aha_job_copy_error(aha_job *job, char *text, size_t capacity, size_t *out_length);
-aha_result aha_job_retain(aha_job *job);
-aha_result aha_job_release(aha_job *job);
 
 /* aha/engine.h */
 aha_result aha_engine_create(const aha_engine_options *options, aha_engine **out_engine);
-aha_result aha_engine_retain(aha_engine *engine);
-aha_result aha_engine_release(aha_engine *engine);
 aha_result aha_engine_render(aha_engine *engine, float *frames, uint64_t frame_count);
 uint32_t aha_engine_sample_rate(aha_engine *engine);
 uint32_t aha_engine_channels(aha_engine *engine);
@@ -1847,8 +1876,6 @@ aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, float *frame
     frame_count, uint64_t *out_count);
 aha_result aha_sound_save(aha_sound *sound, const char *path, const aha_encode_options *options,
     aha_job **out_job);
-aha_result aha_sound_retain(aha_sound *sound);
-aha_result aha_sound_release(aha_sound *sound);
 
 /* aha/bus.h */
 aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus **out_bus);
@@ -1864,8 +1891,6 @@ uint32_t aha_bus_soloed(aha_bus *bus);
 aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
 aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination, const aha_send_options *options,
     aha_bus **out_send);
-aha_result aha_bus_retain(aha_bus *bus);
-aha_result aha_bus_release(aha_bus *bus);
 
 /* aha/player.h */
 aha_result aha_player_create(aha_engine *engine, aha_sound *sound, aha_bus *bus, const
@@ -1906,8 +1931,6 @@ aha_player_state aha_player_get_state(aha_player *player);
 uint64_t aha_player_position_frames(aha_player *player);
 aha_result aha_player_create_send(aha_player *player, aha_bus *destination, const aha_send_options
     *options, aha_bus **out_send);
-aha_result aha_player_retain(aha_player *player);
-aha_result aha_player_release(aha_player *player);
 
 /* aha/one_shot.h */
 aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound, aha_bus *bus, const
@@ -1940,8 +1963,6 @@ aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
 uint32_t aha_effect_bypassed(aha_effect *effect);
 uint64_t aha_effect_latency_frames(aha_effect *effect);
 aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
-aha_result aha_effect_retain(aha_effect *effect);
-aha_result aha_effect_release(aha_effect *effect);
 
 /* aha/host_effect.h */
 aha_result aha_effect_create_host(aha_engine *engine, const aha_host_effect *description, void
@@ -2008,8 +2029,6 @@ aha_result aha_device_step(aha_device *device, const float *input, float *output
 aha_result aha_device_get_status(aha_device *device, aha_device_status *status);
 aha_result aha_device_copy_id(aha_device *device, char *buffer, size_t capacity, size_t
     *out_length);
-aha_result aha_device_retain(aha_device *device);
-aha_result aha_device_release(aha_device *device);
 
 /* aha/input.h */
 aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device *device, const
@@ -2022,8 +2041,6 @@ uint64_t aha_input_latency_frames(aha_input *input);
 aha_result aha_input_set_offset_frames(aha_input *input, int64_t offset_frames);
 int64_t aha_input_offset_frames(aha_input *input);
 aha_result aha_input_get_status(aha_input *input, aha_input_status *status);
-aha_result aha_input_retain(aha_input *input);
-aha_result aha_input_release(aha_input *input);
 
 /* aha/recorder.h */
 aha_result aha_recorder_create(aha_engine *engine, aha_bus *bus, const char *path, const
@@ -2041,15 +2058,11 @@ aha_result aha_recorder_copy_path(aha_recorder *recorder, uint32_t index, char *
     capacity, size_t *out_length);
 aha_result aha_recorder_load_take(aha_recorder *recorder, const aha_sound_options *options,
     aha_sound **out_sound);
-aha_result aha_recorder_retain(aha_recorder *recorder);
-aha_result aha_recorder_release(aha_recorder *recorder);
 aha_result aha_recovery_open(const char *folder, aha_recovery **out_recovery);
 uint32_t aha_recovery_count(aha_recovery *recovery);
 aha_result aha_recovery_get_take(aha_recovery *recovery, uint32_t index, aha_recovered_take *take);
 aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index, char *text, size_t
     capacity, size_t *out_length);
-aha_result aha_recovery_retain(aha_recovery *recovery);
-aha_result aha_recovery_release(aha_recovery *recovery);
 
 /* aha/project.h */
 aha_result aha_project_create(const char *path, const aha_project_options *options, aha_project
@@ -2084,8 +2097,6 @@ aha_result aha_project_marker_at(aha_project *project, uint32_t index, aha_id *o
     *out_time_us);
 aha_result aha_project_copy_marker_name(aha_project *project, aha_id marker, char *text, size_t
     capacity, size_t *out_length);
-aha_result aha_project_retain(aha_project *project);
-aha_result aha_project_release(aha_project *project);
 
 /* aha/track.h */
 aha_result aha_project_add_track(aha_project *project, const char *path, const aha_track *track,
@@ -2186,8 +2197,6 @@ aha_result aha_session_save_moves(aha_session *session, uint32_t exact, uint32_t
 uint32_t aha_session_silent_count(aha_session *session);
 aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
 uint64_t aha_session_lost_moves(aha_session *session);
-aha_result aha_session_retain(aha_session *session);
-aha_result aha_session_release(aha_session *session);
 
 /* aha/bounce.h */
 aha_result aha_project_bounce(aha_project *project, const char *path, const aha_bounce_options
@@ -2235,8 +2244,6 @@ aha_result aha_piece_set_cover(aha_piece *piece, const void *bytes, size_t lengt
 aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root, aha_key_change *out_change);
 uint32_t aha_piece_problem_count(aha_piece *piece);
 aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index, aha_piece_problem *problem);
-aha_result aha_piece_retain(aha_piece *piece);
-aha_result aha_piece_release(aha_piece *piece);
 
 /* aha/analysis.h */
 aha_result aha_analysis_load(const char *path, aha_analysis **out_analysis);
@@ -2257,8 +2264,6 @@ aha_result aha_analysis_copy_loops(aha_analysis *analysis, aha_loop_points *loop
 aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t channel, aha_outline_bin
     *bins, uint32_t count);
 aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece, uint32_t *out_fields);
-aha_result aha_analysis_retain(aha_analysis *analysis);
-aha_result aha_analysis_release(aha_analysis *analysis);
 
 /* aha/picture.h */
 aha_result aha_cover_draw(aha_piece *piece, const char *sound, const char *path);
@@ -2277,8 +2282,6 @@ aha_result aha_client_get_scheme(aha_client *client, const char *scheme, uint32_
     *out_is_registered);
 aha_result aha_client_register_scheme(aha_client *client, const char *scheme, const char *command);
 aha_result aha_client_remove_scheme(aha_client *client, const char *scheme);
-aha_result aha_client_retain(aha_client *client);
-aha_result aha_client_release(aha_client *client);
 
 /* aha/account.h */
 aha_result aha_account_open(aha_client *client, const aha_provider *provider, const
@@ -2296,8 +2299,6 @@ aha_store_kind aha_account_store(aha_account *account);
 aha_result aha_client_get_account_count(aha_client *client, uint32_t *out_count);
 aha_result aha_client_copy_account(aha_client *client, uint32_t index, aha_account_text text, char
     *buffer, size_t capacity, size_t *out_length);
-aha_result aha_account_retain(aha_account *account);
-aha_result aha_account_release(aha_account *account);
 
 /* aha/request.h */
 aha_result aha_request_create(aha_client *client, aha_account *account, const char *method, const
@@ -2322,8 +2323,6 @@ aha_result aha_request_copy_body(aha_request *request, void *bytes, size_t capac
     *out_length);
 aha_result aha_request_read(aha_request *request, void *bytes, size_t capacity, size_t *out_length);
 aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);
-aha_result aha_request_retain(aha_request *request);
-aha_result aha_request_release(aha_request *request);
 
 /* aha/remote.h */
 aha_result aha_stream_open_remote(aha_client *client, aha_account *account, const char *resource,
@@ -2365,8 +2364,6 @@ aha_result aha_client_load_destinations(aha_client *client, uint32_t *out_count)
 aha_result aha_destination_save(aha_destination *destination, aha_store_kind store);
 aha_result aha_client_forget_destination(aha_client *client, const char *name);
 aha_result aha_destination_remove(aha_destination *destination);
-aha_result aha_destination_retain(aha_destination *destination);
-aha_result aha_destination_release(aha_destination *destination);
 
 /* aha/drop.h */
 aha_result aha_drop_create(aha_destination *destination, aha_piece *piece, const aha_drop_options
@@ -2397,8 +2394,6 @@ aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char *buffer
 aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
 aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
 aha_result aha_drop_forget(aha_drop *drop);
-aha_result aha_drop_retain(aha_drop *drop);
-aha_result aha_drop_release(aha_drop *drop);
 
 /* aha/share.h */
 aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link, char *buffer, size_t
@@ -2420,8 +2415,6 @@ aha_result aha_opening_save_manifest(aha_opening *opening, const char *path);
 aha_result aha_opening_open_stream(aha_opening *opening, aha_asset asset, const char *type,
     aha_stream **out_stream);
 void *aha_opening_context(aha_opening *opening);
-aha_result aha_opening_retain(aha_opening *opening);
-aha_result aha_opening_release(aha_opening *opening);
 
 /* aha/items.h */
 aha_result aha_library_list(aha_library *library, const aha_item_query *query, aha_items
@@ -2435,8 +2428,6 @@ aha_result aha_items_get(aha_items *items, uint32_t index, aha_item *item);
 aha_result aha_items_copy_text(aha_items *items, uint32_t index, aha_item_text text, char *buffer,
     size_t capacity, size_t *out_length);
 aha_result aha_items_get_piece(aha_items *items, uint32_t index, aha_piece **out_piece);
-aha_result aha_items_retain(aha_items *items);
-aha_result aha_items_release(aha_items *items);
 
 /* aha/library.h */
 aha_result aha_library_open(const char *path, aha_library **out_library);
@@ -2454,8 +2445,6 @@ aha_result aha_library_add_drop(aha_library *library, aha_drop *drop, int64_t *o
 aha_result aha_library_forget(aha_library *library, int64_t number);
 aha_result aha_library_restore(aha_library *library, int64_t number);
 aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
-aha_result aha_library_retain(aha_library *library);
-aha_result aha_library_release(aha_library *library);
 
 /* aha/scan.h */
 aha_result aha_library_scan(aha_library *library, const aha_scan_options *options, aha_report
@@ -2463,8 +2452,6 @@ aha_result aha_library_scan(aha_library *library, const aha_scan_options *option
 aha_result aha_report_get_info(aha_report *report, aha_report_info *info);
 aha_result aha_report_copy_line(aha_report *report, uint32_t index, char *buffer, size_t capacity,
     size_t *out_length);
-aha_result aha_report_retain(aha_report *report);
-aha_result aha_report_release(aha_report *report);
 aha_result aha_library_start_watch(aha_library *library, const aha_scan_options *options);
 aha_result aha_library_stop_watch(aha_library *library);
 aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status);

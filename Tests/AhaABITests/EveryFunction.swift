@@ -2,6 +2,10 @@
 import CAha
 
 private let fallibleOfNone: [Function] = [
+  Function("aha_retain", nil) { _ in aha_retain(nil) },
+  Function("aha_release", nil) { _ in aha_release(nil) },
+  Function("aha_retain_as", nil) { _ in aha_retain_as(nil, 0) },
+  Function("aha_release_as", nil) { _ in aha_release_as(nil, 0) },
   Function("aha_component_get_info", nil) { _ in aha_component_get_info(0, nil) },
   Function("aha_component_load", nil) { _ in aha_component_load(.max) },
   Function("aha_log_set_sink", nil) { _ in aha_log_set_sink(.max, nil, nil, nil) },

@@ -70,7 +70,7 @@ def base_of(noun: str) -> str:
     if noun in REFS:
         return f"Ref<aha_{noun}>"
     kind = "HostHandle" if noun in HOSTED else "Handle"
-    return f"{kind}<aha_{noun}, aha_{noun}_retain, aha_{noun}_release>"
+    return f"{kind}<aha_{noun}>"
 
 
 @dataclass

@@ -28,8 +28,9 @@ def problems(model: Model) -> list[str]:
 def files(model: Model) -> dict[str, str]:
     now = ".".join((ROOT / "VERSION").read_text().split(".")[:2])
     known, names = _known(), model.names()
-    symbols = "".join(f"{name} {names[name]} {known.get(name, now)}\n" for name in sorted(names))
-    exported = "".join(f"    {name};\n" for name in sorted(model.functions))
+    since = {**{name: one.comment.since for name, one in model.functions.items()}, **known}
+    symbols = "".join(f"{name} {names[name]} {since.get(name, now)}\n" for name in sorted(names))
+    exported = "".join(f"    {name};\n" for name in sorted(model.exported()))
     return {SYMBOLS: f"# {HEAD}.\n# Every public name, its kind, and the version that introduced"
                      f" it.\n{symbols}",
             "exports/aha.map": f"# {HEAD}.\nAHA_0 {{\n  global:\n{exported}  local: *;\n}};\n"}

@@ -22,7 +22,7 @@ GRAMMAR = re.compile(r"""
   | typedef\s+(?P<base>\w+)\s+(?P<number>\w+)\s*;
   | enum\s*\{(?P<members>.*?)\}\s*;
   | \#define\s+(?P<constant>AHA_\w+)[ \t]+(?P<value>(?:[^\n]|(?<=\\)\n)*)\n
-  | static\s+inline\s+[\w\s*]+?(?P<inline>\w+)\s*\([^()]*\)\s*\{.*?\n\}
+  | static\s+inline\s+(?P<made>[\w\s*]+?)(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{.*?\n\}
   | \#[^\n]*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
 """, re.S | re.X)
 FIELD = re.compile(r"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?
@@ -72,6 +72,8 @@ class Function(Declared):
 
     result: str
     parameters: list[Parameter]
+    #: Defined in the header: the library does not export it.
+    is_inline: bool = False
 
     def allows_null(self, one: Parameter) -> bool:
         return "NULL" in self.comment.parameters.get(one.name, "")
@@ -129,6 +131,7 @@ class Model:
         self.callbacks: dict[str, Function] = {}
         self.numbers: dict[str, Number] = {}
         self.constants: dict[str, Constant] = {}
+        #: The functions that initialize structures.
         self.inlines: dict[str, Declared] = {}
         self.enums: list[Enum] = []
         self.problems: list[str] = []
@@ -146,6 +149,10 @@ class Model:
             if struct.is_sized and f"{struct.name}_init" not in self.inlines:
                 self._check(struct, [f"no {struct.name}_init"])
 
+    def exported(self) -> dict[str, Function]:
+        """The functions of the library, without those that the headers define."""
+        return {name: one for name, one in self.functions.items() if not one.is_inline}
+
     def enumerators(self) -> dict[str, int]:
         return {name: value for enum in self.enums for name, value, _ in enum.members}
 
@@ -162,7 +169,8 @@ class Model:
 
     def names(self) -> dict[str, str]:
         """Every public name with its kind."""
-        groups = {"function": self.functions, "inline": self.inlines,
+        inlines = [one.name for one in self.functions.values() if one.is_inline]
+        groups = {"function": self.exported(), "inline": [*self.inlines, *inlines],
                   "constant": [*self.constants, *self.enumerators()],
                   "type": [*self.handles, *self.structs, *self.callbacks, *self.numbers]}
         return {name: kind for kind, names in groups.items() for name in names}
@@ -207,8 +215,11 @@ class Model:
         elif name := found["constant"]:
             value = re.sub(r"\\\n\s*", "", found["value"]).strip()
             self.constants[name] = Constant(name, *declared, value)
-        elif name := found["inline"]:
+        elif (name := found["inline"]) and name.endswith("_init"):
             self.inlines[name] = Declared(name, *declared)
+        elif name:
+            self.functions[name] = Function(name, *declared, c_type(found["made"]),
+                                            _parameters(found["given"]), is_inline=True)
         return None
 
     def _check(self, one: Declared, wrong: list[str]) -> None:

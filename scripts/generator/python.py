@@ -74,7 +74,7 @@ def tables(model: Model) -> str:
         if field.function:
             told, name = types.callback(field.function), f"{camel(field.name)}Fn"
             assert callbacks.setdefault(name, told) == told, f"two callbacks {name}"
-    functions = {one.name: types.function(one) for one in model.functions.values()}
+    functions = {one.name: types.function(one) for one in model.exported().values()}
     structs = {camel(one.name): " ".join(map(types.field, one.fields))
                for one in model.structs.values()}
     return "\n".join([
@@ -131,9 +131,10 @@ def module(model: Model, header: str) -> str:
 
 
 def constants(model: Model) -> dict[str, str]:
-    """Constants of effects are in effects.py, which scripts/effects writes."""
+    """Constants of effects are in effects.py, which scripts/effects writes. In Python, the class of
+    an object is its kind."""
     modules = {header: module(model, header) for header in model.titles
-               if header not in ("effects", "version")}
+               if header not in ("effects", "handle", "version")}
     return {f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',
             **{f"{CONSTANTS}/{name}.py": text for name, text in modules.items() if text}}
 

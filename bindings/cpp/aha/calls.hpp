@@ -110,7 +110,7 @@ public:
 };
 
 /// A source or sink of bytes.
-class StreamCalls : public HostHandle<aha_stream, aha_stream_retain, aha_stream_release> {
+class StreamCalls : public HostHandle<aha_stream> {
 public:
   using HostHandle::HostHandle;
   /// Opens a file for reading.
@@ -128,7 +128,7 @@ public:
 };
 
 /// A running or finished task. Releasing its handle does not cancel it.
-class JobCalls : public HostHandle<aha_job, aha_job_retain, aha_job_release> {
+class JobCalls : public HostHandle<aha_job> {
 public:
   using HostHandle::HostHandle;
   /// Requests cancellation of a job.
@@ -150,7 +150,7 @@ public:
 };
 
 /// A mixer with its players and buses. The host or a job pulls its output.
-class EngineCalls : public Handle<aha_engine, aha_engine_retain, aha_engine_release> {
+class EngineCalls : public Handle<aha_engine> {
 public:
   using Handle::Handle;
   /// Creates an engine.
@@ -199,7 +199,7 @@ public:
 
 /// Audio with one or two channels, at its engine's rate or its own; any number of players can play
 /// it at once.
-class SoundCalls : public HostHandle<aha_sound, aha_sound_retain, aha_sound_release> {
+class SoundCalls : public HostHandle<aha_sound> {
 public:
   using HostHandle::HostHandle;
   /// Loads a file.
@@ -257,7 +257,7 @@ public:
 };
 
 /// Plays one sound.
-class PlayerCalls : public Handle<aha_player, aha_player_retain, aha_player_release> {
+class PlayerCalls : public Handle<aha_player> {
 public:
   using Handle::Handle;
   /// Creates a player, stopped at frame 0.
@@ -369,7 +369,7 @@ public:
 /// One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
 /// that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
 /// to another chain.
-class EffectCalls : public Handle<aha_effect, aha_effect_retain, aha_effect_release> {
+class EffectCalls : public Handle<aha_effect> {
 public:
   using Handle::Handle;
   /// Creates an effect with default values, in no chain yet.
@@ -458,7 +458,7 @@ public:
 };
 
 /// An audio output or input of an engine.
-class DeviceCalls : public Handle<aha_device, aha_device_retain, aha_device_release> {
+class DeviceCalls : public Handle<aha_device> {
 public:
   using Handle::Handle;
   /// Opens a device, in the stopped state.
@@ -483,7 +483,7 @@ public:
 };
 
 /// A live input of an engine. Its bus has the effects, meter, gain and recorders.
-class InputCalls : public Handle<aha_input, aha_input_retain, aha_input_release> {
+class InputCalls : public Handle<aha_input> {
 public:
   using Handle::Handle;
   /// Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
@@ -510,7 +510,7 @@ public:
 };
 
 /// Records one take of one bus.
-class RecorderCalls : public Handle<aha_recorder, aha_recorder_retain, aha_recorder_release> {
+class RecorderCalls : public Handle<aha_recorder> {
 public:
   using Handle::Handle;
   /// Creates a recorder and its file, and begins to buffer the pre-roll.
@@ -555,7 +555,7 @@ public:
 };
 
 /// The interrupted takes of a folder.
-class Recovery : public Handle<aha_recovery, aha_recovery_retain, aha_recovery_release> {
+class Recovery : public Handle<aha_recovery> {
 public:
   using Handle::Handle;
   /// Finds the takes of a folder that a crash or a power failure interrupted, and completes their
@@ -579,7 +579,7 @@ public:
 /// A project's file, NAME.aha: an SQLite database. Every edit is one transaction: after a crash,
 /// the file holds the state before or after an edit. One handle at a time can write a file; any
 /// number can read it. Edits wait for the disk.
-class ProjectCalls : public Handle<aha_project, aha_project_retain, aha_project_release> {
+class ProjectCalls : public Handle<aha_project> {
 public:
   using Handle::Handle;
   /// Adds an LV2 plug-in to a track or bus of a project.
@@ -834,7 +834,7 @@ public:
 
 /// Plays a project on an engine, initially from its beginning. Each engine has one transport, which
 /// all its sessions share.
-class Session : public Handle<aha_session, aha_session_retain, aha_session_release> {
+class Session : public Handle<aha_session> {
 public:
   using Handle::Handle;
   /// Creates a session: creates the project's buses on the engine and loads its sounds.
@@ -905,7 +905,7 @@ public:
 
 /// The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. A
 /// service has narrower limits: aha_piece_refusal_count.
-class PieceCalls : public Handle<aha_piece, aha_piece_retain, aha_piece_release> {
+class PieceCalls : public Handle<aha_piece> {
 public:
   using Handle::Handle;
   /// Creates an empty piece.
@@ -1000,7 +1000,7 @@ public:
 };
 
 /// The results of analyzing a sound; immutable.
-class AnalysisCalls : public Handle<aha_analysis, aha_analysis_retain, aha_analysis_release> {
+class AnalysisCalls : public Handle<aha_analysis> {
 public:
   using Handle::Handle;
   /// Analyzes a file.
@@ -1046,7 +1046,7 @@ public:
 
 /// An application's identity for online services. It needs no engine; its thread starts with the
 /// first use.
-class ClientCalls : public Handle<aha_client, aha_client_retain, aha_client_release> {
+class ClientCalls : public Handle<aha_client> {
 public:
   using Handle::Handle;
   /// Creates a client.
@@ -1110,7 +1110,7 @@ public:
 };
 
 /// A user's account at a provider, with a token that is stored between runs.
-class AccountCalls : public HostHandle<aha_account, aha_account_retain, aha_account_release> {
+class AccountCalls : public HostHandle<aha_account> {
 public:
   using HostHandle::HostHandle;
   /// Opens an account, which is signed in if its token is stored.
@@ -1150,7 +1150,7 @@ public:
 };
 
 /// An HTTP request: configured, then sent once.
-class RequestCalls : public HostHandle<aha_request, aha_request_retain, aha_request_release> {
+class RequestCalls : public HostHandle<aha_request> {
 public:
   using HostHandle::HostHandle;
   /// Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
@@ -1194,8 +1194,7 @@ public:
 };
 
 /// A destination of drops. It belongs to a client.
-class DestinationCalls : public HostHandle<aha_destination, aha_destination_retain,
-    aha_destination_release> {
+class DestinationCalls : public HostHandle<aha_destination> {
 public:
   using HostHandle::HostHandle;
   /// Creates a local folder destination, and adds it to the client's list.
@@ -1249,7 +1248,7 @@ public:
 };
 
 /// The upload of a piece to a destination.
-class DropCalls : public HostHandle<aha_drop, aha_drop_retain, aha_drop_release> {
+class DropCalls : public HostHandle<aha_drop> {
 public:
   using HostHandle::HostHandle;
   /// Creates a drop of a piece.
@@ -1325,7 +1324,7 @@ public:
 };
 
 /// A piece that is being opened or is open; its files can be saved or streamed.
-class OpeningCalls : public Handle<aha_opening, aha_opening_retain, aha_opening_release> {
+class OpeningCalls : public Handle<aha_opening> {
 public:
   using Handle::Handle;
   /// Starts to open a piece; AHA_EVENT_OPENING_FINISHED reports success or the error.
@@ -1358,7 +1357,7 @@ public:
 };
 
 /// A catalog of sounds: see aha/library.h.
-class LibraryCalls : public Handle<aha_library, aha_library_retain, aha_library_release> {
+class LibraryCalls : public Handle<aha_library> {
 public:
   using Handle::Handle;
   /// Opens or creates a library: one SQLite file, which several processes can open at once.
@@ -1460,7 +1459,7 @@ public:
 };
 
 /// A page of a list: a snapshot of items at the time of the request.
-class ItemsCalls : public Handle<aha_items, aha_items_retain, aha_items_release> {
+class ItemsCalls : public Handle<aha_items> {
 public:
   using Handle::Handle;
   /// Returns the page after another one.
@@ -1480,7 +1479,7 @@ public:
 };
 
 /// The result of a scan or a sync.
-class ReportCalls : public Handle<aha_report, aha_report_retain, aha_report_release> {
+class ReportCalls : public Handle<aha_report> {
 public:
   using Handle::Handle;
   /// Reads the numbers; after a failure or a cancellation, those until then.

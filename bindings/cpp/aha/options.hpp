@@ -1199,8 +1199,7 @@ public:
   }
 
   /// Account whose token requests carry, in place of user and password.
-  WebdavOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
-      &value) {
+  WebdavOptions &account(const HostHandle<aha_account> &value) {
     this->aha_webdav_options::account = value.get();
     return *this;
   }
@@ -1483,8 +1482,7 @@ public:
   /// The account whose token requests carry; required for "ah-…" URLs, which use the server of its
   /// provider. With an account of Dropbox, SoundCloud or a server of the Allihoopa protocol, links
   /// of that service open too.
-  OpeningOptions &account(const HostHandle<aha_account, aha_account_retain, aha_account_release>
-      &value) {
+  OpeningOptions &account(const HostHandle<aha_account> &value) {
     this->aha_opening_options::account = value.get();
     return *this;
   }
