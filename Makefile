@@ -68,5 +68,7 @@ soak: export SOAK_SECONDS := $(SOAK_SECONDS)
 soak:
 	scripts/soak
 
+# The generated files stay: a tarball has them.
 clean:
-	rm -rf .build build demo.wav
+	rm -rf .build demo.wav
+	[ ! -d build ] || find build -mindepth 1 -maxdepth 1 ! -name generated -exec rm -rf {} +

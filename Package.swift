@@ -49,7 +49,7 @@ let swift: [SwiftSetting] =
 let libraryLinking: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "--version-script=exports/aha.map", "-soname=libaha.so.0", "--gc-sections",
+      "--version-script=build/generated/aha.map", "-soname=libaha.so.0", "--gc-sections",
       "-z", "defs", "-z", "now", "-z", "relro", "-z", "noexecstack", "-z", "nodelete",
       "-l:\(unicodeTables)",
     ].flatMap { ["-Xlinker", $0] } + ["-use-ld=lld"])

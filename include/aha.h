@@ -11,7 +11,7 @@
  *       aha_engine_create(NULL, &engine);
  *       aha_sound_load(engine, "drums.ogg", NULL, &drums);
  *       aha_player_create(engine, drums, NULL, NULL, &player);
- *       aha_player_start(player);
+ *       aha_player_start(player, NULL);
  *       aha_render_save(engine, "out.flac", 0, NULL, &job);
  *       aha_job_wait(job, -1);
  *       aha_engine_release(engine);
@@ -25,8 +25,8 @@
  * OWNERSHIP, in five rules
  *   1. The caller owns the object set in an out_… parameter, and ends it with aha_release or with
  *      the typed name of its kind, as aha_player_release. On failure the parameter is set to NULL.
- *   2. Arguments are borrowed for the call; libaha retains or copies one only if the comment says
- *      so.
+ *   2. Arguments are borrowed for the call; libaha retains or copies one only if AHA_COPIED or
+ *      the comment says so.
  *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
  *   4. Text is copied into the caller's buffer, or is static. There is no aha_free.
  *   5. fn, user_data and destroy belong together; destroy is called exactly once.
@@ -51,6 +51,10 @@
  *   Initialize them with their …_init() function. Zero is the default for every field, and a NULL
  *   structure means all defaults.
  *
+ * ANNOTATIONS
+ *   Words such as AHA_NULLABLE, AHA_OWNED and AHA_FLAG are nothing for a compiler; aha/base.h
+ *   explains each. An argument without AHA_NULLABLE must not be NULL, except user_data.
+ *
  * UNITS
  *   Time in the engine is counted in frames (one sample for every channel) at the engine's rate.
  *   Gains are in decibels, pan is -1 (left) to 1 (right). The name of a number with a unit contains
@@ -70,6 +74,7 @@
 #include "aha/engine.h"
 #include "aha/event.h"
 #include "aha/sound.h"
+#include "aha/ramp.h"
 #include "aha/bus.h"
 #include "aha/player.h"
 #include "aha/one_shot.h"

@@ -12,6 +12,24 @@ work=$root/build/check            # output of the tests
 loops=/usr/share/lmms/samples     # real input, from the package lmms-common
 version=$(cat VERSION)
 
+# Hashes of all sources of the generated files.
+generated_from() {
+  local LC_ALL=C # the order of names
+  sha256sum VERSION exports/aha.abi include/aha.h include/aha/*.h scripts/generate \
+    scripts/generator/*.py bindings/cpp/aha/*.hpp bindings/python/aha/*.py docs/effects.md \
+    docs/man/libaha.3 Sources/Sound/AhaDSP/Effects/Effect{Registry*,Spec}.swift
+}
+
+# Writes the generated files if a source changed. A tarball of `make dist` has them all, so it needs
+# no Python here.
+generate() {
+  local sources=build/generated/sources
+  if [ "$(cat $sources 2>/dev/null)" != "$(generated_from 2>/dev/null)" ]; then
+    scripts/generate
+    generated_from >$sources
+  fi
+}
+
 die() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
   exit 1

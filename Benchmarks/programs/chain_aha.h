@@ -63,7 +63,7 @@ static inline void chain_set(aha_effect *effect, aha_effect_info kind, const cha
   aha_modulation_options options = aha_modulation_options_init();
   options.waveform = AHA_WAVEFORM_SINE;
   options.rate_hz = value;
-  check(sign == '=' ? aha_effect_set_value(effect, parameter, value)
+  check(sign == '=' ? aha_effect_set_value(effect, parameter, value, NULL)
                     : aha_effect_start_modulation(effect, parameter, &options), setting);
 }
 
@@ -129,8 +129,8 @@ static inline aha_player *chain_start(aha_engine *engine, aha_sound *sound, cons
   aha_player *player = NULL;
   check(aha_player_create(engine, sound, NULL, options, &player), "aha_player_create");
   chain_fill(engine, aha_player_chain(player), text);
-  if (begin > 0) check(aha_player_seek_frames(player, begin), "aha_player_seek_frames");
-  check(aha_player_start(player), "aha_player_start");
+  if (begin > 0) check(aha_player_seek_frames(player, begin, NULL), "aha_player_seek_frames");
+  check(aha_player_start(player, NULL), "aha_player_start");
   return player;
 }
 

@@ -35,7 +35,7 @@ static aha_engine *open_engine(const plan *plan) {
     aha_player *key = NULL;
     check(aha_bus_create(engine, NULL, &chain_key), "aha_bus_create");
     check(aha_player_create(engine, sound, chain_key, &options, &key), "aha_player_create");
-    check(aha_player_start(key), "aha_player_start");
+    check(aha_player_start(key, NULL), "aha_player_start");
   }
   for (int i = 0; i < plan->players; i++) {
     uint64_t begin = aha_sound_length_frames(sound) * (uint64_t)i / (uint64_t)plan->players;

@@ -25,7 +25,7 @@ int main(int argc, char **argv) {
   check(aha_engine_create(&options, &engine), "aha_engine_create");
   check(aha_sound_load(engine, argv[1], &how, &sound), "aha_sound_load");
   check(aha_player_create(engine, sound, NULL, NULL, &player), "aha_player_create");
-  check(aha_player_start(player), "aha_player_start");
+  check(aha_player_start(player, NULL), "aha_player_start");
   check(aha_engine_render(engine, frames, FRAMES), "aha_engine_render");
   double now = bench_now();
   if (frames[2 * FRAMES - 1] == 0) bench_fail("silence");

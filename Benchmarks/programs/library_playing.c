@@ -9,7 +9,7 @@ static void add(aha_player *player, aha_engine *engine, aha_effect_kind kind) {
   aha_effect *effect;
   NEED(aha_effect_create(engine, kind, &effect));
   NEED(aha_chain_add(aha_player_chain(player), effect));
-  if (kind == AHA_EFFECT_PITCH) NEED(aha_effect_set_value(effect, AHA_PITCH_CENTS, 300));
+  if (kind == AHA_EFFECT_PITCH) NEED(aha_effect_set_value(effect, AHA_PITCH_CENTS, 300, NULL));
 }
 
 static aha_player *started(aha_engine *engine, aha_sound *sound) {
@@ -18,7 +18,7 @@ static aha_player *started(aha_engine *engine, aha_sound *sound) {
   options.loop_count = UINT32_MAX;
   options.gain_db = -20;
   NEED(aha_player_create(engine, sound, NULL, &options, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   return player;
 }
 

@@ -21,7 +21,7 @@ static void play_first_block(aha_engine *engine, aha_sound *sound) {
   static float frames[BENCH_BLOCK * 2];
   aha_player *player = NULL;
   check(aha_player_create(engine, sound, NULL, NULL, &player), "aha_player_create");
-  check(aha_player_start(player), "aha_player_start");
+  check(aha_player_start(player, NULL), "aha_player_start");
   check(aha_engine_render(engine, frames, BENCH_BLOCK), "aha_engine_render");
   if (aha_player_position_frames(player) != BENCH_BLOCK) bench_fail("the player did not move");
 }

@@ -31,12 +31,12 @@ static void start(const plan *plan, int index, aha_sound *sound) {
   options.quality = plan->is_fast ? AHA_SPEED_FAST : AHA_SPEED_GOOD;
   check(aha_player_create(engine, sound, NULL, &options, &player), "aha_player_create");
   uint64_t begin = plan_begin(plan, index, aha_sound_length_frames(sound));
-  check(aha_player_seek_frames(player, begin), "aha_player_seek_frames");
-  check(aha_player_start(player), "aha_player_start");
+  check(aha_player_seek_frames(player, begin, NULL), "aha_player_seek_frames");
+  check(aha_player_start(player, NULL), "aha_player_start");
   if (plan->speed == 1) return;
   /* The speed never stands still: a semitone in 15 minutes. */
-  check(aha_player_set_speed_at_frame(player, 1.059 * plan->speed, 900 * BENCH_RATE, 1),
-        "aha_player_set_speed_at_frame");
+  check(aha_player_set_speed(player, 1.059 * plan->speed, AHA_OVER(900 * BENCH_RATE)),
+        "aha_player_set_speed");
 }
 
 void players_open(const plan *plan) {

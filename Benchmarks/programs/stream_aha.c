@@ -14,7 +14,7 @@ static aha_player *stream(aha_engine *engine, const char *path) {
   options.mode = AHA_SOUND_STREAMED;
   check(aha_sound_load(engine, path, &options, &sound), "aha_sound_load");
   check(aha_player_create(engine, sound, NULL, NULL, &player), "aha_player_create");
-  check(aha_player_start(player), "aha_player_start");
+  check(aha_player_start(player, NULL), "aha_player_start");
   return player;
 }
 

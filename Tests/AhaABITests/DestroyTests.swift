@@ -194,7 +194,7 @@ struct DestroyTests {
     case "playing":
       let sound = try load(engine, file, AHA_SOUND_STREAMED).sound
       let player = try made { aha_player_create(engine, sound, nil, nil, $0) }
-      aha_player_start(player)
+      aha_player_start(player, nil)
       var frames = [Float](repeating: 0, count: 2000)
       aha_engine_render(engine, &frames, 1000)
     case "save job":

@@ -148,11 +148,11 @@ struct EngineReleaseTests {
     var made: OpaquePointer?
     if thread == 0 {
       let result = aha_player_create(engine, sound, nil, nil, &made)
-      return result == 0 ? aha_player_start(made) | aha_player_release(made) : result
+      return result == 0 ? aha_player_start(made, nil) | aha_player_release(made) : result
     }
     if thread == 1 {
       let result = aha_bus_create(engine, nil, &made)
-      return result == 0 ? aha_bus_set_gain_db(made, -3) | aha_bus_release(made) : result
+      return result == 0 ? aha_bus_set_gain_db(made, -3, nil) | aha_bus_release(made) : result
     }
     let result = aha_sound_create(engine, [0, 1, 0], 3, 1, 44_100, &made)
     return result == 0 ? aha_sound_release(made) : result

@@ -91,7 +91,7 @@ struct HandleTests {
     #expect(aha_bus_release(master) == aha_result(AHA_OK))
     #expect(name(aha_bus_release(master)) == "AHA_ERROR_INVALID_ARGUMENT")
     #expect(aha_engine_master_bus(world[.engine]) == master)
-    #expect(aha_bus_set_gain_db(master, -3) == aha_result(AHA_OK))
+    #expect(aha_bus_set_gain_db(master, -3, nil) == aha_result(AHA_OK))
   }
 
   /// Released objects free their slots without another render.

@@ -112,6 +112,6 @@ struct HandleThreadTests {
       }
     }
     #expect(allEnded)
-    #expect(aha_bus_set_gain_db(master, 0) == aha_result(AHA_OK), "\(lastError)")
+    #expect(aha_bus_set_gain_db(master, 0, nil) == aha_result(AHA_OK), "\(lastError)")
   }
 }

@@ -64,7 +64,7 @@ struct OptionsTests {
     event = aha_event_init()
     #expect(aha_engine_next_event(world[.engine], &event) == aha_result(AHA_OK))
     #expect(event.kind == aha_event_kind(AHA_EVENT_JOB_FINISHED))
-    aha_player_start(world[.player])
+    aha_player_start(world[.player], nil)
     var frames = [Float](repeating: 0, count: 200)
     aha_engine_render(world[.engine], &frames, 100)
     var meter = aha_bus_meter_init()

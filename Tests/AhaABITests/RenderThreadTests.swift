@@ -26,7 +26,7 @@ struct RenderThreadTests {
       let sound = try made { aha_sound_load_stream(engine, stream, &options, $0) }
       let player = try made { aha_player_create(engine, sound, nil, nil, $0) }
       aha_stream_release(stream)
-      aha_player_start(player)
+      aha_player_start(player, nil)
       isArmed.store(true, ordering: .releasing)
     }
 
@@ -67,7 +67,7 @@ struct RenderThreadTests {
     nonisolated(unsafe) let player = try made {
       aha_player_create(engine, try? newSound(engine, frames: 48_000), nil, nil, $0)
     }
-    aha_player_start(player)
+    aha_player_start(player, nil)
     let rendered = Atomic<Int>(0)
     let refused = Atomic<Int>(0)
     let wrong = Atomic<Int>(0)
@@ -128,10 +128,10 @@ struct RenderThreadTests {
     var (meter, stats) = (aha_bus_meter_init(), aha_engine_stats_init())
     return [
       aha_bus_create(engine, nil, &bus), aha_player_create(engine, sound, bus, nil, &player),
-      aha_player_set_loop_frames(player, 10, 500, AHA_LOOP_FOREVER), aha_player_start(player),
-      aha_player_set_gain_db(player, Float(-turn % 20)), aha_player_set_pan(player, 0.5),
-      aha_bus_set_muted(bus, UInt32(turn % 2)), aha_bus_set_soloed(bus, 1),
-      aha_player_seek_frames(player, UInt64(turn)), aha_bus_get_meter(bus, &meter),
+      aha_player_set_loop_frames(player, 10, 500, AHA_LOOP_FOREVER), aha_player_start(player, nil),
+      aha_player_set_gain_db(player, Float(-turn % 20), nil), aha_player_set_pan(player, 0.5, nil),
+      aha_bus_set_muted(bus, UInt32(turn % 2), nil), aha_bus_set_soloed(bus, 1),
+      aha_player_seek_frames(player, UInt64(turn), nil), aha_bus_get_meter(bus, &meter),
       aha_player_set_bus(player, nil), aha_engine_get_stats(engine, &stats),
       aha_player_release(player), aha_bus_release(bus),
     ].allSatisfy { $0 == aha_result(AHA_OK) }

@@ -60,8 +60,8 @@ struct StreamCallbackTests {
     try insideRead({ stream in
       _ = try made { aha_sound_load_stream(world[.engine], stream, nil, $0) }
     }) {
-      answers.note("gain", aha_player_set_gain_db(world[.player], -3))
-      answers.note("start", aha_player_start(world[.player]))
+      answers.note("gain", aha_player_set_gain_db(world[.player], -3, nil))
+      answers.note("start", aha_player_start(world[.player], nil))
       answers.note("cancel", aha_job_cancel(world[.job]))
       answers.note("retain", aha_sound_retain(world[.sound]))
     }
@@ -79,7 +79,7 @@ struct StreamCallbackTests {
     let file = HostFile(content, onRead: wait, onDestroy: {
       var (event, job) = (aha_event_init(), OpaquePointer?.none)
       var sound: OpaquePointer?
-      results.append(aha_player_set_gain_db(world[.player], -2))
+      results.append(aha_player_set_gain_db(world[.player], -2, nil))
       results.append(min(0, aha_engine_next_event(world[.engine], &event)))
       results.append(aha_sound_start_load(world[.engine], world[.stream], nil, &sound, &job))
       hasEnded.set()
@@ -106,7 +106,7 @@ struct StreamCallbackTests {
       aha_player_release(player)
       var frames = [Float](repeating: 0, count: 2000)
       aha_engine_render(world[.engine], &frames, 1000)
-      aha_player_set_pan(world[.player], 0)  // frees objects that the renderer no longer uses
+      aha_player_set_pan(world[.player], 0, nil)  // frees objects that the renderer no longer uses
     } else {
       var sound: OpaquePointer?
       let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }

@@ -16,11 +16,11 @@ final class World {
     let job = try made { aha_render_save_stream(engine, stream, 10, nil, $0) }
     try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
     // Nondefault values, so that a call with a bad handle would show.
-    aha_bus_set_gain_db(bus, 1)
-    aha_player_set_gain_db(player, 1)
+    aha_bus_set_gain_db(bus, 1, nil)
+    aha_player_set_gain_db(player, 1, nil)
     let effect = try made { aha_effect_create(engine, 3, $0) }
     let chain = aha_player_chain(player)!
-    aha_effect_set_bypassed(effect, 1)
+    aha_effect_set_bypassed(effect, 1, nil)
     aha_chain_add(chain, effect)
     var stepped = aha_device_options_init()
     let device = try "stepped".withCString { id in

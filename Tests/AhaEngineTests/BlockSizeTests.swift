@@ -1,3 +1,4 @@
+import AhaDSP
 import AhaTestSupport
 import Testing
 

@@ -92,8 +92,8 @@ import Testing
 
     func call() throws {
       switch below(27) {
-      case 0: try player.setSpeed(speed, over: whole)
-      case 1: try player.setSpeed(speed, over: whole, at: whole)
+      case 0: try player.setSpeed(speed, over: Fade(whole))
+      case 1: try player.setSpeed(speed, over: Fade(whole), at: whole)
       case 2: try player.start(at: whole, velocity: below(2) == 0 ? 1 : float)
       case 3: try player.stop(at: whole)
       case 4: try player.setGain(db: below(2) == 0 ? -6 : float, over: fade)
@@ -110,9 +110,9 @@ import Testing
       case 11: try player.setSpeedLane(points, on: below(2) == 0 ? .engine : .timeline)
       case 12:
         try t.timeline.setSpeedLane(of: player, id: 1, points: points, mode: mode)
-      case 13: try effect.set(UInt32(below(4)), float, over: whole)
-      case 14: try effect.set(2, 900, over: whole)
-      case 15: try effect.set(2, 300, over: whole, at: whole)
+      case 13: try effect.set(UInt32(below(4)), float, over: Fade(whole))
+      case 14: try effect.set(2, 900, over: Fade(whole))
+      case 15: try effect.set(2, 300, over: Fade(whole), at: whole)
       case 16:
         var options = ModulationOptions()
         options.duration = float
@@ -163,7 +163,7 @@ import Testing
     var space = Space()
     (space.position, space.velocity, space.doppler) = (Vector(5, 0, 0), Vector(10, 0, 0), 1)
     try player.setSpace(space)
-    try player.setSpeed(0.05, over: .max)
+    try player.setSpeed(0.05, over: Fade(.max))
     #expect(rig.render(2048).allSatisfy { $0.isFinite })
   }
 

@@ -79,7 +79,7 @@ import Testing
     let rig = try Rig()
     let player = try rig.player(rig.sound(click))
     for index in 0..<256 {
-      try player.start(at: Int64(200 * index))
+      try player.start(at: Int64(200 * index + 50))
       try player.stop(at: Int64(200 * index + 150))
     }
     #expect(isRefused { () throws(AhaError) in try player.start(at: 60_000) })

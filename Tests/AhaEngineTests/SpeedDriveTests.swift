@@ -128,7 +128,7 @@ import Testing
     let player = try counting(rig)
     try player.setSpeed(10)
     try player.modulateSpeed(vibrato(1200))
-    try player.tell(drive: .setFactor(4))
+    try player.tell(drive: .setFactor(4, over: nil))
     try player.start()
     let output = rig.left(2700)
     let all = (100..<2600).map { speed(output, at: $0) }
@@ -148,7 +148,7 @@ import Testing
     try player.set([
       (0, 0.5, .linear), (4000, 2, .exponential), (9000, 0.7, .smooth), (12_000, 1, .step),
     ])
-    try player.tell(drive: .setFactor(1.2))
+    try player.tell(drive: .setFactor(1.2, over: nil))
     try player.setLoop(begin: 5000, end: 9000, count: 2)
     try player.start(at: 10)
     return rig.render(16_000, blocks: blocks)
@@ -189,7 +189,7 @@ import Testing
     output += rig.left(50)
     try player.set([(0, 2, .step)])
     output += rig.left(1000)
-    try player.tell(drive: .setFactor(0.5))
+    try player.tell(drive: .setFactor(0.5, over: nil))
     output += rig.left(1000)
     try player.set([])
     output += rig.left(1000)

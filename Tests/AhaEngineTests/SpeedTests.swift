@@ -141,7 +141,7 @@ import Testing
     let player = try rig.player(rig.sound(Signal.sine(frames: 48_000)))
     try player.start()
     rig.render(1000)
-    try player.setSpeed(3, over: frames)
+    try player.setSpeed(3, over: Fade(frames))
     rig.render(Int(frames), blocks: [64, 511])
     #expect(abs(player.position - (1000 + 2 * frames)) <= 2)
     #expect(player.speed == 3)

@@ -37,15 +37,15 @@ static void check_parameter(aha_effect *of, aha_effect_kind kind, uint32_t index
   CHECK(value == info.default_value, "%s is %g", info.name, (double)value);
   NEED(aha_chain_add(aha_bus_chain(bus), of));
   const float bad = nextafterf(info.maximum, INFINITY);
-  INVALID(aha_effect_set_value(of, parameter, bad), info.name);
-  INVALID(aha_effect_set_value_over_frames(of, parameter, bad, 10), info.name);
-  INVALID(aha_effect_set_value_at_frame(of, parameter, bad, 10, 10), info.name);
+  INVALID(aha_effect_set_value(of, parameter, bad, NULL), info.name);
+  INVALID(aha_effect_set_value(of, parameter, bad, AHA_OVER(10)), info.name);
+  INVALID(aha_effect_set_value(of, parameter, bad, AHA_RAMP(10, 10, AHA_FADE_LINEAR)), info.name);
   if (info.curve != AHA_CURVE_STEPPED)
     CHECK(aha_effect_start_modulation(of, parameter, NULL) == AHA_OK, "%s", info.name);
   NEED(aha_effect_get_value(of, parameter, &value));
   CHECK(value == info.default_value, "%s became %g", info.name, (double)value);
-  CHECK(aha_effect_set_value(of, parameter, info.minimum) == AHA_OK, "%s", info.name);
-  CHECK(aha_effect_set_value_over_frames(of, parameter, info.maximum, UINT64_MAX) == AHA_OK, "%s",
+  CHECK(aha_effect_set_value(of, parameter, info.minimum, NULL) == AHA_OK, "%s", info.name);
+  CHECK(aha_effect_set_value(of, parameter, info.maximum, AHA_OVER(UINT64_MAX)) == AHA_OK, "%s",
         info.name);
   if (info.curve != AHA_CURVE_STEPPED)
     CHECK(aha_effect_stop_modulation(of, parameter) == AHA_OK, "%s", info.name);
@@ -60,11 +60,11 @@ static void check_foreign_parameter(aha_effect *of, const char *name, aha_effect
   NEED(aha_effect_get_info(kind, &other));
   NEED(aha_effect_get_parameter_info(kind, 0, &info));
   uint32_t parameter = info.parameter;
-  INVALID(aha_effect_set_value(of, parameter, info.default_value), name);
-  INVALID(aha_effect_set_value(of, parameter, info.default_value), other.name);
-  INVALID(aha_effect_set_value(of, parameter, info.default_value), info.name);
-  INVALID(aha_effect_set_value_over_frames(of, parameter, info.default_value, 1), other.name);
-  INVALID(aha_effect_set_value_at_frame(of, parameter, info.default_value, 1, 1), other.name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value, NULL), name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value, NULL), other.name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value, NULL), info.name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value, AHA_OVER(1)), other.name);
+  INVALID(aha_effect_set_value(of, parameter, info.default_value, AHA_AT(1)), other.name);
   INVALID(aha_effect_get_value(of, parameter, &value), other.name);
   INVALID(aha_effect_start_modulation(of, parameter, NULL), other.name);
   INVALID(aha_effect_stop_modulation(of, parameter), other.name);
@@ -81,9 +81,9 @@ static void check_parameters(void) {
     for (uint32_t i = 0; i < info.parameter_count; i++) check_parameter(of, kind, i);
     for (aha_effect_kind other = 1; other <= aha_effect_kind_count(); other++)
       if (other != kind) check_foreign_parameter(of, info.name, other);
-    INVALID(aha_effect_set_value(of, info.parameter_count, 0), info.name);
-    INVALID(aha_effect_set_value(of, kind << 8 | info.parameter_count, 0), info.name);
-    INVALID(aha_effect_set_value(of, 0, 0), info.name);
+    INVALID(aha_effect_set_value(of, info.parameter_count, 0, NULL), info.name);
+    INVALID(aha_effect_set_value(of, kind << 8 | info.parameter_count, 0, NULL), info.name);
+    INVALID(aha_effect_set_value(of, 0, 0, NULL), info.name);
     INVALID(aha_effect_get_value(of, UINT32_MAX, &value), "4294967295");
     INVALID(aha_effect_get_value(of, kind << 8, NULL), "value");
     INVALID(aha_effect_start_modulation(of, info.parameter_count, NULL), info.name);
@@ -201,9 +201,9 @@ static void check_host_effects(void) {
   NEED(aha_effect_get_parameter(made, 0, &info));
   CHECK(info.parameter == gain && strcmp(info.name, "gain") == 0, "%s", info.name);
   INVALID(aha_effect_get_parameter(made, 1, &info), "1");
-  INVALID(aha_effect_set_value(made, gain, 2.5f), "gain");
-  INVALID(aha_effect_set_value(made, gain + 1, 1), "own");
-  INVALID(aha_effect_set_value(made, AHA_FILTER_CUTOFF_HZ, 1000), "own");
+  INVALID(aha_effect_set_value(made, gain, 2.5f, NULL), "gain");
+  INVALID(aha_effect_set_value(made, gain + 1, 1, NULL), "own");
+  INVALID(aha_effect_set_value(made, AHA_FILTER_CUTOFF_HZ, 1000, NULL), "own");
   aha_result result = 1;
   REFUSED(aha_effect_get_process_result(effect, &result), AHA_ERROR_UNSUPPORTED, "filter");
   NEED(aha_effect_get_process_result(made, &result));

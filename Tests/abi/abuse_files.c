@@ -118,7 +118,7 @@ static void check_jobs(void) {
   char text[4];
   size_t length = 0;
   NEED(aha_player_set_loop_frames(player, 0, 480, AHA_LOOP_FOREVER));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   NEED(aha_render_save(engine, file_named("endless.wav"), 0, NULL, &job));
   REFUSED(aha_job_wait(job, -1), AHA_ERROR_STATE, "");
   REFUSED(aha_job_copy_error(job, text, sizeof text, &length), AHA_ERROR_BUFFER_TOO_SMALL, "4");
@@ -127,7 +127,7 @@ static void check_jobs(void) {
   CHECK(progress.result == AHA_ERROR_STATE, "%s", aha_result_name(progress.result));
   CHECK(access(file_named("endless.wav"), F_OK) != 0, "a failed job left a file");
   NEED(aha_job_release(job));
-  NEED(aha_player_stop(player));
+  NEED(aha_player_stop(player, NULL));
 }
 
 /* A blocking call inside a callback of libaha would deadlock. */

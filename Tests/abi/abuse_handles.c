@@ -1,5 +1,6 @@
 /* Every public function that takes a handle, with every kind of invalid handle; every function
- * that takes a pointer, with NULL and with an impossible struct_size. */
+ * that takes a pointer, with NULL and with an impossible struct_size; every enumeration with an
+ * unknown member, every number outside its range. */
 #include "check.h"
 
 #include <unistd.h>
@@ -44,6 +45,14 @@ typedef struct {
   aha_result (*call)(void *pointer);
 } pointer;
 
+/* A number or enumerator, and values that it must not have. */
+typedef struct {
+  const char *name, *parameter;
+  size_t count;
+  double bad[3];
+  aha_result (*call)(double value);
+} value;
+
 #include "functions.inc"
 
 /* One call with a bad handle: checks the code, and the error line that describes the handle. */
@@ -86,6 +95,16 @@ static void check_pointers(void) {
     if (pointers[i].is_needed) check_pointer(&pointers[i], NULL, pointers[i].parameter);
     if (pointers[i].is_sized) check_sizes(&pointers[i]);
   }
+}
+
+static void check_values(void) {
+  for (size_t i = 0; i < COUNT_OF(values); i++)
+    for (size_t k = 0; k < values[i].count; k++) {
+      mark_line();
+      aha_result result = values[i].call(values[i].bad[k]);
+      CHECK(result == AHA_ERROR_INVALID_ARGUMENT && has_own_line(), "%s %g of %s: %s",
+            values[i].parameter, values[i].bad[k], values[i].name, aha_result_name(result));
+    }
 }
 
 static void check_foreign(kind takes) {
@@ -344,6 +363,7 @@ int main(int count, char **arguments) {
   make_handles(good);
   make_handles(handles);
   check_pointers();
+  check_values();
   for (kind takes = 0; takes < KINDS; takes++) check_foreign(takes);
   check_wrong_kinds(handles);
   check_forged(handles);

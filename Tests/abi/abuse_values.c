@@ -18,15 +18,18 @@ static aha_result make_player(aha_engine *in, aha_sound *of, aha_bus *to,
 }
 
 static void check_player(void) {
-  INVALID(aha_player_set_gain_db(player, NAN), "nan");
-  INVALID(aha_player_set_gain_db(player, INFINITY), "inf");
-  INVALID(aha_player_set_gain_db(player, 24.5f), "24.5");
-  INVALID(aha_player_set_gain_db_over_frames(player, NAN, 500, 0), "nan");
-  INVALID(aha_player_set_gain_db_over_frames(player, 0, 500, 4), "4");
-  INVALID(aha_player_start_with_velocity(player, 0, 0), "0");
-  INVALID(aha_player_start_with_velocity(player, -0.5f, 0), "-0.5");
-  INVALID(aha_player_start_with_velocity(player, 1.5f, 0), "1.5");
-  INVALID(aha_player_start_with_velocity(player, NAN, 0), "nan");
+  INVALID(aha_player_set_gain_db(player, NAN, NULL), "nan");
+  INVALID(aha_player_set_gain_db(player, INFINITY, NULL), "inf");
+  INVALID(aha_player_set_gain_db(player, 24.5f, NULL), "24.5");
+  INVALID(aha_player_set_gain_db(player, NAN, AHA_RAMP(0, 500, 0)), "nan");
+  INVALID(aha_player_set_gain_db(player, 0, AHA_RAMP(0, 500, 4)), "4");
+  INVALID(aha_player_start_with_velocity(player, 0, AHA_AT(0)), "0");
+  INVALID(aha_player_start_with_velocity(player, -0.5f, AHA_AT(0)), "-0.5");
+  INVALID(aha_player_start_with_velocity(player, 1.5f, AHA_AT(0)), "1.5");
+  INVALID(aha_player_start_with_velocity(player, NAN, AHA_AT(0)), "nan");
+  aha_ramp ramp = aha_ramp_init();
+  ramp.reserved = 7;
+  CHECK(aha_player_set_pan(player, 0, &ramp) == AHA_ERROR_UNSUPPORTED, "%s", aha_last_error());
   INVALID(aha_player_set_choke_group(player, 65536, 0), "65536");
   aha_envelope envelope = aha_envelope_init();
   envelope.sustain_db = 0.5f;
@@ -36,17 +39,17 @@ static void check_player(void) {
   envelope.sustain_db = 0;
   envelope.release_shape = 1000000000;
   INVALID(aha_player_set_envelope(player, &envelope), "1000000000");
-  INVALID(aha_player_set_pan(player, NAN), "nan");
-  INVALID(aha_player_set_pan(player, -1.5f), "-1.5");
-  INVALID(aha_player_set_pan(player, 1.5f), "1.5");
-  INVALID(aha_player_seek_frames(player, 481), "481");
-  INVALID(aha_player_seek_frames(player, UINT64_MAX), "18446744073709551615");
-  INVALID(aha_player_set_speed(player, 0), "0");
-  INVALID(aha_player_set_speed(player, -1), "-1");
-  INVALID(aha_player_set_speed(player, NAN), "nan");
-  INVALID(aha_player_set_speed(player, 1e9), "1000000000");
-  INVALID(aha_player_set_speed_over_frames(player, 16.5, 100), "16.5");
-  INVALID(aha_player_set_speed_at_frame(player, 0.01, 100, 0), "0.01");
+  INVALID(aha_player_set_pan(player, NAN, NULL), "nan");
+  INVALID(aha_player_set_pan(player, -1.5f, NULL), "-1.5");
+  INVALID(aha_player_set_pan(player, 1.5f, NULL), "1.5");
+  INVALID(aha_player_seek_frames(player, 481, NULL), "481");
+  INVALID(aha_player_seek_frames(player, UINT64_MAX, NULL), "18446744073709551615");
+  INVALID(aha_player_set_speed(player, 0, NULL), "0");
+  INVALID(aha_player_set_speed(player, -1, NULL), "-1");
+  INVALID(aha_player_set_speed(player, NAN, NULL), "nan");
+  INVALID(aha_player_set_speed(player, 1e9, NULL), "1000000000");
+  INVALID(aha_player_set_speed(player, 16.5, AHA_OVER(100)), "16.5");
+  INVALID(aha_player_set_speed(player, 0.01, AHA_RAMP(0, 100, AHA_FADE_LINEAR)), "0.01");
   INVALID(aha_player_set_loop_frames(player, 10, 10, 1), "10");
   INVALID(aha_player_set_loop_frames(player, 11, 10, 1), "11");
   INVALID(aha_player_set_loop_frames(player, 0, 481, 1), "481");
@@ -57,9 +60,9 @@ static void check_player(void) {
   INVALID(make_player(engine, sound, NULL, (aha_player_options){.pan = -2.5f}), "-2.5");
   INVALID(make_player(engine, other_sound, NULL, (aha_player_options){0}), "sound");
   INVALID(make_player(engine, sound, other_bus, (aha_player_options){0}), "bus");
-  CHECK(aha_player_set_gain_db(player, -INFINITY) == AHA_OK, "silence is a gain");
-  CHECK(aha_player_set_gain_db(player, 24) == AHA_OK, "24 dB is a gain");
-  CHECK(aha_player_seek_frames(player, 480) == AHA_OK, "the end is a place");
+  CHECK(aha_player_set_gain_db(player, -INFINITY, NULL) == AHA_OK, "silence is a gain");
+  CHECK(aha_player_set_gain_db(player, 24, NULL) == AHA_OK, "24 dB is a gain");
+  CHECK(aha_player_seek_frames(player, 480, NULL) == AHA_OK, "the end is a place");
 }
 
 static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
@@ -90,10 +93,10 @@ static void check_one_shot(void) {
 }
 
 static void check_bus(void) {
-  INVALID(aha_bus_set_gain_db(bus, NAN), "nan");
-  INVALID(aha_bus_set_gain_db(bus, 25.5f), "25.5");
-  INVALID(aha_bus_set_pan(bus, -INFINITY), "inf");
-  INVALID(aha_bus_set_pan(bus, 1.25f), "1.25");
+  INVALID(aha_bus_set_gain_db(bus, NAN, NULL), "nan");
+  INVALID(aha_bus_set_gain_db(bus, 25.5f, NULL), "25.5");
+  INVALID(aha_bus_set_pan(bus, -INFINITY, NULL), "inf");
+  INVALID(aha_bus_set_pan(bus, 1.25f, NULL), "1.25");
   INVALID(aha_bus_set_parent(bus, other_bus), "");
   INVALID(aha_bus_release(master), "master");
   aha_bus *made;

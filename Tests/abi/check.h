@@ -84,7 +84,7 @@ static inline aha_stream *make_wav(uint64_t frames) {
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
   NEED(aha_player_create(engine, make_sound(engine, frames), NULL, NULL, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   NEED(aha_render_save_stream(engine, stream, frames, NULL, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_engine_release(engine));

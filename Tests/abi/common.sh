@@ -14,7 +14,8 @@ compile() {
   eval "flags=($(pkg-config --cflags --libs aha))"
   # Uses the compiler's own linker: others warn about the sanitizers' symbols.
   [ "${compiler%++}" = "$clang" ] && flags+=(-fuse-ld=lld)
-  "$compiler" -O1 -g -Wall -Wextra -Werror "$@" "$source" -o "$output" "${flags[@]}" -lm -pthread
+  "$compiler" -O1 -g -Wall -Wextra -Werror -Ibuild/generated/abi "$@" "$source" -o "$output" \
+    "${flags[@]}" -lm -pthread
 }
 
 # run_test NAME [ARGUMENT…]: compiles Tests/abi/NAME.c and runs it.

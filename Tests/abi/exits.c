@@ -56,7 +56,7 @@ static void play(aha_sound_mode mode) {
   looped.loop_count = AHA_LOOP_FOREVER;
   NEED(aha_sound_load(engine, in_folder("long.wav"), &options, &sound));
   NEED(aha_player_create(engine, sound, NULL, &looped, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
 }
 
 /* Kinds of work */
@@ -88,7 +88,7 @@ static void record(void) {
   aha_recorder *recorder;
   play(AHA_SOUND_RESIDENT);
   NEED(aha_recorder_create(engine, NULL, own(".wav"), NULL, NULL, &recorder));
-  NEED(aha_recorder_start(recorder));
+  NEED(aha_recorder_start(recorder, NULL));
   start_rendering();
 }
 

@@ -109,8 +109,11 @@ static void check_effects() {
   CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
   filter.start_spacewave();
   filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
-  filter.set_value_over_frames(AHA_FILTER_CUTOFF_HZ, 8000, 100);
-  filter.set_value_at_frame(AHA_FILTER_CUTOFF_HZ, 9000, 0, 500);
+  filter.set_cutoff_hz(8000, aha::Ramp().frames(100).curve(AHA_FADE_SMOOTH));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] {
+    filter.set_cutoff_hz(8000, aha::Ramp().curve(9));
+  }));
+  filter.set_value(AHA_FILTER_CUTOFF_HZ, 9000, aha::Ramp().at_frame(500).frames(1));
   CHECK(engine.limiter().ceiling_db() == -1);
   engine.limiter().set_bypassed(true);
   CHECK(engine.limiter().bypassed() && engine.limiter().kind() == AHA_EFFECT_LIMITER);
@@ -218,7 +221,7 @@ static void check_host_effect(int &alive) {
   description.name = "halving";
   description.parameters = &gain;
   description.parameter_count = 1;
-  aha::Engine engine(aha::EngineOptions().limiter(false));
+  aha::Engine engine(aha::EngineOptions().no_limiter(true));
   aha::HostEffect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
   CHECK(effect.name() == "halving" && effect.parameter(0).maximum == 1 && alive == 1);
   engine.master_bus().chain().add(effect);

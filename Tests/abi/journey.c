@@ -63,7 +63,7 @@ static aha_player *play(aha_sound *sound, aha_bus *bus, uint32_t loops) {
   options.loop_count = loops;
   options.gain_db = -6;
   NEED(aha_player_create(engine, sound, bus, &options, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   return player;
 }
 
@@ -89,17 +89,17 @@ static void play_and_change(aha_sound *sound, aha_bus *bus) {
   uint64_t length = aha_sound_length_frames(sound);
   render_until(AHA_EVENT_PLAYER_STARTED);
   NEED(aha_player_set_loop_frames(player, length / 4, length / 2, 2));
-  NEED(aha_player_seek_frames(player, length / 3));
-  NEED(aha_player_set_pan(player, -0.5f));
+  NEED(aha_player_seek_frames(player, length / 3, NULL));
+  NEED(aha_player_set_pan(player, -0.5f, NULL));
   render_blocks(8);
-  NEED(aha_player_pause(player));
+  NEED(aha_player_pause(player, NULL));
   render_until(AHA_EVENT_PLAYER_PAUSED);
-  NEED(aha_player_resume(player));
+  NEED(aha_player_resume(player, NULL));
   NEED(aha_player_set_bus(player, NULL));
   render_blocks(8);
-  NEED(aha_player_stop(player));
+  NEED(aha_player_stop(player, NULL));
   render_until(AHA_EVENT_PLAYER_STOPPED);
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   render_until(AHA_EVENT_PLAYER_ENDED);
   NEED(aha_player_release(player));
 }
@@ -119,7 +119,7 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
     NEED(aha_effect_get_parameter_info(kind, info.parameter_count - 1, &last));
     NEED(aha_effect_create(engine, kind, &effect));
     NEED(aha_chain_insert(chain, kind / 2, effect));
-    NEED(aha_effect_set_value(effect, last.parameter, last.maximum));
+    NEED(aha_effect_set_value(effect, last.parameter, last.maximum, NULL));
     if (last.curve != AHA_CURVE_STEPPED)
       NEED(aha_effect_start_modulation(effect, last.parameter, &sine));
     render_blocks(4);
@@ -128,15 +128,15 @@ static void play_through_effects(aha_sound *sound, aha_bus *bus) {
   CHECK(aha_chain_count(chain) == aha_effect_kind_count(), "%u effects", aha_chain_count(chain));
   NEED(aha_chain_at(chain, 0, &effect));
   NEED(aha_chain_move(chain, effect, 3));
-  NEED(aha_effect_set_bypassed(effect, 1));
+  NEED(aha_effect_set_bypassed(effect, 1, NULL));
   render_blocks(8);
   NEED(aha_chain_remove(chain, effect));
   NEED(aha_chain_add(behind, effect));
-  NEED(aha_effect_set_bypassed(effect, 0));
+  NEED(aha_effect_set_bypassed(effect, 0, NULL));
   NEED(aha_engine_get_limiter(engine, &limiter));
-  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -6));
+  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -6, NULL));
   render_blocks(200);
-  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -1));
+  NEED(aha_effect_set_value(limiter, AHA_LIMITER_CEILING_DB, -1, NULL));
   NEED(aha_effect_release(limiter));
   NEED(aha_player_release(player)); /* with the effects of its chain */
   render_blocks(8);

@@ -64,7 +64,7 @@ static void play(const char *path, int streamed) {
   NEED(aha_engine_create(&options, &engine));
   NEED(aha_sound_load(engine, path, &how, &sound));
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   NEED(aha_engine_render(engine, frames, 256));
   NEED(aha_engine_release(engine));
 }

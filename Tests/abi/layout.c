@@ -1,6 +1,6 @@
 /* Prints the size of every public structure, the offset and size of every field, and the value of
- * every constant. The lines come from layout.inc, and with DECLARATIONS from that file in place of
- * the headers. */
+ * every constant. The lines come from build/generated/abi/layout.inc, the declarations from the
+ * headers, or with DECLARATIONS from that file. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>

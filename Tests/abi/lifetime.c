@@ -87,7 +87,7 @@ static void start_player(aha_engine *engine, aha_sound *sound) {
   aha_player *player;
   options.loop_count = AHA_LOOP_FOREVER;
   if (lib.aha_player_create(engine, sound, NULL, &options, &player) != AHA_OK ||
-      lib.aha_player_start(player) != AHA_OK)
+      lib.aha_player_start(player, NULL) != AHA_OK)
     exit(fprintf(stderr, "no player: %s\n", lib.aha_last_error()));
 }
 

@@ -167,8 +167,8 @@ static void check_recording(const std::string &folder) {
   CHECK(throws(AHA_ERROR_STATE, [&] { aha::Recorder(engine, path); }));
   CHECK(aha::Recovery(folder).count() == 0); // the take is in progress
   player.start();
-  recorder.start_at_frame(1000);
-  recorder.stop_at_frame(6000);
+  recorder.start(aha::Ramp().at_frame(1000));
+  recorder.stop(aha::Ramp().at_frame(6000));
   std::vector<float> heard = engine.render(2000);
   CHECK(recorder.meter().peak_left_db > -7 && recorder.status().state == AHA_RECORDER_RECORDING);
   CHECK(!recorder.wait_for(std::chrono::milliseconds(1)));

@@ -36,8 +36,9 @@ static void a_one_shot_takes_options() {
 }
 
 static void a_switch_against_is_set_by_its_opposite() {
-  const aha_engine_options off = aha::EngineOptions().limiter(false);
-  const aha_engine_options on = aha::EngineOptions().limiter(false).limiter(true).offline(true);
+  const aha_engine_options off = aha::EngineOptions().no_limiter(true);
+  const aha_engine_options on =
+    aha::EngineOptions().no_limiter(true).no_limiter(false).offline(true);
   CHECK(off.no_limiter == 1 && on.no_limiter == 0 && on.offline == 1);
 }
 

@@ -61,6 +61,16 @@ static uint32_t random_below(uint32_t limit) {
   return state % limit;
 }
 
+/* Now, or in up to 4096 frames; over up to 9000. */
+static const aha_ramp *random_ramp(aha_engine *engine) {
+  static _Thread_local aha_ramp ramp;
+  ramp = aha_ramp_init();
+  if (random_below(2)) ramp.at_frame = aha_engine_position_frames(engine) + random_below(4096);
+  ramp.frames = random_below(9000);
+  ramp.curve = random_below(4);
+  return random_below(8) ? &ramp : NULL;
+}
+
 static aha_sound *sound_of(int slot) {
   return on.sounds[slot < PLAYERS ? slot % LOOPS : LOOPS];
 }
@@ -71,7 +81,7 @@ static void make_player(int slot) {
   options.quality = random_below(2) ? AHA_SPEED_GOOD : AHA_SPEED_FAST;
   NEED(aha_player_create(on.engine, sound_of(slot), on.buses[slot % 4], &options,
                          &on.players[slot]));
-  NEED(aha_player_start(on.players[slot]));
+  NEED(aha_player_start(on.players[slot], NULL));
 }
 
 static aha_result set_points(aha_player *player, double speed) {
@@ -85,7 +95,7 @@ static aha_result set_space(aha_player *player) {
   space.velocity.x = (float)random_below(800) - 400;
   space.doppler = 1;
   space.delay_ears = random_below(2);
-  return aha_player_set_space(player, random_below(4) ? &space : NULL);
+  return aha_player_set_space(player, random_below(4) ? &space : NULL, random_ramp(on.engine));
 }
 
 /* A random change of a player; a call at the wrong time (AHA_ERROR_STATE) is ignored. */
@@ -99,31 +109,30 @@ static void change_player(int slot) {
       sizeof envelope,  random_below(3000), random_below(3000), random_below(3000),
       random_below(4), random_below(4),    random_below(4),    -(float)random_below(40)};
   switch (random_below(24)) {
-  case 0: result = aha_player_start(player); break;
-  case 1: result = aha_player_stop(player); break;
-  case 2: result = aha_player_pause(player); break;
-  case 3: result = aha_player_resume(player); break;
-  case 4: result = aha_player_seek_frames(player, frame); break;
+  case 0: result = aha_player_start(player, NULL); break;
+  case 1: result = aha_player_stop(player, NULL); break;
+  case 2: result = aha_player_pause(player, random_ramp(on.engine)); break;
+  case 3: result = aha_player_resume(player, random_ramp(on.engine)); break;
+  case 4: result = aha_player_seek_frames(player, frame, random_ramp(on.engine)); break;
   case 5: result = aha_player_set_loop_frames(player, frame / 2, length, random_below(3)); break;
-  case 6: result = aha_player_set_gain_db(player, -(float)random_below(60)); break;
-  case 7: result = aha_player_set_pan(player, (float)random_below(200) / 100 - 1); break;
+  case 6: result = aha_player_set_gain_db(player, -(float)random_below(60), NULL); break;
+  case 7:
+    result = aha_player_set_pan(
+        player, (float)random_below(200) / 100 - 1, random_ramp(on.engine));
+    break;
   case 8: result = aha_player_set_bus(player, on.buses[random_below(4)]); break;
   case 9:
-    result = aha_player_start_at_frame(
-        player, aha_engine_position_frames(on.engine) + random_below(4096));
+    result = aha_player_start(player, random_ramp(on.engine));
     break;
   case 10:
-    result = aha_player_stop_at_frame(
-        player, aha_engine_position_frames(on.engine) + random_below(4096));
+    result = aha_player_stop(player, random_ramp(on.engine));
     break;
-  case 11: result = aha_player_set_speed(player, speed); break;
-  case 12: result = aha_player_set_speed_over_frames(player, speed, random_below(9000)); break;
+  case 11: result = aha_player_set_speed(player, speed, NULL); break;
+  case 12: result = aha_player_set_speed(player, speed, AHA_OVER(random_below(9000))); break;
   case 13:
-    result = aha_player_set_speed_at_frame(
-        player, speed, random_below(900),
-        aha_engine_position_frames(on.engine) + random_below(4096));
+    result = aha_player_set_speed(player, speed, random_ramp(on.engine));
     break;
-  case 14: result = aha_player_set_reverse(player, random_below(2)); break;
+  case 14: result = aha_player_set_reverse(player, random_below(2), random_ramp(on.engine)); break;
   case 15: result = aha_player_start_speed_modulation(player, NULL); break;
   case 16: result = aha_player_stop_speed_modulation(player); break;
   case 17: result = set_points(player, speed); break;
@@ -131,12 +140,10 @@ static void change_player(int slot) {
   case 19: result = aha_player_set_envelope(player, &envelope); break;
   case 20: result = aha_player_set_choke_group(player, random_below(3), random_below(900)); break;
   case 21:
-    result = aha_player_set_gain_db_over_frames(
-        player, -(float)random_below(60), random_below(9000), random_below(4));
+    result = aha_player_set_gain_db(player, -(float)random_below(60), random_ramp(on.engine));
     break;
   case 22:
-    result = aha_player_start_with_velocity(
-        player, 0.25f, aha_engine_position_frames(on.engine) + random_below(4096));
+    result = aha_player_start_with_velocity(player, 0.25f, random_ramp(on.engine));
     break;
   default:
     NEED(aha_player_release(player));
@@ -164,15 +171,14 @@ static void change_effect(aha_chain *chain, aha_effect *effect, uint32_t count) 
   NEED(aha_effect_get_info(kind, &info));
   uint32_t parameter;
   float value = random_value(kind, random_below(info.parameter_count), &parameter);
-  uint64_t now = aha_engine_position_frames(on.engine);
   switch (random_below(8)) {
   case 0: NEED(aha_chain_remove(chain, effect)); break;
   case 1: NEED(aha_chain_move(chain, effect, random_below(count))); break;
-  case 2: NEED(aha_effect_set_bypassed(effect, random_below(2))); break;
-  case 3: NEED(aha_effect_set_value(effect, parameter, value)); break;
-  case 4: NEED(aha_effect_set_value_over_frames(effect, parameter, value, 3000)); break;
+  case 2: NEED(aha_effect_set_bypassed(effect, random_below(2), random_ramp(on.engine))); break;
+  case 3: NEED(aha_effect_set_value(effect, parameter, value, NULL)); break;
+  case 4: NEED(aha_effect_set_value(effect, parameter, value, AHA_OVER(3000))); break;
   case 5:
-    NEED(aha_effect_set_value_at_frame(effect, parameter, value, 500, now + random_below(4096)));
+    NEED(aha_effect_set_value(effect, parameter, value, random_ramp(on.engine)));
     break;
   case 6: need_or_refused(aha_effect_start_modulation(effect, parameter, NULL)); break;
   default: need_or_refused(aha_effect_start_spacewave(effect));
@@ -219,9 +225,9 @@ static void play_one_shot(void) {
 static void change_bus(void) {
   aha_bus *bus = on.buses[1 + random_below(3)];
   aha_bus_meter meter = aha_bus_meter_init();
-  NEED(aha_bus_set_gain_db(bus, -(float)random_below(40)));
-  NEED(aha_bus_set_pan(bus, (float)random_below(200) / 100 - 1));
-  NEED(aha_bus_set_muted(bus, random_below(2)));
+  NEED(aha_bus_set_gain_db(bus, -(float)random_below(40), random_ramp(on.engine)));
+  NEED(aha_bus_set_pan(bus, (float)random_below(200) / 100 - 1, random_ramp(on.engine)));
+  NEED(aha_bus_set_muted(bus, random_below(2), random_ramp(on.engine)));
   NEED(aha_bus_set_soloed(bus, random_below(2)));
   NEED(aha_bus_set_parent(bus, random_below(2) ? on.buses[0] : NULL));
   NEED(aha_bus_get_meter(bus, &meter));
@@ -247,11 +253,11 @@ static void change_recorder(void) {
   case 0: need_or_refused(aha_recorder_pause(*recorder)); break;
   case 1: need_or_refused(aha_recorder_resume(*recorder)); break;
   case 2:
-    need_or_refused(aha_recorder_stop(*recorder));
+    need_or_refused(aha_recorder_stop(*recorder, NULL));
     NEED(aha_recorder_release(*recorder));
     *recorder = NULL;
     break;
-  default: need_or_refused(aha_recorder_start(*recorder));
+  default: need_or_refused(aha_recorder_start(*recorder, NULL));
   }
 }
 

@@ -20,7 +20,7 @@ static inline void play_noise(aha_engine *engine) {
   NEED(aha_sound_create(engine, noise, frames, 2, RATE, &sound));
   free(noise);
   NEED(aha_player_create(engine, sound, NULL, NULL, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
 }
 
 static inline aha_recorder *record_to(aha_engine *engine, const char *path) {
@@ -29,7 +29,7 @@ static inline aha_recorder *record_to(aha_engine *engine, const char *path) {
   options.minimum_free_bytes = 1;
   options.free_share = 1;
   NEED(aha_recorder_create(engine, NULL, path, &options, NULL, &recorder));
-  NEED(aha_recorder_start_at_frame(recorder, 0));
+  NEED(aha_recorder_start(recorder, AHA_AT(0)));
   return recorder;
 }
 

@@ -48,7 +48,7 @@ static int record_full(const char *path) {
   play_noise(engine);
   aha_recorder *recorder = record_to(engine, path);
   render(engine, RATE / BLOCK * 20);
-  (void)aha_recorder_stop(recorder);
+  (void)aha_recorder_stop(recorder, NULL);
   REFUSED(aha_recorder_wait(recorder, 20000), AHA_ERROR_DISK_FULL, path);
   aha_recorder_status status = status_of(recorder);
   if (status.reason == AHA_RECORDER_REASON_DISK_LOW) return 3;
@@ -70,7 +70,7 @@ static int be_guarded(const char *path) {
   char other[4096];
   play_noise(engine);
   NEED(aha_recorder_create(engine, NULL, path, NULL, NULL, &recorder));
-  NEED(aha_recorder_start(recorder));
+  NEED(aha_recorder_start(recorder, NULL));
   render(engine, RATE / BLOCK);
   CHECK(aha_recorder_wait(recorder, 2500) == AHA_PENDING, "ended with room for 20 s");
   snprintf(other, sizeof other, "%s.other", path);

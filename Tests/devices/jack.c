@@ -46,7 +46,7 @@ static float *tapped(aha_engine *engine, aha_player *player) {
     if (strcmp(line, "ready\n") == 0) break;
     pause_ms(5);
   }
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   int code = exit_code(child);
   NEED(aha_device_release(device));
   if (code == 8) return NULL;
@@ -77,7 +77,7 @@ static void sound_is_that_of_an_offline_render(void) {
   float *heard = heard_without_gap();
   float *wanted = calloc(FRAMES * 2, sizeof *wanted);
   size_t first = 0;
-  NEED(aha_player_start(make_player(offline)));
+  NEED(aha_player_start(make_player(offline), NULL));
   NEED(aha_engine_render(offline, wanted, FRAMES));
   size_t begin = 0;
   while (begin < FRAMES && wanted[2 * begin] == 0) begin++;
@@ -204,7 +204,7 @@ static void a_killed_server(aha_device_loss loss, const char *next) {
   aha_engine *engine;
   aha_event event;
   NEED(aha_engine_create(NULL, &engine));
-  NEED(aha_player_start(make_player(engine)));
+  NEED(aha_player_start(make_player(engine), NULL));
   aha_device *device = open_device(engine, jack_id, loss);
   NEED(aha_device_start(device));
   CHECK(await(engine, AHA_EVENT_DEVICE_OPENED, 2, &event) >= 0, "not opened");

@@ -5,7 +5,7 @@ static void add(aha_engine *engine, aha_player *player, aha_effect_kind kind) {
   aha_effect *effect;
   NEED(aha_effect_create(engine, kind, &effect));
   NEED(aha_chain_add(aha_player_chain(player), effect));
-  if (kind == AHA_EFFECT_PITCH) NEED(aha_effect_set_value(effect, AHA_PITCH_CENTS, 300));
+  if (kind == AHA_EFFECT_PITCH) NEED(aha_effect_set_value(effect, AHA_PITCH_CENTS, 300, NULL));
 }
 
 int main(int count, char **arguments) {
@@ -22,7 +22,7 @@ int main(int count, char **arguments) {
     add(engine, player, AHA_EFFECT_PITCH);
     add(engine, player, AHA_EFFECT_FILTER);
     add(engine, player, AHA_EFFECT_REVERB);
-    NEED(aha_player_start(player));
+    NEED(aha_player_start(player, NULL));
   }
   aha_device *device = open_device(engine, "jack:system", AHA_DEVICE_LOSS_STOP);
   NEED(aha_device_start(device));

@@ -29,7 +29,7 @@ static inline void play_noise(aha_engine *engine) {
   aha_player *player;
   options.loop_count = UINT32_MAX;
   NEED(aha_player_create(engine, make_noise(engine, 48000), NULL, &options, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
 }
 
 static inline aha_recorder *record_to(aha_engine *engine, aha_bus *bus, const char *path) {
@@ -37,7 +37,7 @@ static inline aha_recorder *record_to(aha_engine *engine, aha_bus *bus, const ch
   aha_recorder *recorder;
   options.replace = 1;
   NEED(aha_recorder_create(engine, bus, path, &options, NULL, &recorder));
-  NEED(aha_recorder_start_at_frame(recorder, 0));
+  NEED(aha_recorder_start(recorder, AHA_AT(0)));
   return recorder;
 }
 
@@ -132,7 +132,7 @@ static inline float *end_take(aha_recorder *recorder, const char *path, uint64_t
   aha_recorder_status status = aha_recorder_status_init();
   SF_INFO info = {0};
   aha_sound *sound;
-  NEED(aha_recorder_stop(recorder));
+  NEED(aha_recorder_stop(recorder, NULL));
   CHECK(aha_recorder_wait(recorder, 10000) == AHA_OK, "%s is not complete", path);
   NEED(aha_recorder_get_status(recorder, &status));
   CHECK(status.state == AHA_RECORDER_FINISHED && status.reason == AHA_RECORDER_REASON_STOPPED,

@@ -30,17 +30,17 @@ int main(void) {
   the_clock_jumps();
   NEED(aha_engine_create(NULL, &engine));
   NEED(aha_player_create(engine, make_noise(engine, 48000), NULL, NULL, &player));
-  NEED(aha_player_start(player));
+  NEED(aha_player_start(player, NULL));
   options.replace = 1;
   NEED(aha_recorder_create(engine, NULL, "wall.wav", &options, NULL, &recorder));
-  NEED(aha_recorder_start_at_frame(recorder, 0));
+  NEED(aha_recorder_start(recorder, AHA_AT(0)));
   aha_device *device = open_device(engine, "null", AHA_DEVICE_LOSS_NEXT);
   NEED(aha_device_start(device));
   double begin = now();
   pause_ms(MILLISECONDS);
   aha_device_status status = status_of(device);
   double expected = (now() - begin) * 48000;
-  NEED(aha_recorder_stop(recorder));
+  NEED(aha_recorder_stop(recorder, NULL));
   /* A wait for a wall-clock time would last an hour, or not at all. */
   CHECK(aha_recorder_wait(recorder, 5000) == AHA_OK, "the take is not complete");
   NEED(aha_recorder_get_status(recorder, &take));

@@ -52,8 +52,8 @@ static void verify_output(scene *s) { verify_sound(output(s), FRAMES); }
 static aha_result save_render(scene *s) {
   aha_encode_options options = encoding(s);
   aha_job *job = NULL;
-  TRY(aha_player_seek_frames(s->player, 0));
-  TRY(aha_player_start(s->player));
+  TRY(aha_player_seek_frames(s->player, 0, NULL));
+  TRY(aha_player_start(s->player, NULL));
   TRY(aha_render_save(s->engine, output(s), FRAMES, &options, &job));
   TRY(finish(job));
   return AHA_OK;
@@ -85,9 +85,9 @@ static aha_result record(scene *s) {
   static float frames[2 * FRAMES];
   options.replace = 1;
   TRY(aha_recorder_create(s->engine, NULL, output(s), &options, &encode, &recorder));
-  TRY(aha_recorder_start(recorder));
+  TRY(aha_recorder_start(recorder, NULL));
   TRY(aha_engine_render(s->engine, frames, FRAMES));
-  TRY(aha_recorder_stop(recorder));
+  TRY(aha_recorder_stop(recorder, NULL));
   TRY(aha_engine_render(s->engine, frames, 512));
   TRY(aha_recorder_wait(recorder, -1));
   TRY(aha_recorder_load_take(recorder, NULL, &take));
@@ -104,7 +104,7 @@ static void leave_take(scene *s) {
     prepare_player(s);
     aha_encode_options encode = encoding(s);
     NEED(aha_recorder_create(s->engine, NULL, output(s), &options, &encode, &recorder));
-    NEED(aha_recorder_start(recorder));
+    NEED(aha_recorder_start(recorder, NULL));
     aha_recorder_status status = aha_recorder_status_init();
     while (status.bytes < 16384) {
       NEED(aha_engine_render(s->engine, frames, FRAMES));

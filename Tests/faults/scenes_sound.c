@@ -16,7 +16,7 @@ void prepare_player(scene *s) {
   prepare_engine(s);
   s->sound = make_sound(s->engine, FRAMES);
   NEED(aha_player_create(s->engine, s->sound, NULL, NULL, &s->player));
-  NEED(aha_player_start(s->player));
+  NEED(aha_player_start(s->player, NULL));
 }
 
 void save_tone(const scene *s, const char *name, uint64_t frames) {
@@ -57,7 +57,7 @@ static aha_result create_effects(scene *s) {
     TRY_TO_END(aha_effect_create(s->engine, kind, &effect));
     TRY_TO_END(aha_chain_add(chain, effect));
     TRY_TO_END(aha_effect_get_value(effect, kind << 8, &value));
-    TRY_TO_END(aha_effect_set_value(effect, kind << 8, value));
+    TRY_TO_END(aha_effect_set_value(effect, kind << 8, value, NULL));
     TRY_TO_END(aha_chain_remove(chain, effect));
     TRY_TO_END(aha_chain_insert(chain, 0, effect));
     TRY_TO_END(aha_effect_release(effect));
@@ -98,7 +98,7 @@ static aha_result load_sound(scene *s) {
   options.mode = (aha_sound_mode)s->argument;
   TRY(aha_sound_load(s->engine, in_folder(s, "in.flac"), &options, &sound));
   TRY(aha_player_create(s->engine, sound, NULL, NULL, &player));
-  TRY(aha_player_start(player));
+  TRY(aha_player_start(player, NULL));
   TRY(aha_engine_render(s->engine, frames, 4800));
   TRY(aha_sound_read_frames(sound, 0, frames, 4800, NULL));
   return AHA_OK;

@@ -35,8 +35,8 @@ static void play(aha_engine *engine, aha_sound *sound) {
   aha_player *player;
   aha_result result = aha_player_create(engine, sound, NULL, NULL, &player);
   require(result == AHA_OK, "player", result);
-  aha_player_seek_frames(player, aha_sound_length_frames(sound) / 2);
-  aha_player_start(player);
+  aha_player_seek_frames(player, aha_sound_length_frames(sound) / 2, NULL);
+  aha_player_start(player, NULL);
   for (int i = 0; i < BLOCKS; i++) {
     result = aha_engine_render(engine, block, BLOCK);
     require(result == AHA_OK, "render", result);

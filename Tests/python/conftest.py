@@ -32,6 +32,9 @@ sys.path.insert(0, str(REPOSITORY / "scripts" / "generator"))
 if sys.dont_write_bytecode:  # the interpreters that the tests start write none either
     os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
 
+if not (PACKAGE / "aha" / "_tables.py").exists():  # in a fresh clone
+    subprocess.run([REPOSITORY / "scripts" / "generate"], check=True)
+
 import aha  # noqa: E402
 from aha import _abi  # noqa: E402
 from aha._tables import FUNCTIONS  # noqa: E402

@@ -10,6 +10,7 @@ from typing import Any
 
 import aha
 import cffi
+import exports
 import headers
 import pytest
 from aha import _abi, _structs
@@ -31,7 +32,7 @@ def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
     """Offset and size of each field, and of the structure under ""; Tests/abi/layout checks
     them."""
     layout: dict[str, dict[str, tuple[int, int]]] = {}
-    for line in (REPOSITORY / "Tests" / "abi" / "layout.expected").read_text().splitlines():
+    for line in (REPOSITORY / "build" / "generated" / "abi" / "layout").read_text().splitlines():
         words = line.split()
         if words[0] == "struct":
             name = "".join(word.capitalize() for word in words[1].split("_")[1:])
@@ -45,7 +46,7 @@ def _layout_by_the_compilers() -> dict[str, dict[str, tuple[int, int]]]:
 def read_by_cffi() -> Any:
     """The library by cffi, from the file for foreign function interfaces."""
     ffi = cffi.FFI()
-    ffi.cdef((REPOSITORY / "exports" / "aha.cdef.h").read_text())
+    ffi.cdef((REPOSITORY / "build" / "generated" / "aha.cdef.h").read_text())
     return ffi, ffi.dlopen(_abi.lib._name)
 
 
@@ -66,16 +67,59 @@ def test_cffi_calls_the_library(read_by_cffi: Any) -> None:
     assert library.AHA_LOOP_FOREVER == aha.LOOP_FOREVER
 
 
-def test_a_comment_without_its_fixed_words_is_named_by_file_and_line(tmp_path: Path) -> None:
+def test_a_parameter_without_its_annotation_is_named_by_file_and_line(tmp_path: Path) -> None:
     folder = tmp_path / "include"
     shutil.copytree(REPOSITORY / "include", folder)
     bus = folder / "aha" / "bus.h"
     text = bus.read_text()
     line = text[:text.index("AHA_API aha_result aha_bus_create")].count("\n") + 1
-    bus.write_text(text.replace("@param out_bus  Owned by the caller", "@param out_bus  A bus"))
+    bus.write_text(text.replace("AHA_OWNED aha_bus **out_bus", "aha_bus **out_bus"))
     assert headers.Model(folder).problems == [
-        f"include/aha/bus.h:{line}: aha_bus_create: @param out_bus does not name its owner"]
+        f"include/aha/bus.h:{line}: aha_bus_create: out_bus is neither AHA_OWNED nor AHA_BORROWED"]
     assert headers.Model().problems == []
+
+
+def model_with(folder: Path, header: str, old: str, new: str) -> headers.Model:
+    """The model of the headers with one change."""
+    shutil.copytree(REPOSITORY / "include", folder / "include")
+    path = folder / "include" / "aha" / header
+    assert path.read_text().count(old) == 1
+    path.write_text(path.read_text().replace(old, new))
+    return headers.Model(folder / "include")
+
+
+def test_a_removed_name_needs_to_be_accepted(tmp_path: Path) -> None:
+    model = model_with(tmp_path, "base.h", "aha_last_error(void)", "aha_last_line(void)")
+    assert exports.breaks(headers.Model()) == []
+    assert [one.partition(":")[0] for one in exports.breaks(model)] == [
+        "aha_last_error is removed, and was function"]
+
+
+def test_a_changed_form_needs_to_be_accepted_but_not_a_new_field(tmp_path: Path) -> None:
+    changed = model_with(tmp_path / "changed", "base.h", "aha_last_error(void)",
+                         "aha_last_error(uint32_t index)")
+    assert [one.partition(":")[0] for one in exports.breaks(changed)] == [
+        "aha_last_error has another form"]
+    field = "  aha_speed_quality quality;\n"
+    grown = model_with(tmp_path / "grown", "player.h", field, field + "  uint64_t frames;\n")
+    assert exports.breaks(grown) == []
+    moved = model_with(tmp_path / "moved", "player.h", field, "  uint64_t frames;\n" + field)
+    assert [one.partition(":")[0] for one in exports.breaks(moved)] == [
+        "aha_player_options has another form"]
+
+
+def test_the_changelog_names_changes_of_the_interface(tmp_path: Path,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exports, "version", lambda: "0.11")
+    new = "/** One. Thread: [any]. Since: 0.11. */\nAHA_API uint32_t aha_unheard_of(void);\n\n"
+    place = "/**\n * One line about the last"
+    model = model_with(tmp_path, "base.h", place, new + place)
+    assert exports.problems(model)[1:] == ["CHANGELOG.md does not name aha_unheard_of"]
+
+
+def test_an_unknown_annotation_is_refused() -> None:
+    with pytest.raises(SystemExit, match="no annotation AHA_NULABLE"):
+        headers.noted("AHA_NULABLE aha_bus *bus")
 
 
 def test_the_library_is_named_by_the_environment() -> None:

@@ -41,11 +41,11 @@ def test_a_value_out_of_range_is_refused(engine: aha.Engine) -> None:
     with pytest.raises(aha.InvalidArgumentError):
         effect.cutoff_hz = 20001
     with pytest.raises(aha.InvalidArgumentError):
-        effect.set(CUTOFF, 19, ramp_frames=100)
+        effect.set(CUTOFF, 19, over=100)
     with pytest.raises(aha.InvalidArgumentError):
-        effect.set(CUTOFF, 100, ramp_frames=-1)
+        effect.set(CUTOFF, 100, over=-1)
     with pytest.raises(aha.InvalidArgumentError):
-        effect.set(CUTOFF, math.nan, at_frame=100)
+        effect.set(CUTOFF, math.nan, at=100)
     assert effect.cutoff_hz == 800
 
 
@@ -121,7 +121,7 @@ def test_an_engine_without_limiter_refuses_it() -> None:
 def test_modulations_and_schedules_need_a_chain(engine: aha.Engine) -> None:
     effect = aha.Filter(engine)
     for action in (lambda: effect.modulate(CUTOFF), effect.spacewave,
-                   lambda: effect.set(CUTOFF, 100, at_frame=1)):
+                   lambda: effect.set(CUTOFF, 100, at=1)):
         with pytest.raises(aha.StateError):
             action()
     effect.stop_modulation(CUTOFF)

@@ -15,7 +15,7 @@ from conftest import constant
 
 
 def test_a_player_reports_start_loop_and_end(engine: aha.Engine) -> None:
-    player = engine.play(constant(engine, 1000), loop=1, at_frame=100)
+    player = engine.play(constant(engine, 1000), loop=1, at=100)
     engine.render(5000)
     events = list(engine.events_now())
     assert [event.kind for event in events] == [
@@ -112,8 +112,8 @@ def test_each_event_goes_to_one_of_two_takers(engine: aha.Engine) -> None:
         await asyncio.sleep(0)
         sound = constant(engine, 100)
         for number in range(10):
-            engine.play(sound, at_frame=number * 1000).stop(at_frame=number * 1000 + 50)
-        engine.play(sound, at_frame=10_000)
+            engine.play(sound, at=number * 1000).stop(at=number * 1000 + 50)
+        engine.play(sound, at=10_000)
         engine.render(20_000)
         await takers
         return one + two

@@ -35,7 +35,7 @@ def scale(left, right, values):
 def test_a_function_of_python_is_an_effect(engine):
     effect = aha.HostEffect(engine, scale, {"gain": (0, 2, 0.25)}, name="scale")
     assert np.allclose(played(engine, effect), 0.25 * 0.5)
-    effect.set("gain", 2, ramp_frames=0)
+    effect.set("gain", 2, over=0)
     assert np.allclose(np.array(engine.render(1024)), 2 * 0.5)
     assert effect.get("gain") == 2 and effect.info.name == "scale"
     with pytest.raises(aha.InvalidArgumentError, match="gain of 3"):

@@ -125,9 +125,9 @@ def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path, way: int) ->
         assert way <= measured == source.latency_frames
         recorder = aha.Recorder(live, tmp_path / "take.wav", bus)
         begin = live.position + 2 * 44100
-        recorder.start(at_frame=begin + measured)
-        recorder.stop(at_frame=begin + measured + len(song))
-        live.play(song, at_frame=begin)
+        recorder.start(at=begin + measured)
+        recorder.stop(at=begin + measured + len(song))
+        live.play(song, at=begin)
         assert recorder.wait(60)
     ramp = 221  # ramp at the player's start
     assert np.allclose(recorder.take().read()[ramp:], song.read()[ramp:], atol=1e-6)

@@ -14,7 +14,7 @@ def test_a_one_shot_has_the_samples_of_a_player() -> None:
         sound = engine.sound(np.sin(np.arange(3000) / 20, dtype="f4"), 48000)
         bus = engine.bus()
         getattr(engine, start)(sound, gain_db=-6, pan=0.5, speed=0.7, loop=2, bus=bus,
-                               at_frame=100, quality=aha.SpeedQuality.FAST)
+                               at=100, quality=aha.SpeedQuality.FAST)
         return np.asarray(engine.render(20000))
 
     assert np.abs(output("play")).max() > 0.1
@@ -27,7 +27,7 @@ def test_a_higher_priority_is_heard() -> None:
     loud = engine.sound(np.full(9000, 0.5, dtype="f4"), 48000)
     engine.play_sound(quiet, pan=-1, priority=1)
     engine.play_sound(loud, pan=-1)
-    engine.play_sound(loud, pan=-1, at_frame=5000)
+    engine.play_sound(loud, pan=-1, at=5000)
     with pytest.raises(aha.LimitError, match="max_one_shots"):
         engine.play_sound(loud)
     assert engine.render(1000)[-1, 0] == pytest.approx(0.125)
@@ -39,7 +39,7 @@ def test_a_start_in_a_choke_group_fades_the_others() -> None:
     engine = aha.Engine.offline(limiter=False)
     sound = engine.sound(np.full(9000, 0.5, dtype="f4"), 48000)
     engine.play_sound(sound, pan=-1, choke_group=3, choke_fade=1000)
-    engine.play_sound(sound, pan=1, choke_group=3, at_frame=2000)
+    engine.play_sound(sound, pan=1, choke_group=3, at=2000)
     left = engine.render(4000)[:, 0]
     assert left[1999] == left[500] > 0
     assert left[2499] == pytest.approx(left[500] / 2, rel=0.01)
@@ -59,7 +59,7 @@ def test_an_envelope_ends_with_its_release() -> None:
 def test_bad_options_are_refused(engine: aha.Engine) -> None:
     sound = constant(engine, 1000)
     for options in ({"priority": 256}, {"priority": -1}, {"loop": True}, {"speed": 0.0},
-                    {"gain_db": float("nan")}, {"at_frame": -1}, {"choke_group": 65536},
-                    {"sustain_db": 1}, {"stop_frame": -1}, {"at_frame": 9, "stop_frame": 9}):
+                    {"gain_db": float("nan")}, {"at": -1}, {"choke_group": 65536},
+                    {"sustain_db": 1}, {"stop_frame": -1}, {"at": 9, "stop_frame": 9}):
         with pytest.raises(aha.InvalidArgumentError):
             engine.play_sound(sound, **options)  # type: ignore[arg-type]

@@ -152,10 +152,10 @@ def test_speed_moves_the_position_and_ramps(engine: aha.Engine) -> None:
     player = engine.play(constant(engine, 40000), speed=2)
     engine.render(1000)
     assert (player.speed, player.position) == (2, 2000)
-    player.ramp_speed(4, 1000)
+    player.set_speed(4, over=1000)
     engine.render(1000)
     assert player.speed == 4 and player.position == pytest.approx(5000, abs=2)
-    player.ramp_speed(1, 0, at_frame=3000)
+    player.set_speed(1, over=0, at=3000)
     engine.render(2000)
     assert player.position == pytest.approx(10000, abs=3)
     player.speed = 0.5
@@ -179,7 +179,7 @@ def test_a_speed_out_of_range_is_refused(engine: aha.Engine, speed: float) -> No
     with pytest.raises(aha.InvalidArgumentError):
         player.speed = speed
     with pytest.raises(aha.InvalidArgumentError):
-        player.ramp_speed(speed, 100)
+        player.set_speed(speed, over=100)
     with pytest.raises(aha.InvalidArgumentError):
         engine.player(player.sound, speed=speed)
     assert player.speed == 1
@@ -192,7 +192,7 @@ def test_an_envelope_and_a_gain_follow_their_curves(engine: aha.Engine) -> None:
     level = engine.render(8000)[:, 0]
     assert level[1999] == pytest.approx(level[3999] * 0.5 ** 0.5, rel=0.001)
     assert level[-1] == pytest.approx(level[3999] / 10)
-    player.fade_gain(-40, 4000, aha.FadeShape.EXPONENTIAL)
+    player.set_gain_db(-40, over=4000, curve=aha.FadeShape.EXPONENTIAL)
     assert engine.render(4000)[1999, 0] == pytest.approx(level[-1] / 10, rel=0.01)
     player.stop()
     assert engine.render(1001)[500, 0] > 0 and player.state == State.STOPPED
@@ -206,7 +206,7 @@ def test_a_choke_group_and_velocities_play_drums(engine: aha.Engine) -> None:
     for player in (first, second):
         player.set_choke_group(3, fade=500)
     first.start(velocity=0.5)
-    second.start(at_frame=3000)
+    second.start(at=3000)
     output = engine.render(3501)
     assert output[2999, 0] == pytest.approx(output[-1, 0] / 4)
     assert (first.state, second.state) == (State.STOPPED, State.PLAYING)
@@ -215,7 +215,7 @@ def test_a_choke_group_and_velocities_play_drums(engine: aha.Engine) -> None:
 def test_fades_out_of_range_are_refused(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 1000))
     for call in (lambda: player.set_envelope(sustain_db=1), lambda: player.set_choke_group(65536),
-                 lambda: player.fade_gain(float("nan"), 9), lambda: player.start(velocity=0),
+                 lambda: player.set_gain_db(float("nan"), over=9), lambda: player.start(velocity=0),
                  lambda: player.start(5, velocity=float("nan"))):
         with pytest.raises(aha.InvalidArgumentError):
             call()

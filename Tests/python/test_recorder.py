@@ -38,8 +38,8 @@ def test_a_take_equals_the_rendered_frames(engine: aha.Engine, tmp_path: Path) -
 
 def test_a_take_between_frames_includes_its_pre_roll(engine: aha.Engine, tmp_path: Path) -> None:
     recorder = aha.Recorder(engine, tmp_path / "take.flac", pre_roll_ms=100)
-    recorder.start(at_frame=10000)
-    recorder.stop(at_frame=12000)
+    recorder.start(at=10000)
+    recorder.stop(at=12000)
     engine.render(15000)
     assert recorder.wait(60)
     assert (recorder.status.first_frame, recorder.status.frames) == (10000 - 4410, 6410)

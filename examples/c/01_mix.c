@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
   options.pan = -0.5f;
   if (aha_player_create(engine, loop, NULL, &options, &looping) != AHA_OK ||
       aha_player_create(engine, voice, NULL, NULL, &once) != AHA_OK ||
-      aha_player_start(looping) != AHA_OK || aha_player_start(once) != AHA_OK)
+      aha_player_start(looping, NULL) != AHA_OK || aha_player_start(once, NULL) != AHA_OK)
     return failed("player");
 
   /* Ten seconds; the extension of the name selects the file type. */

@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
   /* Loops the second half of the sound. */
   uint64_t length = aha_sound_length_frames(sound);
   if (aha_player_set_loop_frames(player, length / 2, length, AHA_LOOP_FOREVER) != AHA_OK ||
-      aha_player_start(player) != AHA_OK)
+      aha_player_start(player, NULL) != AHA_OK)
     return failed("player");
 
   uint64_t last = (uint64_t)aha_engine_sample_rate(engine) * SECONDS;

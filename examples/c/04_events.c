@@ -33,7 +33,7 @@ int main(int count, char **arguments) {
   if (aha_engine_create(NULL, &engine) != AHA_OK ||
       aha_sound_load(engine, arguments[1], NULL, &sound) != AHA_OK ||
       aha_player_create(engine, sound, NULL, &options, &player) != AHA_OK ||
-      aha_player_start(player) != AHA_OK)
+      aha_player_start(player, NULL) != AHA_OK)
     return failed(arguments[1]);
 
   /* 0 frames: until all sounds have ended. No job handle: its event is enough. */

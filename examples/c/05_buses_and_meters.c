@@ -19,9 +19,9 @@ static aha_bus *play(aha_engine *engine, const char *path, aha_bus *group, float
   aha_bus *bus;
   options.loop_count = AHA_LOOP_FOREVER;
   if (aha_sound_load(engine, path, NULL, &sound) != AHA_OK ||
-      aha_bus_create(engine, group, &bus) != AHA_OK || aha_bus_set_pan(bus, pan) != AHA_OK ||
+      aha_bus_create(engine, group, &bus) != AHA_OK || aha_bus_set_pan(bus, pan, NULL) != AHA_OK ||
       aha_player_create(engine, sound, bus, &options, &player) != AHA_OK ||
-      aha_player_start(player) != AHA_OK)
+      aha_player_start(player, NULL) != AHA_OK)
     return NULL;
   return bus;
 }
@@ -45,8 +45,8 @@ int main(int count, char **arguments) {
   if (!(bass = play(engine, arguments[2], group, 0.2f))) return failed(arguments[2]);
 
   for (int i = 1; i <= 400; i++) {
-    if (i == 200) aha_bus_set_muted(drums, 1);        /* a break … */
-    if (i == 300) aha_bus_set_gain_db(group, -12.0f); /* … and a quiet end */
+    if (i == 200) aha_bus_set_muted(drums, 1, NULL);        /* a break … */
+    if (i == 300) aha_bus_set_gain_db(group, -12.0f, NULL); /* … and a quiet end */
     if (aha_engine_render(engine, block, BLOCK) != AHA_OK) return failed("render");
     if (i % METER_EVERY) continue;
     printf("%4.1f s", (double)aha_engine_position_frames(engine) / aha_engine_sample_rate(engine));

@@ -37,16 +37,17 @@ int main(int count, char **arguments) {
 
   /* The filter is closed at first and opens from second 2 to 4; the reverb fades in and out. */
   uint64_t second = aha_engine_sample_rate(engine);
+  const aha_ramp *sweep = AHA_RAMP(2 * second, 2 * second, AHA_FADE_LINEAR);
   aha_modulation_options jumps = aha_modulation_options_init();
   jumps.rate_hz = 8;
   jumps.depth = 0.3f;
-  if (aha_effect_set_value(filter, AHA_FILTER_CUTOFF_HZ, 150) != AHA_OK ||
-      aha_effect_set_value(filter, AHA_FILTER_RESONANCE, 4) != AHA_OK ||
-      aha_effect_set_value_at_frame(filter, AHA_FILTER_CUTOFF_HZ, 9000, 2 * second, 2 * second) ||
+  if (aha_effect_set_value(filter, AHA_FILTER_CUTOFF_HZ, 150, NULL) != AHA_OK ||
+      aha_effect_set_value(filter, AHA_FILTER_RESONANCE, 4, NULL) != AHA_OK ||
+      aha_effect_set_value(filter, AHA_FILTER_CUTOFF_HZ, 9000, sweep) ||
       aha_effect_start_modulation(reverb, AHA_REVERB_MIX, &jumps) != AHA_OK)
     return failed("effects");
 
-  if (aha_player_start(player) != AHA_OK) return failed("player");
+  if (aha_player_start(player, NULL) != AHA_OK) return failed("player");
   if (aha_render_save(engine, arguments[2], SECONDS * second, NULL, &job) != AHA_OK ||
       aha_job_wait(job, -1) != AHA_OK)
     return failed(arguments[2]);

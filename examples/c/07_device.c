@@ -53,7 +53,7 @@ int main(int count, char **arguments) {
     return failed(arguments[1]);
   if (aha_device_open(engine, &options, &device) != AHA_OK || aha_device_start(device) != AHA_OK)
     return failed(count == 3 ? arguments[2] : "the default device");
-  if (aha_player_start(player) != AHA_OK) return failed("start");
+  if (aha_player_start(player, NULL) != AHA_OK) return failed("start");
 
   code = wait_for_end(engine);
   aha_engine_release(engine); /* the player releases the device */

@@ -57,12 +57,12 @@ int main(int count, char **arguments) {
   if (aha_recorder_create(engine, NULL, arguments[2], &options, NULL, &recorder) != AHA_OK)
     return failed(arguments[2]);
 
-  aha_player_start(player);
+  aha_player_start(player, NULL);
   let_play(engine, 2); /* the pre-roll keeps the last half second of these */
-  aha_recorder_start(recorder);
+  aha_recorder_start(recorder, NULL);
   let_play(engine, 3);
   aha_recorder_get_meter(recorder, &meter);
-  aha_recorder_stop(recorder);
+  aha_recorder_stop(recorder, NULL);
   let_play(engine, 1); /* continues, unrecorded */
   if (aha_recorder_wait(recorder, -1) != AHA_OK) return failed(arguments[2]);
   if (aha_recorder_load_take(recorder, NULL, &take) != AHA_OK) return failed("take");

@@ -46,9 +46,10 @@ static void move(aha_session *session, const strip *one, int number, int step) {
   const float turn = sinf((float)step * 0.05f + (float)number);
   const float hz = 2000.0f * powf(4.0f, turn);
   const int inside = step - number * 50;
-  need(aha_effect_set_value(one->cutoff, AHA_FILTER_CUTOFF_HZ, hz), "cutoff");
+  need(aha_effect_set_value(one->cutoff, AHA_FILTER_CUTOFF_HZ, hz, NULL), "cutoff");
+  const float gain = -9.0f + (float)inside * 0.2f;
   if (inside >= 0 && inside < 50)
-    need(aha_effect_set_value(one->gain, AHA_FADER_GAIN_DB, -9.0f + (float)inside * 0.2f), "gain");
+    need(aha_effect_set_value(one->gain, AHA_FADER_GAIN_DB, gain, NULL), "gain");
   if (inside == 50)
     need(aha_session_release_parameter(session, one->gain, AHA_FADER_GAIN_DB), "gain");
 }

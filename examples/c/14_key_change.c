@@ -36,7 +36,7 @@ static aha_effect *play(aha_engine *engine, const char *path, aha_effect_kind ki
   need(aha_player_create(engine, sound, NULL, NULL, &player), path);
   need(aha_effect_create(engine, kind, &effect), "effect");
   need(aha_chain_add(aha_player_chain(player), effect), "effect");
-  need(aha_player_start(player), path);
+  need(aha_player_start(player, NULL), path);
   return effect;
 }
 
@@ -50,11 +50,11 @@ int main(int count, char **arguments) {
   printf("%+d semitones to %s\n", (int)change.semitones, key);
   need(aha_engine_create(NULL, &engine), "engine");
   aha_effect *pitch = play(engine, arguments[1], AHA_EFFECT_PITCH);
-  need(aha_effect_set_value(pitch, AHA_PITCH_CENTS, change.pitch_cents), "pitch");
+  need(aha_effect_set_value(pitch, AHA_PITCH_CENTS, change.pitch_cents, NULL), "pitch");
   if (count > 4) {
     aha_effect *tuner = play(engine, arguments[4], AHA_EFFECT_TUNER);
-    need(aha_effect_set_value(tuner, AHA_TUNER_SCALE, change.tuner_scale), "scale");
-    need(aha_effect_set_value(tuner, AHA_TUNER_ROOT, change.tuner_root), "root");
+    need(aha_effect_set_value(tuner, AHA_TUNER_SCALE, change.tuner_scale, NULL), "scale");
+    need(aha_effect_set_value(tuner, AHA_TUNER_ROOT, change.tuner_root, NULL), "root");
   }
   need(aha_render_save(engine, arguments[3], 0, NULL, &job), arguments[3]);
   need(aha_job_wait(job, -1), arguments[3]);

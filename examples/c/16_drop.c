@@ -33,10 +33,10 @@ static aha_result record(const char *loop, const char *take) {
   if ((result = aha_sound_load(engine, loop, NULL, &sound)) == AHA_OK &&
       (result = aha_player_create(engine, sound, NULL, &looped, &player)) == AHA_OK &&
       (result = aha_recorder_create(engine, NULL, take, &options, NULL, &recorder)) == AHA_OK) {
-    aha_player_start(player);
-    aha_recorder_start(recorder);
+    aha_player_start(player, NULL);
+    aha_recorder_start(recorder, NULL);
     for (int i = 0; i < SECONDS * BLOCKS_A_SECOND; i++) aha_engine_render(engine, block, BLOCK);
-    aha_recorder_stop(recorder);
+    aha_recorder_stop(recorder, NULL);
     result = aha_recorder_wait(recorder, -1);
   }
   aha_engine_release(engine);

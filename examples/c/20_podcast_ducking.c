@@ -20,7 +20,7 @@ static aha_result play(aha_engine *engine, aha_bus *bus, float hz, float peak, i
   for (uint64_t i = 0; i < length; i++) frames[i] = peak * sinf(6.2831853f * hz * (float)i / RATE);
   aha_result result = aha_sound_create(engine, frames, length, 1, RATE, &sound);
   if (result == AHA_OK) result = aha_player_create(engine, sound, bus, NULL, &player);
-  return result ? result : aha_player_start_at_frame(player, (uint64_t)begin * RATE);
+  return result ? result : aha_player_start(player, AHA_AT((uint64_t)begin * RATE));
 }
 
 int main(int count, char **arguments) {
@@ -36,7 +36,7 @@ int main(int count, char **arguments) {
   if (aha_engine_create(NULL, &engine) || aha_bus_create(engine, NULL, &music) ||
       aha_bus_create(engine, NULL, &voice) || aha_bus_create(engine, NULL, &hall) ||
       aha_effect_create(engine, AHA_EFFECT_REVERB, &reverb) ||
-      aha_effect_set_value(reverb, AHA_REVERB_MIX, 1) ||
+      aha_effect_set_value(reverb, AHA_REVERB_MIX, 1, NULL) ||
       aha_chain_add(aha_bus_chain(hall), reverb) ||
       aha_bus_create_send(voice, hall, &send, &echo) ||
       aha_bus_duck(music, voice, NULL, &ducker) ||

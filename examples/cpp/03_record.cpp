@@ -13,9 +13,9 @@ int main(int count, char **arguments) {
     aha::Player player(engine, sound);
     aha::Recorder recorder(engine, arguments[2], {}, aha::RecorderOptions().replace(true));
     aha::Device device(engine, count == 4 ? arguments[3] : "");
-    player.start_at_frame(4800);
-    recorder.start_at_frame(4800);
-    recorder.stop_at_frame(4800 + sound.length_frames());
+    player.start(aha::Ramp().at_frame(4800));
+    recorder.start(aha::Ramp().at_frame(4800));
+    recorder.stop(aha::Ramp().at_frame(4800 + sound.length_frames()));
     device.start();
     recorder.wait();
     std::printf("%s: %.2f seconds through %s, %llu gaps\n", recorder.path().c_str(),

@@ -13,7 +13,7 @@ drums, bass, out = sys.argv[1:]
 try:
     with aha.Engine.offline(sample_rate=44100) as engine:
         engine.play(engine.load(drums), loop=True, gain_db=-3)
-        engine.play(engine.load(bass), pan=0.5, at_frame=44100)
+        engine.play(engine.load(bass), pan=0.5, at=44100)
         engine.save(out, seconds=10).wait()
 except aha.Error as error:
     sys.exit(f"01_mix: {error}")

@@ -20,7 +20,7 @@ async def main(out: str, *files: str) -> None:
     try:
         sounds = await asyncio.gather(*(engine.load_async(file) for file in files))
         for number, sound in enumerate(sounds):
-            engine.play(sound, gain_db=-6, at_frame=number * 22050)
+            engine.play(sound, gain_db=-6, at=number * 22050)
         await asyncio.wait_for(engine.save(out), timeout=60)
     finally:
         engine.close()

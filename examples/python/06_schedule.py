@@ -16,8 +16,8 @@ try:
         sound = engine.load(file)
         beat = engine.sample_rate * 60 // BEATS_PER_MINUTE
         for number in range(8):
-            player = engine.play(sound, gain_db=-6, at_frame=number * beat)
-            player.stop(at_frame=number * beat + beat // 2)
+            player = engine.play(sound, gain_db=-6, at=number * beat)
+            player.stop(at=number * beat + beat // 2)
         engine.save(out, frames=8 * beat).wait()
         for event in engine.events_now():
             if event.kind == aha.EventKind.PLAYER_STARTED:

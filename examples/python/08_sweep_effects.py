@@ -18,9 +18,9 @@ def sweep(engine: aha.Engine, effect: aha.Effect, one: aha.ParameterInfo) -> np.
     steps = int(min(one.maximum - one.minimum, 7)) if one.curve == aha.Curve.STEPPED else 0
     for step in range(1, steps + 1):
         value = round(one.minimum + (one.maximum - one.minimum) * step / steps)
-        effect.set(one.name, value, at_frame=engine.position + frames * step // (steps + 1))
+        effect.set(one.name, value, at=engine.position + frames * step // (steps + 1))
     if not steps:
-        effect.set(one.name, one.maximum, ramp_frames=frames)
+        effect.set(one.name, one.maximum, over=frames)
     heard = engine.render(frames)
     effect.set(one.name, one.default)
     return heard

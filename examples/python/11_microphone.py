@@ -29,9 +29,9 @@ try:
         begin = engine.position + engine.sample_rate // 2
         arrival = begin + live.latency_frames
         recorder = aha.Recorder(engine, out, bus, replace=True)
-        recorder.start(at_frame=arrival)
-        recorder.stop(at_frame=arrival + len(song))
-        engine.play(song, at_frame=begin)
+        recorder.start(at=arrival)
+        recorder.stop(at=arrival + len(song))
+        engine.play(song, at=begin)
         recorder.wait()
         print(f"{out}: {len(recorder.take()) / engine.sample_rate:.2f} seconds,"
               f" {live.status.underruns} underruns")

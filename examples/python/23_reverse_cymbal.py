@@ -20,13 +20,13 @@ try:
 
         swell = engine.player(cymbal, reverse=True, speed=SPEED, gain_db=-3)
         if frames <= beat:
-            swell.start(at_frame=beat - frames)  # its last frame is the one before the beat
+            swell.start(at=beat - frames)  # its last frame is the one before the beat
         else:
             swell.seek(round(beat * SPEED))  # a long one: only its last part fits
             swell.start()
 
-        crash = engine.play(cymbal, at_frame=beat, gain_db=-6)
-        crash.ramp_speed(0.5, engine.sample_rate // 2, at_frame=beat)  # falls for half a second
+        crash = engine.play(cymbal, at=beat, gain_db=-6)
+        crash.set_speed(0.5, over=engine.sample_rate // 2, at=beat)  # falls for half a second
         engine.save(out).wait()
         for event in engine.events_now():
             if event.kind in (aha.EventKind.PLAYER_STARTED, aha.EventKind.PLAYER_ENDED):

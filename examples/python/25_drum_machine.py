@@ -33,7 +33,7 @@ try:
                 drum.set_choke_group(1)
             for place, mark in enumerate(steps):
                 if mark != ".":
-                    drum.start(at_frame=place * STEP, velocity=int(mark) / 10)
+                    drum.start(at=place * STEP, velocity=int(mark) / 10)
                     hits += 1
         engine.save(sys.argv[1], frames=17 * STEP).wait()
 

@@ -29,7 +29,7 @@ try:
         music.duck(voice, depth_db=12, release_ms=200)
         engine.play(engine.sound(tone(220, 0.25, 6), RATE), bus=music)
         speech = engine.player(engine.sound(tone(440, 0.5, 2), RATE), bus=voice)
-        speech.start(at_frame=2 * RATE)
+        speech.start(at=2 * RATE)
         blocks, levels = [], []
         for second in range(6):
             blocks.append(engine.render(RATE))

@@ -7,10 +7,10 @@
 AHA_BEGIN_DECLARATIONS
 
 /** A user's account at a provider, with a token that is stored between runs. */
-typedef struct aha_account aha_account;
+typedef struct aha_account aha_account AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** OAuth 2 grant types; a provider allows some of them. Flags. */
-typedef uint32_t aha_grant;
+typedef uint32_t aha_grant AHA_FLAGS;
 
 enum {
   /** In a browser, with an authorization code (RFC 6749 4.1, with PKCE S256 and state). */
@@ -72,18 +72,18 @@ typedef struct aha_provider {
   const char *token_header;
   /** AHA_GRANT_…, combined with |. */
   aha_grant grants;
-  /** Non-zero: the client authenticates with HTTP Basic. Zero: in the form, and with HTTP Basic for
+  /** True: the client authenticates with HTTP Basic. False: in the form, and with HTTP Basic for
    *  AHA_GRANT_CLIENT. */
-  uint32_t uses_basic;
-  /** Non-zero: the server leaves state out of its redirect. PKCE, and the single use of a pending
-   *  sign-in, then protect it, so it needs AHA_GRANT_CODE. Zero: a code without state is refused.
+  AHA_FLAG uint32_t uses_basic;
+  /** True: the server leaves state out of its redirect. PKCE, and the single use of a pending
+   *  sign-in, then protect it, so it needs AHA_GRANT_CODE. False: a code without state is refused.
    *  Since: 0.10. */
-  uint32_t omits_state;
-  /** Non-zero: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
+  AHA_FLAG uint32_t omits_state;
+  /** True: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
    *  scheme, such as myapp://, and the desktop has no program for it: see
    *  aha_client_register_scheme. Since: 0.10. */
-  uint32_t requires_scheme;
-} aha_provider;
+  AHA_FLAG uint32_t requires_scheme;
+} aha_provider AHA_OPTIONS AHA_PYTHON(_ProviderValues);
 
 /** A provider with a name and built-in values. */
 static inline aha_provider aha_provider_init(const char *name) {
@@ -153,15 +153,15 @@ static inline aha_account_options aha_account_options_init(void) {
  * provider; requires_scheme), errors of the store. Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *provider,
-                                    const aha_account_options *options,
-                                    aha_account **out_account);
+                                    AHA_NULLABLE const aha_account_options *options,
+                                    AHA_OWNED aha_account **out_account);
 
 /**
- * 1: signed in, as far as is known without asking the server; 0: not, or a bad handle. A token that
- * the server refuses for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
- * Thread: [any]. Since: 0.6.
+ * True: signed in, as far as is known without asking the server. A token that the server refuses
+ * for good is deleted: AHA_EVENT_ACCOUNT_SIGNED_OUT reports it.
+ * Errors: false for a bad handle. Thread: [any]. Since: 0.6.
  */
-AHA_API uint32_t aha_account_is_signed_in(aha_account *account);
+AHA_API AHA_FLAG uint32_t aha_account_is_signed_in(aha_account *account);
 
 /** Options of a sign-in. Texts are copied; the password is wiped after use. */
 typedef struct aha_sign_in_options {
@@ -173,8 +173,8 @@ typedef struct aha_sign_in_options {
   /** For AHA_GRANT_PASSWORD. */
   const char *user;
   const char *password;
-  /** Non-zero: opens no port; the host calls aha_handle_url or aha_account_enter_code. */
-  uint32_t no_listener;
+  /** True: opens no port; the host calls aha_handle_url or aha_account_enter_code. */
+  AHA_FLAG uint32_t no_listener;
   uint32_t reserved;
 } aha_sign_in_options;
 
@@ -198,8 +198,9 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
  * provider does not allow), AHA_ERROR_EXISTS (the port is in use). The job's: AHA_ERROR_REFUSED,
  * AHA_ERROR_TIMEOUT, AHA_ERROR_REPLY and other errors of requests. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_account_sign_in(aha_account *account, const aha_sign_in_options *options,
-                                       aha_job **out_job);
+AHA_API aha_result aha_account_sign_in(aha_account *account,
+                                       AHA_NULLABLE const aha_sign_in_options *options,
+                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Passes the code that the provider showed, or the URL that the browser was redirected to, to the
@@ -248,7 +249,8 @@ AHA_API aha_result aha_account_set_token(aha_account *account, const aha_token *
  * AHA_ERROR_UNSUPPORTED (the account has no refresh token) and errors of requests. Thread: [any].
  * Since: 0.6.
  */
-AHA_API aha_result aha_account_refresh(aha_account *account, aha_job **out_job);
+AHA_API aha_result aha_account_refresh(aha_account *account,
+                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Revokes the token at the provider, and forgets it even if the provider refuses or the store
@@ -259,7 +261,8 @@ AHA_API aha_result aha_account_refresh(aha_account *account, aha_job **out_job);
  * AHA_ERROR_DAMAGED if a damaged file had none to revoke, those of the store if it could not delete
  * the token. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_account_sign_out(aha_account *account, aha_job **out_job);
+AHA_API aha_result aha_account_sign_out(aha_account *account,
+                                        AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** The texts of an account. */
 typedef uint32_t aha_account_text;
@@ -283,12 +286,13 @@ enum {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.6.
  */
-AHA_API aha_result aha_account_copy_text(aha_account *account, aha_account_text text, char *buffer,
-                                         size_t capacity, size_t *out_length);
+AHA_API aha_result aha_account_copy_text(aha_account *account, aha_account_text text,
+                                         AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                         size_t *out_length);
 
 /**
- * The token store in use: AHA_STORE_…; AHA_STORE_AUTO for a bad handle.
- * Thread: [any]. Since: 0.6.
+ * The token store in use: AHA_STORE_….
+ * Errors: AHA_STORE_AUTO for a bad handle. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_store_kind aha_account_store(aha_account *account);
 
@@ -306,8 +310,8 @@ AHA_API aha_result aha_client_get_account_count(aha_client *client, uint32_t *ou
  * Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_client_copy_account(aha_client *client, uint32_t index,
-                                           aha_account_text text, char *buffer, size_t capacity,
-                                           size_t *out_length);
+                                           aha_account_text text, AHA_BUFFER(capacity) char *buffer,
+                                           size_t capacity, size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_account_retain(aha_account *account) {

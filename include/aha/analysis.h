@@ -30,8 +30,8 @@ typedef struct aha_analysis_info {
   double range_lu;
   /** True peak in dBTP; -INFINITY for silence. */
   double true_peak_db;
-  /** Beats per minute, 42 to 220; 0 if no rhythm was found. */
-  double tempo_bpm;
+  /** Beats per minute, 42 to 220; none if no rhythm was found. */
+  AHA_NONE(0) double tempo_bpm;
   /** 0 to 1; lower if half or twice the tempo is also likely. */
   double tempo_confidence;
   /** 0 to 1; lower if another key has the same notes, or if the key changes. */
@@ -46,10 +46,10 @@ typedef struct aha_analysis_info {
   /** 1 or 2; more channels are mixed down to two before the analysis. */
   uint32_t channels;
   /** Counts of the elements that the functions below copy. */
-  uint32_t tempo_count;
-  uint32_t onset_count;
-  uint32_t loop_count;
-} aha_analysis_info;
+  AHA_C_ONLY uint32_t tempo_count;
+  AHA_C_ONLY uint32_t onset_count;
+  AHA_C_ONLY uint32_t loop_count;
+} aha_analysis_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_analysis_info aha_analysis_info_init(void) {
@@ -76,14 +76,14 @@ typedef struct aha_tempo {
   double bpm;
   /** 0 to 1; the sum over all candidates is at most 1. */
   double weight;
-} aha_tempo;
+} aha_tempo AHA_RECORD AHA_PYTHON(TempoCandidate);
 
 /** An onset: the start of a note or another event. */
 typedef struct aha_onset {
   uint64_t frame;
   /** Steepness of the rise relative to the surroundings: 0.4 and more. */
   double strength;
-} aha_onset;
+} aha_onset AHA_RECORD;
 
 /** A section suitable for looping. */
 typedef struct aha_loop_points {
@@ -95,7 +95,7 @@ typedef struct aha_loop_points {
   /** Step at the jump: distance of the first sample after it from the extrapolation of the samples
    *  before it; 0 if the distance is within the signal's own curvature. */
   double step;
-} aha_loop_points;
+} aha_loop_points AHA_RECORD;
 
 /** Min, max and root mean square of a section of one channel. */
 typedef struct aha_outline_bin {
@@ -109,7 +109,7 @@ typedef struct aha_outline_bin {
  * @param out_analysis  Owned by the caller.
  * Errors: those of aha_sound_load. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_load(const char *path, aha_analysis **out_analysis);
+AHA_API aha_result aha_analysis_load(const char *path, AHA_OWNED aha_analysis **out_analysis);
 
 /**
  * Starts a job that analyzes a file; its memory use does not depend on the file's length. Until the
@@ -120,8 +120,8 @@ AHA_API aha_result aha_analysis_load(const char *path, aha_analysis **out_analys
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM; the job's are those of aha_sound_load.
  * Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_start(const char *path, aha_analysis **out_analysis,
-                                      aha_job **out_job);
+AHA_API aha_result aha_analysis_start(const char *path, AHA_OWNED aha_analysis **out_analysis,
+                                      AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Starts a job that analyzes a stream, as aha_analysis_start does for a file.
@@ -131,8 +131,9 @@ AHA_API aha_result aha_analysis_start(const char *path, aha_analysis **out_analy
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle errors; the job's are those of
  * aha_sound_load. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_start_stream(aha_stream *stream, aha_analysis **out_analysis,
-                                             aha_job **out_job);
+AHA_API aha_result aha_analysis_start_stream(aha_stream *stream,
+                                             AHA_OWNED aha_analysis **out_analysis,
+                                             AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Starts a job that analyzes a stream, within limits. If the header claims more than max_seconds,
@@ -147,8 +148,9 @@ AHA_API aha_result aha_analysis_start_stream(aha_stream *stream, aha_analysis **
  * aha_sound_load. Thread: [any]. Since: 0.9.
  */
 AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
-                                           const aha_analysis_options *options,
-                                           aha_analysis **out_analysis, aha_job **out_job);
+                                           AHA_NULLABLE const aha_analysis_options *options,
+                                           AHA_OWNED aha_analysis **out_analysis,
+                                           AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(start);
 
 /**
  * Analyzes frames in memory. NaN and infinity count as silence.
@@ -160,11 +162,12 @@ AHA_API aha_result aha_analysis_start_with(aha_stream *stream,
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_create(const float *frames, uint64_t frame_count,
-                                       uint32_t channels, uint32_t sample_rate,
-                                       aha_analysis **out_analysis);
+                                       AHA_RANGE(1, 64) uint32_t channels,
+                                       AHA_RANGE(1000, 768000) uint32_t sample_rate,
+                                       AHA_OWNED aha_analysis **out_analysis);
 
 /**
- * Reads the numbers.
+ * The numbers.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (the job is running, or failed), AHA_ERROR_INVALID_ARGUMENT, handle
  * errors. Thread: [any]. Since: 0.5.
@@ -179,7 +182,8 @@ AHA_API aha_result aha_analysis_get_info(aha_analysis *analysis, aha_analysis_in
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis, aha_tempo *tempos,
+AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis,
+                                            AHA_BUFFER(capacity) aha_tempo *tempos,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
@@ -190,7 +194,8 @@ AHA_API aha_result aha_analysis_copy_tempos(aha_analysis *analysis, aha_tempo *t
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis, aha_onset *onsets,
+AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis,
+                                            AHA_BUFFER(capacity) aha_onset *onsets,
                                             uint32_t capacity, uint32_t *out_count);
 
 /**
@@ -201,7 +206,8 @@ AHA_API aha_result aha_analysis_copy_onsets(aha_analysis *analysis, aha_onset *o
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (the first ones are copied), AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis, aha_loop_points *loops,
+AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis,
+                                           AHA_BUFFER(capacity) aha_loop_points *loops,
                                            uint32_t capacity, uint32_t *out_count);
 
 /**
@@ -213,7 +219,8 @@ AHA_API aha_result aha_analysis_copy_loops(aha_analysis *analysis, aha_loop_poin
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t channel,
-                                             aha_outline_bin *bins, uint32_t count);
+                                             aha_outline_bin *bins,
+                                             AHA_RANGE(1, 1048576) uint32_t count);
 
 /**
  * Fills missing fields of a piece: the length, and tempo, loop and key if they are reliable enough.
@@ -225,7 +232,7 @@ AHA_API aha_result aha_analysis_copy_outline(aha_analysis *analysis, uint32_t ch
  * Errors: AHA_ERROR_STATE, handle errors. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *piece,
-                                           uint32_t *out_fields);
+                                           AHA_NULLABLE uint32_t *out_fields) AHA_CPP(fill);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
 static inline aha_result aha_analysis_retain(aha_analysis *analysis) {

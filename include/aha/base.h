@@ -19,6 +19,55 @@
 #define AHA_API
 #endif
 
+/* Annotations: facts of a declaration for its readers, the generated bindings and the tests. They
+ * are nothing for a compiler. They stand before a result, parameter or field, and at the end of
+ * other declarations. */
+
+/* A number that is 0 (false) or any other (true). */
+#define AHA_FLAG
+/* Members are bits that are combined. */
+#define AHA_FLAGS
+/* NULL is allowed: the default, or none. */
+#define AHA_NULLABLE
+/* The caller owns the object set in this parameter, and releases it. */
+#define AHA_OWNED
+/* The object belongs to its parent; its handle is not released. */
+#define AHA_BORROWED
+/* libaha keeps a copy; other arguments are borrowed for the call. */
+#define AHA_COPIED
+/* Points to as many elements as the parameter `count` says. */
+#define AHA_LIST(count)
+/* Filled in, up to `capacity` elements. The length that follows it is always set; it may be NULL.
+ * NULL asks for the length alone. */
+#define AHA_BUFFER(capacity)
+/* Text: words separated by commas. */
+#define AHA_WORDS
+/* Accepted numbers, both included. Others, and NaN, are AHA_ERROR_INVALID_ARGUMENT. */
+#define AHA_RANGE(min, max)
+/* The value that bindings use if a call does not name one. */
+#define AHA_DEFAULT(value)
+/* A value that stands for none, and the default of a parameter; -1: any negative number. */
+#define AHA_NONE(value)
+/* The positive results that the function returns besides AHA_OK. */
+#define AHA_CODES(...)
+/* Reading it begins a new measurement. */
+#define AHA_RESETS
+/* A structure that the host fills in, as one whose name ends in _options. */
+#define AHA_OPTIONS
+/* A structure that libaha fills in, a record of the bindings. */
+#define AHA_RECORD
+/* A record with one text for each member of the enumeration but its last. */
+#define AHA_TEXTS(enumeration)
+/* Objects of this kind end with their parent. */
+#define AHA_PARENT(handle)
+/* Objects of this kind can run functions of the host. */
+#define AHA_HOSTED
+/* The name in the C++ or Python binding, if it is not the rest of the name in C. */
+#define AHA_CPP(name)
+#define AHA_PYTHON(name)
+/* Bindings say it in another way. */
+#define AHA_C_ONLY
+
 AHA_BEGIN_DECLARATIONS
 
 /** The result of a call: 0 is success, a positive number a remark, a negative number an error. */

@@ -29,10 +29,10 @@ typedef struct aha_bounce_options {
   uint32_t threads;
   /** Sample rate of the rendering, 8000 to 192000 Hz; 0: the project's. */
   uint32_t sample_rate;
-  /** Non-zero: cuts at the end, without the tails of effects. */
-  uint32_t no_tail;
-  /** Non-zero: without the limiter after the master bus. */
-  uint32_t no_limiter;
+  /** True: cuts at the end, without the tails of effects. */
+  AHA_FLAG uint32_t no_tail;
+  /** True: without the limiter after the master bus. */
+  AHA_FLAG uint32_t no_limiter;
 } aha_bounce_options;
 
 /** Options with all defaults. */
@@ -58,8 +58,9 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * ceiling), those of writing. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_bounce(aha_project *project, const char *path,
-                                      const aha_bounce_options *options,
-                                      const aha_encode_options *encode, aha_job **out_job);
+                                      AHA_NULLABLE const aha_bounce_options *options,
+                                      AHA_NULLABLE const aha_encode_options *encode,
+                                      AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Like aha_project_bounce, to a stream.
@@ -70,8 +71,10 @@ AHA_API aha_result aha_project_bounce(aha_project *project, const char *path,
  * Errors: as aha_project_bounce. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_bounce_stream(aha_project *project, aha_stream *stream,
-                                             const aha_bounce_options *options,
-                                             const aha_encode_options *encode, aha_job **out_job);
+                                             AHA_NULLABLE const aha_bounce_options *options,
+                                             AHA_NULLABLE const aha_encode_options *encode,
+                                             AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                             AHA_CPP(bounce);
 
 AHA_END_DECLARATIONS
 

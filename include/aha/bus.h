@@ -3,6 +3,7 @@
 #define AHA_BUS_H
 
 #include "engine.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -15,7 +16,7 @@ typedef struct aha_bus_meter {
   /** Root mean square over about the last 300 ms. */
   float rms_left;
   float rms_right;
-} aha_bus_meter;
+} aha_bus_meter AHA_RECORD AHA_PYTHON(Meter);
 
 /** A meter structure with struct_size set. */
 static inline aha_bus_meter aha_bus_meter_init(void) {
@@ -30,7 +31,8 @@ static inline aha_bus_meter aha_bus_meter_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT (parent of another engine), handle errors.
  * Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus **out_bus);
+AHA_API aha_result aha_bus_create(aha_engine *engine, AHA_NULLABLE aha_bus *parent,
+                                  AHA_OWNED aha_bus **out_bus);
 
 /**
  * Routes the bus to another parent, with a fade over the engine's ramp.
@@ -38,51 +40,84 @@ AHA_API aha_result aha_bus_create(aha_engine *engine, aha_bus *parent, aha_bus *
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master, a cycle, another engine), handle errors. Thread:
  * [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_parent(aha_bus *bus, aha_bus *parent);
+AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent);
 
 /**
- * Sets the gain.
+ * Sets the gain. Gain, pan and mute fade independently.
  * @param gain_db  -INFINITY (silence) to 24.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db);
+AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db,
+                                       AHA_NULLABLE const aha_ramp *ramp);
 
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_gain_db(aha_bus *bus);
 
 /**
- * Sets the equal-power balance: 0 dB for both sides at the center, 3 dB on the open side at an
+ * Sets the equal-power balance. Both sides are at 0 dB at the center, the open side at 3 dB at an
  * edge.
  * @param pan  -1 (left only) to 1 (right only).
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan);
+AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan, AHA_NULLABLE const aha_ramp *ramp);
 
-/** The balance as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The balance as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_pan(aha_bus *bus);
 
-/** Silences the bus (non-zero) or not. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_bus_set_muted(aha_bus *bus, uint32_t muted);
+/**
+ * Silences the bus or not; its players play on. See aha_bus_pause for a bus that stands still.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted,
+                                     AHA_NULLABLE const aha_ramp *ramp);
 
-/** Non-zero when muted; 0 for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API uint32_t aha_bus_muted(aha_bus *bus);
+/** True when muted. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
 
 /**
- * Solos the bus (non-zero) or not. While any bus is soloed, only soloed buses are audible, with
- * their inputs and the buses on their way to the master.
+ * Solos the bus or not. While any bus is soloed, only soloed buses are audible, with their inputs
+ * and the buses on their way to the master.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master), handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, uint32_t soloed);
+AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, AHA_FLAG uint32_t soloed);
 
-/** Non-zero when soloed; 0 for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API uint32_t aha_bus_soloed(aha_bus *bus);
+/** True when soloed. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
+AHA_API AHA_FLAG uint32_t aha_bus_soloed(aha_bus *bus);
+
+/**
+ * Pauses a bus with everything that sends to it: players, one-shots, buses and their effects, such
+ * as the sounds of a game behind its menu. The bus fades out and then stands still: no time passes
+ * for it, no position moves, and an echo continues where it was. A start, a stop or a change of
+ * speed that waits for a frame waits as much longer as the pause lasts. A change of a player that
+ * is made meanwhile is heard after the pause; clips of a session continue at their place of the
+ * timeline. A paused player stays paused when its bus resumes.
+ * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_pause(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Resumes a paused bus, with a fade. A bus in another paused bus resumes with that one.
+ * Errors: as aha_bus_pause. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_resume(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
+
+/** True when paused itself. Errors: false for a bad handle. Thread: [any]. Since: 0.11. */
+AHA_API AHA_FLAG uint32_t aha_bus_paused(aha_bus *bus);
+
+/**
+ * Stops all players and one-shots that send to a bus, directly or through other buses, as
+ * aha_player_stop does.
+ * @param ramp  NULL or 0 frames: over the release of each.
+ * Errors: as aha_player_stop. Thread: [any]. Since: 0.11.
+ */
+AHA_API aha_result aha_bus_stop_players(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Reads the level and resets the peak.
  * @param meter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter);
+AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter) AHA_RESETS;
 
 /** Where a send takes the sound. */
 typedef uint32_t aha_send_point;
@@ -121,7 +156,8 @@ static inline aha_send_options aha_send_options_init(void) {
  * Since: 0.10.
  */
 AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
-                                       const aha_send_options *options, aha_bus **out_send);
+                                       AHA_NULLABLE const aha_send_options *options,
+                                       AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_bus_retain(aha_bus *bus) {

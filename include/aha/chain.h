@@ -15,7 +15,7 @@ AHA_BEGIN_DECLARATIONS
  * The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
  * ramp and does not wait for the renderer.
  */
-typedef struct aha_chain aha_chain;
+typedef struct aha_chain aha_chain AHA_BORROWED;
 
 /**
  * The chain of a player.
@@ -66,20 +66,21 @@ AHA_API aha_result aha_chain_remove(aha_chain *chain, aha_effect *effect);
 /** Removes all effects. Errors: handle errors. Thread: [any]. Since: 0.2. */
 AHA_API aha_result aha_chain_clear(aha_chain *chain);
 
-/** The number of effects; 0 for a bad handle. Thread: [any]. Since: 0.2. */
-AHA_API uint32_t aha_chain_count(aha_chain *chain);
+/** The number of effects. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
+AHA_API uint32_t aha_chain_count(aha_chain *chain) AHA_PYTHON(__len__);
 
 /**
  * The effect at a position.
  * @param out_effect  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position, aha_effect **out_effect);
+AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position,
+                                AHA_OWNED aha_effect **out_effect);
 
 /**
  * Latency of the chain in frames. A player reads its sound ahead by this amount, which keeps its
- * output in time; 0 for a bad handle.
- * Thread: [any]. Since: 0.2.
+ * output in time.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.2.
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
 
@@ -111,8 +112,9 @@ static inline aha_duck_options aha_duck_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
  * Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key, const aha_duck_options *options,
-                                aha_effect **out_effect);
+AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key,
+                                AHA_NULLABLE const aha_duck_options *options,
+                                AHA_NULLABLE AHA_OWNED aha_effect **out_effect);
 
 AHA_END_DECLARATIONS
 

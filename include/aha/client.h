@@ -65,7 +65,8 @@ static inline aha_client_options aha_client_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (application_id is missing or invalid), AHA_ERROR_SYSTEM.
  * Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_client_create(const aha_client_options *options, aha_client **out_client);
+AHA_API aha_result aha_client_create(const aha_client_options *options,
+                                     AHA_OWNED aha_client **out_client);
 
 /**
  * Removes and returns the oldest event of accounts, requests, drops and openings; see
@@ -74,7 +75,7 @@ AHA_API aha_result aha_client_create(const aha_client_options *options, aha_clie
  * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_client_next_event(aha_client *client, aha_event *event);
+AHA_API aha_result aha_client_next_event(aha_client *client, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * A file descriptor that is readable while events are pending. Do not read or close it.
@@ -108,7 +109,7 @@ AHA_API aha_result aha_handle_url(aha_client *client, const char *url, uint32_t 
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not a scheme, or http), AHA_ERROR_NOT_FOUND (there is no
  * xdg-mime), AHA_ERROR_TIMEOUT, handle errors. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_get_scheme(aha_client *client, const char *scheme,
+AHA_API aha_result aha_client_get_scheme(aha_client *client, AHA_NULLABLE const char *scheme,
                                          uint32_t *out_is_registered);
 
 /**
@@ -121,7 +122,7 @@ AHA_API aha_result aha_client_get_scheme(aha_client *client, const char *scheme,
  * AHA_ERROR_NOT_FOUND (there is no xdg-mime), AHA_ERROR_SYSTEM (xdg-mime failed),
  * AHA_ERROR_TIMEOUT, errors of files, handle errors. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_register_scheme(aha_client *client, const char *scheme,
+AHA_API aha_result aha_client_register_scheme(aha_client *client, AHA_NULLABLE const char *scheme,
                                               const char *command);
 
 /**
@@ -130,7 +131,7 @@ AHA_API aha_result aha_client_register_scheme(aha_client *client, const char *sc
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not a scheme, or http), errors of files, handle errors.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_remove_scheme(aha_client *client, const char *scheme);
+AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE const char *scheme);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {

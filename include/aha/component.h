@@ -9,11 +9,11 @@ AHA_BEGIN_DECLARATIONS
 /** A library of the system that libaha does not link to. */
 typedef struct aha_component_info {
   size_t struct_size;
-  /** File name of the library, as in "libcurl.so.4"; static. */
+  /** File name of the library, as in "libcurl.so.4". */
   const char *name;
-  /** Debian package, as in "libcurl4"; static. */
+  /** Debian package, as in "libcurl4". */
   const char *package;
-  /** The feature that needs it, as in "transfers"; static. */
+  /** The feature that needs it, as in "transfers". */
   const char *feature;
 } aha_component_info;
 
@@ -32,7 +32,8 @@ AHA_API uint32_t aha_component_count(void);
  * @param info   Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *info);
+AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *info)
+                                          AHA_CPP(component);
 
 /**
  * Loads a component now, before the first function that needs it. It stays loaded until the process
@@ -40,7 +41,7 @@ AHA_API aha_result aha_component_get_info(uint32_t index, aha_component_info *in
  * Errors: AHA_ERROR_UNSUPPORTED (not installed, or too old: the error line names the library and
  * its package), AHA_ERROR_INVALID_ARGUMENT. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_component_load(uint32_t index);
+AHA_API aha_result aha_component_load(uint32_t index) AHA_CPP(load_component);
 
 AHA_END_DECLARATIONS
 

@@ -36,29 +36,28 @@ static inline aha_destination_callbacks aha_destination_callbacks_init(void) {
 
 /**
  * Creates a destination from the host's own functions.
- * @param name       Up to 100 bytes; required.
- * @param callbacks  Copied.
- * @param user_data  Passed to each function.
- * @param destroy    Called with user_data when it is no longer used, or when this call fails; may
- *                   be NULL.
+ * @param name             Up to 100 bytes; required.
+ * @param user_data        Passed to each function.
+ * @param destroy          Called with user_data when it is no longer used, or when this call fails;
+ *                         may be NULL.
  * @param out_destination  Owned by the caller; the list holds its own reference.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_destination_create_host(aha_client *client, const char *name,
-                                               const aha_destination_callbacks *callbacks,
-                                               void *user_data, aha_destroy_fn destroy,
-                                               aha_destination **out_destination);
+AHA_API aha_result aha_destination_create_host(
+    aha_client *client, const char *name, AHA_COPIED const aha_destination_callbacks *callbacks,
+    void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
+    AHA_OWNED aha_destination **out_destination);
 
 /** Capabilities and readiness of a destination. */
 typedef struct aha_destination_info {
   size_t struct_size;
   aha_destination_kind kind;
-  /** Non-zero: interrupted uploads can be resumed, also in another process. */
-  uint32_t is_resumable;
-  /** Non-zero: a drop has a URL that others can open. */
-  uint32_t has_public_link;
-  /** Non-zero: it stores a page and a manifest beside the sound. */
-  uint32_t has_page;
+  /** True: interrupted uploads can be resumed, also in another process. */
+  AHA_FLAG uint32_t is_resumable;
+  /** True: a drop has a URL that others can open. */
+  AHA_FLAG uint32_t has_public_link;
+  /** True: it stores a page and a manifest beside the sound. */
+  AHA_FLAG uint32_t has_page;
   /** Max bytes of a file; 0: no known limit. */
   uint64_t max_bytes;
   /** AHA_OK, or the error that prevents sending now. */
@@ -91,7 +90,9 @@ AHA_API aha_result aha_destination_get_info(aha_destination *destination,
  * AHA_ERROR_REFUSED (such as a wrong signature), AHA_ERROR_LIMIT, errors of requests. Thread:
  * [any]. Since: 0.7.
  */
-AHA_API aha_result aha_destination_check(aha_destination *destination, aha_job **out_job);
+AHA_API aha_result aha_destination_check(aha_destination *destination,
+                                         AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                         AHA_CPP(check_service);
 
 /** Texts of a destination. */
 typedef uint32_t aha_destination_text;
@@ -101,7 +102,7 @@ enum {
   /** The address, without secrets. */
   AHA_DESTINATION_ADDRESS = 1,
   /** Accepted media types of sounds, separated by spaces; "" for any. */
-  AHA_DESTINATION_TYPES = 2,
+  AHA_DESTINATION_TYPES AHA_C_ONLY = 2,
   /** The signed-in user, as of the last aha_destination_check: the name at the service, or WebDAV's
    *  user; "" before a check, and without a user. */
   AHA_DESTINATION_OWNER = 3,
@@ -115,8 +116,9 @@ enum {
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
  *  Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
-                                             aha_destination_text text, char *buffer,
-                                             size_t capacity, size_t *out_length);
+                                             aha_destination_text text,
+                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                             size_t *out_length);
 
 /**
  * Returns the account that a destination signs in with, such as that of a saved destination: its
@@ -127,7 +129,7 @@ AHA_API aha_result aha_destination_copy_text(aha_destination *destination,
  * errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_get_account(aha_destination *destination,
-                                               aha_account **out_account);
+                                               AHA_OWNED aha_account **out_account);
 
 /** Counts the client's destinations. Errors: handle errors. Thread: [any]. Since: 0.7. */
 AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
@@ -138,7 +140,7 @@ AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index,
-                                              aha_destination **out_destination);
+                                              AHA_OWNED aha_destination **out_destination);
 
 /**
  * Returns the destination of a name in the client's list.
@@ -148,7 +150,7 @@ AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index
  * Since: 0.10.
  */
 AHA_API aha_result aha_client_find_destination(aha_client *client, const char *name,
-                                               aha_destination **out_destination);
+                                               AHA_OWNED aha_destination **out_destination);
 
 /**
  * Adds the user's saved destinations to the client's list, each in place of the one of its name:
@@ -160,7 +162,8 @@ AHA_API aha_result aha_client_find_destination(aha_client *client, const char *n
  * (also if other users may write the file), handle errors, errors of files; nothing is added then.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_load_destinations(aha_client *client, uint32_t *out_count);
+AHA_API aha_result aha_client_load_destinations(aha_client *client,
+                                                AHA_NULLABLE uint32_t *out_count);
 
 /**
  * Saves a destination under its name in the user's file of destinations, for all of the user's

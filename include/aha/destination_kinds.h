@@ -9,7 +9,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** A destination of drops. It belongs to a client. */
-typedef struct aha_destination aha_destination;
+typedef struct aha_destination aha_destination AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** The protocol of a destination. */
 typedef uint32_t aha_destination_kind;
@@ -32,9 +32,9 @@ enum {
 /**
  * The number of fields of a piece that a kind of destination refuses: the problems of
  * aha_piece_problem_count, and values over the limits of its service. 0 when the piece is accepted,
- * for an unknown kind, and for a bad handle.
+ * for an unknown kind.
  * @param kind  AHA_DESTINATION_FOLDER …
- * Thread: [any]. Since: 0.10.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_refusal_count(aha_piece *piece, aha_destination_kind kind);
 
@@ -57,7 +57,7 @@ AHA_API aha_result aha_piece_refusal_at(aha_piece *piece, aha_destination_kind k
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_piece_fit(aha_piece *piece, aha_destination_kind kind,
-                                 uint32_t *out_fields);
+                                 AHA_NULLABLE uint32_t *out_fields);
 
 /** Options of a local folder. Texts are copied. */
 typedef struct aha_folder_options {
@@ -87,8 +87,8 @@ static inline aha_folder_options aha_folder_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_folder(aha_client *client, const char *path,
-                                                 const aha_folder_options *options,
-                                                 aha_destination **out_destination);
+                                                 AHA_NULLABLE const aha_folder_options *options,
+                                                 AHA_OWNED aha_destination **out_destination);
 
 /** How large files are uploaded to a WebDAV server. */
 enum {
@@ -96,7 +96,7 @@ enum {
   AHA_WEBDAV_AUTO = 0,
   AHA_WEBDAV_PLAIN = 1,
   AHA_WEBDAV_NEXTCLOUD = 2
-};
+} AHA_PYTHON(WebDAVStyle);
 
 /** Options of a WebDAV collection. Texts are copied. */
 typedef struct aha_webdav_options {
@@ -139,8 +139,8 @@ static inline aha_webdav_options aha_webdav_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_webdav(aha_client *client, const char *url,
-                                                 const aha_webdav_options *options,
-                                                 aha_destination **out_destination);
+                                                 AHA_NULLABLE const aha_webdav_options *options,
+                                                 AHA_OWNED aha_destination **out_destination);
 
 /** Options of a bucket. Texts are copied. */
 typedef struct aha_s3_options {
@@ -169,8 +169,8 @@ typedef struct aha_s3_options {
   const char *acl;
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
-  /** Non-zero: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
-  uint32_t uses_virtual_host;
+  /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
+  AHA_FLAG uint32_t uses_virtual_host;
   uint32_t reserved;
 } aha_s3_options;
 
@@ -192,8 +192,8 @@ static inline aha_s3_options aha_s3_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_s3(aha_client *client, const char *bucket,
-                                             const aha_s3_options *options,
-                                             aha_destination **out_destination);
+                                             AHA_NULLABLE const aha_s3_options *options,
+                                             AHA_OWNED aha_destination **out_destination);
 
 /** Options of a Dropbox. Texts are copied. */
 typedef struct aha_dropbox_options {
@@ -226,8 +226,8 @@ static inline aha_dropbox_options aha_dropbox_options_init(void) {
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_destination_create_dropbox(aha_client *client, aha_account *account,
-                                                  const aha_dropbox_options *options,
-                                                  aha_destination **out_destination);
+                                                  AHA_NULLABLE const aha_dropbox_options *options,
+                                                  AHA_OWNED aha_destination **out_destination);
 
 /** Options of SoundCloud tracks. Texts are copied. */
 typedef struct aha_soundcloud_options {
@@ -244,8 +244,8 @@ typedef struct aha_soundcloud_options {
   const char *tags;
   /** Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000. */
   uint32_t poll_ms;
-  /** Non-zero: listeners may download the sound. */
-  uint32_t is_downloadable;
+  /** True: listeners may download the sound. */
+  AHA_FLAG uint32_t is_downloadable;
 } aha_soundcloud_options;
 
 /** Options with all defaults. */
@@ -263,9 +263,9 @@ static inline aha_soundcloud_options aha_soundcloud_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not the provider's, an unknown license).
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_create_soundcloud(aha_client *client, aha_account *account,
-                                                     const aha_soundcloud_options *options,
-                                                     aha_destination **out_destination);
+AHA_API aha_result aha_destination_create_soundcloud(
+    aha_client *client, aha_account *account, AHA_NULLABLE const aha_soundcloud_options *options,
+    AHA_OWNED aha_destination **out_destination);
 
 /** Options of pieces of the Allihoopa protocol. Texts are copied. */
 typedef struct aha_allihoopa_options {
@@ -292,9 +292,9 @@ static inline aha_allihoopa_options aha_allihoopa_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not the provider's).
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_create_allihoopa(aha_client *client, aha_account *account,
-                                                    const aha_allihoopa_options *options,
-                                                    aha_destination **out_destination);
+AHA_API aha_result aha_destination_create_allihoopa(
+    aha_client *client, aha_account *account, AHA_NULLABLE const aha_allihoopa_options *options,
+    AHA_OWNED aha_destination **out_destination);
 
 AHA_END_DECLARATIONS
 

@@ -51,15 +51,15 @@ typedef struct aha_device_info {
   uint32_t max_outputs;
   /** Hz. */
   uint32_t default_sample_rate;
-  /** Non-zero: the device that the id "" selects, for inputs and for outputs. */
-  uint32_t is_default_input;
-  uint32_t is_default_output;
+  /** True: the device that the id "" selects, for inputs and for outputs. */
+  AHA_FLAG uint32_t is_default_input;
+  AHA_FLAG uint32_t is_default_output;
   /** The latency that the device reports. */
   float low_latency_ms;
   float high_latency_ms;
   /** Zero. */
   uint32_t reserved;
-} aha_device_info;
+} aha_device_info AHA_RECORD;
 
 /** An info structure with struct_size set. */
 static inline aha_device_info aha_device_info_init(void) {
@@ -126,7 +126,7 @@ typedef struct aha_device_status {
   float render_share_999;
   /** Zero. */
   uint32_t reserved;
-} aha_device_status;
+} aha_device_status AHA_RECORD;
 
 /** A status structure with struct_size set. */
 static inline aha_device_status aha_device_status_init(void) {
@@ -151,7 +151,7 @@ AHA_API aha_result aha_device_load_list(uint32_t *out_count);
  * @return AHA_END after the last device.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_device_get_info(uint32_t index, aha_device_info *info);
+AHA_API aha_result aha_device_get_info(uint32_t index, aha_device_info *info) AHA_CODES(AHA_END);
 
 /**
  * Opens a device, in the stopped state. It ends with the engine.
@@ -161,8 +161,9 @@ AHA_API aha_result aha_device_get_info(uint32_t index, aha_device_info *info);
  * supported), AHA_ERROR_DEVICE (busy, or not responding), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_UNSUPPORTED, handle errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_device_open(aha_engine *engine, const aha_device_options *options,
-                                   aha_device **out_device);
+AHA_API aha_result aha_device_open(aha_engine *engine,
+                                   AHA_NULLABLE const aha_device_options *options,
+                                   AHA_OWNED aha_device **out_device);
 
 /**
  * Starts playing or recording; reopens a lost device. While an output runs, it renders the engine:
@@ -188,24 +189,24 @@ AHA_API aha_result aha_device_stop(aha_device *device);
  * Errors: AHA_ERROR_UNSUPPORTED (another device), AHA_ERROR_STATE (not started),
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [owner]. Since: 0.3.
  */
-AHA_API aha_result aha_device_step(aha_device *device, const float *input, float *output,
-                                   uint64_t frame_count);
+AHA_API aha_result aha_device_step(aha_device *device, AHA_NULLABLE const float *input,
+                                   AHA_NULLABLE float *output, uint64_t frame_count);
 
 /**
- * Reads the status of the device.
+ * The status of the device.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_device_get_status(aha_device *device, aha_device_status *status);
 
 /**
- * Copies the id of the device in use, which can change after a loss.
+ * The id of the device in use, which can change after a loss.
  * @param buffer      NULL to ask for the length.
  * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_device_copy_id(aha_device *device, char *buffer, size_t capacity,
-                                      size_t *out_length);
+AHA_API aha_result aha_device_copy_id(aha_device *device, AHA_BUFFER(capacity) char *buffer,
+                                      size_t capacity, size_t *out_length) AHA_PYTHON(id);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 static inline aha_result aha_device_retain(aha_device *device) {

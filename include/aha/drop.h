@@ -10,7 +10,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** The upload of a piece to a destination. */
-typedef struct aha_drop aha_drop;
+typedef struct aha_drop aha_drop AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** The role of a file in a piece. */
 typedef uint32_t aha_asset;
@@ -28,7 +28,7 @@ enum {
 };
 
 /** The stage of a drop. */
-typedef uint32_t aha_drop_stage_code;
+typedef uint32_t aha_drop_stage_code AHA_PYTHON(DropStage);
 
 enum {
   AHA_DROP_PREPARING = 0,
@@ -54,12 +54,12 @@ typedef struct aha_drop_options {
   size_t struct_size;
   /** The host's own pointer, returned by aha_drop_context; libaha does not use it. */
   void *context;
-  /** Non-zero: committed from the start; it cannot be edited. */
-  uint32_t is_committed;
-  /** Non-zero: waits until the destination's account is signed in. */
-  uint32_t waits_for_sign_in;
-  /** Non-zero: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
-  uint32_t omits_cover;
+  /** True: committed from the start; it cannot be edited. */
+  AHA_FLAG uint32_t is_committed;
+  /** True: waits until the destination's account is signed in. */
+  AHA_FLAG uint32_t waits_for_sign_in;
+  /** True: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
+  AHA_FLAG uint32_t omits_cover;
   /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
    *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
    *  files. Before the commit, there is no limit. Since: 0.10. */
@@ -74,13 +74,13 @@ static inline aha_drop_options aha_drop_options_init(void) {
 
 /**
  * Creates a drop of a piece.
- * @param piece     Copied.
  * @param options   NULL for the defaults.
  * @param out_drop  Owned by the caller. A running drop continues after the last release.
  * Errors: AHA_ERROR_OUT_OF_MEMORY, errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piece,
-                                   const aha_drop_options *options, aha_drop **out_drop);
+                                   AHA_NULLABLE const aha_drop_options *options,
+                                   AHA_OWNED aha_drop **out_drop);
 
 /**
  * Creates a drop of the same piece to another destination. It shares the files, edits and commit of
@@ -92,7 +92,7 @@ AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piec
  * aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
-                                  aha_drop **out_drop);
+                                  AHA_OWNED aha_drop **out_drop);
 
 /**
  * Starts a drop, or resumes an interrupted drop that was opened. AHA_EVENT_DROP_ASSET_WANTED asks
@@ -109,7 +109,7 @@ AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
  * AHA_ERROR_DISK_FULL (no space at the destination), AHA_ERROR_ACCESS. Thread: [blocking]. Since:
  * 0.7.
  */
-AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
+AHA_API aha_result aha_drop_start(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Sends a drop in one call: answers with the mix stem, declines all other open assets, commits, and
@@ -122,14 +122,14 @@ AHA_API aha_result aha_drop_start(aha_drop *drop, aha_job **out_job);
  * and of aha_drop_start; after an error of the last, aha_drop_start tries again. The job's: as of
  * aha_drop_start. Thread: [blocking]. Since: 0.9.
  */
-AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job **out_job);
+AHA_API aha_result aha_drop_send(aha_drop *drop, AHA_NULLABLE const char *mix_path,
+                                 AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Answers with a file, which must not change until the drop is done. A refused answer leaves its
  * asset open: the host must answer again, and until then aha_drop_commit is refused. After the
  * commit, a refused answer ends a running drop with its error. This applies to every
  * aha_drop_answer_… .
- * @param path  Borrowed for the call.
  * @param type  Media type, or another name of aha_format_copy_media_type; NULL: from the file's
  *              name, and for a cover from its content.
  * Errors: AHA_ERROR_STATE (already answered, or too late), AHA_ERROR_INVALID_ARGUMENT,
@@ -140,15 +140,16 @@ AHA_API aha_result aha_drop_send(aha_drop *drop, const char *mix_path, aha_job *
  * types). Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_file(aha_drop *drop, aha_asset asset, const char *path,
-                                        const char *type);
+                                        AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with bytes, which are copied to a file in the journal. @param type As of
  * aha_drop_answer_file, or NULL.
  * Errors: as aha_drop_answer_file, AHA_ERROR_DISK_FULL. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const void *bytes,
-                                         size_t size, const char *type);
+AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset,
+                                         AHA_LIST(size) const void *bytes, size_t size,
+                                         AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with a stream, which is read to its end before the call returns. @param type As of
@@ -157,7 +158,7 @@ AHA_API aha_result aha_drop_answer_bytes(aha_drop *drop, aha_asset asset, const 
  * Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_stream *stream,
-                                          const char *type);
+                                          AHA_NULLABLE const char *type) AHA_CPP(answer);
 
 /**
  * Answers with the file that a job, such as a bounce, is writing. If the job fails, or its file is
@@ -166,7 +167,8 @@ AHA_API aha_result aha_drop_answer_stream(aha_drop *drop, aha_asset asset, aha_s
  * Errors: as aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_answer_job(aha_drop *drop, aha_asset asset, aha_job *job,
-                                       const char *path, const char *type);
+                                       const char *path, AHA_NULLABLE const char *type)
+                                       AHA_CPP(answer);
 
 /**
  * Declines an asset.
@@ -245,10 +247,13 @@ typedef uint32_t aha_drop_text;
 enum {
   /** 32 hexadecimal digits. */
   AHA_DROP_ID = 0,
+  /** The piece's title. */
   AHA_DROP_TITLE = 1,
-  /** The destination's name, kind (as in "webdav") and address. */
-  AHA_DROP_DESTINATION = 2,
+  /** The destination's name. */
+  AHA_DROP_DESTINATION AHA_PYTHON(destination_name) = 2,
+  /** The destination's kind, as in "webdav". */
   AHA_DROP_KIND = 3,
+  /** The destination's address. */
   AHA_DROP_ADDRESS = 4,
   /** The URL to open: a page, a post, a shared link, a presigned link of a private bucket, or a
    *  file: URL; "" before the drop is done, or without one. */
@@ -259,9 +264,11 @@ enum {
   AHA_DROP_SHA256 = 7,
   /** The error of a failed or interrupted drop; "" for others. */
   AHA_DROP_ERROR = 8,
-  /** As AHA_DROP_SHA256, for the other files; "" for a missing file. */
+  /** SHA-256 of the preview; "" if the drop has none. */
   AHA_DROP_PREVIEW_SHA256 = 9,
+  /** SHA-256 of the cover; "" if the drop has none. */
   AHA_DROP_COVER_SHA256 = 10,
+  /** SHA-256 of the attachment; "" if the drop has none. */
   AHA_DROP_ATTACHMENT_SHA256 = 11,
   /** The end of the URL's life, as in "2026-11-22T05:49:43Z", for a presigned link to a private
    *  bucket; "": the URL stays. Since: 0.10. */
@@ -272,10 +279,12 @@ enum {
 
 /** Copies a text. Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
  *  Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text, char *buffer,
-                                      size_t capacity, size_t *out_length);
+AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text,
+                                      AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                      size_t *out_length);
 
-/** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.7. */
+/** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
+ *  0.7. */
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**
@@ -288,8 +297,9 @@ AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_c
 /** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
-AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char *buffer,
-                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
 
 /**
  * Opens a drop of the client's application: to read it, to resume it after an interruption, or to
@@ -303,7 +313,7 @@ AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index, char
  * Errors: AHA_ERROR_NOT_FOUND (also for a drop of another application), AHA_ERROR_INVALID_ARGUMENT
  * (the prefix is not unique), errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **out_drop);
+AHA_API aha_result aha_drop_open(aha_client *client, const char *id, AHA_OWNED aha_drop **out_drop);
 
 /**
  * Starts a job that ends an interrupted drop and deletes its files at the destination, also those
@@ -313,7 +323,7 @@ AHA_API aha_result aha_drop_open(aha_client *client, const char *id, aha_drop **
  * destination). The job's: errors of requests; the drop is AHA_DROP_CLEANING then. Thread:
  * [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_discard(aha_drop *drop, aha_job **out_job);
+AHA_API aha_result aha_drop_discard(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Removes a drop that is not running from the journal; its files at the destination stay.

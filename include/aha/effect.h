@@ -4,6 +4,7 @@
 
 #include "effects.h"
 #include "sound.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -27,7 +28,7 @@ enum {
   AHA_UNIT_SECONDS = 5,
   /** The index of one of the parameter's choices. */
   AHA_UNIT_CHOICE = 6,
-  /** Non-zero is on. */
+  /** Any number but 0 is on. */
   AHA_UNIT_TOGGLE = 7,
   /** A bit mask, the lowest bit first. */
   AHA_UNIT_FLAGS = 8
@@ -50,11 +51,11 @@ typedef struct aha_effect_info {
   aha_effect_kind kind;
   /** aha_effect_get_parameter_info describes them by index, from 0 to parameter_count - 1. */
   uint32_t parameter_count;
-  /** As in "reverb"; static. */
+  /** As in "reverb". */
   const char *name;
-  /** Title for users, as in "Reverb"; static. */
+  /** Title for users, as in "Reverb". */
   const char *title;
-  /** One sentence; static. */
+  /** One sentence. */
   const char *summary;
 } aha_effect_info;
 
@@ -67,25 +68,25 @@ static inline aha_effect_info aha_effect_info_init(void) {
 /** Description of one parameter of an effect kind. */
 typedef struct aha_parameter_info {
   size_t struct_size;
-  /** As in "cutoff_hz"; static. */
+  /** As in "cutoff_hz". */
   const char *name;
-  /** Title for users, as in "Cutoff"; static. */
+  /** Title for users, as in "Cutoff". */
   const char *title;
-  /** Names of the choices, separated by commas; "" for other units; static. */
-  const char *choices;
+  /** Names of the choices; "" for other units. */
+  AHA_WORDS const char *choices;
   float minimum;
   float maximum;
-  float default_value;
+  AHA_PYTHON(default) float default_value;
   /** Duration of a change without an explicit time; 0: from one frame to the next. */
   float smoothing_ms;
   aha_unit unit;
   aha_curve curve;
   /** Its number for every other function, as in AHA_FILTER_CUTOFF_HZ: kind << 8 | index.
    *  Since: 0.9. */
-  uint32_t parameter;
+  AHA_PYTHON(number) uint32_t parameter;
   /** Zero. */
   uint32_t reserved;
-} aha_parameter_info;
+} aha_parameter_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_parameter_info aha_parameter_info_init(void) {
@@ -154,13 +155,13 @@ AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t 
  * Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
-                                     aha_effect **out_effect);
+                                     AHA_OWNED aha_effect **out_effect);
 
 /**
  * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
  * a room or a cabinet. Until then the effect does not change the sound. The whole sound is read.
  * @param impulse     At most 60 seconds; a mono sound applies to both sides.
- * @param normalizes  Non-zero: scales the response so that noise keeps its level. 0: uses the
+ * @param normalizes  True: scales the response so that noise keeps its level. False: uses the
  *                    samples as they are.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind, a sound with keep_rate), AHA_ERROR_STATE (the effect
  * is in a chain; the sound is still loading), AHA_ERROR_LIMIT (the sound is too long),
@@ -168,7 +169,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
-                                          uint32_t normalizes);
+                                          AHA_FLAG uint32_t normalizes);
 
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The
@@ -180,16 +181,17 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  * AHA_ERROR_INVALID_ARGUMENT (a bus that receives the effect's sound), AHA_ERROR_LIMIT and
  * AHA_ERROR_OUT_OF_MEMORY (as aha_bus_create_send), handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, aha_bus *key);
+AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
 /**
- * Copies the name of an effect: that of its kind, as in "reverb", or that of a host's effect.
+ * The name of an effect: that of its kind, as in "reverb", or that of a host's effect.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_name(aha_effect *effect, char *buffer, size_t capacity,
-                                        size_t *out_length);
+AHA_API aha_result aha_effect_copy_name(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+                                        size_t capacity, size_t *out_length);
 
-/** The number of parameters of an effect; 0 for a bad handle. Thread: [any]. Since: 0.10. */
+/** The number of parameters of an effect. Errors: 0 for a bad handle. Thread: [any]. Since:
+ *  0.10. */
 AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
 
 /**
@@ -201,38 +203,20 @@ AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
 AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
                                             aha_parameter_info *info);
 
-/** One of AHA_EFFECT_…; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** One of AHA_EFFECT_…. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);
 
 /**
- * Sets a parameter, with a ramp over its smoothing time.
+ * Ramps a parameter to a value, along its own scale. A stepped parameter changes at once.
  * @param parameter  A number such as AHA_FILTER_CUTOFF_HZ.
  * @param value      Within the parameter's range.
+ * @param ramp       NULL or 0 frames: over the parameter's smoothing time.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (also a parameter of another kind; the value does not change),
- * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), handle errors. Thread:
- * [any]. Since: 0.2.
+ * AHA_ERROR_RELEASED (also: the player or bus of its chain was released), AHA_ERROR_STATE (a frame,
+ * but the effect is in no chain), AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value);
-
-/**
- * Ramps a parameter to a value over a number of frames, along its curve. A stepped parameter
- * changes at once.
- * @param ramp_frames  0: from one frame to the next.
- * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
- */
-AHA_API aha_result aha_effect_set_value_over_frames(aha_effect *effect, uint32_t parameter,
-                                                    float value, uint64_t ramp_frames);
-
-/**
- * Ramps a parameter from a frame of the engine on; the change is audible exactly there.
- * @param ramp_frames   0: from one frame to the next.
- * @param engine_frame  See aha_engine_position_frames; a past frame takes effect at once.
- * Errors: AHA_ERROR_STATE (in no chain), AHA_ERROR_LIMIT (4096 changes of the engine are pending);
- * as aha_effect_set_value. Thread: [any]. Since: 0.2.
- */
-AHA_API aha_result aha_effect_set_value_at_frame(aha_effect *effect, uint32_t parameter,
-                                                 float value, uint64_t ramp_frames,
-                                                 uint64_t engine_frame);
+AHA_API aha_result aha_effect_set_value(aha_effect *effect, uint32_t parameter, float value,
+                                        AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Reads the last value set for a parameter, without modulation.
@@ -249,7 +233,7 @@ AHA_API aha_result aha_effect_get_value(aha_effect *effect, uint32_t parameter, 
  * aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
 AHA_API aha_result aha_effect_start_modulation(aha_effect *effect, uint32_t parameter,
-                                               const aha_modulation_options *options);
+                                               AHA_NULLABLE const aha_modulation_options *options);
 
 /**
  * Ends a modulation early; the parameter returns to its value.
@@ -266,15 +250,16 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
 
 /**
- * Bypasses an effect (non-zero) or not, crossfaded over the ramp; the latency stays.
- * Errors: AHA_ERROR_RELEASED (as aha_effect_set_value), handle errors. Thread: [any]. Since: 0.2.
+ * Bypasses an effect or not, with a crossfade; the latency stays.
+ * Errors: as aha_effect_set_value. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, uint32_t bypassed);
+AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t bypassed,
+                                           AHA_NULLABLE const aha_ramp *ramp);
 
-/** Non-zero when bypassed; 0 for a bad handle. Thread: [any]. Since: 0.2. */
-AHA_API uint32_t aha_effect_bypassed(aha_effect *effect);
+/** True when bypassed. Errors: false for a bad handle. Thread: [any]. Since: 0.2. */
+AHA_API AHA_FLAG uint32_t aha_effect_bypassed(aha_effect *effect);
 
-/** Latency of the effect in frames; 0 for a bad handle. Thread: [any]. Since: 0.2. */
+/** Latency of the effect in frames. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
 
 /**
@@ -283,7 +268,7 @@ AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
  * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
  * 0.2.
  */
-AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, aha_effect **out_effect);
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.2. */
 static inline aha_result aha_effect_retain(aha_effect *effect) {

@@ -10,7 +10,7 @@ AHA_BEGIN_DECLARATIONS
 typedef struct aha_engine aha_engine;
 
 /** A mix bus; see aha/bus.h. */
-typedef struct aha_bus aha_bus;
+typedef struct aha_bus aha_bus AHA_BORROWED AHA_CPP(BusRef);
 
 /** Options of a new engine. */
 typedef struct aha_engine_options {
@@ -27,13 +27,13 @@ typedef struct aha_engine_options {
   uint32_t event_capacity;
   /** Length of the ramps at starts, stops, seeks and changes, 0.1 to 1000 ms; 0: 5. */
   float ramp_ms;
-  /** Non-zero: aha_engine_render waits for streamed sounds instead of counting an underrun. For
-   *  hosts that pull faster than real time; do not use such an engine on an audio thread. */
-  uint32_t offline;
+  /** True: aha_engine_render waits for streamed sounds instead of counting an underrun. For hosts
+   *  that pull faster than real time; do not use such an engine on an audio thread. */
+  AHA_FLAG uint32_t offline;
   /** Max effects at once, including the limiter after the master, up to 65536; 0: 1024. */
   uint32_t max_effects;
-  /** Non-zero: no limiter after the master bus; see aha_engine_get_limiter. */
-  uint32_t no_limiter;
+  /** True: no limiter after the master bus; see aha_engine_get_limiter. */
+  AHA_FLAG uint32_t no_limiter;
   /** Render threads of an offline engine, 1 to 64; 0: 1. The samples do not depend on this. Since:
    *  0.4. */
   uint32_t threads;
@@ -71,7 +71,7 @@ typedef struct aha_engine_stats {
   uint64_t heard_one_shots;
   /** One-shots that are virtual now, also choked ones that have not ended. Since: 0.10. */
   uint64_t virtual_one_shots;
-} aha_engine_stats;
+} aha_engine_stats AHA_RECORD;
 
 /** A statistics structure with struct_size set. */
 static inline aha_engine_stats aha_engine_stats_init(void) {
@@ -86,7 +86,8 @@ static inline aha_engine_stats aha_engine_stats_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, AHA_ERROR_OUT_OF_MEMORY. Thread:
  * [any]. Since: 0.1.
  */
-AHA_API aha_result aha_engine_create(const aha_engine_options *options, aha_engine **out_engine);
+AHA_API aha_result aha_engine_create(AHA_NULLABLE const aha_engine_options *options,
+                                     AHA_OWNED aha_engine **out_engine);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_engine_retain(aha_engine *engine) {
@@ -113,14 +114,16 @@ static inline aha_result aha_engine_release(aha_engine *engine) {
  */
 AHA_API aha_result aha_engine_render(aha_engine *engine, float *frames, uint64_t frame_count);
 
-/** The engine's sample rate in Hz; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The engine's sample rate in Hz. Errors: 0 for a bad handle. Thread: [any] [render]. Since:
+ *  0.1. */
 AHA_API uint32_t aha_engine_sample_rate(aha_engine *engine);
 
-/** The engine's output channels; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
+/** The engine's output channels. Errors: 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
 AHA_API uint32_t aha_engine_channels(aha_engine *engine);
 
-/** The next frame to be rendered; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
-AHA_API uint64_t aha_engine_position_frames(aha_engine *engine);
+/** The next frame to be rendered. Errors: 0 for a bad handle. Thread: [any] [render]. Since:
+ *  0.1. */
+AHA_API uint64_t aha_engine_position_frames(aha_engine *engine) AHA_PYTHON(position);
 
 /**
  * The master bus, the destination of every signal.
@@ -130,7 +133,7 @@ AHA_API uint64_t aha_engine_position_frames(aha_engine *engine);
 AHA_API aha_bus *aha_engine_master_bus(aha_engine *engine);
 
 /**
- * Reads the engine's counters.
+ * The engine's counters.
  * @param stats  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */

@@ -7,7 +7,7 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** Kinds of events. */
+/** Kinds of events. An event's error is its result and its line. */
 typedef uint32_t aha_event_kind;
 
 enum {
@@ -27,7 +27,7 @@ enum {
   /** A streamed sound had no data in time; it fades out, and fades in when data is available.
    *  value: underruns of the engine so far. source: aha_player. */
   AHA_EVENT_UNDERRUN = 6,
-  /** A streamed sound cannot be read further; it plays the data read so far. result, line: why.
+  /** A streamed sound cannot be read further; it plays the data read so far. error: why.
    *  source: aha_player. */
   AHA_EVENT_STREAM_FAILED = 7,
   /** NaN or infinity was replaced with silence. value: samples. source: aha_bus. */
@@ -55,7 +55,7 @@ enum {
   /** A take started. frame: the start; value: frames of pre-roll before it; line: the path. source:
    *  aha_recorder. */
   AHA_EVENT_RECORDER_STARTED = 40,
-  /** A take is complete. result, line: why it ended, unless it was stopped; value: frames in its
+  /** A take is complete. error: why it ended, unless it was stopped; value: frames in its
    *  files. source: aha_recorder. */
   AHA_EVENT_RECORDER_FINISHED = 41,
   /** The disk was too slow for the ring buffer: frames were replaced with silence. value: their
@@ -78,13 +78,13 @@ enum {
   /** The timeline jumped back to the start of its loop. value: that position. */
   AHA_EVENT_TIMELINE_LOOPED = 62,
   /** A sound of a project is missing or unreadable: its track is silent. value: the track's id;
-   *  result and line: why. */
+   *  error: why. */
   AHA_EVENT_SOUND_MISSING = 63,
   /** An impulse response of a project is missing, unreadable or too long: its convolution does not
-   *  change the sound. value: the effect's id; result and line: why. Since: 0.10. */
+   *  change the sound. value: the effect's id; error: why. Since: 0.10. */
   AHA_EVENT_IMPULSE_MISSING = 64,
   /** An LV2 plug-in of a project is missing or cannot be used: its effect is left out. value: the
-   *  effect's id; result and line: why. Since: 0.10. */
+   *  effect's id; error: why. Since: 0.10. */
   AHA_EVENT_PLUGIN_MISSING = 65,
 
   /* Accounts and requests; events of a client, not of an engine. frame is 0. source:
@@ -94,9 +94,9 @@ enum {
   /** Signed in. line: the provider. value: AHA_STORE_…, the token store. */
   AHA_EVENT_ACCOUNT_SIGNED_IN = 81,
   /** A sign-in failed, or the stored token is damaged (AHA_ERROR_DAMAGED) or readable by other
-   *  users (AHA_ERROR_ACCESS). result, line: why, in the server's words if it gave a reason. */
+   *  users (AHA_ERROR_ACCESS). error: why, in the server's words if it gave a reason. */
   AHA_EVENT_ACCOUNT_FAILED = 82,
-  /** Signed out: by the host (result is AHA_OK), or by the server. result, line: why. */
+  /** Signed out: by the host (result is AHA_OK), or by the server. error: why. */
   AHA_EVENT_ACCOUNT_SIGNED_OUT = 83,
 
   /* source: aha_request. */
@@ -109,7 +109,7 @@ enum {
   AHA_EVENT_REQUEST_DATA = 102,
   /** The request succeeded. value: the status. */
   AHA_EVENT_REQUEST_FINISHED = 103,
-  /** The request failed. result, line: why; value: the status, or 0. */
+  /** The request failed. error: why; value: the status, or 0. */
   AHA_EVENT_REQUEST_FAILED = 104,
 
   /** A reader of a remote stream waits for the network. source: aha_stream. */
@@ -124,14 +124,15 @@ enum {
   AHA_EVENT_DROP_STAGE = 141,
   /** Bytes were sent; at most ten times per second. value: bytes confirmed or in flight so far. */
   AHA_EVENT_DROP_PROGRESS = 142,
-  /** The drop ended. value: 1 if it succeeded, else 0; result, line: the error, or the URL,
-   *  which is whole in AHA_DROP_URL only: a presigned one is longer than a line. */
+  /** The drop ended. value: 1 if it succeeded, else 0; error: why, or its
+   *  line is the URL, which is whole in AHA_DROP_URL only: a presigned one is longer than a
+   *  line. */
   AHA_EVENT_DROP_CLOSED = 143,
   /** The drop is sent, but its URL does not answer: a wrong public URL, or a server that publishes
    *  later. The drop succeeds. line: the reason. Since: 0.10. */
   AHA_EVENT_DROP_WARNING = 144,
 
-  /** An opening succeeded or failed. result, line: the error, or the title. source: aha_opening. */
+  /** An opening succeeded or failed. error: why, or its line is the title. source: aha_opening. */
   AHA_EVENT_OPENING_FINISHED = 160,
   /** A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
    *  source: NULL. */
@@ -171,7 +172,7 @@ static inline aha_event aha_event_init(void) {
  * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event);
+AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio. An
@@ -191,7 +192,7 @@ AHA_API int aha_engine_event_fd(aha_engine *engine);
  * @return AHA_OK, or AHA_END if the queue is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event);
+AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown

@@ -113,8 +113,9 @@ AHA_API const char *aha_encoding_name(aha_encoding encoding);
  * Errors: AHA_ERROR_INVALID_ARGUMENT (neither a media type nor a known ending),
  * AHA_ERROR_BUFFER_TOO_SMALL. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_format_copy_media_type(const char *name, char *buffer, size_t capacity,
-                                              size_t *out_length);
+AHA_API aha_result aha_format_copy_media_type(const char *name, AHA_BUFFER(capacity) char *buffer,
+                                              size_t capacity, size_t *out_length)
+                                              AHA_CPP(media_type);
 
 AHA_END_DECLARATIONS
 

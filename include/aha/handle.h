@@ -6,8 +6,8 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The kind of object behind a handle. */
-typedef uint32_t aha_kind;
+/** The kind of object behind a handle. In a binding, it is the class of an object. */
+typedef uint32_t aha_kind AHA_C_ONLY;
 
 enum {
   /** An object of any kind. */

@@ -39,8 +39,9 @@ enum {
  * Errors: AHA_ERROR_NOT_FOUND (the item), AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_note(aha_library *library, aha_activity activity, int64_t item,
-                                    int64_t duration_ms, int64_t at);
+AHA_API aha_result aha_library_note(aha_library *library, aha_activity activity,
+                                    AHA_DEFAULT(0) int64_t item, AHA_DEFAULT(0) int64_t duration_ms,
+                                    AHA_DEFAULT(0) int64_t at);
 
 /** Activities in one day, week or month: counts, and durations in milliseconds. */
 typedef struct aha_history_bucket {
@@ -53,7 +54,7 @@ typedef struct aha_history_bucket {
   int64_t take_ms;
   int64_t bounce_ms;
   int64_t drop_ms;
-} aha_history_bucket;
+} aha_history_bucket AHA_RECORD AHA_PYTHON(Bucket);
 
 /**
  * Copies the activities of consecutive periods, without gaps, up to the current period.
@@ -68,8 +69,8 @@ typedef struct aha_history_bucket {
  */
 AHA_API aha_result aha_library_copy_history(aha_library *library, aha_time_scale scale,
                                             int64_t first, int64_t last,
-                                            aha_history_bucket *buckets, uint32_t capacity,
-                                            uint32_t *out_count);
+                                            AHA_BUFFER(capacity) aha_history_bucket *buckets,
+                                            uint32_t capacity, uint32_t *out_count);
 
 /**
  * Returns the number of the period with the first recorded activity. @return AHA_OK, or AHA_END if
@@ -77,7 +78,7 @@ AHA_API aha_result aha_library_copy_history(aha_library *library, aha_time_scale
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_get_first(aha_library *library, aha_time_scale scale,
-                                         int64_t *out_number);
+                                         int64_t *out_number) AHA_CODES(AHA_END);
 
 /**
  * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of
@@ -85,8 +86,9 @@ AHA_API aha_result aha_library_get_first(aha_library *library, aha_time_scale sc
  * Errors: as aha_library_copy_history. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_scale scale,
-                                                 int64_t first, int64_t last, char *buffer,
-                                                 size_t capacity, size_t *out_length);
+                                                 int64_t first, int64_t last,
+                                                 AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                                 size_t *out_length);
 
 /**
  * Draws a bar chart of the minutes of each period into a PNG file, with one color for each
@@ -98,15 +100,16 @@ AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_
  */
 AHA_API aha_result aha_library_draw_history(aha_library *library, aha_time_scale scale,
                                             int64_t first, int64_t last, const char *path,
-                                            const aha_strip_options *options);
+                                            AHA_NULLABLE const aha_strip_options *options);
 
 /**
  * Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".
  * Errors: AHA_ERROR_INVALID_ARGUMENT (before 1970, or after 9999), AHA_ERROR_BUFFER_TOO_SMALL.
  * Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_time_scale_copy_label(aha_time_scale scale, int64_t number, char *buffer,
-                                             size_t capacity, size_t *out_length);
+AHA_API aha_result aha_time_scale_copy_label(aha_time_scale scale, int64_t number,
+                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                             size_t *out_length) AHA_CPP(time_label);
 
 /**
  * A cursor for browsing a history: a scale, and a position in each scale. The positions are
@@ -121,8 +124,8 @@ typedef struct aha_history_cursor {
   int64_t month;
   /** The current scale, AHA_SCALE_… */
   aha_time_scale scale;
-  /** Set by the functions: non-zero if the position is the current period. */
-  uint32_t is_now;
+  /** Set by the functions: true if the position is the current period. */
+  AHA_FLAG uint32_t is_now;
 } aha_history_cursor;
 
 /** A cursor at the current day; aha_history_cursor_move by 0 fills in the numbers. */
@@ -138,14 +141,14 @@ static inline aha_history_cursor aha_history_cursor_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_history_cursor_move(aha_history_cursor *cursor, int64_t count,
-                                           int64_t *out_moved);
+                                           AHA_NULLABLE int64_t *out_moved);
 
 /**
  * Changes the scale: to longer periods, or to shorter ones if the count is negative.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_history_cursor_zoom(aha_history_cursor *cursor, int64_t count,
-                                           int64_t *out_moved);
+                                           AHA_NULLABLE int64_t *out_moved);
 
 /**
  * Moves, in the current scale, to the period that contains a time. @param at Seconds since 1970; a

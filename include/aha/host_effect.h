@@ -64,17 +64,17 @@ static inline aha_host_effect aha_host_effect_init(void) {
 /**
  * Creates an effect that the host implements, in no chain yet. It is used like any other effect.
  * After it was removed from a chain, it can be added again when its fade-out was rendered.
- * @param description  Copied.
- * @param user_data    Passed to each function.
- * @param destroy      Called with user_data when it is no longer used, or when this call fails; may
- *                     be NULL.
- * @param out_effect   Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any].
- * Since: 0.10.
+ * @param user_data   Passed to each function.
+ * @param destroy     Called with user_data when it is no longer used, or when this call fails; may
+ *                    be NULL.
+ * @param out_effect  Owned by the caller.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
+ * 0.10.
  */
-AHA_API aha_result aha_effect_create_host(aha_engine *engine, const aha_host_effect *description,
-                                          void *user_data, aha_destroy_fn destroy,
-                                          aha_effect **out_effect);
+AHA_API aha_result aha_effect_create_host(aha_engine *engine,
+                                          AHA_COPIED const aha_host_effect *description,
+                                          void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
+                                          AHA_OWNED aha_effect **out_effect);
 
 /**
  * Reads the last failure of a host's process function.

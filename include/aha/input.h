@@ -21,9 +21,9 @@ typedef struct aha_input_options {
   /** Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
    *  buffering with shares_clock. */
   uint32_t latency_frames;
-  /** Non-zero: the input shares the clock that renders the engine, and every frame is played
-   *  unchanged. Zero: the clock drift is measured and compensated. */
-  uint32_t shares_clock;
+  /** True: the input shares the clock that renders the engine, and every frame is played unchanged.
+   *  False: the clock drift is measured and compensated. */
+  AHA_FLAG uint32_t shares_clock;
 } aha_input_options;
 
 /** Options with all defaults. */
@@ -47,7 +47,7 @@ typedef struct aha_input_status {
   float drift_ppm;
   /** Zero. */
   uint32_t reserved;
-} aha_input_status;
+} aha_input_status AHA_RECORD;
 
 /** A status structure with struct_size set. */
 static inline aha_input_status aha_input_status_init(void) {
@@ -65,8 +65,10 @@ static inline aha_input_status aha_input_status_init(void) {
  * Errors: AHA_ERROR_STATE (the bus already has an input), AHA_ERROR_INVALID_ARGUMENT (an output
  * device; another engine's), AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device *device,
-                                    const aha_input_options *options, aha_input **out_input);
+AHA_API aha_result aha_input_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
+                                    AHA_NULLABLE aha_device *device,
+                                    AHA_NULLABLE const aha_input_options *options,
+                                    AHA_OWNED aha_input **out_input);
 
 /**
  * Writes frames to an input without a device. Never waits; frames that the engine does not read in
@@ -76,16 +78,18 @@ AHA_API aha_result aha_input_create(aha_engine *engine, aha_bus *bus, aha_device
  * Errors: AHA_ERROR_UNSUPPORTED (it has a device), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [owner] [render]. Since: 0.3.
  */
-AHA_API aha_result aha_input_write(aha_input *input, const float *frames, uint64_t frame_count);
+AHA_API aha_result aha_input_write(aha_input *input, AHA_NULLABLE const float *frames,
+                                   uint64_t frame_count);
 
 /**
- * Sends its bus to the parent (non-zero), which is the default, or only measures and records it.
+ * Sends its bus to the parent, which is the default, or only measures and records it.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (the master bus), handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_set_monitored(aha_input *input, uint32_t monitored);
+AHA_API aha_result aha_input_set_monitored(aha_input *input, AHA_FLAG uint32_t monitored);
 
-/** Non-zero while the input is monitored; 0 for a bad handle. Thread: [any]. Since: 0.3. */
-AHA_API uint32_t aha_input_monitored(aha_input *input);
+/** True while the input is monitored: its bus is sent to the parent, which is the default. Errors:
+ *  false for a bad handle. Thread: [any]. Since: 0.3. */
+AHA_API AHA_FLAG uint32_t aha_input_monitored(aha_input *input);
 
 /**
  * Measures the round-trip latency: plays a burst of noise on the master bus and detects it on the
@@ -96,7 +100,8 @@ AHA_API uint32_t aha_input_monitored(aha_input *input);
  * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
  * Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames);
+AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames)
+                                             AHA_RESETS;
 
 /**
  * Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To record
@@ -111,13 +116,15 @@ AHA_API uint64_t aha_input_latency_frames(aha_input *input);
  * @param offset_frames  Added to the latency; -2^31 to 2^31.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_set_offset_frames(aha_input *input, int64_t offset_frames);
+AHA_API aha_result aha_input_set_offset_frames(aha_input *input,
+                                               AHA_RANGE(-2147483648, 2147483648)
+                                               int64_t offset_frames);
 
-/** The manual correction of the latency; 0 for a bad handle. Thread: [any]. Since: 0.3. */
+/** The manual correction of the latency. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API int64_t aha_input_offset_frames(aha_input *input);
 
 /**
- * Reads the status of the input.
+ * The status of the input.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */

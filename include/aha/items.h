@@ -28,7 +28,7 @@ enum {
 };
 
 /** Whether an item can be played here and now. Flags. */
-typedef uint32_t aha_item_state;
+typedef uint32_t aha_item_state AHA_FLAGS;
 
 enum {
   /** Its file exists, and starts like a sound that libaha decodes. */
@@ -73,13 +73,13 @@ typedef struct aha_item_query {
   aha_item_order order;
   /** Max items of a page, 1 to 1000; 0: 50. */
   uint32_t count;
-  /** Non-zero: the recorded states are used. Zero: each item of a page is checked on the disk when
-   *  the page is requested, up to a few thousand items. If most of them have left the requested
-   *  states, a page can have fewer items than count, or none, without being the last. */
-  uint32_t is_unchecked;
+  /** True: the recorded states are used. False: each item of a page is checked on the disk when the
+   *  page is requested, up to a few thousand items. If most of them have left the requested states,
+   *  a page can have fewer items than count, or none, without being the last. */
+  AHA_FLAG uint32_t is_unchecked;
   /** Zero. */
   uint32_t reserved;
-} aha_item_query;
+} aha_item_query AHA_OPTIONS;
 
 /** A query with all defaults: playable items, the newest first. */
 static inline aha_item_query aha_item_query_init(void) {
@@ -101,12 +101,12 @@ typedef struct aha_item {
   int64_t played;
   int64_t dropped;
   int64_t plays;
-  /** 0 before the analysis. */
-  double tempo_bpm;
-  /** LUFS; NaN before the analysis. */
-  double loudness_lufs;
+  /** None before the analysis. */
+  AHA_NONE(0) double tempo_bpm;
+  /** LUFS; none before the analysis. */
+  AHA_NONE(NAN) double loudness_lufs;
   /** AHA_ORIGIN_… */
-  aha_origin origin;
+  AHA_NONE(0) aha_origin origin;
   /** AHA_ITEM_… */
   aha_item_state state;
   /** AHA_CONTAINER_…, AHA_ENCODING_…; 0: unknown, as for the next two. */
@@ -117,7 +117,7 @@ typedef struct aha_item {
   /** For a related item: its distance in the based-on graph, 1 for a direct relation; else 0. */
   uint32_t depth;
   uint32_t reserved;
-} aha_item;
+} aha_item AHA_RECORD AHA_PYTHON(_ItemValues) AHA_TEXTS(aha_item_text);
 
 /** An item with struct_size set. */
 static inline aha_item aha_item_init(void) {
@@ -154,8 +154,8 @@ enum {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_list(aha_library *library, const aha_item_query *query,
-                                    aha_items **out_items);
+AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha_item_query *query,
+                                    AHA_OWNED aha_items **out_items);
 
 /**
  * Returns the page after another one. A page can be empty; only AHA_END is the end. Additions and
@@ -164,7 +164,8 @@ AHA_API aha_result aha_library_list(aha_library *library, const aha_item_query *
  * @return AHA_OK, or AHA_END after the last page.
  * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_items_next(aha_items *items, aha_items **out_items);
+AHA_API aha_result aha_items_next(aha_items *items, AHA_OWNED aha_items **out_items)
+                                  AHA_CODES(AHA_END);
 
 /**
  * Returns the pieces that an item is based on, directly and indirectly: the nearest first, at most
@@ -173,7 +174,7 @@ AHA_API aha_result aha_items_next(aha_items *items, aha_items **out_items);
  * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_get_ancestors(aha_library *library, int64_t number,
-                                             aha_items **out_items);
+                                             AHA_OWNED aha_items **out_items);
 
 /**
  * Returns the items that are based on an item, directly and indirectly.
@@ -181,7 +182,7 @@ AHA_API aha_result aha_library_get_ancestors(aha_library *library, int64_t numbe
  * Errors: as aha_library_get_ancestors. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t number,
-                                               aha_items **out_items);
+                                               AHA_OWNED aha_items **out_items);
 
 /**
  * Returns playable items with the same content as others, grouped by content. Empty and undecodable
@@ -190,17 +191,18 @@ AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t num
  * @param out_items  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_duplicates(aha_library *library, uint32_t count,
-                                              aha_items **out_items);
+AHA_API aha_result aha_library_get_duplicates(aha_library *library,
+                                              AHA_RANGE(0, 100) AHA_DEFAULT(0) uint32_t count,
+                                              AHA_OWNED aha_items **out_items);
 
-/** The number of items in a page; 0 for a bad handle. Thread: [any]. Since: 0.8. */
-AHA_API uint32_t aha_items_count(aha_items *items);
+/** The number of items in a page. Errors: 0 for a bad handle. Thread: [any]. Since: 0.8. */
+AHA_API uint32_t aha_items_count(aha_items *items) AHA_CPP(size) AHA_PYTHON(__len__);
 
 /**
  * Describes one item. @param item Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_items_get(aha_items *items, uint32_t index, aha_item *item);
+AHA_API aha_result aha_items_get(aha_items *items, uint32_t index, aha_item *item) AHA_CPP(info);
 
 /**
  * Copies a text of one item; "" if it is unknown.
@@ -208,14 +210,16 @@ AHA_API aha_result aha_items_get(aha_items *items, uint32_t index, aha_item *ite
  * Since: 0.8.
  */
 AHA_API aha_result aha_items_copy_text(aha_items *items, uint32_t index, aha_item_text text,
-                                       char *buffer, size_t capacity, size_t *out_length);
+                                       AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                       size_t *out_length);
 
 /**
  * Returns the metadata of one item as a piece. @param out_piece Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND (no metadata), AHA_ERROR_INVALID_ARGUMENT, errors of aha_piece_read.
  * Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_items_get_piece(aha_items *items, uint32_t index, aha_piece **out_piece);
+AHA_API aha_result aha_items_get_piece(aha_items *items, uint32_t index,
+                                       AHA_OWNED aha_piece **out_piece);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_items_retain(aha_items *items) {

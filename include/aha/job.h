@@ -7,27 +7,27 @@
 AHA_BEGIN_DECLARATIONS
 
 /** A running or finished task. Releasing its handle does not cancel it. */
-typedef struct aha_job aha_job;
+typedef struct aha_job aha_job AHA_HOSTED;
 
 /** Progress of a job. */
 typedef struct aha_job_progress {
   size_t struct_size;
-  /** 0 to 1; -1 while the total is unknown. */
-  double fraction;
+  /** 0 to 1; none while the total is unknown. */
+  AHA_NONE(-1) double fraction;
   /** Frames (loading, rendering) done so far, and in total; the total is 0 while it is unknown. */
   uint64_t frames_done;
   uint64_t frames_total;
   /** Bytes read or written so far. */
   uint64_t bytes_done;
   /** AHA_PENDING while it runs, then its result. */
-  aha_result result;
+  AHA_C_ONLY aha_result result;
   /** Zero. */
   uint32_t reserved;
   /** Running time in microseconds; 0 while the job waits to start. Since: 0.4. */
   int64_t elapsed_us;
-  /** Estimated remaining time in microseconds; -1 while it is unknown. Since: 0.4. */
-  int64_t remaining_us;
-} aha_job_progress;
+  /** Estimated remaining time in microseconds; none while it is unknown. Since: 0.4. */
+  AHA_NONE(-1) int64_t remaining_us;
+} aha_job_progress AHA_RECORD AHA_PYTHON(Progress);
 
 /** A progress structure with struct_size set. */
 static inline aha_job_progress aha_job_progress_init(void) {
@@ -41,7 +41,7 @@ static inline aha_job_progress aha_job_progress_init(void) {
  * @return AHA_PENDING if the timeout expired; else the job's result, with the last error set.
  * Errors: the job's, AHA_ERROR_CANCELLED, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.1.
  */
-AHA_API aha_result aha_job_wait(aha_job *job, int64_t timeout_ms);
+AHA_API aha_result aha_job_wait(aha_job *job, int64_t timeout_ms) AHA_CODES(AHA_PENDING);
 
 /**
  * Requests cancellation of a job. The job removes its partial output, and its result is
@@ -51,7 +51,7 @@ AHA_API aha_result aha_job_wait(aha_job *job, int64_t timeout_ms);
 AHA_API aha_result aha_job_cancel(aha_job *job);
 
 /**
- * Reads the progress of a job.
+ * The progress of a job.
  * @param progress  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
@@ -67,14 +67,14 @@ AHA_API aha_result aha_job_get_progress(aha_job *job, aha_job_progress *progress
 AHA_API const char *aha_job_stage(aha_job *job);
 
 /**
- * Copies the error line of a failed job; "" if the job did not fail.
+ * The error line of a failed job; "" if the job did not fail.
  * @param text       Destination, terminated with NUL; NULL asks for the length only.
  * @param capacity   Room in bytes, NUL included.
  * @param out_length Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_job_copy_error(aha_job *job, char *text, size_t capacity,
-                                      size_t *out_length);
+AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *text,
+                                      size_t capacity, size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_job_retain(aha_job *job) {

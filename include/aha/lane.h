@@ -84,8 +84,9 @@ static inline aha_lane aha_lane_init(void) {
  * every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_lane(aha_project *project, aha_owner_kind owner_kind,
-                                        aha_id owner, uint32_t parameter, aha_lane_mode mode,
-                                        aha_id *out_id);
+                                        aha_id owner, uint32_t parameter,
+                                        AHA_DEFAULT(AHA_LANE_READ) aha_lane_mode mode,
+                                        AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the properties of a lane.
@@ -109,8 +110,8 @@ AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, 
 AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
 
 /**
- * The number of lanes of a track, bus or effect. 0 for a bad handle, or for an unknown owner.
- * Thread: [any]. Since: 0.4.
+ * The number of lanes of a track, bus or effect. 0 for an unknown owner.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner);
@@ -141,7 +142,7 @@ AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, cons
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
-                                          const aha_point *points, size_t count);
+                                          AHA_LIST(count) const aha_point *points, size_t count);
 
 /**
  * Removes the points from begin_us to end_us, both included.
@@ -151,7 +152,7 @@ AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                             int64_t end_us, uint64_t *out_count);
+                                             int64_t end_us, AHA_NULLABLE uint64_t *out_count);
 
 /**
  * Replaces the points from begin_us to end_us, both included, as one edit. A jump at begin_us also
@@ -163,14 +164,15 @@ AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, 
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                              int64_t end_us, const aha_point *points,
+                                              int64_t end_us,
+                                              AHA_LIST(count) const aha_point *points,
                                               size_t count);
 
 /**
- * The number of points of a lane; 0 for an unknown lane, or for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The number of points of a lane; 0 for an unknown lane.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
+AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__);
 
 /**
  * Copies the points from begin_us to end_us, both included, in order.
@@ -180,8 +182,10 @@ AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane);
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (it holds the first ones), AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                           int64_t end_us, aha_point *points, size_t capacity,
+AHA_API aha_result aha_project_copy_points(aha_project *project, aha_id lane,
+                                           AHA_DEFAULT(0) int64_t begin_us,
+                                           AHA_DEFAULT(INT64_MAX) int64_t end_us,
+                                           AHA_BUFFER(capacity) aha_point *points, size_t capacity,
                                            size_t *out_count);
 
 AHA_END_DECLARATIONS

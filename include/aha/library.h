@@ -17,27 +17,29 @@ AHA_BEGIN_DECLARATIONS
  * AHA_ERROR_STATE (in use too long), AHA_ERROR_ACCESS, AHA_ERROR_DISK_FULL: these are the errors of
  * the library's file, which the functions below return too. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_open(const char *path, aha_library **out_library);
+AHA_API aha_result aha_library_open(AHA_NULLABLE const char *path,
+                                    AHA_OWNED aha_library **out_library);
 
 /**
- * Copies the path of the library's file.
+ * The path of the library's file.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_library_copy_path(aha_library *library, char *buffer, size_t capacity,
-                                         size_t *out_length);
+AHA_API aha_result aha_library_copy_path(aha_library *library, AHA_BUFFER(capacity) char *buffer,
+                                         size_t capacity, size_t *out_length);
 
 /**
  * Counts the library's items in all states.
  * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count);
+AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count) AHA_CPP(size)
+                                         AHA_PYTHON(__len__);
 
 /**
  * Returns one item, as last recorded. @param out_items A list of one; owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
-                                        aha_items **out_items);
+                                        AHA_OWNED aha_items **out_items);
 
 /**
  * Returns the item at a place. @param place A path or a URL. Borrowed for the call.
@@ -45,7 +47,7 @@ AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
  * Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_find(aha_library *library, const char *place,
-                                    aha_items **out_items);
+                                    AHA_OWNED aha_items **out_items);
 
 /**
  * Checks one item's file now, updates the item, and returns it. An undecodable file is tried again,
@@ -53,23 +55,23 @@ AHA_API aha_result aha_library_find(aha_library *library, const char *place,
  * @param out_items  A list of one; owned by the caller.
  * Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_check(aha_library *library, int64_t number, aha_items **out_items);
+AHA_API aha_result aha_library_check(aha_library *library, int64_t number,
+                                     AHA_OWNED aha_items **out_items) AHA_CPP(look);
 
 /**
  * Adds a file, or updates the item at its path and keeps its history. A file that is not a sound
  * becomes an item with a reason.
- * @param path        Borrowed for the call.
  * @param origin      AHA_ORIGIN_FOLDER, _DROP, _TAKE or _PIECE; 0: AHA_ORIGIN_FOLDER.
  * @param out_number  May be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread:
  * [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, aha_origin origin,
-                                        int64_t *out_number);
+AHA_API aha_result aha_library_add_file(aha_library *library, const char *path,
+                                        AHA_DEFAULT(AHA_ORIGIN_FOLDER) aha_origin origin,
+                                        AHA_NULLABLE int64_t *out_number) AHA_CPP(add);
 
 /**
  * Adds a remote piece, such as an opened one, or updates the item at its place.
- * @param piece       Copied.
  * @param place       A URL, or the path of its sound. Borrowed for the call.
  * @param sha256      Of its sound, as 64 hexadecimal digits, upper or lower case; NULL: unknown.
  * @param origin      AHA_ORIGIN_…
@@ -79,8 +81,8 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path, 
  * of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece, const char *place,
-                                         const char *sha256, aha_origin origin,
-                                         aha_item_state state, int64_t *out_number);
+                                         AHA_NULLABLE const char *sha256, aha_origin origin,
+                                         aha_item_state state, AHA_NULLABLE int64_t *out_number);
 
 /**
  * Adds a finished drop, by its public URL, and records it in the history once, at the time of its
@@ -89,7 +91,8 @@ AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece,
  * Errors: AHA_ERROR_STATE (not done, or without a public URL), handle errors, errors of the
  * library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop, int64_t *out_number);
+AHA_API aha_result aha_library_add_drop(aha_library *library, aha_drop *drop,
+                                        AHA_NULLABLE int64_t *out_number) AHA_CPP(add);
 
 /**
  * Removes an item; its file and the history stay. For 7 days aha_library_restore undoes it, also in
@@ -116,7 +119,8 @@ AHA_API aha_result aha_library_restore(aha_library *library, int64_t number);
  * missing), AHA_ERROR_UNSUPPORTED (it is remote), AHA_ERROR_STATE (it was changed meanwhile),
  * errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number, aha_job **out_job);
+AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
+                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_library_retain(aha_library *library) {

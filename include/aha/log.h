@@ -40,8 +40,8 @@ typedef void (*aha_log_fn)(void *user_data, aha_log_level level, const char *lin
  *                   not called.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_REENTRANT. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_log_set_sink(aha_log_level level, aha_log_fn fn, void *user_data,
-                                    aha_destroy_fn destroy);
+AHA_API aha_result aha_log_set_sink(aha_log_level level, AHA_NULLABLE aha_log_fn fn,
+                                    void *user_data, AHA_NULLABLE aha_destroy_fn destroy);
 
 AHA_END_DECLARATIONS
 

@@ -66,15 +66,17 @@ AHA_API aha_result aha_lv2_get_info(const char *uri, aha_lv2_info *info);
  * Errors: AHA_ERROR_NOT_FOUND (the plug-in), AHA_ERROR_INVALID_ARGUMENT,
  * AHA_ERROR_BUFFER_TOO_SMALL; those of aha_lv2_count. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_lv2_copy_preset_uri(const char *uri, uint32_t index, char *buffer,
-                                           size_t capacity, size_t *out_length);
+AHA_API aha_result aha_lv2_copy_preset_uri(const char *uri, uint32_t index,
+                                           AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                           size_t *out_length);
 
 /**
  * Copies the title of a preset.
  * Errors: as aha_lv2_copy_preset_uri. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index, char *buffer,
-                                             size_t capacity, size_t *out_length);
+AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index,
+                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                             size_t *out_length);
 
 /**
  * Creates an effect of an LV2 plug-in, in no chain yet. It is used like any other effect; its
@@ -87,24 +89,25 @@ AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index, ch
  * has no working library), AHA_ERROR_INVALID_ARGUMENT; those of aha_lv2_count, handle errors.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri, const char *state,
-                                         aha_effect **out_effect);
+AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri,
+                                         AHA_NULLABLE const char *state,
+                                         AHA_OWNED aha_effect **out_effect);
 
 /**
- * Copies the URI of the plug-in of an effect.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [any]. Since: 0.10.
+ * The URI of the plug-in of an effect.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
+ * [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, char *buffer, size_t capacity,
-                                           size_t *out_length);
+AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+                                           size_t capacity, size_t *out_length);
 
 /**
- * Copies the state of a plug-in with the values of its parameters, as Turtle text.
- * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors.
- * Thread: [blocking]. Since: 0.10.
+ * The state of a plug-in with the values of its parameters, as Turtle text.
+ * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
+ * [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, char *buffer, size_t capacity,
-                                             size_t *out_length);
+AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+                                             size_t capacity, size_t *out_length);
 
 /**
  * Restores a state. Values of parameters ramp. A plug-in with a state beyond its parameters fades
@@ -133,22 +136,24 @@ AHA_API aha_result aha_effect_load_lv2_preset(aha_effect *effect, const char *pr
  */
 AHA_API aha_result aha_project_add_lv2(aha_project *project, aha_owner_kind owner_kind,
                                        aha_id owner, const char *uri, uint32_t index,
-                                       aha_id *out_id);
+                                       AHA_NULLABLE aha_id *out_id);
 
 /**
  * Copies the URI of the plug-in of a project's effect.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL;
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_project_copy_lv2_uri(aha_project *project, aha_id effect, char *buffer,
-                                            size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_lv2_uri(aha_project *project, aha_id effect,
+                                            AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                            size_t *out_length);
 
 /**
  * Copies the saved state of a project's plug-in; "" if none was set.
  * Errors: as aha_project_copy_lv2_uri. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_project_copy_lv2_state(aha_project *project, aha_id effect, char *buffer,
-                                              size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_lv2_state(aha_project *project, aha_id effect,
+                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                              size_t *out_length);
 
 /**
  * Saves a state, from aha_effect_copy_lv2_state of the session's effect, in a project. Values of

@@ -9,7 +9,7 @@ AHA_BEGIN_DECLARATIONS
 /** Options of a one-shot. */
 typedef struct aha_play_options {
   size_t struct_size;
-  /** First frame, as in aha_player_start_at_frame; 0: the next rendered frame. */
+  /** First frame, as at_frame of aha_ramp; 0: the next rendered frame. */
   uint64_t start_frame;
   /** As in aha_player_set_speed; 0: 1. */
   double speed;
@@ -69,8 +69,9 @@ static inline aha_play_options aha_play_options_init(void) {
  * Errors: AHA_ERROR_LIMIT (max_one_shots of the engine play or wait), AHA_ERROR_UNSUPPORTED (a
  * streamed sound), as aha_player_create. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound, aha_bus *bus,
-                                         const aha_play_options *options);
+AHA_API aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound,
+                                         AHA_NULLABLE aha_bus *bus,
+                                         AHA_NULLABLE const aha_play_options *options);
 
 AHA_END_DECLARATIONS
 

@@ -9,7 +9,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** A piece that is being opened or is open; its files can be saved or streamed. */
-typedef struct aha_opening aha_opening;
+typedef struct aha_opening aha_opening AHA_PARENT(aha_client);
 
 /** Options of an opening. */
 typedef struct aha_opening_options {
@@ -20,9 +20,8 @@ typedef struct aha_opening_options {
    *  provider. With an account of Dropbox, SoundCloud or a server of the Allihoopa protocol, links
    *  of that service open too. */
   aha_account *account;
-  /** Non-zero: the manifest of a public server may refer to private addresses or to this
-   *  machine. */
-  uint32_t allows_private;
+  /** True: the manifest of a public server may refer to private addresses or to this machine. */
+  AHA_FLAG uint32_t allows_private;
   /** Interval in milliseconds between requests for a file that is not ready; 0: 3000. At most ten
    *  retries. */
   uint32_t poll_ms;
@@ -50,14 +49,15 @@ static inline aha_opening_options aha_opening_options_init(void) {
  * errors of the piece (a text or the length), errors of requests. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_create(aha_client *client, const char *url,
-                                      const aha_opening_options *options,
-                                      aha_opening **out_opening, aha_job **out_job);
+                                      AHA_NULLABLE const aha_opening_options *options,
+                                      AHA_OWNED aha_opening **out_opening,
+                                      AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Returns the piece. @param out_piece Owned by the caller.
  * Errors: AHA_ERROR_STATE (not open), handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_get_piece(aha_opening *opening, aha_piece **out_piece);
+AHA_API aha_result aha_opening_get_piece(aha_opening *opening, AHA_OWNED aha_piece **out_piece);
 
 /** Texts of an opened piece. */
 typedef uint32_t aha_opening_text;
@@ -75,22 +75,23 @@ enum {
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_copy_text(aha_opening *opening, aha_opening_text text, char *buffer,
-                                         size_t capacity, size_t *out_length);
+AHA_API aha_result aha_opening_copy_text(aha_opening *opening, aha_opening_text text,
+                                         AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                         size_t *out_length);
 
 /** A file of an opened piece. */
 typedef struct aha_opening_asset {
   size_t struct_size;
   aha_asset asset;
   uint32_t reserved;
-  /** Bytes; -1 if unknown. */
-  int64_t size;
+  /** Bytes; none if unknown. */
+  AHA_NONE(-1) int64_t size;
   /** Its name and media type; truncated to 255 and 127 bytes. */
   char name[256];
   char type[128];
   /** As 64 hexadecimal digits; "" if unknown. */
   char sha256[72];
-} aha_opening_asset;
+} aha_opening_asset AHA_RECORD AHA_PYTHON(OpenedAsset);
 
 /** An asset structure with struct_size set. */
 static inline aha_opening_asset aha_opening_asset_init(void) {
@@ -99,8 +100,8 @@ static inline aha_opening_asset aha_opening_asset_init(void) {
 }
 
 /**
- * The number of available files; 0 for a bad handle, or while the piece is not open.
- * Thread: [any]. Since: 0.7.
+ * The number of available files; 0 while the piece is not open.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.7.
  */
 AHA_API uint32_t aha_opening_asset_count(aha_opening *opening);
 
@@ -118,7 +119,6 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * @param asset   AHA_ASSET_…
  * @param type    The requested media type, as in "audio/ogg", or another name of
  *                aha_format_copy_media_type; NULL: the first available one.
- * @param path    Borrowed for the call.
  * @param out_job Owned by the caller; may be NULL.
  * Errors: AHA_ERROR_STATE (not open), AHA_ERROR_NOT_FOUND (the piece does not have that asset),
  * AHA_ERROR_UNSUPPORTED (not available in that type), errors of files; the job's: AHA_ERROR_ACCESS
@@ -126,8 +126,9 @@ AHA_API aha_result aha_opening_get_asset(aha_opening *opening, uint32_t index,
  * AHA_ERROR_LIMIT (longer than announced; never ready), errors of requests. Thread: [blocking].
  * Since: 0.7.
  */
-AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset, const char *type,
-                                    const char *path, aha_job **out_job);
+AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset,
+                                    AHA_NULLABLE const char *type, const char *path,
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Writes the manifest of the piece beside its downloaded files. It names the files that
@@ -147,10 +148,13 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
  * @param out_stream  Owned by the caller.
  * Errors: as aha_opening_save, errors of aha_stream_open_remote. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_opening_open_stream(aha_opening *opening, aha_asset asset, const char *type,
-                                           aha_stream **out_stream);
+AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
+                                           AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
+                                           AHA_NULLABLE const char *type,
+                                           AHA_OWNED aha_stream **out_stream) AHA_CPP(stream);
 
-/** The host's own pointer from the options; NULL for a bad handle. Thread: [any]. Since: 0.7. */
+/** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
+ *  0.7. */
 AHA_API void *aha_opening_context(aha_opening *opening);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */

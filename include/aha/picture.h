@@ -25,9 +25,9 @@ typedef struct aha_cover_info {
   /** Pixels, as in the file. */
   uint32_t width;
   uint32_t height;
-  /** Non-zero: its copy is a PNG of its own, cropped and scaled. */
-  uint32_t scaled;
-} aha_cover_info;
+  /** True: its copy is a PNG of its own, cropped and scaled. */
+  AHA_FLAG uint32_t scaled;
+} aha_cover_info AHA_RECORD;
 
 /** Information with struct_size set. */
 static inline aha_cover_info aha_cover_info_init(void) {
@@ -66,7 +66,8 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the
  * sound). Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_draw(aha_piece *piece, const char *sound, const char *path);
+AHA_API aha_result aha_cover_draw(aha_piece *piece, AHA_NULLABLE const char *sound,
+                                  const char *path);
 
 /**
  * Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
@@ -76,7 +77,8 @@ AHA_API aha_result aha_cover_draw(aha_piece *piece, const char *sound, const cha
  * 536 870 912 pixels, a PNG's side over 32 768 pixels, or over 64 MiB), AHA_ERROR_EMPTY, those of
  * reading. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_check(const char *image, aha_cover_info *info);
+AHA_API aha_result aha_cover_check(const char *image, AHA_NULLABLE aha_cover_info *info)
+                                   AHA_CPP(check_cover);
 
 /**
  * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged. Another one,
@@ -86,7 +88,8 @@ AHA_API aha_result aha_cover_check(const char *image, aha_cover_info *info);
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: those of aha_cover_check, those of writing. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_copy(const char *image, const char *path, aha_cover_info *info);
+AHA_API aha_result aha_cover_copy(const char *image, const char *path,
+                                  AHA_NULLABLE aha_cover_info *info) AHA_CPP(copy_cover);
 
 /**
  * Draws the waveform of a sound into a PNG file: min, max and root mean square over time. Full
@@ -98,7 +101,8 @@ AHA_API aha_result aha_cover_copy(const char *image, const char *path, aha_cover
  * the sound), AHA_ERROR_UNSUPPORTED. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
-                                     const aha_strip_options *options);
+                                     AHA_NULLABLE const aha_strip_options *options)
+                                     AHA_CPP(draw_waveform);
 
 /**
  * Draws a spectrogram of a sound into a PNG file: from 30 Hz at the bottom to 20 kHz or half the
@@ -109,7 +113,8 @@ AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
  * Errors: as aha_waveform_draw. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_spectrogram_draw(const char *sound, const char *path,
-                                        const aha_strip_options *options);
+                                        AHA_NULLABLE const aha_strip_options *options)
+                                        AHA_CPP(draw_spectrogram);
 
 AHA_END_DECLARATIONS
 

@@ -45,8 +45,8 @@ typedef struct aha_piece_info {
   int32_t beats_per_bar;
   int32_t beat_unit;
   aha_tonality tonality;
-  /** Non-zero: the piece is excluded from public lists. */
-  uint32_t unlisted;
+  /** True: the piece is excluded from public lists. */
+  AHA_FLAG uint32_t unlisted;
   /** The same loop in frames of the audio file that the piece was loaded from, at that file's rate,
    *  as its smpl chunk or tags state it; both 0: unknown. aha_piece_set_info ignores them; they are
    *  unknown after it changes the loop. Since 0.10. */
@@ -136,7 +136,7 @@ static inline aha_piece_chapter aha_piece_chapter_init(void) {
  * @param out_piece  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_create(aha_piece **out_piece);
+AHA_API aha_result aha_piece_create(AHA_OWNED aha_piece **out_piece);
 
 /**
  * Creates a piece from a manifest in memory. Values out of range are kept.
@@ -146,7 +146,8 @@ AHA_API aha_result aha_piece_create(aha_piece **out_piece);
  * Errors: AHA_ERROR_DAMAGED (not JSON, or a value of the wrong type), AHA_ERROR_UNKNOWN_FORMAT
  * (another kind of document), AHA_ERROR_UNSUPPORTED (a newer version). Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_read(const void *bytes, size_t size, aha_piece **out_piece);
+AHA_API aha_result aha_piece_read(AHA_LIST(size) const void *bytes, size_t size,
+                                  AHA_OWNED aha_piece **out_piece);
 
 /**
  * Creates a piece from the manifest in a file.
@@ -155,18 +156,18 @@ AHA_API aha_result aha_piece_read(const void *bytes, size_t size, aha_piece **ou
  * Errors: those of aha_piece_read, AHA_ERROR_NOT_FOUND and the other errors of files. Thread:
  * [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_load(const char *path, aha_piece **out_piece);
+AHA_API aha_result aha_piece_load(const char *path, AHA_OWNED aha_piece **out_piece);
 
 /**
- * Copies the manifest. Unknown fields of the manifest that was read are preserved.
+ * The manifest. Unknown fields of the manifest that was read are preserved.
  * @param buffer      Destination; NULL asks for the length only.
  * @param capacity    Size of the buffer in bytes, NUL included.
  * @param out_length  Set to the length without NUL; may be NULL.
  * Errors: the code of the first problem, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
-AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, char *buffer, size_t capacity,
-                                           size_t *out_length);
+AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, AHA_BUFFER(capacity) char *buffer,
+                                           size_t capacity, size_t *out_length);
 
 /**
  * Writes the manifest to a file, which is replaced whole or not at all.
@@ -186,7 +187,7 @@ AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
  * those of files.
  * Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_load_tags(const char *path, aha_piece **out_piece);
+AHA_API aha_result aha_piece_load_tags(const char *path, AHA_OWNED aha_piece **out_piece);
 
 /**
  * Writes the piece into an audio file: its manifest, the tags that other programs show, and in WAV,
@@ -206,8 +207,9 @@ AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
-AHA_API aha_result aha_piece_copy_text(aha_piece *piece, aha_piece_text text, char *buffer,
-                                       size_t capacity, size_t *out_length);
+AHA_API aha_result aha_piece_copy_text(aha_piece *piece, aha_piece_text text,
+                                       AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                       size_t *out_length);
 
 /**
  * Sets one of the texts.
@@ -247,8 +249,8 @@ AHA_API aha_result aha_piece_add_based_on(aha_piece *piece, const char *id);
 AHA_API aha_result aha_piece_clear_based_on(aha_piece *piece);
 
 /**
- * The number of pieces that this piece is based on; 0 for a bad handle.
- * Thread: [any]. Since: 0.5.
+ * The number of pieces that this piece is based on.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.5.
  */
 AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
 
@@ -261,14 +263,14 @@ AHA_API uint32_t aha_piece_based_on_count(aha_piece *piece);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.5.
  */
-AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index, char *buffer,
-                                           size_t capacity, size_t *out_length);
+AHA_API aha_result aha_piece_copy_based_on(aha_piece *piece, uint32_t index,
+                                           AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                           size_t *out_length);
 
 /**
- * The number of chapters that aha_piece_load_tags found, at most 1000; 0 for a bad handle. The
- * module libaha-ffmpeg.so reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not
- * part of the manifest.
- * Thread: [any]. Since: 0.10.
+ * The number of chapters that aha_piece_load_tags found, at most 1000. The module libaha-ffmpeg.so
+ * reads them: in MP4, M4A, MP3, FLAC, Ogg and its own formats. They are not part of the manifest.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.10.
  */
 AHA_API uint32_t aha_piece_chapter_count(aha_piece *piece);
 
@@ -289,8 +291,8 @@ AHA_API aha_result aha_piece_chapter_at(aha_piece *piece, uint32_t index,
  * @param out_length  Set to the length, at most 16 MiB; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t capacity,
-                                        size_t *out_length);
+AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, AHA_BUFFER(capacity) void *bytes,
+                                        size_t capacity, size_t *out_length);
 
 /**
  * Sets the cover, for aha_piece_embed in M4A. aha_piece_load_tags replaces it.
@@ -299,7 +301,9 @@ AHA_API aha_result aha_piece_copy_cover(aha_piece *piece, void *bytes, size_t ca
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_LIMIT,
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_piece_set_cover(aha_piece *piece, const void *bytes, size_t length);
+AHA_API aha_result aha_piece_set_cover(aha_piece *piece,
+                                       AHA_LIST(length) AHA_NULLABLE const void *bytes,
+                                       size_t length);
 
 /**
  * Reads the transposition to another root. AHA_END if the piece is atonal or its key is unknown;
@@ -308,12 +312,12 @@ AHA_API aha_result aha_piece_set_cover(aha_piece *piece, const void *bytes, size
  * @param out_change  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_TONALITY, handle errors. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, uint32_t root,
-                                            aha_key_change *out_change);
+AHA_API aha_result aha_piece_get_key_change(aha_piece *piece, AHA_RANGE(0, 11) uint32_t root,
+                                            aha_key_change *out_change) AHA_CODES(AHA_END);
 
 /**
- * The number of invalid fields; 0 when the piece is valid, and for a bad handle.
- * Thread: [any]. Since: 0.5.
+ * The number of invalid fields; 0 when the piece is valid.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.5.
  */
 AHA_API uint32_t aha_piece_problem_count(aha_piece *piece);
 

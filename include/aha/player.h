@@ -4,6 +4,7 @@
 
 #include "bus.h"
 #include "effect.h"
+#include "ramp.h"
 #include "sound.h"
 
 AHA_BEGIN_DECLARATIONS
@@ -37,19 +38,6 @@ enum {
   AHA_SPEED_GOOD = 0,
   /** Cubic interpolation: cheap, without a filter against aliases. */
   AHA_SPEED_FAST = 1
-};
-
-/** The curve of a fade. A falling fade is the mirror image of a rising one. */
-typedef uint32_t aha_fade_shape;
-
-enum {
-  AHA_FADE_LINEAR = 0,
-  /** A quarter of a sine: two fades that cross keep their power. */
-  AHA_FADE_EQUAL_POWER = 1,
-  /** Equal decibels in equal times, over 60 dB at most. */
-  AHA_FADE_EXPONENTIAL = 2,
-  /** Slow at both ends: along t * t * (3 - 2 * t). */
-  AHA_FADE_SMOOTH = 3
 };
 
 /** The level of a player from a start on: fades of a start and of a stop, and an envelope. */
@@ -90,8 +78,8 @@ typedef struct aha_player_options {
   uint32_t reserved;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
-  /** Non-zero: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
-  uint32_t reverse;
+  /** True: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
+  AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
 } aha_player_options;
@@ -111,77 +99,68 @@ static inline aha_player_options aha_player_options_init(void) {
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_STATE (the sound is still loading, or its load failed),
  * AHA_ERROR_INVALID_ARGUMENT (another engine's). Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound, aha_bus *bus,
-                                     const aha_player_options *options, aha_player **out_player);
+AHA_API aha_result aha_player_create(aha_engine *engine, aha_sound *sound,
+                                     AHA_NULLABLE aha_bus *bus,
+                                     AHA_NULLABLE const aha_player_options *options,
+                                     AHA_OWNED aha_player **out_player);
 
 /**
- * Starts with the next rendered frame, from the position (frame 0 after the end). A player that
- * already plays restarts from frame 0; a paused player resumes. Pending starts and stops for a
- * frame stay pending.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
+ * Starts from the position (frame 0 after the end). A player that plays at that frame restarts from
+ * frame 0; a paused player resumes. Up to 256 starts of a player can wait for their frames, in any
+ * order of calls. If several starts and stops are due at once, the one with the latest frame takes
+ * effect; at equal frames the start does. aha_player_stop and aha_player_pause without a frame
+ * remove all starts that wait; a start without a frame, aha_player_resume and
+ * aha_player_seek_frames keep them.
+ * @param ramp  Its frames are a fade-in. NULL or 0 frames: over the engine's ramp, or none where
+ *              the sound begins quietly.
+ * Errors: AHA_ERROR_LIMIT (256 starts of the player wait), AHA_ERROR_INVALID_ARGUMENT, handle
+ * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_start(aha_player *player);
+AHA_API aha_result aha_player_start(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Starts exactly at a frame of the engine. A player that is playing at that frame restarts from
- * frame 0. Up to 256 starts of a player can be pending, in any order of calls. If several starts
- * and stops are due at once, the one with the latest frame takes effect; at equal frames the start
- * does. aha_player_stop and aha_player_pause remove all pending starts; aha_player_start,
- * aha_player_resume and aha_player_seek_frames keep them. Before 0.9 only one start could be
- * pending, and the next call replaced it.
- * @param engine_frame  See aha_engine_position_frames; a past frame starts at once.
- * Errors: AHA_ERROR_LIMIT (256 starts of the player are pending), handle errors. Thread: [any].
- * Since: 0.1.
- */
-AHA_API aha_result aha_player_start_at_frame(aha_player *player, uint64_t engine_frame);
-
-/**
- * Starts exactly at a frame of the engine, like aha_player_start_at_frame, with a velocity. The
- * other start functions have the velocity 1.
- * @param velocity      Above 0, up to 1; the gain is its square: -12 dB at 0.5.
- * @param engine_frame  See aha_engine_position_frames; a past frame, such as 0, starts at once.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, as aha_player_start_at_frame. Thread: [any]. Since: 0.10.
+ * Starts with a velocity; aha_player_start has the velocity 1.
+ * @param velocity  Above 0, up to 1; the gain is its square: -12 dB at 0.5.
+ * @param ramp      As for aha_player_start.
+ * Errors: as aha_player_start. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_start_with_velocity(aha_player *player, float velocity,
-                                                  uint64_t engine_frame);
+                                                  AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Stops with a fade over the ramp, or over the release of the envelope, and returns to frame 0.
- * Removes all pending starts and stops.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
+ * Stops and returns to frame 0; the fade begins at the ramp's frame. Without a frame it removes all
+ * starts and stops that wait. With one, later starts stay; up to 256 stops of a player can wait. If
+ * the player does not play at that frame, the stop has no effect; it counts toward the 256 until
+ * the renderer processes another start or stop of the player.
+ * @param ramp  NULL or 0 frames: over the release of the envelope, or the engine's ramp.
+ * Errors: AHA_ERROR_LIMIT (256 stops of the player wait), AHA_ERROR_INVALID_ARGUMENT, handle
+ * errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_stop(aha_player *player);
+AHA_API aha_result aha_player_stop(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Stops at a frame of the engine; the fade begins there. Pending starts for a later frame stay. Up
- * to 256 stops of a player can be pending, in addition to its starts. aha_player_stop removes them.
- * If the player is not playing at that frame, the stop has no effect. It counts toward the 256
- * until the renderer processes another start or stop of the player.
- * Errors: AHA_ERROR_LIMIT (256 stops of the player are pending), handle errors. Thread: [any].
+ * Pauses with a fade; the position stays. Without a frame it removes the starts that wait, with one
+ * it keeps them; the stops that wait stay.
+ * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_player_pause(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Resumes after a pause, with a fade; has no effect on a playing player.
+ * Errors: AHA_ERROR_STATE (stopped or ended), AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle
+ * errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_player_resume(aha_player *player, AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Seeks to a frame of the sound. During playback the change is crossfaded. A streamed sound fades
+ * out over the engine's ramp, and fades in when its data is available.
+ * @param frame  0 to the sound's length; the length itself is the end.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), AHA_ERROR_LIMIT, handle errors. Thread: [any].
  * Since: 0.1.
  */
-AHA_API aha_result aha_player_stop_at_frame(aha_player *player, uint64_t engine_frame);
-
-/**
- * Pauses with a fade over the ramp; the position stays. Removes the pending starts, and keeps the
- * pending stops.
- * Errors: handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API aha_result aha_player_pause(aha_player *player);
-
-/**
- * Resumes after a pause; has no effect on a playing player.
- * Errors: AHA_ERROR_STATE (stopped or ended), handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API aha_result aha_player_resume(aha_player *player);
-
-/**
- * Seeks to a frame of the sound. During playback the change is crossfaded over the ramp (a streamed
- * sound fades out, and fades in when its data is available).
- * @param frame  0 to the sound's length; the length itself is the end.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (past the end), handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
+AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame,
+                                          AHA_NULLABLE const aha_ramp *ramp) AHA_PYTHON(seek);
 
 /**
  * Loops between two frames of the sound, sample-exact: the frame begin follows the frame end - 1.
@@ -195,26 +174,18 @@ AHA_API aha_result aha_player_seek_frames(aha_player *player, uint64_t frame);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin, uint64_t end,
-                                              uint32_t count);
+                                              AHA_DEFAULT(AHA_LOOP_FOREVER) uint32_t count);
 
 /**
- * Sets the gain. The change is ramped.
+ * Sets the gain. While the player is silent it changes at once; a pause or the end of the sound
+ * ends the fade. Gain, pan and place in space fade independently.
  * @param gain_db  -INFINITY (silence) to 24.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db);
+AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db,
+                                          AHA_NULLABLE const aha_ramp *ramp);
 
-/**
- * Fades to a gain. While the player is silent the gain changes at once; a pause or the end of the
- * sound ends the fade. Setting the gain or the pan replaces it.
- * @param fade_frames  At least the engine's ramp.
- * @param shape        AHA_FADE_….
- * Errors: as aha_player_set_gain_db. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_player_set_gain_db_over_frames(aha_player *player, float gain_db,
-                                                      uint64_t fade_frames, aha_fade_shape shape);
-
-/** The gain as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_gain_db(aha_player *player);
 
 /**
@@ -225,7 +196,8 @@ AHA_API float aha_player_gain_db(aha_player *player);
  * @param envelope  NULL for none.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_envelope(aha_player *player, const aha_envelope *envelope);
+AHA_API aha_result aha_player_set_envelope(aha_player *player,
+                                           AHA_NULLABLE const aha_envelope *envelope);
 
 /**
  * Puts the player into a choke group of its engine: a start or resume of a member stops all other
@@ -240,50 +212,33 @@ AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group
                                               uint64_t fade_frames);
 
 /**
- * Sets the equal-power pan. The change is ramped. At the center, a mono sound is 3 dB lower on both
- * sides and a stereo sound is unchanged; toward an edge, the open side of a stereo sound rises by 3
- * dB.
+ * Sets the equal-power pan. At the center, a mono sound is 3 dB lower on both sides and a stereo
+ * sound is unchanged; toward an edge, the open side of a stereo sound rises by 3 dB.
  * @param pan  -1 (left) to 1 (right).
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_pan(aha_player *player, float pan);
+AHA_API aha_result aha_player_set_pan(aha_player *player, float pan,
+                                      AHA_NULLABLE const aha_ramp *ramp);
 
-/** The pan as set; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** The pan as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_player_pan(aha_player *player);
 
 /**
- * Sets the speed, relative to the sound's own sample rate. The pitch changes with it. During
- * playback the speed ramps over the engine's ramp; it changes at once while the player is silent.
- * Positions are frames of the sound at any speed, and loops stay sample-exact. At speed 1 the
- * samples are the sound's own.
+ * Sets the speed. It is relative to the sound's own sample rate; the pitch changes with it. It
+ * changes at once while the player is silent; its ramp rests while the player is paused, and ends
+ * when it stops. Of the changes before a start, the last one sets the speed of the start. Up to 256
+ * changes of a player can wait. Positions are frames of the sound at any speed, and loops stay
+ * sample-exact. At speed 1 the samples are the sound's own.
  * @param speed  0.05 to 16; 1: as recorded. With all its factors (modulation, Doppler effect, the
  *               rate of a sound with keep_rate) it is limited to this range.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (256 changes of the player wait), handle
+ * errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_speed(aha_player *player, double speed);
+AHA_API aha_result aha_player_set_speed(aha_player *player, double speed,
+                                        AHA_NULLABLE const aha_ramp *ramp);
 
-/**
- * Ramps the speed linearly over a number of frames of the engine. The ramp rests while the player
- * is paused, and ends when it stops.
- * @param ramp_frames  0: from one frame to the next.
- * Errors: as aha_player_set_speed. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_player_set_speed_over_frames(aha_player *player, double speed,
-                                                    uint64_t ramp_frames);
-
-/**
- * Ramps the speed from a frame of the engine on. Of the changes before a start, the last one sets
- * the speed of the start. Up to 256 changes of a player can be pending.
- * @param ramp_frames   0: from one frame to the next.
- * @param engine_frame  See aha_engine_position_frames; a past frame takes effect at once.
- * Errors: AHA_ERROR_LIMIT (256 changes of the player are pending), as aha_player_set_speed. Thread:
- * [any]. Since: 0.10.
- */
-AHA_API aha_result aha_player_set_speed_at_frame(aha_player *player, double speed,
-                                                 uint64_t ramp_frames, uint64_t engine_frame);
-
-/** The speed that was set last, without lane, modulation and Doppler effect; 0 for a bad handle.
- *  Thread: [any]. Since: 0.10. */
+/** The speed that was set last, without lane, modulation and Doppler effect. Errors: 0 for a bad
+ *  handle. Thread: [any]. Since: 0.10. */
 AHA_API double aha_player_speed(aha_player *player);
 
 /** Options of a modulation of a player's speed. */
@@ -316,8 +271,8 @@ static inline aha_vibrato_options aha_vibrato_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
  * 0.10.
  */
-AHA_API aha_result aha_player_start_speed_modulation(aha_player *player,
-                                                     const aha_vibrato_options *options);
+AHA_API aha_result aha_player_start_speed_modulation(
+    aha_player *player, AHA_NULLABLE const aha_vibrato_options *options);
 
 /**
  * Ends a modulation of the speed; the speed returns to its value over the ramp.
@@ -355,20 +310,22 @@ typedef struct aha_speed_point {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
  * 0.10.
  */
-AHA_API aha_result aha_player_set_speed_points(aha_player *player, const aha_speed_point *points,
-                                               size_t count, aha_point_clock clock);
+AHA_API aha_result aha_player_set_speed_points(
+    aha_player *player, AHA_LIST(count) AHA_NULLABLE const aha_speed_point *points, size_t count,
+    aha_point_clock clock);
 
 /**
- * Plays backwards (non-zero) or forwards, from the present position on. During playback the change
- * is crossfaded over the ramp (a streamed sound fades out, and fades in when its data is
- * available). In reverse a start begins at the sound's end, also a start of a player that has not
+ * Plays backwards or forwards, from the present position on. During playback the change is
+ * crossfaded. A streamed sound fades out over the engine's ramp, and fades in when its data is
+ * available. In reverse a start begins at the sound's end, also a start of a player that has not
  * been played or moved, playback ends at frame 0, and loops jump from their begin to their end.
- * Errors: handle errors. Thread: [any]. Since: 0.10.
+ * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_reverse(aha_player *player, uint32_t reverse);
+AHA_API aha_result aha_player_set_reverse(aha_player *player, AHA_FLAG uint32_t reverse,
+                                          AHA_NULLABLE const aha_ramp *ramp);
 
-/** Non-zero when set to play backwards; 0 for a bad handle. Thread: [any]. Since: 0.10. */
-AHA_API uint32_t aha_player_reverse(aha_player *player);
+/** True when set to play backwards. Errors: false for a bad handle. Thread: [any]. Since: 0.10. */
+AHA_API AHA_FLAG uint32_t aha_player_reverse(aha_player *player);
 
 /**
  * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
@@ -378,13 +335,14 @@ AHA_API uint32_t aha_player_reverse(aha_player *player);
  * @param bus  NULL for the master bus.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (another engine's), handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_bus(aha_player *player, aha_bus *bus);
+AHA_API aha_result aha_player_set_bus(aha_player *player, AHA_NULLABLE aha_bus *bus);
 
 /** AHA_PLAYER_… as of the last rendered frames. Thread: [any] [render]. Since: 0.1. */
 AHA_API aha_player_state aha_player_get_state(aha_player *player);
 
-/** The next frame of the sound to play; 0 for a bad handle. Thread: [any] [render]. Since: 0.1. */
-AHA_API uint64_t aha_player_position_frames(aha_player *player);
+/** The next frame of the sound to play. Errors: 0 for a bad handle. Thread: [any] [render]. Since:
+ *  0.1. */
+AHA_API uint64_t aha_player_position_frames(aha_player *player) AHA_PYTHON(position);
 
 /**
  * Sends the sound of a player, after its effects, to another bus, as aha_bus_create_send does. The
@@ -395,7 +353,8 @@ AHA_API uint64_t aha_player_position_frames(aha_player *player);
  * Errors: as aha_bus_create_send. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destination,
-                                          const aha_send_options *options, aha_bus **out_send);
+                                          AHA_NULLABLE const aha_send_options *options,
+                                          AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_player_retain(aha_player *player) {

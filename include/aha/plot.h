@@ -18,8 +18,8 @@ typedef struct aha_plot_options {
   uint32_t width;
   /** 120 to 8192 pixels; 0: as high as tracks and lanes need, within the range. */
   uint32_t height;
-  /** Non-zero: light on a dark background. */
-  uint32_t dark;
+  /** True: light on a dark background. */
+  AHA_FLAG uint32_t dark;
   /** Zero. */
   uint32_t reserved;
 } aha_plot_options;
@@ -43,7 +43,8 @@ static inline aha_plot_options aha_plot_options_init(void) {
  * writing, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_plot(aha_project *project, const char *path,
-                                    const aha_plot_options *options, aha_job **out_job);
+                                    AHA_NULLABLE const aha_plot_options *options,
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 AHA_END_DECLARATIONS
 

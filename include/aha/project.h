@@ -25,11 +25,11 @@ typedef uint64_t aha_id;
 /** Options for creating or opening a project. */
 typedef struct aha_project_options {
   size_t struct_size;
-  /** Non-zero: opens for reading only. */
-  uint32_t read_only;
-  /** Non-zero: opens for reading only if another handle writes the file; else that is
+  /** True: opens for reading only. */
+  AHA_FLAG uint32_t read_only;
+  /** True: opens for reading only if another handle writes the file; else that is
    *  AHA_ERROR_STATE. */
-  uint32_t read_when_in_use;
+  AHA_FLAG uint32_t read_when_in_use;
   /** Timeout of opening while another handle, in any process, writes the file, and of a call while
    *  another program's transaction is open: 1 to 600000 ms; 0: 5000. With read_when_in_use, opening
    *  does not wait: it opens for reading only. */
@@ -57,7 +57,7 @@ typedef struct aha_project_settings {
   uint32_t sample_rate;
   /** Zero. */
   uint32_t reserved;
-} aha_project_settings;
+} aha_project_settings AHA_RECORD;
 
 /** A settings structure with struct_size set. */
 static inline aha_project_settings aha_project_settings_init(void) {
@@ -72,8 +72,9 @@ static inline aha_project_settings aha_project_settings_init(void) {
  * Errors: AHA_ERROR_EXISTS, AHA_ERROR_NOT_FOUND (its folder), AHA_ERROR_STATE (in use longer than
  * busy_ms). Thread: [blocking]. Since: 0.4.
  */
-AHA_API aha_result aha_project_create(const char *path, const aha_project_options *options,
-                                      aha_project **out_project);
+AHA_API aha_result aha_project_create(const char *path,
+                                      AHA_NULLABLE const aha_project_options *options,
+                                      AHA_OWNED aha_project **out_project);
 
 /**
  * Opens a project; for reading only if its file or folder is not writable.
@@ -83,32 +84,33 @@ AHA_API aha_result aha_project_create(const char *path, const aha_project_option
  * AHA_ERROR_UNKNOWN_FORMAT (not a database), AHA_ERROR_EMPTY, AHA_ERROR_DAMAGED,
  * AHA_ERROR_UNSUPPORTED (another program's, or a newer version). Thread: [blocking]. Since: 0.4.
  */
-AHA_API aha_result aha_project_open(const char *path, const aha_project_options *options,
-                                    aha_project **out_project);
+AHA_API aha_result aha_project_open(const char *path,
+                                    AHA_NULLABLE const aha_project_options *options,
+                                    AHA_OWNED aha_project **out_project);
 
 /**
- * Non-zero when the project is open for reading only; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * True when the project is open for reading only.
+ * Errors: false for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint32_t aha_project_read_only(aha_project *project);
+AHA_API AHA_FLAG uint32_t aha_project_read_only(aha_project *project);
 
 /**
- * A number that increases with every change: edits, undo, redo, and changes by other programs. 0
- * for a bad handle. Thread: [any]. Since: 0.4.
+ * A number that increases with every change: edits, undo, redo, and changes by other programs.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint64_t aha_project_revision(aha_project *project);
 
 /**
- * Copies the project's path: absolute, with symbolic links resolved.
+ * The project's path: absolute, with symbolic links resolved.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_path(aha_project *project, char *text, size_t capacity,
-                                         size_t *out_length);
+AHA_API aha_result aha_project_copy_path(aha_project *project, AHA_BUFFER(capacity) char *text,
+                                         size_t capacity, size_t *out_length);
 
 /**
- * Reads the settings.
+ * The settings.
  * @param settings  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
@@ -125,13 +127,13 @@ AHA_API aha_result aha_project_set_settings(aha_project *project,
                                             const aha_project_settings *settings);
 
 /**
- * Copies the title.
+ * The title.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_title(aha_project *project, char *text, size_t capacity,
-                                          size_t *out_length);
+AHA_API aha_result aha_project_copy_title(aha_project *project, AHA_BUFFER(capacity) char *text,
+                                          size_t capacity, size_t *out_length);
 
 /**
  * Sets the title.
@@ -165,34 +167,36 @@ AHA_API aha_result aha_project_cancel_edit(aha_project *project);
  * @return AHA_END if no edit is left.
  * Errors: AHA_ERROR_STATE (a group is open), those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_undo(aha_project *project);
+AHA_API aha_result aha_project_undo(aha_project *project) AHA_CODES(AHA_END);
 
 /**
  * Redoes the last undone edit.
  * @return AHA_END if no edit is left.
  * Errors: AHA_ERROR_STATE (a group is open), those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_redo(aha_project *project);
+AHA_API aha_result aha_project_redo(aha_project *project) AHA_CODES(AHA_END);
 
 /**
- * Copies the title of the edit that aha_project_undo would undo.
+ * The title of the edit that aha_project_undo would undo.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * @return AHA_END, and "", if no edit is left.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_undo_title(aha_project *project, char *text, size_t capacity,
-                                               size_t *out_length);
+AHA_API aha_result aha_project_copy_undo_title(aha_project *project,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length) AHA_CODES(AHA_END);
 
 /**
- * Copies the title of the edit that aha_project_redo would redo.
+ * The title of the edit that aha_project_redo would redo.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * @return AHA_END, and "", if no edit is left.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_redo_title(aha_project *project, char *text, size_t capacity,
-                                               size_t *out_length);
+AHA_API aha_result aha_project_copy_redo_title(aha_project *project,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length) AHA_CODES(AHA_END);
 
 /**
  * Adds a marker.
@@ -200,8 +204,9 @@ AHA_API aha_result aha_project_copy_redo_title(aha_project *project, char *text,
  * @param out_id  May be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_add_marker(aha_project *project, int64_t time_us, const char *name,
-                                          aha_id *out_id);
+AHA_API aha_result aha_project_add_marker(aha_project *project, int64_t time_us,
+                                          AHA_DEFAULT("") const char *name,
+                                          AHA_NULLABLE aha_id *out_id);
 
 /**
  * Changes the time and name of a marker.
@@ -217,7 +222,7 @@ AHA_API aha_result aha_project_set_marker(aha_project *project, aha_id marker, i
  */
 AHA_API aha_result aha_project_remove_marker(aha_project *project, aha_id marker);
 
-/** The number of markers; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of markers. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_marker_count(aha_project *project);
 
 /**
@@ -227,8 +232,9 @@ AHA_API uint32_t aha_project_marker_count(aha_project *project);
  * @param out_time_us  May be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_marker_at(aha_project *project, uint32_t index, aha_id *out_id,
-                                         int64_t *out_time_us);
+AHA_API aha_result aha_project_marker_at(aha_project *project, uint32_t index,
+                                         AHA_NULLABLE aha_id *out_id,
+                                         AHA_NULLABLE int64_t *out_time_us);
 
 /**
  * Copies a marker's name.
@@ -237,8 +243,9 @@ AHA_API aha_result aha_project_marker_at(aha_project *project, uint32_t index, a
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_marker_name(aha_project *project, aha_id marker, char *text,
-                                                size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_marker_name(aha_project *project, aha_id marker,
+                                                AHA_BUFFER(capacity) char *text, size_t capacity,
+                                                size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_project_retain(aha_project *project) {

@@ -6,6 +6,7 @@
 #include "engine.h"
 #include "format.h"
 #include "sound.h"
+#include "ramp.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -71,8 +72,8 @@ typedef struct aha_recorder_options {
   /** Max share of the initially free space that the take may use, above 0 to 1; the disk guard ends
    *  the take before that. 0: 0.9. */
   float free_share;
-  /** Non-zero: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS. */
-  uint32_t replace;
+  /** True: an existing file of that name is replaced at once; else it is AHA_ERROR_EXISTS. */
+  AHA_FLAG uint32_t replace;
   /** Zero. */
   uint32_t reserved;
 } aha_recorder_options;
@@ -96,8 +97,8 @@ typedef struct aha_recorder_status {
   uint64_t lost_frames;
   /** Bytes in the take's files. */
   uint64_t bytes;
-  /** Seconds until the disk guard ends the take; -1 while unknown. */
-  int64_t remaining_seconds;
+  /** Seconds until the disk guard ends the take; none while unknown. */
+  AHA_NONE(-1) int64_t remaining_seconds;
   /** AHA_RECORDER_… */
   aha_recorder_state state;
   /** AHA_RECORDER_REASON_… */
@@ -106,7 +107,7 @@ typedef struct aha_recorder_status {
   aha_result result;
   /** Number of files of the take. */
   uint32_t file_count;
-} aha_recorder_status;
+} aha_recorder_status AHA_RECORD;
 
 /** A status structure with struct_size set. */
 static inline aha_recorder_status aha_recorder_status_init(void) {
@@ -120,7 +121,7 @@ typedef struct aha_recorder_meter {
   /** Max sample since the last reading, in dBFS; -INFINITY for silence. */
   float peak_left_db;
   float peak_right_db;
-} aha_recorder_meter;
+} aha_recorder_meter AHA_RECORD;
 
 /** A meter structure with struct_size set. */
 static inline aha_recorder_meter aha_recorder_meter_init(void) {
@@ -141,38 +142,30 @@ static inline aha_recorder_meter aha_recorder_meter_init(void) {
  * Errors: AHA_ERROR_EXISTS, AHA_ERROR_STATE (another recorder writes the file), AHA_ERROR_DISK_FULL
  * (the guard would end it at once), and the other file errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_create(aha_engine *engine, aha_bus *bus, const char *path,
-                                       const aha_recorder_options *options,
-                                       const aha_encode_options *encode,
-                                       aha_recorder **out_recorder);
+AHA_API aha_result aha_recorder_create(aha_engine *engine, AHA_NULLABLE aha_bus *bus,
+                                       const char *path,
+                                       AHA_NULLABLE const aha_recorder_options *options,
+                                       AHA_NULLABLE const aha_encode_options *encode,
+                                       AHA_OWNED aha_recorder **out_recorder);
 
 /**
- * Starts recording at the next frame. A recorder can be started once.
- * Errors: AHA_ERROR_STATE (recording, or ended), handle errors. Thread: [any]. Since: 0.3.
+ * Starts recording at the next frame, or at a frame of the engine; the pre-roll precedes it. A
+ * recorder can be started once.
+ * @param ramp  Its frame; a take has no fade, so 0 frames.
+ * Errors: AHA_ERROR_STATE (recording, or ended), AHA_ERROR_INVALID_ARGUMENT (a fade, a frame of
+ * 2^62 or later), handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_start(aha_recorder *recorder);
+AHA_API aha_result aha_recorder_start(aha_recorder *recorder, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
- * Starts recording at a frame of the engine; a past frame starts at once.
- * @param frame  Below 2^62. The pre-roll precedes it.
- * Errors: as aha_recorder_start, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
+ * Ends the take after the frames rendered so far, or before a frame of the engine. The stop takes
+ * effect at the next render, or at the next step of a stepped device; at once if the engine was not
+ * rendered for a quarter of a second. The take is complete when its state is AHA_RECORDER_FINISHED.
+ * @param ramp  As for aha_recorder_start.
+ * Errors: AHA_ERROR_STATE (ended), AHA_ERROR_INVALID_ARGUMENT (as aha_recorder_start), handle
+ * errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_start_at_frame(aha_recorder *recorder, uint64_t frame);
-
-/**
- * Ends the take after the frames rendered so far. The stop takes effect at the next render, or at
- * the next step of a stepped device; at once if the engine was not rendered for a quarter of a
- * second. The take is complete when its state is AHA_RECORDER_FINISHED.
- * Errors: AHA_ERROR_STATE (ended), handle errors. Thread: [any]. Since: 0.3.
- */
-AHA_API aha_result aha_recorder_stop(aha_recorder *recorder);
-
-/**
- * Ends the take before a frame of the engine; a past frame ends it at once.
- * @param frame  Below 2^62.
- * Errors: as aha_recorder_stop, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.3.
- */
-AHA_API aha_result aha_recorder_stop_at_frame(aha_recorder *recorder, uint64_t frame);
+AHA_API aha_result aha_recorder_stop(aha_recorder *recorder, AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Pauses recording until aha_recorder_resume. The file continues without a gap.
@@ -193,10 +186,11 @@ AHA_API aha_result aha_recorder_resume(aha_recorder *recorder);
  * Errors: AHA_ERROR_DISK_FULL (the guard or the disk ended it), AHA_ERROR_NOT_FOUND (the file was
  * removed), AHA_ERROR_VERIFY, and the other file errors. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_wait(aha_recorder *recorder, int64_t timeout_ms);
+AHA_API aha_result aha_recorder_wait(aha_recorder *recorder, int64_t timeout_ms)
+                                     AHA_CODES(AHA_PENDING);
 
 /**
- * Reads the status of the take.
+ * The status of the take.
  * @param status  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
@@ -207,7 +201,8 @@ AHA_API aha_result aha_recorder_get_status(aha_recorder *recorder, aha_recorder_
  * @param meter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_get_meter(aha_recorder *recorder, aha_recorder_meter *meter);
+AHA_API aha_result aha_recorder_get_meter(aha_recorder *recorder, aha_recorder_meter *meter)
+                                          AHA_RESETS;
 
 /**
  * Copies the path of one of the take's files.
@@ -218,8 +213,9 @@ AHA_API aha_result aha_recorder_get_meter(aha_recorder *recorder, aha_recorder_m
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
  * Since: 0.3.
  */
-AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, uint32_t index, char *text,
-                                          size_t capacity, size_t *out_length);
+AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, AHA_DEFAULT(0) uint32_t index,
+                                          AHA_BUFFER(capacity) char *text, size_t capacity,
+                                          size_t *out_length);
 
 /**
  * Creates a sound from a finished take. Several files become one resident sound.
@@ -228,8 +224,9 @@ AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, uint32_t index
  * Errors: AHA_ERROR_STATE (not finished, or nothing was recorded), AHA_ERROR_UNSUPPORTED (a
  * streamed sound from several files), and those of aha_sound_load. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_load_take(aha_recorder *recorder, const aha_sound_options *options,
-                                          aha_sound **out_sound);
+AHA_API aha_result aha_recorder_load_take(aha_recorder *recorder,
+                                          AHA_NULLABLE const aha_sound_options *options,
+                                          AHA_OWNED aha_sound **out_sound);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 static inline aha_result aha_recorder_retain(aha_recorder *recorder) {
@@ -267,7 +264,7 @@ typedef struct aha_recovered_take {
   aha_result result;
   /** Zero. */
   uint32_t reserved;
-} aha_recovered_take;
+} aha_recovered_take AHA_RECORD;
 
 /** A structure with struct_size set. */
 static inline aha_recovered_take aha_recovered_take_init(void) {
@@ -283,10 +280,10 @@ static inline aha_recovered_take aha_recovered_take_init(void) {
  * @param out_recovery  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_recovery_open(const char *folder, aha_recovery **out_recovery);
+AHA_API aha_result aha_recovery_open(const char *folder, AHA_OWNED aha_recovery **out_recovery);
 
-/** The number of recovered takes; 0 for a bad handle. Thread: [any]. Since: 0.3. */
-AHA_API uint32_t aha_recovery_count(aha_recovery *recovery);
+/** The number of recovered takes. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
+AHA_API uint32_t aha_recovery_count(aha_recovery *recovery) AHA_PYTHON(__len__);
 
 /**
  * Reads the properties of a take.
@@ -305,8 +302,9 @@ AHA_API aha_result aha_recovery_get_take(aha_recovery *recovery, uint32_t index,
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index, char *text,
-                                          size_t capacity, size_t *out_length);
+AHA_API aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index,
+                                          AHA_BUFFER(capacity) char *text, size_t capacity,
+                                          size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 static inline aha_result aha_recovery_retain(aha_recovery *recovery) {

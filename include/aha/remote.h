@@ -17,8 +17,8 @@ AHA_BEGIN_DECLARATIONS
  * Errors: AHA_ERROR_UNSUPPORTED (the server does not support byte ranges), AHA_ERROR_NOT_SIGNED_IN
  * and errors of requests. Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_stream_open_remote(aha_client *client, aha_account *account,
-                                          const char *resource, aha_stream **out_stream);
+AHA_API aha_result aha_stream_open_remote(aha_client *client, AHA_NULLABLE aha_account *account,
+                                          const char *resource, AHA_OWNED aha_stream **out_stream);
 
 AHA_END_DECLARATIONS
 

@@ -24,8 +24,10 @@ AHA_BEGIN_DECLARATIONS
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (the container does not support the
  * encoding), AHA_ERROR_STATE (a render is in progress). Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_render_save(aha_engine *engine, const char *path, uint64_t frame_count,
-                                   const aha_encode_options *options, aha_job **out_job);
+AHA_API aha_result aha_render_save(aha_engine *engine, const char *path,
+                                   AHA_DEFAULT(0) uint64_t frame_count,
+                                   AHA_NULLABLE const aha_encode_options *options,
+                                   AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(save);
 
 /**
  * Like aha_render_save, to a stream. A failed job leaves the stream in its current state.
@@ -36,8 +38,9 @@ AHA_API aha_result aha_render_save(aha_engine *engine, const char *path, uint64_
  * Errors: as aha_render_save. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_render_save_stream(aha_engine *engine, aha_stream *stream,
-                                          uint64_t frame_count,
-                                          const aha_encode_options *options, aha_job **out_job);
+                                          AHA_DEFAULT(0) uint64_t frame_count,
+                                          AHA_NULLABLE const aha_encode_options *options,
+                                          AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(save);
 
 AHA_END_DECLARATIONS
 

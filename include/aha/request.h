@@ -9,7 +9,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** An HTTP request: configured, then sent once. */
-typedef struct aha_request aha_request;
+typedef struct aha_request aha_request AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** Options of a request. */
 typedef struct aha_request_options {
@@ -20,19 +20,19 @@ typedef struct aha_request_options {
   void *context;
   /** AHA_REPLY_…: the Accept header. */
   uint32_t format;
-  /** Non-zero: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
+  /** True: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
    *  aha_account_is_signed_in detects a sign-in in another process. */
-  uint32_t waits_for_sign_in;
+  AHA_FLAG uint32_t waits_for_sign_in;
   /** Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry. */
   uint32_t retries;
-  /** Non-zero: the request may be repeated even if the server received it. Zero: methods other than
+  /** True: the request may be repeated even if the server received it. False: methods other than
    *  GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent. */
-  uint32_t is_idempotent;
+  AHA_FLAG uint32_t is_idempotent;
   /** Timeout of each try in milliseconds; 0: the client's. */
   uint32_t timeout_ms;
-  /** Non-zero: events report data, and aha_request_read reads it. Zero: data is kept until the end,
-   *  or is written to the sink. */
-  uint32_t tells_data;
+  /** True: events report data, and aha_request_read reads it. False: data is kept until the end, or
+   *  is written to the sink. */
+  AHA_FLAG uint32_t tells_data;
   /** Max bytes of a successful reply, in memory, a file or a sink; a longer reply is
    *  AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
    *  tells_data 2 GiB. UINT64_MAX: no limit. Since: 0.9. */
@@ -44,7 +44,7 @@ enum {
   AHA_REPLY_ANY = 0,
   AHA_REPLY_JSON = 1,
   AHA_REPLY_XML = 2
-};
+} AHA_PYTHON(ReplyFormat);
 
 /** Value of retries for no retry, because 0 is the default. */
 #define AHA_NO_RETRIES UINT32_MAX
@@ -65,19 +65,18 @@ static inline aha_request_options aha_request_options_init(void) {
  * @param out_request  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_create(aha_client *client, aha_account *account, const char *method,
-                                      const char *resource, const aha_request_options *options,
-                                      aha_request **out_request);
+AHA_API aha_result aha_request_create(aha_client *client, AHA_NULLABLE aha_account *account,
+                                      const char *method, const char *resource,
+                                      AHA_NULLABLE const aha_request_options *options,
+                                      AHA_OWNED aha_request **out_request);
 
 /**
  * Adds a parameter: to the URL's query for GET, HEAD, DELETE and requests with a body, else to a
  * form; with a file, as a part of multipart/form-data.
- * @param name   UTF-8; copied.
- * @param value  UTF-8; copied.
  * Errors: AHA_ERROR_STATE (started), AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
-AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *name,
-                                             const char *value);
+AHA_API aha_result aha_request_add_parameter(aha_request *request, AHA_COPIED const char *name,
+                                             AHA_COPIED const char *value);
 
 /**
  * Adds a file as a part of multipart/form-data.
@@ -89,17 +88,16 @@ AHA_API aha_result aha_request_add_parameter(aha_request *request, const char *n
  * readable). Thread: [owner]. Since: 0.6.
  */
 AHA_API aha_result aha_request_add_file(aha_request *request, const char *name, aha_stream *stream,
-                                        const char *file_name, const char *type);
+                                        AHA_NULLABLE const char *file_name,
+                                        AHA_NULLABLE const char *type);
 
 /**
  * Sets a header; an empty value removes it. The account sets Authorization and similar headers.
- * @param name   Copied.
- * @param value  Copied.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT (a line feed, or an invalid name). Thread:
  * [owner]. Since: 0.6.
  */
-AHA_API aha_result aha_request_set_header(aha_request *request, const char *name,
-                                          const char *value);
+AHA_API aha_result aha_request_set_header(aha_request *request, AHA_COPIED const char *name,
+                                          AHA_COPIED const char *value);
 
 /**
  * Sets the body.
@@ -111,7 +109,7 @@ AHA_API aha_result aha_request_set_header(aha_request *request, const char *name
  * Since: 0.6.
  */
 AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream, int64_t offset,
-                                        int64_t size, const char *type);
+                                        int64_t size, AHA_NULLABLE const char *type);
 
 /**
  * Sets the stream that receives the data of a successful reply, instead of memory.
@@ -124,7 +122,6 @@ AHA_API aha_result aha_request_set_sink(aha_request *request, aha_stream *stream
 /**
  * Sets the file that receives the data of a successful reply: it appears, or replaces an existing
  * file, only when the reply is complete. aha_request_add_file and aha_request_set_body send a file.
- * @param path  Borrowed for the call.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_NOT_FOUND (its folder),
  * AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY, AHA_ERROR_UNSUPPORTED (not a regular file); the job's
  * also AHA_ERROR_DISK_FULL and AHA_ERROR_IO. Thread: [blocking]. Since: 0.9.
@@ -134,10 +131,11 @@ AHA_API aha_result aha_request_set_reply_file(aha_request *request, const char *
 /**
  * Requests a byte range of the resource. If the server sends the whole resource, the request fails.
  * @param first  Byte.
- * @param last   Byte; negative: the end.
+ * @param last   Byte; none: the end.
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT. Thread: [owner]. Since: 0.6.
  */
-AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first, int64_t last);
+AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first,
+                                         AHA_NONE(-1) int64_t last);
 
 /**
  * Sends the request. Events report its progress; its job ends with it. After a 401, the token is
@@ -148,7 +146,8 @@ AHA_API aha_result aha_request_set_range(aha_request *request, int64_t first, in
  * AHA_ERROR_TIMEOUT, AHA_ERROR_TLS, AHA_ERROR_HTTP (any status but 2xx), AHA_ERROR_RATE_LIMITED,
  * AHA_ERROR_REPLY, AHA_ERROR_LIMIT. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
+AHA_API aha_result aha_request_start(aha_request *request,
+                                     AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Returns the authorization header without sending, for a host that sends the request with its own
@@ -160,14 +159,15 @@ AHA_API aha_result aha_request_start(aha_request *request, aha_job **out_job);
  * Errors: AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_REFUSED, errors of
  * requests (the token may have to be refreshed). Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_request_sign(aha_request *request, char *header_name, size_t name_capacity,
-                                    char *header_value, size_t value_capacity);
+AHA_API aha_result aha_request_sign(aha_request *request, AHA_NULLABLE char *header_name,
+                                    size_t name_capacity, AHA_NULLABLE char *header_value,
+                                    size_t value_capacity);
 
 /** The host's own pointer from the options, also of a released request whose end event is being
- *  read; NULL for a bad handle. Thread: [any]. Since: 0.6. */
+ *  read. Errors: NULL for a bad handle. Thread: [any]. Since: 0.6. */
 AHA_API void *aha_request_context(aha_request *request);
 
-/** The status of the reply, as in 200; 0 before it, or for a bad handle. Thread: [any].
+/** The status of the reply, as in 200; 0 before it. Errors: 0 for a bad handle. Thread: [any].
  *  Since: 0.6. */
 AHA_API uint32_t aha_request_status(aha_request *request);
 
@@ -179,8 +179,9 @@ AHA_API uint32_t aha_request_status(aha_request *request);
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE (no reply yet).
  * Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_copy_header(aha_request *request, const char *name, char *buffer,
-                                           size_t capacity, size_t *out_length);
+AHA_API aha_result aha_request_copy_header(aha_request *request, const char *name,
+                                           AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                           size_t *out_length);
 
 /**
  * Copies the body of the reply: all of a successful reply; of an error reply, at most 2048 bytes.
@@ -189,8 +190,8 @@ AHA_API aha_result aha_request_copy_header(aha_request *request, const char *nam
  * @param out_length  Length of the body; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE (not finished). Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_copy_body(aha_request *request, void *bytes, size_t capacity,
-                                         size_t *out_length);
+AHA_API aha_result aha_request_copy_body(aha_request *request, AHA_BUFFER(capacity) void *bytes,
+                                         size_t capacity, size_t *out_length);
 
 /**
  * Reads received data, with tells_data. The transfer pauses while too much data is unread.
@@ -199,8 +200,8 @@ AHA_API aha_result aha_request_copy_body(aha_request *request, void *bytes, size
  * @return AHA_OK, or AHA_END if all data was read.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_STATE. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_read(aha_request *request, void *bytes, size_t capacity,
-                                    size_t *out_length);
+AHA_API aha_result aha_request_read(aha_request *request, AHA_BUFFER(capacity) void *bytes,
+                                    size_t capacity, size_t *out_length) AHA_CODES(AHA_END);
 
 /** Progress of a request. */
 typedef struct aha_request_progress {
@@ -214,7 +215,7 @@ typedef struct aha_request_progress {
   /** Tries so far. */
   uint32_t tries;
   uint32_t reserved;
-} aha_request_progress;
+} aha_request_progress AHA_RECORD;
 
 /** A progress structure with struct_size set. */
 static inline aha_request_progress aha_request_progress_init(void) {
@@ -223,7 +224,7 @@ static inline aha_request_progress aha_request_progress_init(void) {
 }
 
 /**
- * Reads the progress of the request.
+ * The progress of the request.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
 AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);

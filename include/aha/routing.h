@@ -38,7 +38,8 @@ static inline aha_project_send aha_project_send_init(void) {
  */
 AHA_API aha_result aha_project_add_send(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner, aha_id destination,
-                                        const aha_send_options *options, aha_id *out_id);
+                                        AHA_NULLABLE const aha_send_options *options,
+                                        AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the source of a send. Its destination is the parent of its bus.
@@ -72,7 +73,8 @@ AHA_API aha_result aha_project_set_effect_sidechain(aha_project *project, aha_id
  */
 AHA_API aha_result aha_project_duck(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
                                     aha_owner_kind key_kind, aha_id key,
-                                    const aha_duck_options *options, aha_id *out_id);
+                                    AHA_NULLABLE const aha_duck_options *options,
+                                    AHA_NULLABLE aha_id *out_id);
 
 AHA_END_DECLARATIONS
 

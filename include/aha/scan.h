@@ -26,12 +26,12 @@ typedef struct aha_scan_options {
   uint32_t max_depth;
   /** Files checked in parallel, 1 to 64; 0: 2. */
   uint32_t threads;
-  /** Non-zero: links to folders are followed; each folder is scanned once. */
-  uint32_t follows_links;
-  /** Non-zero: names that begin with a dot are included. */
-  uint32_t takes_hidden;
-  /** Non-zero: content is not hashed: faster, but a moved file becomes a new item. */
-  uint32_t skips_hashes;
+  /** True: links to folders are followed; each folder is scanned once. */
+  AHA_FLAG uint32_t follows_links;
+  /** True: names that begin with a dot are included. */
+  AHA_FLAG uint32_t takes_hidden;
+  /** True: content is not hashed: faster, but a moved file becomes a new item. */
+  AHA_FLAG uint32_t skips_hashes;
   /** Zero. */
   uint32_t reserved;
 } aha_scan_options;
@@ -55,7 +55,8 @@ static inline aha_scan_options aha_scan_options_init(void) {
  * file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_scan(aha_library *library, const aha_scan_options *options,
-                                    aha_report **out_report, aha_job **out_job);
+                                    AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** The result of a scan or a sync, in numbers of items. */
 typedef struct aha_report_info {
@@ -75,9 +76,9 @@ typedef struct aha_report_info {
   int64_t conflicts;
   /** Number of lines for aha_report_copy_line. */
   uint32_t line_count;
-  /** Non-zero: the remote catalog reported no change. */
-  uint32_t is_unchanged;
-} aha_report_info;
+  /** True: the remote catalog reported no change. */
+  AHA_FLAG uint32_t is_unchanged;
+} aha_report_info AHA_RECORD;
 
 /** A report with struct_size set. */
 static inline aha_report_info aha_report_info_init(void) {
@@ -86,8 +87,8 @@ static inline aha_report_info aha_report_info_init(void) {
 }
 
 /**
- * Reads the numbers; after a failure or a cancellation, those until then. @param info Filled in;
- * struct_size must be set.
+ * The numbers; after a failure or a cancellation, those until then.
+ * @param info Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (its job is not finished), handle errors. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_report_get_info(aha_report *report, aha_report_info *info);
@@ -99,8 +100,9 @@ AHA_API aha_result aha_report_get_info(aha_report *report, aha_report_info *info
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE, handle errors.
  * Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_report_copy_line(aha_report *report, uint32_t index, char *buffer,
-                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_report_copy_line(aha_report *report, uint32_t index,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_report_retain(aha_report *report) {
@@ -121,12 +123,12 @@ typedef struct aha_watch_status {
   int64_t changes;
   /** AHA_OK, or the error of the last scan; the watch continues after an error. */
   aha_result result;
-  /** Non-zero: a watch is active. */
-  uint32_t is_watching;
-  /** Non-zero: there are more folders than the kernel can watch; all are scanned every minute. */
-  uint32_t is_limited;
+  /** True: a watch is active. */
+  AHA_FLAG uint32_t is_watching;
+  /** True: there are more folders than the kernel can watch; all are scanned every minute. */
+  AHA_FLAG uint32_t is_limited;
   uint32_t reserved;
-} aha_watch_status;
+} aha_watch_status AHA_RECORD;
 
 /** A status with struct_size set. */
 static inline aha_watch_status aha_watch_status_init(void) {
@@ -150,13 +152,15 @@ AHA_API aha_result aha_library_start_watch(aha_library *library, const aha_scan_
  * the library is completed. Has no effect without a watch.
  * Errors: handle errors. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_stop_watch(aha_library *library);
+AHA_API aha_result aha_library_stop_watch(aha_library *library) AHA_PYTHON(unwatch);
 
 /**
- * Reads the status of the watch. @param status Filled in; struct_size must be set.
+ * The status of the watch.
+ * @param status Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status);
+AHA_API aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status)
+                                         AHA_PYTHON(watch_status);
 
 AHA_END_DECLARATIONS
 

@@ -55,8 +55,8 @@ static inline aha_session_options aha_session_options_init(void) {
  * scope's track or bus), AHA_ERROR_DAMAGED. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_session_create(aha_project *project, aha_engine *engine,
-                                      const aha_session_options *options,
-                                      aha_session **out_session);
+                                      AHA_NULLABLE const aha_session_options *options,
+                                      AHA_OWNED aha_session **out_session);
 
 /**
  * Applies the edits since the last update, without a click; unchanged parts continue to play.
@@ -71,30 +71,34 @@ AHA_API aha_result aha_session_update(aha_session *session);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_start(aha_session *session, int64_t position_us, int64_t frame);
+AHA_API aha_result aha_session_start(aha_session *session, AHA_DEFAULT(-1) int64_t position_us,
+                                     AHA_DEFAULT(-1) int64_t frame);
 
 /**
  * Stops. Effects ring out, and the next start resumes from there.
- * @param frame  The engine frame at which the change takes effect; -1: now.
+ * @param frame  The engine frame at which the change takes effect; none: now.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_stop(aha_session *session, int64_t frame);
+AHA_API aha_result aha_session_stop(aha_session *session,
+                                    AHA_PYTHON(at) AHA_NONE(-1) int64_t frame);
 
 /**
  * Seeks to a position. A running session continues to play there; a stopped one stays stopped.
- * @param frame  The engine frame at which the change takes effect; -1: now.
+ * @param frame  The engine frame at which the change takes effect; none: now.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (pending transport changes), handle errors.
  * Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_seek(aha_session *session, int64_t position_us, int64_t frame);
+AHA_API aha_result aha_session_seek(aha_session *session, int64_t position_us,
+                                    AHA_PYTHON(at) AHA_NONE(-1) int64_t frame);
 
 /**
  * Sets a loop: playback jumps from end_us back to begin_us.
  * @param end_us  At least 100 ms after begin_us.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_set_loop(aha_session *session, int64_t begin_us, int64_t end_us);
+AHA_API aha_result aha_session_set_loop(aha_session *session, int64_t begin_us, int64_t end_us)
+                                        AHA_PYTHON(loop);
 
 /**
  * Clears the loop: playback continues past its end.
@@ -103,16 +107,16 @@ AHA_API aha_result aha_session_set_loop(aha_session *session, int64_t begin_us, 
 AHA_API aha_result aha_session_clear_loop(aha_session *session);
 
 /**
- * The playback position in microseconds of the project; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The playback position in microseconds of the project.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
-/** Non-zero while the session plays; 0 for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API uint32_t aha_session_running(aha_session *session);
+/** True while the session plays. Errors: false for a bad handle. Thread: [any]. Since: 0.4. */
+AHA_API AHA_FLAG uint32_t aha_session_running(aha_session *session);
 
 /**
- * Reads the end of the last sound, at most one year; effects may ring out later.
+ * The end of the last sound, at most one year; effects may ring out later.
  * Errors: AHA_ERROR_STATE (a track loops forever), AHA_ERROR_INVALID_ARGUMENT, handle errors.
  * Thread: [any]. Since: 0.4.
  */
@@ -126,7 +130,7 @@ AHA_API aha_result aha_session_get_end_us(aha_session *session, int64_t *out_end
  * Since: 0.4.
  */
 AHA_API aha_result aha_session_get_effect(aha_session *session, aha_id effect,
-                                          aha_effect **out_effect);
+                                          AHA_OWNED aha_effect **out_effect);
 
 /**
  * Returns the fader of a track or bus: an effect with the parameters AHA_FADER_GAIN_DB and
@@ -137,7 +141,7 @@ AHA_API aha_result aha_session_get_effect(aha_session *session, aha_id effect,
  * handle errors. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_session_get_fader(aha_session *session, aha_owner_kind owner_kind,
-                                         aha_id owner, aha_effect **out_effect);
+                                         aha_id owner, AHA_OWNED aha_effect **out_effect);
 
 /**
  * Ends the host's control of a parameter: a lane in touch mode plays again.
@@ -155,7 +159,8 @@ AHA_API aha_result aha_session_release_parameter(aha_session *session, aha_effec
  * Errors: AHA_ERROR_NOT_FOUND (not in the project, or not played), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track, double speed);
+AHA_API aha_result aha_session_set_track_speed(aha_session *session, aha_id track,
+                                               AHA_RANGE(0.05, 16) double speed);
 
 /**
  * Ends the host's control of a track's speed: a lane in touch mode plays again.
@@ -175,12 +180,14 @@ AHA_API aha_result aha_session_release_track_speed(aha_session *session, aha_id 
  * Errors: those of every edit of the project, AHA_ERROR_LIMIT, handle errors. Thread: [blocking].
  * Since: 0.4.
  */
-AHA_API aha_result aha_session_save_moves(aha_session *session, uint32_t exact,
-                                          uint32_t *out_count);
+AHA_API aha_result aha_session_save_moves(aha_session *session,
+                                          AHA_FLAG AHA_DEFAULT(0) uint32_t exact,
+                                          AHA_NULLABLE uint32_t *out_count);
 
 /**
  * The number of tracks that are silent because their file is missing or unreadable, as of the last
- * update; 0 for a bad handle. Thread: [any]. Since: 0.4.
+ * update.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_session_silent_count(aha_session *session);
 
@@ -192,8 +199,8 @@ AHA_API uint32_t aha_session_silent_count(aha_session *session);
 AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, aha_id *out_track);
 
 /**
- * The number of parameter moves lost because they were not saved in time; 0 for a bad handle.
- * Thread: [any]. Since: 0.4.
+ * The number of parameter moves lost because they were not saved in time.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 

@@ -28,8 +28,9 @@ enum {
  * @param link  The public URL, as in AHA_DROP_URL; "" for none.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link, char *buffer,
-                                             size_t capacity, size_t *out_length);
+AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link,
+                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                             size_t *out_length);
 
 /**
  * Copies the URL that opens a network's own form, filled with the text and the link.
@@ -37,8 +38,9 @@ AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link,
  * handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_client_copy_share_link(aha_client *client, aha_network network,
-                                              aha_piece *piece, const char *link, char *buffer,
-                                              size_t capacity, size_t *out_length);
+                                              aha_piece *piece, const char *link,
+                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                              size_t *out_length);
 
 AHA_END_DECLARATIONS
 

@@ -11,7 +11,7 @@ AHA_BEGIN_DECLARATIONS
 
 /** Audio with one or two channels, at its engine's rate or its own; any number of players can play
  *  it at once. */
-typedef struct aha_sound aha_sound;
+typedef struct aha_sound aha_sound AHA_HOSTED;
 
 /** Where the samples are kept during playback. */
 typedef uint32_t aha_sound_mode;
@@ -37,13 +37,13 @@ typedef struct aha_sound_options {
   uint64_t max_frames;
   /** Max bytes of the file; a larger file is AHA_ERROR_LIMIT. 0: any number. Since: 0.9. */
   uint64_t max_bytes;
-  /** Non-zero: a sound with damage in the middle ends there. Zero: it is AHA_ERROR_DAMAGED. Since:
+  /** True: a sound with damage in the middle ends there. False: it is AHA_ERROR_DAMAGED. Since:
    *  0.9. */
-  uint32_t accept_damaged;
-  /** Non-zero: a resident sound keeps the sample rate of its file, and its players convert it;
+  AHA_FLAG uint32_t accept_damaged;
+  /** True: a resident sound keeps the sample rate of its file, and its players convert it;
    *  positions, lengths and loops are frames at that rate. A streamed sound is converted, also a
    *  sound whose rate is below 0.05 or above 16 times the engine's. Since: 0.10. */
-  uint32_t keep_rate;
+  AHA_FLAG uint32_t keep_rate;
   /** Audio track of a file with several, such as a video, from 1; 0: the default one. Since:
    *  0.10. */
   uint32_t track;
@@ -82,7 +82,7 @@ typedef struct aha_sound_info {
   uint32_t bits;
   /** AHA_SOUND_RESIDENT or AHA_SOUND_STREAMED. */
   aha_sound_mode mode;
-} aha_sound_info;
+} aha_sound_info AHA_RECORD;
 
 /** An information structure with struct_size set. */
 static inline aha_sound_info aha_sound_info_init(void) {
@@ -100,7 +100,8 @@ static inline aha_sound_info aha_sound_info_init(void) {
  * sound), AHA_ERROR_LIMIT, and the other file and format errors. Thread: [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
-                                  const aha_sound_options *options, aha_sound **out_sound);
+                                  AHA_NULLABLE const aha_sound_options *options,
+                                  AHA_OWNED aha_sound **out_sound);
 
 /**
  * Loads from a stream. The host must not use the stream until the sound has ended.
@@ -110,7 +111,8 @@ AHA_API aha_result aha_sound_load(aha_engine *engine, const char *path,
  * Errors: as aha_sound_load. Thread: [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_load_stream(aha_engine *engine, aha_stream *stream,
-                                         const aha_sound_options *options, aha_sound **out_sound);
+                                         AHA_NULLABLE const aha_sound_options *options,
+                                         AHA_OWNED aha_sound **out_sound) AHA_CPP(load);
 
 /**
  * Starts a job that loads from a stream. Until the job succeeds, the sound's length is 0 and
@@ -123,8 +125,9 @@ AHA_API aha_result aha_sound_load_stream(aha_engine *engine, aha_stream *stream,
  * aha_sound_load. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
-                                        const aha_sound_options *options, aha_sound **out_sound,
-                                        aha_job **out_job);
+                                        AHA_NULLABLE const aha_sound_options *options,
+                                        AHA_OWNED aha_sound **out_sound,
+                                        AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Makes a resident sound from frames in memory. NaN and infinity become silence.
@@ -137,8 +140,9 @@ AHA_API aha_result aha_sound_start_load(aha_engine *engine, aha_stream *stream,
  * Since: 0.1.
  */
 AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uint64_t frame_count,
-                                    uint32_t channels, uint32_t sample_rate,
-                                    aha_sound **out_sound);
+                                    AHA_RANGE(1, 64) uint32_t channels,
+                                    AHA_RANGE(1000, 768000) uint32_t sample_rate,
+                                    AHA_OWNED aha_sound **out_sound);
 
 /**
  * Makes a resident sound of the host's memory, which players read in place. Samples that are NaN,
@@ -157,9 +161,11 @@ AHA_API aha_result aha_sound_create(aha_engine *engine, const float *frames, uin
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED (another rate),
  * AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_sound_borrow(aha_engine *engine, const float *left, const float *right,
-                                    uint64_t frame_count, uint32_t sample_rate, void *user_data,
-                                    aha_destroy_fn destroy, aha_sound **out_sound);
+AHA_API aha_result aha_sound_borrow(aha_engine *engine, const float *left,
+                                    AHA_NULLABLE const float *right, uint64_t frame_count,
+                                    uint32_t sample_rate, void *user_data,
+                                    AHA_NULLABLE aha_destroy_fn destroy,
+                                    AHA_OWNED aha_sound **out_sound);
 
 /**
  * Samples of a channel of a resident sound, to read in place: aha_sound_length_frames floats.
@@ -177,8 +183,8 @@ typedef struct aha_stretch_options {
   float speed;
   /** Shift of the pitch, -3600 to 3600 cents; the length stays. */
   float cents;
-  /** Non-zero: formants stay where they are. */
-  uint32_t formant;
+  /** True: formants stay where they are. */
+  AHA_FLAG uint32_t formant;
   /** Zero. */
   uint32_t reserved;
 } aha_stretch_options;
@@ -200,22 +206,24 @@ static inline aha_stretch_options aha_stretch_options_init(void) {
  * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_SYSTEM, handle
  * errors; the job's: AHA_ERROR_OUT_OF_MEMORY, AHA_ERROR_IO. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_sound_start_stretch(aha_sound *sound, const aha_stretch_options *options,
-                                           aha_sound **out_sound, aha_job **out_job);
+AHA_API aha_result aha_sound_start_stretch(aha_sound *sound,
+                                           AHA_NULLABLE const aha_stretch_options *options,
+                                           AHA_OWNED aha_sound **out_sound,
+                                           AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
-/** Length in frames at the rate of aha_sound_sample_rate; 0 for a bad handle. Thread: [any]. Since:
- *  0.1. */
-AHA_API uint64_t aha_sound_length_frames(aha_sound *sound);
+/** Length in frames at the rate of aha_sound_sample_rate. Errors: 0 for a bad handle. Thread:
+ *  [any]. Since: 0.1. */
+AHA_API uint64_t aha_sound_length_frames(aha_sound *sound) AHA_PYTHON(__len__);
 
-/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 for a bad
- *  handle, and while the sound loads. Thread: [any]. Since: 0.10. */
+/** Sample rate of the sound's frames in Hz: the engine's, or with keep_rate the file's. 0 while the
+ *  sound loads. Errors: 0 for a bad handle. Thread: [any]. Since: 0.10. */
 AHA_API uint32_t aha_sound_sample_rate(aha_sound *sound);
 
-/** Channels during playback, 1 or 2; 0 for a bad handle. Thread: [any]. Since: 0.1. */
+/** Channels during playback, 1 or 2. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API uint32_t aha_sound_channels(aha_sound *sound);
 
 /**
- * Reads the properties of the sound's source.
+ * The properties of the sound's source.
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_STATE (still loading), AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread:
  * [any]. Since: 0.1.
@@ -233,7 +241,8 @@ AHA_API aha_result aha_sound_get_info(aha_sound *sound, aha_sound_info *info);
  * [blocking]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, float *frames,
-                                         uint64_t frame_count, uint64_t *out_count);
+                                         uint64_t frame_count, AHA_NULLABLE uint64_t *out_count)
+                                         AHA_CODES(AHA_END);
 
 /**
  * Starts a job that writes the sound to a file. The file appears only when it is complete.
@@ -243,7 +252,8 @@ AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, floa
  * Errors: as aha_render_save. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
-                                  const aha_encode_options *options, aha_job **out_job);
+                                  AHA_NULLABLE const aha_encode_options *options,
+                                  AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_sound_retain(aha_sound *sound) {

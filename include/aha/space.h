@@ -62,8 +62,8 @@ typedef struct aha_space {
   float rolloff;
   /** Strength of the Doppler effect, up to 100: 1 is that of air, 0 none. */
   float doppler;
-  /** Non-zero: the far ear hears the sound up to 0.66 ms later. Needs an effect of max_effects. */
-  uint32_t delay_ears;
+  /** True: the far ear hears the sound up to 0.66 ms later. Needs an effect of max_effects. */
+  AHA_FLAG uint32_t delay_ears;
 } aha_space;
 
 /** A place at the origin, with all defaults. */
@@ -74,22 +74,25 @@ static inline aha_space aha_space_init(void) {
 }
 
 /**
- * Moves the listener. All players with a place follow, over the ramp.
+ * Moves the listener. All players with a place follow.
  * @param listener  NULL: at the origin.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (not finite, parallel directions), handle errors. Thread:
- * [any]. Since: 0.10.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not finite, parallel directions), AHA_ERROR_LIMIT, handle
+ * errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_engine_set_listener(aha_engine *engine, const aha_listener *listener);
+AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
+                                           AHA_NULLABLE const aha_listener *listener,
+                                           AHA_NULLABLE const aha_ramp *ramp);
 
 /**
  * Places a player around the listener, or moves it. From the place follow a gain, a constant-power
  * pan along the angle (behind the listener as in front), and a factor of the speed. They multiply
- * the player's own gain, pan and speed, and change over the ramp. A stereo sound is balanced.
+ * the player's own gain, pan and speed. A stereo sound is balanced.
  * @param space  NULL: the player has no place, as at first.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects, for delay_ears), handle errors.
- * Thread: [any]. Since: 0.10.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects, for delay_ears; changes that
+ * wait), handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_space(aha_player *player, const aha_space *space);
+AHA_API aha_result aha_player_set_space(aha_player *player, AHA_NULLABLE const aha_space *space,
+                                        AHA_NULLABLE const aha_ramp *ramp);
 
 AHA_END_DECLARATIONS
 

@@ -7,7 +7,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** A source or sink of bytes. */
-typedef struct aha_stream aha_stream;
+typedef struct aha_stream aha_stream AHA_HOSTED;
 
 /**
  * The host's functions behind a stream. libaha calls them one at a time for one stream, on the
@@ -44,7 +44,8 @@ static inline aha_stream_callbacks aha_stream_callbacks_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_stream_create(const aha_stream_callbacks *callbacks, void *user_data,
-                                     aha_destroy_fn destroy, aha_stream **out_stream);
+                                     AHA_NULLABLE aha_destroy_fn destroy,
+                                     AHA_OWNED aha_stream **out_stream);
 
 /**
  * Creates a stream of bytes in memory: for reading, or, with NULL and 0, an empty one for writing.
@@ -55,8 +56,10 @@ AHA_API aha_result aha_stream_create(const aha_stream_callbacks *callbacks, void
  * @param out_stream Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_stream_create_memory(const void *bytes, size_t size, void *user_data,
-                                            aha_destroy_fn destroy, aha_stream **out_stream);
+AHA_API aha_result aha_stream_create_memory(AHA_LIST(size) AHA_NULLABLE const void *bytes,
+                                            size_t size, void *user_data,
+                                            AHA_NULLABLE aha_destroy_fn destroy,
+                                            AHA_OWNED aha_stream **out_stream);
 
 /**
  * Opens a file for reading.
@@ -65,7 +68,7 @@ AHA_API aha_result aha_stream_create_memory(const void *bytes, size_t size, void
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_ACCESS, AHA_ERROR_IS_DIRECTORY. Thread: [blocking].
  * Since: 0.1.
  */
-AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
+AHA_API aha_result aha_stream_open(const char *path, AHA_OWNED aha_stream **out_stream);
 
 /**
  * Copies all bytes of a memory stream, as after aha_render_save_stream.
@@ -75,8 +78,8 @@ AHA_API aha_result aha_stream_open(const char *path, aha_stream **out_stream);
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_UNSUPPORTED (not in memory). Thread: [any]. Since:
  * 0.1.
  */
-AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t capacity,
-                                         size_t *out_length);
+AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, AHA_BUFFER(capacity) void *bytes,
+                                         size_t capacity, size_t *out_length);
 
 /**
  * Limits the size of later sounds and analyses of a stream; those already started keep their
@@ -85,8 +88,8 @@ AHA_API aha_result aha_stream_copy_bytes(aha_stream *stream, void *bytes, size_t
  * @param max_bytes   Bytes of the stream; 0: any number.
  * Errors: handle errors. Thread: [any]. Since: 0.9.
  */
-AHA_API aha_result aha_stream_set_limits(aha_stream *stream, uint64_t max_frames,
-                                         uint64_t max_bytes);
+AHA_API aha_result aha_stream_set_limits(aha_stream *stream, AHA_DEFAULT(0) uint64_t max_frames,
+                                         AHA_DEFAULT(0) uint64_t max_bytes);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_stream_retain(aha_stream *stream) {

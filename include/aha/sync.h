@@ -12,11 +12,11 @@ typedef struct aha_sync_options {
   /** Max items; 0: 1 000 000. A sync with more ends with AHA_ERROR_LIMIT. */
   int64_t max_items;
   /**
-   * Non-zero: the whole catalog is requested, and an empty catalog removes all items. Zero: only
+   * True: the whole catalog is requested, and an empty catalog removes all items. False: only
    * changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
    * empty; the report has a line on it.
    */
-  uint32_t is_whole;
+  AHA_FLAG uint32_t is_whole;
   /** Zero. */
   uint32_t reserved;
 } aha_sync_options;
@@ -43,8 +43,9 @@ static inline aha_sync_options aha_sync_options_init(void) {
  * AHA_ERROR_CANCELLED, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *destination,
-                                    const aha_sync_options *options, aha_report **out_report,
-                                    aha_job **out_job);
+                                    AHA_NULLABLE const aha_sync_options *options,
+                                    AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Starts a job that updates a library from a feed: RSS or Atom with enclosures, as of a podcast or
@@ -58,8 +59,9 @@ AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *desti
  * [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *client, const char *url,
-                                         const aha_sync_options *options, aha_report **out_report,
-                                         aha_job **out_job);
+                                         AHA_NULLABLE const aha_sync_options *options,
+                                         AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                         AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
  * Starts a job that downloads the sound of an AHA_ITEM_DOWNLOADABLE item to a file. The file is
@@ -79,8 +81,8 @@ AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *clien
  * library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_fetch(aha_library *library, aha_client *client,
-                                     aha_destination *destination, int64_t number,
-                                     const char *path, aha_job **out_job);
+                                     AHA_NULLABLE aha_destination *destination, int64_t number,
+                                     const char *path, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 AHA_END_DECLARATIONS
 

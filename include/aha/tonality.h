@@ -64,7 +64,8 @@ enum {
  * @param out_tonality  Filled in.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_tonality_get_major(uint32_t root, aha_tonality *out_tonality);
+AHA_API aha_result aha_tonality_get_major(AHA_RANGE(0, 11) uint32_t root,
+                                          aha_tonality *out_tonality);
 
 /**
  * Parses a name: "F# minor", "Gbm", "D dorian", "8A" (Camelot), "1m" (Open Key), "atonal".
@@ -84,7 +85,8 @@ AHA_API aha_result aha_tonality_read(const char *text, aha_tonality *out_tonalit
  * AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_tonality_copy_text(const aha_tonality *tonality, aha_tonality_text text,
-                                          char *buffer, size_t capacity, size_t *out_length);
+                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                          size_t *out_length);
 
 /**
  * Returns a related key; AHA_END if the relation does not exist.
@@ -93,7 +95,7 @@ AHA_API aha_result aha_tonality_copy_text(const aha_tonality *tonality, aha_tona
  * Errors: AHA_ERROR_TONALITY, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_tonality_get_related(const aha_tonality *tonality, aha_relation relation,
-                                            aha_tonality *out_tonality);
+                                            aha_tonality *out_tonality) AHA_CODES(AHA_END);
 
 /**
  * Returns the smallest shift in semitones from the root of one key to the root of another; AHA_END
@@ -102,7 +104,7 @@ AHA_API aha_result aha_tonality_get_related(const aha_tonality *tonality, aha_re
  * Errors: AHA_ERROR_TONALITY, AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.5.
  */
 AHA_API aha_result aha_tonality_get_shift(const aha_tonality *from, const aha_tonality *to,
-                                          int32_t *out_semitones);
+                                          int32_t *out_semitones) AHA_CODES(AHA_END);
 
 AHA_END_DECLARATIONS
 

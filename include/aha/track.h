@@ -27,8 +27,8 @@ typedef struct aha_track {
   uint32_t muted;
   /** While any track or bus is soloed, only soloed ones are audible. */
   uint32_t soloed;
-  /** Non-zero: plays backwards, from the end to the beginning. Since: 0.10. */
-  uint32_t reverse;
+  /** True: plays backwards, from the end to the beginning. Since: 0.10. */
+  AHA_FLAG uint32_t reverse;
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;
@@ -118,7 +118,8 @@ static inline aha_project_effect aha_project_effect_init(void) {
  * edit. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_track(aha_project *project, const char *path,
-                                         const aha_track *track, aha_id *out_id);
+                                         AHA_NULLABLE const aha_track *track,
+                                         AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the settings of a track.
@@ -137,14 +138,15 @@ AHA_API aha_result aha_project_get_track(aha_project *project, aha_id track, aha
 AHA_API aha_result aha_project_set_track(aha_project *project, aha_id track, const aha_track *info);
 
 /**
- * Copies a track's name.
+ * A track's name.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id track, char *text,
-                                               size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id track,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length);
 
 /**
  * Names a track.
@@ -154,14 +156,15 @@ AHA_API aha_result aha_project_copy_track_name(aha_project *project, aha_id trac
 AHA_API aha_result aha_project_set_track_name(aha_project *project, aha_id track, const char *name);
 
 /**
- * Copies the last known absolute path of a track's file.
+ * The last known absolute path of a track's file.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
  * 0.4.
  */
-AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track, char *text,
-                                               size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_track_path(aha_project *project, aha_id track,
+                                               AHA_BUFFER(capacity) char *text, size_t capacity,
+                                               size_t *out_length);
 
 /**
  * Replaces a track's file. The whole file is read.
@@ -193,7 +196,7 @@ AHA_API aha_result aha_project_remove_track(aha_project *project, aha_id track);
  */
 AHA_API aha_result aha_project_move_track(aha_project *project, aha_id track, uint32_t index);
 
-/** The number of tracks; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of tracks. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
 AHA_API uint32_t aha_project_track_count(aha_project *project);
 
 /**
@@ -212,7 +215,8 @@ AHA_API aha_result aha_project_track_at(aha_project *project, uint32_t index, ah
  * Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_bus(aha_project *project, const char *name,
-                                       const aha_project_bus *bus, aha_id *out_id);
+                                       AHA_NULLABLE const aha_project_bus *bus,
+                                       AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the settings of a bus.
@@ -232,14 +236,15 @@ AHA_API aha_result aha_project_set_bus(aha_project *project, aha_id bus,
                                        const aha_project_bus *info);
 
 /**
- * Copies a bus's name.
+ * A bus's name.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus, char *text,
-                                             size_t capacity, size_t *out_length);
+AHA_API aha_result aha_project_copy_bus_name(aha_project *project, aha_id bus,
+                                             AHA_BUFFER(capacity) char *text, size_t capacity,
+                                             size_t *out_length);
 
 /**
  * Names a bus.
@@ -264,7 +269,8 @@ AHA_API aha_result aha_project_remove_bus(aha_project *project, aha_id bus);
  */
 AHA_API aha_result aha_project_move_bus(aha_project *project, aha_id bus, uint32_t index);
 
-/** The number of buses, including the master; 0 for a bad handle. Thread: [any]. Since: 0.4. */
+/** The number of buses, including the master. Errors: 0 for a bad handle. Thread: [any]. Since:
+ *  0.4. */
 AHA_API uint32_t aha_project_bus_count(aha_project *project);
 
 /**
@@ -285,8 +291,9 @@ AHA_API aha_result aha_project_bus_at(aha_project *project, uint32_t index, aha_
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_add_effect(aha_project *project, aha_owner_kind owner_kind,
-                                          aha_id owner, aha_effect_kind kind, uint32_t index,
-                                          aha_id *out_id);
+                                          aha_id owner, aha_effect_kind kind,
+                                          AHA_DEFAULT(AHA_LAST) uint32_t index,
+                                          AHA_NULLABLE aha_id *out_id);
 
 /**
  * Sets the impulse response of a convolution. The whole file is read, so that a moved file can be
@@ -301,15 +308,15 @@ AHA_API aha_result aha_project_set_effect_impulse(aha_project *project, aha_id e
                                                   const char *path, uint32_t normalizes);
 
 /**
- * Copies the last known absolute path of a convolution's impulse response; empty without one.
+ * The last known absolute path of a convolution's impulse response; empty without one.
  * @param text        NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since:
  * 0.10.
  */
 AHA_API aha_result aha_project_copy_effect_impulse_path(aha_project *project, aha_id effect,
-                                                        char *text, size_t capacity,
-                                                        size_t *out_length);
+                                                        AHA_BUFFER(capacity) char *text,
+                                                        size_t capacity, size_t *out_length);
 
 /**
  * Reads the properties of an effect.
@@ -338,11 +345,11 @@ AHA_API aha_result aha_project_set_effect_value(aha_project *project, aha_id eff
                                                 uint32_t parameter, float value);
 
 /**
- * Bypasses an effect (non-zero) or not.
+ * Bypasses an effect or not.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_project_set_effect_bypassed(aha_project *project, aha_id effect,
-                                                   uint32_t bypassed);
+                                                   AHA_FLAG uint32_t bypassed);
 
 /**
  * Removes an effect with its lanes.
@@ -359,8 +366,8 @@ AHA_API aha_result aha_project_move_effect(aha_project *project, aha_id effect,
                                            aha_owner_kind owner_kind, aha_id owner, uint32_t index);
 
 /**
- * The number of effects of a track or bus, without those of unknown kinds. 0 for a bad handle, or
- * for an unknown owner. Thread: [any]. Since: 0.4.
+ * The number of effects of a track or bus, without those of unknown kinds. 0 for an unknown owner.
+ * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
 AHA_API uint32_t aha_project_effect_count(aha_project *project, aha_owner_kind owner_kind,
                                           aha_id owner);

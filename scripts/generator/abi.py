@@ -1,21 +1,24 @@
 """Tables for the tests of the C interface: the fields of structures and the constants for
-Tests/abi/layout.c, and a call of each function with invalid handles and pointers, for
+Tests/abi/layout, and a call of each function with invalid handles and pointers, for
 Tests/abi/abuse_handles.c and Tests/AhaABITests."""
 
 from __future__ import annotations
 
 from headers import Function, Model, Parameter, plain
-from output import HEAD, WIDTH, wrapped
+from layout import expected
+from output import BUILD, HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
-OPTIONAL = {"options", "type", "out_length", "out_moved"}  # NULL means the default everywhere
+OPTIONAL = {"options", "type"}  # NULL means the default everywhere
 # Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
 SIZE_LATER = {"aha_sound_load", "aha_cover_check", "aha_cover_copy",
               "aha_effect_start_modulation", "aha_recovery_get_take",
               "aha_project_get_track", "aha_project_set_track"}
+# Functions that check the other arguments of a Call before a number.
+VALUE_LATER = {"aha_session_set_track_speed"}
 
 
 def layout(model: Model) -> str:
@@ -37,7 +40,9 @@ def handle(model: Model, one: Parameter) -> str:
 
 
 class Call:
-    """A call in C with a bad argument h at an index, and valid arguments elsewhere."""
+    """A call in C with a bad argument at an index, and valid arguments elsewhere."""
+
+    BAD = "void *h", "h"
 
     def __init__(self, model: Model, function: Function, place: int) -> None:
         self.model, self.function, self.place = model, function, place
@@ -50,7 +55,7 @@ class Call:
     def argument(self, place: int, one: Parameter) -> str:
         base = plain(one.type).rstrip(" *")
         if place == self.place:
-            return "h"
+            return self.BAD[1].format(one.type)
         if one.type.endswith("**"):
             self.made.append((base, one.name))
             return f"&{one.name}"
@@ -60,7 +65,7 @@ class Call:
             return "frames"
         if not one.type.endswith("*"):
             return "NULL" if base in self.model.callbacks else "1"
-        if base in ("char", "void") or self.function.allows_null(one):
+        if base in ("char", "void") or "NULLABLE" in one.notes:
             return "NULL"
         if base in self.model.handles:
             return f"good[{noun_of(base).upper()}]"
@@ -85,8 +90,38 @@ class Call:
                       "  return result;"]
         else:
             lines.append(f"  return {call};")
-        return "\n".join([f"static aha_result try_{self.label}(void *h) {{",
+        return "\n".join([f"static aha_result try_{self.label}({self.BAD[0]}) {{",
                           *(wrapped(line, more="    ") for line in lines), "}"])
+
+
+class ValueCall(Call):
+    """A call with a number out of its range, or an unknown enumerator."""
+
+    BAD = "double v", "({})v"
+
+    def __init__(self, model: Model, function: Function, place: int) -> None:
+        super().__init__(model, function, place)
+        self.label = f"{function.name}_{self.bad.name}_value"
+
+    def row(self) -> str:
+        low, _, high = self.bad.notes.get("RANGE", "-INFINITY,1999999999").partition(",")
+        bad = [f"{high.strip()} + 1.0"]
+        if "INFINITY" not in low and not (low == "0" and self.bad.type.startswith("uint")):
+            bad.append(f"{low} - 1.0")
+        if self.bad.type in ("float", "double"):
+            bad.append("NAN")
+        return (f'  {{"{self.function.name}", "{self.bad.name}", {len(bad)}, {{{", ".join(bad)}}},'
+                f" try_{self.label}}},")
+
+
+def values_in_c(model: Model) -> list[str]:
+    enums = {one.name for one in model.enums if one.name and "FLAGS" not in one.notes}
+    calls = [ValueCall(model, function, place) for function in model.functions.values()
+             if function.result == "aha_result" and function.name not in VALUE_LATER
+             for place, one in enumerate(function.parameters)
+             if "RANGE" in one.notes or one.type in enums and one.type != "aha_result"]
+    return [*(one.text() for one in calls), "", "static const value values[] = {",
+            *(wrapped(one.row(), more="   ") for one in calls), "};"]
 
 
 def is_sized(model: Model, one: Parameter) -> bool:
@@ -100,7 +135,7 @@ def needs(model: Model, function: Function, one: Parameter) -> bool:
     return (function.result == "aha_result" and one.type.endswith("*")
             and one.type not in ("void *", "char *") and not handle(model, one)
             and one.name not in OPTIONAL and function.name not in NULL_LATER
-            and not function.allows_null(one))
+            and "NULLABLE" not in one.notes)
 
 
 def pointer_row(model: Model, call: Call) -> str:
@@ -114,12 +149,13 @@ def functions_in_c(model: Model) -> str:
              for place, one in enumerate(function.parameters)
              if handle(model, one) or needs(model, function, one)
              or one.type.endswith("*") and is_sized(model, one)]
-    rows = [f'  {{{one.noun}, {int(one.function.allows_null(one.bad))}, "{one.label}",'
+    rows = [f'  {{{one.noun}, {int("NULLABLE" in one.bad.notes)}, "{one.label}",'
             f" try_{one.label}}}," for one in calls if one.noun]
     pointers = [pointer_row(model, one) for one in calls if not one.noun]
     return "\n".join([f"/* {HEAD}. */", *(one.text() for one in calls), "",
                       "static const function functions[] = {", *rows, "};", "",
-                      "static const pointer pointers[] = {", *pointers, "};"]) + "\n"
+                      "static const pointer pointers[] = {", *pointers, "};",
+                      *values_in_c(model)]) + "\n"
 
 
 def noun_of(name: str) -> str:
@@ -177,5 +213,6 @@ def functions_in_swift(model: Model) -> str:
 
 
 def files(model: Model) -> dict[str, str]:
-    return {"Tests/abi/layout.inc": layout(model), "Tests/abi/functions.inc": functions_in_c(model),
+    return {f"{BUILD}/abi/layout.inc": layout(model), f"{BUILD}/abi/layout": expected(model),
+            f"{BUILD}/abi/functions.inc": functions_in_c(model),
             "Tests/AhaABITests/EveryFunction.swift": functions_in_swift(model)}

@@ -1,10 +1,10 @@
-"""exports/aha.cdef.h: all declarations in one file without preprocessor directives, for ffi.cdef
+"""aha.cdef.h: all declarations in one file without preprocessor directives, for ffi.cdef
 of cffi and other foreign function interfaces."""
 
 from __future__ import annotations
 
 from headers import Enum, Field, Function, Model, Struct
-from output import HEAD, wrapped
+from output import BUILD, HEAD, wrapped
 
 
 def declared(c_type: str, name: str) -> str:
@@ -51,4 +51,4 @@ def files(model: Model) -> dict[str, str]:
         if functions:
             lines += [f"/* aha/{header}.h */",
                       *(wrapped(f"{prototype(one)};", "", "    ") for one in functions), ""]
-    return {"exports/aha.cdef.h": "\n".join(lines)}
+    return {f"{BUILD}/aha.cdef.h": "\n".join(lines)}

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from cpp_method import REFS, Method, base_of, class_of, noun_of
-from headers import ROOT, Model
+from cpp_method import Method, base_of, class_of, noun_of
+from headers import ROOT, Declared, Model
 from output import HEAD, wrapped
 
 FOLDER = ROOT / "bindings/cpp/aha"
@@ -38,23 +38,24 @@ def spaced(groups: list[list[str]], indent: str = "") -> list[str]:
 class Class:
     """The class of a handle, or the base class if another header extends it."""
 
-    def __init__(self, noun: str, methods: list[Method], hand: str) -> None:
-        self.noun, self.methods = noun, methods
-        self.name = class_of(noun)
+    def __init__(self, handle: Declared, methods: list[Method], hand: str) -> None:
+        self.handle = handle
+        self.methods = [one for one in methods if one.noun == noun_of(handle.name)]
+        self.name = class_of(handle)
         self.extended = f"{self.name}Calls" in hand
         if self.extended:
             self.name += "Calls"
-        makers = [one for one in methods if one.is_maker and len(one.makes) == 1]
+        makers = [one for one in self.methods if one.is_maker and len(one.makes) == 1]
         every = [one.needed_types for one in makers]
         #: A constructor for each maker that is alone with the parameters that it needs.
         self.constructors = [one for one in makers if every.count(one.needed_types) == 1]
 
-    def declarations(self, about: str) -> str:
-        base = base_of(self.noun)
+    def declarations(self) -> str:
+        base = base_of(self.handle)
         groups = [one.constructor(self.name) for one in self.constructors]
         groups += [one.declaration() for one in self.methods]
         template = base[:base.index("<")]
-        return "\n".join([wrapped(about, "/// "),
+        return "\n".join([wrapped(self.handle.comment.text, "/// "),
                           wrapped(f"class {self.name} : public {base} {{", "", "    "), "public:",
                           f"  using {template}::{template};", *spaced(groups, "  "), "};\n"])
 
@@ -76,14 +77,14 @@ def files(model: Model) -> dict[str, str]:
     methods = [Method(model, one) for one in model.functions.values()
                if one.name not in reached and not re.search("_(retain|release)$", one.name)]
     methods = [one for one in methods if one.possible]
-    nouns = sorted(map(noun_of, model.handles), key=lambda noun: noun not in REFS)
-    classes = [Class(noun, [one for one in methods if one.noun == noun], hand) for noun in nouns]
+    # References without an owner first: they are passed by value.
+    handles = sorted(model.handles.values(), key=lambda one: "BORROWED" not in one.notes)
+    classes = [Class(one, methods, hand) for one in handles]
     free = [one for one in methods if not one.noun]
     # Bus: the owned handle beside BusRef, written by hand.
     forward = "".join(
-        f"class {name};\n" for name in sorted({"Bus", *map(class_of, nouns)}))
-    about = {one.noun: model.handles[f"aha_{one.noun}"].comment.text for one in classes}
-    calls = [forward, *(one.declarations(about[one.noun]) for one in classes),
+        f"class {name};\n" for name in sorted({"Bus", *map(class_of, handles)}))
+    calls = [forward, *(one.declarations() for one in classes),
              "\n".join(spaced([one.declaration() for one in free])) + "\n"]
     bodies = [group for one in classes for group in one.definitions()]
     bodies += [one.definition("") for one in free]

@@ -6,70 +6,31 @@ import re
 from dataclasses import dataclass
 
 from cdef import declared
-from headers import Function, Model, Parameter, plain
+from headers import Declared, Function, Model, Parameter, plain
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
 NUMBERS = STANDARD | {"float", "double"}
-# Handles without an owner in C++: declared first, because they are passed by value.
-REFS = {"bus": "BusRef", "chain": "Chain"}
-# Handles whose calls and jobs may fail because of an exception of the host's objects.
-HOSTED = ("stream", "account", "destination", "request", "drop", "job", "sound")
-# Names in C++ that differ from the rest of the C name.
-NAMES = {
-    "aha_analysis_fill_piece": "fill", "aha_analysis_start_with": "start",
-    "aha_component_get_info": "component",
-    "aha_component_load": "load_component", "aha_cover_check": "check_cover",
-    "aha_cover_copy": "copy_cover", "aha_destination_check": "check_service",
-    "aha_drop_answer_bytes": "answer", "aha_drop_answer_file": "answer",
-    "aha_drop_answer_job": "answer", "aha_drop_answer_stream": "answer",
-    "aha_format_copy_media_type": "media_type", "aha_items_count": "size",
-    "aha_items_get": "info", "aha_library_add_drop": "add", "aha_library_add_file": "add",
-    "aha_library_check": "look", "aha_library_get_count": "size",
-    "aha_opening_open_stream": "stream", "aha_project_bounce_stream": "bounce",
-    "aha_render_save": "save", "aha_render_save_stream": "save", "aha_sound_load_stream": "load",
-    "aha_spectrogram_draw": "draw_spectrogram", "aha_time_scale_copy_label": "time_label",
-    "aha_waveform_draw": "draw_waveform",
-}
-# Defaults of parameters, by function in C; C has none.
-DEFAULTS = {
-    "aha_library_add_file": {"origin": "AHA_ORIGIN_FOLDER"},
-    "aha_library_get_duplicates": {"count": "0"},
-    "aha_library_note": {"item": "0", "duration_ms": "0", "at": "0"},
-    "aha_opening_open_stream": {"asset": "AHA_ASSET_MIX_STEM"},
-    "aha_player_set_loop_frames": {"count": "AHA_LOOP_FOREVER"},
-    "aha_project_add_effect": {"index": "AHA_LAST"},
-    "aha_project_add_lane": {"mode": "AHA_LANE_READ"},
-    "aha_project_copy_points": {"begin_us": "0", "end_us": "INT64_MAX"},
-    "aha_recorder_copy_path": {"index": "0"},
-    "aha_render_save": {"frame_count": "0"}, "aha_render_save_stream": {"frame_count": "0"},
-    "aha_request_set_range": {"last": "-1"},
-    "aha_session_save_moves": {"exact": "0"}, "aha_session_seek": {"frame": "-1"},
-    "aha_session_start": {"position_us": "-1", "frame": "-1"}, "aha_session_stop": {"frame": "-1"},
-}
 
 
 def standard(c_type: str) -> str:
     return f"std::{c_type}" if c_type in STANDARD else c_type
 
 
-def is_switch(text: str) -> bool:
-    return "non-zero" in text.lower()
-
-
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
 
 
-def class_of(noun: str) -> str:
-    return REFS.get(noun) or camel(noun)
+def class_of(handle: Declared) -> str:
+    return handle.notes.get("CPP") or camel(handle.name)
 
 
-def base_of(noun: str) -> str:
+def base_of(handle: Declared) -> str:
     """The base class of a handle's class."""
-    if noun in REFS:
+    noun = noun_of(handle.name)
+    if "BORROWED" in handle.notes:
         return f"Ref<aha_{noun}>"
-    kind = "HostHandle" if noun in HOSTED else "Handle"
+    kind = "HostHandle" if "HOSTED" in handle.notes else "Handle"
     return f"{kind}<aha_{noun}>"
 
 
@@ -92,8 +53,8 @@ def noun_of(name: str) -> str:
 
 
 def is_out(one: Parameter) -> bool:
-    if one.type == "void *":
-        return one.name == "bytes"  # not user_data
+    if one.type == "void *":  # not user_data
+        return "BUFFER" in one.notes
     return one.type.endswith("*") and not one.type.startswith("const")
 
 
@@ -111,7 +72,7 @@ class Method:
         self.is_static = self.is_maker or not first
         #: The handle whose class has the method; "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
-        self.name = NAMES.get(function.name) or re.sub(
+        self.name = function.notes.get("CPP") or re.sub(
             r"^(get|copy|create)_", "",
             function.name.removeprefix("aha_").removeprefix(f"{self.noun}_"))
         rest = function.parameters[not self.is_static:]
@@ -122,11 +83,18 @@ class Method:
         self.possible = bool(self.result) and None not in taken
         self.arguments = [one for one in taken if one]
         #: Arguments that may use the host's objects, and whether this object may.
-        self.hosts = [one.name for one in rest if self._handle(one) in HOSTED]
-        self.is_hosted = not self.is_static and self.noun in HOSTED
+        self.hosts = [one.name for one in rest if self._is_hosted(self._handle(one))]
+        self.is_hosted = not self.is_static and self._is_hosted(self.noun)
 
     def _handle(self, one: Parameter) -> str:
         return noun_of(one.type[:-2]) if one.type[:-2] in self.model.handles else ""
+
+    def _is_hosted(self, noun: str) -> bool:
+        """Whether calls and jobs of a handle may fail because of an exception of the host."""
+        return noun != "" and "HOSTED" in self._declared(noun).notes
+
+    def _declared(self, noun: str) -> Declared:
+        return self.model.handles[f"aha_{noun}"]
 
     def _outs(self, rest: list[Parameter]) -> int:
         """Count of output parameters at the end."""
@@ -143,17 +111,17 @@ class Method:
 
     def _result(self) -> str:
         """The type in C++; "" if it has no direct equivalent."""
-        comment, result = self.function.comment, self.function.result
+        codes, result = self.function.codes, self.function.result
         if result != "aha_result":
-            if result == "uint32_t" and is_switch(comment.summary):
+            if "FLAG" in self.function.notes:
                 return "bool"
             if plain(result) == "char *":
                 return "std::string"
             if result[:-2] in self.model.handles:
-                return class_of(noun_of(result[:-2]))
+                return class_of(self.model.handles[result[:-2]])
             return standard(result)
         types = [plain(one.type) for one in self.outs]
-        if comment.returns and "AHA_END" not in comment.returns:
+        if codes and "AHA_END" not in codes:
             return ""
         if types == COPIED:
             return "std::string"
@@ -168,13 +136,13 @@ class Method:
         if not types:
             return "bool" if self.may_end else "void"
         base = standard(types[0][:-2])
-        if is_switch(comment.parameters.get(self.outs[0].name, "")):
+        if "FLAG" in self.outs[0].notes:
             base = "bool"
         return f"std::optional<{base}>" if self.may_end else base
 
     @property
     def may_end(self) -> bool:
-        return "AHA_END" in self.function.comment.returns + self.function.comment.text
+        return "AHA_END" in self.function.codes
 
     def _is_struct(self, c_type: str) -> bool:
         return c_type[:-2] in self.model.structs
@@ -199,9 +167,10 @@ class Method:
 
     def _argument(self, one: Parameter, next_one: Parameter | None) -> Argument | None:
         base, name = plain(one.type), one.name
-        allows_null, noun = self.function.allows_null(one), self._handle(one)
-        if noun in REFS:
-            return Argument(REFS[noun], name, f"{name}.get()", "{}" if allows_null else "")
+        allows_null, noun = "NULLABLE" in one.notes, self._handle(one)
+        if noun and "BORROWED" in self._declared(noun).notes:
+            return Argument(class_of(self._declared(noun)), name, f"{name}.get()",
+                            "{}" if allows_null else "")
         if noun:
             taken = Argument(f"const {camel(noun)} &", name, f"{name}.get()")
             return None if allows_null else taken
@@ -212,18 +181,17 @@ class Method:
             return Argument(one.type, name, name)
         if one.type.startswith("const") and self._is_struct(base):
             base = base[:-2]
-            if next_one and next_one.type == "size_t":
+            if next_one and "LIST" in one.notes:
                 return Argument(f"const std::vector<{base}> &", name,
                                 f"{name}.data(), {next_one.name}")
             return Argument(f"const {base} &", name, f"&{name}",
                             f"{base}_init()" if allows_null else "")
         if base.endswith("*") or base in self.model.callbacks:
             return None
-        told = self.function.comment.parameters.get(name, self.function.comment.summary)
-        is_bool = (one.type == "uint32_t" and is_switch(told)
-                   and len(self.function.parameters) == 2)
-        default = DEFAULTS.get(self.function.name, {}).get(name, "")
-        return Argument("bool" if is_bool else standard(base), name, name, default)
+        is_bool = "FLAG" in one.notes and 2 == len(
+            [each for each in self.function.parameters if each.type != "const aha_ramp *"])
+        return Argument("bool" if is_bool else standard(base), name, name,
+                        one.notes.get("DEFAULT", ""))
 
     @property
     def needed_types(self) -> list[str]:
@@ -295,9 +263,9 @@ class Method:
         lines.append(f"{self.checked(*(f'&{one.name}' for one in self.outs))};")
         made = []
         for noun, one in zip(self.makes, self.outs):
-            shared = ", hosts()" if self.is_hosted and noun in HOSTED else ""
+            shared = ", hosts()" if self.is_hosted and self._is_hosted(noun) else ""
             made.append(f"{camel(noun)}({one.name}{shared})")
-            if self.hosts and noun in HOSTED:
+            if self.hosts and self._is_hosted(noun):
                 name = one.name.removeprefix("out_")
                 lines += [f"{camel(noun)} {name}({one.name}{shared});",
                           *(f"{name}.follow({host});" for host in self.hosts)]

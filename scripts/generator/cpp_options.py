@@ -3,11 +3,9 @@ field."""
 
 from __future__ import annotations
 
-import re
-
 from cdef import declared
 from cpp import header, spaced
-from cpp_method import base_of, camel, is_switch, noun_of, standard
+from cpp_method import base_of, camel, standard
 from headers import Field, Model, Struct
 from output import wrapped
 
@@ -34,29 +32,24 @@ private:
   std::vector<std::shared_ptr<const std::string>> texts_;
 };
 """
-# Input structures with other names than …_options, and the arguments of their init.
-OTHERS = {"aha_item_query": "", "aha_provider": "nullptr"}
-
 
 def setter(model: Model, struct: Struct, field: Field) -> list[str]:
     name, kind, value = field.name, declared(standard(field.type), "value"), "value"
-    noun = noun_of(field.type[:-2]) if field.type[:-2] in model.handles else ""
+    handle = model.handles.get(field.type[:-2])
     if field.type == "const char *":
         kind, value = "const std::string &value", "this->kept(value)"
-    elif noun:
-        kind, value = f"const {base_of(noun)} &value", "value.get()"
-    elif field.type == "uint32_t" and is_switch(field.comment.text):
-        kind, value = "bool value", "value ? 1 : 0"
-        if name.startswith("no_"):
-            name, value = name.removeprefix("no_"), "value ? 0 : 1"
-    about = re.sub("^Non-zero", "false" if name != field.name else "true", field.comment.text)
-    return [*([f"/// {about}"] if about else []), f"{camel(struct.name)} &{name}({kind}) {{",
-            f"  this->{struct.name}::{field.name} = {value};", "  return *this;", "}"]
+    elif handle:
+        kind, value = f"const {base_of(handle)} &value", "value.get()"
+    elif "FLAG" in field.notes:
+        kind, value = "bool value = true", "value ? 1 : 0"
+    about = [f"/// {field.comment.text}"] if field.comment.text else []
+    return [*about, f"{camel(struct.name)} &{name}({kind}) {{",
+            f"  this->{struct.name}::{name} = {value};", "  return *this;", "}"]
 
 
 def options(model: Model, struct: Struct) -> str:
     name = camel(struct.name)
-    given = OTHERS.get(struct.name, "")
+    given = "nullptr" if model.inits[struct.name] != "void" else ""
     fields = [one for one in struct.fields if one.name not in ("struct_size", "reserved")]
     return "\n".join([
         wrapped(struct.comment.text, "/// "),
@@ -67,6 +60,6 @@ def options(model: Model, struct: Struct) -> str:
 
 def files(model: Model) -> dict[str, str]:
     structs = [one for name, one in model.structs.items()
-               if name.endswith("_options") or name in OTHERS]
+               if name.endswith("_options") or "OPTIONS" in one.notes]
     return {"bindings/cpp/aha/options.hpp": header(
         "options", INCLUDES, [BASE, *(options(model, one) for one in structs)])}

@@ -11,25 +11,34 @@ ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
 TAGS = ("any", "owner", "render", "blocking")
 
+# An annotation of base.h, and annotations in a row. They stand before a result, parameter or field,
+# and after other declarations.
+NOTE = re.compile(r"\bAHA_([A-Z_]+)\b(?:\(([^()]*)\))?\s*")
+NOTES = r"(?:\bAHA_[A-Z_]+\b(?:\([^()]*\))?\s*)*"
+KNOWN = re.findall(r"^#define AHA_([A-Z_]+)(?:\([\w., ]+\))?$",
+                   (INCLUDE / "aha/base.h").read_text(), re.M)
+PARAMETERS = r"(?:[^()]|\([^()]*\))*"
+
 # One declaration after another; comments belong to the declaration that follows them.
-GRAMMAR = re.compile(r"""
+GRAMMAR = re.compile(rf"""
     /\*\*(?P<doc>.*?)\*/
   | /\*.*?\*/
-  | AHA_API\s+(?P<result>[\w\s*]+?)(?P<function>\w+)\s*\((?P<parameters>[^()]*)\)\s*;
-  | typedef\s+struct\s+(?P<handle>\w+)\s+(?P=handle)\s*;
-  | typedef\s+struct\s+(?P<struct>\w+)\s*\{(?P<fields>.*?)\}\s*(?P=struct)\s*;
-  | typedef\s+(?P<returned>[\w\s*]+?)\(\*(?P<callback>\w+)\)\((?P<arguments>[^()]*)\)\s*;
-  | typedef\s+(?P<base>\w+)\s+(?P<number>\w+)\s*;
-  | enum\s*\{(?P<members>.*?)\}\s*;
+  | (?: AHA_API\s+(?P<result>[\w\s*]+?)(?P<function>\w+)\s*\((?P<parameters>{PARAMETERS})\)
+      | typedef\s+struct\s+(?P<handle>\w+)\s+(?P=handle)
+      | typedef\s+struct\s+(?P<struct>\w+)\s*\{{(?P<fields>.*?)\}}\s*(?P=struct)
+      | typedef\s+(?P<returned>[\w\s*]+?)\(\*(?P<callback>\w+)\)\((?P<arguments>{PARAMETERS})\)
+      | typedef\s+(?P<base>\w+)\s+(?P<number>\w+)
+      | enum\s*\{{(?P<members>.*?)\}}
+    )\s*(?P<notes>{NOTES});
   | \#define\s+(?P<constant>AHA_\w+)[ \t]+(?P<value>(?:[^\n]|(?<=\\)\n)*)\n
-  | static\s+inline\s+(?P<made>[\w\s*]+?)(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{.*?\n\}
-  | \#[^\n]*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
+  | static\s+inline\s+(?P<made>[\w\s*]+?)(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{{.*?\n\}}
+  | \#(?:[^\n]|(?<=\\)\n)*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
 """, re.S | re.X)
-FIELD = re.compile(r"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?
+FIELD = re.compile(rf"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?(?P<notes>{NOTES})
     (?:(?P<type>[\w\s*]+?)(?P<name>\w+)(?:\[(?P<length>\d+)\])?
      | (?P<result>[\w\s*]+?)\(\*(?P<function>\w+)\)\((?P<parameters>[^()]*)\))\s*;""", re.S | re.X)
 MEMBER = re.compile(r"\s*(?:/\*[^*].*?\*/\s*)?(?:/\*\*(?P<doc>.*?)\*/\s*)?"
-                    r"(?P<name>AHA_\w+)\s*=\s*(?P<value>-?\w+)\s*,?", re.S)
+                    rf"(?P<name>AHA_\w+)\s*(?P<notes>{NOTES})=\s*(?P<value>-?\w+)\s*,?", re.S)
 FIXED = re.compile(r"(@param\s+\w+|@return|\bErrors:|\bThreads?:|\bSince:)\s*")
 
 
@@ -50,20 +59,26 @@ class Comment:
         return re.split(r"(?<=\.)\s+(?=[A-Z\"])", self.text, maxsplit=1)[0]
 
 
+#: Annotations by name, without AHA_, with the text in parentheses.
+Notes = dict[str, str]
+
+
 @dataclass
 class Parameter:
     name: str
     type: str
+    notes: Notes
 
 
 @dataclass
 class Declared:
-    """Common part of all declarations: name, comment and place."""
+    """Common part of all declarations: name, comment, place and annotations."""
 
     name: str
     comment: Comment
     header: str
     line: int
+    notes: Notes
 
 
 @dataclass
@@ -75,12 +90,10 @@ class Function(Declared):
     #: Defined in the header: the library does not export it.
     is_inline: bool = False
 
-    def allows_null(self, one: Parameter) -> bool:
-        return "NULL" in self.comment.parameters.get(one.name, "")
-
-    def gives(self, one: Parameter) -> bool:
-        """True if the caller owns the result in an output parameter."""
-        return "wned by the caller" in self.comment.parameters.get(one.name, "")
+    @property
+    def codes(self) -> list[str]:
+        """The positive results other than AHA_OK."""
+        return re.findall(r"\w+", self.notes.get("CODES", ""))
 
 
 @dataclass
@@ -88,6 +101,7 @@ class Field:
     name: str
     type: str
     comment: Comment
+    notes: Notes
     length: int = 0
     function: Function | None = None
 
@@ -106,6 +120,8 @@ class Enum(Declared):
     """Enumerators; named after the number type declared before them, or ""."""
 
     members: list[tuple[str, int, Comment]]
+    #: The annotations of a member.
+    noted: dict[str, Notes]
 
 
 @dataclass
@@ -133,6 +149,8 @@ class Model:
         self.constants: dict[str, Constant] = {}
         #: The functions that initialize structures.
         self.inlines: dict[str, Declared] = {}
+        #: The parameters of the init of a structure.
+        self.inits: dict[str, str] = {}
         self.enums: list[Enum] = []
         self.problems: list[str] = []
         for name in re.findall(r'#include "aha/(\w+)\.h"', (include / "aha.h").read_text()):
@@ -172,7 +190,8 @@ class Model:
         inlines = [one.name for one in self.functions.values() if one.is_inline]
         groups = {"function": self.exported(), "inline": [*self.inlines, *inlines],
                   "constant": [*self.constants, *self.enumerators()],
-                  "type": [*self.handles, *self.structs, *self.callbacks, *self.numbers]}
+                  "struct": self.structs,
+                  "type": [*self.handles, *self.callbacks, *self.numbers]}
         return {name: kind for kind, names in groups.items() for name in names}
 
     def _read(self, path: Path) -> None:
@@ -187,15 +206,17 @@ class Model:
             if found["doc"] is not None:
                 doc = found["doc"]
             elif found[0].strip() and not found[0].startswith("/*"):
-                declared = (parsed(doc or ""), path.stem, line)
+                declared = (parsed(doc or ""), path.stem, line, noted(found["notes"] or "")[0])
                 number, doc = self._add(found, declared, number), None
 
-    def _add(self, found: re.Match[str], declared: tuple[Comment, str, int],
+    def _add(self, found: re.Match[str], declared: tuple[Comment, str, int, Notes],
              number: Number | None) -> Number | None:
         """Adds a declaration; returns the number type of the enumerators that follow it."""
         comment = declared[0]
         if name := found["function"]:
-            self.functions[name] = Function(name, *declared, c_type(found["result"]),
+            notes, result = noted(found["result"])
+            declared[3].update(notes)
+            self.functions[name] = Function(name, *declared, c_type(result),
                                             _parameters(found["parameters"]))
         elif name := found["handle"]:
             self.handles[name] = Declared(name, *declared)
@@ -210,15 +231,20 @@ class Model:
         elif found["members"]:
             if number and not comment.text:
                 comment = number.comment
+            if number:
+                declared[3].update(number.notes)
             self.enums.append(Enum(number.name if number else "", comment, *declared[1:],
-                                   _members(found["members"], declared)))
+                                   *_members(found["members"], declared)))
         elif name := found["constant"]:
             value = re.sub(r"\\\n\s*", "", found["value"]).strip()
             self.constants[name] = Constant(name, *declared, value)
         elif (name := found["inline"]) and name.endswith("_init"):
             self.inlines[name] = Declared(name, *declared)
+            self.inits[name.removesuffix("_init")] = found["given"]
         elif name:
-            self.functions[name] = Function(name, *declared, c_type(found["made"]),
+            notes, result = noted(found["made"])
+            declared[3].update(notes)
+            self.functions[name] = Function(name, *declared, c_type(result),
                                             _parameters(found["given"]), is_inline=True)
         return None
 
@@ -232,13 +258,14 @@ def _lacks_of_function(function: Function) -> list[str]:
     comment, names = function.comment, [one.name for one in function.parameters]
     needed = {"summary": comment.text, "Thread: with a tag": comment.threads,
               "Since:": comment.since,
-              "Errors:": comment.errors or function.result != "aha_result"}
+              "Errors:": comment.errors or function.result != "aha_result",
+              "AHA_CODES": function.codes or function.result != "aha_result"
+              or not comment.returns}
     wrong = [f"no {what}" for what, there in needed.items() if not there]
     wrong += [f"@param {name} is no parameter" for name in comment.parameters if name not in names]
     wrong += [f"unknown thread tag [{tag}]" for tag in comment.threads if tag not in TAGS]
-    wrong += [f"@param {one.name} does not name its owner" for one in function.parameters
-              if one.type.endswith("**") and not re.search(
-                  r"[Oo]wned|[Bb]orrowed", comment.parameters.get(one.name, ""))]
+    wrong += [f"{one.name} is neither AHA_OWNED nor AHA_BORROWED" for one in function.parameters
+              if one.type.endswith("**") and not {"OWNED", "BORROWED"} & one.notes.keys()]
     return wrong
 
 
@@ -261,6 +288,13 @@ def parsed(text: str) -> Comment:
     return comment
 
 
+def noted(text: str) -> tuple[Notes, str]:
+    """The annotations in a text, and the text without them."""
+    if unknown := {one[1] for one in NOTE.finditer(text)} - {*KNOWN}:
+        raise SystemExit(f"include/aha/base.h has no annotation AHA_{min(unknown)}")
+    return {one[1]: one[2] or "" for one in NOTE.finditer(text)}, NOTE.sub("", text)
+
+
 def _plain(text: str) -> str:
     """The words of a comment on one line."""
     return " ".join(re.sub(r"\n\s*\*", "\n", text).split())
@@ -279,31 +313,42 @@ def plain(text: str) -> str:
 def _parameters(text: str) -> list[Parameter]:
     if text.strip() == "void":
         return []
-    pairs = [re.fullmatch(r"(.*?)(\w+)", one.strip(), re.S) for one in text.split(",")]
-    return [Parameter(pair[2], c_type(pair[1])) for pair in pairs if pair]
+    every = [noted(one.strip()) for one in re.split(r",(?![^()]*\))", text)]
+    pairs = [(notes, re.fullmatch(r"(.*?)(\w+)", one, re.S)) for notes, one in every]
+    found = [Parameter(pair[2], c_type(pair[1]), notes) for notes, pair in pairs if pair]
+    for one in found:
+        if "NONE" in one.notes:
+            one.notes["DEFAULT"] = one.notes["NONE"]
+    for one, length in zip(found, found[2:]):
+        if "BUFFER" in one.notes:
+            one.notes["NULLABLE"] = length.notes["NULLABLE"] = ""
+    return found
 
 
-def _fields(text: str, declared: tuple[Comment, str, int]) -> list[Field]:
+def _fields(text: str, declared: tuple[Comment, str, int, Notes]) -> list[Field]:
     fields, place = [], 0
     while found := FIELD.match(text, place):
         comment, place = parsed(found["doc"] or ""), found.end()
+        notes = noted(found["notes"])[0]
         if name := found["function"]:
-            function = Function(name, comment, *declared[1:], c_type(found["result"]),
+            function = Function(name, comment, *declared[1:3], notes, c_type(found["result"]),
                                 _parameters(found["parameters"]))
-            fields.append(Field(name, "", comment, function=function))
+            fields.append(Field(name, "", comment, notes, function=function))
         else:
-            fields.append(Field(found["name"], c_type(found["type"]), comment,
+            fields.append(Field(found["name"], c_type(found["type"]), comment, notes,
                                 int(found["length"] or 0)))
     if text[place:].strip():
         raise SystemExit(f"include/aha/{declared[1]}.h:{declared[2]}: not a field: {text[place:]}")
     return fields
 
 
-def _members(text: str, declared: tuple[Comment, str, int]) -> list[tuple[str, int, Comment]]:
-    members, place = [], 0
+def _members(text: str, declared: tuple[Comment, str, int, Notes]) -> tuple[
+        list[tuple[str, int, Comment]], dict[str, Notes]]:
+    members, noted_ones, place = [], {}, 0
     while found := MEMBER.match(text, place):
         members.append((found["name"], int(found["value"], 0), parsed(found["doc"] or "")))
+        noted_ones[found["name"]] = noted(found["notes"])[0]
         place = found.end()
     if text[place:].strip():
         raise SystemExit(f"include/aha/{declared[1]}.h:{declared[2]}: not enumerators")
-    return members
+    return members, noted_ones

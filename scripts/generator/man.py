@@ -1,13 +1,12 @@
-"""The list of functions in libaha(3)."""
+"""libaha.3: docs/man/libaha.3 with the list of functions."""
 
 from __future__ import annotations
 
 from headers import ROOT, Model
-from output import HEAD, wrapped
+from output import BUILD, wrapped
 
 PAGE = "docs/man/libaha.3"
-BEGIN = f'.\\" {HEAD} from here on\n'
-END = '.\\" Written by scripts/generate up to here\n'
+PLACE = '.\\" The list of functions: scripts/generate\n'
 
 
 def roff(text: str) -> str:
@@ -26,7 +25,6 @@ def section(model: Model, header: str) -> str:
 
 
 def files(model: Model) -> dict[str, str]:
-    before, _, rest = (ROOT / PAGE).read_text().partition(BEGIN)
-    after = rest.partition(END)[2]
+    before, _, after = (ROOT / PAGE).read_text().partition(PLACE)
     sections = "".join(section(model, header) for header in model.titles)
-    return {PAGE: f"{before}{BEGIN}.ad l\n{sections}.ad\n{END}{after}"}
+    return {f"{BUILD}/libaha.3": f"{before}.ad l\n{sections}.ad\n{after}"}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import textwrap
 
+#: Files for tools. Sources that a compiler or an interpreter finds by their folder stand beside
+#: those written by hand.
+BUILD = "build/generated"
 HEAD = "Written by scripts/generate from include/aha; do not edit"
 WIDTH = 100
 

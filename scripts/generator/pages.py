@@ -1,6 +1,6 @@
 """Writes the sources of the site: pages.py FOLDER COMMAND. The guide is README.md, docs/*.md and
 other pages of the repository; recipes come from examples, the reference from
-exports/reference.json, the bindings and the help of COMMAND, sounds from COMMAND. See scripts/docs.
+reference.json, the bindings and the help of COMMAND, sounds from COMMAND. See scripts/docs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import pages_sounds
 import yaml
 from pages_markdown import Links, page
 from headers import ROOT
+from output import BUILD
 
 SITE = ROOT / "docs/site"
 #: Pages outside docs, and pages whose name differs.
@@ -59,7 +60,8 @@ def main() -> None:
     links = Links({**places, **files, **recipes.places(),
                    pages_notebook.SOURCE: NOTEBOOK}, sides.homes)
     for source, place in places.items():
-        text = (ROOT / source).read_text()
+        made = ROOT / BUILD / Path(source).name  # with tables
+        text = (made if source == "docs/effects.md" else ROOT / source).read_text()
         texts[place] = f"# License\n\n```text\n{text}```\n" if source == "LICENSE" else \
             page(text, source, place, links)
     texts.update(recipes.pages())

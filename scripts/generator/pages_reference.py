@@ -12,12 +12,13 @@ import pages_command
 import pages_cpp
 import pages_python
 from headers import ROOT, Comment, Enum
+from output import BUILD
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import CLexer, CppLexer, PythonLexer
 from python import class_name, prefix
 
-REFERENCE = ROOT / "exports/reference.json"
+REFERENCE = ROOT / BUILD / "reference.json"
 LEXERS: dict[str, Callable[[], Any]] = {"C": CLexer, "C++": CppLexer, "Python": PythonLexer}
 TITLES = {"lv2": "LV2", "destination_kinds": "Kinds of destinations", "one_shot": "One-shots"}
 THREADS = {"any": "any thread", "owner": "one thread at a time", "render": "the audio thread",

@@ -16,9 +16,7 @@ CTYPES = {"int": "c_int", "float": "c_float", "double": "c_double", "size_t": "c
           "uint64_t": "c_uint64", "char": "c_char", "void": "None"}
 # Results that are checked or converted, by their C type; see RESULTS of _abi.py.
 RESULTS = {"aha_result": "result", "const char *": "text", "int": "descriptor"}
-# Classes whose name or base differs from the rule.
-NAMES = {"aha_drop_stage_code": "DropStage", "AHA_WEBDAV_": "WebDAVStyle",
-         "AHA_REPLY_": "ReplyFormat"}
+# Classes whose base differs from the rule.
 BASES = {"aha_result": "enum.IntEnum", "aha_time_scale": "Scale"}
 
 
@@ -93,18 +91,16 @@ def prefix(one: Enum) -> str:
 
 
 def class_name(one: Enum) -> str:
-    return NAMES.get(one.name) or NAMES.get(prefix(one)) or camel(one.name)
+    return one.notes.get("PYTHON") or camel(one.name)
 
 
 def python_class(model: Model, one: Enum) -> str:
     start = prefix(one)
-    base = BASES.get(one.name) or ("enum.IntFlag" if "Flags." in one.comment.text else "Named")
+    base = BASES.get(one.name) or ("enum.IntFlag" if "FLAGS" in one.notes else "Named")
     lines = [f"class {class_name(one)}({base}):",
              wrapped(f'"""{one.comment.text}"""', " " * 4) + "\n"]
     for name, value, told in one.members:
-        # In Python, an event's result and line become its error.
-        text = re.sub(r"result(,| and) line: why", "error: why", told.text)
-        lines += [wrapped(text, "    #: ")] if text else []
+        lines += [wrapped(told.text, "    #: ")] if told.text else []
         lines.append(f"    {name.removeprefix(start).removeprefix('ERROR_')} = {value}")
     named = model.functions.get(f"{one.name}_name")
     if named and base == "Named":
@@ -121,7 +117,8 @@ def module(model: Model, header: str) -> str:
                  for name, one in model.constants.items()
                  if one.header == header and one.comment.text and name in numbers]
     text = "\n\n".join([*(["".join(constants)] if constants else []), *(
-        python_class(model, one) for one in model.enums if one.header == header)])
+        python_class(model, one) for one in model.enums
+        if one.header == header and "C_ONLY" not in one.notes)])
     names = ", ".join(name for name in ("Named", "Scale") if f"({name})" in text)
     imports = [line for line, needed in (
         ("import enum\n", "(enum." in text), ("from .._abi import lib", " lib." in text),
@@ -131,10 +128,9 @@ def module(model: Model, header: str) -> str:
 
 
 def constants(model: Model) -> dict[str, str]:
-    """Constants of effects are in effects.py, which scripts/effects writes. In Python, the class of
-    an object is its kind."""
+    """Constants of effects are in effects.py, of scripts/generator/effects_python.py."""
     modules = {header: module(model, header) for header in model.titles
-               if header not in ("effects", "handle", "version")}
+               if header not in ("effects", "version")}
     return {f"{CONSTANTS}/__init__.py": f'"""{HEAD}."""\n',
             **{f"{CONSTANTS}/{name}.py": text for name, text in modules.items() if text}}
 

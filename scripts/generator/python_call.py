@@ -7,44 +7,26 @@ import re
 from abi import first
 from headers import Function, Model, Parameter, plain
 from python import camel, class_name
-from python_records import RECORDS, home, is_switch
+from python_records import home, record_name
 
 COPIED = ["char *", "size_t", "size_t *"]
-#: Names that differ from those in C.
-NAMES = {
-    "aha_device_copy_id": "id", "aha_engine_position_frames": "position",
-    "aha_items_count": "__len__", "aha_chain_count": "__len__", "aha_recovery_count": "__len__",
-    "aha_sound_length_frames": "__len__", "aha_library_get_count": "__len__",
-    "aha_project_point_count": "__len__",
-    "aha_library_get_watch": "watch_status", "aha_library_stop_watch": "unwatch",
-    "aha_player_position_frames": "position",
-    "aha_player_seek_frames": "seek", "aha_session_set_loop": "loop", "aha_piece_embed": "embed",
-    "AHA_DROP_DESTINATION": "destination_name",
-}
-#: Nouns created from a client; their jobs are the client's too.
-OF_CLIENTS = ("account", "request", "destination", "drop", "opening")
-#: Ownership words of comments, which do not apply in Python.
-OWNED = ("Copied", "Borrowed for the call", "UTF-8; copied")
 #: Rows of a project: the word in their functions' names, and the class.
 ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
-#: Parameters with a default: the name in Python, and the default; None is -1 in C.
-DEFAULTS = {
-    "aha_stream_set_limits": {"max_frames": ("max_frames", "0"), "max_bytes": ("max_bytes", "0")},
-    "aha_project_add_marker": {"name": ("name", '""')},
-    "aha_session_save_moves": {"exact": ("exact", "False")},
-    "aha_session_stop": {"frame": ("at_frame", "None")},
-    "aha_session_seek": {"frame": ("at_frame", "None")},
-    "aha_request_set_range": {"last": ("last", "None")},
-}
-#: Functions with keyword-only parameters.
-KEYWORDS = {"aha_stream_set_limits", "aha_session_save_moves"}
 #: Functions called by a handwritten module that are generated all the same.
 SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
-#: Getters that stay methods: reading resets the value, or they take long.
-METHODS = {"aha_bus_get_meter", "aha_recorder_get_meter", "aha_input_measure_latency",
-           "aha_session_save_moves"}
+#: The parameters of a change over time, and their description.
+RAMP = "const aha_ramp *"
+RAMPED = ["*", "at: int | None = None", "over: int | None = None",
+          "curve: FadeShape | str = FadeShape.LINEAR"]
+RAMPED_TOLD = ("``at``: the frame of the engine at which it begins; None is the next one. ``over``:"
+               " frames of the change; None is the engine's ramp. ``curve``: of the change.")
 CHECKS = {"uint32_t": "unsigned32", "uint64_t": "unsigned64", "size_t": "unsigned64",
           "int64_t": "signed64"}
+
+
+def of_client(model: Model, noun: str) -> bool:
+    """Whether objects of a kind are created from a client; their jobs are the client's too."""
+    return noun != "" and model.handles[f"aha_{noun}"].notes.get("PARENT") == "aha_client"
 
 
 class Call:
@@ -52,15 +34,17 @@ class Call:
     one call."""
 
     def __init__(self, model: Model, function: Function, row: str = "") -> None:
-        self.model, self.function, self.sets_switch = model, function, False
+        self.model, self.function = model, function
         stem = function.name.removeprefix(f"aha_{first(model, function)}_")
         if row:
             stem = re.sub(rf"_{row}(?=_|$)", "", stem, count=1)
         self.verb = next((one for one in ("get_", "copy_", "set_", "is_") if
                           stem.startswith(one)), "")
-        self.name = NAMES.get(function.name) or stem.removeprefix(self.verb)
+        self.name = function.notes.get("PYTHON") or stem.removeprefix(self.verb)
         self.given = ["self._handle", "self.id"] if row else ["self._handle"]
         rest = function.parameters[len(self.given):]
+        self.has_ramp = bool(rest) and rest[-1].type == RAMP
+        rest = rest[:-1] if self.has_ramp else rest
         self.used: set[str] = set()
         self.result, self.body = self._result(rest)
         out = 3 if self.used & {"copied_text", "text_of"} else int(
@@ -68,8 +52,10 @@ class Call:
         self.taken = rest[:len(rest) - out]
         self.possible = bool(self.result) and all(map(self._takes, self.taken))
         self.is_getter = not self.taken and self.result != "None" and not (
-            function.name in METHODS or self.name.startswith("__")
+            "RESETS" in function.notes or self.name.startswith("__")
             or self.used & {"Result", "made"})
+        if self.has_ramp:
+            self.used |= {"ramp_of", "enum:ramp:FadeShape"}
         self.is_setter = self.verb == "set_" and len(self.taken) == 1 and self.result == "None"
 
     def _result(self, rest: list[Parameter]) -> tuple[str, list[str]]:
@@ -78,20 +64,19 @@ class Call:
         function, last = self.function, rest[-1] if rest else None
         if function.result != "aha_result":
             return self._plain(function.result)
-        if not rest and "AHA_END" in function.comment.text + function.comment.returns:
+        if not rest and "AHA_END" in function.codes:
             self.used.add("Result")
             return "bool", ["return bool({call} != Result.END)"]
-        if "AHA_END" in function.comment.text:
-            return "", []
         if [one.type for one in rest[-3:]] == COPIED:
             if "path" in self.name:
                 self.used |= {"copied_text", "decoded_path"}
                 return "str", ["return decoded_path(copied_text({split}))"]
             self.used.add("text_of")
             return "str", ["return text_of({split})"]
-        if function.comment.returns:
+        if function.codes:
             return "", []
-        if (last and last.type == "aha_job **" and first(self.model, function) in OF_CLIENTS):
+        if (last and last.type == "aha_job **"
+                and of_client(self.model, first(self.model, function))):
             self.used |= {"ClientJob", "made"}
             return "ClientJob", ["return ClientJob(made({split}), self._client)"]
         if last and last.type.endswith(" *") and not last.type.startswith("const"):
@@ -105,16 +90,14 @@ class Call:
         if plain(c_type) == "char *":
             return "str", ["text: str = {call}", "return text"]
         base = self._base(c_type)
-        summary = self.function.comment.summary
-        if base == "uint32_t" and (is_switch(summary) or self.verb == "is_"):
+        if "FLAG" in self.function.notes:
             return "bool", ["return bool({call})"]
         kind = "int" if base in CHECKS else "float" if base in ("float", "double") else ""
         return kind, [f"value: {kind} = {{call}}", "return value"] if kind else []
 
     def _out(self, last: Parameter) -> tuple[str, list[str]]:
         c_type = last.type[:-2]
-        if c_type in RECORDS:
-            record = RECORDS[c_type].name
+        if record := record_name(self.model, c_type):
             self.used |= {"_structs", f"record:{c_type}"}
             return record, [f"from .._records.{home(self.model, c_type)} import {record}\n",
                             f"{{out}} = _structs.{camel(c_type)}()", "{call}",
@@ -124,8 +107,7 @@ class Call:
         if not kind:
             return "", []
         self.used.add("ctypes")
-        told = self.function.comment.parameters.get(last.name, "") + self.function.comment.summary
-        if base == "uint32_t" and not enum and is_switch(told):
+        if "FLAG" in last.notes:
             enum, kind = "bool", "bool"
         return enum or kind, [f"{{out}} = c.c_{base.removesuffix('_t')}()", "{call}",
                               f"return {enum}({{out}}.value)" if enum else "return {out}.value"]
@@ -145,8 +127,8 @@ class Call:
     def _takes(self, one: Parameter) -> bool:
         base = self._base(one.type)
         if one.type == "const char *":
-            return not self.function.allows_null(one)
-        if self._enum(one.type) and any("Flags." in each.comment.text for each in self.model.enums
+            return "NULLABLE" not in one.notes
+        if self._enum(one.type) and any("FLAGS" in each.notes for each in self.model.enums
                                         if each.name == plain(one.type)):
             return False
         return base in CHECKS or base in ("float", "double")
@@ -159,8 +141,13 @@ class Call:
         return f"{name}: {kind} = {default}"
 
     def _default(self, one: Parameter) -> tuple[str, str]:
-        """The name in Python, and the default, "" for none."""
-        return DEFAULTS.get(self.function.name, {}).get(one.name, (one.name, ""))
+        """The name in Python, and the default, "" if it has none."""
+        default = one.notes.get("DEFAULT", "")
+        if "FLAG" in one.notes and default:
+            default = str(default != "0")
+        if default and default == one.notes.get("NONE"):
+            default = "None"
+        return one.notes.get("PYTHON", one.name), default
 
     def _typed(self, one: Parameter) -> str:
         if one.type == "const char *":
@@ -171,10 +158,7 @@ class Call:
         return f"{one.name}: {'bool' if self.is_switch(one) else kind}"
 
     def is_switch(self, one: Parameter) -> bool:
-        comment = self.function.comment
-        told = comment.parameters.get(one.name) or comment.summary
-        return one.type == "uint32_t" and (
-            self.sets_switch or is_switch(told) or self._default(one)[1] == "False")
+        return "FLAG" in one.notes
 
     def _passed(self, one: Parameter) -> str:
         if one.type == "const char *":
@@ -189,42 +173,36 @@ class Call:
             return f"bool({one.name})"
         name, default = self._default(one)
         checked = self._checked(CHECKS[self._base(one.type)], f'"{name}", {name}')
-        return f"-1 if {name} is None else {checked}" if default == "None" else checked
+        if default == "None":
+            return f"{one.notes['NONE']} if {name} is None else {checked}"
+        return checked
 
     def _checked(self, check: str, arguments: str) -> str:
         self.used.add(check)
         return f"{check}({arguments})"
 
-    def text(self) -> str:
-        """The comment without the words for C callers."""
-        text = self.function.comment.text
-        text = re.sub(r"[;,] [^;,.]* (for|also for|on) a bad handle", "", text)
-        text = re.sub(r" \(non-zero\)( or not)?", "", text).replace("Non-zero", "True")
-        text = re.sub(r"^1(: .*); 0: not, or a bad handle", r"True\1; False: not", text)
-        text = re.sub(r"AHA_\w+_…", self.result, text) if text.startswith("AHA_") else text
-        if self.is_getter:
-            text = re.sub(r"^(Copies|Tells|Gives|Reads) (\w)", lambda one: one[2].upper(), text)
-        return text
-
     def told(self, one: Parameter) -> str:
-        """The type and meaning of a parameter."""
-        name, default = self._default(one)
+        """The meaning of a parameter."""
         text = self.function.comment.parameters[one.name].removesuffix(".")
-        if default == "None":
-            text = re.sub(r"(^|; )-1(?=:| )", r"\1None", text)
-        return f"``{name}``: {text}."
+        return f"``{self._default(one)[0]}``: {text}."
 
-    def lines(self) -> list[str]:
+    def lines(self, ramp: str = "ramp_of(at, over, curve)") -> list[str]:
         """The body of the method."""
         out = self.function.parameters[-1].name.removeprefix("out_")
         arguments = [*self.given, *map(self._passed, self.taken)]
+        if self.has_ramp:
+            arguments.append(ramp)
         if "{out}" in "".join(self.body):
             arguments.append(out)
         name = f"lib.{self.function.name}"
         return [one.replace("{out}", out).replace("{split}", ", ".join([name, *arguments]))
                 .replace("{call}", f"{name}({', '.join(arguments)})") for one in self.body]
 
-    def head(self, name: str) -> str:
-        keywords = ["*"] if self.function.name in KEYWORDS else []
-        taken = ", ".join(["self", *keywords, *map(self._declared, self.taken)])
-        return f"def {name}({taken}) -> {self.result}:"
+    def head(self, name: str, is_property: bool = False) -> str:
+        """Numbers and flags with a default are passed by their names."""
+        taken = ["self"]
+        for one in self.taken:
+            named = self._default(one)[1] not in ("", "None") and one.type != "const char *"
+            taken += ["*"] * (named and "*" not in taken) + [self._declared(one)]
+        taken += RAMPED[("*" in taken):] if self.has_ramp and not is_property else []
+        return f"def {name}({', '.join(taken)}) -> {self.result}:"

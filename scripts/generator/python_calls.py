@@ -10,9 +10,9 @@ from abi import first
 from headers import ROOT, Function, Model, plain
 from output import HEAD, wrapped
 from python import PACKAGE, camel, class_name, prefix
-from python_call import NAMES, OF_CLIENTS, OWNED, ROWS, SHARED, Call
+from python_call import RAMPED_TOLD, ROWS, SHARED, Call, of_client
 from python_errors import in_python
-from python_records import RECORDS, home
+from python_records import home, record_name
 
 CALLS = f"{PACKAGE}/_calls"
 
@@ -22,19 +22,18 @@ def about(calls: list[Call]) -> list[str]:
     texts, errors = [], []
     for call in calls:
         comment = call.function.comment
-        text = call.text()
-        if call.is_setter and texts:  # a property: its name says it already
-            text = re.sub(r"^Sets the [\w' ]+[.,;] ?(.?)", lambda one: one[1].upper(), text)
+        text = comment.text
+        if call.is_setter and texts:  # of a property that its getter describes
+            text = text.removeprefix(comment.summary).lstrip()
         texts.append(text)
-        texts += [call.told(one) for one in call.taken
-                  if comment.parameters.get(one.name, ",")[0] != ","
-                  and comment.parameters[one.name].removesuffix(".") not in OWNED]
+        texts += [RAMPED_TOLD] if call.has_ramp and len(calls) == 1 else []
+        texts += [call.told(one) for one in call.taken if one.name in comment.parameters]
         if "_structs" in call.used:  # an unusable struct_size
             comment = replace(comment, errors=comment.errors.replace(
                 "AHA_ERROR_INVALID_ARGUMENT", ""))
-        errors += [one for one in re.split(r",\s+(?![^(]*\))",
-                                            comment.errors.replace("handle errors; ", ""))
-                   if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
+        if call.function.result == "aha_result":
+            errors += [one for one in re.split(r",\s+(?![^(]*\))", comment.errors)
+                       if "AHA_" in one and one not in errors and "TOO_SMALL" not in one]
         if "blocking" in comment.threads:
             texts.append("Blocks.")
     names = [call.function.name for call in calls]
@@ -81,12 +80,15 @@ def members(calls: list[Call]) -> list[str]:
             both = [call, setter] if setter else [call]
             parts.append(method(call.head(call.name), about(both), call.lines(), "@property"))
             if setter:
-                setter.sets_switch = call.result == "bool"
-                head = setter.head(call.name)
-                parts.append(method(head, [], setter.lines(), f"@{call.name}.setter"))
+                head = setter.head(call.name, is_property=True)
+                lines = setter.lines("None")
+                parts.append(method(head, [], lines, f"@{call.name}.setter"))
+            if setter and setter.has_ramp:
+                parts.append(method(setter.head(f"set_{call.name}"), about([setter]),
+                                    setter.lines()))
         elif not (call.is_setter and call.name in getters):
             name = call.name
-            if call.verb == "set_" and call.function.name not in NAMES:
+            if call.verb == "set_" and "PYTHON" not in call.function.notes:
                 name = f"set_{name}"
             parts.append(method(call.head(name), about([call]), call.lines()))
     return parts
@@ -105,9 +107,9 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
     parts = []
     for member, _, told in enum.members:
         stem = member.removeprefix(prefix(enum))
-        name, which = NAMES.get(member, stem.lower()), f"{class_name(enum)}.{stem}"
-        text = in_python(TOLD.get(member) or told.text or f"The {stem.lower().replace('_', ' ')}.")
-        if name in DIFFERENT.get(noun, ()):
+        name, which = enum.noted[member].get("PYTHON", stem.lower()), f"{class_name(enum)}.{stem}"
+        text = in_python(told.text or f"The {stem.lower().replace('_', ' ')}.")
+        if "C_ONLY" in enum.noted[member]:
             continue
         body = [f"return text_of(lib.{one.name}, self._handle, {which})"]
         parts.append(method(f"def {name}(self) -> str:", [docstring(f"{text} {named}")], body,
@@ -117,20 +119,6 @@ def texts(model: Model, noun: str, one: Function, written: Function | None,
             parts.append(method(f"def {name}(self, value: str) -> None:", [], [call],
                                 f"@{name}.setter"))
     return parts
-
-
-#: Texts that the header describes together.
-TOLD = {
-    "AHA_DROP_TITLE": "The piece's title.",
-    "AHA_DROP_DESTINATION": "The destination's name.",
-    "AHA_DROP_KIND": 'The destination\'s kind, such as "webdav".',
-    "AHA_DROP_ADDRESS": "The destination's address.",
-    "AHA_DROP_PREVIEW_SHA256": 'SHA-256 of the preview; "" if the drop has none.',
-    "AHA_DROP_COVER_SHA256": 'SHA-256 of the cover; "" if the drop has none.',
-    "AHA_DROP_ATTACHMENT_SHA256": 'SHA-256 of the attachment; "" if the drop has none.',
-}
-#: Texts without a property.
-DIFFERENT = {"destination": ("types",)}
 
 
 def by_hand() -> set[str]:
@@ -150,11 +138,11 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
             continue
         own = [one for one in functions if first(model, one) == noun
                and one.name.startswith(f"{name}_")]
-        base = "ClientChild" if noun in OF_CLIENTS else "Handle"
+        base = "ClientChild" if of_client(model, noun) else "Handle"
         add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
     for row, kind in ROWS.items():
         own = [one for one in functions if one.header == header and first(model, one) == "project"
-               and (re.search(rf"_{row}(_|$)", one.name) or one.name in NAMES)
+               and (re.search(rf"_{row}(_|$)", one.name) or "PYTHON" in one.notes)
                and [each.name for each in one.parameters[1:2]] == [row]]
         add_class(model, f"{kind}Calls", "Part", f"a project's {row}", row, own, parts, used, row)
     return parts, used
@@ -217,9 +205,11 @@ def imports(model: Model, used: set[str]) -> str:
     found = [one for one in ("Handle", "copied_text", "made", "text_of") if one in used]
     if found:
         lines.append(f"from .._handle import {', '.join(found)}")
+    if "ramp_of" in used:
+        lines.append("from .._ramp import ramp_of")
     if "Part" in used:
         lines.append("from .._project_part import Part")
-    typed = sorted(f"    from .._records.{home(model, c_type)} import {RECORDS[c_type].name}"
+    typed = sorted(f"    from .._records.{home(model, c_type)} import {record_name(model, c_type)}"
                    for c_type in (one[7:] for one in used if one.startswith("record:")))
     typed += ["    from .._arguments import Path"] if "encoded_path" in used else []
     if typed:

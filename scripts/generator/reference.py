@@ -1,5 +1,5 @@
-"""exports/reference.json: every declaration with its comment, split at its keywords, one entry per
-line."""
+"""reference.json: every declaration with its annotations and its comment, split at its keywords,
+one entry per line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 from typing import Any
 
 import cdef
-from headers import ROOT, Comment, Declared, Field, Function, Model, Parameter
-from output import HEAD
+from headers import ROOT, Comment, Declared, Field, Function, Model, Notes, Parameter
+from output import BUILD, HEAD
 
 
 def comment(one: Comment) -> dict[str, Any]:
@@ -18,16 +18,19 @@ def comment(one: Comment) -> dict[str, Any]:
     return {name: part for name, part in parts.items() if part}
 
 
+def annotations(notes: Notes) -> dict[str, Any]:
+    """Those of base.h without AHA_: true, or the text in parentheses."""
+    return {name.lower(): text or True for name, text in notes.items()}
+
+
 def declared(one: Declared) -> dict[str, Any]:
-    return {"name": one.name, "header": one.header, **comment(one.comment)}
+    return {"name": one.name, "header": one.header, **comment(one.comment),
+            **annotations(one.notes)}
 
 
 def parameter(function: Function, one: Parameter) -> dict[str, Any]:
-    """A parameter with the facts of its comment: it may be NULL, or the caller owns it."""
-    facts = {"nullable": function.allows_null(one), "owned": function.gives(one)}
     return {"name": one.name, "type": one.type,
-            "text": function.comment.parameters.get(one.name, ""),
-            **{name: fact for name, fact in facts.items() if fact}}
+            "text": function.comment.parameters.get(one.name, ""), **annotations(one.notes)}
 
 
 def function(one: Function) -> dict[str, Any]:
@@ -37,7 +40,8 @@ def function(one: Function) -> dict[str, Any]:
 
 
 def field(one: Field) -> dict[str, Any]:
-    return {"name": one.name, "declaration": cdef.field(one), **comment(one.comment)}
+    return {"name": one.name, "declaration": cdef.field(one), **comment(one.comment),
+            **annotations(one.notes)}
 
 
 def files(model: Model) -> dict[str, str]:
@@ -59,4 +63,4 @@ def files(model: Model) -> dict[str, str]:
     lines = [json.dumps({"about": HEAD, "version": version})[:-1]]
     lines += [f'"{name}": [\n' + ",\n".join(json.dumps(one, ensure_ascii=False) for one in group)
               + "\n]" for name, group in groups.items()]
-    return {"exports/reference.json": ",\n".join(lines) + "\n}\n"}
+    return {f"{BUILD}/reference.json": ",\n".join(lines) + "\n}\n"}

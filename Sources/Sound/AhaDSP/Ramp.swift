@@ -88,6 +88,13 @@ public struct StereoRamp {
     right.go(to: gain.right, over: length)
   }
 
+  /// As `Ramp.glide`.
+  @_noLocks
+  public mutating func glide(to gain: StereoGain, over length: Int) {
+    left.glide(to: gain.left, over: length)
+    right.glide(to: gain.right, over: length)
+  }
+
   /// Jumps to the target. Only while the signal is inaudible.
   @_noLocks
   public mutating func settle() {

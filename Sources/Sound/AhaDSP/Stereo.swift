@@ -61,7 +61,16 @@ public struct StereoGain: Equatable, BitwiseCopyable {
     self.right = right
   }
 
+  /// Equal on both sides.
+  @_noLocks
+  public init(_ gain: Float) { self.init(left: gain, right: gain) }
+
   public static var unity: StereoGain {
     @_noLocks get { StereoGain(left: 1, right: 1) }
+  }
+
+  @_noLocks
+  public static func * (one: StereoGain, other: StereoGain) -> StereoGain {
+    StereoGain(left: one.left * other.left, right: one.right * other.right)
   }
 }

@@ -59,10 +59,10 @@ void try_saving(source *from, const samples *sound) {
                               &made),
              "sound");
   require_ok(aha_player_create(engine, made, NULL, NULL, &player), "player");
-  require_ok(aha_player_set_gain_db(player, draw_value(from, -60, 24)), "gain");
+  require_ok(aha_player_set_gain_db(player, draw_value(from, -60, 24), NULL), "gain");
   require_ok(aha_player_set_loop_frames(player, 0, aha_sound_length_frames(made), AHA_LOOP_FOREVER),
              "loop");
-  require_ok(aha_player_start(player), "start");
+  require_ok(aha_player_start(player, NULL), "start");
   options.container = one->container;
   options.encoding = one->encoding;
   options.sample_rate = draw_one_in(from, 2) ? 0 : 8000 + draw_below(from, 184001);

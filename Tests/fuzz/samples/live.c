@@ -25,7 +25,7 @@ aha_engine *make_engine(source *from, int *is_limited) {
 void drive_limiter(aha_engine *engine) {
   aha_effect *limiter;
   require_ok(aha_engine_get_limiter(engine, &limiter), "limiter");
-  require_ok(aha_effect_set_value(limiter, AHA_LIMITER_GAIN_DB, 24), "limiter's gain");
+  require_ok(aha_effect_set_value(limiter, AHA_LIMITER_GAIN_DB, 24, NULL), "limiter's gain");
   require_ok(aha_effect_release(limiter), "release");
 }
 

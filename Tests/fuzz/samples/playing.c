@@ -53,10 +53,10 @@ static void change(source *from, scene *all, aha_effect *effect) {
   uint64_t now = aha_engine_position_frames(all->engine);
   aha_result result;
   switch (draw_below(from, 6)) {
-  case 0: result = aha_effect_set_value_over_frames(effect, number, value, ramp); break;
+  case 0: result = aha_effect_set_value(effect, number, value, AHA_OVER(ramp)); break;
   case 1:
     now += draw_below(from, 9000);
-    result = aha_effect_set_value_at_frame(effect, number, value, ramp, now);
+    result = aha_effect_set_value(effect, number, value, AHA_RAMP(now, ramp, AHA_FADE_LINEAR));
     break;
   case 2:
     modulation.waveform = draw_below(from, 3);
@@ -68,10 +68,10 @@ static void change(source *from, scene *all, aha_effect *effect) {
     break;
   case 3:
     value = draw_one_in(from, 2) ? NAN : one.maximum + fmaxf(1, fabsf(one.maximum));
-    result = aha_effect_set_value(effect, number, value);
+    result = aha_effect_set_value(effect, number, value, NULL);
     require(result == AHA_ERROR_INVALID_ARGUMENT, "a value out of range");
     return;
-  default: result = aha_effect_set_value(effect, number, value);
+  default: result = aha_effect_set_value(effect, number, value, NULL);
   }
   if (result != AHA_ERROR_STATE && result != AHA_ERROR_UNSUPPORTED)
     require_ok(result, "a value in range");
@@ -95,7 +95,7 @@ static void add_effect(source *from, scene *all) {
   for (uint32_t i = draw_below(from, all->is_loud ? 20 : 6); i > 0; i--)
     change(from, all, *effect);
   require_ok(aha_chain_add(any_chain(from, all), *effect), "chain");
-  if (draw_one_in(from, 8)) aha_effect_set_bypassed(*effect, 1);
+  if (draw_one_in(from, 8)) aha_effect_set_bypassed(*effect, 1, NULL);
 }
 
 static aha_bus *any_bus(source *from, scene *all) {
@@ -119,19 +119,19 @@ static void move_player(source *from, scene *all, aha_player *player) {
   uint64_t soon = aha_engine_position_frames(all->engine) + draw_below(from, 5000);
   float gain = all->is_loud ? 24 : draw_one_in(from, 6) ? -INFINITY : draw_value(from, -60, 24);
   switch (draw_below(from, 12)) {
-  case 0: aha_player_pause(player); break;
-  case 1: aha_player_resume(player); break;
-  case 2: require_ok(aha_player_stop(player), "stop"); break;
-  case 3: require_ok(aha_player_set_gain_db(player, gain), "gain"); break;
-  case 4: require_ok(aha_player_set_pan(player, draw_value(from, -1, 1)), "pan"); break;
+  case 0: aha_player_pause(player, NULL); break;
+  case 1: aha_player_resume(player, NULL); break;
+  case 2: require_ok(aha_player_stop(player, NULL), "stop"); break;
+  case 3: require_ok(aha_player_set_gain_db(player, gain, NULL), "gain"); break;
+  case 4: require_ok(aha_player_set_pan(player, draw_value(from, -1, 1), NULL), "pan"); break;
   case 5: require_ok(aha_player_set_bus(player, any_bus(from, all)), "bus"); break;
   case 6:
     require_ok(aha_player_seek_frames(player, draw_below(from, (uint32_t)length + 1)), "seek");
     break;
-  case 7: require_ok(aha_player_stop_at_frame(player, soon), "stop"); break;
-  case 8: require_ok(aha_player_start_at_frame(player, soon), "start"); break;
+  case 7: require_ok(aha_player_stop(player, AHA_AT(soon)), "stop"); break;
+  case 8: require_ok(aha_player_start(player, AHA_AT(soon)), "start"); break;
   case 9: set_loop(from, all, player); break;
-  default: require_ok(aha_player_start(player), "start");
+  default: require_ok(aha_player_start(player, NULL), "start");
   }
 }
 
@@ -144,7 +144,7 @@ static void move_chain(source *from, scene *all) {
   switch (draw_below(from, 5)) {
   case 0: require_ok(aha_chain_move(chain, effect, draw_below(from, count)), "move"); break;
   case 1: require_ok(aha_chain_remove(chain, effect), "remove"); break;
-  case 2: aha_effect_set_bypassed(effect, draw_below(from, 2)); break;
+  case 2: aha_effect_set_bypassed(effect, draw_below(from, 2), NULL); break;
   default: change(from, all, effect);
   }
   aha_effect_release(effect);
@@ -186,7 +186,7 @@ static void make_scene(source *from, const samples *sound, scene *all) {
     require_ok(aha_player_create(all->engine, all->sound, any_bus(from, all), NULL, player),
                "player");
     if (draw_one_in(from, 2)) set_loop(from, all, *player);
-    require_ok(aha_player_start(*player), "start");
+    require_ok(aha_player_start(*player, NULL), "start");
   }
   for (uint32_t i = draw_below(from, all->is_loud ? EFFECTS : 5); i > 0; i--) add_effect(from, all);
 }
@@ -227,9 +227,9 @@ static void require_recovery(scene *all) {
   require_ok(aha_sound_create(all->engine, tone, 4800, 1, rate, &sound), "tone");
   options.loop_count = AHA_LOOP_FOREVER;
   require_ok(aha_player_create(all->engine, sound, NULL, &options, &heard), "a player for a tone");
-  require_ok(aha_player_start(heard), "start");
+  require_ok(aha_player_start(heard, NULL), "start");
   for (uint32_t i = 0; i < all->player_count; i++) {
-    aha_player_stop(all->players[i]);
+    aha_player_stop(all->players[i], NULL);
     aha_chain_clear(aha_player_chain(all->players[i]));
   }
   for (uint32_t i = 0; i < all->bus_count; i++) aha_chain_clear(aha_bus_chain(all->buses[i]));

@@ -11,10 +11,14 @@ public:
   using PlayerCalls::PlayerCalls;
 
   /// Places the player around the listener, or moves it.
-  void set_space(const aha_space &space) const { check(aha_player_set_space(get(), &space)); }
+  void set_space(const aha_space &space, const aha_ramp &ramp = aha_ramp_init()) const {
+    check(aha_player_set_space(get(), &space, &ramp));
+  }
 
   /// Plays without a place in space again; see aha_player_set_space.
-  void clear_space() const { check(aha_player_set_space(get(), nullptr)); }
+  void clear_space(const aha_ramp &ramp = aha_ramp_init()) const {
+    check(aha_player_set_space(get(), nullptr, &ramp));
+  }
 };
 
 } // namespace aha

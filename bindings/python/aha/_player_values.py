@@ -5,7 +5,8 @@ from __future__ import annotations
 from . import _structs
 from ._arguments import unsigned32, unsigned64
 from ._constants.lane import PointCurve
-from ._constants.player import LOOP_FOREVER, FadeShape
+from ._constants.player import LOOP_FOREVER
+from ._constants.ramp import FadeShape
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

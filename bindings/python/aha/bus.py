@@ -103,7 +103,7 @@ class Bus(BusCalls, EngineChild):
         return Chain(self, lib.aha_bus_chain(self._handle))
 
     def _shown(self) -> dict[str, Any]:
-        on = [name for name in ("muted", "soloed") if getattr(self, name)]
+        on = [name for name in ("muted", "paused", "soloed") if getattr(self, name)]
         return {"gain_db": f"{self.gain_db:g}", "pan": f"{self.pan:g}", **dict.fromkeys(on, True)}
 
 

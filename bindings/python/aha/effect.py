@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, o
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._arguments import unsigned64
 from ._constants.effect import Waveform
 from ._constants.lv2 import EFFECT_LV2
+from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
 from ._handle import EngineChild, got, handle_of, made, text_of
+from ._ramp import ramp_of
 from ._records.effect import ParameterInfo
 
 if TYPE_CHECKING:
@@ -159,30 +160,18 @@ class Effect(EffectCalls, EngineChild):
         value: float = got(c.c_float(), lib.aha_effect_get_value, self._handle, number).value
         return value
 
-    def set(self, name: str, value: float | str, *, ramp_frames: int | None = None,
-            at_frame: int | None = None) -> None:
+    def set(self, name: str, value: float | str, *, at: int | None = None,
+            over: int | None = None, curve: FadeShape | str = FadeShape.LINEAR) -> None:
         """Moves a parameter to a value within its range; a choice may be given by name.
 
-        ``ramp_frames``: length of the ramp along its curve; None is the parameter's smoothing time,
-        0 changes the value from one frame to the next. ``at_frame``: the engine frame at which the
-        ramp begins; None is now. The C functions are aha_effect_set_value,
-        aha_effect_set_value_over_frames and aha_effect_set_value_at_frame. Errors:
-        InvalidArgumentError (the value stays); with ``at_frame`` also StateError (in no chain),
-        LimitError (4096 changes are pending).
+        ``at``: the engine frame at which the change begins; None is now. ``over``: frames of the
+        change; None is the parameter's smoothing time, 0 changes the value from one frame to the
+        next. The C function is aha_effect_set_value. Errors: InvalidArgumentError (the value
+        stays); with ``at`` also StateError (in no chain), LimitError (4096 changes wait).
         """
         number, parameter = self._parameter(name)
-        to = _number(parameter, value)
-        if at_frame is not None:
-            if ramp_frames is None:
-                ramp_frames = round(parameter.smoothing_ms * self._engine.sample_rate / 1000)
-            lib.aha_effect_set_value_at_frame(
-                self._handle, number, to, unsigned64("ramp_frames", ramp_frames),
-                unsigned64("at_frame", at_frame))
-        elif ramp_frames is not None:
-            lib.aha_effect_set_value_over_frames(self._handle, number, to,
-                                                 unsigned64("ramp_frames", ramp_frames))
-        else:
-            lib.aha_effect_set_value(self._handle, number, to)
+        lib.aha_effect_set_value(self._handle, number, _number(parameter, value),
+                                 ramp_of(at, over, curve))
 
     def modulate(self, name: str, waveform: Waveform | str = Waveform.RANDOM, *,
                  rate_hz: float = 5.0, depth: float = 1.0, seconds: float | None = None,

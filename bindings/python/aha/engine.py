@@ -14,6 +14,8 @@ from ._family import Family
 from ._handle import handle_of, made
 from ._loading import Loading, playable
 from ._player_values import loop_count, speed_option, stages
+from ._constants.ramp import FadeShape
+from ._ramp import ramp_of
 from .bus import Bus
 from .format import Container, Dither, Encoding, encode_options
 from .job import Job
@@ -92,7 +94,7 @@ class Engine(EngineCalls, Loading):
                       speed=speed, reverse=reverse, quality=quality)
 
     def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
-             pan: float = 0.0, bus: Bus | None = None, at_frame: int | None = None,
+             pan: float = 0.0, bus: Bus | None = None, at: int | None = None,
              speed: float = 1.0, reverse: bool = False,
              quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
         """Creates a player and starts it with the next rendered frames, or at an engine frame. The
@@ -100,11 +102,11 @@ class Engine(EngineCalls, Loading):
         """
         player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
                              reverse=reverse, quality=quality)
-        player.start(at_frame)
+        player.start(at=at)
         return player
 
     def play_sound(self, sound: Sound, *, loop: int = 0, gain_db: float = 0.0, pan: float = 0.0,
-                   bus: Bus | None = None, at_frame: int = 0, speed: float = 1.0,
+                   bus: Bus | None = None, at: int = 0, speed: float = 1.0,
                    priority: int = 0, quality: SpeedQuality = SpeedQuality.GOOD,
                    velocity: float = 1.0, stop_frame: int = 0, choke_group: int = 0,
                    choke_fade: int = 0, **envelope: Any) -> None:
@@ -119,7 +121,7 @@ class Engine(EngineCalls, Loading):
         sound), InvalidArgumentError.
         """
         options = _structs.PlayOptions(
-            start_frame=at_frame, speed=speed_option(speed), gain_db=gain_db, pan=pan,
+            start_frame=unsigned64("at", at), speed=speed_option(speed), gain_db=gain_db, pan=pan,
             loop_count=loop_count(loop), priority=priority, quality=quality,
             velocity=float(velocity) or 1e-45, stop_frame=unsigned64("stop_frame", stop_frame),
             choke_group=choke_group, choke_fade_frames=unsigned64("choke_fade", choke_fade),
@@ -145,13 +147,16 @@ class Engine(EngineCalls, Loading):
         handle = made(lib.aha_engine_get_limiter, self._handle)
         return Effect._of(handle, self)  # type: ignore[return-value]
 
-    def set_listener(self, listener: Listener | None) -> None:
-        """Moves the listener of all players with a place, over the ramp; None: at the origin.
+    def set_listener(self, listener: Listener | None, *, at: int | None = None,
+                     over: int | None = None,
+                     curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """Moves the listener of all players with a place; None: at the origin.
 
         The C function is aha_engine_set_listener. Errors: InvalidArgumentError.
         """
         lib.aha_engine_set_listener(self._handle,
-                                    None if listener is None else listener._struct())
+                                    None if listener is None else listener._struct(),
+                                    ramp_of(at, over, curve))
 
     def render(self, frames: int | None = None, *, out: Any = None) -> Frames:
         """Renders the next frames and advances the engine's clock; full scale is -1 to 1.

@@ -8,9 +8,11 @@ from ._calls.player import PlayerCalls
 from ._constants.effect import Waveform
 from ._arguments import unsigned32, unsigned64
 from ._constants.player import (
-    LOOP_FOREVER as LOOP_FOREVER, FadeShape as FadeShape, PlayerState as PlayerState,
-    PointClock as PointClock, SpeedQuality as SpeedQuality)
+    LOOP_FOREVER as LOOP_FOREVER, PlayerState as PlayerState, PointClock as PointClock,
+    SpeedQuality as SpeedQuality)
+from ._constants.ramp import FadeShape as FadeShape
 from ._handle import Held, handle_of, made
+from ._ramp import ramp_of
 from ._player_values import loop_count, speed_option, speed_point, stages
 from .chain import Chain
 
@@ -50,21 +52,20 @@ class Player(PlayerCalls, Held):
         self._loop_frames = (0, len(sound))
         self._loop_count = count
 
-    def start(self, at_frame: int | None = None, velocity: float = 1.0) -> None:
+    def start(self, *, at: int | None = None, over: int | None = None,
+              curve: FadeShape | str = FadeShape.LINEAR, velocity: float = 1.0) -> None:
         """Starts at the position with the next rendered frames, or exactly at an engine frame.
 
-        A player that already plays restarts; a paused player resumes. Up to 256
-        starts can be pending; ``stop`` and ``pause`` remove them. ``velocity``: above 0, up to 1;
-        the gain is its square. The C functions are aha_player_start, aha_player_start_at_frame and
-        aha_player_start_with_velocity. Errors: LimitError.
+        A player that already plays restarts; a paused player resumes. Up to 256 starts can wait;
+        ``stop`` and ``pause`` without a frame remove them. ``over``: frames of the fade-in.
+        ``velocity``: above 0, up to 1; the gain is its square. The C functions are aha_player_start
+        and aha_player_start_with_velocity. Errors: InvalidArgumentError, LimitError.
         """
+        ramp = ramp_of(at, over, curve)
         if velocity != 1.0:
-            lib.aha_player_start_with_velocity(self._handle, float(velocity),
-                                               unsigned64("at_frame", at_frame or 0))
-        elif at_frame is None:
-            lib.aha_player_start(self._handle)
+            lib.aha_player_start_with_velocity(self._handle, float(velocity), ramp)
         else:
-            lib.aha_player_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
+            lib.aha_player_start(self._handle, ramp)
         self._engine._family.keep(self)
 
     def send(self, destination: Bus, *, gain_db: float = 0.0, before_fader: bool = False) -> Bus:
@@ -77,29 +78,34 @@ class Player(PlayerCalls, Held):
         handle = made(lib.aha_player_create_send, self._handle, handle_of(destination), options)
         return Bus._send(self._engine, handle, destination)
 
-    def stop(self, at_frame: int | None = None) -> None:
-        """Stops, faded over the ramp, and goes to frame 0; now, or from an engine frame on.
+    def stop(self, *, at: int | None = None, over: int | None = None,
+             curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """Stops with a fade, and goes to frame 0; now, or from an engine frame on.
 
-        Up to 256 stops wait for their frames; a stop now removes them and the starts that wait. The
-        C functions are aha_player_stop and aha_player_stop_at_frame. Errors: LimitError.
+        Up to 256 stops wait for their frames; a stop now removes them and the starts that wait.
+        ``over``: frames of the fade; None is the release of the envelope, or the ramp. The C
+        function is aha_player_stop. Errors: InvalidArgumentError, LimitError.
         """
-        if at_frame is None:
-            lib.aha_player_stop(self._handle)
+        lib.aha_player_stop(self._handle, ramp_of(at, over, curve))
+        if at is None:
             self._engine._family.drop(self)
-        else:
-            lib.aha_player_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
-    def pause(self) -> None:
-        """Pauses, faded over the ramp; the position stays. The C function is aha_player_pause."""
-        lib.aha_player_pause(self._handle)
-        self._engine._family.drop(self)
+    def pause(self, *, at: int | None = None, over: int | None = None,
+              curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """Pauses with a fade; the position stays. The C function is aha_player_pause. Errors:
+        InvalidArgumentError, LimitError."""
+        lib.aha_player_pause(self._handle, ramp_of(at, over, curve))
+        if at is None:
+            self._engine._family.drop(self)
 
-    def resume(self) -> None:
-        """Resumes after a pause; no effect on a playing player.
+    def resume(self, *, at: int | None = None, over: int | None = None,
+               curve: FadeShape | str = FadeShape.LINEAR) -> None:
+        """Resumes after a pause, with a fade; no effect on a playing player.
 
-        The C function is aha_player_resume. Errors: StateError (stopped or ended).
+        The C function is aha_player_resume. Errors: StateError (stopped or ended), LimitError,
+        InvalidArgumentError.
         """
-        lib.aha_player_resume(self._handle)
+        lib.aha_player_resume(self._handle, ramp_of(at, over, curve))
         self._engine._family.keep(self)
 
     def set_loop_frames(self, begin: int, end: int, loop: bool | int = True) -> None:
@@ -127,15 +133,6 @@ class Player(PlayerCalls, Held):
             attack, decay, sustain_db, release, attack_shape=attack_shape,
             decay_shape=decay_shape, release_shape=release_shape)))
 
-    def fade_gain(self, gain_db: float, frames: int,
-                  shape: FadeShape = FadeShape.LINEAR) -> None:
-        """Fades to a gain over frames of the engine; at once while the player is silent.
-
-        The C function is aha_player_set_gain_db_over_frames. Errors: InvalidArgumentError.
-        """
-        lib.aha_player_set_gain_db_over_frames(self._handle, float(gain_db),
-                                               unsigned64("frames", frames), shape)
-
     def set_choke_group(self, group: int, fade: int = 0) -> None:
         """Lets a start of any member of the group stop the other members that sound.
 
@@ -144,17 +141,6 @@ class Player(PlayerCalls, Held):
         """
         lib.aha_player_set_choke_group(self._handle, unsigned32("group", group),
                                        unsigned64("fade", fade))
-
-    def ramp_speed(self, speed: float, frames: int, at_frame: int | None = None) -> None:
-        """Ramps the speed over frames of the engine, from now or from an engine frame on.
-
-        The C functions are aha_player_set_speed_over_frames and aha_player_set_speed_at_frame.
-        Errors: InvalidArgumentError, LimitError (256 changes of the player are pending).
-        """
-        if at_frame is None:
-            self.set_speed_over_frames(speed, frames)
-        else:
-            self.set_speed_at_frame(speed, frames, at_frame)
 
     def modulate_speed(self, waveform: Waveform | str = Waveform.RANDOM, *, rate_hz: float = 5.0,
                        cents: float = 30.0, seconds: float | None = None, seed: int = 0) -> None:
@@ -180,14 +166,16 @@ class Player(PlayerCalls, Held):
         array = (_structs.SpeedPoint * len(rows))(*rows)
         lib.aha_player_set_speed_points(self._handle, array, len(rows), PointClock.of(clock))
 
-    def set_space(self, space: Space | None) -> None:
+    def set_space(self, space: Space | None, *, at: int | None = None, over: int | None = None,
+                  curve: FadeShape | str = FadeShape.LINEAR) -> None:
         """Places the player around the listener, or moves it; None: it has no place, as at first.
 
-        The place multiplies the gain, the pan and the speed, over the ramp. The C function is
+        The place multiplies the gain, the pan and the speed. The C function is
         aha_player_set_space. Errors: InvalidArgumentError, LimitError (max_effects, for
         ``delay_ears``).
         """
-        lib.aha_player_set_space(self._handle, None if space is None else space._struct())
+        lib.aha_player_set_space(self._handle, None if space is None else space._struct(),
+                                 ramp_of(at, over, curve))
 
     @property
     def loop(self) -> bool | int:

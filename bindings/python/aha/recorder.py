@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 from . import _structs, _wait
 from ._abi import lib
 from ._calls.recorder import RecorderCalls, RecoveryCalls
-from ._arguments import Path, decoded_path, encoded_path, unsigned64
+from ._arguments import Path, decoded_path, encoded_path
 from ._constants.recorder import RecorderState
 from ._handle import Handle, Held, copied_text, got, handle_of, made
 from ._records.recorder import RecoveredTake
+from ._ramp import ramp_of
 from .base import Result
 from .format import Container, Dither, Encoding, encode_options
 from .sound import Sound, sound_options
@@ -62,33 +63,26 @@ class Recorder(RecorderCalls, Held):
                       options, encode)
         super().__init__(handle, engine)
 
-    def start(self, at_frame: int | None = None) -> None:
+    def start(self, *, at: int | None = None) -> None:
         """Starts recording at the next frame, or at an engine frame; the pre-roll precedes it.
 
-        The C functions are aha_recorder_start and aha_recorder_start_at_frame. Errors: StateError
-        (recording, or ended).
+        The C function is aha_recorder_start. Errors: StateError (recording, or ended),
+        InvalidArgumentError.
         """
-        if at_frame is None:
-            lib.aha_recorder_start(self._handle)
-        else:
-            lib.aha_recorder_start_at_frame(self._handle, unsigned64("at_frame", at_frame))
+        lib.aha_recorder_start(self._handle, ramp_of(at, None))
         self._engine._family.hold(self)
 
-    def stop(self, at_frame: int | None = None) -> None:
+    def stop(self, *, at: int | None = None) -> None:
         """Ends the take after the frames rendered so far, or before an engine frame.
 
         The stop takes effect at the next render: at the next block of a running device, or the next
-        step of a stepped one. Without ``at_frame``, it takes effect at once if the engine was not
-        rendered for a quarter of a second.
-
-        The C functions are aha_recorder_stop and aha_recorder_stop_at_frame. Errors: StateError
-        (ended).
+        step of a stepped one. Without ``at``, it takes effect at once if the engine was not
+        rendered for a quarter of a second. The C function is aha_recorder_stop. Errors: StateError
+        (ended), InvalidArgumentError.
         """
-        if at_frame is None:
-            lib.aha_recorder_stop(self._handle)
+        lib.aha_recorder_stop(self._handle, ramp_of(at, None))
+        if at is None:
             self._engine._family.drop(self)
-        else:
-            lib.aha_recorder_stop_at_frame(self._handle, unsigned64("at_frame", at_frame))
 
     def wait(self, timeout: float | None = None) -> bool:
         """Waits until the take is complete, at most ``timeout`` seconds; False if the timeout

@@ -29,7 +29,7 @@ def scope_of(part: Track | ProjectBus | None) -> tuple[Scope, int]:
 
 class Session(SessionCalls, Held):
     """Plays a project on an engine, and ends with the engine. Times are in microseconds of the
-    project; ``at_frame`` is a frame of the engine, None is now. A started session continues
+    project; ``at`` is a frame of the engine, None is now. A started session continues
     without a reference to it, until its engine is closed. ``close`` stops everything that the
     session plays; unsaved moves are lost."""
 
@@ -54,10 +54,10 @@ class Session(SessionCalls, Held):
         """The project of the session."""
         return self._project
 
-    def start(self, position_us: int | None = None, at_frame: int | None = None) -> None:
+    def start(self, position_us: int | None = None, at: int | None = None) -> None:
         """Starts playing at a position, or at the current position if it is None. The C function is
         aha_session_start."""
-        lib.aha_session_start(self._handle, _wish(position_us), _wish(at_frame))
+        lib.aha_session_start(self._handle, _wish(position_us), _wish(at))
         self._engine._family.hold(self)
 
     def effect(self, effect: ProjectEffect) -> Effect:

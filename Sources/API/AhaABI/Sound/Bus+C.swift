@@ -45,8 +45,12 @@ public func aha_bus_set_parent(_ bus: OpaquePointer?, _ parent: OpaquePointer?) 
 }
 
 @c @implementation
-public func aha_bus_set_gain_db(_ bus: OpaquePointer?, _ gainDb: Float) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setGain(db: gainDb) }
+public func aha_bus_set_gain_db(
+  _ bus: OpaquePointer?, _ gainDb: Float, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.setGain(db: gainDb, over: ramp.fade, at: ramp.frame)
+  }
 }
 
 @c @implementation
@@ -55,8 +59,12 @@ public func aha_bus_gain_db(_ bus: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_bus_set_pan(_ bus: OpaquePointer?, _ pan: Float) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setPan(pan) }
+public func aha_bus_set_pan(
+  _ bus: OpaquePointer?, _ pan: Float, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.setPan(pan, over: ramp.fade, at: ramp.frame)
+  }
 }
 
 @c @implementation
@@ -65,8 +73,12 @@ public func aha_bus_pan(_ bus: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_bus_set_muted(_ bus: OpaquePointer?, _ muted: UInt32) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(bus, as: Bus.self).setMuted(muted != 0) }
+public func aha_bus_set_muted(
+  _ bus: OpaquePointer?, _ muted: UInt32, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.setMuted(muted != 0, over: ramp.fade, at: ramp.frame)
+  }
 }
 
 @c @implementation
@@ -82,6 +94,34 @@ public func aha_bus_set_soloed(_ bus: OpaquePointer?, _ soloed: UInt32) -> aha_r
 @c @implementation
 public func aha_bus_soloed(_ bus: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).soloed ? 1 : 0 }
+}
+
+@c @implementation
+public func aha_bus_pause(_ bus: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.pause(over: ramp.fade, at: ramp.frame)
+  }
+}
+
+@c @implementation
+public func aha_bus_resume(_ bus: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.resume(over: ramp.fade, at: ramp.frame)
+  }
+}
+
+@c @implementation
+public func aha_bus_paused(_ bus: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).isPaused ? 1 : 0 }
+}
+
+@c @implementation
+public func aha_bus_stop_players(
+  _ bus: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(bus, as: Bus.self, ramp) { (bus, ramp) throws(AhaError) in
+    try bus.stopPlayers(over: ramp.fade, at: ramp.frame)
+  }
 }
 
 @c @implementation

@@ -119,29 +119,11 @@ private func withParameter(
 
 @c @implementation
 public func aha_effect_set_value(
-  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float
+  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
   withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(index, value, over: nil)
-  }
-}
-
-@c @implementation
-public func aha_effect_set_value_over_frames(
-  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(index, value, over: frame(rampFrames))
-  }
-}
-
-@c @implementation
-public func aha_effect_set_value_at_frame(
-  _ effect: OpaquePointer?, _ parameter: UInt32, _ value: Float, _ rampFrames: UInt64,
-  _ engineFrame: UInt64
-) -> aha_result {
-  withParameter(effect, parameter) { (effect, index) throws(AhaError) in
-    try effect.set(index, value, over: frame(rampFrames), at: frame(engineFrame))
+    let ramp = try Ramped(ramp)
+    try effect.set(index, value, over: ramp.leap, at: ramp.frame)
   }
 }
 
@@ -243,9 +225,11 @@ public func aha_effect_get_parameter(
 }
 
 @c @implementation
-public func aha_effect_set_bypassed(_ effect: OpaquePointer?, _ bypassed: UInt32) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).setBypassed(bypassed != 0)
+public func aha_effect_set_bypassed(
+  _ effect: OpaquePointer?, _ bypassed: UInt32, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(effect, as: Effect.self, ramp) { (effect, ramp) throws(AhaError) in
+    try effect.setBypassed(bypassed != 0, over: ramp.fade, at: ramp.frame)
   }
 }
 

@@ -53,61 +53,60 @@ func isFastQuality(_ quality: aha_speed_quality) throws(AhaError) -> Bool {
 }
 
 @c @implementation
-public func aha_player_start(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).start() }
-}
-
-@c @implementation
-public func aha_player_start_at_frame(
-  _ player: OpaquePointer?, _ engineFrame: UInt64
+public func aha_player_start(
+  _ player: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).start(at: frame(engineFrame))
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.start(at: ramp.frame, over: ramp.fade)
   }
 }
 
 @c @implementation
 public func aha_player_start_with_velocity(
-  _ player: OpaquePointer?, _ velocity: Float, _ engineFrame: UInt64
+  _ player: OpaquePointer?, _ velocity: Float, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).start(at: frame(engineFrame), velocity: velocity)
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.start(at: ramp.frame, velocity: velocity, over: ramp.fade)
   }
 }
 
 @c @implementation
-public func aha_player_stop(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).stop() }
-}
-
-@c @implementation
-public func aha_player_stop_at_frame(
-  _ player: OpaquePointer?, _ engineFrame: UInt64
+public func aha_player_stop(
+  _ player: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).stop(at: frame(engineFrame))
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.stop(at: ramp.frame, over: ramp.fade)
   }
 }
 
 @c @implementation
-public func aha_player_pause(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).pause() }
+public func aha_player_pause(
+  _ player: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.pause(at: ramp.frame, over: ramp.fade)
+  }
 }
 
 @c @implementation
-public func aha_player_resume(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).resume() }
+public func aha_player_resume(
+  _ player: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.resume(at: ramp.frame, over: ramp.fade)
+  }
 }
 
 @c @implementation
-public func aha_player_seek_frames(_ player: OpaquePointer?, _ position: UInt64) -> aha_result {
-  guarded { () throws(AhaError) in
-    let player = try Handle.object(player, as: Player.self)
+public func aha_player_seek_frames(
+  _ player: OpaquePointer?, _ position: UInt64, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
     guard position <= UInt64(player.length) else {
       throw AhaError(
         .invalidArgument, "seek to frame \(position) of a sound of \(player.length)")
     }
-    try player.seek(to: Int64(position))
+    try player.seek(to: Int64(position), at: ramp.frame, over: ramp.fade)
   }
 }
 
@@ -126,18 +125,11 @@ public func aha_player_set_loop_frames(
 }
 
 @c @implementation
-public func aha_player_set_gain_db(_ player: OpaquePointer?, _ gainDb: Float) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setGain(db: gainDb)
-  }
-}
-
-@c @implementation
-public func aha_player_set_gain_db_over_frames(
-  _ player: OpaquePointer?, _ gainDb: Float, _ fadeFrames: UInt64, _ shape: aha_fade_shape
+public func aha_player_set_gain_db(
+  _ player: OpaquePointer?, _ gainDb: Float, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setGain(db: gainDb, over: fade(fadeFrames, shape))
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.setGain(db: gainDb, over: ramp.fade, at: ramp.frame)
   }
 }
 
@@ -176,8 +168,12 @@ public func aha_player_gain_db(_ player: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_player_set_pan(_ player: OpaquePointer?, _ pan: Float) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.object(player, as: Player.self).setPan(pan) }
+public func aha_player_set_pan(
+  _ player: OpaquePointer?, _ pan: Float, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.setPan(pan, over: ramp.fade, at: ramp.frame)
+  }
 }
 
 @c @implementation
@@ -186,9 +182,11 @@ public func aha_player_pan(_ player: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_player_set_reverse(_ player: OpaquePointer?, _ reverse: UInt32) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setReversed(reverse != 0)
+public func aha_player_set_reverse(
+  _ player: OpaquePointer?, _ reverse: UInt32, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.setReversed(reverse != 0, over: ramp.fade, at: ramp.frame)
   }
 }
 

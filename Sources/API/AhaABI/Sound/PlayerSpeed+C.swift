@@ -4,28 +4,11 @@ import AhaEngine
 import CAha
 
 @c @implementation
-public func aha_player_set_speed(_ player: OpaquePointer?, _ speed: Double) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(speed)
-  }
-}
-
-@c @implementation
-public func aha_player_set_speed_over_frames(
-  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64
+public func aha_player_set_speed(
+  _ player: OpaquePointer?, _ speed: Double, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(speed, over: frame(rampFrames))
-  }
-}
-
-@c @implementation
-public func aha_player_set_speed_at_frame(
-  _ player: OpaquePointer?, _ speed: Double, _ rampFrames: UInt64, _ engineFrame: UInt64
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).setSpeed(
-      speed, over: frame(rampFrames), at: frame(engineFrame))
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.setSpeed(speed, over: ramp.leap, at: ramp.frame)
   }
 }
 

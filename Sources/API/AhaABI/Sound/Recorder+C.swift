@@ -1,5 +1,6 @@
 import AhaBase
 import AhaCodec
+import AhaDSP
 import AhaEngine
 import CAha
 import CShims
@@ -57,36 +58,33 @@ extension Recorder.Options {
 }
 
 @c @implementation
-public func aha_recorder_start(_ recorder: OpaquePointer?) -> aha_result {
+public func aha_recorder_start(
+  _ recorder: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
   guarded { () throws(AhaError) in
-    try Handle.object(recorder, as: Recorder.self).start(at: nil)
+    try Handle.object(recorder, as: Recorder.self).start(at: takeFrame(ramp))
   }
 }
 
 @c @implementation
-public func aha_recorder_start_at_frame(_ recorder: OpaquePointer?, _ frame: UInt64) -> aha_result {
+public func aha_recorder_stop(
+  _ recorder: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp>?
+) -> aha_result {
   guarded { () throws(AhaError) in
-    try Handle.object(recorder, as: Recorder.self).start(at: engineFrame(frame))
+    try Handle.object(recorder, as: Recorder.self).stop(at: takeFrame(ramp))
   }
 }
 
-@c @implementation
-public func aha_recorder_stop(_ recorder: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(recorder, as: Recorder.self).stop(at: nil)
+/// The frame of a take; nil: now. Errors: `invalidArgument`.
+private func takeFrame(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) -> Int64? {
+  let ramp = try Ramped(ramp)
+  if let fade = ramp.fade {
+    throw AhaError(.invalidArgument, "a take has no fade, but frames is \(fade.frames)")
   }
-}
-
-@c @implementation
-public func aha_recorder_stop_at_frame(_ recorder: OpaquePointer?, _ frame: UInt64) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(recorder, as: Recorder.self).stop(at: engineFrame(frame))
+  guard ramp.atFrame < 1 << 62 else {
+    throw AhaError(.invalidArgument, "frame \(ramp.atFrame) is over 2^62")
   }
-}
-
-private func engineFrame(_ frame: UInt64) throws(AhaError) -> Int64 {
-  guard frame < 1 << 62 else { throw AhaError(.invalidArgument, "frame \(frame) is over 2^62") }
-  return Int64(frame)
+  return ramp.frame == 0 ? nil : ramp.frame
 }
 
 @c @implementation

@@ -4,21 +4,20 @@ import CAha
 
 @c @implementation
 public func aha_engine_set_listener(
-  _ engine: OpaquePointer?, _ listener: UnsafePointer<aha_listener>?
+  _ engine: OpaquePointer?, _ listener: UnsafePointer<aha_listener>?,
+  _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    try host.setListener(Listener(listener))
+  changing(engine, as: Engine.self, ramp) { (engine, ramp) throws(AhaError) in
+    try engine.setListener(Listener(listener), over: ramp.fade, at: ramp.frame)
   }
 }
 
 @c @implementation
 public func aha_player_set_space(
-  _ player: OpaquePointer?, _ space: UnsafePointer<aha_space>?
+  _ player: OpaquePointer?, _ space: UnsafePointer<aha_space>?, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
-  guarded { () throws(AhaError) in
-    let player = try Handle.object(player, as: Player.self)
-    try player.setSpace(space == nil ? nil : Space(space))
+  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
+    try player.setSpace(space == nil ? nil : Space(space), over: ramp.fade, at: ramp.frame)
   }
 }
 

@@ -46,7 +46,7 @@ private final class MixSession: TrackSession {
     master = aha_engine_master_bus(engine.pointer)
     let rest = file.isStandardOutput ? "" : "; \(file.path) is as it was"
     try super.init(tracks, engine, arguments, isRealTime: false, interrupted: rest)
-    try check(aha_bus_set_gain_db(master, gain), .input, about: "--gain".bytes)
+    try check(aha_bus_set_gain_db(master, gain, nil), .input, about: "--gain".bytes)
   }
 
   func render() throws(Failure) -> Written {

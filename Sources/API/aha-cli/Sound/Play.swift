@@ -105,6 +105,6 @@ private final class PlayLoop: LiveLoop {
   }
 
   private func applyGain(_ gain: Float) throws(Failure) {
-    try check(aha_bus_set_gain_db(master, gain), .input)
+    try check(aha_bus_set_gain_db(master, gain, nil), .input)
   }
 }

@@ -98,7 +98,7 @@ private final class RecordLoop: LiveLoop {
 
   /// A take that has already ended refuses to be stopped, which is no failure.
   private func stop() {
-    if !isStopped { _ = aha_recorder_stop(take.pointer) }
+    if !isStopped { _ = aha_recorder_stop(take.pointer, nil) }
     isStopped = true
   }
 }
@@ -135,10 +135,14 @@ private final class Take: Handle {
   /// played at frame 0 are its first.
   func start(seconds: Double?, rate: Double) throws(Failure) {
     let first = input.map { aha_input_latency_frames($0.pointer) } ?? 0
-    try check(aha_recorder_start_at_frame(pointer, first), .output)
+    var begin = aha_ramp_init()
+    begin.at_frame = first
+    try check(aha_recorder_start(pointer, &begin), .output)
     guard let seconds else { return }
     let frames = max(1, UInt64((seconds * rate).rounded()))
-    try check(aha_recorder_stop_at_frame(pointer, first + frames), .output)
+    var end = aha_ramp_init()
+    end.at_frame = first + frames
+    try check(aha_recorder_stop(pointer, &end), .output)
   }
 
   var status: aha_recorder_status {

@@ -89,10 +89,10 @@ class TrackSession {
     for effect in track.chain {
       let made = try makeEffect(effect.kind, of: track)
       for (parameter, value) in effect.values {
-        let result = aha_effect_set_value(made.pointer, parameter, value)
+        let result = aha_effect_set_value(made.pointer, parameter, value, nil)
         try check(result, .input, about: track.path)
       }
-      if effect.isBypassed == true { aha_effect_set_bypassed(made.pointer, 1) }
+      if effect.isBypassed == true { aha_effect_set_bypassed(made.pointer, 1, nil) }
       if let impulse = effect.impulse { try setImpulse(impulse, of: made) }
       let chain = aha_player_chain(player.pointer)
       try check(aha_chain_add(chain, made.pointer), .input, about: track.path)
@@ -116,10 +116,13 @@ class TrackSession {
     if envelope.attack_frames > 0 || envelope.release_frames > 0 {
       try check(aha_player_set_envelope(player.pointer, &envelope), .input, about: track.path)
     }
-    try check(aha_player_start_at_frame(player.pointer, start), .input, about: track.path)
+    var ramp = aha_ramp_init()
+    ramp.at_frame = start
+    try check(aha_player_start(player.pointer, &ramp), .input, about: track.path)
     if envelope.release_frames > 0 {
       let stop = max(start + 1, end - envelope.release_frames)
-      try check(aha_player_stop_at_frame(player.pointer, stop), .input, about: track.path)
+      ramp.at_frame = stop
+      try check(aha_player_stop(player.pointer, &ramp), .input, about: track.path)
     }
   }
 

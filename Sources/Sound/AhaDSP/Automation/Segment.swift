@@ -8,12 +8,18 @@ public struct Segment {
   /// Elapsed frames.
   public var elapsed: Int
   public let curve: AutomationCurve
+  /// Curve of the time; that of the values is `curve`.
+  private let shape: FadeShape
   /// Logarithms of both ends, for the exponential curve.
   private let low, high: Double
 
   @_noLocks
-  public init(from: Float, to: Float, length: Int, elapsed: Int = 0, curve: AutomationCurve) {
+  public init(
+    from: Float, to: Float, length: Int, elapsed: Int = 0, curve: AutomationCurve,
+    shape: FadeShape = .linear
+  ) {
     self.from = from
+    self.shape = shape
     self.to = to
     self.length = max(1, length)
     self.elapsed = elapsed
@@ -39,7 +45,6 @@ public struct Segment {
       // Exact; a logarithm and its exponential are not.
       if from == to { return from }
       if elapsed <= 0 { return from }
-      let share = Double(elapsed) / Double(length)
       switch curve {
       case .step: return from
       case .linear: return between(share)
@@ -48,6 +53,13 @@ public struct Segment {
         let size = shim_exp(Float(low + (high - low) * share))
         return from < 0 ? -size : size
       }
+    }
+  }
+
+  private var share: Double {
+    @_noLocks get {
+      let time = Double(elapsed) / Double(length)
+      return shape == .linear ? time : Double(shape.share(at: Float(time), isRising: to > from))
     }
   }
 

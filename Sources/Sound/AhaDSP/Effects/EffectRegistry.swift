@@ -1,4 +1,4 @@
-/// Every effect kind and parameter. scripts/effects generates from this table the constants of the
+/// Every effect kind and parameter. scripts/generate reads this table for the constants of the
 /// header, the Python and C++ classes and docs/effects.md; `aha effects` prints it.
 ///
 /// Append only: indices are part of the ABI.

@@ -2,9 +2,12 @@
 extension EffectUnit {
   /// - Parameter frames: Length of the ramp; nil: the parameter's smoothing time.
   @_noLocks
-  public mutating func set(_ parameter: Int, _ value: Float, over frames: Int?) {
+  public mutating func set(
+    _ parameter: Int, _ value: Float, over frames: Int?, shape: FadeShape = .linear
+  ) {
     beginToMove()
-    parameters[parameter].go(to: value, over: frames ?? parameters[parameter].smoothing)
+    parameters[parameter].go(
+      to: value, over: frames ?? parameters[parameter].smoothing, shape: shape)
   }
 
   /// Follows a segment. Precondition: the spec accepts both ends.

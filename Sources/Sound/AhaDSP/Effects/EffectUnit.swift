@@ -127,13 +127,14 @@ public struct EffectUnit {
 
   // MARK: Fades
 
-  /// Fades to the dry signal, or back from it, over the ramp. A chain does not use it: it fades all
-  /// its edits together.
+  /// Fades to the dry signal, or back from it. A chain does not use it: it fades all its edits
+  /// together.
+  /// - Parameter frames: Nil: the ramp.
   @_noLocks
-  public mutating func bypass(_ bypassed: Bool) {
+  public mutating func bypass(_ bypassed: Bool, over frames: Int? = nil) {
     isBypassed = bypassed
     let goal: Float = isWanted ? 1 : 0
-    if presence.target != goal { presence.go(to: goal, over: ramp) }
+    if presence.target != goal { presence.go(to: goal, over: frames ?? ramp) }
   }
 
   /// Records the wish of the host, for `settlePresence`.

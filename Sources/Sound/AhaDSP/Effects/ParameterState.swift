@@ -83,14 +83,14 @@ struct ParameterState {
   /// Ramps to a value within `length` frames, along the parameter's curve. Precondition: the spec
   /// accepts the value.
   @_noLocks
-  mutating func go(to goal: Float, over length: Int) {
+  mutating func go(to goal: Float, over length: Int, shape: FadeShape = .linear) {
     isStale = true
     lastMoved = 0
     let jumps = isStepped ? true : length <= 0
     if jumps { value = goal }
     segment = Segment(
       from: value, to: goal, length: length, elapsed: jumps ? max(1, length) : 0,
-      curve: isLogarithmic ? .exponential : .linear)
+      curve: isLogarithmic ? .exponential : .linear, shape: shape)
     isSteep = jumps ? false : isJump(segment)
   }
 

@@ -24,6 +24,21 @@ public enum FadeShape: UInt32, CaseIterable, BitwiseCopyable, Sendable {
     return low + (high - low) * share
   }
 
+  /// The value of a ramp between two values of any sign after some of its frames.
+  @_noLocks
+  public func value(from first: Double, to last: Double, at frame: Int, of frames: Int) -> Double {
+    if frame >= frames { return last }
+    let time = Double(frame) / Double(frames)
+    let share = self == .linear ? time : Double(share(at: Float(time), isRising: last > first))
+    return first + (last - first) * share
+  }
+
+  /// The part of the way that is done at a time.
+  @_noLocks
+  func share(at time: Float, isRising: Bool) -> Float {
+    isRising ? level(from: 0, to: 1, at: time) : 1 - level(from: 1, to: 0, at: time)
+  }
+
   /// The rising curve from 0 to 1.
   @_noLocks
   private func rise(_ time: Float, _ low: Float, _ high: Float) -> Float {
@@ -54,4 +69,9 @@ public struct Fade: Equatable, BitwiseCopyable, Sendable {
     self.frames = max(0, min(frames, Fade.longest))
     self.shape = shape
   }
+}
+
+/// A count of frames is a linear fade.
+extension Fade: ExpressibleByIntegerLiteral {
+  public init(integerLiteral frames: Int64) { self.init(frames) }
 }

@@ -29,6 +29,7 @@ public final class Bus {
   private var gain: Float
   private var panning: Float = 0
   private var isMuted = false
+  private var pauses = false
   private(set) var isSoloed = false
   /// The parts of it that no solo of another bus silences.
   private(set) var solo = SoloGates()
@@ -71,37 +72,79 @@ public final class Bus {
 
   public var soloed: Bool { engine.lock.locked { isSoloed } }
 
-  public func setGain(db: Float) throws(AhaError) {
+  /// - Parameters: As `Player.setGain`.
+  public func setGain(
+    db: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(gainDb: db)
     try engine.locked { () throws(AhaError) in
+      try send(.level, StereoGain(Level.linear(db: db)), over: fade, at: frame)
       gain = db
-      try sendGain()
     }
   }
 
-  public func setPan(_ pan: Float) throws(AhaError) {
+  public func setPan(
+    _ pan: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
+      try send(.pan, Level.stereo(db: 0, pan: pan), over: fade, at: frame)
       panning = pan
-      try sendGain()
     }
-  }
-
-  private func sendGain() throws(AhaError) {
-    try send(Level.stereo(db: gain, pan: panning))
   }
 
   /// Invariant: caller holds lock.
-  func send(_ factors: StereoGain) throws(AhaError) {
+  func send(
+    _ factor: GainProduct.Factor, _ gain: StereoGain, over fade: Fade?, at frame: Int64
+  ) throws(AhaError) {
     if isLeaving { return }
-    try engine.send(.bus(index, .setGain(factors)))
+    try engine.send(.bus(index, .setGain(factor, gain, over: fade)), at: frame)
   }
 
-  public func setMuted(_ muted: Bool) throws(AhaError) {
+  public func setMuted(
+    _ muted: Bool, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
+      try send(.third, StereoGain(muted ? 0 : 1), over: fade, at: frame)
       isMuted = muted
-      try updateGates(solo)
     }
+  }
+
+  public var isPaused: Bool { engine.lock.locked { pauses } }
+
+  /// Fades out, then stops the time of the bus and of everything that sends to it.
+  public func pause(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    try setPaused(true, .pause(over: fade), at: frame)
+  }
+
+  public func resume(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    try setPaused(false, .resume(over: fade), at: frame)
+  }
+
+  private func setPaused(
+    _ isPaused: Bool, _ command: BusCommand, at frame: Int64
+  ) throws(AhaError) {
+    try engine.locked { () throws(AhaError) in
+      try engine.check(self)
+      if pauses == isPaused { return }
+      try engine.send(.bus(index, command), at: frame)
+      pauses = isPaused
+    }
+  }
+
+  /// Stops all players and one-shots that send to the bus, directly or through other buses.
+  /// - Parameter fade: Nil: their own releases.
+  public func stopPlayers(over fade: Fade? = nil, at frame: Int64 = 0) throws(AhaError) {
+    let players = try engine.locked { () throws(AhaError) in
+      try engine.check(self)
+      for bus in engine.tree(of: self) {
+        try engine.send(.bus(bus.index, .stopShots(over: fade)), at: frame)
+      }
+      return engine.players.compactMap { player in
+        player.map { $0.isOn(self) } == true ? player : nil
+      }
+    }
+    for player in players { try player.stop(at: frame, over: fade) }
   }
 
   public func setSoloed(_ soloed: Bool) throws(AhaError) {
@@ -118,7 +161,7 @@ public final class Bus {
   func updateGates(_ new: SoloGates) throws(AhaError) {
     solo = new
     let wanted = Gates(
-      players: new.isHeard ? 1 : 0, all: new.isPassing && !isMuted ? 1 : 0,
+      players: new.isHeard ? 1 : 0, all: new.isPassing ? 1 : 0,
       way: new.isOnWay ? 1 : 0)
     guard wanted != gates, !isLeaving else { return }
     try engine.send(

@@ -20,6 +20,8 @@ struct EffectSlot {
   var unit: UnsafeMutablePointer<EffectUnit>
   var stage = Stage.working
   var role = Role.steady
+  /// Of the host's last bypass, for the next turn.
+  var turnFade = Fade()
   /// The present turn carries out its move or removal.
   var isDue = false
   /// Owner of the chain: a player's index, or -1 minus a bus's index.
@@ -57,8 +59,8 @@ struct Change: BitwiseCopyable {
   var frame: Int64 = 0
   var parameter = 0
   var value: Float = 0
-  /// Frames; -1: the parameter's own smoothing time.
-  var ramp: Int64 = 0
+  /// Nil: the parameter's own smoothing time.
+  var fade: Fade?
   /// Next change of the same effect, or next free place; -1: none.
   var next: Int
 }
@@ -80,6 +82,9 @@ struct ChainLinks {
   var high = Int64.min
   /// Share of the new chain.
   var turn = Ramp(1)
+  var turnPieces = PiecewiseFade()
+  /// Of the turn, as the host wants it; at least the ramp.
+  var turnFade = Fade()
   /// Frames before the fade of the turn: new effects run unheard.
   var wait = 0
   /// The owner wants the gate closed.

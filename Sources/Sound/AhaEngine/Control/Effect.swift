@@ -126,30 +126,26 @@ public final class Effect {
     return engine.lock.locked { values[Int(parameter)] }
   }
 
-  /// - Parameter ramp: Frames; nil: the parameter's own time.
-  /// Errors: `invalidArgument`, `released` (also its player or bus).
-  public func set(_ parameter: UInt32, _ value: Float, over ramp: Int64?) throws(AhaError) {
-    try check(parameter, value)
-    let ramp = ramp.map { FrameLimit.length($0) }
-    try engine.locked { () throws(AhaError) in
-      try requireOwner()
-      if slot >= 0 {
-        try engine.send(.effect(slot, .set(parameter: parameter, value: value, ramp: ramp)))
-      }
-      values[Int(parameter)] = value
-    }
-  }
-
-  /// Errors: `state` (in no chain), `limit`; as `set`.
+  /// - Parameters:
+  ///   - fade: Nil: the parameter's own time.
+  ///   - frame: Of the engine; 0: at once.
+  /// Errors: `invalidArgument`, `released` (also its player or bus); for a frame also `state` (in
+  /// no chain), `limit`.
   public func set(
-    _ parameter: UInt32, _ value: Float, over ramp: Int64, at frame: Int64
+    _ parameter: UInt32, _ value: Float, over fade: Fade? = nil, at frame: Int64 = 0
   ) throws(AhaError) {
     try check(parameter, value)
-    let (frame, ramp) = (FrameLimit.frame(frame), FrameLimit.length(ramp))
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
-      try requireChain()
-      try engine.sendChange(
-        .effect(slot, .change(frame: frame, parameter: parameter, value: value, ramp: ramp)))
+      if frame > 0 { try requireChain() } else { try requireOwner() }
+      if frame > 0 {
+        try engine.countChange { () throws(AhaError) in
+          try engine.send(
+            .effect(slot, .change(frame: frame, parameter: parameter, value: value, over: fade)))
+        }
+      } else if slot >= 0 {
+        try engine.send(.effect(slot, .set(parameter: parameter, value: value, over: fade)))
+      }
       values[Int(parameter)] = value
     }
   }
@@ -210,10 +206,13 @@ public final class Effect {
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
 
-  public func setBypassed(_ bypassed: Bool) throws(AhaError) {
+  /// Errors: as `set`.
+  public func setBypassed(
+    _ bypassed: Bool, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try requireOwner()
-      if slot >= 0 { try engine.send(.effect(slot, .bypass(bypassed))) }
+      if frame > 0 { try requireChain() } else { try requireOwner() }
+      if slot >= 0 { try engine.send(.effect(slot, .bypass(bypassed, over: fade)), at: frame) }
       isBypassed = bypassed
     }
   }

@@ -75,7 +75,8 @@ extension Engine {
     var new = Strip(status: strip.pointee.status, buffer: strip.pointee.buffer)
     new.serial = bus.serial
     new.parent = parent.index
-    new.gain = StereoRamp(Level.stereo(db: gainDb, pan: 0))
+    new.gains = GainProduct(level: StereoGain(Level.linear(db: gainDb)))
+    new.gain = StereoRamp(new.gains.target)
     strip.initialize(to: new)
     strip.pointee.status.pointee.clear()
   }
@@ -130,6 +131,11 @@ extension Engine {
   /// Count of levels from the bus's parent to the deepest bus that sends to it, directly or not.
   private func height(of bus: Bus) -> Int {
     bus.children.reduce(1) { max($0, 1 + (buses[$1].map { height(of: $0) } ?? 0)) }
+  }
+
+  /// A bus and those whose parent it is, directly or not. Invariant: caller holds lock.
+  func tree(of bus: Bus) -> [Bus] {
+    bus.children.reduce([bus]) { $0 + (buses[$1].map { tree(of: $0) } ?? []) }
   }
 
   /// Computes the gates that solo requires and sends changes. Cost: O(buses + sends). Invariant:

@@ -119,14 +119,14 @@ extension Engine {
     limiter = nil
   }
 
-  /// Sends a change scheduled at a frame. Errors: `limit`.
-  func sendChange(_ command: Command) throws(AhaError) {
+  /// Sends a change that waits for a frame. Errors: `limit`.
+  func countChange(_ send: () throws(AhaError) -> Void) throws(AhaError) {
     let waiting = renderer.reports.counters.pointee.waitingChanges.load(ordering: .relaxed)
     guard waiting < RendererMemory.changeCount else {
-      throw AhaError(.limit, "\(waiting) changes of parameters wait for their frames already")
+      throw AhaError(.limit, "\(waiting) changes of the engine wait for their frames already")
     }
     renderer.reports.counters.pointee.waitingChanges.wrappingAdd(1, ordering: .relaxed)
-    do throws(AhaError) { try send(command) } catch {
+    do throws(AhaError) { try send() } catch {
       renderer.reports.counters.pointee.waitingChanges.wrappingSubtract(1, ordering: .relaxed)
       throw error
     }

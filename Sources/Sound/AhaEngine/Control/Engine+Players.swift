@@ -81,7 +81,7 @@ extension Engine {
     _ loop: Loop
   ) {
     let voice = renderer.memory.voices + index
-    prepareVoice(index, content, on: player.bus, LoopSeam(content).measured(loop), player.factors)
+    prepareVoice(index, content, on: player.bus, LoopSeam(content).measured(loop), player.gains)
     voice.pointee.serial = player.serial
     voice.pointee.stream = feeder?.link
     voice.pointee.status.pointee.position.store(0, ordering: .relaxed)
@@ -89,7 +89,7 @@ extension Engine {
   }
 
   func prepareVoice(
-    _ index: Int, _ content: Sound.Content, on bus: Bus, _ loop: Loop, _ gain: StereoGain
+    _ index: Int, _ content: Sound.Content, on bus: Bus, _ loop: Loop, _ gains: GainProduct
   ) {
     let voice = renderer.memory.voices + index
     var new = Voice(status: voice.pointee.status, silence: renderer.silence)
@@ -100,7 +100,8 @@ extension Engine {
     }
     new.loop = loop
     new.loopsLeft = loop.count
-    new.main.mix = RampedMix(gain: gain, envelope: 0)
+    new.gains = gains
+    new.main.mix = RampedMix(gain: gains.target, envelope: 0)
     voice.initialize(to: new)
   }
 
@@ -118,8 +119,8 @@ extension Engine {
       freePlayers.append(index)
       throw error
     }
-    voice.pointee.setSpeed(player.fixed(options.speed), over: 0)
-    voice.pointee.setReversed(options.isReversed, over: 0)
+    voice.pointee.setSpeed(player.fixed(options.speed), over: Fade())
+    voice.pointee.setReversed(options.isReversed, over: nil, ramp: 0)
   }
 
   /// Prepares the engine for speeds. Returns nil for fast interpolation. Errors: `outOfMemory`.

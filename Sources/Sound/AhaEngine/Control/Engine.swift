@@ -183,8 +183,19 @@ public final class Engine {
   /// If the ring stays full, no thread is rendering; then this thread applies the commands, which
   /// delays no renderer. An offline engine has none that could be delayed.
   func send(_ command: Command) throws(AhaError) {
+    try send(TimedCommand(frame: 0, command: command))
+  }
+
+  /// Sends a command for a frame; 0: at once. Errors: `limit`. Invariant: caller holds lock.
+  func send(_ command: Command, at frame: Int64) throws(AhaError) {
+    let timed = TimedCommand(frame: FrameLimit.frame(frame), command: command)
+    if timed.frame == 0 { return try send(timed) }
+    try countChange { () throws(AhaError) in try send(timed) }
+  }
+
+  private func send(_ timed: TimedCommand) throws(AhaError) {
     for turn in 0..<1000 {
-      if renderer.commands.push(command) { return }
+      if renderer.commands.push(timed) { return }
       if settings.isOffline || turn >= 50, beginRendering() {
         renderer.applyCommands()
         endRendering()

@@ -91,40 +91,49 @@ public final class Player {
 
   // MARK: Transport
 
-  public func start() throws(AhaError) { try send(.start(gain: 1), intent: .playing) }
-
-  /// - Parameter velocity: Above 0, at most 1.
-  public func start(at frame: Int64, velocity: Float = 1) throws(AhaError) {
+  /// - Parameters:
+  ///   - frame: Of the engine; 0: at once, like all of these functions.
+  ///   - velocity: Above 0, at most 1.
+  ///   - fade: Of the fade-in; nil: the ramp, or none at a quiet begin of the sound.
+  public func start(
+    at frame: Int64 = 0, velocity: Float = 1, over fade: Fade? = nil
+  ) throws(AhaError) {
     let gain = try Level.gain(velocity: velocity)
-    let frame = FrameLimit.frame(frame)
+    let start = ScheduledFrame(frame: FrameLimit.frame(frame), gain: gain, fade: fade)
+    if start.frame == 0 { return try send(.start(gain: gain, over: fade), intent: .playing) }
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.startAt(frame, gain: gain, schedule), schedule.pointee.starts.waiting, "starts")
+      try send(.startAt(start, schedule), schedule.pointee.starts.waiting, "starts")
       intent = .playing
     }
   }
 
-  public func stop() throws(AhaError) { try send(.stop, intent: .stopped) }
-
-  public func stop(at frame: Int64) throws(AhaError) {
-    let frame = FrameLimit.frame(frame)
+  /// - Parameter fade: Nil: the release of the envelope.
+  public func stop(at frame: Int64 = 0, over fade: Fade? = nil) throws(AhaError) {
+    let stop = ScheduledFrame(frame: FrameLimit.frame(frame), fade: fade)
+    if stop.frame == 0 { return try send(.stop(over: fade), intent: .stopped) }
     try engine.locked { () throws(AhaError) in
       let schedule = try takeSchedule()
-      try send(.stopAt(frame, schedule), schedule.pointee.stops.waiting, "stops")
+      try send(.stopAt(stop, schedule), schedule.pointee.stops.waiting, "stops")
     }
   }
 
-  public func pause() throws(AhaError) { try send(.pause, intent: .paused) }
-
-  public func resume() throws(AhaError) {
-    let isOver = intent == .stopped || (intent == .playing && state == .ended)
-    if isOver { throw AhaError(.state, "resume of a player that is not paused") }
-    try send(.resume, intent: .playing)
+  /// At a frame, the pending starts stay.
+  public func pause(at frame: Int64 = 0, over fade: Fade? = nil) throws(AhaError) {
+    try send(.pause(over: fade, dropsStarts: frame == 0), intent: .paused, at: frame)
   }
 
-  /// Precondition: 0...length contains frame.
-  public func seek(to frame: Int64) throws(AhaError) {
-    try send(.seek(frame), intent: nil)
+  public func resume(at frame: Int64 = 0, over fade: Fade? = nil) throws(AhaError) {
+    let isOver = intent == .stopped || (intent == .playing && state == .ended)
+    if isOver { throw AhaError(.state, "resume of a player that is not paused") }
+    try send(.resume(over: fade), intent: .playing, at: frame)
+  }
+
+  /// Precondition: 0...length contains position.
+  public func seek(
+    to position: Int64, at frame: Int64 = 0, over fade: Fade? = nil
+  ) throws(AhaError) {
+    try send(.seek(position, over: fade), intent: nil, at: frame)
   }
 
   /// Precondition: 0 <= begin < end <= length.
@@ -156,9 +165,11 @@ public final class Player {
     }
   }
 
-  private func send(_ command: PlayerCommand, intent: PlayerState?) throws(AhaError) {
+  private func send(
+    _ command: PlayerCommand, intent: PlayerState?, at frame: Int64 = 0
+  ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
-      try tell(command)
+      try tell(command, at: frame)
       if let intent { self.intent = intent }
     }
   }
@@ -169,34 +180,39 @@ public final class Player {
 
   public var pan: Float { engine.lock.locked { panning } }
 
-  public func setGain(db: Float) throws(AhaError) {
+  /// - Parameters:
+  ///   - fade: At least the ramp; nil: the ramp.
+  ///   - frame: Of the engine; 0: at once.
+  public func setGain(
+    db: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(gainDb: db)
     try engine.locked { () throws(AhaError) in
+      try send(.level, StereoGain(Level.linear(db: db)), over: fade, at: frame)
       gain = db
-      try sendGain()
     }
   }
 
-  /// - Parameter fade: At least the engine's ramp.
-  public func setGain(db: Float, over fade: Fade) throws(AhaError) {
-    try Level.check(gainDb: db)
-    try engine.locked { () throws(AhaError) in
-      gain = db
-      try tell(.fadeGain(factors, over: fade))
-    }
-  }
-
-  public func setPan(_ pan: Float) throws(AhaError) {
+  public func setPan(
+    _ pan: Float, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(pan: pan)
     try engine.locked { () throws(AhaError) in
+      try send(.pan, content.factors(db: 0, pan: pan), over: fade, at: frame)
       panning = pan
-      try sendGain()
     }
   }
 
-  func sendGain() throws(AhaError) {
+  /// Fades a factor of the gain. Invariant: caller holds lock.
+  func send(
+    _ factor: GainProduct.Factor, _ gain: StereoGain, over fade: Fade?, at frame: Int64
+  ) throws(AhaError) {
     try requireAlive()
-    if hasOwnBus { try bus.send(factors) } else { try tell(.setGain(factors)) }
+    if hasOwnBus {
+      try bus.send(factor, gain, over: fade, at: frame)
+    } else {
+      try tell(.setGain(factor, gain, over: fade), at: frame)
+    }
   }
 
   /// Moves the player to a bus of its own, which sends to the present one. Invariant: caller holds
@@ -218,7 +234,8 @@ public final class Player {
     return own
   }
 
-  var factors: StereoGain { placement.gain(with: content.factors(db: gain, pan: panning)) }
+  /// Before the renderer knows the player.
+  var gains: GainProduct { GainProduct(content, gainDb: gain, pan: panning) }
 
   public func setBus(_ newBus: Bus) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
@@ -252,6 +269,13 @@ public final class Player {
     try send(start.map { .setClip(start: $0) } ?? .removeClip, intent: nil)
   }
 
+  /// Its sound goes to a bus, directly or through others.
+  func isOn(_ group: Bus) -> Bool {
+    var next: Bus? = isReleased ? nil : bus
+    while let present = next, present !== group { next = present.parent }
+    return next != nil
+  }
+
   /// It plays, as far as the renderer has told.
   var mayBeHeard: Bool { !isReleased && state == .playing }
 
@@ -260,9 +284,16 @@ public final class Player {
   }
 
   /// Invariant: caller holds lock.
-  func tell(_ command: PlayerCommand) throws(AhaError) {
+  func tell(_ command: PlayerCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
-    try engine.send(.player(index, command))
+    try engine.send(.player(index, command), at: frame)
+  }
+}
+
+extension GainProduct {
+  init(_ content: Sound.Content, gainDb: Float, pan: Float) {
+    self.init(
+      level: StereoGain(Level.linear(db: gainDb)), pan: content.factors(db: 0, pan: pan))
   }
 }
 

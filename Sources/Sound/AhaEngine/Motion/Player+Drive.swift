@@ -108,7 +108,7 @@ extension Player {
 
   /// Sends a request to the drive, which the first one makes. Invariant: caller holds lock.
   /// Errors: `outOfMemory`, `released`.
-  func tell(drive command: DriveCommand) throws(AhaError) {
+  func tell(drive command: DriveCommand, at frame: Int64 = 0) throws(AhaError) {
     try requireAlive()
     let tables = try takeTables()
     let place = drive ?? .allocate(capacity: 1)
@@ -116,6 +116,6 @@ extension Player {
       place.initialize(to: SpeedDrive(engine.renderer, ratio: ratio))
       drive = place
     }
-    try tell(.drive(command, place, tables))
+    try tell(.drive(command, place, tables), at: frame)
   }
 }

@@ -5,29 +5,38 @@ import AhaDSP
 // renderer only ramps to them.
 extension Player {
   /// Places the player around the listener; nil: it plays without a place.
+  /// - Parameters: As `setGain`.
   /// Errors: `invalidArgument`, `limit` (effects, for the delay between the ears), `outOfMemory`,
   /// `released`.
-  public func setSpace(_ new: Space?) throws(AhaError) {
+  public func setSpace(
+    _ new: Space?, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try new?.check()
     try engine.locked { () throws(AhaError) in
       try requireAlive()
-      try place(in: new, engine.listener)
+      try move(to: new, engine.listener, over: fade, at: frame)
       space = new
     }
   }
 
   /// Sends the changed factors. Invariant: caller holds lock.
-  func place(in space: Space?, _ listener: Listener) throws(AhaError) {
+  func move(
+    to space: Space?, _ listener: Listener, over fade: Fade?, at frame: Int64
+  ) throws(AhaError) {
     let next = try space?.placement(for: listener) ?? Placement()
-    try setEars(space?.delaysEars == true ? next.earDelay : nil)
+    try setEars(space?.delaysEars == true ? next.earDelay : nil, over: fade, at: frame)
     let last = placement
     placement = next
-    if next.gain != last.gain || next.lateral != last.lateral { try sendGain() }
-    if next.speed != last.speed { try tell(drive: .setFactor(next.speed)) }
+    if next.gain != last.gain || next.lateral != last.lateral {
+      try send(.third, next.factors, over: fade, at: frame)
+    }
+    if next.speed != last.speed {
+      try tell(drive: .setFactor(next.speed, over: fade), at: frame)
+    }
   }
 
   /// - Parameter delay: Of the far ear, as `Placement.earDelay`; nil: none.
-  private func setEars(_ delay: Double?) throws(AhaError) {
+  private func setEars(_ delay: Double?, over fade: Fade?, at frame: Int64) throws(AhaError) {
     guard let delay else {
       guard let old = ears else { return }
       try engine.send(.effect(old.slot, .remove))
@@ -37,7 +46,8 @@ extension Player {
     }
     let frames = Float(delay * Double(engine.settings.sampleRate))
     if let ears {
-      return try engine.send(.effect(ears.slot, .set(parameter: 0, value: frames, ramp: nil)))
+      return try engine.send(
+        .effect(ears.slot, .set(parameter: 0, value: frames, over: fade)), at: frame)
     }
     let process = try EarDelay.process(delay: frames)
     let effect = try Effect(engine: engine, kind: .host, content: .host(process))
@@ -50,12 +60,16 @@ extension Player {
 
 extension Engine {
   /// Moves the listener of all players with a place. Errors: `invalidArgument`, `released`.
-  public func setListener(_ new: Listener) throws(AhaError) {
+  public func setListener(
+    _ new: Listener, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     _ = try new.right()
     try locked { () throws(AhaError) in
       listener = new
       for case let player? in players {
-        if let space = player.space { try player.place(in: space, new) }
+        if let space = player.space {
+          try player.move(to: space, new, over: fade, at: frame)
+        }
       }
     }
   }

@@ -7,24 +7,24 @@ extension Player {
 
   public var isReversed: Bool { engine.lock.locked { runsBackwards } }
 
-  /// - Parameter frames: Of the ramp; nil: the engine's.
-  public func setSpeed(_ speed: Double, over frames: Int64? = nil) throws(AhaError) {
+  /// - Parameters:
+  ///   - fade: Nil: the ramp. 0 frames: from one frame to the next.
+  ///   - frame: Of the engine; 0: at once.
+  public func setSpeed(
+    _ speed: Double, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try Level.check(speed: speed)
+    let fade = fade ?? Fade(Int64(engine.settings.rampFrames))
+    let frame = FrameLimit.frame(frame)
     try engine.locked { () throws(AhaError) in
       let tables = try takeTables()
-      let ramp = FrameLimit.length(frames ?? Int64(engine.settings.rampFrames))
-      try tell(.setSpeed(fixed(speed), over: ramp, tables))
-      lastSpeed = speed
-    }
-  }
-
-  public func setSpeed(_ speed: Double, over frames: Int64, at frame: Int64) throws(AhaError) {
-    try Level.check(speed: speed)
-    try engine.locked { () throws(AhaError) in
-      let tables = try takeTables()
+      if frame == 0 {
+        try tell(.setSpeed(fixed(speed), over: fade, tables))
+        lastSpeed = speed
+        return
+      }
       let schedule = try takeSchedule()
-      let change = SpeedChange(
-        frame: FrameLimit.frame(frame), speed: fixed(speed), ramp: FrameLimit.length(frames))
+      let change = SpeedChange(frame: frame, speed: fixed(speed), fade: fade)
       try send(
         .changeSpeed(change, schedule, tables), schedule.pointee.speeds.waiting,
         "changes of speed")
@@ -32,10 +32,12 @@ extension Player {
     }
   }
 
-  public func setReversed(_ isReversed: Bool) throws(AhaError) {
+  public func setReversed(
+    _ isReversed: Bool, over fade: Fade? = nil, at frame: Int64 = 0
+  ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       engine.prepareSpeedRoom()
-      try tell(.setReversed(isReversed))
+      try tell(.setReversed(isReversed, over: fade), at: frame)
       runsBackwards = isReversed
     }
   }

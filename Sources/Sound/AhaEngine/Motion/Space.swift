@@ -90,10 +90,9 @@ struct Placement: Equatable {
   /// The angle from the median plane in radians.
   var angle: Double { atan2(lateral, max(0, 1 - lateral * lateral).squareRoot()) }
 
-  /// A player's own factors with those of the place: constant power along the angle.
-  func gain(with own: StereoGain) -> StereoGain {
-    let pan = Level.stereo(db: 0, pan: Float(max(-1, min(1, angle * 2 / .pi))))
-    return StereoGain(left: own.left * pan.left * gain, right: own.right * pan.right * gain)
+  /// Factors of the gain: constant power along the angle.
+  var factors: StereoGain {
+    Level.stereo(db: 0, pan: Float(max(-1, min(1, angle * 2 / .pi)))) * StereoGain(gain)
   }
 
   /// Seconds by which the far ear hears the sound later; negative: the sound is on the left.

@@ -96,15 +96,17 @@ extension Engine {
     _ tables: UnsafePointer<SpeedTable>?
   ) {
     let content = Sound.Content.resident(owner.samples)
-    let own = content.factors(db: options.gainDb, pan: options.pan)
-    let gain = StereoGain(left: own.left * force, right: own.right * force)
+    let gains = GainProduct(
+      level: StereoGain(Level.linear(db: options.gainDb) * force),
+      pan: content.factors(db: 0, pan: options.pan))
+    let gain = gains.target
     var loop = Loop(end: content.length, count: options.loopCount)
     if loop.count > 0 { loop = LoopSeam(content).measured(loop) }
     let index = settings.maxPlayers + shot
-    prepareVoice(index, content, on: owner.bus, loop, gain)
+    prepareVoice(index, content, on: owner.bus, loop, gains)
     if speed != SpeedUnit.one {
       renderer.memory.voices[index].speed.tables = tables
-      renderer.memory.voices[index].setSpeed(speed, over: 0)
+      renderer.memory.voices[index].setSpeed(speed, over: Fade())
     }
     renderer.memory.shots[shot] = Shot(
       bus: owner.bus.index, start: FrameLimit.frame(options.start),

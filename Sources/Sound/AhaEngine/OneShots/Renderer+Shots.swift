@@ -8,7 +8,13 @@ extension Renderer {
   static let chokedAtOnce = 64
 
   @_noLocks
-  func addShot(_ shot: Int) { shots.add(shot, at: buses[shots.table[shot].bus].time) }
+  func addShot(_ shot: Int) {
+    let bus = shots.table[shot].bus
+    shots.add(shot, at: buses[bus].time)
+    guard buses[bus].isStill else { return }
+    shots.table[shot].start = stillFrame(shots.table[shot].start, on: bus)
+    shots.hold(shot: shot)
+  }
 
   /// Decides which one-shots are heard in the next frames of the buses.
   @_noLocks

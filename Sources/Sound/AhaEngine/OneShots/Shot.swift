@@ -31,6 +31,11 @@ struct Shot: BitwiseCopyable {
   /// Label at which the voice begins to fade out, because the one-shot becomes virtual.
   var hideAt = Shot.maxFrames
 
+  /// Its bus stands still.
+  var isHeld = false
+  /// In the queue of starts that are to be announced.
+  var awaitsAnnouncement = false
+
   // Stop.
   /// Label of the release.
   var stop = Shot.maxFrames

@@ -32,6 +32,7 @@ extension Shots {
   mutating func takeStart(before label: Int64) -> MemberStart? {
     guard let next = starts.first, next.key < label else { return nil }
     starts.remove(next.shot)
+    table[next.shot].awaitsAnnouncement = false
     return table[next.shot].memberStart
   }
 
@@ -63,6 +64,7 @@ extension Shots {
   @_noLocks
   private mutating func setChoke(_ shot: Int, _ frame: Int64) {
     table[shot].choke = frame
+    if table[shot].isHeld { return }
     events.remove(shot)
     queueEnd(shot)
   }

@@ -19,7 +19,7 @@ struct Shots {
   /// Lowest rank first.
   private var heard: ShotHeap
   /// Highest rank first.
-  private var hidden: ShotHeap
+  var hidden: ShotHeap
   /// Max count of heard one-shots.
   private let limit: Int
   /// One-shots of choke groups that have started.
@@ -28,6 +28,10 @@ struct Shots {
   private var turn = 0
   /// One-shots that the renderer has not returned.
   private(set) var count = 0
+  /// Those below it may be in use.
+  private(set) var used = 0
+  /// One-shots on buses that stand still.
+  var stillCount = 0
   private var nextOrder: Int64 = 0
   private var needsRekeying = false
 
@@ -56,16 +60,25 @@ struct Shots {
   @_noLocks
   mutating func add(_ shot: Int, at now: Int64) {
     count += 1
+    used = max(used, shot + 1)
     table[shot].start = max(table[shot].start, now)
     table[shot].order = takeOrder()
     let order = table[shot].order
     queue(shot, order: order)
     if table[shot].group == 0 || table[shot].isEmpty { return }
-    starts.insert(ShotHeap.Entry(shot: shot, key: table[shot].start, order: order))
+    announceLater(shot)
+  }
+
+  /// Its start will be announced to the other members of its group.
+  @_noLocks
+  mutating func announceLater(_ shot: Int) {
+    table[shot].awaitsAnnouncement = true
+    starts.insert(
+      ShotHeap.Entry(shot: shot, key: table[shot].start, order: table[shot].order))
   }
 
   @_noLocks
-  private mutating func queue(_ shot: Int, order: Int64) {
+  mutating func queue(_ shot: Int, order: Int64) {
     let key = table[shot].label - leads[table[shot].bus]
     events.insert(ShotHeap.Entry(shot: shot, key: key, order: order))
   }
@@ -140,9 +153,14 @@ struct Shots {
     heard.remove(lowest)
     leaveGroup(lowest)
     table[lowest].state = .virtual
-    let entry = entry(lowest)
-    hidden.insert(ShotHeap.Entry(shot: lowest, key: -entry.key, order: -entry.order))
+    if !table[lowest].isHeld { hide(lowest) }
     return lowest
+  }
+
+  @_noLocks
+  mutating func hide(_ shot: Int) {
+    let entry = entry(shot)
+    hidden.insert(ShotHeap.Entry(shot: shot, key: -entry.key, order: -entry.order))
   }
 
   /// The virtual one-shot of the highest rank, if it should be heard.

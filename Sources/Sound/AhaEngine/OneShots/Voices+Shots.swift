@@ -15,7 +15,7 @@ extension Voices {
     let index = firstShot + shot
     record.pointee.hideAt = Shot.maxFrames
     if table[index].phase == .fading {
-      table[index].reopen(over: ramp)
+      table[index].reopen(over: edge(nil))
       table[index].keepRelease()
     } else {
       table[index].place(after: frame - record.pointee.start)
@@ -54,7 +54,7 @@ extension Voices {
   mutating func takeTurn(_ index: Int, _ record: UnsafeMutablePointer<Shot>, at now: Int64) {
     if table[index].startAt <= now {
       table[index].startAt = Voice.never
-      if table[index].contour.isReleased { table[index].openReleased(over: ramp) }
+      if table[index].contour.isReleased { table[index].openReleased(over: edge(nil)) }
     }
     guard table[index].stopAt <= now else { return }
     let isHidden = record.pointee.hideAt <= now
@@ -62,7 +62,7 @@ extension Voices {
     if table[index].isSounding {
       _ = table[index].takeReleases(record, at: now)
       table[index].keepRelease()
-      if isHidden { table[index].fade(then: .pause, over: ramp) }
+      if isHidden { table[index].fade(then: .pause, over: edge(nil)) }
     } else {
       rest(index, .paused, at: now)
     }
@@ -129,12 +129,11 @@ extension Voice {
 
   /// Opens the envelope of a voice that returns during its release.
   @_noLocks
-  fileprivate mutating func openReleased(over ramp: Int) {
+  fileprivate mutating func openReleased(over fade: Fade) {
     isFresh = true
     main.isPastEnd = false
     main.mix.smoothing.jump(to: 0)
-    main.mix.envelope.jump(to: 0)
-    main.mix.envelope.go(to: 1, over: ramp)
+    main.open(over: fade)
     phase = .playing
     keepRelease()
   }

@@ -1,6 +1,13 @@
 import AhaDSP
 
-/// Request from a control thread to the renderer; an element of the lock-free ring.
+/// Command with the frame at which it applies; an element of the lock-free ring.
+struct TimedCommand: BitwiseCopyable {
+  /// Frame of the engine; a past one: at once.
+  var frame: Int64
+  var command: Command
+}
+
+/// Request from a control thread to the renderer.
 ///
 /// Fixed size and trivially copyable, without reference-counted fields. A control thread allocates
 /// the memory behind the pointers. The renderer owns that memory until it reports `Retired`, or
@@ -16,26 +23,28 @@ enum Command: BitwiseCopyable {
   case lane(effect: Int, parameter: UInt32, LaneCommand)
 }
 
-/// Units: frames of the engine for starts and stops, of the sound for seeks and loops.
+/// Units: frames of the engine for starts and stops, of the sound for seeks and loops. Without a
+/// fade, the engine's ramp applies.
 enum PlayerCommand: BitwiseCopyable {
   case add, remove
-  case stop, pause, resume
+  case stop(over: Fade?)
+  case pause(over: Fade?, dropsStarts: Bool)
+  case resume(over: Fade?)
   /// Gains are those of velocities.
-  case start(gain: Float)
-  case startAt(Int64, gain: Float, UnsafeMutablePointer<Schedule>)
-  case stopAt(Int64, UnsafeMutablePointer<Schedule>)
-  case seek(Int64)
+  case start(gain: Float, over: Fade?)
+  case startAt(ScheduledFrame, UnsafeMutablePointer<Schedule>)
+  case stopAt(ScheduledFrame, UnsafeMutablePointer<Schedule>)
+  case seek(Int64, over: Fade?)
   case setLoop(Loop)
-  case setGain(StereoGain)
-  case fadeGain(StereoGain, over: Fade)
+  case setGain(GainProduct.Factor, StereoGain, over: Fade?)
   case setEnvelope(Envelope)
   case setChoke(group: UInt32, frames: Int64)
-  /// Units: frames of the sound per frame in 32.32 fixed point; frames of the ramp. Without tables,
-  /// the interpolation is the fast one.
-  case setSpeed(Int64, over: Int64, UnsafePointer<SpeedTable>?)
+  /// Units: frames of the sound per frame in 32.32 fixed point. Without tables, the interpolation
+  /// is the fast one.
+  case setSpeed(Int64, over: Fade, UnsafePointer<SpeedTable>?)
   case changeSpeed(SpeedChange, UnsafeMutablePointer<Schedule>, UnsafePointer<SpeedTable>?)
   case drive(DriveCommand, UnsafeMutablePointer<SpeedDrive>, UnsafePointer<SpeedTable>?)
-  case setReversed(Bool)
+  case setReversed(Bool, over: Fade?)
   case setBus(Int)
   /// Moves to a bus that sends to the present one and takes over gain and pan.
   case setOwnBus(Int)
@@ -45,11 +54,13 @@ enum PlayerCommand: BitwiseCopyable {
 
 enum BusCommand: BitwiseCopyable {
   case add, remove
-  case setGain(StereoGain)
-  /// Mute and solo gains: `players` for the bus's own players, `all` for the whole output of the
-  /// bus.
+  case setGain(GainProduct.Factor, StereoGain, over: Fade?)
+  /// Solo gains: `players` for the bus's own players, `all` for the whole output of the bus.
   /// `way`: for its output to its parent, if it has a history.
   case setGates(players: Float, all: Float, way: Float)
+  case pause(over: Fade?), resume(over: Fade?)
+  /// Stops the one-shots that play or wait. Without a fade, their own releases apply.
+  case stopShots(over: Fade?)
   case setParent(Int)
   case keepHistory(UnsafeMutablePointer<History>)
   case keepChainHistory(UnsafeMutablePointer<History>)
@@ -60,11 +71,11 @@ enum EffectCommand: BitwiseCopyable {
   case add, remove
   case move(rank: Int64)
   case setRank(Int64)
-  case bypass(Bool)
-  /// Units: frames. Without a ramp, the parameter's own smoothing time applies.
-  case set(parameter: UInt32, value: Float, ramp: Int64?)
+  case bypass(Bool, over: Fade?)
+  /// Without a fade, the parameter's own smoothing time applies.
+  case set(parameter: UInt32, value: Float, over: Fade?)
   /// Sets the parameter at an engine frame.
-  case change(frame: Int64, parameter: UInt32, value: Float, ramp: Int64)
+  case change(frame: Int64, parameter: UInt32, value: Float, over: Fade?)
   /// Nil: the effect's own input.
   case setKey(UnsafeMutablePointer<Feed>?)
   case modulate(parameter: UInt32, Modulator)

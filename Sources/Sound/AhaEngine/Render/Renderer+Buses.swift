@@ -9,12 +9,16 @@ extension Renderer {
     switch command {
     case .add: buses.add(index)
     case .remove:
+      dropAgenda(ofBus: index)
+      // Nothing on it would end.
+      if buses[index].isPaused { endPause(index) }
       buses[index].isLeaving = true
       closeTap(of: index, over: ramp)
       buses[index].quietFrames = buses[index].hasInput ? 0 : self.ramp + 2 * Renderer.block
       leaveWhenQuiet(index, 0)
-    case .setGain(let gain):
-      buses[index].gain.go(to: gain, over: ramp)
+    case .setGain(let factor, let gain, let fade):
+      let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
+      buses[index].gains.go(factor, to: gain, over: edge, &buses[index].gain)
     case .setGates(let players, let all, let way):
       buses[index].playerGate.go(to: players, over: ramp)
       buses[index].gate.go(to: all, over: ramp)
@@ -23,6 +27,9 @@ extension Renderer {
       let isRead = buses[index].history?.pointee.isHeard(from: label) ?? false
       buses[index].wayGate.go(to: way, over: isRead ? self.ramp : ramp)
       buses[index].formerWay.go(to: way, over: isRead ? self.ramp : ramp)
+    case .pause(let fade): pause(index, over: fade)
+    case .resume(let fade): resume(index, over: fade)
+    case .stopShots(let fade): stopShots(of: index, over: fade)
     case .setParent(let parent): buses.setParent(of: index, to: parent, ramp: ramp)
     case .keepHistory(let history): buses.keep(history, of: index)
     case .keepChainHistory(let history): buses[index].chainHistory = history
@@ -110,6 +117,7 @@ extension Renderer {
   /// Sends a bus's block through its chain and gains to its parent.
   @_noLocks
   func pass(_ index: Int, _ frames: Int) {
+    if buses[index].isStill { return passStill(index, frames) }
     if buses[index].isLate {
       mixVoices(of: index, frames)
       buses[index].gatePlayers(frames)
@@ -137,6 +145,7 @@ extension Renderer {
   private func passAudio(_ index: Int, _ frames: Int) {
     let came = passChain(index, frames)
     let audio = buses[index].buffer.advanced(by: frames - came)
+    buses[index].applyPause(to: audio, came)
     if buses[index].chainHistory != nil { keepChain(of: index, audio, came, of: frames) }
     var reading = buses[index].scale(audio, came)
     if !reading.isFinite {
@@ -185,7 +194,7 @@ extension Renderer {
 
   /// Feeds the recorders of a bus, except the master: the master's recorders hear the output.
   @_noLocks
-  private func feedTaps(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
+  func feedTaps(of index: Int, _ audio: StereoTarget, _ came: Int, of frames: Int) {
     if index == 0 { return }
     let behind = frames - came - chains.lead(of: buses[index].chain)
     buses[index].feedTaps(audio, came, label: buses[index].time + Int64(behind))
@@ -263,7 +272,10 @@ extension Renderer {
   }
 
   /// True if a player or a one-shot plays or waits.
-  var isPlaying: Bool { voices.active > 0 || shots.count > 0 }
+  var isPlaying: Bool {
+    if buses.pauses, agenda.head < 0 { return hasMovingVoice }
+    return voices.active > 0 || shots.count > 0
+  }
 
   /// True if a player or a one-shot plays, or its output is still audible.
   var isSounding: Bool { isPlaying || clock < voices.lastEnd || buses.isRinging }

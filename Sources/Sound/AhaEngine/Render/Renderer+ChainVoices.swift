@@ -116,7 +116,7 @@ extension Renderer {
   private func coolDown(_ index: Int) {
     chains.cool(&voices[index].chain)
     voices[index].isHot = false
-    voices[index].gainFade.settle(&voices[index].fader)
+    voices[index].gains.settle(&voices[index].fader)
     leaveOrWait(index)
   }
 

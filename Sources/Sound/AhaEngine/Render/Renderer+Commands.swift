@@ -6,56 +6,73 @@ extension Renderer {
   @_noLocks
   func applyCommands() {
     if clock < lookahead.until { return }
-    while !commands.isEmpty, let command = commands.pop() {
-      switch command {
-      case .player(let index, let command): apply(command, toPlayer: index)
-      case .shot(let shot): addShot(shot)
-      case .bus(let index, let command): apply(command, toBus: index)
-      case .effect(let index, let command): apply(command, toEffect: index)
-      case .input(let bus, let command): apply(command, toInputOf: bus)
-      case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
-      case .timeline(let command): apply(command)
-      case .lane(let effect, let parameter, let command):
-        chains.apply(command, toLaneOf: effect, Int(parameter), isHeard: isHeard(effect))
-      }
+    while !commands.isEmpty, let timed = commands.pop() {
+      if timed.frame > 0 { agenda.add(timed) } else { apply(timed.command) }
     }
     chains.retireLanes()
+  }
+
+  @_noLocks
+  func apply(_ command: Command) {
+    switch command {
+    case .player(let index, let command): apply(command, toPlayer: index)
+    case .shot(let shot): addShot(shot)
+    case .bus(let index, let command): apply(command, toBus: index)
+    case .effect(let index, let command): apply(command, toEffect: index)
+    case .input(let bus, let command): apply(command, toInputOf: bus)
+    case .tap(let tap, let bus, let command): apply(command, to: tap, of: bus)
+    case .timeline(let command): apply(command)
+    case .lane(let effect, let parameter, let command):
+      chains.apply(command, toLaneOf: effect, Int(parameter), isHeard: isHeard(effect))
+    }
   }
 
   @_noLocks
   private func apply(_ command: PlayerCommand, toPlayer index: Int) {
     switch command {
     case .add: publish(index)
-    case .remove: voices.remove(index, cutsTail: chains.hasHost(voices[index].chain))
-    case .start(let gain): voices.start(index, at: label(of: index), gain: gain)
-    case .startAt(let frame, let gain, let schedule):
-      voices.schedule(index, startAt: frame, gain: gain, schedule, at: label(of: index))
-    case .stopAt(let frame, let schedule):
-      voices.schedule(index, stopAt: frame, schedule, at: label(of: index))
-    case .stop: voices.stop(index, at: label(of: index))
-    case .pause: voices.pause(index, at: label(of: index))
-    case .resume: voices.resume(index, at: label(of: index))
-    case .seek(let position): voices[index].seek(to: position, over: ramp)
+    case .remove:
+      dropAgenda(ofPlayer: index)
+      if buses[voices[index].bus].isStill {
+        voices.cut(index)
+      } else {
+        voices.remove(index, cutsTail: chains.hasHost(voices[index].chain))
+      }
+    case .start(let gain, let fade):
+      voices.start(index, at: label(of: index), gain: gain, over: fade)
+    case .startAt(var start, let schedule):
+      start.frame = stillFrame(start.frame, on: voices[index].bus)
+      voices.schedule(index, start: start, schedule, at: label(of: index))
+    case .stopAt(var stop, let schedule):
+      stop.frame = stillFrame(stop.frame, on: voices[index].bus)
+      voices.schedule(index, stop: stop, schedule, at: label(of: index))
+    case .stop(let fade): voices.stop(index, at: label(of: index), over: fade)
+    case .pause(let fade, let dropsStarts):
+      voices.pause(index, at: label(of: index), over: fade, dropsStarts: dropsStarts)
+    case .resume(let fade): voices.resume(index, at: label(of: index), over: fade)
+    case .seek(let position, let fade): voices[index].seek(to: position, over: fade, ramp: ramp)
     case .setLoop(let loop): voices[index].setLoop(loop)
-    case .setGain(let gain): voices[index].setGain(gain, over: ramp)
-    case .fadeGain(let gain, let fade): voices[index].setGain(gain, over: fade, ramp: ramp)
+    case .setGain(let factor, let gain, let fade):
+      voices[index].setGain(factor, gain, over: fade, ramp: ramp)
     case .setEnvelope(let envelope): voices[index].contour.envelope = envelope
     case .setChoke(let group, let frames):
       voices.join(index, group: group)
       voices[index].chokeFrames = frames
-    case .setSpeed(let speed, let frames, let tables):
+    case .setSpeed(let speed, let fade, let tables):
       voices[index].speed.tables = tables
-      voices[index].setSpeed(speed, over: frames)
-    case .changeSpeed(let change, let schedule, let tables):
+      voices[index].setSpeed(speed, over: fade)
+    case .changeSpeed(var change, let schedule, let tables):
+      change.frame = stillFrame(change.frame, on: voices[index].bus)
       voices[index].speed.tables = tables
       voices[index].schedule(change, schedule)
     case .drive(let command, let drive, let tables):
       voices[index].speed.tables = tables
       chains.bury(voices[index].apply(command, drive, over: ramp))
-    case .setReversed(let isReversed): voices[index].setReversed(isReversed, over: ramp)
+    case .setReversed(let isReversed, let fade):
+      voices[index].setReversed(isReversed, over: fade, ramp: ramp)
     case .setBus(let bus): voices.setBus(index, bus)
     case .setOwnBus(let bus):
-      buses[bus].gain = voices.setOwnBus(index, bus)
+      (buses[bus].gain, buses[bus].gains) = voices.setOwnBus(index, bus)
       // Its output continues that of the former bus, so changes of it are ramped.
       buses[bus].hasInput = voices[index].isHot ? true : voices[index].isSounding
     case .setClip(let start): voices.setClip(index, start: start)

@@ -10,13 +10,12 @@ extension Renderer {
     case .remove: remove(index)
     case .move(let rank): move(index, to: rank)
     case .setRank(let rank): chains.setRank(of: index, rank)
-    case .bypass(let isBypassed): bypass(index, isBypassed)
-    case .set(let parameter, let value, let ramp):
-      chains.set(
-        index, Int(parameter), value, over: ramp.map { Int($0) }, isHeard: isHeard(index))
-    case .change(let frame, let parameter, let value, let ramp):
+    case .bypass(let isBypassed, let fade): bypass(index, isBypassed, over: fade)
+    case .set(let parameter, let value, let fade):
+      chains.set(index, Int(parameter), value, over: fade, isHeard: isHeard(index))
+    case .change(let frame, let parameter, let value, let fade):
       chains.add(
-        Change(frame: frame, parameter: Int(parameter), value: value, ramp: ramp, next: -1),
+        Change(frame: frame, parameter: Int(parameter), value: value, fade: fade, next: -1),
         to: index)
     case .setKey(let key):
       chains.dropKey(of: chains.effects + index)
@@ -51,6 +50,7 @@ extension Renderer {
 
   @_noLocks
   private func remove(_ index: Int) {
+    dropAgenda(ofEffect: index)
     chains.effects[index].stage = .leaving
     chains.effects[index].unit.pointee.leave()
     let owner = chains.effects[index].owner
@@ -87,10 +87,14 @@ extension Renderer {
   }
 
   @_noLocks
-  private func bypass(_ index: Int, _ isBypassed: Bool) {
+  private func bypass(_ index: Int, _ isBypassed: Bool, over wanted: Fade?) {
     let unit = chains.effects[index].unit
-    if index == output.limiter.first { return unit.pointee.bypass(isBypassed) }
+    let fade = Fade.edge(wanted, ramp: ramp)
+    if index == output.limiter.first {
+      return unit.pointee.bypass(isBypassed, over: Int(fade.frames))
+    }
     unit.pointee.want(bypassed: isBypassed)
+    chains.effects[index].turnFade = fade
     carryOut(index)
   }
 

@@ -13,8 +13,10 @@ extension Renderer {
     lookahead.begin(frames)
     let limit = isPriming ? frames : lookahead.limit(at: clock)
     for place in 0..<buses.count {
-      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
-      let reach = buses.awaitsParent(bus) ? frames : limit
+      guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate,
+        !buses[bus].isStill
+      else { continue }
+      let reach = buses.awaitsParent(bus) ? frames : buses.pauses ? frames : limit
       var index = voices.first(on: bus)
       while index >= 0 {
         // The starts of the other members are known for this block only.
@@ -99,6 +101,7 @@ extension Renderer {
   private func isUndisturbed(_ index: Int, _ frames: Int) -> Bool {
     if hasSpan(index, frames) { return false }
     let label = label(of: index)
+    if agenda.next < label + Int64(frames) { return false }
     if voices[index].phase == .idle {
       return min(voices[index].startAt, voices[index].stopAt) >= label + Int64(frames)
     }

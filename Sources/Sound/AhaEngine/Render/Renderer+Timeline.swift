@@ -34,10 +34,11 @@ extension Renderer {
     }
   }
 
-  /// Count of frames of the buses up to the next span; at most `frames`.
+  /// Applies the commands whose frames have come. Returns the count of frames of the buses up to
+  /// the next one and up to the next span; at most `frames`.
   @_noLocks
   func cut(_ frames: Int, priming level: Int = 0) -> Int {
-    var count = frames
+    var count = framesToPause(takeAgenda(before: frames))
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level) else { continue }
       count = timeline.pointee.framesToSpan(from: buses[bus].time, count)
@@ -68,7 +69,7 @@ extension Renderer {
     guard voices.hasStreamedStarts else { return frames }
     var count = frames
     for bus in 0..<buses.capacity where buses.used[bus] {
-      var index = voices.first(on: bus)
+      var index = buses[bus].isStill ? -1 : voices.first(on: bus)
       while index >= 0 {
         let next = voices[index].next
         if voices[index].stream != nil { count = min(count, framesToFetch(index)) }
@@ -97,7 +98,7 @@ extension Renderer {
   func takeClips() {
     var index = voices.firstClip
     while index >= 0 {
-      if voices[index].seenSpan + 1 < timeline.pointee.count {
+      if voices[index].seenSpan + 1 < timeline.pointee.count, !buses[voices[index].bus].isStill {
         takeSpans(index, at: label(of: index))
       }
       index = voices[index].nextClip

@@ -15,7 +15,7 @@ final class Renderer {
   /// Max frames rendered at once.
   static let block = 512
 
-  let commands: Ring<Command>
+  let commands: Ring<TimedCommand>
   let reports: Reports
   let chains: Chains
 
@@ -26,6 +26,8 @@ final class Renderer {
   var buses: Buses
   var batch: VoiceBatch
   var lookahead: Lookahead
+  /// Commands that wait for their frames.
+  var agenda: Agenda
   var output: MasterOutput
   let sampleRate: Int
   /// Length of ramps in frames.
@@ -64,6 +66,7 @@ final class Renderer {
     buses = Buses(memory, capacity: settings.maxBuses)
     batch = VoiceBatch(memory)
     lookahead = Lookahead(memory)
+    agenda = Agenda(memory)
     output = MasterOutput(channels: settings.channels)
     silence = memory.silence
     chainScratch = memory.chainScratch
@@ -133,6 +136,7 @@ final class Renderer {
   @_noLocks
   func mixVoices(_ frames: Int, priming level: Int = 0) {
     part += 1
+    holdStills()
     takeClips()
     if voices.firstMember >= 0 ? true : shots.members > 0 { announceStarts(frames) }
     if shots.count > 0 { turnShots(frames, priming: level) }
@@ -142,7 +146,7 @@ final class Renderer {
     renderAhead(frames, priming: level)
     for place in 0..<buses.count {
       guard let bus = buses.bus(at: place, priming: level), !buses[bus].isLate else { continue }
-      mixVoices(of: bus, frames)
+      if !buses[bus].isStill { mixVoices(of: bus, frames) }
     }
   }
 

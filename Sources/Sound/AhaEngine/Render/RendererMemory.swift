@@ -26,6 +26,7 @@ final class RendererMemory {
   let counters: UnsafeMutablePointer<RenderCounters>
   let effects: UnsafeMutablePointer<EffectSlot>
   let changes: UnsafeMutablePointer<Change>
+  let agenda: UnsafeMutablePointer<Agenda.Entry>
   let chainPool: UnsafeMutablePointer<ChainPool>
   let chainScratch: StereoTarget
   let dryScratch: StereoTarget
@@ -102,6 +103,7 @@ final class RendererMemory {
       to: ChokeList(try blocks.take(ChokeList.capacity, of: "choke groups"), last: groups))
     effects = try blocks.take(effectCount, of: "effects")
     changes = try blocks.take(RendererMemory.changeCount, of: "changes")
+    agenda = try blocks.take(RendererMemory.changeCount, of: "changes")
     chainPool = try blocks.take(1, of: "changes")
     initialize()
   }
@@ -114,6 +116,7 @@ final class RendererMemory {
     for index in 0..<RendererMemory.changeCount {
       let next = index + 1 < RendererMemory.changeCount ? index + 1 : -1
       (changes + index).initialize(to: Change(next: next))
+      (agenda + index).initialize(to: Agenda.Entry(next: next))
     }
     counters.initialize(to: RenderCounters())
     addStrip(0)

@@ -23,6 +23,8 @@ struct Buses {
   private let firstReader: UnsafeMutablePointer<UnsafeMutablePointer<Feed>?>
   private(set) var count = 0
   var isSorted = false
+  /// Any bus may be paused, or may begin or end a pause.
+  var pauses = false
   /// Count of buses with a history.
   var histories = 0
   /// Count of pending and of former parents.
@@ -282,6 +284,7 @@ struct Buses {
   /// True if the effects of any bus are still audible.
   var isRinging: Bool {
     for index in 0..<capacity where used[index] {
+      if strips[index].isStill { continue }
       if !strips[index].chain.isEmpty, !strips[index].chain.ringing.isOver { return true }
     }
     return false

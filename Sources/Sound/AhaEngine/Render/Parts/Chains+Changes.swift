@@ -21,16 +21,17 @@ extension Chains {
 
   @_noLocks
   func set(
-    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Int?, isHeard: Bool
+    _ index: Int, _ parameter: Int, _ value: Float, over wanted: Fade?, isHeard: Bool
   ) {
     prepareToMove(index, isHeard: isHeard)
-    var ramp = wanted
+    var ramp = wanted.map { Int($0.frames) }
     if ramp == nil, !isHeard { ramp = 0 }
     let time = ramp == nil ? effects[index].unit.pointee.smoothing(of: parameter) : ramp!
     let jumps = ramp == 0 ? !isHeard : false
     noteMove(
       effects + index, parameter, to: value, over: jumps ? LaneMove.jump : time, isHeard: isHeard)
-    effects[index].unit.pointee.set(parameter, value, over: ramp)
+    effects[index].unit.pointee.set(
+      parameter, value, over: ramp, shape: wanted?.shape ?? .linear)
     if jumps { effects[index].unit.pointee.settle() }
   }
 
@@ -58,10 +59,11 @@ extension Chains {
       let change = changes[slot.pointee.firstChange]
       if change.frame > label { return change.frame }
       let unit = slot.pointee.unit
-      let ramp =
-        change.ramp < 0 ? unit.pointee.smoothing(of: change.parameter) : Int(change.ramp)
+      let ramp = change.fade.map { Int($0.frames) }
+        ?? unit.pointee.smoothing(of: change.parameter)
       noteMove(slot, change.parameter, to: change.value, over: ramp, at: label)
-      unit.pointee.set(change.parameter, change.value, over: ramp)
+      unit.pointee.set(
+        change.parameter, change.value, over: ramp, shape: change.fade?.shape ?? .linear)
       freeFirstChange(of: slot)
     }
     return .max

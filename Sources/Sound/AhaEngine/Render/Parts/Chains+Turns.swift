@@ -48,6 +48,9 @@ extension Chains {
       chain.wait = max(0, chain.wait - frames)
       if chain.wait == 0 { beginFade(&chain) }
     } else if chain.isTurning {
+      if !chain.hasMoves, chain.turn.isSteady, !chain.turnPieces.isLast {
+        chain.turnPieces.advance(&chain.turn)
+      }
       if chain.hasMoves ? chain.isClosed : chain.turn.isSteady { endTurn(&chain) }
     }
     reopen(&chain)
@@ -67,6 +70,7 @@ extension Chains {
     chain.hasEdits = false
     chain.isTurning = true
     chain.turn.jump(to: 0)
+    chain.turnFade = Fade(Int64(ramp))
     (chain.low, chain.high) = (.max, .min)
     var (groups, isInGroup) = (0, false)
     var index = chain.first
@@ -97,6 +101,10 @@ extension Chains {
     extend(&chain, to: slot.pointee.rank)
     if isSteady { return }
     slot.pointee.role = unit.pointee.isWanted ? .joins : .leaves
+    if slot.pointee.turnFade.frames > chain.turnFade.frames {
+      chain.turnFade = slot.pointee.turnFade
+    }
+    slot.pointee.turnFade = Fade()
     if slot.pointee.stage == .moving { chain.hasMoves = true }
     guard unit.pointee.isWanted else { return }
     unit.pointee.standBy()
@@ -124,7 +132,10 @@ extension Chains {
 
   @_noLocks
   private func beginFade(_ chain: inout ChainLinks) {
-    guard chain.hasMoves else { return chain.turn.go(to: 1, over: ramp) }
+    guard chain.hasMoves else {
+      chain.turnPieces = PiecewiseFade(from: 0, to: 1, over: chain.turnFade)
+      return chain.turnPieces.advance(&chain.turn)
+    }
     chain.close(over: ramp)
     shutInputs(of: &chain, true)
   }
@@ -184,6 +195,7 @@ extension Chains {
     chain.isTurning = false
     chain.hasMoves = false
     chain.wait = 0
+    chain.turnPieces = PiecewiseFade()
     chain.turn.jump(to: 1)
   }
 

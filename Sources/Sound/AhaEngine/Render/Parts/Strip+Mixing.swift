@@ -36,6 +36,7 @@ extension Strip {
       let count = segment(frames - done)
       let piece = audio.advanced(by: done)
       BusPass.applyRamp(&gain, to: piece, frames: count)
+      continueGain()
       BusPass.applyRamp(&gate, to: piece, frames: count)
       if history == nil { BusPass.applyRamp(&parentGate, to: piece, frames: count) }
       done += count
@@ -43,14 +44,24 @@ extension Strip {
     return BusPass.apply(.unity, to: audio, frames: frames)
   }
 
+  @_noLocks
+  private mutating func continueGain() {
+    if gains.isMoving, gain.isSteady { gains.advance(&gain) }
+  }
+
   /// Advances the ramps and meters of a bus without input.
   @_noLocks
   mutating func skip(_ frames: Int, sampleRate: Int) {
+    if !pause.isSteady {
+      pause.skip(min(frames, pause.frames))
+      continuePause()
+    }
     var done = 0
     while done < frames {
       let count = segment(frames - done)
       gain.left.skip(count)
       gain.right.skip(count)
+      continueGain()
       gate.skip(count)
       if history == nil { parentGate.skip(count) }
       done += count

@@ -16,7 +16,9 @@ struct Strip {
   var chain = ChainLinks()
 
   var gain = StereoRamp(.unity)
-  /// Mute and solo gate for the whole output of the bus.
+  /// Level, pan and mute; `gain` follows it.
+  var gains = GainProduct()
+  /// Solo gate for the whole output of the bus.
   var gate = Ramp(1)
   /// Solo gate for the bus's own players only.
   var playerGate = Ramp(1)
@@ -33,6 +35,19 @@ struct Strip {
   /// 1: the bus sends to its parent; 0: it does not.
   var monitor = Ramp(1)
   var input: UnsafeMutablePointer<InputReader>?
+
+  // Pause; see Renderer+Stills.
+  /// The host wants it.
+  var isPaused = false
+  /// It has faded out.
+  var isFrozen = false
+  /// It, or a bus that it sends to, is frozen.
+  var isStill = false
+  /// Its time when it began to stand still.
+  var stillSince: Int64 = 0
+  /// Fade of the pause, before the sends from the chain.
+  var pause = Ramp(1)
+  var pausePieces = PiecewiseFade()
 
   // Sends.
   /// Output of the bus for its readers, the parent among them; nil: the bus adds it to its parent.

@@ -14,8 +14,11 @@ struct PlaySpeed {
   private(set) var value = SpeedUnit.one
   private(set) var target = SpeedUnit.one
   private(set) var slope: Int64 = 0
-  /// Remaining frames of the ramp.
+  /// Remaining frames of the ramp, or of its present linear piece.
   private(set) var frames = 0
+  /// The value at the end of these.
+  private var pieceEnd = SpeedUnit.one
+  private var curve = SpeedCurvePieces()
   /// The direction of the next start, seek or request.
   var isReversed = false
   /// Nil: cubic interpolation.
@@ -38,11 +41,25 @@ struct PlaySpeed {
   }
 
   @_noLocks
-  mutating func go(to newTarget: Int64, over length: Int) {
+  mutating func go(to newTarget: Int64, over length: Int, shape: FadeShape = .linear) {
     target = newTarget
-    frames = value == newTarget ? 0 : Swift.max(0, length)
-    slope = frames > 0 ? (newTarget - value) / Int64(frames) : 0
-    if frames == 0 { value = newTarget }
+    curve = SpeedCurvePieces(from: value, to: newTarget, over: length, shape)
+    glide(to: newTarget, over: value == newTarget ? 0 : length)
+    continueCurve()
+  }
+
+  /// Begins the next piece of a curve.
+  @_noLocks
+  private mutating func continueCurve() {
+    if let piece = curve.next() { glide(to: piece.end, over: piece.frames) }
+  }
+
+  @_noLocks
+  private mutating func glide(to end: Int64, over length: Int) {
+    pieceEnd = end
+    frames = Swift.max(0, length)
+    slope = frames > 0 ? (end - value) / Int64(frames) : 0
+    if frames == 0 { value = end }
     // The filter of a long cell may be too wide for the new ramp.
     if table == nextTable { cellLeft = 0 }
   }
@@ -78,7 +95,7 @@ struct PlaySpeed {
   /// The filter for the fastest speed of the next frames.
   @_noLocks
   private func index(within count: Int) -> Int {
-    let end = frames > count ? value + slope * Int64(count) : target
+    let end = frames > count ? value + slope * Int64(count) : pieceEnd
     return index(for: end > value ? end : value)
   }
 
@@ -98,7 +115,10 @@ struct PlaySpeed {
     if frames > 0 {
       value += slope * Int64(count)
       frames -= count
-      if frames == 0 { go(to: target, over: 0) }
+      if frames == 0 {
+        value = pieceEnd
+        if curve.isOver { go(to: target, over: 0) } else { continueCurve() }
+      }
     }
     if cellLeft > 0 {
       cellLeft -= count

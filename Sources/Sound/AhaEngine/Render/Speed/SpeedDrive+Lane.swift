@@ -14,12 +14,12 @@ extension SpeedDrive {
 
   /// Ramps the base to a speed that the host set.
   @_noLocks
-  mutating func move(to goal: Double, over frames: Int, isHeard: Bool) {
+  mutating func move(to goal: Double, over fade: Fade, isHeard: Bool) {
     endCell()
     if isHeard, let lane, lane.pointee.mode.records {
-      pendingMove = HostMove(from: pendingMove?.from ?? base.value, ramp: frames)
+      pendingMove = HostMove(from: pendingMove?.from ?? base.value, ramp: Int(fade.frames))
     }
-    base.go(to: goal, over: isHeard ? frames : 0)
+    base.go(to: goal, over: isHeard ? Int(fade.frames) : 0, shape: fade.shape)
     isFollowing = false
   }
 

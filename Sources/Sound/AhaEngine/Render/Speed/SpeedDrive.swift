@@ -12,7 +12,7 @@ enum DriveCommand: BitwiseCopyable {
   case setLane(UnsafeMutablePointer<AutomationLane>, maximum: Double, isClockEngine: Bool)
   case lane(LaneCommand)
   /// A factor of the speed.
-  case setFactor(Double)
+  case setFactor(Double, over: Fade?)
 }
 
 /// Moves a voice's speed with a lane, a modulator and a factor.
@@ -116,7 +116,10 @@ struct SpeedDrive: BitwiseCopyable {
       (laneMaximum, self.isClockEngine) = (maximum, isClockEngine)
       return old
     case .lane(let command): return apply(command)
-    case .setFactor(let goal): factor.go(to: goal, over: ramp)
+    case .setFactor(let goal, let fade):
+      // A silent voice has no ramp.
+      let edge = ramp == 0 ? Fade() : Fade.edge(fade, ramp: ramp)
+      factor.go(to: goal, over: Int(edge.frames), shape: edge.shape)
     }
     return nil
   }

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import CShims
 import Synchronization
 
@@ -7,8 +8,7 @@ struct SpeedChange: BitwiseCopyable {
   var frame: Int64
   /// Units: as `PlaySpeed`.
   var speed: Int64
-  /// Frames of the ramp.
-  var ramp: Int64
+  var fade: Fade
 }
 
 /// Up to `FrameQueue.capacity` changes in descending order of frames; the earliest is last.
@@ -43,6 +43,12 @@ struct SpeedQueue: ~Copyable {
     }
     changes[place] = change
     count += 1
+  }
+
+  /// Moves all frames into the future.
+  @_noLocks
+  mutating func shift(by distance: Int64) {
+    for place in 0..<count { changes[place].frame += distance }
   }
 
   /// Removes the earliest change. Precondition: there is one.

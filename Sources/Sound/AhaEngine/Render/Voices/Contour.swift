@@ -119,38 +119,3 @@ struct Contour: BitwiseCopyable {
     pieces.advance(&level)
   }
 }
-
-/// A fade of a stereo gain on a curve.
-struct GainFade: BitwiseCopyable {
-  private var left = PiecewiseFade()
-  private var right = PiecewiseFade()
-
-  @_noLocks
-  init() {}
-
-  @_noLocks
-  init(from old: StereoGain, to new: StereoGain, over fade: Fade) {
-    left = PiecewiseFade(from: old.left, to: new.left, over: fade)
-    right = PiecewiseFade(from: old.right, to: new.right, over: fade)
-  }
-
-  /// True while the gain has pieces to come.
-  var isMoving: Bool {
-    @_noLocks get { !left.isLast }
-  }
-
-  /// Begins the next piece. Precondition: `isMoving`.
-  @_noLocks
-  mutating func advance(_ gain: inout StereoRamp) {
-    left.advance(&gain.left)
-    right.advance(&gain.right)
-  }
-
-  /// Jumps to the end. Only while the signal is inaudible.
-  @_noLocks
-  mutating func settle(_ gain: inout StereoRamp) {
-    if isMoving { gain.go(to: StereoGain(left: left.target, right: right.target), over: 0) }
-    gain.settle()
-    self = GainFade()
-  }
-}

@@ -1,4 +1,5 @@
 import AhaBase
+import AhaDSP
 import CShims
 import Synchronization
 
@@ -26,10 +27,12 @@ struct Schedule: ~Copyable {
   }
 }
 
-/// Frame of a start or stop, and the gain of a start's velocity.
+/// Frame of a start or stop, with the gain of a start's velocity and the host's fade.
 struct ScheduledFrame: BitwiseCopyable {
-  var frame: Int64
-  var gain: Float
+  var frame = Int64.min
+  var gain: Float = 1
+  /// Nil: the ramp, or the release of the envelope.
+  var fade: Fade?
 }
 
 /// Up to `capacity` frames in descending order; the earliest is last, so removing it is O(1).
@@ -42,8 +45,8 @@ struct FrameQueue: ~Copyable {
   /// renderer subtracts.
   let waiting = Atomic<Int>(0)
   private let frames: UnsafeMutablePointer<ScheduledFrame>
-  /// The gain of the last frame that was removed.
-  private(set) var gain: Float = 1
+  /// The last frame that was removed.
+  private(set) var taken = ScheduledFrame()
   private var count = 0
 
   /// Errors: `outOfMemory`.
@@ -66,27 +69,31 @@ struct FrameQueue: ~Copyable {
 
   /// O(n). Precondition: count < capacity.
   @_noLocks
-  mutating func insert(_ frame: Int64, gain: Float = 1) {
+  mutating func insert(_ frame: ScheduledFrame) {
     var place = count
-    while place > 0, frames[place - 1].frame < frame {
+    while place > 0, frames[place - 1].frame < frame.frame {
       frames[place] = frames[place - 1]
       place -= 1
     }
-    frames[place] = ScheduledFrame(frame: frame, gain: gain)
+    frames[place] = frame
     count += 1
+  }
+
+  /// Moves all frames into the future.
+  @_noLocks
+  mutating func shift(by distance: Int64) {
+    for place in 0..<count { frames[place].frame += distance }
   }
 
   /// Removes the due frames; returns the latest of them, or `Int64.min`.
   @_noLocks
   mutating func take(upTo now: Int64) -> Int64 {
     let before = count
-    var last = Int64.min
     while count > 0, frames[count - 1].frame <= now {
-      last = frames[count - 1].frame
-      gain = frames[count - 1].gain
+      taken = frames[count - 1]
       count -= 1
     }
     waiting.wrappingSubtract(before - count, ordering: .relaxed)
-    return last
+    return before > count ? taken.frame : .min
   }
 }

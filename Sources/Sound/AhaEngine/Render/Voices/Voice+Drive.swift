@@ -20,9 +20,9 @@ extension Voice {
   /// Ramps the base of the drive to a speed.
   @_noLocks
   mutating func setDriven(
-    _ drive: UnsafeMutablePointer<SpeedDrive>, _ target: Int64, over frames: Int64
+    _ drive: UnsafeMutablePointer<SpeedDrive>, _ target: Int64, over fade: Fade
   ) {
-    drive.pointee.move(to: SpeedDrive.speed(target), over: Int(frames), isHeard: isSounding)
+    drive.pointee.move(to: SpeedDrive.speed(target), over: fade, isHeard: isSounding)
     refreshDrive()
   }
 

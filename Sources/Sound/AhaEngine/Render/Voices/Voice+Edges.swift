@@ -8,8 +8,9 @@ extension Voice {
 
   /// Opens the envelope: at once if the sound begins quietly, so that its attack stays whole, or if
   /// the contour fades in; otherwise over the ramp.
+  /// - Parameter wanted: Of the host; nil: the ramp.
   @_noLocks
-  mutating func open(over ramp: Int) {
+  mutating func open(over wanted: Fade?, ramp: Int) {
     main.mix.smoothing.jump(to: 0)
     main.isPastEnd = false
     let first = firstSample
@@ -18,8 +19,9 @@ extension Voice {
       contour.begin(&main.mix.contour, ramp: ramp)
       if contour.envelope.attack.frames >= Int64(ramp) { isExact = true }
     }
-    main.mix.envelope.jump(to: isExact ? 1 : 0)
-    main.mix.envelope.go(to: 1, over: ramp)
+    if wanted != nil { isExact = false }
+    opening = nil
+    main.open(from: isExact ? 1 : 0, over: Fade.edge(wanted, ramp: ramp))
   }
 
   @_noLocks
@@ -100,6 +102,15 @@ extension Voice {
     var position = read - atSpeed(behind)
     if position < loop.begin, loopsDone > 0 { position += loop.end - loop.begin }
     return max(placedAt, position)
+  }
+}
+
+extension Fade {
+  /// The fade of an edge: at least the ramp.
+  @_noLocks
+  static func edge(_ wanted: Fade?, ramp: Int) -> Fade {
+    guard let wanted else { return Fade(Int64(ramp)) }
+    return Fade(max(wanted.frames, Int64(ramp)), wanted.shape)
   }
 }
 

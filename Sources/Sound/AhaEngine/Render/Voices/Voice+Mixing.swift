@@ -103,7 +103,7 @@ extension Voice {
       let piece = output.advanced(by: done)
       BusPass.applyRamp(&fader, to: piece, frames: count)
       Mix.add(piece.source, .unity, to: target.advanced(by: done), frames: count)
-      if gainFade.isMoving, fader.isSteady { gainFade.advance(&fader) }
+      if gains.isMoving, fader.isSteady { gains.advance(&fader) }
       done += count
     }
   }

@@ -5,9 +5,9 @@ import Synchronization
 extension Voice {
   /// Ramps to a speed; at once while the voice is silent.
   @_noLocks
-  mutating func setSpeed(_ target: Int64, over frames: Int64) {
-    if let drive { return setDriven(drive, target, over: frames) }
-    speed.go(to: target, over: isSounding ? Int(frames) : 0)
+  mutating func setSpeed(_ target: Int64, over fade: Fade) {
+    if let drive { return setDriven(drive, target, over: fade) }
+    speed.go(to: target, over: isSounding ? Int(fade.frames) : 0, shape: fade.shape)
     if !isSounding { speed.settle() }
     raisePace(to: target)
     isVaried = true
@@ -29,7 +29,7 @@ extension Voice {
     guard let schedule else { return }
     while schedule.pointee.speeds.next <= now {
       let change = schedule.pointee.speeds.take()
-      setSpeed(change.speed, over: change.ramp)
+      setSpeed(change.speed, over: change.fade)
     }
     speedAt = schedule.pointee.speeds.next
   }
@@ -45,13 +45,13 @@ extension Voice {
   /// Plays in the other direction from the present position on; a position at the start becomes
   /// the start of the other direction.
   @_noLocks
-  mutating func setReversed(_ isReversed: Bool, over ramp: Int) {
+  mutating func setReversed(_ isReversed: Bool, over fade: Fade?, ramp: Int) {
     guard isReversed != speed.isReversed else { return }
     let wasAtStart = nextPosition == startPosition
     speed.isReversed = isReversed
     isVaried = true
     if isSounding {
-      seek(to: nextPosition, over: ramp)
+      seek(to: nextPosition, over: fade, ramp: ramp)
     } else {
       place(at: wasAtStart ? startPosition : nextPosition)
       publish()

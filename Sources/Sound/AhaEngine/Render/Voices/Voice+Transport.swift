@@ -9,38 +9,40 @@ extension Voice {
 
   /// Restarts from the start position with all loop passes.
   @_noLocks
-  mutating func restart(over ramp: Int) {
+  mutating func restart(over fade: Fade?, ramp: Int) {
     resetLoops()
     isAnnounced = true
     contour.isNew = true
-    jump(to: startPosition, over: ramp)
+    jump(to: startPosition, over: fade, ramp: ramp)
   }
 
   /// Cancels a fade; a streamed voice that must join other data keeps fading before it joins.
   @_noLocks
-  mutating func reopen(over ramp: Int) {
+  mutating func reopen(over fade: Fade) {
     if stream != nil, !hasJoined {
       afterFade = .rejoin
     } else {
       phase = .playing
-      main.mix.envelope.go(to: 1, over: ramp)
+      main.fade(to: 1, over: fade)
     }
   }
 
   @_noLocks
-  mutating func fade(then next: AfterFade, over ramp: Int) {
+  mutating func fade(then next: AfterFade, over fade: Fade) {
     if phase == .fading, afterFade == .remove { return }
     phase = .fading
     afterFade = next
     // Cancels a restart that waits for the crossfade tail.
     if next == .stop { contour.isNew = false }
-    if main.mix.envelope.target != 0 { main.mix.envelope.go(to: 0, over: ramp) }
+    if main.goal != 0 ? true : fade.frames < main.framesToGoal { main.fade(to: 0, over: fade) }
   }
 
   /// Stops over a fade of the contour; a fade below the ramp's length is the ramp.
   @_noLocks
   mutating func release(over fade: Fade, ramp: Int) {
-    guard isOpen, fade.frames >= Int64(ramp) else { return self.fade(then: .stop, over: ramp) }
+    guard isOpen, fade.frames >= Int64(ramp) else {
+      return self.fade(then: .stop, over: Fade(Int64(ramp)))
+    }
     phase = .fading
     afterFade = .stop
     contour.isNew = false
@@ -72,45 +74,47 @@ extension Voice {
   }
 
   @_noLocks
-  mutating func seek(to position: Int64, over ramp: Int) {
+  mutating func seek(to position: Int64, over fade: Fade?, ramp: Int) {
     switch phase {
     case .idle, .waiting:
       if rest == .ended { rest = .stopped }
       place(at: position)
       publish()
     case .playing:
-      jump(to: position, over: ramp)
+      jump(to: position, over: fade, ramp: ramp)
     case .fading:
       switch afterFade {
       case .pause: pendingSeek = position
-      case .rejoin: jump(to: position, over: ramp)
+      case .rejoin: jump(to: position, over: fade, ramp: ramp)
       case .stop, .remove: break
       }
     }
   }
 
-  /// Crossfades to another position; a streamed sound fades out and in.
+  /// Crossfades to another position. A streamed sound fades out, over the ramp because its frames
+  /// are no longer read, and fades in.
   @_noLocks
-  mutating func jump(to position: Int64, over ramp: Int) {
+  mutating func jump(to position: Int64, over fade: Fade?, ramp: Int) {
     if stream != nil {
       ask(for: position)
-      fade(then: .rejoin, over: ramp)
+      self.fade(then: .rejoin, over: Fade(Int64(ramp)))
+      opening = fade
     } else if hasTail {
-      pendingSeek = position
+      (pendingSeek, opening) = (position, fade)
     } else {
-      leaveTail(over: ramp)
+      leaveTail(over: Fade.edge(fade, ramp: ramp))
       moveMain(to: position)
       phase = .playing
-      open(over: ramp)
+      open(over: fade, ramp: ramp)
     }
   }
 
   /// Turns the audible read position into the crossfade tail, which fades out.
   @_noLocks
-  mutating func leaveTail(over ramp: Int) {
+  mutating func leaveTail(over fade: Fade) {
     tail = main
     tail.mix.contour.jump(to: tail.mix.contour.value)
-    tail.mix.envelope.go(to: 0, over: ramp)
+    tail.fade(to: 0, over: fade)
     tailBus = bus
     hasTail = !tail.mix.envelope.isSteady
   }
@@ -127,46 +131,32 @@ extension Voice {
     if stream != nil { ask(for: nextPosition) }
   }
 
+  /// Fades a factor of the gain while the voice is audible; sets it at once otherwise.
   @_noLocks
-  mutating func setGain(_ gain: StereoGain, over ramp: Int) {
-    gainFade = GainFade()
-    if !chain.isEmpty {
-      fader.go(to: gain, over: isHot ? ramp : 0)
-      return
-    }
-    main.mix.gain.go(to: gain, over: isSounding ? ramp : 0)
-    if hasTail { tail.mix.gain.go(to: gain, over: ramp) }
-  }
-
-  /// Fades to a gain while the voice is audible; at once otherwise.
-  @_noLocks
-  mutating func setGain(_ gain: StereoGain, over fade: Fade, ramp: Int) {
-    setGain(gain, over: ramp)
-    guard fade.frames > Int64(ramp), chain.isEmpty ? isSounding : isHot else { return }
-    if chain.isEmpty {
-      gainFade = GainFade(from: main.mix.gain.value, to: gain, over: fade)
-      gainFade.advance(&main.mix.gain)
-    } else {
-      gainFade = GainFade(from: fader.value, to: gain, over: fade)
-      gainFade.advance(&fader)
-    }
+  mutating func setGain(
+    _ factor: GainProduct.Factor, _ gain: StereoGain, over wanted: Fade?, ramp: Int
+  ) {
+    let isAudible = chain.isEmpty ? isSounding : isHot
+    let fade = isAudible ? Fade.edge(wanted, ramp: ramp) : Fade()
+    guard chain.isEmpty else { return gains.go(factor, to: gain, over: fade, &fader) }
+    gains.go(factor, to: gain, over: fade, &main.mix.gain)
+    if hasTail { tail.mix.gain.go(to: gains.target, over: ramp) }
   }
 
   /// Ends changes of the gain. Only while the voice is inaudible.
   @_noLocks
   mutating func settleGain() {
-    if chain.isEmpty { gainFade.settle(&main.mix.gain) } else { main.mix.gain.settle() }
+    if chain.isEmpty { gains.settle(&main.mix.gain) } else { main.mix.gain.settle() }
   }
 
-  /// Begins the next pieces of the contour and of a gain's fade, where one has ended.
+  /// Begins the next pieces of the fades of which one has ended.
   @_noLocks
   mutating func continueFades(ramp: Int) {
+    main.continueFade()
     if contour.isMoving, main.mix.contour.isSteady {
       contour.advance(&main.mix.contour, ramp: ramp)
     }
-    if gainFade.isMoving, chain.isEmpty, main.mix.gain.isSteady {
-      gainFade.advance(&main.mix.gain)
-    }
+    if gains.isMoving, chain.isEmpty, main.mix.gain.isSteady { gains.advance(&main.mix.gain) }
   }
 
   // MARK: Effects
@@ -192,20 +182,24 @@ extension Voice {
 
   // MARK: Starts and stops that wait for their frames
 
-  /// Removes the due stops and the due choke; returns the latest of them, or `Int64.min`.
+  /// Removes the due stops and the due choke; returns the latest of them, or `Int64.min`, with its
+  /// fade.
   @_noLocks
   @discardableResult
-  mutating func takeStops(upTo now: Int64) -> (frame: Int64, isChoke: Bool) {
-    guard stopAt <= now else { return (.min, false) }
+  mutating func takeStops(upTo now: Int64) -> (frame: Int64, fade: Fade) {
+    var fade = contour.envelope.release
+    guard stopAt <= now else { return (.min, fade) }
     var last = Int64.min
-    if let schedule { last = schedule.pointee.stops.take(upTo: now) }
-    var isChoke = false
+    if let schedule {
+      last = schedule.pointee.stops.take(upTo: now)
+      if let wanted = schedule.pointee.stops.taken.fade { fade = wanted }
+    }
     if let chokes, chokeAt <= now, chokeAt != Voice.never {
       chokedUntil = max(chokeAt, chokes.pointee.last(after: lastStart, upTo: now))
-      if chokedUntil >= last { (last, isChoke) = (chokedUntil, true) }
+      if chokedUntil >= last { (last, fade) = (chokedUntil, Fade(chokeFrames)) }
     }
     armStops()
-    return (last, isChoke)
+    return (last, fade)
   }
 
   /// Sets `stopAt` to the next pending stop or choke.

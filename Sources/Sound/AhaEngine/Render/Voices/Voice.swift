@@ -12,11 +12,47 @@ struct Tap {
   /// The step of the last jump is smoothed in the sound; otherwise in `mix`.
   var smoothsJump = false
   var mix = RampedMix(gain: .unity, envelope: 0)
+  /// The fade that the envelope follows.
+  private var edge = PiecewiseFade()
   /// The position is past the sound's end; only the smoothed end step is audible.
   var isPastEnd = false
 
   @_noLocks
   init() {}
+
+  /// The level to which the envelope fades.
+  var goal: Float {
+    @_noLocks get { edge.isLast ? mix.envelope.target : edge.target }
+  }
+
+  /// Frames until the envelope reaches its goal.
+  var framesToGoal: Int64 {
+    @_noLocks get { edge.framesLeft + Int64(mix.envelope.frames) }
+  }
+
+  @_noLocks
+  mutating func fade(to level: Float, over fade: Fade) {
+    edge = PiecewiseFade(from: mix.envelope.value, to: level, over: fade)
+    if edge.isLast ? true : mix.envelope.value == level {
+      edge = PiecewiseFade()
+      mix.envelope.jump(to: level)
+    } else {
+      edge.advance(&mix.envelope)
+    }
+  }
+
+  /// Fades in from a level.
+  @_noLocks
+  mutating func open(from level: Float = 0, over fade: Fade) {
+    mix.envelope.jump(to: level)
+    self.fade(to: 1, over: fade)
+  }
+
+  /// Begins the next piece of the envelope's fade, if one has ended.
+  @_noLocks
+  mutating func continueFade() {
+    if !edge.isLast, mix.envelope.isSteady { edge.advance(&mix.envelope) }
+  }
 }
 
 /// Frames of a voice that were rendered ahead of their block and wait to be mixed.
@@ -117,7 +153,10 @@ struct Voice {
 
   // Level.
   var contour = Contour()
-  var gainFade = GainFade()
+  /// Level, pan and place; `main.mix.gain` or `fader` follows it.
+  var gains = GainProduct()
+  /// Fade-in of the start or resume that waits for its frame or for data; nil: the ramp.
+  var opening: Fade?
 
   // Choke group: a start of a voice fades out the others; a doubly linked list of all members of
   // any group that play or wait.
@@ -177,7 +216,7 @@ struct Voice {
 
   /// True while it is audible and not in a short fade that ends it: also during a release.
   var isOpen: Bool {
-    @_noLocks get { isSounding ? main.mix.envelope.target != 0 : false }
+    @_noLocks get { isSounding ? main.goal != 0 : false }
   }
 
   /// True after a stop or an end, while its release or the tail of its effects is still audible.

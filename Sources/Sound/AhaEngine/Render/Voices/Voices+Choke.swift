@@ -121,7 +121,9 @@ extension Renderer {
     voices.chokes.pointee.remove(before: clock)
     index = voices.firstMember
     while index >= 0 {
-      voices.announceStarts(index, from: self.label(of: index), before: end)
+      if !buses[voices[index].bus].isStill {
+        voices.announceStarts(index, from: self.label(of: index), before: end)
+      }
       index = voices[index].nextMember
     }
     while let start = shots.takeStart(before: end) { voices.announce(start) }

@@ -58,7 +58,7 @@ extension Voices {
     // An audible position must fade out before another one can start.
     var delay = 0
     if isPlaying, table[index].stream != nil { delay = ramp }
-    if isPlaying, table[index].hasTail { delay = table[index].tail.mix.envelope.frames }
+    if isPlaying, table[index].hasTail { delay = Int(table[index].tail.framesToGoal) }
     let loop = table[index].hasJoined ? table[index].loop : table[index].nextLoop
     let place = table[index].clipPlace(offset + Int64(delay), loop)
     guard !place.isOver else {
@@ -80,9 +80,9 @@ extension Voices {
     table[index].startAt = Voice.never
     if table[index].hasTail, table[index].phase == .fading {
       table[index].phase = .playing
-      table[index].main.mix.envelope.go(to: 1, over: ramp)
+      table[index].main.fade(to: 1, over: edge(nil))
     }
-    table[index].jump(to: position, over: ramp)
+    table[index].jump(to: position, over: nil, ramp: ramp)
   }
 
   /// Queues an inaudible voice for its start frame.
@@ -121,7 +121,7 @@ extension Voices {
     switch table[index].phase {
     case .idle: break
     case .waiting: rest(index, .stopped, at: now)
-    case .playing, .fading: table[index].fade(then: .stop, over: ramp)
+    case .playing, .fading: table[index].fade(then: .stop, over: edge(nil))
     }
   }
 }

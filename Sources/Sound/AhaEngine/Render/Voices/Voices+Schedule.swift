@@ -6,25 +6,24 @@ extension Voices {
   /// Adds a stop to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, stopAt frame: Int64, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
+    _ index: Int, stop: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
     // The renderer skips idle voices, so their due stops are removed here.
     if table[index].phase == .idle { table[index].takeStops(upTo: now) }
-    schedule.pointee.stops.insert(frame)
+    schedule.pointee.stops.insert(stop)
     table[index].armStops()
   }
 
   /// Adds a start to the pending ones.
   @_noLocks
   mutating func schedule(
-    _ index: Int, startAt frame: Int64, gain: Float, _ schedule: UnsafeMutablePointer<Schedule>,
-    at now: Int64
+    _ index: Int, start: ScheduledFrame, _ schedule: UnsafeMutablePointer<Schedule>, at now: Int64
   ) {
     table[index].schedule = schedule
     if table[index].stream != nil { hasStreamedStarts = true }
-    schedule.pointee.starts.insert(frame, gain: gain)
+    schedule.pointee.starts.insert(start)
     if table[index].phase == .idle {
       table[index].startAt = schedule.pointee.starts.next
       if table[index].rest != .paused { table[index].isAnnounced = false }
@@ -33,8 +32,8 @@ extension Voices {
     } else if !table[index].isDue {
       table[index].startAt = min(table[index].startAt, schedule.pointee.starts.next)
     }
-    if table[index].chokeGroup != 0, frame < table[index].announcedUntil {
-      announce(index, startAt: max(now, frame))
+    if table[index].chokeGroup != 0, start.frame < table[index].announcedUntil {
+      announce(index, startAt: max(now, start.frame))
     }
   }
 
@@ -42,36 +41,31 @@ extension Voices {
   @_noLocks
   mutating func takeSchedule(_ index: Int, at now: Int64) {
     var start = table[index].startAt <= now ? table[index].startAt : Int64.min
-    var gain: Float?
+    var taken: ScheduledFrame?
     let stop = table[index].takeStops(upTo: now)
     if start > .min {
       if let schedule = table[index].schedule, schedule.pointee.starts.next <= now {
         start = max(start, schedule.pointee.starts.take(upTo: now))
-        gain = schedule.pointee.starts.gain
+        taken = schedule.pointee.starts.taken
       }
       table[index].startAt = Voice.never
     }
     if start >= stop.frame {
-      self.start(index, at: now, gain: gain)
+      self.start(index, at: now, gain: taken?.gain, over: taken?.fade)
     } else {
       table[index].arm()
-      end(index, scheduledAt: now, isChoke: stop.isChoke)
+      end(index, scheduledAt: now, over: stop.fade)
     }
   }
 
   /// Stops or chokes a voice at its frame; a voice that waits for a later start keeps waiting.
   @_noLocks
-  private mutating func end(_ index: Int, scheduledAt now: Int64, isChoke: Bool) {
+  private mutating func end(_ index: Int, scheduledAt now: Int64, over fade: Fade) {
     switch table[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting:
       if table[index].isDue { rest(index, .stopped, at: now, telling: .stopped) }
-    case .playing, .fading:
-      if isChoke {
-        table[index].release(over: Fade(table[index].chokeFrames), ramp: ramp)
-      } else {
-        release(index)
-      }
+    case .playing, .fading: table[index].release(over: fade, ramp: ramp)
     }
   }
 }

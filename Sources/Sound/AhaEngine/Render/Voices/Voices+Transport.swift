@@ -2,12 +2,15 @@ import AhaDSP
 
 // Transport: applies start, stop, pause and scheduled frames to a voice and its list.
 extension Voices {
-  /// - Parameter gain: Of the velocity; nil: as before.
+  /// - Parameters:
+  ///   - gain: Of the velocity; nil: as before.
+  ///   - fade: Of the fade-in; nil: the ramp.
   @_noLocks
-  mutating func start(_ index: Int, at now: Int64, gain: Float? = nil) {
+  mutating func start(_ index: Int, at now: Int64, gain: Float? = nil, over fade: Fade? = nil) {
     table[index].startAt = Voice.never
     table[index].takeStops(upTo: now)
     if let gain { table[index].contour.gain = gain }
+    table[index].opening = fade
     switch table[index].phase {
     case .idle:
       if table[index].rest != .paused { table[index].isAnnounced = false }
@@ -16,50 +19,56 @@ extension Voices {
     case .waiting:
       break
     case .playing:
-      table[index].restart(over: ramp)
+      table[index].restart(over: fade, ramp: ramp)
       table[index].arm()
     case .fading:
-      if table[index].afterFade == .pause { table[index].reopen(over: ramp) }
-      if table[index].afterFade == .stop { table[index].restart(over: ramp) }
+      if table[index].afterFade == .pause { table[index].reopen(over: edge(fade)) }
+      if table[index].afterFade == .stop { table[index].restart(over: fade, ramp: ramp) }
       table[index].arm()
     }
     if table[index].chokeGroup != 0 { chokeOthers(than: index, at: now) }
   }
 
+  /// The host's fade, or the ramp.
   @_noLocks
-  mutating func stop(_ index: Int, at now: Int64) {
+  func edge(_ wanted: Fade?) -> Fade { Fade.edge(wanted, ramp: ramp) }
+
+  /// - Parameter fade: Nil: the release of the envelope.
+  @_noLocks
+  mutating func stop(_ index: Int, at now: Int64, over fade: Fade? = nil) {
     table[index].dropSchedule()
     withdraw(index, from: now)
     switch table[index].phase {
     case .idle: rest(index, .stopped, at: now)
     case .waiting: rest(index, .stopped, at: now, telling: .stopped)
-    case .playing, .fading: release(index)
+    case .playing, .fading:
+      table[index].release(over: fade ?? table[index].contour.envelope.release, ramp: ramp)
     }
   }
 
-  /// Fades out over the release of the envelope.
+  /// - Parameter dropsStarts: Removes the pending starts.
   @_noLocks
-  mutating func release(_ index: Int) {
-    table[index].release(over: table[index].contour.envelope.release, ramp: ramp)
-  }
-
-  @_noLocks
-  mutating func pause(_ index: Int, at now: Int64) {
-    table[index].dropStarts()
-    withdraw(index, from: now)
+  mutating func pause(_ index: Int, at now: Int64, over fade: Fade?, dropsStarts: Bool) {
+    if dropsStarts {
+      table[index].dropStarts()
+      withdraw(index, from: now)
+    }
     switch table[index].phase {
     case .idle: break
-    case .waiting: rest(index, .paused, at: now, telling: .paused)
-    case .playing: table[index].fade(then: .pause, over: ramp)
+    case .waiting:
+      if table[index].isDue { rest(index, .paused, at: now, telling: .paused) }
+    case .playing: table[index].fade(then: .pause, over: edge(fade))
     case .fading: if table[index].afterFade == .rejoin { table[index].afterFade = .pause }
     }
   }
 
   @_noLocks
-  mutating func resume(_ index: Int, at now: Int64) {
-    if table[index].phase == .idle, table[index].rest == .paused { start(index, at: now) }
+  mutating func resume(_ index: Int, at now: Int64, over fade: Fade?) {
+    if table[index].phase == .idle, table[index].rest == .paused {
+      start(index, at: now, over: fade)
+    }
     if table[index].phase == .fading, table[index].afterFade == .pause {
-      table[index].reopen(over: ramp)
+      table[index].reopen(over: edge(fade))
     }
   }
 
@@ -78,10 +87,18 @@ extension Voices {
       table[index].isLeaving = true
       fadeOutChain(index)
     } else if table[index].isSounding {
-      table[index].fade(then: .remove, over: ramp)
+      table[index].fade(then: .remove, over: edge(nil))
     } else {
       retire(index)
     }
+  }
+
+  /// Removes a voice on a bus that stands still: nothing of it is heard.
+  @_noLocks
+  mutating func cut(_ index: Int) {
+    table[index].dropSchedule()
+    unlinkClip(index)
+    retire(index)
   }
 
   /// The output of its effects fades out; then it is retired.
@@ -112,7 +129,7 @@ extension Voices {
     table[index].arm()
     table[index].takeSpeeds(before: now)
     table[index].isFresh = true
-    table[index].open(over: ramp)
+    table[index].open(over: table[index].opening, ramp: ramp)
     if table[index].isAnnounced { return }
     table[index].isAnnounced = true
     announce(.started, index, at: now)
@@ -121,6 +138,7 @@ extension Voices {
   /// Carries out the actions that waited for the end of a ramp.
   @_noLocks
   mutating func finishRamps(_ index: Int, at now: Int64) {
+    if table[index].hasTail { table[index].tail.continueFade() }
     if table[index].hasTail, table[index].tail.mix.envelope.isSteady {
       table[index].hasTail = false
       takePending(index)
@@ -144,7 +162,7 @@ extension Voices {
     guard position >= 0 else { return }
     let restarts = table[index].afterFade == .stop && table[index].contour.isNew
     if table[index].phase == .playing || restarts {
-      table[index].jump(to: position, over: ramp)
+      table[index].jump(to: position, over: table[index].opening, ramp: ramp)
     } else {
       table[index].pendingSeek = position
     }
@@ -210,7 +228,7 @@ extension Voices {
   mutating func starve(_ index: Int, at now: Int64) {
     guard table[index].isOpen else { return }
     let isReleased = table[index].phase == .fading
-    table[index].fade(then: isReleased ? table[index].afterFade : .rejoin, over: ramp)
+    table[index].fade(then: isReleased ? table[index].afterFade : .rejoin, over: edge(nil))
     let count = reports.countUnderrun()
     announce(.underrun, index, at: now, value: count)
   }

@@ -83,32 +83,35 @@ struct Voices {
       table[index].pendingBus = bus
     } else if table[index].stream != nil {
       table[index].pendingBus = bus
-      table[index].fade(then: .rejoin, over: ramp)
+      table[index].fade(then: .rejoin, over: edge(nil))
     } else {
-      table[index].leaveTail(over: ramp)
+      table[index].leaveTail(over: edge(nil))
       move(index, to: bus)
-      table[index].main.mix.envelope.jump(to: 0)
-      table[index].main.mix.envelope.go(to: 1, over: ramp)
+      table[index].main.open(over: edge(nil))
     }
   }
 
   /// Moves a voice to a bus that sends to the present one, without a fade, and passes its gain on
   /// to this bus. A voice that still fades to its bus fades to the new one instead.
   @_noLocks
-  mutating func setOwnBus(_ index: Int, _ bus: Int) -> StereoRamp {
-    let gain = table[index].chain.isEmpty ? table[index].main.mix.gain : table[index].fader
-    if table[index].pendingBus >= 0 {
+  mutating func setOwnBus(_ index: Int, _ bus: Int) -> (gain: StereoRamp, factors: GainProduct) {
+    var factors = table[index].gains
+    var gain = table[index].chain.isEmpty ? table[index].main.mix.gain : table[index].fader
+    let isFading = table[index].pendingBus >= 0
+    table[index].gains = GainProduct()
+    if isFading {
       table[index].pendingBus = bus
-      table[index].setGain(.unity, over: ramp)
-      return StereoRamp(StereoGain(left: gain.left.target, right: gain.right.target))
-    }
-    move(index, to: bus)
-    if table[index].chain.isEmpty {
-      table[index].main.mix.gain = StereoRamp(.unity)
+      factors.settle(&gain)
     } else {
-      table[index].fader = StereoRamp(.unity)
+      move(index, to: bus)
     }
-    return gain
+    let length = isFading ? ramp : 0
+    if table[index].chain.isEmpty {
+      table[index].main.mix.gain.go(to: .unity, over: length)
+    } else {
+      table[index].fader.go(to: .unity, over: length)
+    }
+    return (gain, factors)
   }
 
   @_noLocks

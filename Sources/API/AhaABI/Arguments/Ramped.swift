@@ -1,0 +1,35 @@
+import AhaBase
+import AhaDSP
+import CAha
+
+/// Moment and length of a change, as the host gives them in aha_ramp.
+struct Ramped {
+  /// As the host gives it.
+  let atFrame: UInt64
+  /// 0: at once.
+  var frame: Int64 { AhaABI.frame(atFrame) }
+  /// Nil: the engine's ramp.
+  let fade: Fade?
+
+  /// Errors: `invalidArgument`, `unsupported`.
+  init(_ ramp: UnsafePointer<aha_ramp>?) throws(AhaError) {
+    let asked = try Sized.read(ramp, "ramp", default: aha_ramp_init())
+    try requireZero(asked.reserved, "ramp")
+    let shape: FadeShape = try known(asked.curve, "the curve of a ramp")
+    atFrame = asked.at_frame
+    fade = asked.frames == 0 ? nil : Fade(AhaABI.frame(asked.frames), shape)
+  }
+
+  /// The fade of a value that may jump: of 1 frame.
+  var leap: Fade? { fade?.frames == 1 ? Fade() : fade }
+}
+
+/// Changes an object at a moment.
+func changing<T: Handled>(
+  _ handle: OpaquePointer?, as type: T.Type, _ ramp: UnsafePointer<aha_ramp>?,
+  _ body: (T, Ramped) throws(AhaError) -> Void
+) -> aha_result {
+  guarded { () throws(AhaError) in
+    try body(Handle.object(handle, as: type), Ramped(ramp))
+  }
+}

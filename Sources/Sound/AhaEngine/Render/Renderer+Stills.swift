@@ -1,0 +1,162 @@
+import AhaDSP
+
+// Paused buses. A paused bus fades out and then stands still, with all buses, players and one-shots
+// that send to it: their time does not pass. Its output is silence, so the labels of its parents
+// continue. Starts, stops and changes of speed that wait then wait as much longer.
+extension Renderer {
+  /// Fades the bus out; it stands still from the end of the fade on.
+  @_noLocks
+  func pause(_ index: Int, over wanted: Fade?) {
+    buses[index].isPaused = true
+    if buses[index].isFrozen { return }
+    let isHeard = buses[index].isHeard ? !buses[index].isStill : false
+    buses[index].fadePause(to: 0, over: isHeard ? Fade.edge(wanted, ramp: ramp) : Fade())
+    buses.pauses = true
+  }
+
+  @_noLocks
+  func resume(_ index: Int, over wanted: Fade?) {
+    buses[index].isPaused = false
+    buses[index].isFrozen = false
+    buses[index].fadePause(to: 1, over: Fade.edge(wanted, ramp: ramp))
+    buses.pauses = true
+  }
+
+  /// Lets a bus without owner end: it stays silent, and its time passes.
+  @_noLocks
+  func endPause(_ index: Int) {
+    buses[index].isPaused = false
+    buses[index].isFrozen = false
+    buses[index].fadePause(to: 0, over: Fade())
+    buses.pauses = true
+  }
+
+  /// The frame for which a command on a bus asks, as if the bus had not stood still.
+  @_noLocks
+  func stillFrame(_ frame: Int64, on bus: Int) -> Int64 {
+    buses[bus].isStill ? frame - (buses[bus].time - buses[bus].stillSince) : frame
+  }
+
+  /// Count of frames up to the next bus that has faded out; at most `frames`.
+  @_noLocks
+  func framesToPause(_ frames: Int) -> Int {
+    if !buses.pauses { return frames }
+    var count = frames
+    for place in 0..<buses.count {
+      let bus = buses[at: place]
+      if buses.used[bus], buses[bus].isPaused, !buses[bus].pause.isSteady, !buses[bus].isStill {
+        let left = buses[bus].pausePieces.framesLeft + Int64(buses[bus].pause.frames)
+        count = Int(min(Int64(count), left))
+      }
+    }
+    return count
+  }
+
+  /// Stops the time of the buses that have faded out, and of all that send to them.
+  @_noLocks
+  func holdStills() {
+    if !buses.pauses { return }
+    var isAny = false
+    for place in stride(from: buses.count - 1, through: 0, by: -1) {
+      let bus = buses[at: place]
+      guard buses.used[bus] else { continue }
+      if buses[bus].hasFadedToPause { buses[bus].isFrozen = true }
+      let isUnderStill = bus == 0 ? false : buses[buses[bus].parent].isStill
+      let isStill = buses[bus].isFrozen ? true : isUnderStill
+      if isStill != buses[bus].isStill { if isStill { hold(bus) } else { goOn(bus) } }
+      if isStill ? true : buses[bus].isPaused { isAny = true }
+    }
+    buses.pauses = isAny
+  }
+
+  @_noLocks
+  private func hold(_ bus: Int) {
+    buses[bus].isStill = true
+    buses[bus].stillSince = buses[bus].time
+    shots.hold(bus)
+  }
+
+  @_noLocks
+  private func goOn(_ bus: Int) {
+    buses[bus].isStill = false
+    let frames = buses[bus].time - buses[bus].stillSince
+    var index = voices.first(on: bus)
+    while index >= 0 {
+      if !voices.isShot(index) { voices[index].wait(longer: frames) }
+      // Its clip is elsewhere by now.
+      voices[index].seenSpan = -1
+      index = voices[index].next
+    }
+    goOnWithShots(on: bus, after: frames)
+  }
+
+  /// A bus that stands still has no output.
+  @_noLocks
+  func passStill(_ index: Int, _ frames: Int) {
+    mixInput(of: index, frames)
+    buses[index].clear(frames)
+    buses[index].skip(frames, sampleRate: sampleRate)
+    feedTaps(of: index, buses[index].buffer, frames, of: frames)
+    if buses[index].history != nil { keepSilence(of: index, frames) }
+  }
+
+  /// True if a voice or one-shot plays or waits on a bus that does not stand still.
+  var hasMovingVoice: Bool {
+    if shots.count > shots.stillCount { return true }
+    for bus in 0..<buses.capacity where buses.used[bus] {
+      if !buses[bus].isStill, voices.first(on: bus) >= 0 { return true }
+    }
+    return false
+  }
+}
+
+extension Strip {
+  /// True once its pause has faded out.
+  var hasFadedToPause: Bool {
+    @_noLocks get { isPaused ? pause.isSteady && pausePieces.isLast : false }
+  }
+
+  @_noLocks
+  mutating func fadePause(to level: Float, over fade: Fade) {
+    pausePieces = PiecewiseFade(from: pause.value, to: level, over: fade)
+    if pausePieces.isLast ? true : pause.value == level {
+      pausePieces = PiecewiseFade()
+      pause.jump(to: level)
+    } else {
+      pausePieces.advance(&pause)
+    }
+  }
+
+  /// Applies the fade of a pause.
+  @_noLocks
+  mutating func applyPause(to audio: StereoTarget, _ frames: Int) {
+    var done = 0
+    while done < frames {
+      if pause.isSteady, pause.value == 1 { return }
+      let count = pause.isSteady ? frames - done : min(frames - done, pause.frames)
+      BusPass.applyRamp(&pause, to: audio.advanced(by: done), frames: count)
+      continuePause()
+      done += count
+    }
+  }
+
+  @_noLocks
+  mutating func continuePause() {
+    if pause.isSteady, !pausePieces.isLast { pausePieces.advance(&pause) }
+  }
+}
+
+extension Voice {
+  /// Shifts everything that waits for a frame.
+  @_noLocks
+  mutating func wait(longer frames: Int64) {
+    if let schedule {
+      schedule.pointee.starts.shift(by: frames)
+      schedule.pointee.stops.shift(by: frames)
+      schedule.pointee.speeds.shift(by: frames)
+      speedAt = schedule.pointee.speeds.next
+    }
+    if !hasClip, startAt != Voice.never { startAt += frames }
+    armStops()
+  }
+}

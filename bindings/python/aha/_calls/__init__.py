@@ -1,1 +1,0 @@
-"""Written by scripts/generate from include/aha; do not edit."""
