@@ -23,8 +23,8 @@
  *   bad handle, and set that line.
  *
  * OWNERSHIP, in five rules
- *   1. The caller owns the object set in an out_… parameter, and ends it with its release function.
- *      On failure the parameter is set to NULL.
+ *   1. The caller owns the object set in an out_… parameter, and ends it with aha_release or with
+ *      the typed name of its kind, as aha_player_release. On failure the parameter is set to NULL.
  *   2. Arguments are borrowed for the call; libaha retains or copies one only if AHA_COPIED or
  *      the comment says so.
  *   3. A handle that is *returned* (aha_engine_master_bus, aha_player_chain) belongs to its parent.
@@ -36,7 +36,9 @@
  *
  * HANDLES
  *   Handles are not addresses. For NULL, a foreign pointer, a handle of another kind or a released
- *   handle, a function returns an error code; none of them is undefined behavior.
+ *   handle, a function returns an error code; none of them is undefined behavior. aha_retain and
+ *   aha_release take a handle of any kind. The typed names, as aha_player_retain, are inline
+ *   functions of the headers that refuse other kinds.
  *
  * THREADS: the tag in brackets after "Thread:" on every function
  *   [any]       any thread, at any time, also several threads at once
@@ -63,6 +65,7 @@
 
 #include "aha/version.h"
 #include "aha/base.h"
+#include "aha/handle.h"
 #include "aha/component.h"
 #include "aha/log.h"
 #include "aha/stream.h"

@@ -5,9 +5,6 @@ enum Kind: String, Sendable, CaseIterable {
   case engine, sound, player, bus, job, stream, effect, device, recorder, recovery, input
   case project, session, piece, analysis, client, account, request
   case destination, drop, opening, library, items, report, chain
-
-  /// Kind number that handles contain.
-  var number: UInt { UInt(Kind.allCases.firstIndex(of: self)!) + 1 }
 }
 
 /// A function of the API, called with its first argument given and all others NULL or 0.

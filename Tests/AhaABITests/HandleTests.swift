@@ -38,13 +38,48 @@ struct HandleTests {
     aha_client_release(client)
   }
 
+  /// A typed function of a kind of handle.
+  private func typed(_ kind: Kind, _ verb: String) throws -> Function {
+    try #require(fallible.first { $0.name == "aha_\(kind)_\(verb)" })
+  }
+
   @Test(arguments: Kind.allCases.filter { $0 != .chain })
   func retainingAddsAnOwner(kind: Kind) throws {
     let world = try World()
-    let retain = try #require(fallible.first { $0.name == "aha_\(kind)_retain" })
+    let (retain, release) = (try typed(kind, "retain"), try typed(kind, "release"))
     for _ in 0..<3 { #expect(retain.call(world[kind]) == aha_result(AHA_OK)) }
-    for _ in 0..<4 { #expect(world.release(kind) == aha_result(AHA_OK), "\(lastError)") }
-    #expect(name(world.release(kind)) == "AHA_ERROR_RELEASED")
+    for _ in 0..<4 { #expect(release.call(world[kind]) == aha_result(AHA_OK), "\(lastError)") }
+    #expect(name(release.call(world[kind])) == "AHA_ERROR_RELEASED")
+  }
+
+  @Test(arguments: Kind.allCases.filter { $0 != .chain })
+  func oneFunctionReleasesEveryKind(kind: Kind) throws {
+    let world = try World()
+    let (handle, release) = (UnsafeMutableRawPointer(world[kind]), try typed(kind, "release"))
+    #expect(aha_retain(handle) == aha_result(AHA_OK), "\(lastError)")
+    #expect(release.call(world[kind]) == aha_result(AHA_OK))
+    #expect(aha_release(handle) == aha_result(AHA_OK), "\(lastError)")
+    #expect(name(aha_release(handle)) == "AHA_ERROR_RELEASED")
+    #expect(name(aha_retain(handle)) == "AHA_ERROR_RELEASED")
+  }
+
+  @Test(arguments: Kind.allCases.filter { $0 != .chain })
+  func aReleaseOfAnotherKindReleasesNothing(kind: Kind) throws {
+    let world = try World()
+    for other in Kind.allCases where other != kind && other != .chain {
+      #expect(name(try typed(other, "release").call(world[kind])) == "AHA_ERROR_INVALID_HANDLE")
+    }
+    #expect(world.release(kind) == aha_result(AHA_OK), "\(lastError)")
+  }
+
+  @Test func aChainHasNoOwners() throws {
+    let world = try World()
+    let chain = UnsafeMutableRawPointer(world[.chain])
+    for call in [aha_retain, aha_release] {
+      #expect(name(call(chain)) == "AHA_ERROR_INVALID_ARGUMENT")
+      #expect(lastError.hasSuffix("belongs to its player or bus: retain or release that"))
+    }
+    #expect(aha_chain_count(world[.chain]) == 1)
   }
 
   /// The host cannot remove the master bus from its engine.

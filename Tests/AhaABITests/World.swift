@@ -83,34 +83,9 @@ final class World {
 
   subscript(kind: Kind) -> OpaquePointer { handles[kind]! }
 
+  /// The chain ends with its player.
   @discardableResult
   func release(_ kind: Kind) -> aha_result {
-    switch kind {
-    case .engine: aha_engine_release(self[.engine])
-    case .sound: aha_sound_release(self[.sound])
-    case .player: aha_player_release(self[.player])
-    case .bus: aha_bus_release(self[.bus])
-    case .job: aha_job_release(self[.job])
-    case .stream: aha_stream_release(self[.stream])
-    case .effect: aha_effect_release(self[.effect])
-    case .device: aha_device_release(self[.device])
-    case .chain: aha_player_release(self[.player])
-    case .recorder: aha_recorder_release(self[.recorder])
-    case .recovery: aha_recovery_release(self[.recovery])
-    case .input: aha_input_release(self[.input])
-    case .project: aha_project_release(self[.project])
-    case .piece: aha_piece_release(self[.piece])
-    case .analysis: aha_analysis_release(self[.analysis])
-    case .session: aha_session_release(self[.session])
-    case .client: aha_client_release(self[.client])
-    case .account: aha_account_release(self[.account])
-    case .request: aha_request_release(self[.request])
-    case .destination: aha_destination_release(self[.destination])
-    case .drop: aha_drop_release(self[.drop])
-    case .opening: aha_opening_release(self[.opening])
-    case .library: aha_library_release(self[.library])
-    case .items: aha_items_release(self[.items])
-    case .report: aha_report_release(self[.report])
-    }
+    aha_release(UnsafeMutableRawPointer(self[kind == .chain ? .player : kind]))
   }
 }

@@ -306,6 +306,46 @@ static void check_orphans(void) {
   NEED(aha_project_release(handles[PROJECT]));
 }
 
+/* aha_retain and aha_release take a handle of every kind, but no chain. */
+static void check_any_kind(void) {
+  void *handles[KINDS];
+  make_handles(handles);
+  static const char chain[] = "belongs to its player or bus";
+  INVALID(aha_retain(handles[CHAIN]), chain);
+  INVALID(aha_release(handles[CHAIN]), chain);
+  INVALID(aha_release(aha_bus_chain(aha_engine_master_bus(handles[ENGINE]))), chain);
+  INVALID(aha_release(aha_engine_master_bus(handles[ENGINE])), "master bus");
+  for (int i = KINDS - 1; i >= 0; i--) {
+    if (i == CHAIN) continue;
+    NEED(aha_retain(handles[i]));
+    NEED(aha_release(handles[i]));
+    NEED(aha_release(handles[i]));
+    REFUSED(aha_release(handles[i]), AHA_ERROR_RELEASED, "released");
+    REFUSED(aha_retain(handles[i]), AHA_ERROR_RELEASED, "released");
+  }
+  REFUSED(aha_release(handles[CHAIN]), AHA_ERROR_RELEASED, "chain");
+}
+
+/* Pointers and numbers that are handles of no kind. */
+static void check_no_handle(aha_result (*call)(void *handle)) {
+  static const uintptr_t unknown_kind = (uintptr_t)0xA47F << 48, engine_alias = 0x80;
+  long on_stack[8] = {0};
+  REFUSED(call(NULL), AHA_ERROR_INVALID_HANDLE, "the handle is NULL");
+  REFUSED(call(on_stack), AHA_ERROR_INVALID_HANDLE, "not a handle of");
+  REFUSED(call((void *)UINTPTR_MAX), AHA_ERROR_INVALID_HANDLE, "not a handle of");
+  REFUSED(call((void *)unknown_kind), AHA_ERROR_INVALID_HANDLE, "not a handle of");
+  REFUSED(call((void *)((uintptr_t)good[ENGINE] | engine_alias << 48)), AHA_ERROR_INVALID_HANDLE,
+          "not a handle of");
+}
+
+static void check_kinds(void) {
+  INVALID(aha_retain_as(good[ENGINE], AHA_KIND_REPORT + 1), "kind 25 is not known");
+  INVALID(aha_release_as(good[ENGINE], UINT32_MAX), "kind 4294967295 is not known");
+  NEED(aha_retain_as(good[ENGINE], AHA_KIND_ANY));
+  NEED(aha_release_as(good[ENGINE], AHA_KIND_ANY));
+  REFUSED(aha_release_as(NULL, AHA_KIND_DROP), AHA_ERROR_INVALID_HANDLE, "the drop is NULL");
+}
+
 static void release_all(void *handles[KINDS]) {
   NEED(aha_engine_release(handles[ENGINE]));
   NEED(aha_stream_release(handles[STREAM]));
@@ -329,6 +369,10 @@ int main(int count, char **arguments) {
   check_forged(handles);
   check_released();
   check_orphans();
+  check_any_kind();
+  check_no_handle(aha_retain);
+  check_no_handle(aha_release);
+  check_kinds();
   CHECK(aha_engine_render(good[ENGINE], frames, 16) == AHA_OK, "the engine no longer renders");
   release_all(handles);
   release_all(good);

@@ -8,8 +8,8 @@ enum { CYCLES = 17 << 20 /* more than a slot's generations */ };
 /* Functions of a copy. */
 typedef struct {
   aha_result (*create)(const void *, size_t, void *, aha_destroy_fn, aha_stream **);
-  aha_result (*retain)(aha_stream *);
-  aha_result (*release)(aha_stream *);
+  aha_result (*retain)(void *);
+  aha_result (*release)(void *);
   const char *(*last_error)(void);
 } copy;
 
@@ -61,8 +61,8 @@ static copy load(void *library) {
   if (library == NULL) fprintf(stderr, "%s\n", dlerror()), exit(2);
   copy of;
   *(void **)&of.create = dlsym(library, "aha_stream_create_memory");
-  *(void **)&of.retain = dlsym(library, "aha_stream_retain");
-  *(void **)&of.release = dlsym(library, "aha_stream_release");
+  *(void **)&of.retain = dlsym(library, "aha_retain");
+  *(void **)&of.release = dlsym(library, "aha_release");
   *(void **)&of.last_error = dlsym(library, "aha_last_error");
   return of;
 }

@@ -14,14 +14,13 @@ enum { MAX_GROWTH = 512 * 1024 };
 
 /* Functions of one round, by name. */
 #define USED(USE) \
-  USE(aha_engine_create) USE(aha_engine_release) USE(aha_engine_render) USE(aha_engine_event_fd) \
+  USE(aha_engine_create) USE(aha_engine_render) USE(aha_engine_event_fd) \
   USE(aha_engine_next_event) USE(aha_sound_create) USE(aha_sound_load_stream) \
-  USE(aha_player_create) USE(aha_player_start) USE(aha_player_release) \
-  USE(aha_stream_create_memory) USE(aha_stream_copy_bytes) USE(aha_stream_release) \
-  USE(aha_render_save_stream) USE(aha_job_wait) USE(aha_job_release) \
+  USE(aha_player_create) USE(aha_player_start) USE(aha_stream_create_memory) \
+  USE(aha_stream_copy_bytes) USE(aha_render_save_stream) USE(aha_job_wait) \
   USE(aha_project_create) USE(aha_project_add_track) USE(aha_project_bounce_stream) \
-  USE(aha_project_release) USE(aha_analysis_start) USE(aha_analysis_release) \
-  USE(aha_device_open) USE(aha_device_start) USE(aha_last_error)
+  USE(aha_analysis_start) USE(aha_device_open) USE(aha_device_start) USE(aha_release) \
+  USE(aha_last_error)
 #define DECLARE(name) __typeof__(&name) name;
 static struct { USED(DECLARE) } lib;
 
@@ -65,7 +64,7 @@ static long threads_settled(long wanted) {
 /* A host's thread with its own error line, which ends after the library was closed. */
 static sem_t failed_once, closed;
 static void *outlive(void *unused) {
-  lib.aha_engine_release(NULL);
+  lib.aha_release(NULL);
   if (!*lib.aha_last_error()) exit(fprintf(stderr, "no error line on a second thread\n"));
   sem_post(&failed_once);
   sem_wait(&closed);
@@ -78,7 +77,7 @@ static aha_stream *save_to_memory(aha_engine *engine) {
   aha_job *job;
   if (lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
       lib.aha_render_save_stream(engine, stream, FRAMES, NULL, &job) != AHA_OK ||
-      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_job_release(job) != AHA_OK)
+      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK)
     exit(fprintf(stderr, "no file: %s\n", lib.aha_last_error()));
   return stream;
 }
@@ -113,10 +112,10 @@ static void bounce(int round) {
       lib.aha_project_add_track(project, sound_path, NULL, NULL) != AHA_OK ||
       lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
       lib.aha_project_bounce_stream(project, stream, NULL, NULL, &job) != AHA_OK ||
-      (round % 2 && lib.aha_project_release(project) != AHA_OK) ||
-      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_job_release(job) != AHA_OK ||
-      (round % 2 == 0 && lib.aha_project_release(project) != AHA_OK) ||
-      lib.aha_stream_release(stream) != AHA_OK)
+      (round % 2 && lib.aha_release(project) != AHA_OK) ||
+      lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK ||
+      (round % 2 == 0 && lib.aha_release(project) != AHA_OK) ||
+      lib.aha_release(stream) != AHA_OK)
     exit(fprintf(stderr, "no bounce: %s\n", lib.aha_last_error()));
 }
 
@@ -128,8 +127,8 @@ static void analyze(void) {
     if (lib.aha_analysis_start(sound_path, &analyses[i], &jobs[i]) != AHA_OK)
       exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
   for (int i = 0; i < 2; i++)
-    if (lib.aha_analysis_release(analyses[i]) != AHA_OK ||
-        lib.aha_job_wait(jobs[i], -1) != AHA_OK || lib.aha_job_release(jobs[i]) != AHA_OK)
+    if (lib.aha_release(analyses[i]) != AHA_OK ||
+        lib.aha_job_wait(jobs[i], -1) != AHA_OK || lib.aha_release(jobs[i]) != AHA_OK)
       exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
 }
 
@@ -140,8 +139,8 @@ static void close_while_working(void) {
   if (lib.aha_analysis_start(sound_path, &analysis, &job) != AHA_OK)
     exit(fprintf(stderr, "no analysis: %s\n", lib.aha_last_error()));
   if (dlclose(library)) exit(fprintf(stderr, "%s\n", dlerror()));
-  if (lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_job_release(job) != AHA_OK ||
-      lib.aha_analysis_release(analysis) != AHA_OK)
+  if (lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK ||
+      lib.aha_release(analysis) != AHA_OK)
     exit(fprintf(stderr, "no analysis after dlclose: %s\n", lib.aha_last_error()));
 }
 
@@ -168,7 +167,7 @@ static void work(long threads_before) {
   start_device(engine);
   if (threads() == threads_before) exit(fprintf(stderr, "no thread: this test tests nothing\n"));
   lib.aha_engine_next_event(engine, &event);
-  if (lib.aha_stream_release(stream) != AHA_OK || lib.aha_engine_release(engine) != AHA_OK)
+  if (lib.aha_release(stream) != AHA_OK || lib.aha_release(engine) != AHA_OK)
     exit(fprintf(stderr, "no release: %s\n", lib.aha_last_error()));
   free(tone);
 }

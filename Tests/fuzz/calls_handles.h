@@ -13,7 +13,6 @@ static int live_count[NOUNS];
 static uint32_t stale_count[NOUNS];
 static aha_id ids[IDS];
 static uint32_t id_count;
-static aha_result (*const releases[NOUNS])(void *);
 static char untouched[1]; /* an out parameter must not keep this */
 
 /* Count of kept handles of a noun: with few parents, most children fit each other. */
@@ -66,6 +65,16 @@ static void *pick(caller *c, enum noun noun) {
   return handle;
 }
 
+/* A live handle for an argument of any kind. */
+static void *pick_any(caller *c) {
+  pthread_mutex_lock(&pool_lock);
+  void *handle = any_live(c, (enum noun)below(c, NOUNS));
+  pthread_mutex_unlock(&pool_lock);
+  c->handle_count++;
+  c->only_handle = (uintptr_t)handle;
+  return handle;
+}
+
 /* Keeps a handle and releases the one it replaces. */
 static void put(caller *c, enum noun noun, void *handle) {
   void *former = NULL;
@@ -75,7 +84,7 @@ static void put(caller *c, enum noun noun, void *handle) {
   former = live[noun][place];
   live[noun][place] = handle;
   pthread_mutex_unlock(&pool_lock);
-  if (former != NULL && releases[noun] != NULL) (void)releases[noun](former);
+  if (former != NULL) (void)aha_release(former);
 }
 
 /* A handle that libaha reports as released stays so forever. */
@@ -119,8 +128,7 @@ static aha_id an_id(caller *c) {
 
 static void release_all(void) {
   for (int noun = 0; noun < NOUNS; noun++)
-    for (int i = 0; releases[noun] != NULL && i < live_count[noun]; i++)
-      (void)releases[noun](live[noun][i]);
+    for (int i = 0; i < live_count[noun]; i++) (void)aha_release(live[noun][i]);
 }
 
 #endif

@@ -45,6 +45,8 @@ def value(c_type: str, name: str) -> str:
         return f'a_text(c, "{name}")'
     if c_type == "char **":
         return "two_texts"
+    if (c_type, name) == ("void *", "handle"):
+        return "pick_any(c)"
     if c_type == "void *":
         return "below(c, 2) ? NULL : (void *)token"
     if c_type in MODEL.callbacks:
@@ -213,10 +215,7 @@ def main() -> None:
     parts = ["static const struct function functions[] = {",
              *(f'  {{"{name}", call_{name}, {makes(name)}, {RARE.get(name, 1)},'
                f' {int(one.result == "aha_result")}}},'
-               for name, one in MODEL.functions.items()), "};", "",
-             "static aha_result (*const releases[NOUNS])(void *) = {",
-             *(f"  [NOUN_{noun}] = (aha_result (*)(void *))aha_{noun}_release," for noun in nouns
-               if f"aha_{noun}_release" in MODEL.functions), "};", ""]
+               for name, one in MODEL.functions.items()), "};", ""]
     enum = "enum noun { " + ", ".join(f"NOUN_{noun}" for noun in nouns) + ", NOUNS };\n"
     folder = Path(sys.argv[1])
     (folder / "nouns.inc").write_text(enum)

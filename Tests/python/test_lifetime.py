@@ -67,7 +67,7 @@ def test_a_release_inside_a_callback_is_deferred(engine: aha.Engine) -> None:
     engine.bus()
     assert not _handle._deferred
     with pytest.raises(aha.ReleasedError):
-        _abi.lib.aha_engine_release(handle)
+        _abi.lib.aha_release(handle)
 
 
 AT_EXIT = {

@@ -314,13 +314,17 @@ AHA_API aha_result aha_client_copy_account(aha_client *client, uint32_t index,
                                            size_t capacity, size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
-AHA_API aha_result aha_account_retain(aha_account *account);
+static inline aha_result aha_account_retain(aha_account *account) {
+  return aha_retain_as(account, AHA_KIND_ACCOUNT);
+}
 
 /**
  * Releases one reference; the account stays signed in.
  * Errors: handle errors. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_account_release(aha_account *account);
+static inline aha_result aha_account_release(aha_account *account) {
+  return aha_release_as(account, AHA_KIND_ACCOUNT);
+}
 
 AHA_END_DECLARATIONS
 

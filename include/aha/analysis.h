@@ -235,13 +235,17 @@ AHA_API aha_result aha_analysis_fill_piece(aha_analysis *analysis, aha_piece *pi
                                            AHA_NULLABLE uint32_t *out_fields) AHA_CPP(fill);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
-AHA_API aha_result aha_analysis_retain(aha_analysis *analysis);
+static inline aha_result aha_analysis_retain(aha_analysis *analysis) {
+  return aha_retain_as(analysis, AHA_KIND_ANALYSIS);
+}
 
 /**
  * Releases one reference; the last release ends the analysis, but not its job.
  * Errors: handle errors. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_analysis_release(aha_analysis *analysis);
+static inline aha_result aha_analysis_release(aha_analysis *analysis) {
+  return aha_release_as(analysis, AHA_KIND_ANALYSIS);
+}
 
 AHA_END_DECLARATIONS
 

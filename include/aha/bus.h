@@ -160,14 +160,18 @@ AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
                                        AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_bus_retain(aha_bus *bus);
+static inline aha_result aha_bus_retain(aha_bus *bus) {
+  return aha_retain_as(bus, AHA_KIND_BUS);
+}
 
 /**
  * Releases one reference. The bus continues while a player or another bus sends to it. The master
  * bus belongs to its engine: releasing it is AHA_ERROR_INVALID_ARGUMENT.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_release(aha_bus *bus);
+static inline aha_result aha_bus_release(aha_bus *bus) {
+  return aha_release_as(bus, AHA_KIND_BUS);
+}
 
 AHA_END_DECLARATIONS
 

@@ -134,10 +134,14 @@ AHA_API aha_result aha_client_register_scheme(aha_client *client, AHA_NULLABLE c
 AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE const char *scheme);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
-AHA_API aha_result aha_client_retain(aha_client *client);
+static inline aha_result aha_client_retain(aha_client *client) {
+  return aha_retain_as(client, AHA_KIND_CLIENT);
+}
 
 /** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
-AHA_API aha_result aha_client_release(aha_client *client);
+static inline aha_result aha_client_release(aha_client *client) {
+  return aha_release_as(client, AHA_KIND_CLIENT);
+}
 
 AHA_END_DECLARATIONS
 

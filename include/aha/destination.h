@@ -193,10 +193,14 @@ AHA_API aha_result aha_client_forget_destination(aha_client *client, const char 
 AHA_API aha_result aha_destination_remove(aha_destination *destination);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_destination_retain(aha_destination *destination);
+static inline aha_result aha_destination_retain(aha_destination *destination) {
+  return aha_retain_as(destination, AHA_KIND_DESTINATION);
+}
 
 /** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_destination_release(aha_destination *destination);
+static inline aha_result aha_destination_release(aha_destination *destination) {
+  return aha_release_as(destination, AHA_KIND_DESTINATION);
+}
 
 AHA_END_DECLARATIONS
 

@@ -209,14 +209,18 @@ AHA_API aha_result aha_device_copy_id(aha_device *device, AHA_BUFFER(capacity) c
                                       size_t capacity, size_t *out_length) AHA_PYTHON(id);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
-AHA_API aha_result aha_device_retain(aha_device *device);
+static inline aha_result aha_device_retain(aha_device *device) {
+  return aha_retain_as(device, AHA_KIND_DEVICE);
+}
 
 /**
  * Releases one reference. The last release stops and closes the device; the timeout for an
  * unresponsive sound system is five seconds.
  * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_device_release(aha_device *device);
+static inline aha_result aha_device_release(aha_device *device) {
+  return aha_release_as(device, AHA_KIND_DEVICE);
+}
 
 AHA_END_DECLARATIONS
 

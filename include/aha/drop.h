@@ -332,14 +332,18 @@ AHA_API aha_result aha_drop_discard(aha_drop *drop, AHA_NULLABLE AHA_OWNED aha_j
 AHA_API aha_result aha_drop_forget(aha_drop *drop);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_drop_retain(aha_drop *drop);
+static inline aha_result aha_drop_retain(aha_drop *drop) {
+  return aha_retain_as(drop, AHA_KIND_DROP);
+}
 
 /**
  * Releases one reference. A running drop continues. If an asset is open at the last release, and
  * its answer was refused or is refused later, the drop ends with the error of that answer.
  * Errors: handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_release(aha_drop *drop);
+static inline aha_result aha_drop_release(aha_drop *drop) {
+  return aha_release_as(drop, AHA_KIND_DROP);
+}
 
 AHA_END_DECLARATIONS
 

@@ -271,13 +271,17 @@ AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
 AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.2. */
-AHA_API aha_result aha_effect_retain(aha_effect *effect);
+static inline aha_result aha_effect_retain(aha_effect *effect) {
+  return aha_retain_as(effect, AHA_KIND_EFFECT);
+}
 
 /**
  * Releases one reference; an effect in a chain stays active there.
  * Errors: handle errors. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_release(aha_effect *effect);
+static inline aha_result aha_effect_release(aha_effect *effect) {
+  return aha_release_as(effect, AHA_KIND_EFFECT);
+}
 
 AHA_END_DECLARATIONS
 

@@ -2,7 +2,7 @@
 #ifndef AHA_ENGINE_H
 #define AHA_ENGINE_H
 
-#include "base.h"
+#include "handle.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -90,14 +90,18 @@ AHA_API aha_result aha_engine_create(AHA_NULLABLE const aha_engine_options *opti
                                      AHA_OWNED aha_engine **out_engine);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_engine_retain(aha_engine *engine);
+static inline aha_result aha_engine_retain(aha_engine *engine) {
+  return aha_retain_as(engine, AHA_KIND_ENGINE);
+}
 
 /**
  * Releases one reference. The last release cancels the engine's jobs, waits for its threads and for
  * a render call in progress, and ends every object made from the engine.
  * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.1.
  */
-AHA_API aha_result aha_engine_release(aha_engine *engine);
+static inline aha_result aha_engine_release(aha_engine *engine) {
+  return aha_release_as(engine, AHA_KIND_ENGINE);
+}
 
 /**
  * Renders the next frames and advances the engine's clock. On any error the frames are silence and

@@ -131,13 +131,17 @@ AHA_API int64_t aha_input_offset_frames(aha_input *input);
 AHA_API aha_result aha_input_get_status(aha_input *input, aha_input_status *status);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
-AHA_API aha_result aha_input_retain(aha_input *input);
+static inline aha_result aha_input_retain(aha_input *input) {
+  return aha_retain_as(input, AHA_KIND_INPUT);
+}
 
 /**
  * Releases one reference; the last release fades the input out and frees its bus and device.
  * Errors: handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_release(aha_input *input);
+static inline aha_result aha_input_release(aha_input *input) {
+  return aha_release_as(input, AHA_KIND_INPUT);
+}
 
 AHA_END_DECLARATIONS
 

@@ -222,10 +222,14 @@ AHA_API aha_result aha_items_get_piece(aha_items *items, uint32_t index,
                                        AHA_OWNED aha_piece **out_piece);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
-AHA_API aha_result aha_items_retain(aha_items *items);
+static inline aha_result aha_items_retain(aha_items *items) {
+  return aha_retain_as(items, AHA_KIND_ITEMS);
+}
 
 /** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
-AHA_API aha_result aha_items_release(aha_items *items);
+static inline aha_result aha_items_release(aha_items *items) {
+  return aha_release_as(items, AHA_KIND_ITEMS);
+}
 
 AHA_END_DECLARATIONS
 

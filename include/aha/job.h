@@ -2,7 +2,7 @@
 #ifndef AHA_JOB_H
 #define AHA_JOB_H
 
-#include "base.h"
+#include "handle.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -77,10 +77,14 @@ AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *t
                                       size_t capacity, size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_job_retain(aha_job *job);
+static inline aha_result aha_job_retain(aha_job *job) {
+  return aha_retain_as(job, AHA_KIND_JOB);
+}
 
 /** Releases one reference; the job continues. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_job_release(aha_job *job);
+static inline aha_result aha_job_release(aha_job *job) {
+  return aha_release_as(job, AHA_KIND_JOB);
+}
 
 AHA_END_DECLARATIONS
 

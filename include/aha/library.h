@@ -123,14 +123,18 @@ AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
                                        AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
-AHA_API aha_result aha_library_retain(aha_library *library);
+static inline aha_result aha_library_retain(aha_library *library) {
+  return aha_retain_as(library, AHA_KIND_LIBRARY);
+}
 
 /**
  * Releases one reference. The last release stops a watch and waits for it, as
  * aha_library_stop_watch does; it waits for nothing else. Jobs continue.
  * Errors: handle errors. Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_library_release(aha_library *library);
+static inline aha_result aha_library_release(aha_library *library) {
+  return aha_release_as(library, AHA_KIND_LIBRARY);
+}
 
 AHA_END_DECLARATIONS
 

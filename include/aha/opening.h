@@ -158,10 +158,14 @@ AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
 AHA_API void *aha_opening_context(aha_opening *opening);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_opening_retain(aha_opening *opening);
+static inline aha_result aha_opening_retain(aha_opening *opening) {
+  return aha_retain_as(opening, AHA_KIND_OPENING);
+}
 
 /** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_opening_release(aha_opening *opening);
+static inline aha_result aha_opening_release(aha_opening *opening) {
+  return aha_release_as(opening, AHA_KIND_OPENING);
+}
 
 AHA_END_DECLARATIONS
 

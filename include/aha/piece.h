@@ -3,6 +3,7 @@
 #ifndef AHA_PIECE_H
 #define AHA_PIECE_H
 
+#include "handle.h"
 #include "tonality.h"
 
 AHA_BEGIN_DECLARATIONS
@@ -330,13 +331,17 @@ AHA_API aha_result aha_piece_problem_at(aha_piece *piece, uint32_t index,
                                         aha_piece_problem *problem);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.5. */
-AHA_API aha_result aha_piece_retain(aha_piece *piece);
+static inline aha_result aha_piece_retain(aha_piece *piece) {
+  return aha_retain_as(piece, AHA_KIND_PIECE);
+}
 
 /**
  * Releases one reference; the last release frees the piece.
  * Errors: handle errors. Thread: [any]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_release(aha_piece *piece);
+static inline aha_result aha_piece_release(aha_piece *piece) {
+  return aha_release_as(piece, AHA_KIND_PIECE);
+}
 
 AHA_END_DECLARATIONS
 

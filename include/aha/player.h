@@ -357,7 +357,9 @@ AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destinati
                                           AHA_OWNED aha_bus **out_send);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_player_retain(aha_player *player);
+static inline aha_result aha_player_retain(aha_player *player) {
+  return aha_retain_as(player, AHA_KIND_PLAYER);
+}
 
 /**
  * Releases one reference; the last release ends the handle. A player that plays fades out first,
@@ -366,7 +368,9 @@ AHA_API aha_result aha_player_retain(aha_player *player);
  * effect or a plug-in fades out too: the effect may be needed in another chain.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_release(aha_player *player);
+static inline aha_result aha_player_release(aha_player *player) {
+  return aha_release_as(player, AHA_KIND_PLAYER);
+}
 
 AHA_END_DECLARATIONS
 

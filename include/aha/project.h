@@ -2,7 +2,7 @@
 #ifndef AHA_PROJECT_H
 #define AHA_PROJECT_H
 
-#include "base.h"
+#include "handle.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -248,14 +248,18 @@ AHA_API aha_result aha_project_copy_marker_name(aha_project *project, aha_id mar
                                                 size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
-AHA_API aha_result aha_project_retain(aha_project *project);
+static inline aha_result aha_project_retain(aha_project *project) {
+  return aha_retain_as(project, AHA_KIND_PROJECT);
+}
 
 /**
  * Releases one reference. The last release rolls back an open group. The file is closed when no
  * session and no bounce uses it.
  * Errors: handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_release(aha_project *project);
+static inline aha_result aha_project_release(aha_project *project) {
+  return aha_release_as(project, AHA_KIND_PROJECT);
+}
 
 AHA_END_DECLARATIONS
 

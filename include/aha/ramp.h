@@ -20,7 +20,7 @@ enum {
 };
 
 /**
- * The moment and the length of a change. Every function that changes what is heard takes one; NULL
+ * The moment and the length of a change. Every function that changes the sound takes one; NULL
  * is now, over the engine's ramp. A change at a frame is audible exactly there, in any block size
  * and also offline. While a player, bus or effect is silent, its values change without a ramp. Up
  * to 4096 changes of an engine can wait for their frames, besides starts, stops and changes of

@@ -229,13 +229,17 @@ AHA_API aha_result aha_recorder_load_take(aha_recorder *recorder,
                                           AHA_OWNED aha_sound **out_sound);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
-AHA_API aha_result aha_recorder_retain(aha_recorder *recorder);
+static inline aha_result aha_recorder_retain(aha_recorder *recorder) {
+  return aha_retain_as(recorder, AHA_KIND_RECORDER);
+}
 
 /**
  * Releases one reference; the last release stops the take, which is still written completely.
  * Errors: handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recorder_release(aha_recorder *recorder);
+static inline aha_result aha_recorder_release(aha_recorder *recorder) {
+  return aha_release_as(recorder, AHA_KIND_RECORDER);
+}
 
 /** A recovered take. */
 typedef struct aha_recovered_take {
@@ -303,10 +307,14 @@ AHA_API aha_result aha_recovery_copy_path(aha_recovery *recovery, uint32_t index
                                           size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
-AHA_API aha_result aha_recovery_retain(aha_recovery *recovery);
+static inline aha_result aha_recovery_retain(aha_recovery *recovery) {
+  return aha_retain_as(recovery, AHA_KIND_RECOVERY);
+}
 
 /** Releases one reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
-AHA_API aha_result aha_recovery_release(aha_recovery *recovery);
+static inline aha_result aha_recovery_release(aha_recovery *recovery) {
+  return aha_release_as(recovery, AHA_KIND_RECOVERY);
+}
 
 AHA_END_DECLARATIONS
 

@@ -230,14 +230,18 @@ static inline aha_request_progress aha_request_progress_init(void) {
 AHA_API aha_result aha_request_get_progress(aha_request *request, aha_request_progress *progress);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
-AHA_API aha_result aha_request_retain(aha_request *request);
+static inline aha_result aha_request_retain(aha_request *request) {
+  return aha_retain_as(request, AHA_KIND_REQUEST);
+}
 
 /**
  * Releases one reference; a running request continues, and its further data is discarded. With a
  * context, its handle stays valid until the host has read the event of its end.
  * Errors: handle errors. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_request_release(aha_request *request);
+static inline aha_result aha_request_release(aha_request *request) {
+  return aha_release_as(request, AHA_KIND_REQUEST);
+}
 
 AHA_END_DECLARATIONS
 

@@ -105,10 +105,14 @@ AHA_API aha_result aha_report_copy_line(aha_report *report, uint32_t index,
                                         size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
-AHA_API aha_result aha_report_retain(aha_report *report);
+static inline aha_result aha_report_retain(aha_report *report) {
+  return aha_retain_as(report, AHA_KIND_REPORT);
+}
 
 /** Releases one reference; the job continues. Errors: handle errors. Thread: [any]. Since: 0.8. */
-AHA_API aha_result aha_report_release(aha_report *report);
+static inline aha_result aha_report_release(aha_report *report) {
+  return aha_release_as(report, AHA_KIND_REPORT);
+}
 
 /** Status of a watch. */
 typedef struct aha_watch_status {

@@ -205,14 +205,18 @@ AHA_API aha_result aha_session_silent_at(aha_session *session, uint32_t index, a
 AHA_API uint64_t aha_session_lost_moves(aha_session *session);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
-AHA_API aha_result aha_session_retain(aha_session *session);
+static inline aha_result aha_session_retain(aha_session *session) {
+  return aha_retain_as(session, AHA_KIND_SESSION);
+}
 
 /**
  * Releases one reference. The last release stops everything that the session plays; unsaved moves
  * are lost. The engine continues.
  * Errors: handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_session_release(aha_session *session);
+static inline aha_result aha_session_release(aha_session *session) {
+  return aha_release_as(session, AHA_KIND_SESSION);
+}
 
 AHA_END_DECLARATIONS
 

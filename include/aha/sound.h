@@ -256,14 +256,18 @@ AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
                                   AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_sound_retain(aha_sound *sound);
+static inline aha_result aha_sound_retain(aha_sound *sound) {
+  return aha_retain_as(sound, AHA_KIND_SOUND);
+}
 
 /**
  * Releases one reference; the last release ends the handle. Players keep the sound they play; a
  * running load continues.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_sound_release(aha_sound *sound);
+static inline aha_result aha_sound_release(aha_sound *sound) {
+  return aha_release_as(sound, AHA_KIND_SOUND);
+}
 
 AHA_END_DECLARATIONS
 

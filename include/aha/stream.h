@@ -2,7 +2,7 @@
 #ifndef AHA_STREAM_H
 #define AHA_STREAM_H
 
-#include "base.h"
+#include "handle.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -92,14 +92,18 @@ AHA_API aha_result aha_stream_set_limits(aha_stream *stream, AHA_DEFAULT(0) uint
                                          AHA_DEFAULT(0) uint64_t max_bytes);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-AHA_API aha_result aha_stream_retain(aha_stream *stream);
+static inline aha_result aha_stream_retain(aha_stream *stream) {
+  return aha_retain_as(stream, AHA_KIND_STREAM);
+}
 
 /**
  * Releases one reference; the last release ends the handle. Sounds and jobs that use the stream
  * retain it.
  * Errors: handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_stream_release(aha_stream *stream);
+static inline aha_result aha_stream_release(aha_stream *stream) {
+  return aha_release_as(stream, AHA_KIND_STREAM);
+}
 
 AHA_END_DECLARATIONS
 

@@ -6,9 +6,9 @@
 #include "base.h"
 
 #define AHA_VERSION_MAJOR 0
-#define AHA_VERSION_MINOR 10
+#define AHA_VERSION_MINOR 11
 #define AHA_VERSION_PATCH 0
-#define AHA_VERSION_TEXT "0.10.0"
+#define AHA_VERSION_TEXT "0.11.0"
 
 /** The version as one number: major * 1000000 + minor * 1000 + patch. */
 #define AHA_VERSION_NUMBER \

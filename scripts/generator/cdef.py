@@ -47,7 +47,7 @@ def files(model: Model) -> dict[str, str]:
              *large, "",
              *map(enum, model.enums), *map(struct, model.structs.values())]
     for header in model.titles:
-        functions = [one for one in model.functions.values() if one.header == header]
+        functions = [one for one in model.exported().values() if one.header == header]
         if functions:
             lines += [f"/* aha/{header}.h */",
                       *(wrapped(f"{prototype(one)};", "", "    ") for one in functions), ""]

@@ -31,7 +31,7 @@ def base_of(handle: Declared) -> str:
     if "BORROWED" in handle.notes:
         return f"Ref<aha_{noun}>"
     kind = "HostHandle" if "HOSTED" in handle.notes else "Handle"
-    return f"{kind}<aha_{noun}, aha_{noun}_retain, aha_{noun}_release>"
+    return f"{kind}<aha_{noun}>"
 
 
 @dataclass

@@ -95,7 +95,7 @@ def problems(model: Model) -> list[str]:
 def files(model: Model) -> dict[str, str]:
     lock = "".join(f"{name} {kind} {since}{shape}"
                    for name, (kind, since, shape) in sorted(present(model).items()))
-    exported = "".join(f"    {name};\n" for name in sorted(model.functions))
+    exported = "".join(f"    {name};\n" for name in sorted(model.exported()))
     return {LOCK: "# Every public name of libaha: its kind, the version that introduced it and the"
             f" one that changed\n# it last, its form. Written by scripts/generate.\n{lock}",
             f"{BUILD}/aha.map": f"# {HEAD}.\nAHA_0 {{\n  global:\n{exported}  local: *;\n}};\n"}

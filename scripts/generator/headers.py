@@ -31,7 +31,7 @@ GRAMMAR = re.compile(rf"""
       | enum\s*\{{(?P<members>.*?)\}}
     )\s*(?P<notes>{NOTES});
   | \#define\s+(?P<constant>AHA_\w+)[ \t]+(?P<value>(?:[^\n]|(?<=\\)\n)*)\n
-  | static\s+inline\s+[\w\s*]+?(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{{.*?\n\}}
+  | static\s+inline\s+(?P<made>[\w\s*]+?)(?P<inline>\w+)\s*\((?P<given>[^()]*)\)\s*\{{.*?\n\}}
   | \#(?:[^\n]|(?<=\\)\n)*\n | AHA_(?:BEGIN|END)_DECLARATIONS | \s+
 """, re.S | re.X)
 FIELD = re.compile(rf"""\s*(?:/\*\*(?P<doc>.*?)\*/\s*)?(?P<notes>{NOTES})
@@ -87,6 +87,8 @@ class Function(Declared):
 
     result: str
     parameters: list[Parameter]
+    #: Defined in the header: the library does not export it.
+    is_inline: bool = False
 
     @property
     def codes(self) -> list[str]:
@@ -145,6 +147,7 @@ class Model:
         self.callbacks: dict[str, Function] = {}
         self.numbers: dict[str, Number] = {}
         self.constants: dict[str, Constant] = {}
+        #: The functions that initialize structures.
         self.inlines: dict[str, Declared] = {}
         #: The parameters of the init of a structure.
         self.inits: dict[str, str] = {}
@@ -164,6 +167,10 @@ class Model:
             if struct.is_sized and f"{struct.name}_init" not in self.inlines:
                 self._check(struct, [f"no {struct.name}_init"])
 
+    def exported(self) -> dict[str, Function]:
+        """The functions of the library, without those that the headers define."""
+        return {name: one for name, one in self.functions.items() if not one.is_inline}
+
     def enumerators(self) -> dict[str, int]:
         return {name: value for enum in self.enums for name, value, _ in enum.members}
 
@@ -180,7 +187,8 @@ class Model:
 
     def names(self) -> dict[str, str]:
         """Every public name with its kind."""
-        groups = {"function": self.functions, "inline": self.inlines,
+        inlines = [one.name for one in self.functions.values() if one.is_inline]
+        groups = {"function": self.exported(), "inline": [*self.inlines, *inlines],
                   "constant": [*self.constants, *self.enumerators()],
                   "struct": self.structs,
                   "type": [*self.handles, *self.callbacks, *self.numbers]}
@@ -230,9 +238,14 @@ class Model:
         elif name := found["constant"]:
             value = re.sub(r"\\\n\s*", "", found["value"]).strip()
             self.constants[name] = Constant(name, *declared, value)
-        elif name := found["inline"]:
+        elif (name := found["inline"]) and name.endswith("_init"):
             self.inlines[name] = Declared(name, *declared)
             self.inits[name.removesuffix("_init")] = found["given"]
+        elif name:
+            notes, result = noted(found["made"])
+            declared[3].update(notes)
+            self.functions[name] = Function(name, *declared, c_type(result),
+                                            _parameters(found["given"]), is_inline=True)
         return None
 
     def _check(self, one: Declared, wrong: list[str]) -> None:

@@ -61,7 +61,7 @@ def expected(model: Model) -> str:
         lines += [f"struct {name} {layout.size(name)}",
                   *(f"  {field} at {offset} size {size}" for field, _, offset, size in places)]
     lines += [f"{name} {value}" for name, value in constants(model).items()]
-    return "\n".join([*lines, *sorted(map(signature, model.functions.values()))]) + "\n"
+    return "\n".join([*lines, *sorted(map(signature, model.exported().values()))]) + "\n"
 
 
 def signature(one: Function) -> str:

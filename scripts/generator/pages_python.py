@@ -91,6 +91,7 @@ class Bindings:
                 where = certain if one.is_named else self.of
                 where.setdefault(call, []).append(one.signature)
         self.of.update(certain)
+        self.of["aha_release"] = ["object.close()"]  # of every class
         for name, one_class in self.classes.items():
             if "close" in one_class.members:
                 noun = re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()

@@ -72,7 +72,7 @@ def tables(model: Model) -> str:
         if field.function:
             told, name = types.callback(field.function), f"{camel(field.name)}Fn"
             assert callbacks.setdefault(name, told) == told, f"two callbacks {name}"
-    functions = {one.name: types.function(one) for one in model.functions.values()}
+    functions = {one.name: types.function(one) for one in model.exported().values()}
     structs = {camel(one.name): " ".join(map(types.field, one.fields))
                for one in model.structs.values()}
     return "\n".join([
@@ -117,7 +117,8 @@ def module(model: Model, header: str) -> str:
                  for name, one in model.constants.items()
                  if one.header == header and one.comment.text and name in numbers]
     text = "\n\n".join([*(["".join(constants)] if constants else []), *(
-        python_class(model, one) for one in model.enums if one.header == header)])
+        python_class(model, one) for one in model.enums
+        if one.header == header and "C_ONLY" not in one.notes)])
     names = ", ".join(name for name in ("Named", "Scale") if f"({name})" in text)
     imports = [line for line, needed in (
         ("import enum\n", "(enum." in text), ("from .._abi import lib", " lib." in text),

@@ -35,6 +35,7 @@ def parameter(function: Function, one: Parameter) -> dict[str, Any]:
 
 def function(one: Function) -> dict[str, Any]:
     return {**declared(one), "declaration": cdef.prototype(one), "result": one.result,
+            **({"inline": True} if one.is_inline else {}),
             "parameters": [parameter(one, each) for each in one.parameters]}
 
 

@@ -19,7 +19,7 @@ private:
     return bus;
   }
 
-  Handle<aha_bus, aha_bus_retain, aha_bus_release> owner_;
+  Handle<aha_bus> owner_;
 };
 
 } // namespace aha

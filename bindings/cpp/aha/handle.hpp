@@ -9,13 +9,12 @@
 
 namespace aha {
 
-template <class T, aha_result (*Retain)(T *), aha_result (*Release)(T *)>
-class Handle {
+template <class T> class Handle {
 public:
   /// Takes over a handle that the caller owns.
   explicit Handle(T *owned) noexcept : handle_(owned) {}
   Handle(const Handle &other) : handle_(other.handle_) {
-    if (handle_) check(Retain(handle_));
+    if (handle_) check(aha_retain(handle_));
   }
   Handle(Handle &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
   Handle &operator=(Handle other) noexcept {
@@ -24,7 +23,7 @@ public:
   }
   /// An object made from an engine may have ended with it: that is not an error here.
   ~Handle() {
-    if (handle_) Release(handle_);
+    if (handle_) aha_release(handle_);
   }
 
   T *get() const noexcept { return handle_; }
@@ -37,12 +36,11 @@ private:
 };
 
 /// An object that may use objects of the host: the error of a failed call nests their exception.
-template <class T, aha_result (*Retain)(T *), aha_result (*Release)(T *)>
-class HostHandle : public Handle<T, Retain, Release> {
+template <class T> class HostHandle : public Handle<T> {
 public:
   explicit HostHandle(T *owned) : HostHandle(owned, std::make_shared<detail::Hosts>()) {}
   HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts) noexcept
-      : Handle<T, Retain, Release>(owned), hosts_(std::move(hosts)) {}
+      : Handle<T>(owned), hosts_(std::move(hosts)) {}
 
   /// nullptr for an object that was moved from.
   const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }

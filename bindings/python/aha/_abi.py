@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 #: The ABI that this binding speaks. The library is never looked for by an unversioned name.
 SONAME = "libaha.so.0"
 #: Of the headers that _tables.py describes. Written by scripts/version.
-VERSION = "0.10.0"
+VERSION = "0.11.0"
 
 
 def _raised(result: int, function: Any, arguments: Any) -> int:

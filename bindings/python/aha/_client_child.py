@@ -6,7 +6,7 @@ import math
 import weakref
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 from . import _registry
 from ._abi import lib
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class ClientChild(Handle):
     """An object that was created from a client and ends with it."""
 
-    def __init__(self, handle: int, release: Callable[[int], int], client: Client) -> None:
-        super().__init__(handle, release, client)
+    def __init__(self, handle: int, client: Client) -> None:
+        super().__init__(handle, client)
         self._client = client
         client._family.add(self._handle, self)
 
@@ -63,7 +63,7 @@ class ClientJob(Job):
 
     def __init__(self, handle: int, client: Client, stream: Stream | None = None,
                  request: Request | None = None) -> None:
-        Handle.__init__(self, handle, lib.aha_job_release, client)
+        Handle.__init__(self, handle, client)
         self._stream, self._client, self._request = stream, client, request
         client._family.add(self._handle, self)
 

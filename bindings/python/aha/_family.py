@@ -147,7 +147,7 @@ class Parent(Handle):
 
     def close(self) -> None:
         """Ends the engine or client and all its objects, as its class describes. Blocks. The C
-        function is aha_engine_release or aha_client_release.
+        function is aha_release.
         """
         super().close()
         self._family.end()

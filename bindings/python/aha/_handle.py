@@ -1,4 +1,4 @@
-"""Base of all objects: a C handle and its release."""
+"""Base of all objects: an owned or borrowed C handle."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ctypes as c
 import weakref
 from collections import deque
 
+from ._abi import lib
 from ._errors import BufferTooSmallError, ReentrantError, ReleasedError
 from .base import Error, Result
 
@@ -17,19 +18,18 @@ if TYPE_CHECKING:
     from .engine import Engine
 
     Self = TypeVar("Self", bound="Handle")
-    _Release = Callable[[int], int]
 
 # Garbage collection may run inside a callback of libaha, where handles can't be released. Such
 # handles are released when the next object is created or ended outside a callback.
-_deferred: deque[tuple[_Release, int]] = deque()
+_deferred: deque[int] = deque()
 
 
-def _release(release: _Release, handle: int) -> None:
+def _release(handle: int) -> None:
     """Releases a handle. A handle that its engine has already ended is no error."""
     try:
-        release(handle)
+        lib.aha_release(handle)
     except ReentrantError:
-        _deferred.append((release, handle))
+        _deferred.append(handle)
     except Error:
         pass
 
@@ -37,14 +37,14 @@ def _release(release: _Release, handle: int) -> None:
 def _release_deferred() -> None:
     for _ in range(len(_deferred)):
         try:
-            release, handle = _deferred.popleft()
+            handle = _deferred.popleft()
         except IndexError:  # another thread was faster
             return
-        _release(release, handle)
+        _release(handle)
 
 
-def _end(release: _Release, handle: int) -> None:
-    _release(release, handle)
+def _end(handle: int) -> None:
+    _release(handle)
     _release_deferred()
 
 
@@ -55,15 +55,14 @@ class Handle:
 
     _noun = "object"
 
-    def __init__(self, handle: int, release: _Release | None,
-                 owner: Handle | None = None) -> None:
-        """Takes ownership of a handle; ``release`` is None when another object owns the handle.
-        The object ends with its owner."""
+    def __init__(self, handle: int, owner: Handle | None = None, *, owned: bool = True) -> None:
+        """Takes ownership of a handle, unless another object owns it. The object ends with its
+        ``owner``."""
         _release_deferred()
         self._value, self._owner = handle, owner
         # A finalizer, not __del__: it runs once, and before the interpreter shuts down, while
         # the threads of an engine can still run Python's callbacks. Newest first.
-        self._finalizer = weakref.finalize(self, _end, release, handle) if release else None
+        self._finalizer = weakref.finalize(self, _end, handle) if owned else None
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Assigning to an unknown attribute is a mistake, so it raises."""
@@ -78,7 +77,7 @@ class Handle:
         return ended or (self._owner is not None and self._owner.closed)
 
     def close(self) -> None:
-        """Releases the handle. The C function is aha_…_release of the object's kind."""
+        """Releases the handle. The C function is aha_release."""
         if self._finalizer is not None:
             self._finalizer()
 
@@ -110,8 +109,8 @@ class Handle:
 class EngineChild(Handle):
     """An object that was created from an engine and ends with it."""
 
-    def __init__(self, handle: int, release: _Release | None, engine: Engine) -> None:
-        super().__init__(handle, release, engine)
+    def __init__(self, handle: int, engine: Engine, *, owned: bool = True) -> None:
+        super().__init__(handle, engine, owned=owned)
         self._engine = engine
         engine._family.add(self._handle, self)
 
@@ -125,7 +124,7 @@ class Held(EngineChild):
     """An object that its engine keeps alive while it is active."""
 
     def close(self) -> None:
-        """Ends the object, as its class describes. The C function is aha_…_release."""
+        """Ends the object, as its class describes. The C function is aha_release."""
         self._engine._family.drop(self)
         super().close()
 

@@ -131,12 +131,12 @@ class Account(AccountCalls):
             options.store, options.destroy = StoreKind.of(store), _structs.DestroyFn()
         with _signals.deferred():
             handle = made(lib.aha_account_open, client._handle, described._struct(), options)
-        super().__init__(handle, lib.aha_account_release, client)
+        super().__init__(handle, client)
 
     @classmethod
     def _of(cls, client: Client, handle: int) -> Account:
         account = cls.__new__(cls)
-        ClientChild.__init__(account, handle, lib.aha_account_release, client)
+        ClientChild.__init__(account, handle, client)
         return account
 
     def sign_in(self, grant: Grant | None = None, *, timeout: float | None = None,

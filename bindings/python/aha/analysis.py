@@ -38,10 +38,10 @@ class Analysis(AnalysisCalls, Handle):
             started, job = Analysis.start(source)
             job.wait()
             _made = started._handle
-            lib.aha_analysis_retain(_made)
+            lib.aha_retain(_made)
         elif _made is None:
             _made = made(lib.aha_analysis_load, encoded_path(source))  # type: ignore[arg-type]
-        super().__init__(_made, lib.aha_analysis_release)
+        super().__init__(_made)
         self._path = known_path(source)
 
     @classmethod

@@ -30,7 +30,7 @@ class Bounce(Job):
     _family = Objects()
 
     def __init__(self, handle: int, stream: Stream | None = None) -> None:
-        Handle.__init__(self, handle, lib.aha_job_release)
+        Handle.__init__(self, handle)
         self._stream = stream
 
     def events_now(self) -> Iterator[Event]:

@@ -30,14 +30,14 @@ class Bus(BusCalls, EngineChild):
         """Creates a bus. The C function is aha_bus_create. Errors: LimitError,
         InvalidArgumentError."""
         handle = made(lib.aha_bus_create, engine._handle, handle_of(parent))
-        super().__init__(handle, lib.aha_bus_release, engine)
+        super().__init__(handle, engine)
         self._parent = parent
 
     @classmethod
     def _master(cls, engine: Engine) -> Bus:
         """The C function is aha_engine_master_bus."""
         bus = cls.__new__(cls)
-        EngineChild.__init__(bus, lib.aha_engine_master_bus(engine._handle), None, engine)
+        EngineChild.__init__(bus, lib.aha_engine_master_bus(engine._handle), engine, owned=False)
         bus._parent = None
         return bus
 
@@ -45,7 +45,7 @@ class Bus(BusCalls, EngineChild):
     def _send(cls, engine: Engine, handle: int, destination: Bus) -> Bus:
         """A send, which the engine holds until it is closed."""
         send = cls.__new__(cls)
-        EngineChild.__init__(send, handle, lib.aha_bus_release, engine)
+        EngineChild.__init__(send, handle, engine)
         send._parent = destination
         engine._family.hold(send)
         return send

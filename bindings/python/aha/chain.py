@@ -30,7 +30,7 @@ class Chain(ChainCalls, Handle):
     _owner: Player | Bus
 
     def __init__(self, owner: Player | Bus, handle: int) -> None:
-        super().__init__(handle, None, owner)
+        super().__init__(handle, owner, owned=False)
 
     @property
     def owner(self) -> Player | Bus:

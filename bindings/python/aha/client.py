@@ -91,7 +91,7 @@ class Client(Parent):
             connections=connections, max_reply_bytes=max_reply_bytes,
             event_capacity=event_capacity,
             upload_timeout_ms=milliseconds("upload_timeout", upload_timeout))
-        super().__init__(made(lib.aha_client_create, options), lib.aha_client_release)
+        super().__init__(made(lib.aha_client_create, options))
         self._family = Objects()
         self._application_id = application_id
 

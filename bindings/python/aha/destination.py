@@ -56,7 +56,7 @@ class Destination(DestinationCalls):
     _noun = "destination"
 
     def __init__(self, client: Client, handle: int) -> None:
-        super().__init__(handle, lib.aha_destination_release, client)
+        super().__init__(handle, client)
 
     @classmethod
     def folder(cls, client: Client, path: Path, *, name: str | None = None,

@@ -58,7 +58,7 @@ class Device(DeviceCalls, Held):
         options = _structs.DeviceOptions(id=id, direction=DeviceDirection.of(direction),
                                          block_frames=block_frames, latency_ms=latency_ms,
                                          channels=channels, on_loss=DeviceLoss.of(on_loss))
-        super().__init__(made(lib.aha_device_open, engine._handle, options), lib.aha_device_release,
+        super().__init__(made(lib.aha_device_open, engine._handle, options),
                          engine)
         self._direction = DeviceDirection.of(direction)
         self._channels = self.status.channels

@@ -89,7 +89,7 @@ class Drop(DropCalls, ContextChild):
                         destination.client)
 
     def _begin(self, handle: int, client: Client) -> None:
-        super().__init__(handle, lib.aha_drop_release, client)
+        super().__init__(handle, client)
         self._job: ClientJob | None = None
 
     @classmethod
@@ -97,7 +97,7 @@ class Drop(DropCalls, ContextChild):
         """The object of an owned handle: the existing one, or a new one."""
         there = client._family.find(handle)
         if isinstance(there, Drop) and not there.closed:
-            lib.aha_drop_release(handle)
+            lib.aha_release(handle)
             return there
         drop = cls.__new__(cls)
         drop._begin(handle, client)

@@ -123,8 +123,7 @@ class Effect(EffectCalls, EngineChild):
         if info is None:
             known = ", ".join(one.name for one in effect_kinds())
             raise InvalidArgumentError(f"there is no effect {kind!r}: one of {known}")
-        super().__init__(made(lib.aha_effect_create, engine._handle, info.number),
-                         lib.aha_effect_release, engine)
+        super().__init__(made(lib.aha_effect_create, engine._handle, info.number), engine)
         self._info = info
         for name, value in values.items():
             if value != self._parameter(name)[1].default:
@@ -138,14 +137,14 @@ class Effect(EffectCalls, EngineChild):
         """
         known = engine._family.find(handle)
         if isinstance(known, Effect) and not known.closed:
-            lib.aha_effect_release(handle)
+            lib.aha_release(handle)
             return known
         info = EffectInfo.of_handle(handle)
         from . import effects, lv2  # noqa: F401  # fill _classes
 
         kind = cls._classes.get("lv2" if info.number == EFFECT_LV2 else info.name, Effect)
         effect = kind.__new__(kind)
-        EngineChild.__init__(effect, handle, lib.aha_effect_release, engine)
+        EngineChild.__init__(effect, handle, engine)
         effect._info = info
         return effect
 

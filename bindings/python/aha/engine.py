@@ -59,7 +59,7 @@ class Engine(EngineCalls, Loading):
             max_buses=max_buses, event_capacity=event_capacity, ramp_ms=ramp_ms,
             offline=bool(offline), max_effects=max_effects, no_limiter=not limiter, threads=threads,
             max_one_shots=max_one_shots, max_heard=max_heard)
-        super().__init__(made(lib.aha_engine_create, options), lib.aha_engine_release)
+        super().__init__(made(lib.aha_engine_create, options))
         self._family: Family = Family()
         self._is_offline = bool(offline)
         self._channels = self.channels

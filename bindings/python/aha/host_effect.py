@@ -89,7 +89,7 @@ class HostEffect(Effect):
         self._host = _Host(process, reset, list(ranges))
         handle = made(lib.aha_effect_create_host, engine._handle, description,
                       _registry.keep(self._host), _registry.destroy)
-        EngineChild.__init__(self, handle, lib.aha_effect_release, engine)
+        EngineChild.__init__(self, handle, engine)
         self._info = EffectInfo.of_handle(handle)
 
     @property

@@ -43,7 +43,7 @@ class Input(InputCalls, Held):
             shares_clock=bool(shares_clock))
         handle = made(lib.aha_input_create, engine._handle, handle_of(bus), handle_of(device),
                       options)
-        super().__init__(handle, lib.aha_input_release, engine)
+        super().__init__(handle, engine)
         self._bus = bus
         self._device = device
         self._channels = options.channels or engine.channels

@@ -46,9 +46,6 @@ class Page(ItemsCalls, Handle):
 
     _noun = "page"
 
-    def __init__(self, handle: int) -> None:
-        super().__init__(handle, lib.aha_items_release)
-
     def __getitem__(self, index: int) -> Item:
         """Returns one item. The C functions are aha_items_get and aha_items_copy_text."""
         if not 0 <= index < len(self):

@@ -29,7 +29,7 @@ class Job(JobCalls, EngineChild):
     _attends = True
 
     def __init__(self, handle: int, engine: Engine, stream: Stream | None = None) -> None:
-        super().__init__(handle, lib.aha_job_release, engine)
+        super().__init__(handle, engine)
         self._stream = stream
 
     def wait(self, timeout: float | None = None) -> bool:

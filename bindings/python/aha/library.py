@@ -41,7 +41,7 @@ class Library(LibraryHistory, LibraryScan, LibrarySync):
         folder), UnknownFormatError (not an SQLite file), UnsupportedError (another program's, or of
         a newer libaha), DamagedError, StateError (in use too long).
         """
-        super().__init__(made(lib.aha_library_open, optional_path(path)), lib.aha_library_release)
+        super().__init__(made(lib.aha_library_open, optional_path(path)))
 
     def __bool__(self) -> bool:
         return True

@@ -92,7 +92,7 @@ class LV2Effect(Effect):
         """
         handle = made(lib.aha_effect_create_lv2, engine._handle, encoded_text("uri", uri),
                       None if state is None else encoded_text("state", state))
-        EngineChild.__init__(self, handle, lib.aha_effect_release, engine)
+        EngineChild.__init__(self, handle, engine)
         self._info = EffectInfo.of_handle(handle)
         for name, value in values.items():
             self.set(name, value)

@@ -48,7 +48,7 @@ class Opening(OpeningCalls, ContextChild):
                 poll_ms=milliseconds("poll", poll))
             opening, job = made_two(lib.aha_opening_create, client._handle, encoded_path(url),
                                     options)
-        super().__init__(opening, lib.aha_opening_release, client)
+        super().__init__(opening, client)
         self._job = ClientJob(job, client)
         client._hold(self)
 

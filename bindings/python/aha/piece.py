@@ -66,7 +66,7 @@ class Piece(PieceNotes):
     def __init__(self, *, _made: int | None = None, **values: Any) -> None:
         """``values`` are attributes to set. The C function is aha_piece_create."""
         handle = made(lib.aha_piece_create) if _made is None else _made
-        super().__init__(handle, lib.aha_piece_release)
+        super().__init__(handle)
         self._path: str | None = None
         for name, value in values.items():
             if not isinstance(getattr(Piece, name, None), property):

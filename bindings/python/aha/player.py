@@ -46,7 +46,7 @@ class Player(PlayerCalls, Held):
             gain_db=gain_db, pan=pan, loop_count=count, speed=speed_option(speed),
             reverse=bool(reverse), quality=quality)
         handle = made(lib.aha_player_create, engine._handle, sound._handle, handle_of(bus), options)
-        super().__init__(handle, lib.aha_player_release, engine)
+        super().__init__(handle, engine)
         self._sound = sound
         self._bus = bus
         self._loop_frames = (0, len(sound))

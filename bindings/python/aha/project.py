@@ -51,7 +51,7 @@ class Project(ProjectCalls, Handle):
             read_only=bool(read_only), read_when_in_use=bool(read_when_in_use), busy_ms=busy_ms,
             max_undo_steps=max_undo_steps)
         function = lib.aha_project_create if _create else lib.aha_project_open
-        super().__init__(made(function, encoded_path(path), options), lib.aha_project_release)
+        super().__init__(made(function, encoded_path(path), options))
 
     @classmethod
     def create(cls, path: Path, *, busy_ms: int = 0, max_undo_steps: int = 0) -> Project:

@@ -61,7 +61,7 @@ class Recorder(RecorderCalls, Held):
         encode = encode_options(container, encoding, sample_rate, quality, dither)
         handle = made(lib.aha_recorder_create, engine._handle, handle_of(bus), encoded_path(path),
                       options, encode)
-        super().__init__(handle, lib.aha_recorder_release, engine)
+        super().__init__(handle, engine)
 
     def start(self, *, at: int | None = None) -> None:
         """Starts recording at the next frame, or at an engine frame; the pre-roll precedes it.
@@ -152,8 +152,7 @@ class Recovery(RecoveryCalls, Handle):
     _noun = "recovery"
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)),
-                         lib.aha_recovery_release)
+        super().__init__(made(lib.aha_recovery_open, encoded_path(folder)))
 
     def take(self, index: int) -> RecoveredTake:
         """Returns one take; the takes are sorted by name."""

@@ -67,7 +67,7 @@ class Request(RequestCalls, ContextChild):
             handle = made(lib.aha_request_create, client._handle, handle_of(account),
                           encoded_text("method", method), encoded_text("resource", resource),
                           options)
-        super().__init__(handle, lib.aha_request_release, client)
+        super().__init__(handle, client)
         self._shows, self._account = f"{method} {resource}", account
         self._streams: list[Stream] = []
         for name, value in _pairs(parameters):

@@ -43,9 +43,6 @@ class Report(Handle):
 
     _noun = "report"
 
-    def __init__(self, handle: int) -> None:
-        super().__init__(handle, lib.aha_report_release)
-
     @property
     def info(self) -> ReportInfo:
         found = got(_structs.ReportInfo(), lib.aha_report_get_info, self._handle)

@@ -45,9 +45,8 @@ class Session(SessionCalls, Held):
         scope, number = scope_of(only)
         options = _structs.SessionOptions(scope=scope, scope_id=number,
                                                   mode=SoundMode.of(mode))
-        super().__init__(
-            made(lib.aha_session_create, project._handle, engine._handle, options),
-            lib.aha_session_release, engine)
+        super().__init__(made(lib.aha_session_create, project._handle, engine._handle, options),
+                         engine)
         self._project = project
 
     @property

@@ -32,7 +32,7 @@ class Sound(SoundCalls, EngineChild):
 
     def __init__(self, handle: int, engine: Engine,
                  stream: Stream | None = None) -> None:
-        super().__init__(handle, lib.aha_sound_release, engine)
+        super().__init__(handle, engine)
         self._stream = stream
 
     def __bool__(self) -> bool:

@@ -97,7 +97,7 @@ class Stream(StreamCalls, Handle):
     _noun = "stream"
 
     def __init__(self, handle: int, file: _File | None = None) -> None:
-        super().__init__(handle, lib.aha_stream_release)
+        super().__init__(handle)
         self._file = file
 
     @classmethod

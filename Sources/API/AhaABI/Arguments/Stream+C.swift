@@ -99,13 +99,3 @@ public func aha_stream_set_limits(
       DecodeRules(maxFrames: Int64(clamping: maxFrames), maxBytes: Int64(clamping: maxBytes)))
   }
 }
-
-@c @implementation
-public func aha_stream_retain(_ stream: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(stream, as: StreamBox.self) }
-}
-
-@c @implementation
-public func aha_stream_release(_ stream: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(stream, as: StreamBox.self) }
-}

@@ -1,8 +1,9 @@
 import AhaBase
+import CAha
 
 /// Handle object of a byte stream.
 final class StreamBox: Handled {
-  static var kind: HandleKind { HandleKind(6, "stream") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_STREAM, "stream") }
 
   let stream: any ByteStream
   /// The stream again, if it is in memory.

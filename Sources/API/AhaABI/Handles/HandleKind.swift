@@ -3,15 +3,18 @@ import CShims
 /// Kind of a handle. Each noun's file declares its own; computed, as the audio thread reads it and
 /// the first access to a Swift constant may lock.
 struct HandleKind {
-  /// 1 to 127, or that of an alias; no two nouns have the same.
+  /// The header's number, 1 to 127, or that of an alias.
   let number: UInt8
   /// The noun of the kind in error lines.
   let noun: StaticString
 
-  init(_ number: UInt8, _ noun: StaticString) { (self.number, self.noun) = (number, noun) }
+  /// - Parameter number: Of AHA_KIND_….
+  init(_ number: Int, _ noun: StaticString) {
+    (self.number, self.noun) = (UInt8(truncatingIfNeeded: number), noun)
+  }
 
   /// Kind of other handles of the same slots: a chain of a player has no slot of its own.
-  func alias(_ noun: StaticString) -> HandleKind { HandleKind(number | 0x80, noun) }
+  func alias(_ noun: StaticString) -> HandleKind { HandleKind(Int(number) | 0x80, noun) }
 
   /// Number of the slot's kind, for the number of a handle's kind.
   @_noLocks

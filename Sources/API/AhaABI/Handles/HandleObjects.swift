@@ -5,6 +5,25 @@ import Synchronization
 /// A class whose objects have handles.
 protocol Handled: AnyObject {
   static var kind: HandleKind { get }
+
+  /// True: a release may block, so it is refused inside the host's callbacks.
+  static var releaseBlocks: Bool { get }
+
+  /// True: the last owner is another object, so the host cannot remove it.
+  var keepsLastOwner: Bool { get }
+
+  /// The host removed an owner, and others remain.
+  func wasReleased()
+
+  /// The host removed the last owner: `handle` is dead.
+  func ended(_ handle: UInt) throws(AhaError)
+}
+
+extension Handled {
+  static var releaseBlocks: Bool { false }
+  var keepsLastOwner: Bool { false }
+  func wasReleased() {}
+  func ended(_ handle: UInt) {}
 }
 
 /// Converts between handles and objects.
@@ -48,12 +67,29 @@ enum Handle {
     }
   }
 
-  /// Adds an owner.
-  static func retain<T: Handled>(_ handle: OpaquePointer?, as type: T.Type) throws(AhaError) {
+  /// Adds an owner for the host.
+  static func addOwner(_ handle: OpaquePointer?, _ kind: HandleKind) throws(AhaError) {
     let number = UInt(bitPattern: handle)
-    guard HandleTable.kind(of: number) == T.kind.number, HandleTable.retain(number) else {
-      throw complaint(number, T.kind)
+    guard HandleTable.kind(of: number) == kind.number, HandleTable.retain(number) else {
+      throw complaint(number, kind)
     }
+  }
+
+  /// Removes an owner for the host, and ends the object after the last one.
+  static func removeOwner<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) {
+    if T.releaseBlocks { try Callback.refuse() }
+    let object = try object(handle, as: T.self)
+    guard let last = try release(handle, as: T.self, keepingLast: object.keepsLastOwner) else {
+      return object.wasReleased()
+    }
+    try last.ended(UInt(bitPattern: handle))
+  }
+
+  /// Ends all handles of an engine or a client.
+  static func endChildren(of parent: UInt) {
+    HandleTable.endAll(of: parent) { object in Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 
   /// Removes an owner; `keepingLast` refuses to remove the last one. Returns the object if it was

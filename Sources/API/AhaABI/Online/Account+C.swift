@@ -2,7 +2,11 @@ import AhaBase
 import AhaNet
 import CAha
 
-extension ClientAccount: Handled { static var kind: HandleKind { HandleKind(17, "account") } }
+extension ClientAccount: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_ACCOUNT, "account") }
+
+  func ended(_ handle: UInt) { client.letGo(of: self, tag: handle) }
+}
 
 @c @implementation
 public func aha_account_open(
@@ -189,18 +193,5 @@ public func aha_account_copy_text(
     default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
     }
     try Text.copyOut(found, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_account_retain(_ account: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(account, as: ClientAccount.self) }
-}
-
-@c @implementation
-public func aha_account_release(_ account: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(account, as: ClientAccount.self) else { return }
-    last.client.letGo(of: last, tag: UInt(bitPattern: account))
   }
 }

@@ -3,7 +3,18 @@ import AhaNet
 import AhaOpen
 import CAha
 
-extension Client: Handled { static var kind: HandleKind { HandleKind(16, "client") } }
+extension Client: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_CLIENT, "client") }
+
+  func ended(_ handle: UInt) throws(AhaError) {
+    let end = {
+      self.close()
+      Handle.endChildren(of: handle)
+    }
+    // `end` waits for the client's threads, and a callback may run on one of them.
+    if Callback.isInside { try Thread.startDetached(name: "aha-close", end) } else { end() }
+  }
+}
 
 @c @implementation
 public func aha_client_create(
@@ -103,25 +114,5 @@ public func aha_client_copy_account(
       try Text.copyOut(key.name, buffer, capacity, outLength)
     default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known of kept accounts")
     }
-  }
-}
-
-@c @implementation
-public func aha_client_retain(_ client: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(client, as: Client.self) }
-}
-
-@c @implementation
-public func aha_client_release(_ client: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(client, as: Client.self) else { return }
-    let end = {
-      last.close()
-      HandleTable.endAll(of: UInt(bitPattern: client)) { object in
-        Unmanaged<AnyObject>.fromOpaque(object).release()
-      }
-    }
-    // `end` waits for the client's threads, and a callback may run on one of them.
-    if Callback.isInside { try Thread.startDetached(name: "aha-close", end) } else { end() }
   }
 }

@@ -100,10 +100,10 @@ final class ClientDrops: ClientDependent {
 
   /// The host has released the handle. An idle drop is removed here; the journal supplies it
   /// next time.
-  func letGo(of drop: Drop, _ handle: OpaquePointer?) {
+  func letGo(of drop: Drop, _ handle: UInt) {
     lock.locked {
       // The drop may have a new handle meanwhile.
-      guard drop.tag.value == UInt(bitPattern: handle) else { return }
+      guard drop.tag.value == handle else { return }
       drop.tag.value = 0
       drop.hostLeft()
     }
@@ -136,7 +136,7 @@ final class ClientDrops: ClientDependent {
 
 /// Handle object of a destination.
 final class DestinationBox: Handled {
-  static var kind: HandleKind { HandleKind(19, "destination") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_DESTINATION, "destination") }
   let destination: any Destination
   let registry: DropRegistry
   let tag = HandleTag()
@@ -148,6 +148,8 @@ final class DestinationBox: Handled {
     (self.destination, self.registry) = (destination, registry)
   }
 
+  func ended(_ handle: UInt) { try? ClientDrops.of(registry.client).letGo(of: self) }
+
   /// Result of the last successful check.
   var owner: DestinationOwner {
     get { lock.locked { checked } }
@@ -155,4 +157,8 @@ final class DestinationBox: Handled {
   }
 }
 
-extension Drop: Handled { static var kind: HandleKind { HandleKind(20, "drop") } }
+extension Drop: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_DROP, "drop") }
+
+  func ended(_ handle: UInt) { try? ClientDrops.of(client).letGo(of: self, handle) }
+}

@@ -153,16 +153,3 @@ public func aha_destination_remove(_ destination: OpaquePointer?) -> aha_result 
     box.registry.remove(box.destination)
   }
 }
-
-@c @implementation
-public func aha_destination_retain(_ destination: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(destination, as: DestinationBox.self) }
-}
-
-@c @implementation
-public func aha_destination_release(_ destination: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(destination, as: DestinationBox.self) else { return }
-    try? ClientDrops.of(last.registry.client).letGo(of: last)
-  }
-}

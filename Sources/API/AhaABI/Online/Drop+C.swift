@@ -169,16 +169,3 @@ public func aha_drop_context(_ drop: OpaquePointer?) -> UnsafeMutableRawPointer?
     try Handle.object(drop, as: Drop.self).options.context
   }
 }
-
-@c @implementation
-public func aha_drop_retain(_ drop: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(drop, as: Drop.self) }
-}
-
-@c @implementation
-public func aha_drop_release(_ drop: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(drop, as: Drop.self) else { return }
-    try? ClientDrops.of(last.client).letGo(of: last, drop)
-  }
-}

@@ -156,15 +156,3 @@ public func aha_opening_context(_ opening: OpaquePointer?) -> UnsafeMutableRawPo
     try Handle.object(opening, as: OpeningBox.self).context
   }
 }
-
-@c @implementation
-public func aha_opening_retain(_ opening: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(opening, as: OpeningBox.self) }
-}
-
-@c @implementation
-public func aha_opening_release(_ opening: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    _ = try Handle.release(opening, as: OpeningBox.self)?.tag.value = 0
-  }
-}

@@ -11,7 +11,7 @@ import CAha
 ///
 /// Threads: any.
 final class OpeningBox: Handled {
-  static var kind: HandleKind { HandleKind(21, "opening") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_OPENING, "opening") }
 
   let client: Client
   let context: UnsafeMutableRawPointer?
@@ -57,6 +57,8 @@ final class OpeningBox: Handled {
     }
     return all.compactMap { KeyedPiece.find(at: $0, client) }
   }
+
+  func ended(_ handle: UInt) { tag.value = 0 }
 
   /// Opens the piece on a thread of the client. Errors: `released`, `system`.
   func start(_ job: Job) throws(AhaError) {

@@ -3,7 +3,15 @@ import AhaNet
 import AhaPage
 import CAha
 
-extension Request: Handled { static var kind: HandleKind { HandleKind(18, "request") } }
+extension Request: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_REQUEST, "request") }
+
+  func ended(_ handle: UInt) { letGo() }
+
+  func wasReleased() {
+    if isHeldByItself { abandonData() }
+  }
+}
 
 @c @implementation
 public func aha_request_create(
@@ -259,19 +267,5 @@ public func aha_request_get_progress(
     (value.received_bytes, value.received_total) = (now.received, now.toReceive)
     value.tries = UInt32(clamping: now.tries)
     try Sized.write(value, to: progress, "progress")
-  }
-}
-
-@c @implementation
-public func aha_request_retain(_ request: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(request, as: Request.self) }
-}
-
-@c @implementation
-public func aha_request_release(_ request: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let object = try Handle.object(request, as: Request.self)
-    if let last = try Handle.release(request, as: Request.self) { return last.letGo() }
-    if object.isHeldByItself { object.abandonData() }
   }
 }

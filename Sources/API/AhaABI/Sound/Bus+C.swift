@@ -4,7 +4,17 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Bus: Handled { static var kind: HandleKind { HandleKind(4, "bus") } }
+extension Bus: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_BUS, "bus") }
+
+  /// The master bus belongs to its engine.
+  var keepsLastOwner: Bool { isMaster }
+
+  func ended(_ handle: UInt) {
+    tag.store(0, ordering: .relaxed)
+    release()
+  }
+}
 
 /// NULL stands for the master bus.
 func busOrMaster(_ bus: OpaquePointer?, of engine: Engine) throws(AhaError) -> Bus {
@@ -154,20 +164,5 @@ public func aha_bus_create_send(
     try makeSend(options, outSend) { (point, gain) throws(AhaError) in
       try source.makeSend(to: destination, point, gainDb: gain)
     }
-  }
-}
-
-@c @implementation
-public func aha_bus_retain(_ bus: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(bus, as: Bus.self) }
-}
-
-@c @implementation
-public func aha_bus_release(_ bus: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let isMaster = try Handle.object(bus, as: Bus.self).isMaster
-    guard let last = try Handle.release(bus, as: Bus.self, keepingLast: isMaster) else { return }
-    last.tag.store(0, ordering: .relaxed)
-    last.release()
   }
 }

@@ -3,8 +3,8 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Player { fileprivate static var chain: HandleKind { kind.alias("chain") } }
-extension Bus { fileprivate static var chain: HandleKind { kind.alias("chain") } }
+extension Player { static var chain: HandleKind { kind.alias("chain") } }
+extension Bus { static var chain: HandleKind { kind.alias("chain") } }
 
 /// Chain handle of a player or bus: the same slot under another kind. It lives as long as the
 /// owner's handle and needs no memory of its own.

@@ -4,7 +4,16 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Device: Handled { static var kind: HandleKind { HandleKind(8, "device") } }
+extension Device: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_DEVICE, "device") }
+
+  static var releaseBlocks: Bool { true }
+
+  func ended(_ handle: UInt) {
+    tag.store(0, ordering: .relaxed)
+    close()
+  }
+}
 
 @c @implementation
 public func aha_device_load_list(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
@@ -170,19 +179,5 @@ public func aha_device_copy_id(
   guarded { () throws(AhaError) in
     let id = try Handle.object(device, as: Device.self).id
     try Text.copyOut(id, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_device_retain(_ device: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(device, as: Device.self) }
-}
-
-@c @implementation
-public func aha_device_release(_ device: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    guard let last = try Handle.release(device, as: Device.self) else { return }
-    last.tag.store(0, ordering: .relaxed)
-    last.close()
   }
 }

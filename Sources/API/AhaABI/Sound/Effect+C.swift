@@ -4,7 +4,7 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Effect: Handled { static var kind: HandleKind { HandleKind(7, "effect") } }
+extension Effect: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_EFFECT, "effect") } }
 
 @c @implementation
 public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
@@ -257,14 +257,4 @@ public func aha_engine_get_limiter(
     let out = try required(outEffect, "out_effect")
     out.pointee = try handle(of: host.outputLimiter(), parent: engine)
   }
-}
-
-@c @implementation
-public func aha_effect_retain(_ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(effect, as: Effect.self) }
-}
-
-@c @implementation
-public func aha_effect_release(_ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(effect, as: Effect.self) }
 }

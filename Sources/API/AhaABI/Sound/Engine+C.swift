@@ -4,7 +4,17 @@ import CAha
 import CShims
 import Synchronization
 
-extension Engine: Handled { static var kind: HandleKind { HandleKind(1, "engine") } }
+extension Engine: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_ENGINE, "engine") }
+
+  static var releaseBlocks: Bool { true }
+
+  func ended(_ handle: UInt) {
+    close()
+    Handle.endChildren(of: handle)
+    Log.debug("engine released after \(position) frames")
+  }
+}
 
 extension Engine {
   /// Nil before the host has the handle.
@@ -50,23 +60,6 @@ extension EngineSettings {
     hasLimiter = asked.no_limiter == 0
     isOffline = asked.offline != 0
     rampMilliseconds = try choose(asked.ramp_ms, 0.1...1000, rampMilliseconds, "ramp_ms")
-  }
-}
-
-@c @implementation
-public func aha_engine_retain(_ engine: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(engine, as: Engine.self) }
-}
-
-@c @implementation
-public func aha_engine_release(_ engine: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    guard let last = try Handle.release(engine, as: Engine.self) else { return }
-    last.close()
-    HandleTable.endAll(of: UInt(bitPattern: engine)) { object in
-      Unmanaged<AnyObject>.fromOpaque(object).release()
-    }
-    Log.debug("engine released after \(last.position) frames")
   }
 }
 

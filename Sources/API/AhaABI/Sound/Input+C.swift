@@ -4,7 +4,14 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension LiveInput: Handled { static var kind: HandleKind { HandleKind(11, "input") } }
+extension LiveInput: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_INPUT, "input") }
+
+  func ended(_ handle: UInt) {
+    tag.store(0, ordering: .relaxed)
+    release()
+  }
+}
 
 @c @implementation
 public func aha_input_create(
@@ -142,19 +149,5 @@ public func aha_input_get_status(
     shown.held_frames = UInt64(max(0, stats.latency))
     shown.drift_ppm = Float(stats.drift * 1e6)
     try Sized.write(shown, to: status, "status")
-  }
-}
-
-@c @implementation
-public func aha_input_retain(_ input: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(input, as: LiveInput.self) }
-}
-
-@c @implementation
-public func aha_input_release(_ input: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(input, as: LiveInput.self) else { return }
-    last.tag.store(0, ordering: .relaxed)
-    last.release()
   }
 }

@@ -3,7 +3,11 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Job: Handled { static var kind: HandleKind { HandleKind(5, "job") } }
+extension Job: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_JOB, "job") }
+
+  func ended(_ handle: UInt) { tag.store(0, ordering: .relaxed) }
+}
 
 @c @implementation
 public func aha_job_wait(_ job: OpaquePointer?, _ timeoutMs: Int64) -> aha_result {
@@ -70,18 +74,6 @@ public func aha_job_copy_error(
   guarded { () throws(AhaError) in
     let outcome = try Handle.object(job, as: Job.self).result
     try Text.copyOut(outcome?.line ?? "", text, capacity, outLength)
-  }
-}
-
-@c @implementation
-public func aha_job_retain(_ job: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(job, as: Job.self) }
-}
-
-@c @implementation
-public func aha_job_release(_ job: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.release(job, as: Job.self)?.tag.store(0, ordering: .relaxed)
   }
 }
 

@@ -4,7 +4,14 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Player: Handled { static var kind: HandleKind { HandleKind(3, "player") } }
+extension Player: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_PLAYER, "player") }
+
+  func ended(_ handle: UInt) {
+    tag.store(0, ordering: .relaxed)
+    release()
+  }
+}
 
 @c @implementation
 public func aha_player_create(
@@ -220,19 +227,5 @@ public func aha_player_create_send(
     try makeSend(options, outSend) { (point, gain) throws(AhaError) in
       try player.makeSend(to: destination, point, gainDb: gain)
     }
-  }
-}
-
-@c @implementation
-public func aha_player_retain(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(player, as: Player.self) }
-}
-
-@c @implementation
-public func aha_player_release(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(player, as: Player.self) else { return }
-    last.tag.store(0, ordering: .relaxed)
-    last.release()
   }
 }

@@ -6,7 +6,14 @@ import CAha
 import CShims
 import Synchronization
 
-extension Recorder: Handled { static var kind: HandleKind { HandleKind(9, "recorder") } }
+extension Recorder: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_RECORDER, "recorder") }
+
+  func ended(_ handle: UInt) {
+    tag.store(0, ordering: .relaxed)
+    release()
+  }
+}
 
 @c @implementation
 public func aha_recorder_create(
@@ -163,19 +170,5 @@ public func aha_recorder_load_take(
     let sound = try recorder.loadTake(Sound.Options(options))
     let handle = try Handle.make(sound, parent: recorder.engine.handle)
     out.pointee = OpaquePointer(bitPattern: handle)
-  }
-}
-
-@c @implementation
-public func aha_recorder_retain(_ recorder: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(recorder, as: Recorder.self) }
-}
-
-@c @implementation
-public func aha_recorder_release(_ recorder: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    guard let last = try Handle.release(recorder, as: Recorder.self) else { return }
-    last.tag.store(0, ordering: .relaxed)
-    last.release()
   }
 }

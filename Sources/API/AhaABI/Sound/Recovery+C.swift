@@ -3,7 +3,9 @@ import AhaCodec
 import AhaEngine
 import CAha
 
-extension Recovery: Handled { static var kind: HandleKind { HandleKind(10, "recovery") } }
+extension Recovery: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_RECOVERY, "recovery") }
+}
 
 @c @implementation
 public func aha_recovery_open(
@@ -60,14 +62,4 @@ extension Recovery {
   fileprivate func take(at index: UInt32) throws(AhaError) -> Take {
     try element(takes, index, "takes")
   }
-}
-
-@c @implementation
-public func aha_recovery_retain(_ recovery: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(recovery, as: Recovery.self) }
-}
-
-@c @implementation
-public func aha_recovery_release(_ recovery: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(recovery, as: Recovery.self) }
 }

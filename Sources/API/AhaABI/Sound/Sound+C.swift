@@ -4,7 +4,7 @@ import AhaEngine
 import CAha
 import Synchronization
 
-extension Sound: Handled { static var kind: HandleKind { HandleKind(2, "sound") } }
+extension Sound: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") } }
 
 @c @implementation
 public func aha_sound_load(
@@ -208,16 +208,6 @@ public func aha_sound_save(
       channels: sound.channels)
     try sound.startSaving(to: output, settings, prepare: attach)
   }
-}
-
-@c @implementation
-public func aha_sound_retain(_ sound: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(sound, as: Sound.self) }
-}
-
-@c @implementation
-public func aha_sound_release(_ sound: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(sound, as: Sound.self) }
 }
 
 @c @implementation

@@ -117,16 +117,6 @@ extension Analysis {
   }
 }
 
-@c @implementation
-public func aha_analysis_retain(_ handle: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(handle, as: AnalysisBox.self) }
-}
-
-@c @implementation
-public func aha_analysis_release(_ handle: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(handle, as: AnalysisBox.self) }
-}
-
 // MARK: Results
 
 private func analysis(_ handle: OpaquePointer?) throws(AhaError) -> Analysis {

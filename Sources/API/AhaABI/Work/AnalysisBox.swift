@@ -2,11 +2,12 @@ import AhaAnalysis
 import AhaBase
 import AhaEngine
 import AhaPiece
+import CAha
 
 /// Handle object of an analysis, which may still run.
 /// Threads: any.
 final class AnalysisBox: Handled {
-  static var kind: HandleKind { HandleKind(15, "analysis") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_ANALYSIS, "analysis") }
   private let lock = Lock()
   private var analysis: Analysis?
   private var failure: AhaError?

@@ -6,7 +6,7 @@ import CAha
 ///
 /// Threads: any; each call takes the lock.
 final class PieceBox: Handled {
-  static var kind: HandleKind { HandleKind(14, "piece") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_PIECE, "piece") }
   private let lock = Lock()
   private var piece: Piece
 
@@ -110,16 +110,6 @@ public func aha_piece_copy_manifest(
   return guarded { () throws(AhaError) in
     try Text.copyOut(piece(handle).manifest(), buffer, capacity, outLength)
   }
-}
-
-@c @implementation
-public func aha_piece_retain(_ handle: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(handle, as: PieceBox.self) }
-}
-
-@c @implementation
-public func aha_piece_release(_ handle: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(handle, as: PieceBox.self) }
 }
 
 // MARK: Texts

@@ -2,7 +2,11 @@ import AhaBase
 import AhaProject
 import CAha
 
-extension Project: Handled { static var kind: HandleKind { HandleKind(12, "project") } }
+extension Project: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_PROJECT, "project") }
+
+  func ended(_ handle: UInt) { abandonEdit() }
+}
 
 @c @implementation
 public func aha_project_create(
@@ -124,19 +128,5 @@ public func aha_project_set_title(
     var settings = try project.settings()
     settings.title = title
     try project.setSettings(settings)
-  }
-}
-
-// MARK: Life
-
-@c @implementation
-public func aha_project_retain(_ project: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(project, as: Project.self) }
-}
-
-@c @implementation
-public func aha_project_release(_ project: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.release(project, as: Project.self)?.abandonEdit()
   }
 }

@@ -3,7 +3,11 @@ import AhaEngine
 import AhaProject
 import CAha
 
-extension Session: Handled { static var kind: HandleKind { HandleKind(13, "session") } }
+extension Session: Handled {
+  static var kind: HandleKind { HandleKind(AHA_KIND_SESSION, "session") }
+
+  func ended(_ handle: UInt) { close() }
+}
 
 @c @implementation
 public func aha_session_create(
@@ -162,16 +166,4 @@ public func aha_session_get_end_us(
     let out = try required(outEndUs, "out_end_us")
     out.pointee = session.microseconds(try session.end())
   }
-}
-
-// MARK: Life
-
-@c @implementation
-public func aha_session_retain(_ session: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(session, as: Session.self) }
-}
-
-@c @implementation
-public func aha_session_release(_ session: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.release(session, as: Session.self)?.close() }
 }

@@ -107,7 +107,7 @@ extension Console {
   }
 
   func run(_ side: Side, about: Bytes, _ start: (Handle.Out) -> aha_result) throws(Failure) {
-    try finish(Handle.job(side, about: about, start), side, about: about)
+    try finish(Handle(side, about: about, start), side, about: about)
   }
 
   /// Downloads a file: a bar on a terminal, JSON lines for programs.
@@ -119,7 +119,7 @@ extension Console {
     let bar = StatusLine()
     var rate = ByteRate()
     defer { bar.clear() }
-    let job = try Handle.job(.output, about: path, start)
+    let job = try Handle(.output, about: path, start)
     let rest = "interrupted; run the same command again to resume"
     let tell = { (isLast: Bool) in
       let done = Int64(jobProgress(job).bytes_done)

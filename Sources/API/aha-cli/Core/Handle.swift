@@ -7,59 +7,45 @@ func filled<S>(_ empty: S, _ fill: (inout S) -> aha_result) -> S {
 /// Owns one handle of the library and releases it.
 class Handle {
   typealias Out = UnsafeMutablePointer<OpaquePointer?>
-  typealias Release = @convention(c) (OpaquePointer?) -> aha_result
 
   let pointer: OpaquePointer
-  private let release: Release
 
   /// Takes the handle that a call has created. Errors: the call's result.
   init(
-    _ pointer: OpaquePointer?, _ release: @escaping Release, _ result: aha_result, _ side: Side,
-    about path: Bytes
+    _ pointer: OpaquePointer?, _ result: aha_result, _ side: Side, about path: Bytes
   ) throws(Failure) {
     guard result >= 0, let pointer else { throw .library(result, side, about: path) }
     self.pointer = pointer
-    self.release = release
   }
 
-  init(_ release: @escaping Release, _ side: Side, about path: Bytes, _ make: (Out) -> aha_result)
-    throws(Failure)
-  {
+  init(_ side: Side, about path: Bytes, _ make: (Out) -> aha_result) throws(Failure) {
     var pointer: OpaquePointer?
     let result = make(&pointer)
     guard result >= 0, let pointer else { throw .library(result, side, about: path) }
     self.pointer = pointer
-    self.release = release
   }
 
-  deinit { _ = release(pointer) }
-
-  static func job(_ side: Side, about path: Bytes, _ start: (Out) -> aha_result) throws(Failure)
-    -> Handle
-  { try Handle(aha_job_release, side, about: path, start) }
+  deinit { _ = aha_release(UnsafeMutableRawPointer(pointer)) }
 
   /// A handle whose job fills it, and the job.
   static func withJob(
-    _ release: @escaping Release, _ side: Side, about path: Bytes,
-    _ start: (Out, Out) -> aha_result
+    _ side: Side, about path: Bytes, _ start: (Out, Out) -> aha_result
   ) throws(Failure) -> (Handle, job: Handle) {
     var (pointer, job): (OpaquePointer?, OpaquePointer?)
     let result = start(&pointer, &job)
-    let first = try Handle(pointer, release, result, side, about: path)
-    return (first, try Handle(job, aha_job_release, result, side, about: path))
+    let first = try Handle(pointer, result, side, about: path)
+    return (first, try Handle(job, result, side, about: path))
   }
 
   static func engine(_ options: aha_engine_options = aha_engine_options_init()) throws(Failure)
     -> Handle
   {
     var options = options
-    return try Handle(aha_engine_release, .input, about: "engine".bytes) {
-      aha_engine_create(&options, $0)
-    }
+    return try Handle(.input, about: "engine".bytes) { aha_engine_create(&options, $0) }
   }
 
   static func stream(_ path: Bytes) throws(Failure) -> Handle {
-    try Handle(aha_stream_release, .input, about: path) { aha_stream_open(path.c, $0) }
+    try Handle(.input, about: path) { aha_stream_open(path.c, $0) }
   }
 }
 
@@ -93,7 +79,7 @@ func fileInfo(_ path: Bytes, _ engine: Handle, _ stream: Handle? = nil) throws(F
   let stream = if let stream { stream } else { try Handle.sound(path) }
   var options = aha_sound_options_init()
   options.mode = aha_sound_mode(AHA_SOUND_STREAMED)
-  let sound = try Handle(aha_sound_release, .input, about: path) {
+  let sound = try Handle(.input, about: path) {
     aha_sound_load_stream(engine.pointer, stream.pointer, &options, $0)
   }
   return filled(aha_sound_info_init()) { aha_sound_get_info(sound.pointer, &$0) }

@@ -16,7 +16,7 @@ extension Handle {
       throw Failure(.input, AHA_ERROR_IO, "standard input: " + shown(strerror(error)))
     }
     guard let bytes else { throw Failure(.format, AHA_ERROR_EMPTY, "standard input is empty") }
-    return try Handle(aha_stream_release, .input, about: "standard input".bytes) {
+    return try Handle(.input, about: "standard input".bytes) {
       // The bytes stay until the program ends.
       aha_stream_create_memory(bytes, size, nil, { _ in }, $0)
     }

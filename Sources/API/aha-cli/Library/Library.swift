@@ -5,7 +5,7 @@ extension Option {
 final class LibraryFile: Handle {
   /// - Parameter path: nil: the library that all applications of the user share.
   init(_ path: Bytes?) throws(Failure) {
-    try super.init(aha_library_release, .input, about: path ?? "the library".bytes) {
+    try super.init(.input, about: path ?? "the library".bytes) {
       aha_library_open(kept(path), $0)
     }
   }
@@ -49,7 +49,7 @@ final class LibraryFile: Handle {
   }
 
   func items(about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) -> ItemPage {
-    try ItemPage(aha_items_release, .input, about: about, make)
+    try ItemPage(.input, about: about, make)
   }
 }
 

@@ -123,7 +123,7 @@ final class ItemPage: Handle {
       var next: OpaquePointer?
       let result = aha_items_next(page.pointer, &next)
       if Int(result) == AHA_END { return }
-      page = try ItemPage(next, aha_items_release, result, .input, about: [])
+      page = try ItemPage(next, result, .input, about: [])
     }
   }
 

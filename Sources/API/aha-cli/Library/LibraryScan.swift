@@ -71,7 +71,7 @@ private func update(
 ) throws(Failure) {
   let source = word.string.hidingSecrets.bytes
   let (bar, begin) = (StatusLine(), cli_clock_seconds())
-  let (report, job) = try Handle.withJob(aha_report_release, .input, about: source, start)
+  let (report, job) = try Handle.withJob(.input, about: source, start)
   let result = console.wait(for: job) {
     let items = jobProgress(job).frames_done
     let perSecond = Double(items) / max(1e-3, cli_clock_seconds() - begin)

@@ -4,7 +4,7 @@ final class PieceFile: Handle {
 
   init(_ path: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
     self.path = path
-    try super.init(aha_piece_release, .input, about: path, make)
+    try super.init(.input, about: path, make)
   }
 
   static func manifest(_ path: Bytes) throws(Failure) -> PieceFile {
@@ -104,7 +104,7 @@ final class PieceFile: Handle {
 
   /// Fills missing fields from an analysis of the sound. Returns: the names of these fields.
   func guess(from audio: Bytes) throws(Failure) -> [String] {
-    let (found, work) = try Handle.withJob(aha_analysis_release, .input, about: audio) {
+    let (found, work) = try Handle.withJob(.input, about: audio) {
       aha_analysis_start(audio.c, $0, $1)
     }
     try console.finish(work, .input, about: audio)

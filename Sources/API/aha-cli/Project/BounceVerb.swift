@@ -153,7 +153,7 @@ private final class Bounce {
       ? aha_project_bounce(project.pointer, path.c, &options, &encode, &pointer)
       : aha_project_bounce_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
-    let job = try Handle(pointer, aha_job_release, started, .output, about: path)
+    let job = try Handle(pointer, started, .output, about: path)
     let result = console.wait(for: job) { tell(job) }
     if Int(result) == AHA_ERROR_CANCELLED { try refuseInterrupted() }
     filesDone += 1

@@ -9,7 +9,7 @@ let plotVerb = Verb(
   try refuseEmptyRange(arguments)
   let project = try ProjectFile.forReading(path)
   try project.refuseReplacing(output)
-  let job = try Handle.job(.output, about: output) {
+  let job = try Handle(.output, about: output) {
     aha_project_plot(project.pointer, output.c, &options, $0)
   }
   let progress = Progress(rate: 1)

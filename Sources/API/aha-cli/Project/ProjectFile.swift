@@ -4,14 +4,14 @@ final class ProjectFile: Handle {
   private init(_ path: Bytes, _ options: aha_project_options) throws(Failure) {
     self.path = path
     var options = options
-    try super.init(aha_project_release, .input, about: path) {
+    try super.init(.input, about: path) {
       aha_project_open(path.c, &options, $0)
     }
   }
 
   init(creating path: Bytes) throws(Failure) {
     self.path = path
-    try super.init(aha_project_release, .output, about: path) {
+    try super.init(.output, about: path) {
       aha_project_create(path.c, nil, $0)
     }
   }

@@ -30,11 +30,11 @@ final class ConvertedSound {
     options.sample_rate = (8000...192_000).contains(rate) ? rate : 48_000
     load.mode = aha_sound_mode(AHA_SOUND_STREAMED)
     let engine = try Handle.engine(options)
-    let source = try Handle(aha_sound_release, .input, about: sound) {
+    let source = try Handle(.input, about: sound) {
       aha_sound_load(engine.pointer, sound.c, &load, $0)
     }
     var encode = encode
-    let job = try Handle.job(.output, about: sound) {
+    let job = try Handle(.output, about: sound) {
       aha_sound_save(source.pointer, path.c, &encode, $0)
     }
     try console.finish(job, .output, about: sound)

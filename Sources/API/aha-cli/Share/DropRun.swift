@@ -93,10 +93,6 @@ final class DropTask: Handle {
   var isShortened = false
   private var told: (stage: aha_drop_stage_code, bytes: Int64, isLocked: Bool)?
 
-  init(_ side: Side, about: Bytes, _ make: (Handle.Out) -> aha_result) throws(Failure) {
-    try super.init(aha_drop_release, side, about: about, make)
-  }
-
   var destination: Bytes { text(AHA_DROP_DESTINATION) }
   var id: Bytes { text(AHA_DROP_ID) }
   var shortID: String { shown(id.prefix(12)) }
@@ -111,7 +107,7 @@ final class DropTask: Handle {
   }
 
   func start(_ call: (OpaquePointer, Handle.Out) -> aha_result) throws(Failure) {
-    job = try .job(.output, about: destination) { call(pointer, $0) }
+    job = try Handle(.output, about: destination) { call(pointer, $0) }
   }
 
   /// Errors: the job's, once it has ended.

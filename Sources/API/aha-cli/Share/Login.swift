@@ -73,7 +73,7 @@ private struct Login {
       }
       options.password = kept(password)
     }
-    job = try Handle.job(.input, about: account.name.text.bytes) {
+    job = try Handle(.input, about: account.name.text.bytes) {
       aha_account_sign_in(account.pointer, &options, $0)
     }
   }

@@ -23,7 +23,7 @@ final class Online: Handle {
       options.stall_timeout_ms = UInt32(max(1, timeout * 1000))
       options.upload_timeout_ms = options.stall_timeout_ms
     }
-    try super.init(aha_client_release, .input, about: caFile ?? []) {
+    try super.init(.input, about: caFile ?? []) {
       aha_client_create(&options, $0)
     }
   }
@@ -57,7 +57,7 @@ final class Online: Handle {
     var count: UInt32 = 0
     try check(aha_client_get_destination_count(pointer, &count), .input)
     let names = try (0..<count).map { (index) throws(Failure) in
-      let one = try Handle(aha_destination_release, .input, about: []) {
+      let one = try Handle(.input, about: []) {
         aha_client_get_destination(pointer, index, $0)
       }
       return copiedText {
@@ -91,7 +91,7 @@ final class OnlineAccount: Handle {
     var options = aha_account_options_init()
     options.name = kept(name.name)
     do throws(Failure) {
-      try super.init(aha_account_release, .input, about: name.text.bytes) {
+      try super.init(.input, about: name.text.bytes) {
         aha_account_open(online.pointer, &provider, &options, $0)
       }
     } catch {

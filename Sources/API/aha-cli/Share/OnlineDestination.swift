@@ -101,7 +101,7 @@ final class OnlineDestination: Handle {
 
   init(saved name: Bytes, _ online: Online) throws(Failure) {
     (title, account) = (name, nil)
-    try super.init(aha_destination_release, .input, about: name) {
+    try super.init(.input, about: name) {
       aha_client_find_destination(online.pointer, name.c, $0)
     }
   }
@@ -125,7 +125,7 @@ final class OnlineDestination: Handle {
     let settings = try arguments.read(destinationSettings, into: all)
     var side = Side.input
     if case .folder = word.place { side = .output }
-    try super.init(aha_destination_release, side, about: title) {
+    try super.init(side, about: title) {
       settings.create(word, online.pointer, account?.pointer, $0)
     }
   }

@@ -42,14 +42,14 @@ private final class Opening: Handle {
     options.allows_private = arguments.has("--allow-private") ? 1 : 0
     var (opening, job): (OpaquePointer?, OpaquePointer?)
     let result = aha_opening_create(keys.online.pointer, url.c, &options, &opening, &job)
-    let work = try Handle(job, aha_job_release, result, .input, about: url)
+    let work = try Handle(job, result, .input, about: url)
     try console.finish(work, .input, about: url)
     piece = try PieceFile(url) { aha_opening_get_piece(opening, $0) }
     files = (0..<aha_opening_asset_count(opening)).map { index in
       let empty = aha_opening_asset_init()
       return OpenedFile(info: filled(empty) { aha_opening_get_asset(opening, index, &$0) })
     }
-    try super.init(opening, aha_opening_release, result, .input, about: url)
+    try super.init(opening, result, .input, about: url)
   }
 
   func text(_ which: Int) -> Bytes {

@@ -44,7 +44,7 @@ private final class Request: Handle {
     if let retries = arguments.number("--retries") {
       options.retries = retries == 0 ? UInt32.max : UInt32(retries)
     }
-    try super.init(aha_request_release, .input, about: method + [0x20] + resource) {
+    try super.init(.input, about: method + [0x20] + resource) {
       aha_request_create(online.pointer, account?.pointer, method.c, resource.c, &options, $0)
     }
     try addParts(arguments)
@@ -86,7 +86,7 @@ private final class Request: Handle {
   }
 
   func run(about subject: Bytes) throws(Failure) {
-    let job = try Handle.job(.input, about: subject) { aha_request_start(pointer, $0) }
+    let job = try Handle(.input, about: subject) { aha_request_start(pointer, $0) }
     var result = aha_result(AHA_PENDING)
     while Int(result) == AHA_PENDING {
       if console.isInterrupted { aha_job_cancel(job.pointer) }

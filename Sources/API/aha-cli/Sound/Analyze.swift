@@ -10,7 +10,7 @@ let analyzeVerb = Verb(
   options.max_seconds = arguments.number("--max-seconds") ?? 0
   var analyses = WorkAhead(arguments.operands, 16) { [options] (path) throws(Failure) in
     let (stream, options) = (try Handle.sound(path), [options])
-    return try Handle.withJob(aha_analysis_release, .input, about: path) {
+    return try Handle.withJob(.input, about: path) {
       aha_analysis_start_with(stream.pointer, options, $0, $1)
     }
   }

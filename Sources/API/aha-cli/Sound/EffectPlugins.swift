@@ -30,7 +30,7 @@ extension EffectKind {
 
 extension Handle {
   static func plugin(_ uri: Bytes, _ engine: Handle) throws(Failure) -> Handle {
-    try Handle(aha_effect_release, .input, about: uri) {
+    try Handle(.input, about: uri) {
       aha_effect_create_lv2(engine.pointer, uri.c, nil, $0)
     }
   }

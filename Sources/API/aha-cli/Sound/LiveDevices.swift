@@ -58,7 +58,7 @@ private func openDevice(_ engine: Handle, _ id: Bytes, _ direction: Int, channel
   options.id = kept(id)
   options.direction = aha_device_direction(direction)
   options.channels = channels
-  return try Handle(aha_device_release, .input, about: id) {
+  return try Handle(.input, about: id) {
     aha_device_open(engine.pointer, &options, $0)
   }
 }

@@ -58,7 +58,7 @@ private final class MixSession: TrackSession {
     }
     var options = file.encode
     var written = try file.write(engine) { (stream) throws(Failure) in
-      let job = try Handle.job(.output, about: file.path) {
+      let job = try Handle(.output, about: file.path) {
         stream == nil
           ? aha_render_save(engine.pointer, file.path.c, frames, &options, $0)
           : aha_render_save_stream(engine.pointer, stream?.pointer, frames, &options, $0)

@@ -39,7 +39,7 @@ struct OutputFile {
       try render(nil)
       return Written(info: try? fileInfo(path, engine))
     }
-    let stream = try Handle(aha_stream_release, .output, about: path) {
+    let stream = try Handle(.output, about: path) {
       aha_stream_create_memory(nil, 0, nil, nil, $0)
     }
     try render(stream)

@@ -110,8 +110,8 @@ private final class Take: Handle {
   init(_ file: OutputFile, _ devices: LiveDevices, isReplacing: Bool) throws(Failure) {
     let engine = devices.engine.pointer
     if let device = devices.input {
-      let bus = try Handle(aha_bus_release, .input, about: []) { aha_bus_create(engine, nil, $0) }
-      let input = try Handle(aha_input_release, .input, about: []) {
+      let bus = try Handle(.input, about: []) { aha_bus_create(engine, nil, $0) }
+      let input = try Handle(.input, about: []) {
         aha_input_create(engine, bus.pointer, device.pointer, nil, $0)
       }
       // A loudspeaker beside a microphone would howl.
@@ -122,7 +122,7 @@ private final class Take: Handle {
     options.replace = isReplacing ? 1 : 0
     let bus = bus?.pointer
     do throws(Failure) {
-      try super.init(aha_recorder_release, .output, about: file.path) {
+      try super.init(.output, about: file.path) {
         aha_recorder_create(engine, bus, file.path.c, &options, &encode, $0)
       }
     } catch {

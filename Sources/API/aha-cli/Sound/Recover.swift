@@ -6,7 +6,7 @@ let recoverVerb = Verb(
     """, operands: (1...1, "recover takes one folder"), options: [.json]
 ) { (arguments, console) throws(Failure) in
   let (folder, engine) = (arguments.operands[0], try Handle.engine())
-  let recovery = try Handle(aha_recovery_release, .input, about: folder) {
+  let recovery = try Handle(.input, about: folder) {
     aha_recovery_open(folder.c, $0)
   }
   let count = aha_recovery_count(recovery.pointer)

@@ -65,7 +65,7 @@ class TrackSession {
         throw mixVerb.usage("track \"\(track.path)\": duck=\(number) is not another track")
       }
       for place in [index, key] where buses[place] == nil {
-        buses[place] = try Handle(aha_bus_release, .input, about: track.path) {
+        buses[place] = try Handle(.input, about: track.path) {
           aha_bus_create(engine.pointer, nil, $0)
         }
       }
@@ -83,7 +83,7 @@ class TrackSession {
     options.speed = values.speed
     options.reverse = values.reverse
     let sound = source(of: track)?.sound.pointer
-    let player = try Handle(aha_player_release, .input, about: track.path) {
+    let player = try Handle(.input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
     }
     for effect in track.chain {
@@ -132,14 +132,14 @@ class TrackSession {
 
   private func makeEffect(_ kind: EffectKind, of track: Track) throws(Failure) -> Handle {
     if let uri = kind.uri { return try Handle.plugin(uri, engine) }
-    return try Handle(aha_effect_release, .input, about: track.path) {
+    return try Handle(.input, about: track.path) {
       aha_effect_create(engine.pointer, kind.number, $0)
     }
   }
 
   private func setImpulse(_ path: Bytes, of effect: Handle) throws(Failure) {
     var options = soundOptions
-    let sound = try Handle(aha_sound_release, .input, about: path) {
+    let sound = try Handle(.input, about: path) {
       aha_sound_load(engine.pointer, path.c, &options, $0)
     }
     try check(aha_effect_set_impulse(effect.pointer, sound.pointer, 1), .input, about: path)
@@ -203,7 +203,7 @@ extension TrackSession {
       let original = loaded.first { $0.path == track.path }
       var options = aha_stretch_options_init()
       options.speed = track.fields.speed
-      let (sound, job) = try Handle.withJob(aha_sound_release, .input, about: track.path) {
+      let (sound, job) = try Handle.withJob(.input, about: track.path) {
         aha_sound_start_stretch(original?.sound.pointer, &options, $0, $1)
       }
       sources.append(Source(path: track.path, speed: track.fields.speed, sound: sound, job: job))
@@ -228,7 +228,7 @@ extension TrackSession {
     let uses = tracks.filter { $0.path == path }
     let isHeardOnce = !isRealTime && uses.count == 1 && uses[0].fields.track.loop_count == 0
     options.mode = aha_sound_mode(isHeardOnce ? AHA_SOUND_STREAMED : AHA_SOUND_AUTO)
-    let (sound, job) = try Handle.withJob(aha_sound_release, .input, about: path) {
+    let (sound, job) = try Handle.withJob(.input, about: path) {
       aha_sound_start_load(engine.pointer, stream.pointer, &options, $0, $1)
     }
     return Source(path: path, sound: sound, job: job)

@@ -156,13 +156,3 @@ public func aha_items_get_piece(
     }
   }
 }
-
-@c @implementation
-public func aha_items_retain(_ items: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(items, as: ItemsBox.self) }
-}
-
-@c @implementation
-public func aha_items_release(_ items: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(items, as: ItemsBox.self) }
-}

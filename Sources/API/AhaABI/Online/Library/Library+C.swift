@@ -77,13 +77,3 @@ public func aha_library_forget(_ library: OpaquePointer?, _ number: Int64) -> ah
 public func aha_library_restore(_ library: OpaquePointer?, _ number: Int64) -> aha_result {
   cataloguing(library) { (catalogue) throws(AhaError) in try catalogue.restore(number) }
 }
-
-@c @implementation
-public func aha_library_retain(_ library: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(library, as: LibraryBox.self) }
-}
-
-@c @implementation
-public func aha_library_release(_ library: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(library, as: LibraryBox.self) }
-}

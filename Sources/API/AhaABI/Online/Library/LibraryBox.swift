@@ -6,7 +6,7 @@ import CAha
 ///
 /// Threads: any.
 final class LibraryBox: Handled {
-  static var kind: HandleKind { HandleKind(22, "library") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_LIBRARY, "library") }
   let catalogue: Catalogue
   let jobs = JobQueue()
   private let lock = Lock()
@@ -41,7 +41,7 @@ final class LibraryBox: Handled {
 ///
 /// Threads: any; immutable.
 final class ItemsBox: Handled {
-  static var kind: HandleKind { HandleKind(23, "items") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_ITEMS, "items") }
 
   /// Query of the next page.
   enum Following {

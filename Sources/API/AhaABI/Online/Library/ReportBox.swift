@@ -6,7 +6,7 @@ import CAha
 ///
 /// Threads: any.
 final class ReportBox: Handled {
-  static var kind: HandleKind { HandleKind(24, "report") }
+  static var kind: HandleKind { HandleKind(AHA_KIND_REPORT, "report") }
   private let lock = Lock()
   /// Invariant: read and written under `lock`. Nil until the job is done.
   private var info: aha_report_info?

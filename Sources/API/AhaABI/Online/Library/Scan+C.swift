@@ -89,13 +89,3 @@ public func aha_report_copy_line(
     try Text.copyOut(element(lines, index, "lines"), buffer, capacity, outLength)
   }
 }
-
-@c @implementation
-public func aha_report_retain(_ report: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in try Handle.retain(report, as: ReportBox.self) }
-}
-
-@c @implementation
-public func aha_report_release(_ report: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in _ = try Handle.release(report, as: ReportBox.self) }
-}

@@ -1,0 +1,65 @@
+import AhaAnalysis
+import AhaBase
+import AhaDevice
+import AhaEngine
+import AhaProject
+import CAha
+
+/// The operations on handles of one kind, for functions that take any.
+struct HandleClass {
+  let kind: HandleKind
+  let removeOwner: (OpaquePointer?) throws(AhaError) -> Void
+
+  init<T: Handled>(_ type: T.Type) {
+    kind = T.kind
+    removeOwner = { (handle) throws(AhaError) in try Handle.removeOwner(handle, as: T.self) }
+  }
+
+  /// Nil for AHA_KIND_ANY and for an unknown number.
+  private init?(_ number: Int) {
+    switch number {
+    case AHA_KIND_ENGINE: self.init(Engine.self)
+    case AHA_KIND_SOUND: self.init(Sound.self)
+    case AHA_KIND_PLAYER: self.init(Player.self)
+    case AHA_KIND_BUS: self.init(Bus.self)
+    case AHA_KIND_JOB: self.init(Job.self)
+    case AHA_KIND_STREAM: self.init(StreamBox.self)
+    case AHA_KIND_EFFECT: self.init(Effect.self)
+    case AHA_KIND_DEVICE: self.init(Device.self)
+    case AHA_KIND_RECORDER: self.init(Recorder.self)
+    case AHA_KIND_RECOVERY: self.init(Recovery.self)
+    case AHA_KIND_INPUT: self.init(LiveInput.self)
+    case AHA_KIND_PROJECT: self.init(Project.self)
+    case AHA_KIND_SESSION: self.init(Session.self)
+    case AHA_KIND_PIECE: self.init(PieceBox.self)
+    case AHA_KIND_ANALYSIS: self.init(AnalysisBox.self)
+    default: self.init(online: number)
+    }
+  }
+
+  /// - Parameter wanted: AHA_KIND_ANY: that of the handle.
+  /// Errors: `invalidArgument`, `invalidHandle`, `released`.
+  init(of handle: OpaquePointer?, _ wanted: aha_kind) throws(AhaError) {
+    let isAny = wanted == aha_kind(AHA_KIND_ANY)
+    let number = isAny ? Int(HandleTable.kind(of: UInt(bitPattern: handle))) : Int(wanted)
+    if let found = HandleClass(number) {
+      self = found
+    } else if isAny {
+      throw HandleClass.refusal(of: UInt(bitPattern: handle))
+    } else {
+      throw AhaError(.invalidArgument, "kind \(number) is not known")
+    }
+  }
+
+  /// For a number that is no handle with owners.
+  private static func refusal(of number: UInt) -> AhaError {
+    let kind = HandleTable.kind(of: number)
+    guard let chain = [Player.chain, Bus.chain].first(where: { $0.number == kind }) else {
+      return Handle.complaint(number, HandleKind(AHA_KIND_ANY, "handle"))
+    }
+    guard HandleTable.isAlive(number) else { return Handle.complaint(number, chain) }
+    let shown = "0x" + String(number, radix: 16)
+    return AhaError(
+      .invalidArgument, "the chain \(shown) belongs to its player or bus: retain or release that")
+  }
+}
