@@ -13,7 +13,7 @@ static void need(aha_result result, const char *what) {
 
 static aha_id add_effect(aha_project *project, aha_id track, aha_effect_kind kind) {
   aha_id effect;
-  need(aha_project_add_effect(project, AHA_OWNER_TRACK, track, kind, AHA_LAST, &effect), "effect");
+  need(aha_project_effect_add(project, AHA_OWNER_TRACK, track, kind, AHA_LAST, &effect), "effect");
   return effect;
 }
 
@@ -28,9 +28,9 @@ static void move(aha_project *project, aha_id effect, uint32_t parameter, double
                                                   : middle + ratio * wave;
     points[i] = (aha_point){i * 100000, (float)value, curve};
   }
-  need(aha_project_add_lane(project, AHA_OWNER_EFFECT, effect, parameter, AHA_LANE_READ, &lane),
+  need(aha_lane_add(project, AHA_OWNER_EFFECT, effect, parameter, AHA_LANE_READ, &lane),
        "lane");
-  need(aha_project_add_points(project, lane, points, SECONDS * 10), "points");
+  need(aha_lane_add_points(project, lane, points, SECONDS * 10), "points");
 }
 
 static aha_project *make_project(const char *input, const char *path) {
@@ -45,7 +45,7 @@ static aha_project *make_project(const char *input, const char *path) {
     aha_track info = aha_track_init();
     info.gain_db = -18;
     snprintf(file, sizeof file, "%s/long%d.wav", input, i + 1);
-    need(aha_project_add_track(project, file, &info, &track), file);
+    need(aha_track_add(project, file, &info, &track), file);
     aha_id pitch = add_effect(project, track, AHA_EFFECT_PITCH);
     aha_id filter = add_effect(project, track, AHA_EFFECT_FILTER);
     add_effect(project, track, AHA_EFFECT_REVERB);
@@ -65,7 +65,7 @@ int main(int count, char **arguments) {
   aha_job *job;
   options.threads = (uint32_t)atoi(arguments[3]);
   double wall = bench_now(), cpu = bench_cpu();
-  need(aha_project_bounce(project, arguments[2], &options, NULL, &job), "bounce");
+  need(aha_bounce_start(project, arguments[2], &options, NULL, &job), "bounce");
   need(aha_job_wait(job, -1), "job");
   printf("{\"wall\": %.4f, \"cpu\": %.4f}\n", bench_now() - wall, bench_cpu() - cpu);
   aha_job_release(job);

@@ -23,10 +23,10 @@ static void make(const char *path, const char *sound) {
   remove(path);
   need(aha_project_create(path, NULL, &project), path);
   for (int i = 0; i < TRACKS; i++) {
-    need(aha_project_add_track(project, sound, NULL, &track), sound);
-    need(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
+    need(aha_track_add(project, sound, NULL, &track), sound);
+    need(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                               &lane), "lane");
-    need(aha_project_add_points(project, lane, points, POINTS), "points");
+    need(aha_lane_add_points(project, lane, points, POINTS), "points");
   }
   need(aha_project_release(project), "release");
 }
@@ -47,12 +47,12 @@ static void edit(aha_project *project) {
   float other = -(float)(getpid() % 1000) / 10;
   double times[EDITS];
   aha_id track, lane;
-  need(aha_project_track_at(project, TRACKS / 2, &track), "track");
-  need(aha_project_lane_at(project, AHA_OWNER_TRACK, track, 0, &lane), "lane");
+  need(aha_track_at(project, TRACKS / 2, &track), "track");
+  need(aha_lane_at(project, AHA_OWNER_TRACK, track, 0, &lane), "lane");
   for (int i = 0; i < EDITS; i++) {
     aha_point point = {(int64_t)i * 70001, other - (float)i / 100, AHA_POINT_LINEAR};
     double begin = bench_now();
-    need(aha_project_set_point(project, lane, &point), "edit");
+    need(aha_lane_set_point(project, lane, &point), "edit");
     times[i] = bench_now() - begin;
   }
   print_times("edit", times);

@@ -39,7 +39,7 @@ static void scan(char **argv) {
   options.roots = &root;
   options.root_count = 1;
   options.threads = (uint32_t)atoi(argv[4]);
-  must(aha_library_scan(library, &options, &report, &job), root);
+  must(aha_scan_start(library, &options, &report, &job), root);
   tell(job, report, begin, before);
   aha_library_release(library);
 }
@@ -58,7 +58,7 @@ static void sync_feed(char **argv) {
   options.state_folder = argv[3];
   how.is_whole = (uint32_t)atoi(argv[5]);
   must(aha_client_create(&options, &client), "client");
-  must(aha_library_sync_feed(library, client, argv[4], &how, &report, &job), argv[4]);
+  must(aha_sync_start_feed(library, client, argv[4], &how, &report, &job), argv[4]);
   tell(job, report, begin, before);
   aha_client_release(client);
   aha_library_release(library);

@@ -49,7 +49,7 @@ static int64_t scan(const char *folder, const char *place, int number) {
   options.roots = &folder;
   options.root_count = 1;
   NEED(aha_library_open(path, &library));
-  NEED(aha_library_scan(library, &options, &report, &job));
+  NEED(aha_scan_start(library, &options, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_report_get_info(report, &info));
   aha_report_release(report);

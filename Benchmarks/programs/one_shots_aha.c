@@ -81,7 +81,7 @@ static void run_steady(const char *folder, int count, int heard, double seconds)
     /* The heard ones are spread over all. */
     options.priority = i % (count / heard) == 0;
     options.start_frame = 1 + (uint64_t)(2 * BENCH_RATE / (double)count * i);
-    check(aha_engine_play_sound(engine, sounds[i % BENCH_LOOPS], NULL, &options), "play");
+    check(aha_one_shot_play(engine, sounds[i % BENCH_LOOPS], NULL, &options), "play");
   }
   for (int i = 0; i < 4 * BENCH_RATE / BENCH_BLOCK; i++) render();
   check(aha_engine_get_stats(engine, &stats), "aha_engine_get_stats");
@@ -116,7 +116,7 @@ static void run_rate(int per_second, int seconds) {
     double begin = bench_cpu();
     for (; started < total && started * BENCH_RATE / per_second < frame + BENCH_BLOCK; started++) {
       options.start_frame = (uint64_t)(started * BENCH_RATE / per_second);
-      check(aha_engine_play_sound(engine, sound, NULL, &options), "aha_engine_play_sound");
+      check(aha_one_shot_play(engine, sound, NULL, &options), "aha_one_shot_play");
     }
     double middle = bench_cpu();
     render();

@@ -137,7 +137,7 @@ struct NumbersTests {
   @Test func formatsHaveNames() throws {
     let header = try Header("format")
     for (prefix, name) in [
-      ("AHA_CONTAINER_", aha_container_name), ("AHA_ENCODING_", aha_encoding_name),
+      ("AHA_CONTAINER_", aha_format_container_name), ("AHA_ENCODING_", aha_format_encoding_name),
     ] {
       let known = Set(header.constants(prefix).values).subtracting([0])
       let names = (0...1000).map { String(cString: name(UInt32($0))!) }
@@ -146,8 +146,8 @@ struct NumbersTests {
       }
       #expect(Set(known.map { names[$0] }).count == known.count)
     }
-    #expect(String(cString: aha_container_name(aha_container(AHA_CONTAINER_FLAC))) == "FLAC")
-    #expect(String(cString: aha_encoding_name(aha_encoding(AHA_ENCODING_PCM_16))) == "16-bit PCM")
+    #expect(String(cString: aha_format_container_name(aha_container(AHA_CONTAINER_FLAC))) == "FLAC")
+    #expect(String(cString: aha_format_encoding_name(aha_encoding(AHA_ENCODING_PCM_16))) == "16-bit PCM")
   }
 
   @Test func theVersionIsThatOfTheHeader() {

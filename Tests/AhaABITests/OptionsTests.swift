@@ -69,8 +69,8 @@ struct OptionsTests {
     aha_engine_render(world[.engine], &frames, 100)
     var meter = aha_bus_meter_init()
     meter.struct_size = 0
-    #expect(aha_bus_get_meter(world[.bus], &meter) == aha_result(AHA_ERROR_INVALID_ARGUMENT))
+    #expect(aha_bus_read_meter(world[.bus], &meter) == aha_result(AHA_ERROR_INVALID_ARGUMENT))
     meter = aha_bus_meter_init()
-    #expect(aha_bus_get_meter(world[.bus], &meter) == aha_result(AHA_OK) && meter.peak_left > 0)
+    #expect(aha_bus_read_meter(world[.bus], &meter) == aha_result(AHA_OK) && meter.peak_left > 0)
   }
 }

@@ -131,7 +131,7 @@ struct RenderThreadTests {
       aha_player_set_loop_frames(player, 10, 500, AHA_LOOP_FOREVER), aha_player_start(player, nil),
       aha_player_set_gain_db(player, Float(-turn % 20), nil), aha_player_set_pan(player, 0.5, nil),
       aha_bus_set_muted(bus, UInt32(turn % 2), nil), aha_bus_set_soloed(bus, 1),
-      aha_player_seek_frames(player, UInt64(turn), nil), aha_bus_get_meter(bus, &meter),
+      aha_player_seek_frames(player, UInt64(turn), nil), aha_bus_read_meter(bus, &meter),
       aha_player_set_bus(player, nil), aha_engine_get_stats(engine, &stats),
       aha_player_release(player), aha_bus_release(bus),
     ].allSatisfy { $0 == aha_result(AHA_OK) }

@@ -53,7 +53,7 @@ final class World {
       (scan.root_count, scan.max_depth) = (1, 1)
       _ = try withUnsafePointer(to: &roots) { list in
         scan.roots = list
-        let job = try made { aha_library_scan(library, &scan, &report, $0) }
+        let job = try made { aha_scan_start(library, &scan, &report, $0) }
         try #require(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
         aha_job_release(job)
       }

@@ -49,7 +49,7 @@ static aha_result take(void *data, const char *drop, const char *name, const voi
                        size_t size, int64_t offset) {
   (void)data, (void)drop, (void)name, (void)bytes, (void)size, (void)offset;
   uint32_t count;
-  REFUSED(aha_client_get_drop_count(client, &count), AHA_ERROR_REENTRANT, "callback");
+  REFUSED(aha_drop_get_count(client, &count), AHA_ERROR_REENTRANT, "callback");
   return AHA_OK;
 }
 static aha_result finish(void *data, const char *drop, const char *manifest, char *url,
@@ -110,10 +110,10 @@ static void check_destinations(void) {
   INVALID(create_s3("drops", no_key), "access key id");
   INVALID(create_s3("drops", no_secret), "secret");
   REFUSED(create_s3("drops", reserved_s3), AHA_ERROR_UNSUPPORTED, "reserved");
-  NEED(aha_client_get_destination_count(client, &count));
+  NEED(aha_destination_get_count(client, &count));
   CHECK(count == 0, "%u destinations are left", count);
   made = (void *)&client;
-  INVALID(aha_client_get_destination(client, 0, &made), "0");
+  INVALID(aha_destination_at(client, 0, &made), "0");
   CHECK(made == NULL, "out_destination not NULL");
   NEED(aha_destination_create_folder(client, folder, NULL, &made));
   INVALID(aha_destination_copy_text(made, 6, NULL, 0, NULL), "6");
@@ -194,9 +194,9 @@ static void check_drops(void) {
   REFUSED(aha_drop_set_piece(drop, piece), AHA_ERROR_STATE, "cannot be edited");
   NEED(aha_drop_forget(drop));
   NEED(aha_drop_release(drop));
-  NEED(aha_client_get_drop_count(client, &count));
-  INVALID(aha_client_copy_drop(client, count, NULL, 0, NULL), "drops");
-  INVALID(aha_client_copy_drop(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
+  NEED(aha_drop_get_count(client, &count));
+  INVALID(aha_drop_copy_id(client, count, NULL, 0, NULL), "drops");
+  INVALID(aha_drop_copy_id(client, UINT32_MAX, NULL, 0, NULL), "4294967295");
   NEED(aha_destination_release(place));
 }
 
@@ -229,11 +229,11 @@ static void check_strange_hosts(void) {
 
 static void check_words(void) {
   char text[8];
-  REFUSED(aha_piece_copy_share_text(piece, URL, text, sizeof text, NULL),
+  REFUSED(aha_share_copy_text(piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
-  INVALID(aha_client_copy_share_link(client, 0, piece, URL, NULL, 0, NULL), "0");
-  INVALID(aha_client_copy_share_link(client, 9, piece, URL, NULL, 0, NULL), "9");
-  REFUSED(aha_client_copy_share_link(client, 1, piece, URL, text, sizeof text, NULL),
+  INVALID(aha_share_copy_link(client, 0, piece, URL, NULL, 0, NULL), "0");
+  INVALID(aha_share_copy_link(client, 9, piece, URL, NULL, 0, NULL), "9");
+  REFUSED(aha_share_copy_link(client, 1, piece, URL, text, sizeof text, NULL),
           AHA_ERROR_BUFFER_TOO_SMALL, "8");
 }
 

@@ -163,7 +163,7 @@ static void destroy(void *user_data) {
 #define REFUSED_HOST(line)                                                                         \
   do {                                                                                             \
     destroyed = 0;                                                                                 \
-    INVALID(aha_effect_create_host(engine, &host, frames, destroy, &made), line);                  \
+    INVALID(aha_host_effect_create(engine, &host, frames, destroy, &made), line);                  \
     CHECK(made == NULL && destroyed == 1, "%d destroyed", destroyed);                              \
   } while (0)
 
@@ -195,7 +195,7 @@ static void check_host_effects(void) {
   REFUSED_HOST("0");
   host.name = "own";
   INVALID(aha_effect_create(engine, AHA_EFFECT_HOST, &made), "255");
-  NEED(aha_effect_create_host(engine, &host, frames, destroy, &made));
+  NEED(aha_host_effect_create(engine, &host, frames, destroy, &made));
   const uint32_t gain = AHA_EFFECT_HOST << 8;
   aha_parameter_info info = aha_parameter_info_init();
   NEED(aha_effect_get_parameter(made, 0, &info));
@@ -205,8 +205,8 @@ static void check_host_effects(void) {
   INVALID(aha_effect_set_value(made, gain + 1, 1, NULL), "own");
   INVALID(aha_effect_set_value(made, AHA_FILTER_CUTOFF_HZ, 1000, NULL), "own");
   aha_result result = 1;
-  REFUSED(aha_effect_get_process_result(effect, &result), AHA_ERROR_UNSUPPORTED, "filter");
-  NEED(aha_effect_get_process_result(made, &result));
+  REFUSED(aha_host_effect_get_result(effect, &result), AHA_ERROR_UNSUPPORTED, "filter");
+  NEED(aha_host_effect_get_result(made, &result));
   CHECK(result == AHA_OK, "%d", result);
   REFUSED(aha_effect_set_impulse(effect, sound, 1), AHA_ERROR_UNSUPPORTED, "filter");
   destroyed = 0;
@@ -244,16 +244,16 @@ static void check_lv2(void) {
   REFUSED(aha_lv2_get_info("urn:none", &info), AHA_ERROR_NOT_FOUND, "urn:none");
   REFUSED(aha_lv2_copy_preset_uri("urn:none", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "urn:none");
   REFUSED(aha_lv2_copy_preset_title("", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "");
-  INVALID(aha_effect_create_lv2(engine, NULL, NULL, &made), "uri");
+  INVALID(aha_lv2_create(engine, NULL, NULL, &made), "uri");
   CHECK(made == NULL, "out_effect not NULL");
-  REFUSED(aha_effect_create_lv2(engine, "\xff", NULL, &made), AHA_ERROR_NOT_FOUND, "LV2");
-  INVALID(aha_effect_create_lv2(engine, "urn:none", NULL, NULL), "out_effect");
+  REFUSED(aha_lv2_create(engine, "\xff", NULL, &made), AHA_ERROR_NOT_FOUND, "LV2");
+  INVALID(aha_lv2_create(engine, "urn:none", NULL, NULL), "out_effect");
   INVALID(aha_effect_create(engine, AHA_EFFECT_LV2, &made), "254");
-  REFUSED(aha_effect_copy_lv2_uri(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
-  REFUSED(aha_effect_copy_lv2_state(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
-  REFUSED(aha_effect_set_lv2_state(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
-  REFUSED(aha_effect_load_lv2_preset(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
-  INVALID(aha_effect_load_lv2_preset(effect, NULL), "preset_uri");
+  REFUSED(aha_lv2_copy_uri(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_lv2_copy_state(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_lv2_set_state(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_lv2_load_preset(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
+  INVALID(aha_lv2_load_preset(effect, NULL), "preset_uri");
 }
 
 int main(void) {

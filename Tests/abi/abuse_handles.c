@@ -184,7 +184,7 @@ static aha_library *make_library(void **page, void **report) {
   options.roots = &folder, options.root_count = 1, options.max_depth = 1;
   if (page) NEED(aha_library_list(made, NULL, (aha_items **)page));
   if (report) {
-    NEED(aha_library_scan(made, &options, (aha_report **)report, &scan));
+    NEED(aha_scan_start(made, &options, (aha_report **)report, &scan));
     NEED(aha_job_wait(scan, -1));
     NEED(aha_job_release(scan));
   }

@@ -68,9 +68,9 @@ static void check_use(void) {
   CHECK(aha_input_offset_frames(live) == -1000000, "the offset");
   NEED(aha_input_set_offset_frames(live, 77));
   CHECK(aha_input_latency_frames(live) >= 77, "the latency without its offset");
-  CHECK(aha_input_monitored(live), "not monitored at first");
+  CHECK(aha_input_is_monitored(live), "not monitored at first");
   NEED(aha_input_set_monitored(live, 0));
-  CHECK(!aha_input_monitored(live), "still monitored");
+  CHECK(!aha_input_is_monitored(live), "still monitored");
   CHECK(aha_input_measure_latency(live, NULL) == AHA_ERROR_STATE, "measured without a render");
   NEED(aha_input_create(engine, NULL, NULL, NULL, &master));
   INVALID(aha_input_set_monitored(master, 0), "master");

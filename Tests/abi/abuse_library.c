@@ -143,7 +143,7 @@ static aha_result scan(void (*change)(aha_scan_options *)) {
   aha_job *job = (void *)&library;
   options.roots = &folder, options.root_count = 1, options.ignored = nothing;
   change(&options);
-  aha_result result = aha_library_scan(library, &options, &report, &job);
+  aha_result result = aha_scan_start(library, &options, &report, &job);
   CHECK(result == AHA_OK || (report == NULL && job == NULL), "the out parameter is not NULL");
   if (result != AHA_OK) return result;
   NEED(aha_job_wait(job, -1));
@@ -179,8 +179,8 @@ static void check_scans(void) {
   REFUSED(scan(unknown), AHA_ERROR_UNSUPPORTED, "reserved");
   NEED(scan(usual));
   options.roots = &folder, options.root_count = 1;
-  NEED(aha_library_scan(library, &options, NULL, NULL));
-  NEED(aha_library_scan(library, &options, &report, &job));
+  NEED(aha_scan_start(library, &options, NULL, NULL));
+  NEED(aha_scan_start(library, &options, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_report_get_info(report, &info));
   INVALID(aha_report_copy_line(report, info.line_count, text, 2, NULL), "index");
@@ -192,15 +192,15 @@ static void check_watches(void) {
   aha_scan_options options = aha_scan_options_init();
   aha_watch_status status = aha_watch_status_init();
   options.roots = &gone, options.root_count = 1;
-  NEED(aha_library_stop_watch(library));
+  NEED(aha_scan_stop_watch(library));
   options.roots = &folder;
-  for (int turn = 0; turn < 3; turn++) NEED(aha_library_start_watch(library, &options));
-  NEED(aha_library_get_watch(library, &status));
+  for (int turn = 0; turn < 3; turn++) NEED(aha_scan_start_watch(library, &options));
+  NEED(aha_scan_get_watch(library, &status));
   CHECK(status.is_watching && status.result == AHA_OK, "%u", status.is_watching);
-  NEED(aha_library_stop_watch(library));
-  NEED(aha_library_get_watch(library, &status));
+  NEED(aha_scan_stop_watch(library));
+  NEED(aha_scan_get_watch(library, &status));
   CHECK(!status.is_watching && status.scans == 0, "%u", status.is_watching);
-  NEED(aha_library_start_watch(library, &options)); /* the page ends with the library */
+  NEED(aha_scan_start_watch(library, &options)); /* the page ends with the library */
 }
 
 static void check_syncs(void) {
@@ -216,23 +216,23 @@ static void check_syncs(void) {
   NEED(aha_client_create(&how, &client));
   NEED(aha_destination_create_folder(client, in_folder("sub"), NULL, &destination));
   sync.reserved = 1;
-  REFUSED(aha_library_sync(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
+  REFUSED(aha_sync_start(library, destination, &sync, &report, &job), AHA_ERROR_UNSUPPORTED,
           "reserved");
   CHECK(report == NULL && job == NULL, "the out parameter is not NULL");
   sync = aha_sync_options_init();
   sync.max_items = -1;
-  INVALID(aha_library_sync(library, destination, &sync, NULL, NULL), "-1");
-  INVALID(aha_library_sync_feed(library, client, "no url", NULL, NULL, NULL), "invalid URL");
-  INVALID(aha_library_sync_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "URL");
-  REFUSED(aha_library_fetch(library, client, NULL, 1 << 30, in_folder("x"), &job),
+  INVALID(aha_sync_start(library, destination, &sync, NULL, NULL), "-1");
+  INVALID(aha_sync_start_feed(library, client, "no url", NULL, NULL, NULL), "invalid URL");
+  INVALID(aha_sync_start_feed(library, client, "file:///etc/passwd", NULL, NULL, NULL), "URL");
+  REFUSED(aha_sync_fetch(library, client, NULL, 1 << 30, in_folder("x"), &job),
           AHA_ERROR_NOT_FOUND, "no item");
-  NEED(aha_library_sync(library, destination, NULL, &report, &job));
+  NEED(aha_sync_start(library, destination, NULL, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_report_get_info(report, &info));
   CHECK(info.added == 0 && info.missing == 0, "%d", (int)info.added);
   NEED(aha_job_release(job));
   NEED(aha_report_release(report));
-  NEED(aha_library_sync_feed(library, client, "http://127.0.0.1:1/feed", NULL, &report, &job));
+  NEED(aha_sync_start_feed(library, client, "http://127.0.0.1:1/feed", NULL, &report, &job));
   CHECK(aha_job_wait(job, -1) == AHA_ERROR_NETWORK, "the account is not signed in");
   NEED(aha_report_get_info(report, &info));
   NEED(aha_job_release(job));
@@ -248,31 +248,31 @@ static void check_time(void) {
   size_t length = 7;
   int64_t number = 7;
   char text[2];
-  INVALID(aha_library_note(library, 0, 0, 0, 0), "activity 0");
-  INVALID(aha_library_note(library, 5, 0, 0, 0), "5");
-  INVALID(aha_library_note(library, 1, 0, -1, 0), "-1");
-  INVALID(aha_library_note(library, 1, 0, 0, -1), "-1");
-  REFUSED(aha_library_note(library, 1, 77, 0, 0), AHA_ERROR_NOT_FOUND, "77");
-  CHECK(aha_library_get_first(library, 0, &number) == AHA_END && number == 0, "%d", (int)number);
-  NEED(aha_library_note(library, 1, 0, INT64_MAX, INT64_MAX));
-  INVALID(aha_library_copy_history(library, 3, 0, 0, NULL, 0, NULL), "3");
-  NEED(aha_library_copy_history(library, 0, INT64_MIN, INT64_MAX, NULL, 0, &count));
+  INVALID(aha_history_note(library, 0, 0, 0, 0), "activity 0");
+  INVALID(aha_history_note(library, 5, 0, 0, 0), "5");
+  INVALID(aha_history_note(library, 1, 0, -1, 0), "-1");
+  INVALID(aha_history_note(library, 1, 0, 0, -1), "-1");
+  REFUSED(aha_history_note(library, 1, 77, 0, 0), AHA_ERROR_NOT_FOUND, "77");
+  CHECK(aha_history_get_first(library, 0, &number) == AHA_END && number == 0, "%d", (int)number);
+  NEED(aha_history_note(library, 1, 0, INT64_MAX, INT64_MAX));
+  INVALID(aha_history_copy(library, 3, 0, 0, NULL, 0, NULL), "3");
+  NEED(aha_history_copy(library, 0, INT64_MIN, INT64_MAX, NULL, 0, &count));
   CHECK(count > 20000, "%u days", count);
-  REFUSED(aha_library_copy_history(library, 0, INT64_MIN, INT64_MAX, &bucket, 1, &count),
+  REFUSED(aha_history_copy(library, 0, INT64_MIN, INT64_MAX, &bucket, 1, &count),
           AHA_ERROR_BUFFER_TOO_SMALL, "room");
-  NEED(aha_library_copy_history(library, 2, INT64_MAX, INT64_MIN, NULL, 0, &count));
+  NEED(aha_history_copy(library, 2, INT64_MAX, INT64_MIN, NULL, 0, &count));
   CHECK(count == 0, "%u months", count);
-  INVALID(aha_library_get_first(library, 3, &number), "3");
-  NEED(aha_library_copy_history_json(library, 1, INT64_MIN, INT64_MAX, NULL, 0, &length));
+  INVALID(aha_history_get_first(library, 3, &number), "3");
+  NEED(aha_history_copy_json(library, 1, INT64_MIN, INT64_MAX, NULL, 0, &length));
   CHECK(length > 1000, "%zu", length);
-  INVALID(aha_library_draw_history(library, 3, 0, 0, in_folder("a.png"), NULL), "3");
+  INVALID(aha_history_draw(library, 3, 0, 0, in_folder("a.png"), NULL), "3");
   strip.width = 15;
-  INVALID(aha_library_draw_history(library, 0, 0, 0, in_folder("a.png"), &strip), "15");
+  INVALID(aha_history_draw(library, 0, 0, 0, in_folder("a.png"), &strip), "15");
   strip.width = 16;
   strip.height = 16;
-  NEED(aha_library_draw_history(library, 0, 0, 9, in_folder("a.png"), &strip));
-  NEED(aha_library_draw_history(library, 0, 9, 0, in_folder("a.png"), NULL));
-  REFUSED(aha_library_draw_history(library, 0, 0, 0, "/nowhere/a.png", NULL),
+  NEED(aha_history_draw(library, 0, 0, 9, in_folder("a.png"), &strip));
+  NEED(aha_history_draw(library, 0, 9, 0, in_folder("a.png"), NULL));
+  REFUSED(aha_history_draw(library, 0, 0, 0, "/nowhere/a.png", NULL),
           AHA_ERROR_NOT_FOUND, "nowhere");
   INVALID(aha_time_scale_copy_label(3, 0, text, 2, NULL), "3");
   INVALID(aha_time_scale_copy_label(0, -1, text, 2, NULL), "-1");

@@ -50,12 +50,12 @@ static void check_clients(void) {
   CHECK(aha_client_next_event(client, &event) == AHA_END && event.kind == AHA_EVENT_NONE,
         "an event");
   CHECK(aha_client_event_fd(client) >= 0, "no descriptor");
-  INVALID(aha_handle_url(client, FILL(long_text, sizeof long_text), &handled), "69999");
+  INVALID(aha_client_handle_url(client, FILL(long_text, sizeof long_text), &handled), "69999");
   static const char *const urls[] = {"", ":", "ah-a://", "ah-a://authorize?code=1&state=2", "\xff",
                                      "http://127.0.0.1:99999999/", "ah-a://open?uuid=%", "a\nb"};
   for (size_t i = 0; i < COUNT_OF(urls); i++) {
     handled = 7;
-    CHECK(aha_handle_url(client, urls[i], &handled) == AHA_OK && handled == 0, "%s", urls[i]);
+    CHECK(aha_client_handle_url(client, urls[i], &handled) == AHA_OK && handled == 0, "%s", urls[i]);
   }
 }
 
@@ -78,7 +78,7 @@ static void destroy(void *data) { destroyed += data == &destroyed; }
 static int64_t load(void *data, const char *provider, const char *name, void *bytes, size_t size) {
   (void)data, (void)provider, (void)name, (void)bytes, (void)size;
   uint32_t count;
-  REFUSED(aha_client_get_account_count(client, &count), AHA_ERROR_REENTRANT, "callback");
+  REFUSED(aha_account_get_saved_count(client, &count), AHA_ERROR_REENTRANT, "callback");
   return loads++ ? INT64_MAX : -5;
 }
 static int32_t save(void *data, const char *provider, const char *name, const void *bytes,
@@ -129,8 +129,8 @@ static void check_accounts(void) {
   REFUSED(open_with(host), AHA_ERROR_IO, "-5");
   REFUSED(open_with(host), AHA_ERROR_IO, "9223372036854775807");
   CHECK(destroyed == 3 && loads == 2, "destroyed %d times", destroyed);
-  NEED(aha_client_get_account_count(client, &count));
-  INVALID(aha_client_copy_account(client, count, AHA_ACCOUNT_NAME, NULL, 0, NULL), "accounts");
+  NEED(aha_account_get_saved_count(client, &count));
+  INVALID(aha_account_copy_saved(client, count, AHA_ACCOUNT_NAME, NULL, 0, NULL), "accounts");
 }
 
 static void check_sign_ins(void) {
@@ -235,7 +235,7 @@ static void check_life(void) {
   NEED(aha_request_copy_body(loud, NULL, 0, &length));
   CHECK(length == 0, "%zu bytes without an owner", length);
   NEED(aha_stream_release(stream));
-  REFUSED(aha_stream_open_remote(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
+  REFUSED(aha_client_open_stream(client, NULL, URL, &stream), AHA_ERROR_NETWORK, "127.0.0.1");
   CHECK(stream == NULL, "out_stream not NULL");
   NEED(aha_stream_release(full));
 }

@@ -71,15 +71,15 @@ static void check_numbers(void) {
   NEED(aha_piece_problem_at(piece, 1, &problem));
   CHECK(problem.code == AHA_ERROR_TEMPO_LOW && strstr(problem.line, "nan"), "%s", problem.line);
   INVALID(aha_piece_problem_at(piece, 6, &problem), "6");
-  CHECK(aha_piece_refusal_count(piece, AHA_DESTINATION_ALLIHOOPA) == 6, "the same problems");
-  NEED(aha_piece_refusal_at(piece, AHA_DESTINATION_ALLIHOOPA, 5, &problem));
-  INVALID(aha_piece_refusal_at(piece, AHA_DESTINATION_FOLDER, 6, &problem), "6");
+  CHECK(aha_fit_refusal_count(piece, AHA_DESTINATION_ALLIHOOPA) == 6, "the same problems");
+  NEED(aha_fit_refusal_at(piece, AHA_DESTINATION_ALLIHOOPA, 5, &problem));
+  INVALID(aha_fit_refusal_at(piece, AHA_DESTINATION_FOLDER, 6, &problem), "6");
   for (uint32_t kind = 0; kind < 2; kind++) { /* 0, and UINT32_MAX */
-    INVALID(aha_piece_refusal_at(piece, 0u - kind, 0, &problem), "kind");
-    INVALID(aha_piece_fit(piece, 0u - kind, NULL), "kind");
-    CHECK(aha_piece_refusal_count(piece, 0u - kind) == 0, "an unknown kind");
+    INVALID(aha_fit_refusal_at(piece, 0u - kind, 0, &problem), "kind");
+    INVALID(aha_fit_piece(piece, 0u - kind, NULL), "kind");
+    CHECK(aha_fit_refusal_count(piece, 0u - kind) == 0, "an unknown kind");
   }
-  NEED(aha_piece_fit(piece, AHA_DESTINATION_ALLIHOOPA, NULL));
+  NEED(aha_fit_piece(piece, AHA_DESTINATION_ALLIHOOPA, NULL));
 }
 
 static void check_key_changes(void) {
@@ -105,17 +105,17 @@ static void check_key_changes(void) {
 static void check_pictures(void) {
   aha_cover_info info = aha_cover_info_init();
   aha_strip_options options = aha_strip_options_init();
-  INVALID(aha_cover_draw(piece, "/etc/passwd", "/etc/passwd"), "itself");
+  INVALID(aha_picture_draw_cover(piece, "/etc/passwd", "/etc/passwd"), "itself");
   info.struct_size = 2;
-  INVALID(aha_cover_check("/etc/passwd", &info), "2");
+  INVALID(aha_picture_check_cover("/etc/passwd", &info), "2");
   options.width = 15;
-  INVALID(aha_waveform_draw("/nowhere.wav", "/tmp/a.png", &options), "15");
+  INVALID(aha_picture_draw_waveform("/nowhere.wav", "/tmp/a.png", &options), "15");
   options.width = 8192;
   options.height = 8193;
-  INVALID(aha_spectrogram_draw("/nowhere.wav", "/tmp/a.png", &options), "8193");
+  INVALID(aha_picture_draw_spectrogram("/nowhere.wav", "/tmp/a.png", &options), "8193");
   options.height = 0;
   options.background = AHA_COLOR_BLACK + 1;
-  INVALID(aha_spectrogram_draw("/nowhere.wav", "/tmp/a.png", &options), "background");
+  INVALID(aha_picture_draw_spectrogram("/nowhere.wav", "/tmp/a.png", &options), "background");
 }
 
 static void check_manifests(void) {

@@ -49,7 +49,7 @@ static void check_reading(void) {
   aha_project_options options = aha_project_options_init();
   options.read_only = 1;
   NEED(aha_project_open(file("song.aha"), &options, &reader));
-  CHECK(aha_project_read_only(reader) && !aha_project_read_only(project), "read only");
+  CHECK(aha_project_is_read_only(reader) && !aha_project_is_read_only(project), "read only");
   NEED(aha_project_release(reader));
 }
 
@@ -63,18 +63,18 @@ static void check_settings(void) {
   REFUSED(aha_project_copy_title(project, text, sizeof text, &length), AHA_ERROR_BUFFER_TOO_SMALL,
           "8 given");
   CHECK(length > 20 && text[7] == 0, "length %zu", length);
-  INVALID(aha_project_add_marker(project, -1, "", NULL), "-1");
-  INVALID(aha_project_add_marker(project, INT64_MAX, "", NULL), "9223372036854775807");
+  INVALID(aha_marker_add(project, -1, "", NULL), "-1");
+  INVALID(aha_marker_add(project, INT64_MAX, "", NULL), "9223372036854775807");
 }
 
 static aha_result set_track(aha_track info) {
   info.struct_size = sizeof info;
-  return aha_project_set_track(project, track, &info);
+  return aha_track_set(project, track, &info);
 }
 
 static void check_tracks(void) {
   aha_id id = 7;
-  REFUSED(aha_project_add_track(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
+  REFUSED(aha_track_add(project, file("none.wav"), NULL, &id), AHA_ERROR_NOT_FOUND, "none");
   CHECK(id == 0, "out_id is %llu", (unsigned long long)id);
   INVALID(set_track((aha_track){.start_us = -1}), "-1");
   INVALID(set_track((aha_track){.speed = 1e9}), "not in 0.05 to 16");
@@ -85,19 +85,19 @@ static void check_tracks(void) {
 static void check_effects(void) {
   aha_id id;
   float value;
-  INVALID(aha_project_add_effect(project, 0, track, AHA_EFFECT_FILTER, 0, &id), "owner_kind 0");
-  INVALID(aha_project_add_effect(project, AHA_OWNER_EFFECT, effect, AHA_EFFECT_FILTER, 0, &id),
+  INVALID(aha_project_effect_add(project, 0, track, AHA_EFFECT_FILTER, 0, &id), "owner_kind 0");
+  INVALID(aha_project_effect_add(project, AHA_OWNER_EFFECT, effect, AHA_EFFECT_FILTER, 0, &id),
           "chain");
-  INVALID(aha_project_add_effect(project, AHA_OWNER_TRACK, track, 999, 0, &id), "999");
-  REFUSED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_HOST, 0, &id),
+  INVALID(aha_project_effect_add(project, AHA_OWNER_TRACK, track, 999, 0, &id), "999");
+  REFUSED(aha_project_effect_add(project, AHA_OWNER_TRACK, track, AHA_EFFECT_HOST, 0, &id),
           AHA_ERROR_UNSUPPORTED, "of the host");
-  REFUSED(aha_project_set_effect_impulse(project, effect, file("none.wav"), 1),
+  REFUSED(aha_project_effect_set_impulse(project, effect, file("none.wav"), 1),
           AHA_ERROR_NOT_FOUND, "none");
-  INVALID(aha_project_set_effect_impulse(project, effect, NULL, 1), "path");
-  INVALID(aha_project_get_effect_value(project, effect, 99, &value), "99");
-  INVALID(aha_project_set_effect_value(project, effect, 99, 0), "99");
-  INVALID(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
-  INVALID(aha_project_get_effect_value(project, effect, AHA_REVERB_SIZE, &value), "of filter");
+  INVALID(aha_project_effect_set_impulse(project, effect, NULL, 1), "path");
+  INVALID(aha_project_effect_get_value(project, effect, 99, &value), "99");
+  INVALID(aha_project_effect_set_value(project, effect, 99, 0), "99");
+  INVALID(aha_project_effect_set_value(project, effect, AHA_REVERB_SIZE, 1), "size of reverb");
+  INVALID(aha_project_effect_get_value(project, effect, AHA_REVERB_SIZE, &value), "of filter");
   CHECK(aha_project_effect_count(project, 9, track) == 0, "effects of nothing");
   INVALID(aha_project_effect_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
 }
@@ -105,20 +105,20 @@ static void check_effects(void) {
 static void check_lanes(void) {
   aha_id id;
   aha_point point = {0, 500, 9}, two[2] = {{5, 500, 1}, {4, 600, 1}};
-  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, 2, AHA_LANE_READ, &id), "2");
-  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
+  INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, 2, AHA_LANE_READ, &id), "2");
+  INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FILTER_CUTOFF_HZ,
                                AHA_LANE_READ, &id), "cutoff_hz of filter, not of fader");
-  INVALID(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
-  INVALID(aha_project_add_lane(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id),
+  INVALID(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_PAN, 5, &id), "5");
+  INVALID(aha_lane_add(project, 4, track, AHA_FADER_PAN, AHA_LANE_READ, &id),
           "owner_kind 4");
-  INVALID(aha_project_set_lane_mode(project, lane, 5), "5");
-  INVALID(aha_project_lane_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
-  INVALID(aha_project_set_point(project, lane, &point), "curve 9");
-  INVALID(aha_project_add_points(project, lane, two, SIZE_MAX), "count");
-  INVALID(aha_project_remove_points(project, lane, 5, 4, NULL), "5 to 4");
-  INVALID(aha_project_copy_points(project, lane, -1, 4, NULL, 0, NULL), "-1");
-  CHECK(aha_project_point_count(project, lane) == 0, "points of calls that failed");
-  NEED(aha_project_add_points(project, lane, NULL, 0));
+  INVALID(aha_lane_set_mode(project, lane, 5), "5");
+  INVALID(aha_lane_at(project, AHA_OWNER_TRACK, track, 1, &id), "index 1");
+  INVALID(aha_lane_set_point(project, lane, &point), "curve 9");
+  INVALID(aha_lane_add_points(project, lane, two, SIZE_MAX), "count");
+  INVALID(aha_lane_remove_points(project, lane, 5, 4, NULL), "5 to 4");
+  INVALID(aha_lane_copy_points(project, lane, -1, 4, NULL, 0, NULL), "-1");
+  CHECK(aha_lane_point_count(project, lane) == 0, "points of calls that failed");
+  NEED(aha_lane_add_points(project, lane, NULL, 0));
 }
 
 static aha_result make_session(aha_session_options options) {
@@ -169,7 +169,7 @@ static void check_sessions(void) {
 static aha_result bounce(const char *name, aha_bounce_options options) {
   aha_job *job = NULL;
   options.struct_size = sizeof options;
-  aha_result result = aha_project_bounce(project, file(name), &options, NULL, &job);
+  aha_result result = aha_bounce_start(project, file(name), &options, NULL, &job);
   CHECK((result == AHA_OK) == (job != NULL), "out_job");
   if (result != AHA_OK) return result;
   result = aha_job_wait(job, -1);
@@ -180,7 +180,7 @@ static aha_result bounce(const char *name, aha_bounce_options options) {
 static aha_result plot(const char *name, aha_plot_options options) {
   aha_job *job = NULL;
   options.struct_size = sizeof options;
-  aha_result result = aha_project_plot(project, file(name), &options, &job);
+  aha_result result = aha_plot_start(project, file(name), &options, &job);
   CHECK((result == AHA_OK) == (job != NULL), "out_job");
   if (result != AHA_OK) return result;
   result = aha_job_wait(job, -1);
@@ -209,11 +209,11 @@ static void check_bounces(void) {
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = 1}), "ceiling");
   INVALID(bounce("b.wav", (aha_bounce_options){.ceiling_db = NAN}), "ceiling");
   INVALID(bounce("b.wav", (aha_bounce_options){.scope = 9}), "scope 9");
-  INVALID(aha_project_bounce_stream(project, wav, NULL, &(aha_encode_options){
+  INVALID(aha_bounce_start_stream(project, wav, NULL, &(aha_encode_options){
               .struct_size = sizeof(aha_encode_options), .container = 99}, NULL), "99");
   forever.loop_end_us = 50000;
   forever.loop_count = AHA_LOOP_FOREVER;
-  NEED(aha_project_set_track(project, track, &forever));
+  NEED(aha_track_set(project, track, &forever));
   CHECK(bounce("b.wav", (aha_bounce_options){.end_us = 200000}) == AHA_OK, "no bounce");
   CHECK(access(file("b.wav"), F_OK) == 0, "no file");
   NEED(aha_stream_release(wav));
@@ -224,13 +224,13 @@ static void make_project(void) {
   CHECK(aha_project_undo(project) == AHA_END && aha_project_redo(project) == AHA_END, "no end");
   CHECK(aha_project_copy_undo_title(project, NULL, 0, NULL) == AHA_END, "an edit's title");
   write_wav("a.wav");
-  NEED(aha_project_add_track(project, file("a.wav"), NULL, &track));
-  NEED(aha_project_add_bus(project, "bus", NULL, &bus));
-  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST,
+  NEED(aha_track_add(project, file("a.wav"), NULL, &track));
+  NEED(aha_project_bus_add(project, "bus", NULL, &bus));
+  NEED(aha_project_effect_add(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST,
                               &effect));
-  NEED(aha_project_add_lane(project, AHA_OWNER_EFFECT, effect, AHA_FILTER_CUTOFF_HZ, AHA_LANE_READ,
+  NEED(aha_lane_add(project, AHA_OWNER_EFFECT, effect, AHA_FILTER_CUTOFF_HZ, AHA_LANE_READ,
                             &lane));
-  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
+  NEED(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB, AHA_LANE_READ,
                             &gain));
   NEED(aha_session_create(project, engine, NULL, &session));
 }

@@ -67,7 +67,7 @@ static void check_player(void) {
 
 static aha_result play(aha_sound *of, aha_bus *to, aha_play_options options) {
   options.struct_size = sizeof options;
-  return aha_engine_play_sound(engine, of, to, &options);
+  return aha_one_shot_play(engine, of, to, &options);
 }
 
 static void check_one_shot(void) {
@@ -87,9 +87,9 @@ static void check_one_shot(void) {
   INVALID(play(sound, NULL, (aha_play_options){.start_frame = 9, .stop_frame = 8}), "8");
   INVALID(play(other_sound, NULL, (aha_play_options){0}), "sound");
   INVALID(play(sound, other_bus, (aha_play_options){0}), "bus");
-  INVALID(aha_engine_play_sound(engine, sound, NULL, &small), "options");
+  INVALID(aha_one_shot_play(engine, sound, NULL, &small), "options");
   CHECK(play(sound, NULL, (aha_play_options){.start_frame = UINT64_MAX}) == AHA_OK, "far");
-  CHECK(aha_engine_play_sound(engine, sound, NULL, NULL) == AHA_OK, "no options");
+  CHECK(aha_one_shot_play(engine, sound, NULL, NULL) == AHA_OK, "no options");
 }
 
 static void check_bus(void) {
@@ -220,8 +220,8 @@ static void check_names_of_formats(void) {
 }
 
 static void check_unknown_numbers(void) {
-  CHECK(!strcmp(aha_container_name(4711), "unknown"), "%s", aha_container_name(4711));
-  CHECK(!strcmp(aha_encoding_name(4711), "unknown"), "%s", aha_encoding_name(4711));
+  CHECK(!strcmp(aha_format_container_name(4711), "unknown"), "%s", aha_format_container_name(4711));
+  CHECK(!strcmp(aha_format_encoding_name(4711), "unknown"), "%s", aha_format_encoding_name(4711));
   CHECK(!strcmp(aha_event_kind_name(4711), "AHA_EVENT_UNKNOWN"), "%s", aha_event_kind_name(4711));
   CHECK(aha_version_number() == AHA_VERSION_NUMBER, "%u", aha_version_number());
   CHECK(!strcmp(aha_version_text(), AHA_VERSION_TEXT), "%s", aha_version_text());

@@ -90,7 +90,7 @@ static aha_result call_bounce(void *options) {
   aha_job *bouncing;
   char path[64];
   snprintf(path, sizeof path, "%s/out.wav", folder);
-  aha_result result = aha_project_bounce(project, path, options, NULL, &bouncing);
+  aha_result result = aha_bounce_start(project, path, options, NULL, &bouncing);
   if (result != AHA_OK) return result;
   result = aha_job_wait(bouncing, -1);
   NEED(aha_job_release(bouncing));
@@ -116,7 +116,7 @@ static aha_result call_plot(void *options) {
   aha_job *drawing;
   char path[64];
   snprintf(path, sizeof path, "%s/out.png", folder);
-  aha_result result = aha_project_plot(project, path, options, &drawing);
+  aha_result result = aha_plot_start(project, path, options, &drawing);
   if (result != AHA_OK) return result;
   result = aha_job_wait(drawing, -1);
   NEED(aha_job_release(drawing));
@@ -126,27 +126,27 @@ static aha_result call_plot(void *options) {
 static aha_result call_settings(void *settings) {
   return aha_project_set_settings(project, settings);
 }
-static aha_result call_track(void *info) { return aha_project_set_track(project, track, info); }
+static aha_result call_track(void *info) { return aha_track_set(project, track, info); }
 static aha_result call_project_bus(void *info) {
-  return aha_project_set_bus(project, AHA_MASTER_ID, info);
+  return aha_project_bus_set(project, AHA_MASTER_ID, info);
 }
 static aha_result get_settings(void *settings) {
   return aha_project_get_settings(project, settings);
 }
-static aha_result get_track(void *info) { return aha_project_get_track(project, track, info); }
+static aha_result get_track(void *info) { return aha_track_get(project, track, info); }
 static aha_result get_project_bus(void *info) {
-  return aha_project_get_bus(project, AHA_MASTER_ID, info);
+  return aha_project_bus_get(project, AHA_MASTER_ID, info);
 }
-static aha_result get_effect(void *info) { return aha_project_get_effect(project, filter, info); }
-static aha_result get_lane(void *info) { return aha_project_get_lane(project, lane, info); }
+static aha_result get_effect(void *info) { return aha_project_effect_get(project, filter, info); }
+static aha_result get_lane(void *info) { return aha_lane_get(project, lane, info); }
 
 static void make_project(void) {
   if (mkdtemp(folder) == NULL) exit(2);
   snprintf(project_path, sizeof project_path, "%s/song.aha", folder);
   NEED(aha_project_create(project_path, NULL, &project));
-  NEED(aha_project_add_track(project, target, NULL, &track));
-  NEED(aha_project_add_effect(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, 0, &filter));
-  NEED(aha_project_add_lane(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB,
+  NEED(aha_track_add(project, target, NULL, &track));
+  NEED(aha_project_effect_add(project, AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, 0, &filter));
+  NEED(aha_lane_add(project, AHA_OWNER_TRACK, track, AHA_FADER_GAIN_DB,
                             AHA_LANE_READ, &lane));
 }
 
@@ -191,9 +191,9 @@ static aha_result call_callbacks(void *options) {
 }
 
 static aha_result call_stats(void *stats) { return aha_engine_get_stats(engine, stats); }
-static aha_result call_meter(void *meter) { return aha_bus_get_meter(bus, meter); }
+static aha_result call_meter(void *meter) { return aha_bus_read_meter(bus, meter); }
 static aha_result call_play(void *options) {
-  return aha_engine_play_sound(engine, sound, NULL, options);
+  return aha_one_shot_play(engine, sound, NULL, options);
 }
 
 static aha_result call_info(void *info) { return aha_sound_get_info(sound, info); }

@@ -116,7 +116,7 @@ static void bounce(void) {
   options.end_us = 600000000;
   options.threads = 4;
   NEED(aha_project_open(in_folder("project.aha"), NULL, &project));
-  NEED(aha_project_bounce(project, own(".wav"), &options, NULL, &job));
+  NEED(aha_bounce_start(project, own(".wav"), &options, NULL, &job));
 }
 
 static aha_library *open_library(void) {
@@ -130,14 +130,14 @@ static void scan(void) {
   aha_scan_options options = aha_scan_options_init();
   options.roots = &sounds;
   options.root_count = 1;
-  NEED(aha_library_scan(open_library(), &options, &report, &job));
+  NEED(aha_scan_start(open_library(), &options, &report, &job));
 }
 
 static void watch(void) {
   aha_scan_options options = aha_scan_options_init();
   options.roots = &sounds;
   options.root_count = 1;
-  NEED(aha_library_start_watch(open_library(), &options));
+  NEED(aha_scan_start_watch(open_library(), &options));
 }
 
 static aha_client *make_client(void) {
@@ -356,7 +356,7 @@ static void make_project(void) {
   aha_project *project;
   NEED(aha_project_create(in_folder("project.aha"), NULL, &project));
   for (int i = 0; i < 4; i++)
-    NEED(aha_project_add_track(project, in_folder("long.wav"), NULL, NULL));
+    NEED(aha_track_add(project, in_folder("long.wav"), NULL, NULL));
   exit(0);
 }
 

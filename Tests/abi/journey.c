@@ -187,7 +187,7 @@ static void save_as(aha_sound *sound, aha_container container, aha_encoding enco
   NEED(aha_job_wait(job, -1));
   NEED(aha_job_release(job));
   NEED(aha_sound_load_stream(engine, stream, NULL, &again));
-  CHECK(aha_sound_length_frames(again) >= 24000, "%s is short", aha_container_name(container));
+  CHECK(aha_sound_length_frames(again) >= 24000, "%s is short", aha_format_container_name(container));
   NEED(aha_sound_release(again));
   NEED(aha_stream_release(stream));
   NEED(aha_player_release(player));
@@ -232,8 +232,8 @@ static void keep(const char *file, const char *place) {
   remove(place);
   NEED(aha_library_open(place, &library));
   options.roots = &root, options.root_count = 1, options.max_depth = 1;
-  NEED(aha_library_start_watch(library, &options));
-  NEED(aha_library_scan(library, &options, &report, &job));
+  NEED(aha_scan_start_watch(library, &options));
+  NEED(aha_scan_start(library, &options, &report, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_job_release(job));
   NEED(aha_report_release(report));
@@ -241,15 +241,15 @@ static void keep(const char *file, const char *place) {
   NEED(aha_library_analyze(library, number, &job));
   NEED(aha_job_wait(job, -1));
   NEED(aha_job_release(job));
-  NEED(aha_library_note(library, AHA_ACTIVITY_PLAY, number, 1000, 0));
+  NEED(aha_history_note(library, AHA_ACTIVITY_PLAY, number, 1000, 0));
   NEED(aha_history_cursor_move(&cursor, 0, NULL));
-  NEED(aha_library_copy_history(library, AHA_SCALE_DAY, cursor.day, cursor.day, &today, 1, NULL));
+  NEED(aha_history_copy(library, AHA_SCALE_DAY, cursor.day, cursor.day, &today, 1, NULL));
   CHECK(today.plays == 1 && today.play_ms == 1000, "%d plays", (int)today.plays);
   NEED(aha_library_list(library, NULL, &found));
   CHECK(aha_items_count(found) > 5, "%u items", aha_items_count(found));
   CHECK(aha_items_next(found, &next) == AHA_END, "a page behind the only one");
   NEED(aha_items_release(found));
-  NEED(aha_library_scan(library, &options, NULL, NULL)); /* it continues without a thread that
+  NEED(aha_scan_start(library, &options, NULL, NULL)); /* it continues without a thread that
                                                           * waits for it */
   NEED(aha_library_release(library));
 }

@@ -102,7 +102,7 @@ static aha_result use(const char *name) {
     if (result == AHA_OK) NEED(aha_sound_release(sound));
     NEED(aha_engine_release(engine));
   } else if (strstr(name, "png")) {
-    result = aha_waveform_draw(getenv("AHA_LATE_SOUND"), picture, &strip);
+    result = aha_picture_draw_waveform(getenv("AHA_LATE_SOUND"), picture, &strip);
   } else if (strstr(name, "curl")) {
     NEED(aha_client_create(&about, &client));
     result = aha_request_create(client, NULL, "GET", "http://127.0.0.1:9/", NULL, &request);

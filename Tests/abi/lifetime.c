@@ -18,7 +18,7 @@ enum { MAX_GROWTH = 512 * 1024 };
   USE(aha_engine_next_event) USE(aha_sound_create) USE(aha_sound_load_stream) \
   USE(aha_player_create) USE(aha_player_start) USE(aha_stream_create_memory) \
   USE(aha_stream_copy_bytes) USE(aha_render_save_stream) USE(aha_job_wait) \
-  USE(aha_project_create) USE(aha_project_add_track) USE(aha_project_bounce_stream) \
+  USE(aha_project_create) USE(aha_track_add) USE(aha_bounce_start_stream) \
   USE(aha_analysis_start) USE(aha_device_open) USE(aha_device_start) USE(aha_release) \
   USE(aha_last_error)
 #define DECLARE(name) __typeof__(&name) name;
@@ -109,9 +109,9 @@ static void bounce(int round) {
   aha_job *job;
   remove(project_path);
   if (lib.aha_project_create(project_path, NULL, &project) != AHA_OK ||
-      lib.aha_project_add_track(project, sound_path, NULL, NULL) != AHA_OK ||
+      lib.aha_track_add(project, sound_path, NULL, NULL) != AHA_OK ||
       lib.aha_stream_create_memory(NULL, 0, NULL, NULL, &stream) != AHA_OK ||
-      lib.aha_project_bounce_stream(project, stream, NULL, NULL, &job) != AHA_OK ||
+      lib.aha_bounce_start_stream(project, stream, NULL, NULL, &job) != AHA_OK ||
       (round % 2 && lib.aha_release(project) != AHA_OK) ||
       lib.aha_job_wait(job, -1) != AHA_OK || lib.aha_release(job) != AHA_OK ||
       (round % 2 == 0 && lib.aha_release(project) != AHA_OK) ||

@@ -8,7 +8,7 @@ static char path[600];
 
 static aha_id lane_of_master(aha_project *project) {
   aha_id lane;
-  NEED(aha_project_lane_at(project, AHA_OWNER_BUS, AHA_MASTER_ID, 0, &lane));
+  NEED(aha_lane_at(project, AHA_OWNER_BUS, AHA_MASTER_ID, 0, &lane));
   return lane;
 }
 
@@ -16,7 +16,7 @@ static aha_project *made(void) {
   aha_project *project;
   aha_id lane;
   NEED(aha_project_create(path, NULL, &project));
-  NEED(aha_project_add_lane(project, AHA_OWNER_BUS, AHA_MASTER_ID, AHA_FADER_GAIN_DB,
+  NEED(aha_lane_add(project, AHA_OWNER_BUS, AHA_MASTER_ID, AHA_FADER_GAIN_DB,
                             AHA_LANE_READ, &lane));
   return project;
 }
@@ -35,8 +35,8 @@ static uint32_t fill(aha_project *project) {
     for (int i = 0; i < POINTS; i++)
       points[i] = (aha_point){((int64_t)number * POINTS + i) * 1000, 0.0f, AHA_POINT_LINEAR};
     NEED(aha_project_start_edit(project, "points and a marker"));
-    aha_result result = aha_project_add_points(project, lane, points, POINTS);
-    if (result == AHA_OK) result = aha_project_add_marker(project, number, "", NULL);
+    aha_result result = aha_lane_add_points(project, lane, points, POINTS);
+    if (result == AHA_OK) result = aha_marker_add(project, number, "", NULL);
     if (result == AHA_OK) result = aha_project_save_edit(project);
     else (void)aha_project_cancel_edit(project);
     if (result == AHA_OK) continue;
@@ -46,9 +46,9 @@ static uint32_t fill(aha_project *project) {
 }
 
 static void check_whole(aha_project *project, uint32_t edits) {
-  uint64_t points = aha_project_point_count(project, lane_of_master(project));
+  uint64_t points = aha_lane_point_count(project, lane_of_master(project));
   CHECK(points == (uint64_t)edits * POINTS, "%u points of %u edits", (unsigned)points, edits);
-  CHECK(aha_project_marker_count(project) == edits, "markers of %u edits", edits);
+  CHECK(aha_marker_count(project) == edits, "markers of %u edits", edits);
 }
 
 static void full_disk(void) {

@@ -22,12 +22,12 @@ static void edit(aha_project *project, unsigned number) {
   for (int i = 0; i < POINTS; i++) points[i] = (aha_point){i * 1000, (float)-i, AHA_POINT_LINEAR};
   snprintf(title, sizeof title, "%u", number);
   NEED(aha_project_start_edit(project, title));
-  NEED(aha_project_add_bus(project, title, NULL, &bus));
-  NEED(aha_project_add_lane(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
-  NEED(aha_project_add_points(project, lane, points, POINTS));
-  NEED(aha_project_add_marker(project, number, title, NULL));
+  NEED(aha_project_bus_add(project, title, NULL, &bus));
+  NEED(aha_lane_add(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
+  NEED(aha_lane_add_points(project, lane, points, POINTS));
+  NEED(aha_marker_add(project, number, title, NULL));
   info.gain_db = -6;
-  NEED(aha_project_set_bus(project, bus, &info));
+  NEED(aha_project_bus_set(project, bus, &info));
   NEED(aha_project_set_title(project, title));
   NEED(aha_project_save_edit(project));
 }
@@ -35,7 +35,7 @@ static void edit(aha_project *project, unsigned number) {
 static void edit_forever(const char *path) {
   aha_project *project;
   NEED(aha_project_open(path, NULL, &project));
-  for (unsigned number = aha_project_marker_count(project) + 1;; number++) {
+  for (unsigned number = aha_marker_count(project) + 1;; number++) {
     if (write(1, "b", 1) != 1) exit(3);
     edit(project, number);
     if (write(1, "d", 1) != 1) exit(3);
@@ -54,11 +54,11 @@ static void check_bus(aha_project *project, uint32_t index) {
   aha_id bus, lane;
   NEED(aha_project_bus_at(project, index, &bus));
   if (bus == AHA_MASTER_ID) return;
-  NEED(aha_project_get_bus(project, bus, &info));
+  NEED(aha_project_bus_get(project, bus, &info));
   CHECK(info.gain_db == -6, "bus %u has %g dB", index, (double)info.gain_db);
-  CHECK(aha_project_lane_count(project, AHA_OWNER_BUS, bus) == 1, "lanes of bus %u", index);
-  NEED(aha_project_lane_at(project, AHA_OWNER_BUS, bus, 0, &lane));
-  CHECK(aha_project_point_count(project, lane) == POINTS, "points of bus %u", index);
+  CHECK(aha_lane_count(project, AHA_OWNER_BUS, bus) == 1, "lanes of bus %u", index);
+  NEED(aha_lane_at(project, AHA_OWNER_BUS, bus, 0, &lane));
+  CHECK(aha_lane_point_count(project, lane) == POINTS, "points of bus %u", index);
 }
 
 /* Prints the count of edits. */
@@ -66,7 +66,7 @@ static void check(const char *path) {
   aha_project *project;
   char title[32] = "";
   NEED(aha_project_open(path, NULL, &project));
-  uint32_t edits = aha_project_marker_count(project);
+  uint32_t edits = aha_marker_count(project);
   CHECK(aha_project_bus_count(project) == edits + 1, "%u buses", aha_project_bus_count(project));
   for (uint32_t index = 0; index <= edits; index++) check_bus(project, index);
   NEED(aha_project_copy_title(project, title, sizeof title, NULL));

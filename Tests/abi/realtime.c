@@ -37,8 +37,8 @@ static aha_result callback(aha_player *watched) NONBLOCKING {
   (void)aha_player_position_frames(watched);
   (void)aha_result_name(AHA_ERROR_STATE);
   (void)aha_event_kind_name(AHA_EVENT_LOST);
-  (void)aha_container_name(AHA_CONTAINER_FLAC);
-  (void)aha_encoding_name(AHA_ENCODING_OPUS);
+  (void)aha_format_container_name(AHA_CONTAINER_FLAC);
+  (void)aha_format_encoding_name(AHA_ENCODING_OPUS);
   (void)aha_last_error();
   return result;
 }
@@ -132,7 +132,7 @@ static void change_player(int slot) {
   case 13:
     result = aha_player_set_speed(player, speed, random_ramp(on.engine));
     break;
-  case 14: result = aha_player_set_reverse(player, random_below(2), random_ramp(on.engine)); break;
+  case 14: result = aha_player_set_reversed(player, random_below(2), random_ramp(on.engine)); break;
   case 15: result = aha_player_start_speed_modulation(player, NULL); break;
   case 16: result = aha_player_stop_speed_modulation(player); break;
   case 17: result = set_points(player, speed); break;
@@ -218,7 +218,7 @@ static void play_one_shot(void) {
   options.speed = random_below(2) ? 1 : 0.5 + random_below(1000) / 1000.0;
   aha_bus *bus = on.buses[random_below(4)];
   aha_sound *sound = on.sounds[random_below(LOOPS)];
-  aha_result result = aha_engine_play_sound(on.engine, sound, bus, &options);
+  aha_result result = aha_one_shot_play(on.engine, sound, bus, &options);
   if (result != AHA_ERROR_LIMIT) NEED(result);
 }
 
@@ -230,7 +230,7 @@ static void change_bus(void) {
   NEED(aha_bus_set_muted(bus, random_below(2), random_ramp(on.engine)));
   NEED(aha_bus_set_soloed(bus, random_below(2)));
   NEED(aha_bus_set_parent(bus, random_below(2) ? on.buses[0] : NULL));
-  NEED(aha_bus_get_meter(bus, &meter));
+  NEED(aha_bus_read_meter(bus, &meter));
 }
 
 /* Up to four concurrent takes of any bus; each is flushed or ended and replaced. */
@@ -277,7 +277,7 @@ static void change_session(int saves) {
   if (result != AHA_ERROR_LIMIT) NEED(result);
   if (!saves) return;
   /* AHA_LANE_OFF to AHA_LANE_WRITE. */
-  NEED(aha_project_set_lane_mode(on.project, on.lane, random_below(5)));
+  NEED(aha_lane_set_mode(on.project, on.lane, random_below(5)));
   NEED(aha_session_save_moves(on.session, 0, NULL));
   NEED(aha_session_update(on.session));
 }
@@ -354,8 +354,8 @@ static void set_up_session(void) {
   aha_track track = aha_track_init();
   track.loop_count = UINT32_MAX;
   track.loop_end_us = AHA_PROJECT_LONGEST_US;
-  NEED(aha_project_add_track(on.project, path, &track, &on.track));
-  NEED(aha_project_add_lane(on.project, AHA_OWNER_TRACK, on.track, AHA_TRACK_SPEED, AHA_LANE_LATCH,
+  NEED(aha_track_add(on.project, path, &track, &on.track));
+  NEED(aha_lane_add(on.project, AHA_OWNER_TRACK, on.track, AHA_TRACK_SPEED, AHA_LANE_LATCH,
                             &on.lane));
   NEED(aha_session_create(on.project, on.engine, NULL, &on.session));
 }

@@ -140,26 +140,26 @@ static void prepare_pictures(scene *s) {
   s->argument = 0;
   save_tone(s, "in.wav", FRAMES);
   create_piece(s);
-  NEED(aha_cover_draw(s->piece, in_folder(s, "in.wav"), in_folder(s, "cover.png")));
+  NEED(aha_picture_draw_cover(s->piece, in_folder(s, "in.wav"), in_folder(s, "cover.png")));
   write_text(in_folder(s, "out.png"), "the former content");
 }
 
 static aha_result draw_cover(scene *s) {
-  return aha_cover_draw(s->piece, in_folder(s, "in.wav"), in_folder(s, "out.png"));
+  return aha_picture_draw_cover(s->piece, in_folder(s, "in.wav"), in_folder(s, "out.png"));
 }
 static aha_result draw_waveform(scene *s) {
-  return aha_waveform_draw(in_folder(s, "in.wav"), in_folder(s, "out.png"), NULL);
+  return aha_picture_draw_waveform(in_folder(s, "in.wav"), in_folder(s, "out.png"), NULL);
 }
 static aha_result draw_spectrogram(scene *s) {
-  return aha_spectrogram_draw(in_folder(s, "in.wav"), in_folder(s, "out.png"), NULL);
+  return aha_picture_draw_spectrogram(in_folder(s, "in.wav"), in_folder(s, "out.png"), NULL);
 }
 static aha_result copy_cover(scene *s) {
   aha_cover_info info = aha_cover_info_init();
-  return aha_cover_copy(in_folder(s, "cover.png"), in_folder(s, "out.png"), &info);
+  return aha_picture_copy_cover(in_folder(s, "cover.png"), in_folder(s, "out.png"), &info);
 }
 static void verify_picture(scene *s) {
   aha_cover_info info = aha_cover_info_init();
-  CHECK(aha_cover_check(in_folder(s, "out.png"), &info) == AHA_OK, "the picture");
+  CHECK(aha_picture_check_cover(in_folder(s, "out.png"), &info) == AHA_OK, "the picture");
 }
 
 /* Pieces */

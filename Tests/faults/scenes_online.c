@@ -112,7 +112,7 @@ static aha_result open_remote(scene *s) {
   aha_stream *stream = NULL;
   aha_result result = AHA_OK;
   char bytes[64];
-  TRY_TO_END(aha_stream_open_remote(s->client, NULL, server_url("/file"), &stream));
+  TRY_TO_END(aha_client_open_stream(s->client, NULL, server_url("/file"), &stream));
   TRY_TO_END(aha_stream_copy_bytes(stream, bytes, sizeof bytes, NULL));
 end:
   if (stream) (void)aha_stream_release(stream);
@@ -146,8 +146,8 @@ static aha_result save_destination(scene *s) {
   result = aha_destination_save(destination, AHA_STORE_AUTO);
   /* A failure after the new list is in place. */
   if (result != AHA_ERROR_EXISTS) TRY(result);
-  TRY(aha_client_load_destinations(s->client, &count));
-  TRY(aha_client_forget_destination(s->client, "studio"));
+  TRY(aha_destination_load_saved(s->client, &count));
+  TRY(aha_destination_forget(s->client, "studio"));
   return count == 1 ? AHA_OK : AHA_ERROR_DAMAGED;
 }
 
@@ -238,7 +238,7 @@ static aha_result reopen_drop(scene *s) {
   aha_result result = AHA_OK;
   char id[64];
   int64_t number;
-  TRY_TO_END(aha_client_copy_drop(s->client, 0, id, sizeof id, NULL));
+  TRY_TO_END(aha_drop_copy_id(s->client, 0, id, sizeof id, NULL));
   TRY_TO_END(aha_drop_open(s->client, id, &drop));
   TRY_TO_END(aha_library_add_drop(s->library, drop, &number));
   TRY_TO_END(aha_drop_create(s->destination, s->piece, NULL, &first));
@@ -254,9 +254,9 @@ static aha_result synchronize(scene *s) {
   OWNED(report, report);
   aha_job *job = NULL;
   if (s->argument) {
-    TRY(aha_library_sync_feed(s->library, s->client, server_url("/feed"), NULL, &report, &job));
+    TRY(aha_sync_start_feed(s->library, s->client, server_url("/feed"), NULL, &report, &job));
   } else {
-    TRY(aha_library_sync(s->library, s->destination, NULL, &report, &job));
+    TRY(aha_sync_start(s->library, s->destination, NULL, &report, &job));
   }
   TRY(finish(job));
   return AHA_OK;
@@ -264,7 +264,7 @@ static aha_result synchronize(scene *s) {
 
 static aha_result fetch(scene *s) {
   aha_job *job = NULL;
-  TRY(aha_library_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
+  TRY(aha_sync_fetch(s->library, s->client, NULL, 1, in_folder(s, "reply"), &job));
   TRY(finish(job));
   return AHA_OK;
 }

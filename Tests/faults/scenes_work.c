@@ -23,8 +23,8 @@ static void prepare_project(scene *s) {
   aha_id track, effect;
   save_tone(s, "in.wav", FRAMES);
   NEED(aha_project_create(in_folder(s, "song.aha"), NULL, &s->project));
-  NEED(aha_project_add_track(s->project, in_folder(s, "in.wav"), NULL, &track));
-  NEED(aha_project_add_effect(s->project, AHA_OWNER_TRACK, track, AHA_EFFECT_DELAY, 0, &effect));
+  NEED(aha_track_add(s->project, in_folder(s, "in.wav"), NULL, &track));
+  NEED(aha_project_effect_add(s->project, AHA_OWNER_TRACK, track, AHA_EFFECT_DELAY, 0, &effect));
   write_text(in_folder(s, "out.wav"), "the former content");
   write_text(in_folder(s, "plot.svg"), "the former content");
 }
@@ -44,23 +44,23 @@ static aha_result edit(aha_project *project) {
   static const aha_point points[] = {{0, -6, AHA_POINT_LINEAR}, {500000, 0, AHA_POINT_LINEAR}};
   aha_id bus, lane, marker, effect, plugin, hall, send;
   aha_project_send source = aha_project_send_init();
-  TRY(aha_project_add_bus(project, "drums", NULL, &bus));
-  TRY(aha_project_add_effect(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
-  TRY(aha_project_add_lv2(project, AHA_OWNER_BUS, bus, "urn:none", AHA_LAST, &plugin));
-  TRY(aha_project_set_effect_value(project, effect, AHA_REVERB_SIZE, 0.5f));
-  TRY(aha_project_add_bus(project, "hall", NULL, &hall));
-  TRY(aha_project_add_send(project, AHA_OWNER_BUS, bus, hall, NULL, &send));
-  TRY(aha_project_get_send(project, send, &source));
-  TRY(aha_project_duck(project, AHA_OWNER_BUS, hall, AHA_OWNER_BUS, bus, NULL, NULL));
-  TRY(aha_project_remove_bus(project, hall));
-  TRY(aha_project_add_lane(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
-  TRY(aha_project_add_points(project, lane, points, COUNT_OF(points)));
-  TRY(aha_project_replace_points(project, lane, 0, 600000, points, COUNT_OF(points)));
-  TRY(aha_project_add_marker(project, 1000, "here", &marker));
-  TRY(aha_project_set_marker(project, marker, 2000, "there"));
-  TRY(aha_project_remove_points(project, lane, 0, 100, NULL));
-  TRY(aha_project_remove_lane(project, lane));
-  TRY(aha_project_remove_effect(project, effect));
+  TRY(aha_project_bus_add(project, "drums", NULL, &bus));
+  TRY(aha_project_effect_add(project, AHA_OWNER_BUS, bus, AHA_EFFECT_REVERB, 0, &effect));
+  TRY(aha_project_effect_add_lv2(project, AHA_OWNER_BUS, bus, "urn:none", AHA_LAST, &plugin));
+  TRY(aha_project_effect_set_value(project, effect, AHA_REVERB_SIZE, 0.5f));
+  TRY(aha_project_bus_add(project, "hall", NULL, &hall));
+  TRY(aha_project_bus_add_send(project, AHA_OWNER_BUS, bus, hall, NULL, &send));
+  TRY(aha_project_bus_get_send(project, send, &source));
+  TRY(aha_project_bus_duck(project, AHA_OWNER_BUS, hall, AHA_OWNER_BUS, bus, NULL, NULL));
+  TRY(aha_project_bus_remove(project, hall));
+  TRY(aha_lane_add(project, AHA_OWNER_BUS, bus, AHA_FADER_GAIN_DB, AHA_LANE_READ, &lane));
+  TRY(aha_lane_add_points(project, lane, points, COUNT_OF(points)));
+  TRY(aha_lane_replace_points(project, lane, 0, 600000, points, COUNT_OF(points)));
+  TRY(aha_marker_add(project, 1000, "here", &marker));
+  TRY(aha_marker_set(project, marker, 2000, "there"));
+  TRY(aha_lane_remove_points(project, lane, 0, 100, NULL));
+  TRY(aha_lane_remove(project, lane));
+  TRY(aha_project_effect_remove(project, effect));
   return AHA_OK;
 }
 
@@ -84,17 +84,17 @@ static aha_result undo_project(scene *s) {
 /* Each bus except the master has its marker, in memory and in the file. */
 static void verify_project(scene *s) {
   uint32_t buses = aha_project_bus_count(s->project);
-  uint32_t markers = aha_project_marker_count(s->project);
+  uint32_t markers = aha_marker_count(s->project);
   CHECK(buses == markers + 1, "%u buses, %u markers", buses, markers);
   NEED(aha_project_release(s->project));
   NEED(aha_project_open(in_folder(s, "song.aha"), NULL, &s->project));
   CHECK(aha_project_bus_count(s->project) == buses, "%u buses before", buses);
-  CHECK(aha_project_marker_count(s->project) == markers, "%u markers before", markers);
+  CHECK(aha_marker_count(s->project) == markers, "%u markers before", markers);
 }
 
 static aha_result bounce(scene *s) {
   aha_job *job = NULL;
-  TRY(aha_project_bounce(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
+  TRY(aha_bounce_start(s->project, in_folder(s, "out.wav"), NULL, NULL, &job));
   TRY(finish(job));
   return AHA_OK;
 }
@@ -103,7 +103,7 @@ static aha_result bounce_stream(scene *s) {
   OWNED(stream, stream);
   aha_job *job = NULL;
   TRY(aha_stream_create_memory(NULL, 0, NULL, NULL, &stream));
-  TRY(aha_project_bounce_stream(s->project, stream, NULL, NULL, &job));
+  TRY(aha_bounce_start_stream(s->project, stream, NULL, NULL, &job));
   TRY(finish(job));
   return AHA_OK;
 }
@@ -112,7 +112,7 @@ static void verify_bounce(scene *s) { verify_sound(in_folder(s, "out.wav"), FRAM
 
 static aha_result plot(scene *s) {
   aha_job *job = NULL;
-  TRY(aha_project_plot(s->project, in_folder(s, "plot.svg"), NULL, &job));
+  TRY(aha_plot_start(s->project, in_folder(s, "plot.svg"), NULL, &job));
   TRY(finish(job));
   return AHA_OK;
 }
@@ -127,7 +127,7 @@ static aha_result play_session(scene *s) {
   uint32_t count;
   aha_id track;
   static float frames[2 * 4096];
-  TRY(aha_project_track_at(s->project, 0, &track));
+  TRY(aha_track_at(s->project, 0, &track));
   TRY(aha_session_create(s->project, s->engine, NULL, &session));
   TRY(aha_session_start(session, 0, -1));
   TRY(aha_engine_render(s->engine, frames, 4096));
@@ -147,7 +147,7 @@ static void prepare_library(scene *s) {
   save_tone(s, "in.flac", FRAMES + 100);
   NEED(aha_library_open(in_folder(s, "library.aha"), &s->library));
   NEED(aha_library_add_file(s->library, in_folder(s, "in.flac"), AHA_ORIGIN_TAKE, &number));
-  NEED(aha_library_note(s->library, AHA_ACTIVITY_PLAY, number, 1000, 0));
+  NEED(aha_history_note(s->library, AHA_ACTIVITY_PLAY, number, 1000, 0));
   write_text(in_folder(s, "out.png"), "the former content");
 }
 
@@ -169,7 +169,7 @@ static aha_result scan(scene *s) {
   options.roots = roots;
   options.root_count = 1;
   options.threads = (uint32_t)s->argument;
-  TRY(aha_library_scan(s->library, &options, &report, &job));
+  TRY(aha_scan_start(s->library, &options, &report, &job));
   TRY(finish(job));
   return AHA_OK;
 }
@@ -184,7 +184,7 @@ static aha_result add_items(scene *s) {
   TRY(aha_piece_set_text(piece, AHA_PIECE_TITLE, "A title"));
   TRY(aha_library_add_piece(s->library, piece, "http://127.0.0.1/x", NULL, AHA_ORIGIN_REMOTE,
                             AHA_ITEM_DOWNLOADABLE, &number));
-  TRY(aha_library_note(s->library, AHA_ACTIVITY_PLAY, file, 1000, 0));
+  TRY(aha_history_note(s->library, AHA_ACTIVITY_PLAY, file, 1000, 0));
   TRY(aha_library_list(s->library, NULL, &items));
   TRY(aha_items_release(items));
   items = NULL;
@@ -205,8 +205,8 @@ static aha_result analyze_item(scene *s) {
 
 static aha_result draw_history(scene *s) {
   char text[4096];
-  TRY(aha_library_copy_history_json(s->library, AHA_SCALE_DAY, 0, 2, text, sizeof text, NULL));
-  TRY(aha_library_draw_history(s->library, AHA_SCALE_DAY, 0, 2, in_folder(s, "out.png"), NULL));
+  TRY(aha_history_copy_json(s->library, AHA_SCALE_DAY, 0, 2, text, sizeof text, NULL));
+  TRY(aha_history_draw(s->library, AHA_SCALE_DAY, 0, 2, in_folder(s, "out.png"), NULL));
   return AHA_OK;
 }
 
@@ -216,12 +216,12 @@ static aha_result watch(scene *s) {
   aha_result result = AHA_OK;
   options.roots = roots;
   options.root_count = 1;
-  TRY_TO_END(aha_library_start_watch(s->library, &options));
+  TRY_TO_END(aha_scan_start_watch(s->library, &options));
   aha_watch_status status = aha_watch_status_init();
-  TRY_TO_END(aha_library_get_watch(s->library, &status));
-  TRY_TO_END(aha_library_stop_watch(s->library));
+  TRY_TO_END(aha_scan_get_watch(s->library, &status));
+  TRY_TO_END(aha_scan_stop_watch(s->library));
 end:
-  if (result < 0) (void)aha_library_stop_watch(s->library);
+  if (result < 0) (void)aha_scan_stop_watch(s->library);
   return result;
 }
 

@@ -81,7 +81,7 @@ static const char *a_text(caller *c, const char *name) {
   if (strcmp(c->function, "aha_project_create") == 0 ||
       strcmp(c->function, "aha_project_open") == 0)
     return below(c, 2) ? "song.aha" : "b.aha";
-  if (strcmp(c->function, "aha_project_add_track") == 0) return "sounds/tone.wav";
+  if (strcmp(c->function, "aha_track_add") == 0) return "sounds/tone.wav";
   if (strstr(name, "url") || strstr(name, "place") || strstr(name, "link") ||
       strstr(name, "resource") || strstr(name, "proxy"))
     return urls[below(c, COUNT_OF(urls))];

@@ -160,12 +160,12 @@ static void work_on(aha_drop *drop) {
 static void open_all(void) {
   uint32_t count = 0;
   char id[200];
-  result = aha_client_get_drop_count(client, &count);
+  result = aha_drop_get_count(client, &count);
   ONE_OF(result, "count", AHA_OK, AHA_ERROR_DAMAGED);
   note_way(result, count);
   for (uint32_t i = 0; i < count; i++) {
     aha_drop *drop;
-    require(aha_client_copy_drop(client, i, id, sizeof id, NULL) == AHA_OK, "id", 0);
+    require(aha_drop_copy_id(client, i, id, sizeof id, NULL) == AHA_OK, "id", 0);
     result = aha_drop_open(client, id, &drop);
     ONE_OF(result, "open", AHA_OK, AHA_ERROR_DAMAGED, AHA_ERROR_LIMIT, AHA_ERROR_UNKNOWN_FORMAT,
            AHA_ERROR_UNSUPPORTED, AHA_ERROR_EMPTY);

@@ -40,12 +40,12 @@ static void copy_it(const aha_cover_info *seen) {
   char path[96], copy[96];
   snprintf(path, sizeof path, "%s", path_of("image"));
   snprintf(copy, sizeof copy, "%s", path_of("cover"));
-  aha_result result = aha_cover_copy(path, copy, &info);
+  aha_result result = aha_picture_copy_cover(path, copy, &info);
   expect(result);
   require(result == AHA_OK || result == AHA_ERROR_OUT_OF_MEMORY, "it was good before", result);
   if (result != AHA_OK) return;
   require(memcmp(seen, &info, sizeof info) == 0, "check and copy differ", 0);
-  require(aha_cover_check(copy, &info) == AHA_OK && !info.scaled, "the copy is no cover", 0);
+  require(aha_picture_check_cover(copy, &info) == AHA_OK && !info.scaled, "the copy is no cover", 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (size > LONGEST) return 0;
   if (size) memcpy(changed, bytes, size);
   mend(changed, size);
-  aha_result result = aha_cover_check(write_input("image", changed, size), &info);
+  aha_result result = aha_picture_check_cover(write_input("image", changed, size), &info);
   expect(result);
   if (result == AHA_OK && checksum(changed, size) % COPY_EVERY == 0) copy_it(&info);
   return 0;

@@ -18,14 +18,14 @@ static void read_lanes(aha_project *project, aha_owner_kind kind, aha_id owner) 
   aha_lane info = aha_lane_init();
   aha_id lane;
   size_t count;
-  uint32_t lanes = aha_project_lane_count(project, kind, owner);
+  uint32_t lanes = aha_lane_count(project, kind, owner);
   for (uint32_t i = 0; i < lanes && i < MAX; i++) {
-    if (aha_project_lane_at(project, kind, owner, i, &lane) != AHA_OK) continue;
-    expect(aha_project_get_lane(project, lane, &info), "lane");
-    expect(aha_project_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS,
+    if (aha_lane_at(project, kind, owner, i, &lane) != AHA_OK) continue;
+    expect(aha_lane_get(project, lane, &info), "lane");
+    expect(aha_lane_copy_points(project, lane, 0, AHA_PROJECT_LONGEST_US, points, POINTS,
                                    &count),
            "points");
-    expect(aha_project_set_lane_mode(project, lane, AHA_LANE_TOUCH), "mode");
+    expect(aha_lane_set_mode(project, lane, AHA_LANE_TOUCH), "mode");
   }
 }
 
@@ -37,8 +37,8 @@ static void read_chain(aha_project *project, aha_owner_kind kind, aha_id owner) 
   uint32_t effects = aha_project_effect_count(project, kind, owner);
   for (uint32_t i = 0; i < effects && i < MAX; i++) {
     if (aha_project_effect_at(project, kind, owner, i, &effect) != AHA_OK) continue;
-    expect(aha_project_get_effect(project, effect, &info), "effect");
-    expect(aha_project_get_effect_value(project, effect, info.kind << 8, &value), "value");
+    expect(aha_project_effect_get(project, effect, &info), "effect");
+    expect(aha_project_effect_get_value(project, effect, info.kind << 8, &value), "value");
     read_lanes(project, AHA_OWNER_EFFECT, effect);
   }
 }
@@ -47,11 +47,11 @@ static void read_tracks(aha_project *project) {
   aha_track info = aha_track_init();
   char text[256];
   aha_id track;
-  for (uint32_t i = 0, all = aha_project_track_count(project); i < all && i < MAX; i++) {
-    if (aha_project_track_at(project, i, &track) != AHA_OK) continue;
-    expect(aha_project_get_track(project, track, &info), "track");
-    expect(aha_project_copy_track_name(project, track, text, sizeof text, NULL), "name");
-    expect(aha_project_copy_track_path(project, track, text, sizeof text, NULL), "path");
+  for (uint32_t i = 0, all = aha_track_count(project); i < all && i < MAX; i++) {
+    if (aha_track_at(project, i, &track) != AHA_OK) continue;
+    expect(aha_track_get(project, track, &info), "track");
+    expect(aha_track_copy_name(project, track, text, sizeof text, NULL), "name");
+    expect(aha_track_copy_path(project, track, text, sizeof text, NULL), "path");
     read_chain(project, AHA_OWNER_TRACK, track);
   }
 }
@@ -62,8 +62,8 @@ static void read_buses(aha_project *project) {
   aha_id bus;
   for (uint32_t i = 0, all = aha_project_bus_count(project); i < all && i < MAX; i++) {
     if (aha_project_bus_at(project, i, &bus) != AHA_OK) continue;
-    expect(aha_project_get_bus(project, bus, &info), "bus");
-    expect(aha_project_get_send(project, bus, &send), "send");
+    expect(aha_project_bus_get(project, bus, &info), "bus");
+    expect(aha_project_bus_get_send(project, bus, &send), "send");
     read_chain(project, AHA_OWNER_BUS, bus);
   }
 }
@@ -75,19 +75,19 @@ static void read_rest(aha_project *project) {
   aha_id marker;
   expect(aha_project_get_settings(project, &settings), "settings");
   expect(aha_project_copy_title(project, text, sizeof text, NULL), "title");
-  for (uint32_t i = 0, all = aha_project_marker_count(project); i < all && i < MAX; i++)
-    expect(aha_project_marker_at(project, i, &marker, &time), "marker");
+  for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++)
+    expect(aha_marker_at(project, i, &marker, &time), "marker");
 }
 
 static void edit(aha_project *project) {
   aha_id track;
-  if (aha_project_track_at(project, 0, &track) == AHA_OK)
-    expect(aha_project_add_send(project, AHA_OWNER_TRACK, track, 0, NULL, NULL), "add send");
+  if (aha_track_at(project, 0, &track) == AHA_OK)
+    expect(aha_project_bus_add_send(project, AHA_OWNER_TRACK, track, 0, NULL, NULL), "add send");
   expect(aha_project_undo(project), "undo");
   expect(aha_project_undo(project), "undo");
   expect(aha_project_redo(project), "redo");
-  expect(aha_project_add_marker(project, 5, "new", NULL), "add marker");
-  expect(aha_project_add_bus(project, "new", NULL, NULL), "add bus");
+  expect(aha_marker_add(project, 5, "new", NULL), "add marker");
+  expect(aha_project_bus_add(project, "new", NULL, NULL), "add bus");
 }
 
 static void play(aha_project *project) {

@@ -161,7 +161,7 @@ static void open_remote(void) {
   if (!engine) require(aha_engine_create(&options, &engine) == AHA_OK, "engine", 0);
   char url[64];
   snprintf(url, sizeof url, "%s/sound", here);
-  result = aha_stream_open_remote(client, NULL, url, &stream);
+  result = aha_client_open_stream(client, NULL, url, &stream);
   ONE_OF(result, "remote", AHA_OK, AHA_ERROR_UNSUPPORTED, AHA_ERROR_NETWORK, AHA_ERROR_TIMEOUT,
          AHA_ERROR_TLS, AHA_ERROR_HTTP, AHA_ERROR_RATE_LIMITED, AHA_ERROR_REPLY, AHA_ERROR_LIMIT,
          AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_REFUSED, AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED);

@@ -18,7 +18,7 @@ static void make_world(const uint8_t *bytes, size_t size) {
 }
 
 static aha_result load(aha_client *client, uint32_t *count) {
-  aha_result result = aha_client_load_destinations(client, count);
+  aha_result result = aha_destination_load_saved(client, count);
   if (result < 0) check_line(aha_last_error(), NULL);
   return ONE_OF(result, "load", AHA_OK, AHA_ERROR_DAMAGED, AHA_ERROR_UNSUPPORTED, AHA_ERROR_LIMIT,
                 AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_EMPTY, AHA_ERROR_OUT_OF_MEMORY);
@@ -28,7 +28,7 @@ static aha_result load(aha_client *client, uint32_t *count) {
 static void look_at(aha_client *client, uint32_t index) {
   aha_destination *destination;
   aha_destination_info info = aha_destination_info_init();
-  require(aha_client_get_destination(client, index, &destination) == AHA_OK, "destination", 0);
+  require(aha_destination_at(client, index, &destination) == AHA_OK, "destination", 0);
   aha_result result = aha_destination_get_info(destination, &info);
   if (result < 0) check_line(aha_last_error(), NULL);
   char text[4096];
@@ -53,7 +53,7 @@ static void change_list(aha_client *client, uint32_t before) {
   note_way(result, 3);
   if (result != AHA_OK) return;
   require(load(client, &count) == AHA_OK && count == before + 1, "loaded again", 0);
-  require(aha_client_forget_destination(client, "fuzz-extra") == AHA_OK, "forget", 0);
+  require(aha_destination_forget(client, "fuzz-extra") == AHA_OK, "forget", 0);
   require(load(client, &count) == AHA_OK && count == before, "loaded at the end", 0);
 }
 
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   aha_client *client = make_client(NOWHERE);
   aha_result result = load(client, &saved);
   note_way(result, saved);
-  require(aha_client_get_destination_count(client, &all) == AHA_OK, "count", 0);
+  require(aha_destination_get_count(client, &all) == AHA_OK, "count", 0);
   require(result == AHA_OK ? all == saved : all == 0, "a part was loaded", result);
   for (uint32_t i = 0; i < all; i++) look_at(client, i);
   if (result == AHA_OK) change_list(client, saved);

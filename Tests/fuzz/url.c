@@ -128,7 +128,7 @@ static int asked_for_piece(void) {
 /* Returns whether a sign-in accepted it. */
 static int hand_in(const char *url) {
   uint32_t handled = 7;
-  aha_result result = aha_handle_url(client, url, &handled);
+  aha_result result = aha_client_handle_url(client, url, &handled);
   ONE_OF(result, "handle", AHA_OK, AHA_ERROR_REFUSED, AHA_ERROR_INVALID_ARGUMENT);
   require(handled == 0 || (handled == 1 && result == AHA_OK), "handled", result);
   note_way(result, handled);

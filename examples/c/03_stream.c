@@ -45,8 +45,8 @@ int main(int count, char **arguments) {
       aha_sound_get_info(sound, &info) != AHA_OK)
     return fprintf(stderr, "%s\n", aha_last_error()), 1;
 
-  printf("%s, %s, %u Hz, %.3f seconds\n", aha_container_name(info.container),
-         aha_encoding_name(info.encoding), info.sample_rate, info.seconds);
+  printf("%s, %s, %u Hz, %.3f seconds\n", aha_format_container_name(info.container),
+         aha_format_encoding_name(info.encoding), info.sample_rate, info.seconds);
   aha_stream_release(stream); /* part_end is called when the sound no longer needs it */
   aha_engine_release(engine);
   return 0;

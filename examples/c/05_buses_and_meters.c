@@ -28,7 +28,7 @@ static aha_bus *play(aha_engine *engine, const char *path, aha_bus *group, float
 
 static void print_level(const char *name, aha_bus *bus) {
   aha_bus_meter meter = aha_bus_meter_init();
-  aha_bus_get_meter(bus, &meter);
+  aha_bus_read_meter(bus, &meter);
   printf("  %s %6.1f|%6.1f dB", name, 20 * log10(meter.peak_left + 1e-6),
          20 * log10(meter.peak_right + 1e-6));
 }

@@ -61,7 +61,7 @@ int main(int count, char **arguments) {
   let_play(engine, 2); /* the pre-roll keeps the last half second of these */
   aha_recorder_start(recorder, NULL);
   let_play(engine, 3);
-  aha_recorder_get_meter(recorder, &meter);
+  aha_recorder_read_meter(recorder, &meter);
   aha_recorder_stop(recorder, NULL);
   let_play(engine, 1); /* continues, unrecorded */
   if (aha_recorder_wait(recorder, -1) != AHA_OK) return failed(arguments[2]);

@@ -20,14 +20,14 @@ static aha_result make(aha_project *project, char **paths, aha_id *drums, aha_id
   aha_result result = aha_project_start_edit(project, "make a song");
   if (result != AHA_OK) return result;
   late.start_us = 1000000;
-  if ((result = aha_project_add_track(project, paths[0], &late, drums)) == AHA_OK &&
-      (result = aha_project_add_track(project, paths[1], NULL, bass)) == AHA_OK &&
-      (result = aha_project_set_track_name(project, *drums, "drums")) == AHA_OK &&
-      (result = aha_project_add_effect(project, AHA_OWNER_TRACK, *bass, AHA_EFFECT_FILTER, AHA_LAST,
+  if ((result = aha_track_add(project, paths[0], &late, drums)) == AHA_OK &&
+      (result = aha_track_add(project, paths[1], NULL, bass)) == AHA_OK &&
+      (result = aha_track_set_name(project, *drums, "drums")) == AHA_OK &&
+      (result = aha_project_effect_add(project, AHA_OWNER_TRACK, *bass, AHA_EFFECT_FILTER, AHA_LAST,
                                        &filter)) == AHA_OK &&
-      (result = aha_project_add_lane(project, AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ,
+      (result = aha_lane_add(project, AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ,
                                      AHA_LANE_READ, &lane)) == AHA_OK &&
-      (result = aha_project_add_points(project, lane, sweep, 2)) == AHA_OK)
+      (result = aha_lane_add_points(project, lane, sweep, 2)) == AHA_OK)
     return aha_project_save_edit(project);
   aha_project_cancel_edit(project);
   return result;
@@ -35,7 +35,7 @@ static aha_result make(aha_project *project, char **paths, aha_id *drums, aha_id
 
 static int bounce(aha_project *project, const char *path, const aha_bounce_options *options) {
   aha_job *job;
-  if (aha_project_bounce(project, path, options, NULL, &job) != AHA_OK) return failed(path);
+  if (aha_bounce_start(project, path, options, NULL, &job) != AHA_OK) return failed(path);
   if (aha_job_wait(job, -1) != AHA_OK) return failed(path);
   printf("%s is %s\n", path, aha_job_stage(job));
   return aha_job_release(job);
@@ -53,18 +53,18 @@ int main(int count, char **arguments) {
   if (aha_project_create(arguments[1], NULL, &project) != AHA_OK) return failed(arguments[1]);
   if (make(project, arguments + 2, &drums, &bass) != AHA_OK) return failed(arguments[1]);
 
-  aha_project_get_track(project, bass, &track);
+  aha_track_get(project, bass, &track);
   track.gain_db = -90.0f; /* a mistake … */
-  if (aha_project_set_track(project, bass, &track) != AHA_OK) return failed("gain");
+  if (aha_track_set(project, bass, &track) != AHA_OK) return failed("gain");
   aha_project_copy_undo_title(project, title, sizeof title, NULL);
   if (aha_project_undo(project) != AHA_OK) return failed("undo"); /* … is undone */
-  aha_project_get_track(project, bass, &track);
+  aha_track_get(project, bass, &track);
   printf("undid \"%s\": the bass is at %.0f dB again\n", title, (double)track.gain_db);
 
   stem.scope = AHA_SCOPE_TRACK;
   stem.scope_id = drums;
   if (bounce(project, arguments[4], NULL) != 0) return 1;
   if (bounce(project, arguments[5], &stem) != 0) return 1;
-  printf("%s: %u tracks\n", arguments[1], aha_project_track_count(project));
+  printf("%s: %u tracks\n", arguments[1], aha_track_count(project));
   return aha_project_release(project);
 }

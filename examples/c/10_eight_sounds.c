@@ -31,12 +31,12 @@ static void add(aha_project *project, const char *path, strip *made) {
   track.loop_end_us = AHA_PROJECT_LONGEST_US; /* the whole sound … */
   track.loop_count = AHA_LOOP_FOREVER;        /* … repeated */
   track.gain_db = -9.0f;
-  need(aha_project_add_track(project, path, &track, &made->track), path);
-  need(aha_project_add_effect(project, AHA_OWNER_TRACK, made->track, AHA_EFFECT_FILTER, AHA_LAST,
+  need(aha_track_add(project, path, &track, &made->track), path);
+  need(aha_project_effect_add(project, AHA_OWNER_TRACK, made->track, AHA_EFFECT_FILTER, AHA_LAST,
                               &made->filter), "filter");
-  need(aha_project_add_lane(project, AHA_OWNER_TRACK, made->track, AHA_FADER_GAIN_DB,
+  need(aha_lane_add(project, AHA_OWNER_TRACK, made->track, AHA_FADER_GAIN_DB,
                             AHA_LANE_TOUCH, &made->gain_lane), "lane");
-  need(aha_project_add_lane(project, AHA_OWNER_EFFECT, made->filter, AHA_FILTER_CUTOFF_HZ,
+  need(aha_lane_add(project, AHA_OWNER_EFFECT, made->filter, AHA_FILTER_CUTOFF_HZ,
                             AHA_LANE_WRITE, &made->cutoff_lane), "lane");
 }
 
@@ -101,7 +101,7 @@ static int differing(aha_project *project, aha_engine *engine) {
   options.no_tail = 1;
   encode.encoding = AHA_ENCODING_FLOAT_32;
   need(aha_stream_create_memory(NULL, 0, NULL, NULL, &memory), "memory");
-  need(aha_project_bounce_stream(project, memory, &options, &encode, &job), "bounce");
+  need(aha_bounce_start_stream(project, memory, &options, &encode, &job), "bounce");
   need(aha_job_wait(job, -1), "bounce");
   need(aha_sound_load_stream(engine, memory, NULL, &sound), "bounce");
   need(aha_sound_read_frames(sound, 0, bounced, FRAMES, &count), "bounce");
@@ -118,11 +118,11 @@ static void move_a_point(aha_project *project, aha_id lane) {
   const int64_t from = 4000000, to = 4500000;
   size_t count = 0;
   need(aha_project_start_edit(project, "move a point"), "edit");
-  aha_project_copy_points(project, lane, from, to, &point, 1, &count);
+  aha_lane_copy_points(project, lane, from, to, &point, 1, &count);
   if (count > 0) {
     point.time_us = to;
     point.value *= 2.0f;
-    need(aha_project_replace_points(project, lane, from, to, &point, 1), "points");
+    need(aha_lane_replace_points(project, lane, from, to, &point, 1), "points");
   }
   need(aha_project_save_edit(project), "edit");
 }
@@ -133,7 +133,7 @@ static void save(aha_project *project, const char *path) {
   aha_job *job;
   options.end_us = SECONDS * 1000000;
   options.loudness_lufs = -14.0;
-  need(aha_project_bounce(project, path, &options, NULL, &job), path);
+  need(aha_bounce_start(project, path, &options, NULL, &job), path);
   need(aha_job_wait(job, -1), path);
   aha_job_release(job);
   printf("%s: bounced to %.0f LUFS\n", path, options.loudness_lufs);
@@ -151,10 +151,10 @@ int main(int count, char **arguments) {
   for (int i = 0; i < SOUNDS; i++) add(project, arguments[3 + i], &strips[i]);
   perform(project, strips);
   for (int i = 0; i < SOUNDS; i++) {
-    points += aha_project_point_count(project, strips[i].gain_lane);
-    points += aha_project_point_count(project, strips[i].cutoff_lane);
-    need(aha_project_set_lane_mode(project, strips[i].gain_lane, AHA_LANE_READ), "lane");
-    need(aha_project_set_lane_mode(project, strips[i].cutoff_lane, AHA_LANE_READ), "lane");
+    points += aha_lane_point_count(project, strips[i].gain_lane);
+    points += aha_lane_point_count(project, strips[i].cutoff_lane);
+    need(aha_lane_set_mode(project, strips[i].gain_lane, AHA_LANE_READ), "lane");
+    need(aha_lane_set_mode(project, strips[i].cutoff_lane, AHA_LANE_READ), "lane");
   }
   printf("%llu points; ", (unsigned long long)points);
   printf("bounced, %d samples differ from the session\n", differing(project, engine));

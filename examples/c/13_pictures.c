@@ -23,14 +23,14 @@ static void draw_cover(const char *sound, const char *path) {
   need(aha_piece_set_text(piece, AHA_PIECE_ARTIST, "Nova & the Lights"), "artist");
   need(aha_tonality_read("F# minor", &info.tonality), "key");
   need(aha_piece_set_info(piece, &info), "piece");
-  need(aha_cover_draw(piece, sound, path), path);
+  need(aha_picture_draw_cover(piece, sound, path), path);
   need(aha_piece_release(piece), "piece");
 }
 
 /* Your own picture: a PNG of any size, or a JPEG of the right size. */
 static void take_cover(const char *image, const char *path) {
   aha_cover_info info = aha_cover_info_init();
-  need(aha_cover_copy(image, path, &info), image);
+  need(aha_picture_copy_cover(image, path, &info), image);
   printf("%s: %u x %u%s\n", image, info.width, info.height, info.scaled ? ", scaled" : "");
 }
 
@@ -47,8 +47,8 @@ int main(int count, char **arguments) {
   options.height = 200;
   options.foreground = 0xFF8C42;
   options.background = 0x1B1B2F;
-  need(aha_waveform_draw(arguments[1], arguments[3], &options), arguments[3]);
-  need(aha_spectrogram_draw(arguments[1], arguments[4], NULL), arguments[4]);
+  need(aha_picture_draw_waveform(arguments[1], arguments[3], &options), arguments[3]);
+  need(aha_picture_draw_spectrogram(arguments[1], arguments[4], NULL), arguments[4]);
   printf("%s, %s and %s are drawn\n", arguments[2], arguments[3], arguments[4]);
   return 0;
 }

@@ -117,7 +117,7 @@ int main(int count, char **arguments) {
   if (aha_drop_create(dropbox, piece, NULL, &drop)) return failed("drop");
   if (deliver(drop, arguments[2])) return failed(arguments[2]);
   if (aha_drop_copy_text(drop, AHA_DROP_URL, link, sizeof link, NULL) ||
-      aha_piece_copy_share_text(piece, link, text, sizeof text, NULL))
+      aha_share_copy_text(piece, link, text, sizeof text, NULL))
     return failed("link");
   printf("link: %s\nto be posted: %s\n", link, text);
 

@@ -19,7 +19,7 @@ static aha_result scan(aha_library *library, const char *folder) {
   aha_job *job;
   options.roots = &folder;
   options.root_count = 1;
-  aha_result result = aha_library_scan(library, &options, &report, &job);
+  aha_result result = aha_scan_start(library, &options, &report, &job);
   if (result != AHA_OK) return result;
   result = aha_job_wait(job, -1);
   aha_report_get_info(report, &info);
@@ -62,7 +62,7 @@ static aha_result show(aha_library *library, const char *picture) {
   char label[16];
   aha_history_cursor_zoom(&cursor, 1, NULL);
   int64_t first = cursor.week - WEEKS + 1;
-  aha_result result = aha_library_copy_history(library, AHA_SCALE_WEEK, first, cursor.week, weeks,
+  aha_result result = aha_history_copy(library, AHA_SCALE_WEEK, first, cursor.week, weeks,
                                                WEEKS, &count);
   if (result != AHA_OK) return result;
   for (uint32_t i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ static aha_result show(aha_library *library, const char *picture) {
     printf("%s: %lld plays, %.1f minutes\n", label, (long long)weeks[i].plays,
            (double)weeks[i].play_ms / 60000);
   }
-  return aha_library_draw_history(library, AHA_SCALE_WEEK, first, cursor.week, picture, NULL);
+  return aha_history_draw(library, AHA_SCALE_WEEK, first, cursor.week, picture, NULL);
 }
 
 int main(int count, char **arguments) {
@@ -80,7 +80,7 @@ int main(int count, char **arguments) {
   if (aha_library_open(arguments[1], &library) != AHA_OK) return failed(arguments[1]);
   if (scan(library, arguments[2]) != AHA_OK) return failed(arguments[2]);
   if (list(library, count > 4 ? arguments[4] : NULL, &first) != AHA_OK) return failed("list");
-  if (first && aha_library_note(library, AHA_ACTIVITY_PLAY, first, 90000, 0) != AHA_OK)
+  if (first && aha_history_note(library, AHA_ACTIVITY_PLAY, first, 90000, 0) != AHA_OK)
     return failed("note");
   if (show(library, arguments[3]) != AHA_OK) return failed(arguments[3]);
   aha_library_release(library);

@@ -28,7 +28,7 @@ static aha_result hit(aha_engine *engine, aha_sound *noise, const drum *drum, in
   options.decay_shape = AHA_FADE_EXPONENTIAL;
   options.sustain_db = -INFINITY;
   options.choke_group = drum->group;
-  return aha_engine_play_sound(engine, noise, NULL, &options);
+  return aha_one_shot_play(engine, noise, NULL, &options);
 }
 
 int main(int count, char **arguments) {

@@ -44,7 +44,7 @@ int main(int count, char **arguments) {
     return failed("engine");
   for (int second = 0; second < SECONDS; second++) {
     if (aha_engine_render(engine, heard + 2 * second * RATE, RATE) ||
-        aha_bus_get_meter(music, &meter))
+        aha_bus_read_meter(music, &meter))
       return failed("render");
     printf("%d s: music %.1f dB\n", second + 1, 20 * log10(meter.rms_left));
   }

@@ -94,7 +94,7 @@ static void hit(size_t index, float velocity) {
   if (index >= used) return;
   options.velocity = velocity;
   options.choke_group = pads[index].group;
-  if (aha_engine_play_sound(engine, pads[index].sound, pads[index].bus, &options) != AHA_OK)
+  if (aha_one_shot_play(engine, pads[index].sound, pads[index].bus, &options) != AHA_OK)
     snprintf(notice, sizeof notice, "%s", aha_last_error());
 }
 
@@ -130,7 +130,7 @@ static SDL_Rect place_of(size_t index) {
 
 static float peak_db(aha_bus *bus) {
   aha_bus_meter meter = aha_bus_meter_init();
-  if (aha_bus_get_meter(bus, &meter) != AHA_OK) return -INFINITY;
+  if (aha_bus_read_meter(bus, &meter) != AHA_OK) return -INFINITY;
   return 20.0f * log10f(fmaxf(meter.peak_left, meter.peak_right));
 }
 

@@ -6,9 +6,6 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** A user's account at a provider, with a token that is stored between runs. */
-typedef struct aha_account aha_account AHA_PARENT(aha_client) AHA_HOSTED;
-
 /** OAuth 2 grant types; a provider allows some of them. Flags. */
 typedef uint32_t aha_grant AHA_FLAGS;
 
@@ -173,7 +170,7 @@ typedef struct aha_sign_in_options {
   /** For AHA_GRANT_PASSWORD. */
   const char *user;
   const char *password;
-  /** True: opens no port; the host calls aha_handle_url or aha_account_enter_code. */
+  /** True: opens no port; the host calls aha_client_handle_url or aha_account_enter_code. */
   AHA_FLAG uint32_t no_listener;
   uint32_t reserved;
 } aha_sign_in_options;
@@ -187,7 +184,7 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
 /**
  * Starts a sign-in. For a sign-in in a browser, AHA_EVENT_ACCOUNT_URL_PREPARED is sent, and the
  * host opens the URL from aha_account_copy_text. With a redirect URL at 127.0.0.1, libaha listens
- * there for the browser's redirect; the host passes other URLs to aha_handle_url and codes to
+ * there for the browser's redirect; the host passes other URLs to aha_client_handle_url and codes to
  * aha_account_enter_code. The sign-in is kept in the state folder until it ends, so that another
  * process of the user, which the desktop started for the redirect, can pass the URL on or, if this
  * process has died, finish the sign-in.
@@ -300,7 +297,7 @@ AHA_API aha_store_kind aha_account_store(aha_account *account);
  * Counts the accounts stored in the client's state folder.
  * Errors: handle errors, errors of files. Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_client_get_account_count(aha_client *client, uint32_t *out_count);
+AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out_count);
 
 /**
  * Copies the provider or the name of a stored account.
@@ -309,7 +306,7 @@ AHA_API aha_result aha_client_get_account_count(aha_client *client, uint32_t *ou
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors, errors of files.
  * Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_client_copy_account(aha_client *client, uint32_t index,
+AHA_API aha_result aha_account_copy_saved(aha_client *client, uint32_t index,
                                            aha_account_text text, AHA_BUFFER(capacity) char *buffer,
                                            size_t capacity, size_t *out_length);
 

@@ -57,20 +57,20 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * forever, and end_us is 0), AHA_ERROR_UNSUPPORTED (the loudness cannot be reached under the
  * ceiling), those of writing. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_bounce(aha_project *project, const char *path,
+AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
                                       AHA_NULLABLE const aha_bounce_options *options,
                                       AHA_NULLABLE const aha_encode_options *encode,
                                       AHA_NULLABLE AHA_OWNED aha_job **out_job);
 
 /**
- * Like aha_project_bounce, to a stream.
+ * Like aha_bounce_start, to a stream.
  * @param stream   Writable; retained until the job ends.
  * @param options  NULL for the defaults.
  * @param encode   Names a container; NULL: WAV.
  * @param out_job  Owned by the caller; may be NULL.
- * Errors: as aha_project_bounce. Thread: [any]. Since: 0.4.
+ * Errors: as aha_bounce_start. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_bounce_stream(aha_project *project, aha_stream *stream,
+AHA_API aha_result aha_bounce_start_stream(aha_project *project, aha_stream *stream,
                                              AHA_NULLABLE const aha_bounce_options *options,
                                              AHA_NULLABLE const aha_encode_options *encode,
                                              AHA_NULLABLE AHA_OWNED aha_job **out_job)

@@ -7,6 +7,12 @@
 
 AHA_BEGIN_DECLARATIONS
 
+/**
+ * The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
+ * ramp and does not wait for the renderer.
+ */
+typedef struct aha_chain aha_chain AHA_BORROWED;
+
 /** The level of a bus after its gain, pan and mute. */
 typedef struct aha_bus_meter {
   size_t struct_size;
@@ -72,7 +78,7 @@ AHA_API aha_result aha_bus_set_muted(aha_bus *bus, AHA_FLAG uint32_t muted,
                                      AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when muted. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
+AHA_API AHA_FLAG uint32_t aha_bus_is_muted(aha_bus *bus);
 
 /**
  * Solos the bus or not. While any bus is soloed, only soloed buses are audible, with their inputs
@@ -82,7 +88,7 @@ AHA_API AHA_FLAG uint32_t aha_bus_muted(aha_bus *bus);
 AHA_API aha_result aha_bus_set_soloed(aha_bus *bus, AHA_FLAG uint32_t soloed);
 
 /** True when soloed. Errors: false for a bad handle. Thread: [any]. Since: 0.1. */
-AHA_API AHA_FLAG uint32_t aha_bus_soloed(aha_bus *bus);
+AHA_API AHA_FLAG uint32_t aha_bus_is_soloed(aha_bus *bus);
 
 /**
  * Pauses a bus with everything that sends to it: players, one-shots, buses and their effects, such
@@ -102,7 +108,7 @@ AHA_API aha_result aha_bus_pause(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp
 AHA_API aha_result aha_bus_resume(aha_bus *bus, AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when paused itself. Errors: false for a bad handle. Thread: [any]. Since: 0.11. */
-AHA_API AHA_FLAG uint32_t aha_bus_paused(aha_bus *bus);
+AHA_API AHA_FLAG uint32_t aha_bus_is_paused(aha_bus *bus);
 
 /**
  * Stops all players and one-shots that send to a bus, directly or through other buses, as
@@ -117,7 +123,7 @@ AHA_API aha_result aha_bus_stop_players(aha_bus *bus, AHA_NULLABLE const aha_ram
  * @param meter  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_get_meter(aha_bus *bus, aha_bus_meter *meter) AHA_RESETS;
+AHA_API aha_result aha_bus_read_meter(aha_bus *bus, aha_bus_meter *meter) AHA_RESETS;
 
 /** Where a send takes the sound. */
 typedef uint32_t aha_send_point;
@@ -158,6 +164,45 @@ static inline aha_send_options aha_send_options_init(void) {
 AHA_API aha_result aha_bus_create_send(aha_bus *bus, aha_bus *destination,
                                        AHA_NULLABLE const aha_send_options *options,
                                        AHA_OWNED aha_bus **out_send);
+
+/**
+ * The chain of a bus.
+ * @return Borrowed: valid as long as the bus's handle; NULL for a bad handle.
+ * Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
+
+/** Options of ducking; 0 means the default. */
+typedef struct aha_duck_options {
+  size_t struct_size;
+  /** Greatest reduction in dB, up to 60; 0: 12. */
+  float depth_db;
+  /** Level of the key that reduces the gain, -60 to -1; 0: -40. */
+  float threshold_db;
+  /** 0.1 to 200; 0: 20. */
+  float attack_ms;
+  /** 5 to 2000; 0: 400. */
+  float release_ms;
+} aha_duck_options;
+
+/** Options with all defaults. */
+static inline aha_duck_options aha_duck_options_init(void) {
+  aha_duck_options options = {sizeof(aha_duck_options), 0.0f, 0.0f, 0.0f, 0.0f};
+  return options;
+}
+
+/**
+ * Makes a bus quieter while another one is heard, such as music under a voice: adds a compressor
+ * with a side-chain at the end of the bus's chain.
+ * @param key         As in aha_effect_set_sidechain.
+ * @param options     NULL for the defaults.
+ * @param out_effect  The compressor, owned by the caller; NULL: not returned.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
+ * Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key,
+                                AHA_NULLABLE const aha_duck_options *options,
+                                AHA_NULLABLE AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_bus_retain(aha_bus *bus) {

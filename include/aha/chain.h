@@ -12,26 +12,6 @@ AHA_BEGIN_DECLARATIONS
 #define AHA_CHAIN_EFFECTS_MAX 32
 
 /**
- * The effects of a player or bus, applied before its gain and pan. A change is crossfaded over the
- * ramp and does not wait for the renderer.
- */
-typedef struct aha_chain aha_chain AHA_BORROWED;
-
-/**
- * The chain of a player.
- * @return Borrowed: valid as long as the player's handle; NULL for a bad handle.
- * Thread: [any]. Since: 0.2.
- */
-AHA_API aha_chain *aha_player_chain(aha_player *player);
-
-/**
- * The chain of a bus.
- * @return Borrowed: valid as long as the bus's handle; NULL for a bad handle.
- * Thread: [any]. Since: 0.2.
- */
-AHA_API aha_chain *aha_bus_chain(aha_bus *bus);
-
-/**
  * Appends an effect.
  * @param effect  Of the same engine, in no chain. The chain retains it.
  * Errors: AHA_ERROR_STATE (in a chain already), AHA_ERROR_LIMIT (AHA_CHAIN_EFFECTS_MAX, or
@@ -83,38 +63,6 @@ AHA_API aha_result aha_chain_at(aha_chain *chain, uint32_t position,
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.2.
  */
 AHA_API uint64_t aha_chain_latency_frames(aha_chain *chain);
-
-/** Options of ducking; 0 means the default. */
-typedef struct aha_duck_options {
-  size_t struct_size;
-  /** Greatest reduction in dB, up to 60; 0: 12. */
-  float depth_db;
-  /** Level of the key that reduces the gain, -60 to -1; 0: -40. */
-  float threshold_db;
-  /** 0.1 to 200; 0: 20. */
-  float attack_ms;
-  /** 5 to 2000; 0: 400. */
-  float release_ms;
-} aha_duck_options;
-
-/** Options with all defaults. */
-static inline aha_duck_options aha_duck_options_init(void) {
-  aha_duck_options options = {sizeof(aha_duck_options), 0.0f, 0.0f, 0.0f, 0.0f};
-  return options;
-}
-
-/**
- * Makes a bus quieter while another one is heard, such as music under a voice: adds a compressor
- * with a side-chain at the end of the bus's chain.
- * @param key         As in aha_effect_set_sidechain.
- * @param options     NULL for the defaults.
- * @param out_effect  The compressor, owned by the caller; NULL: not returned.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, AHA_ERROR_OUT_OF_MEMORY, handle errors.
- * Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_bus_duck(aha_bus *bus, aha_bus *key,
-                                AHA_NULLABLE const aha_duck_options *options,
-                                AHA_NULLABLE AHA_OWNED aha_effect **out_effect);
 
 AHA_END_DECLARATIONS
 

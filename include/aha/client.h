@@ -5,12 +5,16 @@
 
 #include "event.h"
 #include "job.h"
+#include "stream.h"
 
 AHA_BEGIN_DECLARATIONS
 
 /** An application's identity for online services. It needs no engine; its thread starts with the
  * first use. */
 typedef struct aha_client aha_client;
+
+/** A user's account at a provider, with a token that is stored between runs. */
+typedef struct aha_account aha_account AHA_PARENT(aha_client) AHA_HOSTED;
 
 /** Identity and network settings of the application. Texts are copied. */
 typedef struct aha_client_options {
@@ -100,7 +104,7 @@ AHA_API int aha_client_event_fd(aha_client *client);
  * Errors: AHA_ERROR_REFUSED (the state parameter differs from the one sent),
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
+AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
 
 /**
  * Returns whether the user's desktop starts a program for the URLs of a scheme.
@@ -132,6 +136,20 @@ AHA_API aha_result aha_client_register_scheme(aha_client *client, AHA_NULLABLE c
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE const char *scheme);
+
+/**
+ * Opens a URL as a stream for aha_sound_load_stream with AHA_SOUND_STREAMED. The stream is read in
+ * blocks of 128 KiB, with read-ahead; a lost connection is opened again. A refused token is
+ * refreshed. Jobs that read the stream can be cancelled while a server stalls.
+ * AHA_EVENT_REMOTE_BUFFERING and AHA_EVENT_REMOTE_PLAYING report when a reader waits.
+ * @param account     As for aha_request_create; NULL for none.
+ * @param resource    As for aha_request_create.
+ * @param out_stream  Owned by the caller; read-only.
+ * Errors: AHA_ERROR_UNSUPPORTED (the server does not support byte ranges), AHA_ERROR_NOT_SIGNED_IN
+ * and errors of requests. Thread: [blocking]. Since: 0.6.
+ */
+AHA_API aha_result aha_client_open_stream(aha_client *client, AHA_NULLABLE aha_account *account,
+                                          const char *resource, AHA_OWNED aha_stream **out_stream);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {

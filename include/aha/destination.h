@@ -132,24 +132,24 @@ AHA_API aha_result aha_destination_get_account(aha_destination *destination,
                                                AHA_OWNED aha_account **out_account);
 
 /** Counts the client's destinations. Errors: handle errors. Thread: [any]. Since: 0.7. */
-AHA_API aha_result aha_client_get_destination_count(aha_client *client, uint32_t *out_count);
+AHA_API aha_result aha_destination_get_count(aha_client *client, uint32_t *out_count);
 
 /**
  * Returns a destination of the client's list, in order of creation.
  * @param out_destination  Owned by the caller.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_client_get_destination(aha_client *client, uint32_t index,
+AHA_API aha_result aha_destination_at(aha_client *client, uint32_t index,
                                               AHA_OWNED aha_destination **out_destination);
 
 /**
  * Returns the destination of a name in the client's list.
- * @param name  As of its creation, or of aha_client_load_destinations.
+ * @param name  As of its creation, or of aha_destination_load_saved.
  * @param out_destination  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any].
  * Since: 0.10.
  */
-AHA_API aha_result aha_client_find_destination(aha_client *client, const char *name,
+AHA_API aha_result aha_destination_find(aha_client *client, const char *name,
                                                AHA_OWNED aha_destination **out_destination);
 
 /**
@@ -162,7 +162,7 @@ AHA_API aha_result aha_client_find_destination(aha_client *client, const char *n
  * (also if other users may write the file), handle errors, errors of files; nothing is added then.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_load_destinations(aha_client *client,
+AHA_API aha_result aha_destination_load_saved(aha_client *client,
                                                 AHA_NULLABLE uint32_t *out_count);
 
 /**
@@ -181,10 +181,10 @@ AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_
 /**
  * Removes a saved destination from the user's file, and its secret. The client's list and drops
  * keep it.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED (see aha_client_load_destinations), handle errors,
+ * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_DAMAGED (see aha_destination_load_saved), handle errors,
  * errors of files. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_client_forget_destination(aha_client *client, const char *name);
+AHA_API aha_result aha_destination_forget(aha_client *client, const char *name);
 
 /**
  * Removes a destination from its client's list; drops that use it continue.

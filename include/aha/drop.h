@@ -292,12 +292,12 @@ AHA_API void *aha_drop_context(aha_drop *drop);
  * stage, until they are discarded. Drops of another application_id are neither counted nor opened.
  * Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_client_get_drop_count(aha_client *client, uint32_t *out_count);
+AHA_API aha_result aha_drop_get_count(aha_client *client, uint32_t *out_count);
 
 /** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
-AHA_API aha_result aha_client_copy_drop(aha_client *client, uint32_t index,
+AHA_API aha_result aha_drop_copy_id(aha_client *client, uint32_t index,
                                         AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                         size_t *out_length);
 

@@ -8,11 +8,6 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
- *  that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
- *  to another chain. */
-typedef struct aha_effect aha_effect;
-
 /** One of AHA_EFFECT_…: see aha/effects.h. */
 typedef uint32_t aha_effect_kind;
 
@@ -257,18 +252,10 @@ AHA_API aha_result aha_effect_set_bypassed(aha_effect *effect, AHA_FLAG uint32_t
                                            AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when bypassed. Errors: false for a bad handle. Thread: [any]. Since: 0.2. */
-AHA_API AHA_FLAG uint32_t aha_effect_bypassed(aha_effect *effect);
+AHA_API AHA_FLAG uint32_t aha_effect_is_bypassed(aha_effect *effect);
 
 /** Latency of the effect in frames. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API uint64_t aha_effect_latency_frames(aha_effect *effect);
-
-/**
- * The limiter after the master bus, with its ceiling at -1 dBTP. To switch it off, bypass it.
- * @param out_effect  Owned by the caller.
- * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
- * 0.2.
- */
-AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.2. */
 static inline aha_result aha_effect_retain(aha_effect *effect) {

@@ -2,7 +2,10 @@
 #ifndef AHA_ENGINE_H
 #define AHA_ENGINE_H
 
+#include "event.h"
 #include "handle.h"
+#include "ramp.h"
+#include "space.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -11,6 +14,11 @@ typedef struct aha_engine aha_engine;
 
 /** A mix bus; see aha/bus.h. */
 typedef struct aha_bus aha_bus AHA_BORROWED AHA_CPP(BusRef);
+
+/** One effect. It processes sound while it is in a chain; see aha/chain.h. After the release of
+ *  that chain's player or bus, every change of the effect is AHA_ERROR_RELEASED until it is added
+ *  to another chain. */
+typedef struct aha_effect aha_effect;
 
 /** Options of a new engine. */
 typedef struct aha_engine_options {
@@ -38,7 +46,7 @@ typedef struct aha_engine_options {
    *  0.4. */
   uint32_t threads;
   /** Max one-shots at once, heard, virtual or waiting, up to 65536; 0: 1024. See
-   *  aha_engine_play_sound. Since: 0.10. */
+   *  aha_one_shot_play. Since: 0.10. */
   uint32_t max_one_shots;
   /** Max one-shots that are mixed at once; the others are virtual. Up to 65536; 0: 64. Since:
    *  0.10. */
@@ -89,20 +97,6 @@ static inline aha_engine_stats aha_engine_stats_init(void) {
 AHA_API aha_result aha_engine_create(AHA_NULLABLE const aha_engine_options *options,
                                      AHA_OWNED aha_engine **out_engine);
 
-/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
-static inline aha_result aha_engine_retain(aha_engine *engine) {
-  return aha_retain_as(engine, AHA_KIND_ENGINE);
-}
-
-/**
- * Releases one reference. The last release cancels the engine's jobs, waits for its threads and for
- * a render call in progress, and ends every object made from the engine.
- * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.1.
- */
-static inline aha_result aha_engine_release(aha_engine *engine) {
-  return aha_release_as(engine, AHA_KIND_ENGINE);
-}
-
 /**
  * Renders the next frames and advances the engine's clock. On any error the frames are silence and
  * the clock does not advance.
@@ -138,6 +132,55 @@ AHA_API aha_bus *aha_engine_master_bus(aha_engine *engine);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
  */
 AHA_API aha_result aha_engine_get_stats(aha_engine *engine, aha_engine_stats *stats);
+
+/**
+ * The limiter after the master bus, with its ceiling at -1 dBTP. To switch it off, bypass it.
+ * @param out_effect  Owned by the caller.
+ * Errors: AHA_ERROR_STATE (the engine was created without it), handle errors. Thread: [any]. Since:
+ * 0.2.
+ */
+AHA_API aha_result aha_engine_get_limiter(aha_engine *engine, AHA_OWNED aha_effect **out_effect);
+
+/**
+ * Moves the listener. All players with a place follow.
+ * @param listener  NULL: at the origin.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT (not finite, parallel directions), AHA_ERROR_LIMIT, handle
+ * errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
+                                           AHA_NULLABLE const aha_listener *listener,
+                                           AHA_NULLABLE const aha_ramp *ramp);
+
+/**
+ * Removes and returns the oldest event.
+ * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
+ * @return AHA_OK, or AHA_END if the queue is empty.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event) AHA_CODES(AHA_END);
+
+/**
+ * A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio. An
+ * event of the audio thread appears within 20 ms. Read events until AHA_END; do not read or close
+ * the descriptor. The first call starts a thread.
+ * @return Valid as long as the engine; -1 on failure.
+ * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.1.
+ */
+AHA_API int aha_engine_event_fd(aha_engine *engine);
+
+/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
+static inline aha_result aha_engine_retain(aha_engine *engine) {
+  return aha_retain_as(engine, AHA_KIND_ENGINE);
+}
+
+/**
+ * Releases one reference. The last release cancels the engine's jobs, waits for its threads and for
+ * a render call in progress, and ends every object made from the engine.
+ * Errors: handle errors, AHA_ERROR_REENTRANT. Thread: [blocking]. Since: 0.1.
+ */
+static inline aha_result aha_engine_release(aha_engine *engine) {
+  return aha_release_as(engine, AHA_KIND_ENGINE);
+}
 
 AHA_END_DECLARATIONS
 

@@ -2,8 +2,7 @@
 #ifndef AHA_EVENT_H
 #define AHA_EVENT_H
 
-#include "engine.h"
-#include "job.h"
+#include "base.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -134,10 +133,10 @@ enum {
 
   /** An opening succeeded or failed. error: why, or its line is the title. source: aha_opening. */
   AHA_EVENT_OPENING_FINISHED = 160,
-  /** A URL given to aha_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
+  /** A URL given to aha_client_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
    *  source: NULL. */
   AHA_EVENT_OPEN_WANTED = 161,
-  /** A URL given to aha_handle_url went to another process of the user, which waits for it. line:
+  /** A URL given to aha_client_handle_url went to another process of the user, which waits for it. line:
    *  the URL of a piece, or the scheme and host of a redirect. source: NULL. Since: 0.10. */
   AHA_EVENT_URL_PASSED_ON = 162
 };
@@ -165,34 +164,6 @@ static inline aha_event aha_event_init(void) {
   aha_event event = {sizeof(aha_event), 0, 0, 0, NULL, 0, {0}};
   return event;
 }
-
-/**
- * Removes and returns the oldest event.
- * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
- * @return AHA_OK, or AHA_END if the queue is empty.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API aha_result aha_engine_next_event(aha_engine *engine, aha_event *event) AHA_CODES(AHA_END);
-
-/**
- * A file descriptor that is readable while events are pending; for poll, epoll, GLib, asyncio. An
- * event of the audio thread appears within 20 ms. Read events until AHA_END; do not read or close
- * the descriptor. The first call starts a thread.
- * @return Valid as long as the engine; -1 on failure.
- * Errors: AHA_ERROR_SYSTEM, handle errors. Thread: [any]. Since: 0.1.
- */
-AHA_API int aha_engine_event_fd(aha_engine *engine);
-
-/**
- * Removes and returns the oldest event of a job. A bounce has one for each part of the project that
- * is missing: AHA_EVENT_SOUND_MISSING, AHA_EVENT_IMPULSE_MISSING, AHA_EVENT_PLUGIN_MISSING, with
- * frame 0. They precede its first frame. Other jobs have none; their end is an event of their
- * engine or client.
- * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
- * @return AHA_OK, or AHA_END if the queue is empty.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event) AHA_CODES(AHA_END);
 
 /**
  * The name of an event kind, as in "AHA_EVENT_PLAYER_ENDED"; "AHA_EVENT_UNKNOWN" for an unknown

@@ -97,13 +97,13 @@ static inline aha_encode_options aha_encode_options_init(void) {
  * The name of a container, as in "FLAC"; "unknown" for an unknown number.
  * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
  */
-AHA_API const char *aha_container_name(aha_container container);
+AHA_API const char *aha_format_container_name(aha_container container);
 
 /**
  * The name of an encoding, as in "16-bit PCM"; "unknown" for an unknown number.
  * @return Static text. Errors: none. Thread: [any] [render]. Since: 0.1.
  */
-AHA_API const char *aha_encoding_name(aha_encoding encoding);
+AHA_API const char *aha_format_encoding_name(aha_encoding encoding);
 
 /**
  * Copies the usual media type of a format's name: the ending of a file name ("m4a", ".m4a") or a

@@ -39,7 +39,7 @@ enum {
  * Errors: AHA_ERROR_NOT_FOUND (the item), AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_note(aha_library *library, aha_activity activity,
+AHA_API aha_result aha_history_note(aha_library *library, aha_activity activity,
                                     AHA_DEFAULT(0) int64_t item, AHA_DEFAULT(0) int64_t duration_ms,
                                     AHA_DEFAULT(0) int64_t at);
 
@@ -67,7 +67,7 @@ typedef struct aha_history_bucket {
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_copy_history(aha_library *library, aha_time_scale scale,
+AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale,
                                             int64_t first, int64_t last,
                                             AHA_BUFFER(capacity) aha_history_bucket *buckets,
                                             uint32_t capacity, uint32_t *out_count);
@@ -77,15 +77,15 @@ AHA_API aha_result aha_library_copy_history(aha_library *library, aha_time_scale
  * the history is empty.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_first(aha_library *library, aha_time_scale scale,
+AHA_API aha_result aha_history_get_first(aha_library *library, aha_time_scale scale,
                                          int64_t *out_number) AHA_CODES(AHA_END);
 
 /**
  * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of
  * plays, takes, bounces and drops.
- * Errors: as aha_library_copy_history. Thread: [blocking]. Since: 0.8.
+ * Errors: as aha_history_copy. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_scale scale,
+AHA_API aha_result aha_history_copy_json(aha_library *library, aha_time_scale scale,
                                                  int64_t first, int64_t last,
                                                  AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                                  size_t *out_length);
@@ -96,9 +96,9 @@ AHA_API aha_result aha_library_copy_history_json(aha_library *library, aha_time_
  * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, blue on white.
  * Errors: AHA_ERROR_LIMIT (more bars than pixels), those of writing, also errors of
- * aha_library_copy_history. Thread: [blocking]. Since: 0.8.
+ * aha_history_copy. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_draw_history(aha_library *library, aha_time_scale scale,
+AHA_API aha_result aha_history_draw(aha_library *library, aha_time_scale scale,
                                             int64_t first, int64_t last, const char *path,
                                             AHA_NULLABLE const aha_strip_options *options);
 

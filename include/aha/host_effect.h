@@ -38,7 +38,7 @@ typedef struct aha_host_effect {
   /**
    * Processes the next 1 to 512 frames in place; required. values: one value for each parameter, as
    * at the last of these frames; while one moves, calls have at most 64 frames. After a result
-   * other than 0 the frames are silent; aha_effect_get_process_result reads it. NaN and infinity
+   * other than 0 the frames are silent; aha_host_effect_get_result reads it. NaN and infinity
    * are replaced by silence.
    */
   aha_result (*process)(void *user_data, float *left, float *right, uint32_t frames,
@@ -71,7 +71,7 @@ static inline aha_host_effect aha_host_effect_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_OUT_OF_MEMORY, handle errors. Thread: [any]. Since:
  * 0.10.
  */
-AHA_API aha_result aha_effect_create_host(aha_engine *engine,
+AHA_API aha_result aha_host_effect_create(aha_engine *engine,
                                           AHA_COPIED const aha_host_effect *description,
                                           void *user_data, AHA_NULLABLE aha_destroy_fn destroy,
                                           AHA_OWNED aha_effect **out_effect);
@@ -81,7 +81,7 @@ AHA_API aha_result aha_effect_create_host(aha_engine *engine,
  * @param out_result  Set to the last result other than AHA_OK; AHA_OK without a failure.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind), handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_get_process_result(aha_effect *effect, aha_result *out_result);
+AHA_API aha_result aha_host_effect_get_result(aha_effect *effect, aha_result *out_result);
 
 AHA_END_DECLARATIONS
 

@@ -89,7 +89,7 @@ AHA_API aha_result aha_input_set_monitored(aha_input *input, AHA_FLAG uint32_t m
 
 /** True while the input is monitored: its bus is sent to the parent, which is the default. Errors:
  *  false for a bad handle. Thread: [any]. Since: 0.3. */
-AHA_API AHA_FLAG uint32_t aha_input_monitored(aha_input *input);
+AHA_API AHA_FLAG uint32_t aha_input_is_monitored(aha_input *input);
 
 /**
  * Measures the round-trip latency: plays a burst of noise on the master bus and detects it on the

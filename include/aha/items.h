@@ -36,7 +36,7 @@ enum {
   /** Its file exists but cannot be decoded; AHA_ITEM_REASON says why. */
   AHA_ITEM_UNDECODABLE = 2,
   AHA_ITEM_MISSING = 4,
-  /** Not local, but aha_library_fetch can download it. */
+  /** Not local, but aha_sync_fetch can download it. */
   AHA_ITEM_DOWNLOADABLE = 8,
   /** Remote, without a download. */
   AHA_ITEM_REMOTE_ONLY = 16,
@@ -148,16 +148,6 @@ enum {
 };
 
 /**
- * Returns the first page of a list of items.
- * @param query      NULL: playable items, the newest first.
- * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, errors of the library's file. Thread:
- * [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha_item_query *query,
-                                    AHA_OWNED aha_items **out_items);
-
-/**
  * Returns the page after another one. A page can be empty; only AHA_END is the end. Additions and
  * removals between pages neither duplicate nor skip other items.
  * @param out_items  Owned by the caller; NULL at the end.
@@ -166,34 +156,6 @@ AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha
  */
 AHA_API aha_result aha_items_next(aha_items *items, AHA_OWNED aha_items **out_items)
                                   AHA_CODES(AHA_END);
-
-/**
- * Returns the pieces that an item is based on, directly and indirectly: the nearest first, at most
- * 1000. Pieces that are not in the library have only an id, and number 0.
- * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_NOT_FOUND, errors of the library's file. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_ancestors(aha_library *library, int64_t number,
-                                             AHA_OWNED aha_items **out_items);
-
-/**
- * Returns the items that are based on an item, directly and indirectly.
- * @param out_items  Owned by the caller.
- * Errors: as aha_library_get_ancestors. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_descendants(aha_library *library, int64_t number,
-                                               AHA_OWNED aha_items **out_items);
-
-/**
- * Returns playable items with the same content as others, grouped by content. Empty and undecodable
- * files are excluded. aha_items_next returns the next page.
- * @param count      Max groups of a page, 1 to 100; 0: 50.
- * @param out_items  Owned by the caller.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
- */
-AHA_API aha_result aha_library_get_duplicates(aha_library *library,
-                                              AHA_RANGE(0, 100) AHA_DEFAULT(0) uint32_t count,
-                                              AHA_OWNED aha_items **out_items);
 
 /** The number of items in a page. Errors: 0 for a bad handle. Thread: [any]. Since: 0.8. */
 AHA_API uint32_t aha_items_count(aha_items *items) AHA_CPP(size) AHA_PYTHON(__len__);

@@ -2,6 +2,7 @@
 #ifndef AHA_JOB_H
 #define AHA_JOB_H
 
+#include "event.h"
 #include "handle.h"
 
 AHA_BEGIN_DECLARATIONS
@@ -75,6 +76,17 @@ AHA_API const char *aha_job_stage(aha_job *job);
  */
 AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *text,
                                       size_t capacity, size_t *out_length);
+
+/**
+ * Removes and returns the oldest event of a job. A bounce has one for each part of the project that
+ * is missing: AHA_EVENT_SOUND_MISSING, AHA_EVENT_IMPULSE_MISSING, AHA_EVENT_PLUGIN_MISSING, with
+ * frame 0. They precede its first frame. Other jobs have none; their end is an event of their
+ * engine or client.
+ * @param event  Filled in; struct_size must be set. AHA_EVENT_NONE if the queue is empty.
+ * @return AHA_OK, or AHA_END if the queue is empty.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_job_next_event(aha_job *job, aha_event *event) AHA_CODES(AHA_END);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_job_retain(aha_job *job) {

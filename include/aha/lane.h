@@ -3,7 +3,7 @@
 #ifndef AHA_LANE_H
 #define AHA_LANE_H
 
-#include "track.h"
+#include "project.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -83,7 +83,7 @@ static inline aha_lane aha_lane_init(void) {
  * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_EXISTS, those of
  * every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_add_lane(aha_project *project, aha_owner_kind owner_kind,
+AHA_API aha_result aha_lane_add(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner, uint32_t parameter,
                                         AHA_DEFAULT(AHA_LANE_READ) aha_lane_mode mode,
                                         AHA_NULLABLE aha_id *out_id);
@@ -94,26 +94,26 @@ AHA_API aha_result aha_project_add_lane(aha_project *project, aha_owner_kind own
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since:
  * 0.4.
  */
-AHA_API aha_result aha_project_get_lane(aha_project *project, aha_id lane, aha_lane *info);
+AHA_API aha_result aha_lane_get(aha_project *project, aha_id lane, aha_lane *info);
 
 /**
  * Sets the mode of a lane.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
  * Since: 0.4.
  */
-AHA_API aha_result aha_project_set_lane_mode(aha_project *project, aha_id lane, aha_lane_mode mode);
+AHA_API aha_result aha_lane_set_mode(aha_project *project, aha_id lane, aha_lane_mode mode);
 
 /**
  * Removes a lane with its points.
  * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_remove_lane(aha_project *project, aha_id lane);
+AHA_API aha_result aha_lane_remove(aha_project *project, aha_id lane);
 
 /**
  * The number of lanes of a track, bus or effect. 0 for an unknown owner.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind owner_kind,
+AHA_API uint32_t aha_lane_count(aha_project *project, aha_owner_kind owner_kind,
                                         aha_id owner);
 
 /**
@@ -121,7 +121,7 @@ AHA_API uint32_t aha_project_lane_count(aha_project *project, aha_owner_kind own
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owner_kind,
+AHA_API aha_result aha_lane_at(aha_project *project, aha_owner_kind owner_kind,
                                        aha_id owner, uint32_t index, aha_id *out_id);
 
 /**
@@ -129,7 +129,7 @@ AHA_API aha_result aha_project_lane_at(aha_project *project, aha_owner_kind owne
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
  * those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, const aha_point *point);
+AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point);
 
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
@@ -141,7 +141,7 @@ AHA_API aha_result aha_project_set_point(aha_project *project, aha_id lane, cons
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
  * [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
+AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
                                           AHA_LIST(count) const aha_point *points, size_t count);
 
 /**
@@ -151,19 +151,19 @@ AHA_API aha_result aha_project_add_points(aha_project *project, aha_id lane,
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
  * [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
+AHA_API aha_result aha_lane_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
                                              int64_t end_us, AHA_NULLABLE uint64_t *out_count);
 
 /**
  * Replaces the points from begin_us to end_us, both included, as one edit. A jump at begin_us also
  * replaces a point 1 us before it. A point at end_us also replaces the first point of a jump 1 us
  * after it.
- * @param points  Within these times; as for aha_project_add_points.
+ * @param points  Within these times; as for aha_lane_add_points.
  * @param count   May be 0.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
  * [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
+AHA_API aha_result aha_lane_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
                                               int64_t end_us,
                                               AHA_LIST(count) const aha_point *points,
                                               size_t count);
@@ -172,7 +172,7 @@ AHA_API aha_result aha_project_replace_points(aha_project *project, aha_id lane,
  * The number of points of a lane; 0 for an unknown lane.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__);
+AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__);
 
 /**
  * Copies the points from begin_us to end_us, both included, in order.
@@ -182,7 +182,7 @@ AHA_API uint64_t aha_project_point_count(aha_project *project, aha_id lane) AHA_
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL (it holds the first ones), AHA_ERROR_NOT_FOUND,
  * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_copy_points(aha_project *project, aha_id lane,
+AHA_API aha_result aha_lane_copy_points(aha_project *project, aha_id lane,
                                            AHA_DEFAULT(0) int64_t begin_us,
                                            AHA_DEFAULT(INT64_MAX) int64_t end_us,
                                            AHA_BUFFER(capacity) aha_point *points, size_t capacity,

@@ -3,7 +3,7 @@
 #define AHA_LV2_H
 
 #include "effect.h"
-#include "track.h"
+#include "project_effect.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -83,13 +83,13 @@ AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index,
  * parameters have the symbols of the plug-in's ports as names. A mono plug-in has an instance for
  * each side. A plug-in runs in the host's process: if it crashes, so does the host.
  * After it was removed from a chain, it can be added again when its fade-out was rendered.
- * @param state       From aha_effect_copy_lv2_state; NULL: the plug-in's default state.
+ * @param state       From aha_lv2_copy_state; NULL: the plug-in's default state.
  * @param out_effect  Owned by the caller.
  * Errors: AHA_ERROR_NOT_FOUND (not installed), AHA_ERROR_UNSUPPORTED (it cannot be an effect, or
  * has no working library), AHA_ERROR_INVALID_ARGUMENT; those of aha_lv2_count, handle errors.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri,
+AHA_API aha_result aha_lv2_create(aha_engine *engine, const char *uri,
                                          AHA_NULLABLE const char *state,
                                          AHA_OWNED aha_effect **out_effect);
 
@@ -98,7 +98,7 @@ AHA_API aha_result aha_effect_create_lv2(aha_engine *engine, const char *uri,
  * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
  * [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+AHA_API aha_result aha_lv2_copy_uri(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
                                            size_t capacity, size_t *out_length);
 
 /**
@@ -106,7 +106,7 @@ AHA_API aha_result aha_effect_copy_lv2_uri(aha_effect *effect, AHA_BUFFER(capaci
  * Errors: AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread:
  * [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
+AHA_API aha_result aha_lv2_copy_state(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
                                              size_t capacity, size_t *out_length);
 
 /**
@@ -115,55 +115,15 @@ AHA_API aha_result aha_effect_copy_lv2_state(aha_effect *effect, AHA_BUFFER(capa
  * Errors: AHA_ERROR_INVALID_ARGUMENT (not a state of this plug-in), AHA_ERROR_UNSUPPORTED (another
  * kind), handle errors. Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_set_lv2_state(aha_effect *effect, const char *state);
+AHA_API aha_result aha_lv2_set_state(aha_effect *effect, const char *state);
 
 /**
- * Loads a preset, as aha_effect_set_lv2_state does.
+ * Loads a preset, as aha_lv2_set_state does.
  * @param preset_uri  From aha_lv2_copy_preset_uri.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), handle errors. Thread:
  * [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_load_lv2_preset(aha_effect *effect, const char *preset_uri);
-
-/**
- * Adds an LV2 plug-in to a track or bus of a project. The plug-in need not be installed: a session
- * without it plays the rest and posts AHA_EVENT_PLUGIN_MISSING, and the project keeps its values
- * and state. Values, bypass, order and lanes are those of any effect of a project.
- * @param index   Its index; AHA_LAST: after all others.
- * @param out_id  May be NULL.
- * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread:
- * [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_add_lv2(aha_project *project, aha_owner_kind owner_kind,
-                                       aha_id owner, const char *uri, uint32_t index,
-                                       AHA_NULLABLE aha_id *out_id);
-
-/**
- * Copies the URI of the plug-in of a project's effect.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_BUFFER_TOO_SMALL;
- * handle errors. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_copy_lv2_uri(aha_project *project, aha_id effect,
-                                            AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                            size_t *out_length);
-
-/**
- * Copies the saved state of a project's plug-in; "" if none was set.
- * Errors: as aha_project_copy_lv2_uri. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_copy_lv2_state(aha_project *project, aha_id effect,
-                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                              size_t *out_length);
-
-/**
- * Saves a state, from aha_effect_copy_lv2_state of the session's effect, in a project. Values of
- * parameters that the project has set win over those of the state.
- * @param state  Up to 16 MB; "": the plug-in's default.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind), AHA_ERROR_INVALID_ARGUMENT;
- * those of every edit. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_project_set_lv2_state(aha_project *project, aha_id effect,
-                                             const char *state);
+AHA_API aha_result aha_lv2_load_preset(aha_effect *effect, const char *preset_uri);
 
 AHA_END_DECLARATIONS
 

@@ -69,7 +69,7 @@ static inline aha_play_options aha_play_options_init(void) {
  * Errors: AHA_ERROR_LIMIT (max_one_shots of the engine play or wait), AHA_ERROR_UNSUPPORTED (a
  * streamed sound), as aha_player_create. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_engine_play_sound(aha_engine *engine, aha_sound *sound,
+AHA_API aha_result aha_one_shot_play(aha_engine *engine, aha_sound *sound,
                                          AHA_NULLABLE aha_bus *bus,
                                          AHA_NULLABLE const aha_play_options *options);
 

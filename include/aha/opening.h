@@ -146,7 +146,7 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
  * Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
  * @param type        As of aha_opening_save; NULL: the first available one.
  * @param out_stream  Owned by the caller.
- * Errors: as aha_opening_save, errors of aha_stream_open_remote. Thread: [blocking]. Since: 0.7.
+ * Errors: as aha_opening_save, errors of aha_client_open_stream. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
                                            AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,

@@ -66,18 +66,18 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (path is the
  * sound). Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_draw(aha_piece *piece, AHA_NULLABLE const char *sound,
+AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const char *sound,
                                   const char *path);
 
 /**
- * Checks whether aha_cover_copy accepts a host's own cover: PNG or JPEG, detected by content.
+ * Checks whether aha_picture_copy_cover accepts a host's own cover: PNG or JPEG, detected by content.
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a lossless or 12-bit
  * JPEG, or one to convert without libjpeg), AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT (over
  * 536 870 912 pixels, a PNG's side over 32 768 pixels, or over 64 MiB), AHA_ERROR_EMPTY, those of
  * reading. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_check(const char *image, AHA_NULLABLE aha_cover_info *info)
+AHA_API aha_result aha_picture_check_cover(const char *image, AHA_NULLABLE aha_cover_info *info)
                                    AHA_CPP(check_cover);
 
 /**
@@ -86,9 +86,9 @@ AHA_API aha_result aha_cover_check(const char *image, AHA_NULLABLE aha_cover_inf
  * cropped to its central square, composited over white and scaled.
  * @param path  The file is replaced atomically; may be the image's path.
  * @param info  Filled in; NULL or with struct_size set.
- * Errors: those of aha_cover_check, those of writing. Thread: [blocking]. Since: 0.5.
+ * Errors: those of aha_picture_check_cover, those of writing. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_cover_copy(const char *image, const char *path,
+AHA_API aha_result aha_picture_copy_cover(const char *image, const char *path,
                                   AHA_NULLABLE aha_cover_info *info) AHA_CPP(copy_cover);
 
 /**
@@ -100,7 +100,7 @@ AHA_API aha_result aha_cover_copy(const char *image, const char *path,
  * Errors: those of loading a sound, those of writing, AHA_ERROR_INVALID_ARGUMENT (a value; path is
  * the sound), AHA_ERROR_UNSUPPORTED. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
+AHA_API aha_result aha_picture_draw_waveform(const char *sound, const char *path,
                                      AHA_NULLABLE const aha_strip_options *options)
                                      AHA_CPP(draw_waveform);
 
@@ -110,9 +110,9 @@ AHA_API aha_result aha_waveform_draw(const char *sound, const char *path,
  * @param sound    Of any length. A damaged file is drawn up to the damage.
  * @param path     The file is replaced atomically.
  * @param options  NULL: 1600 x 400 pixels, from dark to bright.
- * Errors: as aha_waveform_draw. Thread: [blocking]. Since: 0.5.
+ * Errors: as aha_picture_draw_waveform. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_spectrogram_draw(const char *sound, const char *path,
+AHA_API aha_result aha_picture_draw_spectrogram(const char *sound, const char *path,
                                         AHA_NULLABLE const aha_strip_options *options)
                                         AHA_CPP(draw_spectrogram);
 

@@ -9,7 +9,7 @@
 AHA_BEGIN_DECLARATIONS
 
 /** The metadata of a piece. It accepts any values; aha_piece_problem_count validates them. A
- *  service has narrower limits: aha_piece_refusal_count. */
+ *  service has narrower limits: aha_fit_refusal_count. */
 typedef struct aha_piece aha_piece;
 
 /** The texts of a piece. */

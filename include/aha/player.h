@@ -78,7 +78,7 @@ typedef struct aha_player_options {
   uint32_t reserved;
   /** As in aha_player_set_speed; 0: 1. Since: 0.10. */
   double speed;
-  /** True: plays backwards, from the end; see aha_player_set_reverse. Since: 0.10. */
+  /** True: plays backwards, from the end; see aha_player_set_reversed. Since: 0.10. */
   AHA_FLAG uint32_t reverse;
   /** AHA_SPEED_…. Since: 0.10. */
   aha_speed_quality quality;
@@ -321,11 +321,11 @@ AHA_API aha_result aha_player_set_speed_points(
  * been played or moved, playback ends at frame 0, and loops jump from their begin to their end.
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_reverse(aha_player *player, AHA_FLAG uint32_t reverse,
+AHA_API aha_result aha_player_set_reversed(aha_player *player, AHA_FLAG uint32_t reverse,
                                           AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when set to play backwards. Errors: false for a bad handle. Thread: [any]. Since: 0.10. */
-AHA_API AHA_FLAG uint32_t aha_player_reverse(aha_player *player);
+AHA_API AHA_FLAG uint32_t aha_player_is_reversed(aha_player *player);
 
 /**
  * Sends the player to another bus, crossfaded over the ramp (a streamed sound fades out and in).
@@ -355,6 +355,24 @@ AHA_API uint64_t aha_player_position_frames(aha_player *player) AHA_PYTHON(posit
 AHA_API aha_result aha_player_create_send(aha_player *player, aha_bus *destination,
                                           AHA_NULLABLE const aha_send_options *options,
                                           AHA_OWNED aha_bus **out_send);
+
+/**
+ * The chain of a player.
+ * @return Borrowed: valid as long as the player's handle; NULL for a bad handle.
+ * Thread: [any]. Since: 0.2.
+ */
+AHA_API aha_chain *aha_player_chain(aha_player *player);
+
+/**
+ * Places a player around the listener, or moves it. From the place follow a gain, a constant-power
+ * pan along the angle (behind the listener as in front), and a factor of the speed. They multiply
+ * the player's own gain, pan and speed. A stereo sound is balanced.
+ * @param space  NULL: the player has no place, as at first.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects, for delay_ears; changes that
+ * wait), handle errors. Thread: [any]. Since: 0.10.
+ */
+AHA_API aha_result aha_player_set_space(aha_player *player, AHA_NULLABLE const aha_space *space,
+                                        AHA_NULLABLE const aha_ramp *ramp);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_player_retain(aha_player *player) {

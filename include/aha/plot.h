@@ -42,7 +42,7 @@ static inline aha_plot_options aha_plot_options_init(void) {
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, handle errors; of the job: those of
  * writing, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_project_plot(aha_project *project, const char *path,
+AHA_API aha_result aha_plot_start(aha_project *project, const char *path,
                                     AHA_NULLABLE const aha_plot_options *options,
                                     AHA_NULLABLE AHA_OWNED aha_job **out_job);
 

@@ -22,6 +22,16 @@ typedef uint64_t aha_id;
 /** Max time in a project, in microseconds: one year. */
 #define AHA_PROJECT_LONGEST_US INT64_C(31536000000000)
 
+/** The kind of object that owns a list of effects, or a lane. */
+typedef uint32_t aha_owner_kind;
+
+enum {
+  AHA_OWNER_TRACK = 1,
+  AHA_OWNER_BUS = 2,
+  /** For lanes. */
+  AHA_OWNER_EFFECT = 3
+};
+
 /** Options for creating or opening a project. */
 typedef struct aha_project_options {
   size_t struct_size;
@@ -92,7 +102,7 @@ AHA_API aha_result aha_project_open(const char *path,
  * True when the project is open for reading only.
  * Errors: false for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API AHA_FLAG uint32_t aha_project_read_only(aha_project *project);
+AHA_API AHA_FLAG uint32_t aha_project_is_read_only(aha_project *project);
 
 /**
  * A number that increases with every change: edits, undo, redo, and changes by other programs.
@@ -197,55 +207,6 @@ AHA_API aha_result aha_project_copy_undo_title(aha_project *project,
 AHA_API aha_result aha_project_copy_redo_title(aha_project *project,
                                                AHA_BUFFER(capacity) char *text, size_t capacity,
                                                size_t *out_length) AHA_CODES(AHA_END);
-
-/**
- * Adds a marker.
- * @param name    "" for none.
- * @param out_id  May be NULL.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_add_marker(aha_project *project, int64_t time_us,
-                                          AHA_DEFAULT("") const char *name,
-                                          AHA_NULLABLE aha_id *out_id);
-
-/**
- * Changes the time and name of a marker.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any].
- * Since: 0.4.
- */
-AHA_API aha_result aha_project_set_marker(aha_project *project, aha_id marker, int64_t time_us,
-                                          const char *name);
-
-/**
- * Removes a marker.
- * Errors: AHA_ERROR_NOT_FOUND, those of every edit. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_remove_marker(aha_project *project, aha_id marker);
-
-/** The number of markers. Errors: 0 for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API uint32_t aha_project_marker_count(aha_project *project);
-
-/**
- * Returns a marker by its index in time order.
- * @param index        Below the count.
- * @param out_id       May be NULL.
- * @param out_time_us  May be NULL.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
- */
-AHA_API aha_result aha_project_marker_at(aha_project *project, uint32_t index,
-                                         AHA_NULLABLE aha_id *out_id,
-                                         AHA_NULLABLE int64_t *out_time_us);
-
-/**
- * Copies a marker's name.
- * @param text        NULL asks for the length; of capacity bytes.
- * @param out_length  Length without the NUL; may be NULL.
- * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
- * Since: 0.4.
- */
-AHA_API aha_result aha_project_copy_marker_name(aha_project *project, aha_id marker,
-                                                AHA_BUFFER(capacity) char *text, size_t capacity,
-                                                size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.4. */
 static inline aha_result aha_project_retain(aha_project *project) {

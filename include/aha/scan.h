@@ -3,11 +3,9 @@
 #define AHA_SCAN_H
 
 #include "library.h"
+#include "report.h"
 
 AHA_BEGIN_DECLARATIONS
-
-/** The result of a scan or a sync. */
-typedef struct aha_report aha_report;
 
 /** Options of a scan. */
 typedef struct aha_scan_options {
@@ -54,65 +52,9 @@ static inline aha_scan_options aha_scan_options_init(void) {
  * AHA_ERROR_UNSUPPORTED; the job's: AHA_ERROR_LIMIT, AHA_ERROR_CANCELLED, errors of the library's
  * file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_scan(aha_library *library, const aha_scan_options *options,
+AHA_API aha_result aha_scan_start(aha_library *library, const aha_scan_options *options,
                                     AHA_NULLABLE AHA_OWNED aha_report **out_report,
                                     AHA_NULLABLE AHA_OWNED aha_job **out_job);
-
-/** The result of a scan or a sync, in numbers of items. */
-typedef struct aha_report_info {
-  size_t struct_size;
-  /** Checked items; for a scan: files with the file names of sounds. */
-  int64_t seen;
-  int64_t added;
-  int64_t changed;
-  /** Found at another place. */
-  int64_t moved;
-  int64_t unchanged;
-  /** No longer found. */
-  int64_t missing;
-  /** Files that cannot be decoded, among all seen items, unchanged ones included. */
-  int64_t undecodable;
-  /** Changed remotely and locally; the local values stay. */
-  int64_t conflicts;
-  /** Number of lines for aha_report_copy_line. */
-  uint32_t line_count;
-  /** True: the remote catalog reported no change. */
-  AHA_FLAG uint32_t is_unchanged;
-} aha_report_info AHA_RECORD;
-
-/** A report with struct_size set. */
-static inline aha_report_info aha_report_info_init(void) {
-  aha_report_info info = {sizeof(aha_report_info), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
-  return info;
-}
-
-/**
- * The numbers; after a failure or a cancellation, those until then.
- * @param info Filled in; struct_size must be set.
- * Errors: AHA_ERROR_STATE (its job is not finished), handle errors. Thread: [any]. Since: 0.8.
- */
-AHA_API aha_result aha_report_get_info(aha_report *report, aha_report_info *info);
-
-/**
- * Copies a line for the user: an unreadable folder, a skipped entry, a missing item, a conflict.
- * The report has at most the first hundred.
- * @param index  Below line_count.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_STATE, handle errors.
- * Thread: [any]. Since: 0.8.
- */
-AHA_API aha_result aha_report_copy_line(aha_report *report, uint32_t index,
-                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                        size_t *out_length);
-
-/** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
-static inline aha_result aha_report_retain(aha_report *report) {
-  return aha_retain_as(report, AHA_KIND_REPORT);
-}
-
-/** Releases one reference; the job continues. Errors: handle errors. Thread: [any]. Since: 0.8. */
-static inline aha_result aha_report_release(aha_report *report) {
-  return aha_release_as(report, AHA_KIND_REPORT);
-}
 
 /** Status of a watch. */
 typedef struct aha_watch_status {
@@ -140,26 +82,26 @@ static inline aha_watch_status aha_watch_status_init(void) {
  * Starts a watch, which keeps a library up to date: folders are scanned, and scanned again after a
  * change, until the watch is stopped or the library is released for the last time. It replaces a
  * running watch.
- * @param options  As of aha_library_scan.
+ * @param options  As of aha_scan_start.
  * Errors: AHA_ERROR_NOT_FOUND (a root), AHA_ERROR_LIMIT (the user has too many watches), also
  * AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED, AHA_ERROR_SYSTEM. Thread: [blocking]. Since:
  * 0.8.
  */
-AHA_API aha_result aha_library_start_watch(aha_library *library, const aha_scan_options *options);
+AHA_API aha_result aha_scan_start_watch(aha_library *library, const aha_scan_options *options);
 
 /**
  * Stops the watch and waits for its end. A running check of a file is aborted; a running write to
  * the library is completed. Has no effect without a watch.
  * Errors: handle errors. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_stop_watch(aha_library *library) AHA_PYTHON(unwatch);
+AHA_API aha_result aha_scan_stop_watch(aha_library *library) AHA_PYTHON(unwatch);
 
 /**
  * The status of the watch.
  * @param status Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_watch(aha_library *library, aha_watch_status *status)
+AHA_API aha_result aha_scan_get_watch(aha_library *library, aha_watch_status *status)
                                          AHA_PYTHON(watch_status);
 
 AHA_END_DECLARATIONS

@@ -113,7 +113,7 @@ AHA_API aha_result aha_session_clear_loop(aha_session *session);
 AHA_API int64_t aha_session_position_us(aha_session *session);
 
 /** True while the session plays. Errors: false for a bad handle. Thread: [any]. Since: 0.4. */
-AHA_API AHA_FLAG uint32_t aha_session_running(aha_session *session);
+AHA_API AHA_FLAG uint32_t aha_session_is_running(aha_session *session);
 
 /**
  * The end of the last sound, at most one year; effects may ring out later.

@@ -28,7 +28,7 @@ enum {
  * @param link  The public URL, as in AHA_DROP_URL; "" for none.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link,
+AHA_API aha_result aha_share_copy_text(aha_piece *piece, const char *link,
                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                              size_t *out_length);
 
@@ -37,7 +37,7 @@ AHA_API aha_result aha_piece_copy_share_text(aha_piece *piece, const char *link,
  * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown network, or no link), AHA_ERROR_BUFFER_TOO_SMALL,
  * handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_client_copy_share_link(aha_client *client, aha_network network,
+AHA_API aha_result aha_share_copy_link(aha_client *client, aha_network network,
                                               aha_piece *piece, const char *link,
                                               AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                               size_t *out_length);

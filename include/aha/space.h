@@ -2,8 +2,7 @@
 #ifndef AHA_SPACE_H
 #define AHA_SPACE_H
 
-#include "engine.h"
-#include "player.h"
+#include "base.h"
 
 AHA_BEGIN_DECLARATIONS
 
@@ -72,27 +71,6 @@ static inline aha_space aha_space_init(void) {
     sizeof(aha_space), {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, 0, 0.0f, 0.0f, 0.0f, 0.0f, 0};
   return space;
 }
-
-/**
- * Moves the listener. All players with a place follow.
- * @param listener  NULL: at the origin.
- * Errors: AHA_ERROR_INVALID_ARGUMENT (not finite, parallel directions), AHA_ERROR_LIMIT, handle
- * errors. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_engine_set_listener(aha_engine *engine,
-                                           AHA_NULLABLE const aha_listener *listener,
-                                           AHA_NULLABLE const aha_ramp *ramp);
-
-/**
- * Places a player around the listener, or moves it. From the place follow a gain, a constant-power
- * pan along the angle (behind the listener as in front), and a factor of the speed. They multiply
- * the player's own gain, pan and speed. A stereo sound is balanced.
- * @param space  NULL: the player has no place, as at first.
- * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (max_effects, for delay_ears; changes that
- * wait), handle errors. Thread: [any]. Since: 0.10.
- */
-AHA_API aha_result aha_player_set_space(aha_player *player, AHA_NULLABLE const aha_space *space,
-                                        AHA_NULLABLE const aha_ramp *ramp);
 
 AHA_END_DECLARATIONS
 

@@ -42,7 +42,7 @@ static inline aha_sync_options aha_sync_options_init(void) {
  * handle errors; the job's: errors of requests, AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_LIMIT,
  * AHA_ERROR_CANCELLED, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *destination,
+AHA_API aha_result aha_sync_start(aha_library *library, aha_destination *destination,
                                     AHA_NULLABLE const aha_sync_options *options,
                                     AHA_NULLABLE AHA_OWNED aha_report **out_report,
                                     AHA_NULLABLE AHA_OWNED aha_job **out_job);
@@ -50,15 +50,15 @@ AHA_API aha_result aha_library_sync(aha_library *library, aha_destination *desti
 /**
  * Starts a job that updates a library from a feed: RSS or Atom with enclosures, as of a podcast or
  * of a folder of drops (feed.xml), or JSON Feed 1.1 with sounds as attachments. Otherwise like
- * aha_library_sync.
+ * aha_sync_start.
  * @param url         http or https. Borrowed for the call.
  * @param options     NULL for the defaults.
  * @param out_report  Owned by the caller; may be NULL.
  * @param out_job     Owned by the caller; may be NULL.
- * Errors: as aha_library_sync; the job's: AHA_ERROR_UNKNOWN_FORMAT (not a feed). Thread:
+ * Errors: as aha_sync_start; the job's: AHA_ERROR_UNKNOWN_FORMAT (not a feed). Thread:
  * [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *client, const char *url,
+AHA_API aha_result aha_sync_start_feed(aha_library *library, aha_client *client, const char *url,
                                          AHA_NULLABLE const aha_sync_options *options,
                                          AHA_NULLABLE AHA_OWNED aha_report **out_report,
                                          AHA_NULLABLE AHA_OWNED aha_job **out_job);
@@ -80,7 +80,7 @@ AHA_API aha_result aha_library_sync_feed(aha_library *library, aha_client *clien
  * AHA_ERROR_NOT_FOUND, AHA_ERROR_NOT_SIGNED_IN, AHA_ERROR_CANCELLED, errors of files and of the
  * library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_fetch(aha_library *library, aha_client *client,
+AHA_API aha_result aha_sync_fetch(aha_library *library, aha_client *client,
                                      AHA_NULLABLE aha_destination *destination, int64_t number,
                                      const char *path, AHA_NULLABLE AHA_OWNED aha_job **out_job);
 

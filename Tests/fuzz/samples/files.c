@@ -105,8 +105,8 @@ static void draw_strip(source *from, const char *wav, const char *png) {
   options.height = 16 + draw_below(from, 200);
   options.foreground = draw_one_in(from, 2) ? 0 : draw_below(from, 0x1000001);
   options.background = draw_one_in(from, 2) ? 0 : draw_below(from, 0x1000001);
-  if (draw_one_in(from, 2)) require_ok(aha_waveform_draw(wav, png, &options), "waveform");
-  else require_ok(aha_spectrogram_draw(wav, png, &options), "spectrogram");
+  if (draw_one_in(from, 2)) require_ok(aha_picture_draw_waveform(wav, png, &options), "waveform");
+  else require_ok(aha_picture_draw_spectrogram(wav, png, &options), "spectrogram");
 }
 
 static void draw_cover(source *from, const char *wav, const char *png) {
@@ -119,7 +119,7 @@ static void draw_cover(source *from, const char *wav, const char *png) {
   info.tempo_bpm = draw_one_in(from, 2) ? NAN : 1e300;
   info.tonality.root = draw(from);
   if (draw_one_in(from, 2)) require_ok(aha_piece_set_info(piece, &info), "info");
-  require_ok(aha_cover_draw(piece, wav, png), "cover");
+  require_ok(aha_picture_draw_cover(piece, wav, png), "cover");
   require_ok(aha_analysis_release(analysis), "release");
   require_ok(aha_piece_release(piece), "release");
 }

@@ -193,7 +193,7 @@ static void make_scene(source *from, const samples *sound, scene *all) {
 
 static void check_meters(const scene *all) {
   aha_bus_meter meter = aha_bus_meter_init();
-  require_ok(aha_bus_get_meter(aha_engine_master_bus(all->engine), &meter), "meter");
+  require_ok(aha_bus_read_meter(aha_engine_master_bus(all->engine), &meter), "meter");
   require(meter.peak_left >= 0 && meter.peak_right >= 0, "a meter's peak");
   require(meter.rms_left >= 0 && meter.rms_right >= 0, "a meter's mean");
   if (all->is_limited) require(isfinite(meter.rms_left + meter.peak_right), "a limited meter");

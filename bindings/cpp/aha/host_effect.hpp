@@ -45,7 +45,7 @@ private:
       }
     };
     aha_effect *effect = nullptr;
-    check(aha_effect_create_host(
+    check(aha_host_effect_create(
         engine.get(), &description, process,
         [](void *data) { delete static_cast<HostProcess *>(data); }, &effect));
     return effect;

@@ -82,7 +82,7 @@ public:
   Job fetch(const Client &client, const Destination &from, std::int64_t number,
             const std::string &path) const {
     aha_job *job = nullptr;
-    check(aha_library_fetch(get(), client.get(), from.get(), number, path.c_str(), &job), from);
+    check(aha_sync_fetch(get(), client.get(), from.get(), number, path.c_str(), &job), from);
     return Job(job, from.hosts());
   }
 

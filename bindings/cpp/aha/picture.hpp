@@ -10,7 +10,7 @@ namespace aha {
 
 /// Draws the cover of a piece and its optional sound.
 inline void draw_cover(const Piece &piece, OptionalText sound, const std::string &path) {
-  check(aha_cover_draw(piece.get(), sound.c_str(), path.c_str()));
+  check(aha_picture_draw_cover(piece.get(), sound.c_str(), path.c_str()));
 }
 inline void draw_cover(const Piece &piece, const std::string &path) {
   draw_cover(piece, nullptr, path);

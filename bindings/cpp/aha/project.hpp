@@ -15,7 +15,7 @@ public:
   /// A marker by its index in order of time.
   aha_id marker_at(std::uint32_t index, std::int64_t *out_time_us = nullptr) const {
     aha_id marker = 0;
-    check(aha_project_marker_at(get(), index, &marker, out_time_us));
+    check(aha_marker_at(get(), index, &marker, out_time_us));
     return marker;
   }
 };

@@ -74,7 +74,7 @@ public:
 inline Stream open_remote(const Client &client, const std::string &resource,
                           const Account *account = nullptr) {
   aha_stream *out_stream = nullptr;
-  check(aha_stream_open_remote(client.get(), account ? account->get() : nullptr, resource.c_str(),
+  check(aha_client_open_stream(client.get(), account ? account->get() : nullptr, resource.c_str(),
                                &out_stream));
   Stream stream(out_stream);
   if (account) stream.follow(*account);

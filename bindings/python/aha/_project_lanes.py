@@ -39,49 +39,49 @@ class Lane(LaneCalls):
     """A parameter over time. Times are in microseconds; ranges include both ends."""
 
     def _row(self) -> _structs.Lane:
-        return got(_structs.Lane(), lib.aha_project_get_lane, self._handle, self.id)
+        return got(_structs.Lane(), lib.aha_lane_get, self._handle, self.id)
 
     @property
     def parameter(self) -> int:
         """The number of the automated parameter, as in ``ParameterInfo.number``. The C function is
-        aha_project_get_lane."""
+        aha_lane_get."""
         return int(self._row().parameter)
 
     @property
     def mode(self) -> LaneMode:
-        """The C functions are aha_project_get_lane and aha_project_set_lane_mode."""
+        """The C functions are aha_lane_get and aha_lane_set_mode."""
         return LaneMode(self._row().mode)
 
     @mode.setter
     def mode(self, mode: LaneMode | str) -> None:
-        lib.aha_project_set_lane_mode(self._handle, self.id, LaneMode.of(mode))
+        lib.aha_lane_set_mode(self._handle, self.id, LaneMode.of(mode))
 
     def add(self, points: Iterable[Point | tuple[Any, ...]]) -> None:
         """Sets points, as one edit; two at one time are a jump. The C function is
-        aha_project_add_points.
+        aha_lane_add_points.
         """
         array = _array(points)
-        lib.aha_project_add_points(self._handle, self.id, array, len(array))
+        lib.aha_lane_add_points(self._handle, self.id, array, len(array))
 
     def set(self, time_us: int, value: float,
             curve: PointCurve | str = PointCurve.LINEAR) -> None:
-        """Sets one point. The C function is aha_project_set_point."""
+        """Sets one point. The C function is aha_lane_set_point."""
         point = _array([(time_us, value, curve)])
-        lib.aha_project_set_point(self._handle, self.id, point)
+        lib.aha_lane_set_point(self._handle, self.id, point)
 
     def replace(self, begin_us: int, end_us: int,
                 points: Iterable[Point | tuple[Any, ...]]) -> None:
-        """Replaces the points in a range. The C function is aha_project_replace_points."""
+        """Replaces the points in a range. The C function is aha_lane_replace_points."""
         array = _array(points)
-        lib.aha_project_replace_points(self._handle, self.id, begin_us, end_us, array, len(array))
+        lib.aha_lane_replace_points(self._handle, self.id, begin_us, end_us, array, len(array))
 
     def clear(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> int:
-        """Removes points; returns their count. The C function is aha_project_remove_points."""
-        return added(lib.aha_project_remove_points, self._handle, self.id, begin_us, end_us)
+        """Removes points; returns their count. The C function is aha_lane_remove_points."""
+        return added(lib.aha_lane_remove_points, self._handle, self.id, begin_us, end_us)
 
     def points(self, begin_us: int = 0, end_us: int = 2 ** 63 - 1) -> list[Point]:
-        """In order. The C function is aha_project_copy_points."""
-        found = copied(_structs.Point, c.c_size_t(), lib.aha_project_copy_points, self._handle,
+        """In order. The C function is aha_lane_copy_points."""
+        found = copied(_structs.Point, c.c_size_t(), lib.aha_lane_copy_points, self._handle,
                        self.id, begin_us, end_us)
         return [Point(one.time_us, one.value, PointCurve(one.curve)) for one in found]
 
@@ -103,21 +103,21 @@ class Automated(Part):
 
     def add_lane(self, parameter: str, points: Iterable[Point | tuple[Any, ...]] = (),
                  mode: LaneMode | str = LaneMode.READ) -> Lane:
-        """Adds a lane that automates a parameter. The C function is aha_project_add_lane. Errors:
+        """Adds a lane that automates a parameter. The C function is aha_lane_add. Errors:
         ExistsError."""
         with self._project.edit("add lane"):
             lane = Lane(self._project, added(
-                lib.aha_project_add_lane, self._handle, self._kind, self.id,
+                lib.aha_lane_add, self._handle, self._kind, self.id,
                 self._parameter(parameter), LaneMode.of(mode)))
             lane.add(points)
         return lane
 
     @property
     def lanes(self) -> list[Lane]:
-        """The lanes of the part. The C functions are aha_project_lane_count and
-        aha_project_lane_at."""
+        """The lanes of the part. The C functions are aha_lane_count and
+        aha_lane_at."""
         return [Lane(self._project, one) for one in ids(
-            lib.aha_project_lane_count, lib.aha_project_lane_at, self._handle, self._kind,
+            lib.aha_lane_count, lib.aha_lane_at, self._handle, self._kind,
             self.id)]
 
 

@@ -35,7 +35,7 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     _kind = OwnerKind.EFFECT
 
     def _row(self) -> _structs.ProjectEffect:
-        return got(_structs.ProjectEffect(), lib.aha_project_get_effect, self._handle, self.id)
+        return got(_structs.ProjectEffect(), lib.aha_project_effect_get, self._handle, self.id)
 
     @property
     def info(self) -> EffectInfo:
@@ -48,46 +48,46 @@ class ProjectEffect(ProjectEffectCalls, Automated):
 
     @property
     def lv2_uri(self) -> str:
-        """The URI of an LV2 plug-in. The C function is aha_project_copy_lv2_uri. Errors:
+        """The URI of an LV2 plug-in. The C function is aha_project_effect_copy_lv2_uri. Errors:
         UnsupportedError (another kind)."""
-        return text_of(lib.aha_project_copy_lv2_uri, self._handle, self.id)
+        return text_of(lib.aha_project_effect_copy_lv2_uri, self._handle, self.id)
 
     @property
     def lv2_state(self) -> str:
         """The saved state of an LV2 plug-in; "" if none was set. Set it to ``lv2_state`` of the
-        session's effect. The C functions are aha_project_copy_lv2_state and
-        aha_project_set_lv2_state. Errors: UnsupportedError (another kind)."""
-        return text_of(lib.aha_project_copy_lv2_state, self._handle, self.id)
+        session's effect. The C functions are aha_project_effect_copy_lv2_state and
+        aha_project_effect_set_lv2_state. Errors: UnsupportedError (another kind)."""
+        return text_of(lib.aha_project_effect_copy_lv2_state, self._handle, self.id)
 
     @lv2_state.setter
     def lv2_state(self, state: str) -> None:
-        lib.aha_project_set_lv2_state(self._handle, self.id, encoded_text("state", state))
+        lib.aha_project_effect_set_lv2_state(self._handle, self.id, encoded_text("state", state))
 
     @property
     def kind(self) -> str:
         """The name of the kind, as in ``"reverb"``; ``"lv2"`` for a plug-in, which :attr:`lv2_uri`
-        identifies, also if it is not installed. The C function is aha_project_get_effect."""
+        identifies, also if it is not installed. The C function is aha_project_effect_get."""
         kind: int = self._row().kind
         return "lv2" if kind == EFFECT_LV2 else effect_kinds()[kind - 1].name
 
     def get(self, name: str) -> float:
         """Reads the value that a parameter has without a lane. The C function is
-        aha_project_get_effect_value."""
-        value: float = got(c.c_float(), lib.aha_project_get_effect_value, self._handle, self.id,
+        aha_project_effect_get_value."""
+        value: float = got(c.c_float(), lib.aha_project_effect_get_value, self._handle, self.id,
                            self._parameter(name)).value
         return value
 
     def set(self, **values: float) -> None:
-        """Sets parameters. The C function is aha_project_set_effect_value."""
+        """Sets parameters. The C function is aha_project_effect_set_value."""
         with self._project.edit("change effect"):
             for name, value in values.items():
-                lib.aha_project_set_effect_value(self._handle, self.id, self._parameter(name),
+                lib.aha_project_effect_set_value(self._handle, self.id, self._parameter(name),
                                                  value)
 
     @property
     def sidechain(self) -> Strip | None:
         """The track or bus whose level controls a compressor or gate; None: its own input. The C
-        functions are aha_project_get_effect and aha_project_set_effect_sidechain. Errors:
+        functions are aha_project_effect_get and aha_project_effect_set_sidechain. Errors:
         UnsupportedError (another kind), InvalidArgumentError (a loop)."""
         row = self._row()
         return _strip(self._project, row.key_kind, row.key) if row.key else None
@@ -95,22 +95,22 @@ class ProjectEffect(ProjectEffectCalls, Automated):
     @sidechain.setter
     def sidechain(self, key: Strip | None) -> None:
         kind, number = (key._kind, key.id) if key else (0, 0)
-        lib.aha_project_set_effect_sidechain(self._handle, self.id, kind, number)
+        lib.aha_project_effect_set_sidechain(self._handle, self.id, kind, number)
 
     @property
     def bypassed(self) -> bool:
         """Whether the effect is bypassed. The C function to set it is
-        aha_project_set_effect_bypassed."""
+        aha_project_effect_set_bypassed."""
         return bool(self._row().bypassed)
 
     @bypassed.setter
     def bypassed(self, bypassed: bool) -> None:
-        lib.aha_project_set_effect_bypassed(self._handle, self.id, bool(bypassed))
+        lib.aha_project_effect_set_bypassed(self._handle, self.id, bool(bypassed))
 
     def move(self, owner: Strip, index: int) -> None:
         """Moves the effect to an index of a track or bus. The C function is
-        aha_project_move_effect."""
-        lib.aha_project_move_effect(self._handle, self.id, owner._kind, owner.id, index)
+        aha_project_effect_move."""
+        lib.aha_project_effect_move(self._handle, self.id, owner._kind, owner.id, index)
 
 
 class Strip(Automated):
@@ -118,20 +118,20 @@ class Strip(Automated):
 
     def add_effect(self, kind: str, index: int = 2 ** 32 - 1, **values: float) -> ProjectEffect:
         """Adds an effect at an index; the default is after the others. The C function is
-        aha_project_add_effect."""
+        aha_project_effect_add."""
         number = next((one.number for one in effect_kinds() if one.name == kind), 0)
         with self._project.edit("add effect"):
             effect = ProjectEffect(self._project, added(
-                lib.aha_project_add_effect, self._handle, self._kind, self.id, number, index))
+                lib.aha_project_effect_add, self._handle, self._kind, self.id, number, index))
             effect.set(**values)
         return effect
 
     def add_lv2(self, uri: str, index: int = 2 ** 32 - 1, **values: float) -> ProjectEffect:
         """Adds an LV2 plug-in, installed or not, at an index; the default is after the others. The
-        C function is aha_project_add_lv2."""
+        C function is aha_project_effect_add_lv2."""
         with self._project.edit("add effect"):
             effect = ProjectEffect(self._project, added(
-                lib.aha_project_add_lv2, self._handle, self._kind, self.id,
+                lib.aha_project_effect_add_lv2, self._handle, self._kind, self.id,
                 encoded_text("uri", uri), index))
             if values:
                 effect.set(**values)
@@ -140,23 +140,23 @@ class Strip(Automated):
     def send(self, destination: ProjectBus, *, gain_db: float = 0.0,
              before_fader: bool = False) -> ProjectBus:
         """Adds a send to a bus. It is a bus itself: its gain, lanes and effects are those of any
-        bus, and ``remove()`` ends it. The C function is aha_project_add_send. Errors:
+        bus, and ``remove()`` ends it. The C function is aha_project_bus_add_send. Errors:
         InvalidArgumentError (a loop)."""
         options = _structs.SendOptions(
             point=SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER,
             gain_db=gain_db)
         return ProjectBus(self._project, added(
-            lib.aha_project_add_send, self._handle, self._kind, self.id, destination.id, options))
+            lib.aha_project_bus_add_send, self._handle, self._kind, self.id, destination.id, options))
 
     def duck(self, key: Strip, *, depth_db: float = 12.0, threshold_db: float = -40.0,
              attack_ms: float = 20.0, release_ms: float = 400.0) -> ProjectEffect:
         """Makes this part quieter while another track or bus is heard: adds a compressor with a
-        side-chain. The C function is aha_project_duck. Errors: InvalidArgumentError (a loop)."""
+        side-chain. The C function is aha_project_bus_duck. Errors: InvalidArgumentError (a loop)."""
         options = _structs.DuckOptions(
             depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
             release_ms=release_ms)
         return ProjectEffect(self._project, added(
-            lib.aha_project_duck, self._handle, self._kind, self.id, key._kind, key.id, options))
+            lib.aha_project_bus_duck, self._handle, self._kind, self.id, key._kind, key.id, options))
 
     @property
     def effects(self) -> list[ProjectEffect]:
@@ -180,25 +180,25 @@ class Track(TrackCalls, Strip):
 
     def get(self) -> dict[str, Any]:
         """Reads bus (an id), start_us, loop_begin_us, loop_end_us, loop_count, gain_db, pan, muted,
-        soloed, reverse, speed. The C function is aha_project_get_track."""
-        row = got(_structs.Track(), lib.aha_project_get_track, self._handle, self.id)
+        soloed, reverse, speed. The C function is aha_track_get."""
+        row = got(_structs.Track(), lib.aha_track_get, self._handle, self.id)
         return row.values()  # type: ignore[no-any-return]
 
     def set(self, *, loop: bool | int | None = None, **values: Any) -> None:
         """Changes some values of ``get``; ``bus`` may be a ProjectBus. ``loop``: True loops
         forever, a number is the count of jumps back; the loop is the whole sound unless
-        ``loop_end_us`` is set. The C function is aha_project_set_track."""
+        ``loop_end_us`` is set. The C function is aha_track_set."""
         row = {**self.get(), **values, **_ids(bus=values.get("bus"))}
         if loop is not None:
             row["loop_count"] = loop_count(loop)
             row["loop_end_us"] = row["loop_end_us"] or PROJECT_LONGEST_US
-        lib.aha_project_set_track(self._handle, self.id, _structs.Track(**row))
+        lib.aha_track_set(self._handle, self.id, _structs.Track(**row))
 
     @property
     def file_state(self) -> FileState:
         """The state of the file, checked now. Blocks. The C function is
-        aha_project_get_file_state."""
-        state = got(c.c_uint32(), lib.aha_project_get_file_state, self._handle, self.id)
+        aha_track_get_file_state."""
+        state = got(c.c_uint32(), lib.aha_track_get_file_state, self._handle, self.id)
         return FileState(state.value)
 
 
@@ -210,24 +210,24 @@ class ProjectBus(ProjectBusCalls, Strip):
     @property
     def source(self) -> tuple[Strip, SendPoint] | None:
         """Of a send: the track or bus that sends, and the point; else None. The destination is the
-        ``parent`` of ``get``. The C function is aha_project_get_send."""
+        ``parent`` of ``get``. The C function is aha_project_bus_get_send."""
         try:
-            row = got(_structs.ProjectSend(), lib.aha_project_get_send, self._handle, self.id)
+            row = got(_structs.ProjectSend(), lib.aha_project_bus_get_send, self._handle, self.id)
         except NotFoundError:
             return None
         return _strip(self._project, row.owner_kind, row.owner), SendPoint(row.point)
 
     def get(self) -> dict[str, Any]:
         """Reads parent (an id), gain_db, pan, muted, soloed. The C function is
-        aha_project_get_bus."""
-        row = got(_structs.ProjectBus(), lib.aha_project_get_bus, self._handle, self.id)
+        aha_project_bus_get."""
+        row = got(_structs.ProjectBus(), lib.aha_project_bus_get, self._handle, self.id)
         return row.values()  # type: ignore[no-any-return]
 
     def set(self, **values: Any) -> None:
         """Changes some values of ``get``; ``parent`` may be a ProjectBus. The C function is
-        aha_project_set_bus."""
+        aha_project_bus_set."""
         row = {**self.get(), **values, **_ids(parent=values.get("parent"))}
-        lib.aha_project_set_bus(self._handle, self.id, _structs.ProjectBus(**row))
+        lib.aha_project_bus_set(self._handle, self.id, _structs.ProjectBus(**row))
 
 
 _SPEED = ParameterInfo("speed", "Speed", (), 0.05, 16.0, 1.0, 0.0, Unit.NONE, Curve.LOGARITHMIC,

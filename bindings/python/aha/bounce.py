@@ -52,7 +52,7 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
     peak; 0 is -1 dBTP. ``threads``: 0 is one for each processor. ``tail``: the file includes
     effects that ring out.
 
-    The C functions are aha_project_bounce and aha_project_bounce_stream.
+    The C functions are aha_bounce_start and aha_bounce_start_stream.
     """
     scope, number = scope_of(only)
     options = _structs.BounceOptions(
@@ -62,9 +62,9 @@ def bounce(project: Project, target: Source, *, only: Track | ProjectBus | None 
     encode = encode_options(container, encoding, 0, quality, dither)
     if is_path(target):
         path = encoded_path(target)
-        return Bounce(made(lib.aha_project_bounce, project._handle, path, options, encode))
+        return Bounce(made(lib.aha_bounce_start, project._handle, path, options, encode))
     stream = Stream.of(target)
     with attended(stream):
-        handle = made(lib.aha_project_bounce_stream, project._handle, stream._handle, options,
+        handle = made(lib.aha_bounce_start_stream, project._handle, stream._handle, options,
                       encode)
     return Bounce(handle, stream)

@@ -108,10 +108,10 @@ class Client(Parent):
     @property
     def accounts(self) -> list[KeptAccount]:
         """The accounts with a token in the state folder. Blocks. The C functions are
-        aha_client_get_account_count and aha_client_copy_account. Errors: file errors.
+        aha_account_get_saved_count and aha_account_copy_saved. Errors: file errors.
         """
-        count: int = got(c.c_uint32(), lib.aha_client_get_account_count, self._handle).value
-        return [KeptAccount(*(text_of(lib.aha_client_copy_account, self._handle, index, kind)
+        count: int = got(c.c_uint32(), lib.aha_account_get_saved_count, self._handle).value
+        return [KeptAccount(*(text_of(lib.aha_account_copy_saved, self._handle, index, kind)
                               for kind in (AccountText.PROVIDER, AccountText.NAME)))
                 for index in range(count)]
 
@@ -125,10 +125,10 @@ class Client(Parent):
         read-ahead; EventKind.REMOTE_BUFFERING and REMOTE_PLAYING report that a reader waits or
         resumes. Blocks.
 
-        The C function is aha_stream_open_remote. Errors: UnsupportedError (the server sends no
+        The C function is aha_client_open_stream. Errors: UnsupportedError (the server sends no
         byte ranges), NotSignedInError, errors of requests.
         """
-        stream = Stream(made(lib.aha_stream_open_remote, self._handle, handle_of(account),
+        stream = Stream(made(lib.aha_client_open_stream, self._handle, handle_of(account),
                              encoded_text("resource", resource)))
         self._family.add(stream._handle, stream)
         return stream
@@ -139,37 +139,37 @@ class Client(Parent):
 
     def destinations(self) -> list[Destination]:
         """The client's destinations, in order of creation. The C functions are
-        aha_client_get_destination_count and aha_client_get_destination."""
-        count: int = got(c.c_uint32(), lib.aha_client_get_destination_count, self._handle).value
-        return [Destination(self, made(lib.aha_client_get_destination, self._handle, index))
+        aha_destination_get_count and aha_destination_at."""
+        count: int = got(c.c_uint32(), lib.aha_destination_get_count, self._handle).value
+        return [Destination(self, made(lib.aha_destination_at, self._handle, index))
                 for index in range(count)]
 
     def destination(self, name: str) -> Destination:
         """The destination of a name in the client's list. The C function is
-        aha_client_find_destination. Errors: NotFoundError."""
-        return Destination(self, made(lib.aha_client_find_destination, self._handle,
+        aha_destination_find. Errors: NotFoundError."""
+        return Destination(self, made(lib.aha_destination_find, self._handle,
                                       encoded_text("name", name)))
 
     def load_destinations(self) -> int:
         """Adds the user's saved destinations, those of ``aha destinations add`` and
         ``Destination.save``, to the client's list, and returns their count. A destination whose
         settings or secret cannot be used is added too; its ``info.error`` is the reason. Blocks.
-        The C function is aha_client_load_destinations. Errors: DamagedError, AccessError (also if
+        The C function is aha_destination_load_saved. Errors: DamagedError, AccessError (also if
         other users may write the file)."""
-        return int(got(c.c_uint32(), lib.aha_client_load_destinations, self._handle).value)
+        return int(got(c.c_uint32(), lib.aha_destination_load_saved, self._handle).value)
 
     def forget_destination(self, name: str) -> None:
         """Removes a saved destination from the user's file, and its secret. The client's list keeps
-        it. Blocks. The C function is aha_client_forget_destination. Errors: NotFoundError,
+        it. Blocks. The C function is aha_destination_forget. Errors: NotFoundError,
         DamagedError."""
-        lib.aha_client_forget_destination(self._handle, encoded_text("name", name))
+        lib.aha_destination_forget(self._handle, encoded_text("name", name))
 
     def drops(self) -> list[Drop]:
         """This application's drops in the journal of the state folder: running, interrupted and
-        done, the newest first. Blocks. The C functions are aha_client_get_drop_count and
-        aha_client_copy_drop."""
-        count: int = got(c.c_uint32(), lib.aha_client_get_drop_count, self._handle).value
-        return [Drop.open(self, text_of(lib.aha_client_copy_drop, self._handle, index))
+        done, the newest first. Blocks. The C functions are aha_drop_get_count and
+        aha_drop_copy_id."""
+        count: int = got(c.c_uint32(), lib.aha_drop_get_count, self._handle).value
+        return [Drop.open(self, text_of(lib.aha_drop_copy_id, self._handle, index))
                 for index in range(count)]
 
     def drop(self, id: str) -> Drop:
@@ -189,11 +189,11 @@ class Client(Parent):
         """Handles a URL that the application was opened with; False if it is not for this client.
 
         If another process of the user waits for the URL, it goes there, and an event
-        EventKind.URL_PASSED_ON is sent here. The C function is aha_handle_url. Errors: RefusedError
+        EventKind.URL_PASSED_ON is sent here. The C function is aha_client_handle_url. Errors: RefusedError
         (the state does not match the one that was sent), InvalidArgumentError.
         """
         encoded = encoded_text("url", url)
-        return bool(got(c.c_uint32(), lib.aha_handle_url, self._handle, encoded).value)
+        return bool(got(c.c_uint32(), lib.aha_client_handle_url, self._handle, encoded).value)
 
     def scheme_registered(self, scheme: str | None = None) -> bool:
         """Whether the user's desktop starts a program for the URLs of a scheme, such as "myapp";

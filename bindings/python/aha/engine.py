@@ -116,7 +116,7 @@ class Engine(EngineCalls, Loading):
         gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back.
         ``velocity``: as in Player.start. ``stop_frame``: engine frame at which the release begins.
         ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players. Others:
-        as in Player.set_envelope. The C function is aha_engine_play_sound. Errors: LimitError
+        as in Player.set_envelope. The C function is aha_one_shot_play. Errors: LimitError
         (``max_one_shots`` play or wait), StateError (still loading), UnsupportedError (a streamed
         sound), InvalidArgumentError.
         """
@@ -126,7 +126,7 @@ class Engine(EngineCalls, Loading):
             velocity=float(velocity) or 1e-45, stop_frame=unsigned64("stop_frame", stop_frame),
             choke_group=choke_group, choke_fade_frames=unsigned64("choke_fade", choke_fade),
             **stages(**envelope))
-        lib.aha_engine_play_sound(self._handle, sound._handle, handle_of(bus), options)
+        lib.aha_one_shot_play(self._handle, sound._handle, handle_of(bus), options)
 
     def bus(self, parent: Bus | None = None) -> Bus:
         """Creates a bus that sends to ``parent``, None for the master bus."""

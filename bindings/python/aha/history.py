@@ -86,19 +86,19 @@ class LibraryHistory(LibraryCalls):
     def note(self, activity: Activity | str, item: Item | int | None = None, *,
              seconds: float = 0.0, at: float | None = None) -> None:
         """Records an activity: ``library.note("play", item, seconds=213)``. ``at``: its begin, in
-        seconds since 1970; None is now. The C function is aha_library_note.
+        seconds since 1970; None is now. The C function is aha_history_note.
         """
         # In C, 0 means now, so 0 becomes 1.
         moment = 0 if at is None else moment64("at", at) or 1
         number = 0 if item is None else number_of(item)
-        lib.aha_library_note(self._handle, Activity.of(activity), number,
+        lib.aha_history_note(self._handle, Activity.of(activity), number,
                              rounded64("seconds", seconds, 1000), moment)
 
     def history(self, scale: TimeScale | str, first: int, last: int) -> list[Bucket]:
         """The activities of consecutive periods, without gaps, up to the current period. The C
-        function is aha_library_copy_history.
+        function is aha_history_copy.
         """
-        found = copied(_structs.HistoryBucket, c.c_uint32(), lib.aha_library_copy_history,
+        found = copied(_structs.HistoryBucket, c.c_uint32(), lib.aha_history_copy,
                        self._handle, TimeScale.of(scale), signed64("first", first),
                        signed64("last", last))
         return [Bucket._of(one) for one in found]
@@ -107,14 +107,14 @@ class LibraryHistory(LibraryCalls):
                      width: int = 0, height: int = 0, foreground: int | None = None,
                      background: int | None = None) -> None:
         """Draws the activities as bars to a PNG file. The C function is
-        aha_library_draw_history."""
+        aha_history_draw."""
         options = strip_options(width, height, foreground, background)
-        lib.aha_library_draw_history(self._handle, TimeScale.of(scale), signed64("first", first),
+        lib.aha_history_draw(self._handle, TimeScale.of(scale), signed64("first", first),
                                      signed64("last", last), encoded_path(path), options)
 
     def first(self, scale: TimeScale | str) -> int | None:
         """The period of the first activity; None without any activity. The C function is
-        aha_library_get_first.
+        aha_history_get_first.
         """
-        number = got(c.c_int64(), lib.aha_library_get_first, self._handle, TimeScale.of(scale))
+        number = got(c.c_int64(), lib.aha_history_get_first, self._handle, TimeScale.of(scale))
         return None if number is None else int(number.value)

@@ -75,7 +75,7 @@ class HostEffect(Effect):
         and default by name. ``latency_frames``: frames by which the output lags the input, up to
         16384; libaha compensates them. ``tail_frames``: frames of sound after the last input.
         ``reset``: clears all audio from the effect's state. The C function is
-        aha_effect_create_host. Errors: InvalidArgumentError.
+        aha_host_effect_create. Errors: InvalidArgumentError.
         """
         ranges = dict(parameters or {})
         rows = (_structs.HostParameter * len(ranges))(*(
@@ -87,7 +87,7 @@ class HostEffect(Effect):
             latency_frames=unsigned32("latency_frames", latency_frames),
             tail_frames=unsigned32("tail_frames", tail_frames))
         self._host = _Host(process, reset, list(ranges))
-        handle = made(lib.aha_effect_create_host, engine._handle, description,
+        handle = made(lib.aha_host_effect_create, engine._handle, description,
                       _registry.keep(self._host), _registry.destroy)
         EngineChild.__init__(self, handle, engine)
         self._info = EffectInfo.of_handle(handle)
@@ -95,7 +95,7 @@ class HostEffect(Effect):
     @property
     def failure(self) -> BaseException | None:
         """The last exception of ``process``; None without one. The C function is
-        aha_effect_get_process_result."""
+        aha_host_effect_get_result."""
         result = c.c_int32()
-        lib.aha_effect_get_process_result(self._handle, result)
+        lib.aha_host_effect_get_result(self._handle, result)
         return self._host.failure if result.value else None

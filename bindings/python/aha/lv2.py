@@ -87,10 +87,10 @@ class LV2Effect(Effect):
     def __init__(self, engine: Engine, uri: str, *, state: str | None = None,
                  **values: float | str) -> None:
         """Creates an effect that is in no chain yet. ``state``: of :attr:`lv2_state`; None is the
-        plug-in's default. The C function is aha_effect_create_lv2. Errors: NotFoundError (not
+        plug-in's default. The C function is aha_lv2_create. Errors: NotFoundError (not
         installed), UnsupportedError (it cannot be an effect, or no lilv), InvalidArgumentError.
         """
-        handle = made(lib.aha_effect_create_lv2, engine._handle, encoded_text("uri", uri),
+        handle = made(lib.aha_lv2_create, engine._handle, encoded_text("uri", uri),
                       None if state is None else encoded_text("state", state))
         EngineChild.__init__(self, handle, engine)
         self._info = EffectInfo.of_handle(handle)

@@ -14,42 +14,42 @@ from .piece import Piece
 
 def draw_cover(piece: Piece, path: Path, *, sound: Path | None = None) -> None:
     """Draws the cover of a piece into a PNG file: from its sound too, if there is one. Blocks.
-    The C function is aha_cover_draw.
+    The C function is aha_picture_draw_cover.
     """
-    lib.aha_cover_draw(piece._handle, optional_path(sound), encoded_path(path))
+    lib.aha_picture_draw_cover(piece._handle, optional_path(sound), encoded_path(path))
 
 
 def check_cover(image: Path) -> CoverInfo:
-    """Checks a host's own cover. Blocks. The C function is aha_cover_check. Errors:
+    """Checks a host's own cover. Blocks. The C function is aha_picture_check_cover. Errors:
     UnknownFormatError, UnsupportedError (a lossless or 12-bit JPEG, or one to convert without
     libjpeg), DamagedError, FormatLimitError, EmptyError.
     """
-    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_cover_check, encoded_path(image)))
+    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_picture_check_cover, encoded_path(image)))
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
-    """Makes a cover from a host's own picture. Blocks. The C function is aha_cover_copy. Errors: as
+    """Makes a cover from a host's own picture. Blocks. The C function is aha_picture_copy_cover. Errors: as
     check_cover.
     """
     paths = encoded_path(image), encoded_path(path)
-    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_cover_copy, *paths))
+    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_picture_copy_cover, *paths))
 
 
 def draw_waveform(sound: Path, path: Path, *, width: int = 0, height: int = 0,
                   foreground: int | None = None, background: int | None = None) -> None:
     """Draws a sound's waveform into a PNG file, 1600 x 400 pixels by default. Colors
-    are as 0xRRGGBB. Blocks. The C function is aha_waveform_draw.
+    are as 0xRRGGBB. Blocks. The C function is aha_picture_draw_waveform.
     """
-    lib.aha_waveform_draw(encoded_path(sound), encoded_path(path),
+    lib.aha_picture_draw_waveform(encoded_path(sound), encoded_path(path),
                           strip_options(width, height, foreground, background))
 
 
 def draw_spectrogram(sound: Path, path: Path, *, width: int = 0, height: int = 0,
                      foreground: int | None = None, background: int | None = None) -> None:
     """Draws a sound's spectrum over time; the rest is as in draw_waveform. Blocks. The C function
-    is aha_spectrogram_draw.
+    is aha_picture_draw_spectrogram.
     """
-    lib.aha_spectrogram_draw(encoded_path(sound), encoded_path(path),
+    lib.aha_picture_draw_spectrogram(encoded_path(sound), encoded_path(path),
                              strip_options(width, height, foreground, background))
 
 

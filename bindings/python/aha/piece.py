@@ -220,18 +220,18 @@ class Piece(PieceNotes):
 
     def refusals(self, kind: DestinationKind | str) -> list[PieceProblem]:
         """The problems, and the values over the limits of a kind of destination. The C functions
-        are aha_piece_refusal_count and aha_piece_refusal_at. Errors: InvalidArgumentError.
+        are aha_fit_refusal_count and aha_fit_refusal_at. Errors: InvalidArgumentError.
         """
         number = _kind(kind)
-        return [_problem(got(_structs.PieceProblem(), lib.aha_piece_refusal_at, self._handle,
+        return [_problem(got(_structs.PieceProblem(), lib.aha_fit_refusal_at, self._handle,
                              number, index))
-                for index in range(lib.aha_piece_refusal_count(self._handle, number))]
+                for index in range(lib.aha_fit_refusal_count(self._handle, number))]
 
     def fit(self, kind: DestinationKind | str) -> list[PieceField]:
         """Shortens the texts that are too long for a kind of destination, at a word, and returns
-        the shortened fields. The C function is aha_piece_fit. Errors: InvalidArgumentError.
+        the shortened fields. The C function is aha_fit_piece. Errors: InvalidArgumentError.
         """
-        fields = got(c.c_uint32(), lib.aha_piece_fit, self._handle, _kind(kind))
+        fields = got(c.c_uint32(), lib.aha_fit_piece, self._handle, _kind(kind))
         return [field for field in PieceField if fields.value >> field & 1]
 
     def _repr_html_(self) -> str | None:

@@ -24,8 +24,8 @@ def plot(project: Project, path: Path, *, width: int = 0, height: int = 0, begin
     height of all tracks and lanes. ``end_us``: 0 is the project's end. ``dark``: light on a dark
     background.
 
-    The C function is aha_project_plot.
+    The C function is aha_plot_start.
     """
     options = _structs.PlotOptions(begin_us=begin_us, end_us=end_us, width=width, height=height,
                                    dark=bool(dark))
-    return Plot(made(lib.aha_project_plot, project._handle, encoded_path(path), options))
+    return Plot(made(lib.aha_plot_start, project._handle, encoded_path(path), options))

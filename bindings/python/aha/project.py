@@ -89,13 +89,13 @@ class Project(ProjectCalls, Handle):
 
     @property
     def markers(self) -> list[Marker]:
-        """The markers by time. The C functions are aha_project_marker_count,
-        aha_project_marker_at and aha_project_copy_marker_name."""
+        """The markers by time. The C functions are aha_marker_count,
+        aha_marker_at and aha_marker_copy_name."""
         found = []
-        for index in range(lib.aha_project_marker_count(self._handle)):
+        for index in range(lib.aha_marker_count(self._handle)):
             number, time = c.c_uint64(), c.c_int64()
-            lib.aha_project_marker_at(self._handle, index, number, time)
-            name = text_of(lib.aha_project_copy_marker_name, self._handle, number.value)
+            lib.aha_marker_at(self._handle, index, number, time)
+            name = text_of(lib.aha_marker_copy_name, self._handle, number.value)
             found.append(Marker(number.value, time.value, name))
         return found
 
@@ -103,9 +103,9 @@ class Project(ProjectCalls, Handle):
 
     def add_track(self, path: Path, name: str = "", **values: Any) -> Track:
         """Adds a track with a file, which is read whole. Blocks. The keywords are those of
-        :meth:`Track.set`. The C function is aha_project_add_track. Errors: NotFoundError."""
+        :meth:`Track.set`. The C function is aha_track_add. Errors: NotFoundError."""
         with self.edit("add track"):
-            track = Track(self, added(lib.aha_project_add_track, self._handle, encoded_path(path),
+            track = Track(self, added(lib.aha_track_add, self._handle, encoded_path(path),
                                       None))
             if name:
                 track.name = name
@@ -115,16 +115,16 @@ class Project(ProjectCalls, Handle):
 
     @property
     def tracks(self) -> list[Track]:
-        """The tracks, in order. The C functions are aha_project_track_count and
-        aha_project_track_at."""
+        """The tracks, in order. The C functions are aha_track_count and
+        aha_track_at."""
         return [Track(self, one) for one in ids(
-            lib.aha_project_track_count, lib.aha_project_track_at, self._handle)]
+            lib.aha_track_count, lib.aha_track_at, self._handle)]
 
     def add_bus(self, name: str, **values: Any) -> ProjectBus:
         """Adds a bus. The keywords are those of :meth:`ProjectBus.set`. The C function is
-        aha_project_add_bus."""
+        aha_project_bus_add."""
         with self.edit("add bus"):
-            bus = ProjectBus(self, added(lib.aha_project_add_bus, self._handle,
+            bus = ProjectBus(self, added(lib.aha_project_bus_add, self._handle,
                                          encoded_text("name", name), None))
             if values:
                 bus.set(**values)

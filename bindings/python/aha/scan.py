@@ -60,19 +60,19 @@ class LibraryScan(LibraryCalls):
              hidden: bool = False, hashes: bool = True) -> Scanning:
         """Starts a job that updates the library from folders. ``ignored``: shell patterns.
         ``max_depth``: max depth of folders; 1 is only the roots, 0 is 33. ``hashes``: content is
-        hashed, so that moved files are recognized. The C function is aha_library_scan. Errors:
+        hashed, so that moved files are recognized. The C function is aha_scan_start. Errors:
         NotFoundError (a root); those of ``wait``: LimitError, CancelledError.
         """
-        return Scanning(*made_two(lib.aha_library_scan, self._handle, scan_options(
+        return Scanning(*made_two(lib.aha_scan_start, self._handle, scan_options(
             roots, ignored, max_files, max_depth, threads, follow_links, hidden, hashes)))
 
     def watch(self, *roots: Path, ignored: Iterable[str] = (), max_depth: int = 0,
               follow_links: bool = False, hidden: bool = False, hashes: bool = True) -> None:
         """Keeps the library up to date: scans folders now and after each change, until ``unwatch``
-        or ``close``. The C function is aha_library_start_watch. Errors: NotFoundError (a root),
+        or ``close``. The C function is aha_scan_start_watch. Errors: NotFoundError (a root),
         LimitError (too many watches of this user).
         """
-        lib.aha_library_start_watch(self._handle, scan_options(
+        lib.aha_scan_start_watch(self._handle, scan_options(
             roots, ignored, 0, max_depth, 0, follow_links, hidden, hashes))
 
 

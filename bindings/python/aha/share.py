@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 def share_text(piece: Piece, link: str = "") -> str:
     """A text of at most 140 characters: the piece's title or description, shortened where needed,
-    and the link, which counts as 23. The C function is aha_piece_copy_share_text.
+    and the link, which counts as 23. The C function is aha_share_copy_text.
     """
-    return copied_text(lib.aha_piece_copy_share_text, piece._handle,
+    return copied_text(lib.aha_share_copy_text, piece._handle,
                        encoded_text("link", link)).decode()
 
 
 def share_link(client: Client, network: Network | str, piece: Piece, link: str) -> str:
     """The URL that opens a network's own form with the text and the link in it. The C function is
-    aha_client_copy_share_link. Errors: InvalidArgumentError (no link).
+    aha_share_copy_link. Errors: InvalidArgumentError (no link).
     """
-    return copied_text(lib.aha_client_copy_share_link, client._handle, Network.of(network),
+    return copied_text(lib.aha_share_copy_link, client._handle, Network.of(network),
                        piece._handle, encoded_text("link", link)).decode()

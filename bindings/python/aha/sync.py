@@ -32,31 +32,31 @@ class LibrarySync(LibraryCalls):
     def sync(self, destination: Destination, *, max_items: int = 0,
              whole: bool = False) -> Syncing:
         """Starts a job that updates the library from a destination; only changes are requested.
-        The C function is aha_library_sync. Errors: UnsupportedError (the destination cannot be
+        The C function is aha_sync_start. Errors: UnsupportedError (the destination cannot be
         listed); those of ``wait``: errors of requests, LimitError, CancelledError.
         """
         options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
-        return Syncing(*made_two(lib.aha_library_sync, self._handle, destination._handle,
+        return Syncing(*made_two(lib.aha_sync_start, self._handle, destination._handle,
                                  options), destination.client)
 
     def sync_feed(self, client: Client, url: str, *, max_items: int = 0,
                   whole: bool = False) -> Syncing:
         """Starts a job that updates the library from a JSON feed. The C function is
-        aha_library_sync_feed. Errors: as ``sync``."""
+        aha_sync_start_feed. Errors: as ``sync``."""
         options = _structs.SyncOptions(max_items=max_items, is_whole=whole)
-        return Syncing(*made_two(lib.aha_library_sync_feed, self._handle, client._handle,
+        return Syncing(*made_two(lib.aha_sync_start_feed, self._handle, client._handle,
                                  encoded_text("url", url), options), client)
 
     def fetch(self, item: Item | int, path: Path, source: Destination | Client) -> ClientJob:
         """Starts a job that downloads the sound of a remote item into a file. The file appears only
         when it is complete and its hash matches; then ``library.find(path)`` finds it. ``source``:
         the item's destination, whose credentials are used; a client for feeds and public sounds.
-        The C function is aha_library_fetch. Errors: NotFoundError (also: an item of another
+        The C function is aha_sync_fetch. Errors: NotFoundError (also: an item of another
         destination), StateError (not downloadable); those of ``wait``: errors of requests, file
         errors, VerifyError.
         """
         destination = None if isinstance(source, Client) else source
         client = source if isinstance(source, Client) else source.client
-        job = made(lib.aha_library_fetch, self._handle, client._handle, handle_of(destination),
+        job = made(lib.aha_sync_fetch, self._handle, client._handle, handle_of(destination),
                    number_of(item), encoded_path(path))
         return ClientJob(job, client)

@@ -74,7 +74,7 @@ public func aha_client_event_fd(_ client: OpaquePointer?) -> Int32 {
 }
 
 @c @implementation
-public func aha_handle_url(
+public func aha_client_handle_url(
   _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
   _ outHandled: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
@@ -87,7 +87,7 @@ public func aha_handle_url(
 }
 
 @c @implementation
-public func aha_client_get_account_count(
+public func aha_account_get_saved_count(
   _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outCount?.pointee = 0
@@ -99,7 +99,7 @@ public func aha_client_get_account_count(
 }
 
 @c @implementation
-public func aha_client_copy_account(
+public func aha_account_copy_saved(
   _ client: OpaquePointer?, _ index: UInt32, _ text: aha_account_text,
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {

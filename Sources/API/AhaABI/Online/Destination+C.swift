@@ -118,7 +118,7 @@ private func list(_ types: [String]) -> String {
 // MARK: The client's list
 
 @c @implementation
-public func aha_client_get_destination_count(
+public func aha_destination_get_count(
   _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outCount?.pointee = 0
@@ -130,7 +130,7 @@ public func aha_client_get_destination_count(
 }
 
 @c @implementation
-public func aha_client_get_destination(
+public func aha_destination_at(
   _ client: OpaquePointer?, _ index: UInt32,
   _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

@@ -3,7 +3,7 @@ import AhaDrop
 import CAha
 
 @c @implementation
-public func aha_client_get_drop_count(
+public func aha_drop_get_count(
   _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outCount?.pointee = 0
@@ -15,7 +15,7 @@ public func aha_client_get_drop_count(
 }
 
 @c @implementation
-public func aha_client_copy_drop(
+public func aha_drop_copy_id(
   _ client: OpaquePointer?, _ index: UInt32, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {

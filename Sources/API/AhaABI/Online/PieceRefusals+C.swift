@@ -4,7 +4,7 @@ import AhaPiece
 import CAha
 
 @c @implementation
-public func aha_piece_refusal_count(
+public func aha_fit_refusal_count(
   _ handle: OpaquePointer?, _ kind: aha_destination_kind
 ) -> UInt32 {
   getting(0) { () throws(AhaError) in
@@ -13,7 +13,7 @@ public func aha_piece_refusal_count(
 }
 
 @c @implementation
-public func aha_piece_refusal_at(
+public func aha_fit_refusal_at(
   _ handle: OpaquePointer?, _ kind: aha_destination_kind, _ index: UInt32,
   _ problem: UnsafeMutablePointer<aha_piece_problem>?
 ) -> aha_result {
@@ -24,7 +24,7 @@ public func aha_piece_refusal_at(
 }
 
 @c @implementation
-public func aha_piece_fit(
+public func aha_fit_piece(
   _ handle: OpaquePointer?, _ kind: aha_destination_kind, _ outFields: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outFields?.pointee = 0

@@ -4,7 +4,7 @@ import AhaNet
 import CAha
 
 @c @implementation
-public func aha_client_find_destination(
+public func aha_destination_find(
   _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?,
   _ outDestination: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
@@ -18,7 +18,7 @@ public func aha_client_find_destination(
 }
 
 @c @implementation
-public func aha_client_load_destinations(
+public func aha_destination_load_saved(
   _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
 ) -> aha_result {
   outCount?.pointee = 0
@@ -46,7 +46,7 @@ public func aha_destination_save(
 }
 
 @c @implementation
-public func aha_client_forget_destination(
+public func aha_destination_forget(
   _ client: OpaquePointer?, _ name: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in

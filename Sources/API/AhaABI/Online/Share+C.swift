@@ -4,7 +4,7 @@ import AhaNet
 import CAha
 
 @c @implementation
-public func aha_piece_copy_share_text(
+public func aha_share_copy_text(
   _ piece: OpaquePointer?, _ link: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -21,7 +21,7 @@ public func aha_piece_copy_share_text(
 }
 
 @c @implementation
-public func aha_client_copy_share_link(
+public func aha_share_copy_link(
   _ client: OpaquePointer?, _ network: aha_network, _ piece: OpaquePointer?,
   _ link: UnsafePointer<CChar>?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?

@@ -82,7 +82,7 @@ public func aha_bus_set_muted(
 }
 
 @c @implementation
-public func aha_bus_muted(_ bus: OpaquePointer?) -> UInt32 {
+public func aha_bus_is_muted(_ bus: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).muted ? 1 : 0 }
 }
 
@@ -92,7 +92,7 @@ public func aha_bus_set_soloed(_ bus: OpaquePointer?, _ soloed: UInt32) -> aha_r
 }
 
 @c @implementation
-public func aha_bus_soloed(_ bus: OpaquePointer?) -> UInt32 {
+public func aha_bus_is_soloed(_ bus: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).soloed ? 1 : 0 }
 }
 
@@ -111,7 +111,7 @@ public func aha_bus_resume(_ bus: OpaquePointer?, _ ramp: UnsafePointer<aha_ramp
 }
 
 @c @implementation
-public func aha_bus_paused(_ bus: OpaquePointer?) -> UInt32 {
+public func aha_bus_is_paused(_ bus: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in try Handle.object(bus, as: Bus.self).isPaused ? 1 : 0 }
 }
 
@@ -125,7 +125,7 @@ public func aha_bus_stop_players(
 }
 
 @c @implementation
-public func aha_bus_get_meter(
+public func aha_bus_read_meter(
   _ bus: OpaquePointer?, _ meter: UnsafeMutablePointer<aha_bus_meter>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

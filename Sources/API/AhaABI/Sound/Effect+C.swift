@@ -62,7 +62,7 @@ func effectKind(_ number: aha_effect_kind) throws(AhaError) -> EffectKind {
   if kind == .host { throw AhaError(.invalidArgument, "effect kind \(number) is the host's own") }
   if kind == .lv2 {
     throw AhaError(
-      .invalidArgument, "effect kind \(number) is an LV2 plug-in: aha_effect_create_lv2 makes it")
+      .invalidArgument, "effect kind \(number) is an LV2 plug-in: aha_lv2_create makes it")
   }
   return kind
 }
@@ -234,7 +234,7 @@ public func aha_effect_set_bypassed(
 }
 
 @c @implementation
-public func aha_effect_bypassed(_ effect: OpaquePointer?) -> UInt32 {
+public func aha_effect_is_bypassed(_ effect: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     try Handle.object(effect, as: Effect.self).bypassed ? 1 : 0
   }

@@ -3,12 +3,12 @@ import AhaCodec
 import CAha
 
 @c @implementation
-public func aha_container_name(_ container: aha_container) -> UnsafePointer<CChar>? {
+public func aha_format_container_name(_ container: aha_container) -> UnsafePointer<CChar>? {
   Text.pointer((Container(rawValue: container) ?? .auto).nameText)
 }
 
 @c @implementation
-public func aha_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<CChar>? {
+public func aha_format_encoding_name(_ encoding: aha_encoding) -> UnsafePointer<CChar>? {
   Text.pointer((Encoding(rawValue: encoding) ?? .auto).nameText)
 }
 

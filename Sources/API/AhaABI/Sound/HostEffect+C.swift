@@ -4,7 +4,7 @@ import AhaEngine
 import CAha
 
 @c @implementation
-public func aha_effect_create_host(
+public func aha_host_effect_create(
   _ engine: OpaquePointer?, _ description: UnsafePointer<aha_host_effect>?,
   _ userData: UnsafeMutableRawPointer?, _ destroy: aha_destroy_fn?,
   _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
@@ -24,7 +24,7 @@ public func aha_effect_create_host(
 }
 
 @c @implementation
-public func aha_effect_get_process_result(
+public func aha_host_effect_get_result(
   _ effect: OpaquePointer?, _ outResult: UnsafeMutablePointer<aha_result>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

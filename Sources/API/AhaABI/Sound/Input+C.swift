@@ -93,7 +93,7 @@ public func aha_input_set_monitored(_ input: OpaquePointer?, _ monitored: UInt32
 }
 
 @c @implementation
-public func aha_input_monitored(_ input: OpaquePointer?) -> UInt32 {
+public func aha_input_is_monitored(_ input: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     try Handle.object(input, as: LiveInput.self).monitored ? 1 : 0
   }

@@ -70,7 +70,7 @@ public func aha_lv2_copy_preset_title(
 }
 
 @c @implementation
-public func aha_effect_create_lv2(
+public func aha_lv2_create(
   _ engine: OpaquePointer?, _ uri: UnsafePointer<CChar>?, _ state: UnsafePointer<CChar>?,
   _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {
@@ -85,7 +85,7 @@ public func aha_effect_create_lv2(
 }
 
 @c @implementation
-public func aha_effect_copy_lv2_uri(
+public func aha_lv2_copy_uri(
   _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -96,7 +96,7 @@ public func aha_effect_copy_lv2_uri(
 }
 
 @c @implementation
-public func aha_effect_copy_lv2_state(
+public func aha_lv2_copy_state(
   _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -107,7 +107,7 @@ public func aha_effect_copy_lv2_state(
 }
 
 @c @implementation
-public func aha_effect_set_lv2_state(
+public func aha_lv2_set_state(
   _ effect: OpaquePointer?, _ state: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
@@ -117,7 +117,7 @@ public func aha_effect_set_lv2_state(
 }
 
 @c @implementation
-public func aha_effect_load_lv2_preset(
+public func aha_lv2_load_preset(
   _ effect: OpaquePointer?, _ presetURI: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in

@@ -3,7 +3,7 @@ import AhaEngine
 import CAha
 
 @c @implementation
-public func aha_engine_play_sound(
+public func aha_one_shot_play(
   _ engine: OpaquePointer?, _ sound: OpaquePointer?, _ bus: OpaquePointer?,
   _ options: UnsafePointer<aha_play_options>?
 ) -> aha_result {

@@ -182,7 +182,7 @@ public func aha_player_pan(_ player: OpaquePointer?) -> Float {
 }
 
 @c @implementation
-public func aha_player_set_reverse(
+public func aha_player_set_reversed(
   _ player: OpaquePointer?, _ reverse: UInt32, _ ramp: UnsafePointer<aha_ramp>?
 ) -> aha_result {
   changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
@@ -191,7 +191,7 @@ public func aha_player_set_reverse(
 }
 
 @c @implementation
-public func aha_player_reverse(_ player: OpaquePointer?) -> UInt32 {
+public func aha_player_is_reversed(_ player: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     try Handle.object(player, as: Player.self).isReversed ? 1 : 0
   }

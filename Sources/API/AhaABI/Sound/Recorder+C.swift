@@ -129,7 +129,7 @@ public func aha_recorder_get_status(
 }
 
 @c @implementation
-public func aha_recorder_get_meter(
+public func aha_recorder_read_meter(
   _ recorder: OpaquePointer?, _ meter: UnsafeMutablePointer<aha_recorder_meter>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

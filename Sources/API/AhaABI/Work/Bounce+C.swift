@@ -6,7 +6,7 @@ import CAha
 import CShims
 
 @c @implementation
-public func aha_project_bounce(
+public func aha_bounce_start(
   _ project: OpaquePointer?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_bounce_options>?, _ encode: UnsafePointer<aha_encode_options>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?
@@ -17,7 +17,7 @@ public func aha_project_bounce(
 }
 
 @c @implementation
-public func aha_project_bounce_stream(
+public func aha_bounce_start_stream(
   _ project: OpaquePointer?, _ stream: OpaquePointer?,
   _ options: UnsafePointer<aha_bounce_options>?, _ encode: UnsafePointer<aha_encode_options>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?

@@ -4,7 +4,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_lane(
+public func aha_lane_add(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ parameter: UInt32,
   _ mode: aha_lane_mode, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -50,7 +50,7 @@ private func laneMode(_ number: aha_lane_mode) throws(AhaError) -> LaneMode {
 }
 
 @c @implementation
-public func aha_project_get_lane(
+public func aha_lane_get(
   _ project: OpaquePointer?, _ lane: aha_id, _ info: UnsafeMutablePointer<aha_lane>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -66,7 +66,7 @@ public func aha_project_get_lane(
 }
 
 @c @implementation
-public func aha_project_set_lane_mode(
+public func aha_lane_set_mode(
   _ project: OpaquePointer?, _ lane: aha_id, _ mode: aha_lane_mode
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -75,12 +75,12 @@ public func aha_project_set_lane_mode(
 }
 
 @c @implementation
-public func aha_project_remove_lane(_ project: OpaquePointer?, _ lane: aha_id) -> aha_result {
+public func aha_lane_remove(_ project: OpaquePointer?, _ lane: aha_id) -> aha_result {
   using(project) { (project) throws(AhaError) in try project.removeLane(Project.id(lane)) }
 }
 
 @c @implementation
-public func aha_project_lane_count(
+public func aha_lane_count(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id
 ) -> UInt32 {
   counting(project) { (project) throws(AhaError) in
@@ -89,7 +89,7 @@ public func aha_project_lane_count(
 }
 
 @c @implementation
-public func aha_project_lane_at(
+public func aha_lane_at(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ index: UInt32,
   _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {

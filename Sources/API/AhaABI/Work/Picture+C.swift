@@ -3,7 +3,7 @@ import AhaPicture
 import CAha
 
 @c @implementation
-public func aha_cover_draw(
+public func aha_picture_draw_cover(
   _ handle: OpaquePointer?, _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
@@ -16,7 +16,7 @@ public func aha_cover_draw(
 }
 
 @c @implementation
-public func aha_cover_check(
+public func aha_picture_check_cover(
   _ image: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_cover_info>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
@@ -25,7 +25,7 @@ public func aha_cover_check(
 }
 
 @c @implementation
-public func aha_cover_copy(
+public func aha_picture_copy_cover(
   _ image: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ info: UnsafeMutablePointer<aha_cover_info>?
 ) -> aha_result {
@@ -50,7 +50,7 @@ private func checked(
 }
 
 @c @implementation
-public func aha_waveform_draw(
+public func aha_picture_draw_waveform(
   _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_strip_options>?
 ) -> aha_result {
@@ -60,7 +60,7 @@ public func aha_waveform_draw(
 }
 
 @c @implementation
-public func aha_spectrogram_draw(
+public func aha_picture_draw_spectrogram(
   _ sound: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_strip_options>?
 ) -> aha_result {

@@ -3,7 +3,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_plot(
+public func aha_plot_start(
   _ project: OpaquePointer?, _ path: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_plot_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

@@ -35,7 +35,7 @@ private func range(_ begin: Int64, _ end: Int64) throws(AhaError) -> ClosedRange
 }
 
 @c @implementation
-public func aha_project_set_point(
+public func aha_lane_set_point(
   _ project: OpaquePointer?, _ lane: aha_id, _ point: UnsafePointer<aha_point>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -45,7 +45,7 @@ public func aha_project_set_point(
 }
 
 @c @implementation
-public func aha_project_add_points(
+public func aha_lane_add_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ given: UnsafePointer<aha_point>?, _ count: Int
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -54,7 +54,7 @@ public func aha_project_add_points(
 }
 
 @c @implementation
-public func aha_project_remove_points(
+public func aha_lane_remove_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
   _ outCount: UnsafeMutablePointer<UInt64>?
 ) -> aha_result {
@@ -66,7 +66,7 @@ public func aha_project_remove_points(
 }
 
 @c @implementation
-public func aha_project_replace_points(
+public func aha_lane_replace_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
   _ given: UnsafePointer<aha_point>?, _ count: Int
 ) -> aha_result {
@@ -77,7 +77,7 @@ public func aha_project_replace_points(
 }
 
 @c @implementation
-public func aha_project_point_count(_ project: OpaquePointer?, _ lane: aha_id) -> UInt64 {
+public func aha_lane_point_count(_ project: OpaquePointer?, _ lane: aha_id) -> UInt64 {
   getting(0) { () throws(AhaError) in
     let project = try Handle.object(project, as: Project.self)
     _ = try project.lane(Project.id(lane))
@@ -86,7 +86,7 @@ public func aha_project_point_count(_ project: OpaquePointer?, _ lane: aha_id) -
 }
 
 @c @implementation
-public func aha_project_copy_points(
+public func aha_lane_copy_points(
   _ project: OpaquePointer?, _ lane: aha_id, _ beginUs: Int64, _ endUs: Int64,
   _ buffer: UnsafeMutablePointer<aha_point>?, _ capacity: Int,
   _ outCount: UnsafeMutablePointer<Int>?

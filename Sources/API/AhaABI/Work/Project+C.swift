@@ -53,7 +53,7 @@ extension Project.Options {
 }
 
 @c @implementation
-public func aha_project_read_only(_ project: OpaquePointer?) -> UInt32 {
+public func aha_project_is_read_only(_ project: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     try Handle.object(project, as: Project.self).isReadOnly ? 1 : 0
   }

@@ -67,7 +67,7 @@ public func aha_project_copy_redo_title(
 // MARK: Markers
 
 @c @implementation
-public func aha_project_add_marker(
+public func aha_marker_add(
   _ project: OpaquePointer?, _ timeUs: Int64, _ name: UnsafePointer<CChar>?,
   _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -77,7 +77,7 @@ public func aha_project_add_marker(
 }
 
 @c @implementation
-public func aha_project_set_marker(
+public func aha_marker_set(
   _ project: OpaquePointer?, _ marker: aha_id, _ timeUs: Int64, _ name: UnsafePointer<CChar>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -86,17 +86,17 @@ public func aha_project_set_marker(
 }
 
 @c @implementation
-public func aha_project_remove_marker(_ project: OpaquePointer?, _ marker: aha_id) -> aha_result {
+public func aha_marker_remove(_ project: OpaquePointer?, _ marker: aha_id) -> aha_result {
   using(project) { (project) throws(AhaError) in try project.removeMarker(Project.id(marker)) }
 }
 
 @c @implementation
-public func aha_project_marker_count(_ project: OpaquePointer?) -> UInt32 {
+public func aha_marker_count(_ project: OpaquePointer?) -> UInt32 {
   counting(project) { (project) throws(AhaError) in try project.markerCount() }
 }
 
 @c @implementation
-public func aha_project_marker_at(
+public func aha_marker_at(
   _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?,
   _ outTimeUs: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
@@ -109,7 +109,7 @@ public func aha_project_marker_at(
 }
 
 @c @implementation
-public func aha_project_copy_marker_name(
+public func aha_marker_copy_name(
   _ project: OpaquePointer?, _ marker: aha_id, _ text: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {

@@ -3,7 +3,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_bus(
+public func aha_project_bus_add(
   _ project: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ bus: UnsafePointer<aha_project_bus>?,
   _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -41,7 +41,7 @@ extension Project.Bus {
 }
 
 @c @implementation
-public func aha_project_get_bus(
+public func aha_project_bus_get(
   _ project: OpaquePointer?, _ bus: aha_id, _ info: UnsafeMutablePointer<aha_project_bus>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -51,7 +51,7 @@ public func aha_project_get_bus(
 }
 
 @c @implementation
-public func aha_project_set_bus(
+public func aha_project_bus_set(
   _ project: OpaquePointer?, _ bus: aha_id, _ info: UnsafePointer<aha_project_bus>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -68,7 +68,7 @@ public func aha_project_set_bus(
 }
 
 @c @implementation
-public func aha_project_copy_bus_name(
+public func aha_project_bus_copy_name(
   _ project: OpaquePointer?, _ bus: aha_id, _ text: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -78,7 +78,7 @@ public func aha_project_copy_bus_name(
 }
 
 @c @implementation
-public func aha_project_set_bus_name(
+public func aha_project_bus_set_name(
   _ project: OpaquePointer?, _ bus: aha_id, _ name: UnsafePointer<CChar>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -90,12 +90,12 @@ public func aha_project_set_bus_name(
 }
 
 @c @implementation
-public func aha_project_remove_bus(_ project: OpaquePointer?, _ bus: aha_id) -> aha_result {
+public func aha_project_bus_remove(_ project: OpaquePointer?, _ bus: aha_id) -> aha_result {
   using(project) { (project) throws(AhaError) in try project.removeBus(Project.id(bus)) }
 }
 
 @c @implementation
-public func aha_project_move_bus(
+public func aha_project_bus_move(
   _ project: OpaquePointer?, _ bus: aha_id, _ index: UInt32
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in

@@ -4,7 +4,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_effect(
+public func aha_project_effect_add(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
   _ kind: aha_effect_kind, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -17,7 +17,7 @@ public func aha_project_add_effect(
 }
 
 @c @implementation
-public func aha_project_set_effect_impulse(
+public func aha_project_effect_set_impulse(
   _ project: OpaquePointer?, _ effect: aha_id, _ path: UnsafePointer<CChar>?, _ normalizes: UInt32
 ) -> aha_result {
   usingBlocking(project) { (project) throws(AhaError) in
@@ -27,7 +27,7 @@ public func aha_project_set_effect_impulse(
 }
 
 @c @implementation
-public func aha_project_copy_effect_impulse_path(
+public func aha_project_effect_copy_impulse_path(
   _ project: OpaquePointer?, _ effect: aha_id, _ text: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -39,7 +39,7 @@ public func aha_project_copy_effect_impulse_path(
 }
 
 @c @implementation
-public func aha_project_get_effect(
+public func aha_project_effect_get(
   _ project: OpaquePointer?, _ effect: aha_id, _ info: UnsafeMutablePointer<aha_project_effect>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -56,7 +56,7 @@ public func aha_project_get_effect(
 }
 
 @c @implementation
-public func aha_project_get_effect_value(
+public func aha_project_effect_get_value(
   _ project: OpaquePointer?, _ effect: aha_id, _ parameter: UInt32,
   _ value: UnsafeMutablePointer<Float>?
 ) -> aha_result {
@@ -69,7 +69,7 @@ public func aha_project_get_effect_value(
 }
 
 @c @implementation
-public func aha_project_set_effect_value(
+public func aha_project_effect_set_value(
   _ project: OpaquePointer?, _ effect: aha_id, _ parameter: UInt32, _ value: Float
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -80,7 +80,7 @@ public func aha_project_set_effect_value(
 }
 
 @c @implementation
-public func aha_project_set_effect_bypassed(
+public func aha_project_effect_set_bypassed(
   _ project: OpaquePointer?, _ effect: aha_id, _ bypassed: UInt32
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -89,12 +89,12 @@ public func aha_project_set_effect_bypassed(
 }
 
 @c @implementation
-public func aha_project_remove_effect(_ project: OpaquePointer?, _ effect: aha_id) -> aha_result {
+public func aha_project_effect_remove(_ project: OpaquePointer?, _ effect: aha_id) -> aha_result {
   using(project) { (project) throws(AhaError) in try project.removeEffect(Project.id(effect)) }
 }
 
 @c @implementation
-public func aha_project_move_effect(
+public func aha_project_effect_move(
   _ project: OpaquePointer?, _ effect: aha_id, _ ownerKind: aha_owner_kind, _ owner: aha_id,
   _ index: UInt32
 ) -> aha_result {

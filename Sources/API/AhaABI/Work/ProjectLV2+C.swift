@@ -3,7 +3,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_lv2(
+public func aha_project_effect_add_lv2(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
   _ uri: UnsafePointer<CChar>?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -15,7 +15,7 @@ public func aha_project_add_lv2(
 }
 
 @c @implementation
-public func aha_project_copy_lv2_uri(
+public func aha_project_effect_copy_lv2_uri(
   _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -25,7 +25,7 @@ public func aha_project_copy_lv2_uri(
 }
 
 @c @implementation
-public func aha_project_copy_lv2_state(
+public func aha_project_effect_copy_lv2_state(
   _ project: OpaquePointer?, _ effect: aha_id, _ buffer: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -35,7 +35,7 @@ public func aha_project_copy_lv2_state(
 }
 
 @c @implementation
-public func aha_project_set_lv2_state(
+public func aha_project_effect_set_lv2_state(
   _ project: OpaquePointer?, _ effect: aha_id, _ state: UnsafePointer<CChar>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in

@@ -4,7 +4,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_send(
+public func aha_project_bus_add_send(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id, _ destination: aha_id,
   _ options: UnsafePointer<aha_send_options>?, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -20,7 +20,7 @@ public func aha_project_add_send(
 }
 
 @c @implementation
-public func aha_project_get_send(
+public func aha_project_bus_get_send(
   _ project: OpaquePointer?, _ send: aha_id, _ info: UnsafeMutablePointer<aha_project_send>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -36,7 +36,7 @@ public func aha_project_get_send(
 }
 
 @c @implementation
-public func aha_project_set_effect_sidechain(
+public func aha_project_effect_set_sidechain(
   _ project: OpaquePointer?, _ effect: aha_id, _ keyKind: aha_owner_kind, _ key: aha_id
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -46,7 +46,7 @@ public func aha_project_set_effect_sidechain(
 }
 
 @c @implementation
-public func aha_project_duck(
+public func aha_project_bus_duck(
   _ project: OpaquePointer?, _ ownerKind: aha_owner_kind, _ owner: aha_id,
   _ keyKind: aha_owner_kind, _ key: aha_id, _ options: UnsafePointer<aha_duck_options>?,
   _ outID: UnsafeMutablePointer<aha_id>?

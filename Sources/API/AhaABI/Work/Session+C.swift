@@ -152,7 +152,7 @@ public func aha_session_position_us(_ session: OpaquePointer?) -> Int64 {
 }
 
 @c @implementation
-public func aha_session_running(_ session: OpaquePointer?) -> UInt32 {
+public func aha_session_is_running(_ session: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     try Handle.object(session, as: Session.self).timeline.isRunning ? 1 : 0
   }

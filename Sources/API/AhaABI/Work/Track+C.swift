@@ -3,7 +3,7 @@ import AhaProject
 import CAha
 
 @c @implementation
-public func aha_project_add_track(
+public func aha_track_add(
   _ project: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ track: UnsafePointer<aha_track>?,
   _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
@@ -52,7 +52,7 @@ extension Project.Track {
 }
 
 @c @implementation
-public func aha_project_get_track(
+public func aha_track_get(
   _ project: OpaquePointer?, _ track: aha_id, _ info: UnsafeMutablePointer<aha_track>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -62,7 +62,7 @@ public func aha_project_get_track(
 }
 
 @c @implementation
-public func aha_project_set_track(
+public func aha_track_set(
   _ project: OpaquePointer?, _ track: aha_id, _ info: UnsafePointer<aha_track>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -74,7 +74,7 @@ public func aha_project_set_track(
 }
 
 @c @implementation
-public func aha_project_copy_track_name(
+public func aha_track_copy_name(
   _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -84,7 +84,7 @@ public func aha_project_copy_track_name(
 }
 
 @c @implementation
-public func aha_project_set_track_name(
+public func aha_track_set_name(
   _ project: OpaquePointer?, _ track: aha_id, _ name: UnsafePointer<CChar>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -98,7 +98,7 @@ public func aha_project_set_track_name(
 // MARK: Files
 
 @c @implementation
-public func aha_project_copy_track_path(
+public func aha_track_copy_path(
   _ project: OpaquePointer?, _ track: aha_id, _ text: UnsafeMutablePointer<CChar>?,
   _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -109,7 +109,7 @@ public func aha_project_copy_track_path(
 }
 
 @c @implementation
-public func aha_project_set_track_path(
+public func aha_track_set_path(
   _ project: OpaquePointer?, _ track: aha_id, _ path: UnsafePointer<CChar>?
 ) -> aha_result {
   usingBlocking(project) { (project) throws(AhaError) in
@@ -118,7 +118,7 @@ public func aha_project_set_track_path(
 }
 
 @c @implementation
-public func aha_project_get_file_state(
+public func aha_track_get_file_state(
   _ project: OpaquePointer?, _ track: aha_id, _ outState: UnsafeMutablePointer<aha_file_state>?
 ) -> aha_result {
   usingBlocking(project) { (project) throws(AhaError) in
@@ -135,12 +135,12 @@ public func aha_project_get_file_state(
 // MARK: The list
 
 @c @implementation
-public func aha_project_remove_track(_ project: OpaquePointer?, _ track: aha_id) -> aha_result {
+public func aha_track_remove(_ project: OpaquePointer?, _ track: aha_id) -> aha_result {
   using(project) { (project) throws(AhaError) in try project.removeTrack(Project.id(track)) }
 }
 
 @c @implementation
-public func aha_project_move_track(
+public func aha_track_move(
   _ project: OpaquePointer?, _ track: aha_id, _ index: UInt32
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
@@ -149,12 +149,12 @@ public func aha_project_move_track(
 }
 
 @c @implementation
-public func aha_project_track_count(_ project: OpaquePointer?) -> UInt32 {
+public func aha_track_count(_ project: OpaquePointer?) -> UInt32 {
   counting(project) { (project) throws(AhaError) in try project.trackCount() }
 }
 
 @c @implementation
-public func aha_project_track_at(
+public func aha_track_at(
   _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
   finding(project, outID) { (project) throws(AhaError) in try project.track(at: Int64(index)) }

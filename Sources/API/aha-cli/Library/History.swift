@@ -19,12 +19,12 @@ let historyVerb = Verb(
   let first = max(0, last - Int64(count) + 1)
   let library = try LibraryFile(known: arguments)
   if let path = arguments.value("--png") {
-    let result = aha_library_draw_history(library.pointer, scale, first, last, path.c, nil)
+    let result = aha_history_draw(library.pointer, scale, first, last, path.c, nil)
     return try check(result, .output, about: path)
   }
   var buckets = [aha_history_bucket](repeating: aha_history_bucket(), count: Int(last - first) + 1)
   var found: UInt32 = 0
-  let result = aha_library_copy_history(
+  let result = aha_history_copy(
     library.pointer, scale, first, last, &buckets, UInt32(buckets.count), &found)
   try check(result, .input, about: library.path)
   let bars = HistoryBars(Array(buckets.prefix(Int(found))))

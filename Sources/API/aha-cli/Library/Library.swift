@@ -96,6 +96,6 @@ struct LibraryNotes {
   private func note(_ activity: Int, _ item: Int64, _ seconds: Double, ago: Double = 0) {
     let milliseconds = Int64(max(0, min(seconds, 1e8)) * 1000)
     let began = Int64(max(1, Double(time(nil)) - max(0, min(ago, 1e8))))
-    _ = aha_library_note(library?.pointer, aha_activity(activity), item, milliseconds, began)
+    _ = aha_history_note(library?.pointer, aha_activity(activity), item, milliseconds, began)
   }
 }

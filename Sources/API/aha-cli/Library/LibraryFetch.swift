@@ -24,7 +24,7 @@ let libraryFetchVerb = Verb(
       let file = Field("file", .name(path))
       do throws(Failure) {
         try console.transfer("fetching", file, size > 0 ? size : nil, to: path) {
-          aha_library_fetch(library.pointer, online.pointer, source?.pointer, number, path.c, $0)
+          aha_sync_fetch(library.pointer, online.pointer, source?.pointer, number, path.c, $0)
         }
       } catch { throw source == nil ? error.needingSource : error }
     }

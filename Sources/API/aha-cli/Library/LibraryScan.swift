@@ -16,7 +16,7 @@ let libraryScanVerb = Verb(
   (options.ignored, options.ignored_count) = (kept(ignored), UInt32(ignored.count))
   let library = try LibraryFile(arguments)
   try update("scanning", "scanned", roots[0]) {
-    aha_library_scan(library.pointer, &options, $0, $1)
+    aha_scan_start(library.pointer, &options, $0, $1)
   }
   if arguments.has("--watch") { try watch(library, &options, roots[0]) }
 }
@@ -54,8 +54,8 @@ let librarySyncVerb = Verb(
       ? nil : try OnlineDestination(DestinationWord(word, for: librarySyncVerb), arguments, online)
     try update("syncing", "synced", word) {
       destination == nil
-        ? aha_library_sync_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
-        : aha_library_sync(library.pointer, destination?.pointer, &options, $0, $1)
+        ? aha_sync_start_feed(library.pointer, online.pointer, word.c, &options, $0, $1)
+        : aha_sync_start(library.pointer, destination?.pointer, &options, $0, $1)
     }
   }
 }
@@ -118,19 +118,19 @@ private func tell(_ report: Handle, _ done: String, _ source: Bytes, _ seconds: 
 private func watch(_ library: LibraryFile, _ options: inout aha_scan_options, _ source: Bytes)
   throws(Failure)
 {
-  try check(aha_library_start_watch(library.pointer, &options), .input, about: source)
+  try check(aha_scan_start_watch(library.pointer, &options), .input, about: source)
   var last = aha_watch_status_init()
   while !console.isInterrupted {
     _ = cli_wait(-1, 200, nil, 0)
     var status = aha_watch_status_init()
-    guard aha_library_get_watch(library.pointer, &status) >= 0 else { continue }
+    guard aha_scan_get_watch(library.pointer, &status) >= 0 else { continue }
     if status.is_limited != 0, last.is_limited == 0 {
       console.warn("the kernel watches no more folders; all are scanned each minute")
     }
     if status.scans != last.scans || status.result != last.result { tell(status, last, source) }
     last = status
   }
-  try check(aha_library_stop_watch(library.pointer), .input, about: source)
+  try check(aha_scan_stop_watch(library.pointer), .input, about: source)
   if cli_caught_signal() == 0 { try console.refuseInterrupted() }
 }
 

@@ -1,11 +1,11 @@
 let waveformVerb = stripVerb("waveform", "Draw a sound's waveform") {
-  aha_waveform_draw($0, $1, $2)
+  aha_picture_draw_waveform($0, $1, $2)
 }
 
 let spectrogramVerb = stripVerb(
   "spectrogram", "Draw a sound's spectrum over time",
   details: "From 30 Hz to 20 kHz, equal steps for equal intervals; the loudest 90 dB."
-) { aha_spectrogram_draw($0, $1, $2) }
+) { aha_picture_draw_spectrogram($0, $1, $2) }
 
 private typealias Draw =
   @Sendable (
@@ -86,7 +86,7 @@ let coverVerb = Verb(
   }
   if let sound { try requireReadable(sound) }
   try piece.apply(coverSettings, arguments)
-  try checkDrawn(aha_cover_draw(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
+  try checkDrawn(aha_picture_draw_cover(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
 }
 
 private let coverSettings = [
@@ -111,9 +111,9 @@ private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) 
   let output = arguments.value("--output")
   if let output {
     try requireReadable(image)
-    try checkDrawn(aha_cover_copy(image.c, output.c, &info), from: image, to: output)
+    try checkDrawn(aha_picture_copy_cover(image.c, output.c, &info), from: image, to: output)
   } else {
-    try check(aha_cover_check(image.c, &info), .input, about: image)
+    try check(aha_picture_check_cover(image.c, &info), .input, about: image)
   }
   let isJPEG = info.format == aha_image_format(AHA_IMAGE_JPEG)
   let change = (output == nil ? "will be" : "is") + " cut and scaled to 640 x 640"

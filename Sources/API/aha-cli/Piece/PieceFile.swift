@@ -89,8 +89,8 @@ final class PieceFile: Handle {
   /// The problems for a kind of destination; nil: those for all.
   func problems(for kind: aha_destination_kind?) -> [aha_piece_problem] {
     guard let kind else { return problems }
-    return (0..<aha_piece_refusal_count(pointer, kind)).map { index in
-      filled(aha_piece_problem_init()) { aha_piece_refusal_at(pointer, kind, index, &$0) }
+    return (0..<aha_fit_refusal_count(pointer, kind)).map { index in
+      filled(aha_piece_problem_init()) { aha_fit_refusal_at(pointer, kind, index, &$0) }
     }
   }
 

@@ -150,8 +150,8 @@ private final class Bounce {
     var pointer: OpaquePointer?
     let started =
       stream == nil
-      ? aha_project_bounce(project.pointer, path.c, &options, &encode, &pointer)
-      : aha_project_bounce_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
+      ? aha_bounce_start(project.pointer, path.c, &options, &encode, &pointer)
+      : aha_bounce_start_stream(project.pointer, stream?.pointer, &options, &encode, &pointer)
     try require(started, about: path)
     let job = try Handle(pointer, started, .output, about: path)
     let result = console.wait(for: job) { tell(job) }

@@ -10,7 +10,7 @@ let plotVerb = Verb(
   let project = try ProjectFile.forReading(path)
   try project.refuseReplacing(output)
   let job = try Handle(.output, about: output) {
-    aha_project_plot(project.pointer, output.c, &options, $0)
+    aha_plot_start(project.pointer, output.c, &options, $0)
   }
   let progress = Progress(rate: 1)
   defer { progress.clear() }

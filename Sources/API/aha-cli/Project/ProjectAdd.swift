@@ -40,7 +40,7 @@ let addVerb = Verb(
     try add("marker ".bytes + name, to: path) { (project) throws(Failure) in
       var id: aha_id = 0
       let time: Int64 = arguments.whole("--marker")
-      try project.require(aha_project_add_marker(project.pointer, time, name.c, &id))
+      try project.require(aha_marker_add(project.pointer, time, name.c, &id))
       return Target(kind: .marker, id: id)
     }
   } else {

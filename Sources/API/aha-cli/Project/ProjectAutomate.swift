@@ -30,19 +30,19 @@ let automateVerb = Verb(
     let known = project.lanes(of: target).first { project.lane($0).parameter == number }
     var lane = known ?? 0
     if doesClear, points.isEmpty, mode == nil {
-      if known != nil { try project.require(aha_project_remove_lane(file, lane)) }
+      if known != nil { try project.require(aha_lane_remove(file, lane)) }
       return
     }
     if known == nil {
       let (owner, mode) = (target.owner, mode ?? UInt32(AHA_LANE_READ))
-      try project.require(aha_project_add_lane(file, owner, target.id, number, mode, &lane))
+      try project.require(aha_lane_add(file, owner, target.id, number, mode, &lane))
     } else if let mode {
-      try project.require(aha_project_set_lane_mode(file, lane, mode))
+      try project.require(aha_lane_set_mode(file, lane, mode))
     }
     try project.require(
       doesClear
-        ? aha_project_replace_points(file, lane, 0, .max, points, points.count)
-        : aha_project_add_points(file, lane, points, points.count))
+        ? aha_lane_replace_points(file, lane, 0, .max, points, points.count)
+        : aha_lane_add_points(file, lane, points, points.count))
   }
 }
 
@@ -68,13 +68,13 @@ extension ProjectFile {
   }
 
   func lanes(of owner: Target) -> [aha_id] {
-    ids(aha_project_lane_count(pointer, owner.owner, owner.id)) {
-      aha_project_lane_at(pointer, owner.owner, owner.id, $0, $1)
+    ids(aha_lane_count(pointer, owner.owner, owner.id)) {
+      aha_lane_at(pointer, owner.owner, owner.id, $0, $1)
     }
   }
 
   func lane(_ id: aha_id) -> aha_lane {
-    filled(aha_lane_init()) { aha_project_get_lane(pointer, id, &$0) }
+    filled(aha_lane_init()) { aha_lane_get(pointer, id, &$0) }
   }
 }
 

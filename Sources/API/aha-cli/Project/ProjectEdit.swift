@@ -4,7 +4,7 @@ extension ProjectFile {
     var fields = fields
     fields.name = fields.name ?? freeName(for: file)
     var id: aha_id = 0
-    try check(aha_project_add_track(pointer, file.c, nil, &id), .input, about: file)
+    try check(aha_track_add(pointer, file.c, nil, &id), .input, about: file)
     let target = Target(kind: .track, id: id)
     try change(target, fields)
     return target
@@ -12,7 +12,7 @@ extension ProjectFile {
 
   func addBus(_ name: Bytes, _ fields: Fields) throws(Failure) -> Target {
     var id: aha_id = 0
-    try require(aha_project_add_bus(pointer, name.c, nil, &id))
+    try require(aha_project_bus_add(pointer, name.c, nil, &id))
     let target = Target(kind: .bus, id: id)
     try change(target, fields)
     return target
@@ -23,12 +23,12 @@ extension ProjectFile {
     if let name = fields.name {
       try require(
         isTrack
-          ? aha_project_set_track_name(pointer, id, name.c)
-          : aha_project_set_bus_name(pointer, id, name.c))
+          ? aha_track_set_name(pointer, id, name.c)
+          : aha_project_bus_set_name(pointer, id, name.c))
     }
     if let file = fields.file {
       _ = try soundLength(file)
-      try check(aha_project_set_track_path(pointer, id, file.c), .input, about: file)
+      try check(aha_track_set_path(pointer, id, file.c), .input, about: file)
     }
     try set(fields, of: target)
     for effect in fields.effects { _ = try addEffect(effect, to: target) }
@@ -36,8 +36,8 @@ extension ProjectFile {
     try requirePlace(place, all(target.kind).count)
     try require(
       isTrack
-        ? aha_project_move_track(pointer, id, place - 1)
-        : aha_project_move_bus(pointer, id, place - 1))
+        ? aha_track_move(pointer, id, place - 1)
+        : aha_project_bus_move(pointer, id, place - 1))
   }
 
   private func set(_ fields: Fields, of target: Target) throws(Failure) {
@@ -48,12 +48,12 @@ extension ProjectFile {
     if target.kind == .track {
       track.bus = parent ?? track.bus
       try completeLoop(of: &track, target.id)
-      return try require(aha_project_set_track(pointer, target.id, &track))
+      return try require(aha_track_set(pointer, target.id, &track))
     }
     var bus = bus(target.id)
     (bus.gain_db, bus.pan, bus.muted) = (track.gain_db, track.pan, track.muted)
     (bus.soloed, bus.parent) = (track.soloed, parent ?? bus.parent)
-    try require(aha_project_set_bus(pointer, target.id, &bus))
+    try require(aha_project_bus_set(pointer, target.id, &bus))
   }
 
   private func requirePlace(_ place: UInt32, _ count: Int) throws(Failure) {
@@ -72,9 +72,9 @@ extension ProjectFile {
     var id: aha_id = 0
     let (kind, last) = (fields.kind.number, UInt32.max)  // AHA_LAST
     if let uri = fields.kind.uri {
-      try require(aha_project_add_lv2(pointer, owner.owner, owner.id, uri.c, last, &id))
+      try require(aha_project_effect_add_lv2(pointer, owner.owner, owner.id, uri.c, last, &id))
     } else {
-      try require(aha_project_add_effect(pointer, owner.owner, owner.id, kind, last, &id))
+      try require(aha_project_effect_add(pointer, owner.owner, owner.id, kind, last, &id))
     }
     try change(Target(kind: .effect, id: id), fields)
     return Target(kind: .effect, id: id)
@@ -82,21 +82,21 @@ extension ProjectFile {
 
   func change(_ effect: Target, _ fields: EffectFields) throws(Failure) {
     for (parameter, value) in fields.values {
-      try require(aha_project_set_effect_value(pointer, effect.id, parameter, value))
+      try require(aha_project_effect_set_value(pointer, effect.id, parameter, value))
     }
     if let impulse = fields.impulse {
-      try require(aha_project_set_effect_impulse(pointer, effect.id, impulse.c, 1))
+      try require(aha_project_effect_set_impulse(pointer, effect.id, impulse.c, 1))
     }
     if let key = fields.key { try setKey(of: effect, to: key) }
     if let isBypassed = fields.isBypassed {
-      try require(aha_project_set_effect_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
+      try require(aha_project_effect_set_bypassed(pointer, effect.id, isBypassed ? 1 : 0))
     }
     guard let place = fields.place else { return }
     let info = self.effect(effect)
     let count = aha_project_effect_count(pointer, info.owner_kind, info.owner)
     try requirePlace(place, Int(count))
     try require(
-      aha_project_move_effect(pointer, effect.id, info.owner_kind, info.owner, place - 1))
+      aha_project_effect_move(pointer, effect.id, info.owner_kind, info.owner, place - 1))
   }
 
   /// The file's own name without its ending, and a number if another target has that name.

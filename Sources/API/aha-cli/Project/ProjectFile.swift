@@ -19,7 +19,7 @@ final class ProjectFile: Handle {
   /// Errors: another program edits it, or it can only be read.
   static func forEditing(_ path: Bytes) throws(Failure) -> ProjectFile {
     let project = try ProjectFile(path, aha_project_options_init())
-    if aha_project_read_only(project.pointer) == 0 { return project }
+    if aha_project_is_read_only(project.pointer) == 0 { return project }
     throw Failure(.output, AHA_ERROR_ACCESS, "\(path): it can only be read")
   }
 
@@ -75,7 +75,7 @@ final class ProjectFile: Handle {
   func values(of target: Target) -> aha_track {
     var track = aha_track_init()
     if target.kind == .track {
-      _ = aha_project_get_track(pointer, target.id, &track)
+      _ = aha_track_get(pointer, target.id, &track)
     } else {
       let bus = bus(target.id)
       (track.gain_db, track.pan, track.muted) = (bus.gain_db, bus.pan, bus.muted)
@@ -85,36 +85,36 @@ final class ProjectFile: Handle {
   }
 
   func bus(_ id: aha_id) -> aha_project_bus {
-    filled(aha_project_bus_init()) { aha_project_get_bus(pointer, id, &$0) }
+    filled(aha_project_bus_init()) { aha_project_bus_get(pointer, id, &$0) }
   }
 
   func effect(_ target: Target) -> aha_project_effect {
-    filled(aha_project_effect_init()) { aha_project_get_effect(pointer, target.id, &$0) }
+    filled(aha_project_effect_init()) { aha_project_effect_get(pointer, target.id, &$0) }
   }
 
   func kind(of effect: Target) -> EffectKind {
     let kind = self.effect(effect).kind
     if kind != aha_effect_kind(AHA_EFFECT_LV2) { return EffectKind(kind) }
-    let uri = copiedText { aha_project_copy_lv2_uri(pointer, effect.id, $0, $1, $2) }
+    let uri = copiedText { aha_project_effect_copy_lv2_uri(pointer, effect.id, $0, $1, $2) }
     return (try? EffectKind(plugin: uri)) ?? EffectKind(missing: uri)
   }
 
   func trackPath(_ id: aha_id) -> Bytes {
-    copiedText { aha_project_copy_track_path(pointer, id, $0, $1, $2) }
+    copiedText { aha_track_copy_path(pointer, id, $0, $1, $2) }
   }
 
   func impulsePath(_ effect: Target) -> Bytes {
-    copiedText { aha_project_copy_effect_impulse_path(pointer, effect.id, $0, $1, $2) }
+    copiedText { aha_project_effect_copy_impulse_path(pointer, effect.id, $0, $1, $2) }
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
   func fileState(_ id: aha_id) -> Int {
-    Int(filled(aha_file_state()) { aha_project_get_file_state(pointer, id, &$0) })
+    Int(filled(aha_file_state()) { aha_track_get_file_state(pointer, id, &$0) })
   }
 
   func markerTime(_ marker: Target) -> Int64 {
     let index = all(.marker).firstIndex(of: marker) ?? 0
-    return filled(Int64()) { aha_project_marker_at(pointer, UInt32(index), nil, &$0) }
+    return filled(Int64()) { aha_marker_at(pointer, UInt32(index), nil, &$0) }
   }
 }
 

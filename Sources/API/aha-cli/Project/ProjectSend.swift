@@ -18,7 +18,7 @@ let sendVerb = Verb(
     options.point = UInt32(fields.isBeforeFader ? AHA_SEND_BEFORE_FADER : AHA_SEND_AFTER_FADER)
     var id: aha_id = 0
     try project.require(
-      aha_project_add_send(project.pointer, source.owner, source.id, bus.id, &options, &id))
+      aha_project_bus_add_send(project.pointer, source.owner, source.id, bus.id, &options, &id))
     let send = Target(kind: .bus, id: id)
     try project.change(send, fields)
     return send
@@ -55,7 +55,7 @@ let duckVerb = Verb(
     let key = try project.find(words[1], among: [.track, .bus])
     var (id, options) = (aha_id(), options)
     try project.require(
-      aha_project_duck(
+      aha_project_bus_duck(
         project.pointer, owner.owner, owner.id, key.owner, key.id, &options, &id))
     return Target(kind: .effect, id: id)
   }
@@ -65,7 +65,7 @@ extension ProjectFile {
   /// Nil for a bus that is not a send.
   func send(_ bus: Target) -> aha_project_send? {
     var send = aha_project_send_init()
-    guard bus.kind == .bus, aha_project_get_send(pointer, bus.id, &send) == 0 else { return nil }
+    guard bus.kind == .bus, aha_project_bus_get_send(pointer, bus.id, &send) == 0 else { return nil }
     return send
   }
 
@@ -86,9 +86,9 @@ extension ProjectFile {
   /// - Parameter word: A track or bus; "none": the effect's own input.
   func setKey(of effect: Target, to word: Bytes) throws(Failure) {
     if same("none", word) {
-      return try require(aha_project_set_effect_sidechain(pointer, effect.id, 0, 0))
+      return try require(aha_project_effect_set_sidechain(pointer, effect.id, 0, 0))
     }
     let key = try find(word, among: [.track, .bus])
-    try require(aha_project_set_effect_sidechain(pointer, effect.id, key.owner, key.id))
+    try require(aha_project_effect_set_sidechain(pointer, effect.id, key.owner, key.id))
   }
 }

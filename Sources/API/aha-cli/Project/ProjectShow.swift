@@ -146,7 +146,7 @@ private struct ProjectRecords {
     var values = Record([])
     for parameter in kind.parameters {
       let value = filled(parameter.info.default_value) {
-        aha_project_get_effect_value(project.pointer, target.id, parameter.info.parameter, &$0)
+        aha_project_effect_get_value(project.pointer, target.id, parameter.info.parameter, &$0)
       }
       values.add(parameter.name, .number(value))
       if value == parameter.info.default_value { continue }
@@ -163,7 +163,7 @@ private struct ProjectRecords {
       let isSpeed = Int(lane.parameter) == AHA_TRACK_SPEED
       let found = isSpeed ? .speed : kind.parameter(numbered: lane.parameter)
       guard let parameter = found else { return nil }
-      let count = aha_project_point_count(project.pointer, id)
+      let count = aha_lane_point_count(project.pointer, id)
       let points = "\(count) point" + (count == 1 ? "," : "s,")
       var record = Record([
         Field("parameter", .text(parameter.name), "", parameter.name + ":"),
@@ -186,9 +186,9 @@ private struct ProjectRecords {
 
   private func points(of lane: aha_id) -> [aha_point] {
     var count = 0
-    _ = aha_project_copy_points(project.pointer, lane, 0, .max, nil, 0, &count)
+    _ = aha_lane_copy_points(project.pointer, lane, 0, .max, nil, 0, &count)
     var points = [aha_point](repeating: aha_point(), count: count)
-    _ = aha_project_copy_points(project.pointer, lane, 0, .max, &points, points.count, &count)
+    _ = aha_lane_copy_points(project.pointer, lane, 0, .max, &points, points.count, &count)
     return Array(points.prefix(count))
   }
 }

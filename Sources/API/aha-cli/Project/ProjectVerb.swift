@@ -88,7 +88,7 @@ let setVerb = Verb(
     try read(words, by: markerKeys, into: &marker, of: setVerb)
     try project.edit(title) { () throws(Failure) in
       let (name, time) = (marker.name.c, marker.time)
-      try project.require(aha_project_set_marker(project.pointer, target.id, time, name))
+      try project.require(aha_marker_set(project.pointer, target.id, time, name))
     }
   }
 }
@@ -123,10 +123,10 @@ let removeVerb = Verb(
 
 private func remove(_ target: Target, of project: OpaquePointer) -> aha_result {
   switch target.kind {
-  case .track: aha_project_remove_track(project, target.id)
-  case .bus: aha_project_remove_bus(project, target.id)
-  case .effect: aha_project_remove_effect(project, target.id)
-  case .marker: aha_project_remove_marker(project, target.id)
+  case .track: aha_track_remove(project, target.id)
+  case .bus: aha_project_bus_remove(project, target.id)
+  case .effect: aha_project_effect_remove(project, target.id)
+  case .marker: aha_marker_remove(project, target.id)
   }
 }
 

@@ -20,12 +20,12 @@ extension ProjectFile {
   func all(_ kind: Target.Kind) -> [Target] {
     switch kind {
     case .track:
-      targets(kind, aha_project_track_count(pointer)) { aha_project_track_at(pointer, $0, $1) }
+      targets(kind, aha_track_count(pointer)) { aha_track_at(pointer, $0, $1) }
     case .bus: targets(kind, aha_project_bus_count(pointer)) { aha_project_bus_at(pointer, $0, $1) }
     case .effect: (all(.track) + all(.bus)).flatMap { effects(of: $0) }
     case .marker:
-      targets(kind, aha_project_marker_count(pointer)) {
-        aha_project_marker_at(pointer, $0, $1, nil)
+      targets(kind, aha_marker_count(pointer)) {
+        aha_marker_at(pointer, $0, $1, nil)
       }
     }
   }
@@ -46,12 +46,12 @@ extension ProjectFile {
   /// The name; of an effect its owner's and its kind, as in voice/reverb.
   func name(of target: Target) -> Bytes {
     switch target.kind {
-    case .track: return copiedText { aha_project_copy_track_name(pointer, target.id, $0, $1, $2) }
+    case .track: return copiedText { aha_track_copy_name(pointer, target.id, $0, $1, $2) }
     case .bus:
-      let name = copiedText { aha_project_copy_bus_name(pointer, target.id, $0, $1, $2) }
+      let name = copiedText { aha_project_bus_copy_name(pointer, target.id, $0, $1, $2) }
       guard name.isEmpty, let send = send(target) else { return name }
       return self.name(of: target, sending: send)
-    case .marker: return copiedText { aha_project_copy_marker_name(pointer, target.id, $0, $1, $2) }
+    case .marker: return copiedText { aha_marker_copy_name(pointer, target.id, $0, $1, $2) }
     case .effect:
       let effect = effect(target)
       let owner = self.target(of: (effect.owner_kind, effect.owner))

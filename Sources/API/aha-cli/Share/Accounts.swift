@@ -70,11 +70,11 @@ let accountsVerb = Verb(
 
 func keptAccounts(_ online: Online) throws(Failure) -> [AccountName] {
   var count: UInt32 = 0
-  try check(aha_client_get_account_count(online.pointer, &count), .input)
+  try check(aha_account_get_saved_count(online.pointer, &count), .input)
   return try (0..<count).map { (index) throws(Failure) in
     let parts = [AHA_ACCOUNT_PROVIDER, AHA_ACCOUNT_NAME].map { which in
       copiedText {
-        aha_client_copy_account(online.pointer, index, aha_account_text(which), $0, $1, $2)
+        aha_account_copy_saved(online.pointer, index, aha_account_text(which), $0, $1, $2)
       }
     }
     return try AccountName(parts[0] + [0x2f] + parts[1], for: accountsVerb)

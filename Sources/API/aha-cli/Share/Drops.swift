@@ -56,9 +56,9 @@ let dropsVerb = Verb(
 
 func allDrops(_ online: Online) throws(Failure) -> [Bytes] {
   var count: UInt32 = 0
-  try check(aha_client_get_drop_count(online.pointer, &count), .input)
+  try check(aha_drop_get_count(online.pointer, &count), .input)
   return (0..<count).map { index in
-    copiedText { aha_client_copy_drop(online.pointer, index, $0, $1, $2) }
+    copiedText { aha_drop_copy_id(online.pointer, index, $0, $1, $2) }
   }
 }
 

@@ -53,12 +53,12 @@ final class Online: Handle {
   /// Errors: those of the user's file.
   func savedNames() throws(Failure) -> [Bytes] {
     if let saved { return saved }
-    try check(aha_client_load_destinations(pointer, nil), .input)
+    try check(aha_destination_load_saved(pointer, nil), .input)
     var count: UInt32 = 0
-    try check(aha_client_get_destination_count(pointer, &count), .input)
+    try check(aha_destination_get_count(pointer, &count), .input)
     let names = try (0..<count).map { (index) throws(Failure) in
       let one = try Handle(.input, about: []) {
-        aha_client_get_destination(pointer, index, $0)
+        aha_destination_at(pointer, index, $0)
       }
       return copiedText {
         aha_destination_copy_text(

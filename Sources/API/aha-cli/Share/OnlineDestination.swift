@@ -102,7 +102,7 @@ final class OnlineDestination: Handle {
   init(saved name: Bytes, _ online: Online) throws(Failure) {
     (title, account) = (name, nil)
     try super.init(.input, about: name) {
-      aha_client_find_destination(online.pointer, name.c, $0)
+      aha_destination_find(online.pointer, name.c, $0)
     }
   }
 

@@ -62,7 +62,7 @@ private let destinationsRemoveVerb = Verb(
 ) { (arguments, console) throws(Failure) in
   let online = try Online(nil)
   try console.each(arguments.operands) { (name) throws(Failure) in
-    try check(aha_client_forget_destination(online.pointer, name.c), .input, about: name)
+    try check(aha_destination_forget(online.pointer, name.c), .input, about: name)
     console.print(["event": .text("removed"), "destination": .name(name)], or: "removed \(name)")
   }
 }

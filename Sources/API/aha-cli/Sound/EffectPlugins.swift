@@ -31,7 +31,7 @@ extension EffectKind {
 extension Handle {
   static func plugin(_ uri: Bytes, _ engine: Handle) throws(Failure) -> Handle {
     try Handle(.input, about: uri) {
-      aha_effect_create_lv2(engine.pointer, uri.c, nil, $0)
+      aha_lv2_create(engine.pointer, uri.c, nil, $0)
     }
   }
 }

@@ -17,7 +17,7 @@ extension Console {
         row(("FORMAT", 8), ("TYPE", 12), ("ENDINGS", 13), (encodings, 38), ("WRITTEN BY", 0)))
     }
     for format in fileFormats {
-      let encodings = format.encodings.map { shown(aha_encoding_name($0)) }
+      let encodings = format.encodings.map { shown(aha_format_encoding_name($0)) }
       let writer = format.needsModule ? module : .libsndfile
       print(
         [

@@ -26,10 +26,10 @@ extension aha_sound_info {
     [
       Field(
         "container", .text(token(container: container)), "container",
-        shown(aha_container_name(container))),
+        shown(aha_format_container_name(container))),
       Field(
         "encoding", .text(token(encoding: encoding)), "encoding",
-        shown(aha_encoding_name(encoding))),
+        shown(aha_format_encoding_name(encoding))),
       Field("sample_rate", .number(sample_rate), "rate", "\(sample_rate) Hz"),
       Field("channels", .number(channels), "channels"), Field("frames", .number(frames)),
       Field("seconds", .real(seconds, 6), "length", clockTime(seconds) + ", \(frames) frames"),
@@ -37,7 +37,7 @@ extension aha_sound_info {
   }
 
   var line: String {
-    "\(aha_container_name(container)), \(aha_encoding_name(encoding)), \(sample_rate) Hz, "
+    "\(aha_format_container_name(container)), \(aha_format_encoding_name(encoding)), \(sample_rate) Hz, "
       + "\(channels) channels, " + clockTime(seconds)
   }
 }

@@ -87,7 +87,7 @@ private final class RecordLoop: LiveLoop {
       let left = isLong ? "over 99 h" : minutesAndSeconds(UInt64(status.remaining_seconds))
       notes.append(left + " left on disk")
     }
-    let meter = filled(aha_recorder_meter_init()) { aha_recorder_get_meter(take.pointer, &$0) }
+    let meter = filled(aha_recorder_meter_init()) { aha_recorder_read_meter(take.pointer, &$0) }
     // In the order of AHA_RECORDER_...
     let states = ["waiting", "waiting", "recording", "paused"]
     return liveLine(

@@ -246,7 +246,7 @@ extension TrackSession {
 
 /// The highest level of a bus since the last reading, in decibels of full scale; -inf for silence.
 func peak(of bus: OpaquePointer?) -> Double {
-  let meter = filled(aha_bus_meter_init()) { aha_bus_get_meter(bus, &$0) }
+  let meter = filled(aha_bus_meter_init()) { aha_bus_read_meter(bus, &$0) }
   return 20 * log10(Double(max(meter.peak_left, meter.peak_right)))
 }
 

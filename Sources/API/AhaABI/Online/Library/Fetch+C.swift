@@ -6,7 +6,7 @@ import AhaSync
 import CAha
 
 @c @implementation
-public func aha_library_fetch(
+public func aha_sync_fetch(
   _ library: OpaquePointer?, _ client: OpaquePointer?, _ destination: OpaquePointer?,
   _ number: Int64, _ path: UnsafePointer<CChar>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

@@ -4,7 +4,7 @@ import AhaPicture
 import CAha
 
 @c @implementation
-public func aha_library_note(
+public func aha_history_note(
   _ library: OpaquePointer?, _ activity: aha_activity, _ item: Int64, _ durationMs: Int64,
   _ at: Int64
 ) -> aha_result {
@@ -26,7 +26,7 @@ extension TimeScale {
 }
 
 @c @implementation
-public func aha_library_copy_history(
+public func aha_history_copy(
   _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
   _ buckets: UnsafeMutablePointer<aha_history_bucket>?, _ capacity: UInt32,
   _ outCount: UnsafeMutablePointer<UInt32>?
@@ -51,7 +51,7 @@ extension aha_history_bucket {
 }
 
 @c @implementation
-public func aha_library_get_first(
+public func aha_history_get_first(
   _ library: OpaquePointer?, _ scale: aha_time_scale, _ outNumber: UnsafeMutablePointer<Int64>?
 ) -> aha_result {
   outNumber?.pointee = 0
@@ -65,7 +65,7 @@ public func aha_library_get_first(
 }
 
 @c @implementation
-public func aha_library_copy_history_json(
+public func aha_history_copy_json(
   _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
   _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
@@ -78,7 +78,7 @@ public func aha_library_copy_history_json(
 }
 
 @c @implementation
-public func aha_library_draw_history(
+public func aha_history_draw(
   _ library: OpaquePointer?, _ scale: aha_time_scale, _ first: Int64, _ last: Int64,
   _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_strip_options>?
 ) -> aha_result {

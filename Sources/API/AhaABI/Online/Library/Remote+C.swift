@@ -3,7 +3,7 @@ import AhaNet
 import CAha
 
 @c @implementation
-public func aha_stream_open_remote(
+public func aha_client_open_stream(
   _ client: OpaquePointer?, _ account: OpaquePointer?, _ resource: UnsafePointer<CChar>?,
   _ outStream: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

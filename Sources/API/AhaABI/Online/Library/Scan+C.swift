@@ -3,7 +3,7 @@ import AhaLibrary
 import CAha
 
 @c @implementation
-public func aha_library_scan(
+public func aha_scan_start(
   _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?,
   _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?

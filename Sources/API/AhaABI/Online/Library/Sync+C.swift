@@ -6,7 +6,7 @@ import AhaSync
 import CAha
 
 @c @implementation
-public func aha_library_sync(
+public func aha_sync_start(
   _ library: OpaquePointer?, _ destination: OpaquePointer?,
   _ options: UnsafePointer<aha_sync_options>?, _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?
@@ -21,7 +21,7 @@ public func aha_library_sync(
 }
 
 @c @implementation
-public func aha_library_sync_feed(
+public func aha_sync_start_feed(
   _ library: OpaquePointer?, _ client: OpaquePointer?, _ url: UnsafePointer<CChar>?,
   _ options: UnsafePointer<aha_sync_options>?, _ outReport: UnsafeMutablePointer<OpaquePointer?>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?

@@ -27,7 +27,7 @@ final class WatchLog: @unchecked Sendable {
 }
 
 @c @implementation
-public func aha_library_start_watch(
+public func aha_scan_start_watch(
   _ library: OpaquePointer?, _ options: UnsafePointer<aha_scan_options>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
@@ -39,14 +39,14 @@ public func aha_library_start_watch(
 }
 
 @c @implementation
-public func aha_library_stop_watch(_ library: OpaquePointer?) -> aha_result {
+public func aha_scan_stop_watch(_ library: OpaquePointer?) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     try Handle.object(library, as: LibraryBox.self).keep(nil, WatchLog())
   }
 }
 
 @c @implementation
-public func aha_library_get_watch(
+public func aha_scan_get_watch(
   _ library: OpaquePointer?, _ status: UnsafeMutablePointer<aha_watch_status>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
