@@ -71,7 +71,7 @@ static void check_sends() {
     spoken.start();
     engine.render(4800);
     const std::vector<float> heard = engine.render(480);
-    CHECK(heard[958] > 0.249f && heard[958] < 0.251f && send.meter().peak_left > 0.2f);
+    CHECK(heard[958] > 0.249f && heard[958] < 0.251f && send.read_meter().peak_left > 0.2f);
     CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { hall.send(voice); }));
   }
   engine.render(4800);
@@ -170,7 +170,7 @@ static void check_recording(const std::string &folder) {
   recorder.start(aha::Ramp().at_frame(1000));
   recorder.stop(aha::Ramp().at_frame(6000));
   std::vector<float> heard = engine.render(2000);
-  CHECK(recorder.meter().peak_left_db > -7 && recorder.status().state == AHA_RECORDER_RECORDING);
+  CHECK(recorder.read_meter().peak_left_db > -7 && recorder.status().state == AHA_RECORDER_RECORDING);
   CHECK(!recorder.wait_for(std::chrono::milliseconds(1)));
   for (float sample : engine.render(5000)) heard.push_back(sample);
   recorder.wait();
@@ -208,9 +208,9 @@ static void check_inputs() {
     heard = engine.render(256);
   }
   CHECK(heard == samples && input.status().frames == 20 * 256);
-  CHECK(input.monitored());
+  CHECK(input.is_monitored());
   input.set_monitored(false);
-  CHECK(!input.monitored());
+  CHECK(!input.is_monitored());
   input.set_offset_frames(100);
   CHECK(input.offset_frames() == 100 && input.latency_frames() >= 100);
   CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // no thread renders

@@ -40,7 +40,7 @@ static void perform(const aha::Project &project, aha_id filter, aha_id lane) {
     cutoff.set_value(AHA_FILTER_CUTOFF_HZ, 500.0f + 100.0f * static_cast<float>(step * step % 7));
     engine.render(block.data(), 480);
   }
-  require(session.running() && session.position_us() == 100000, "the session's position");
+  require(session.is_running() && session.position_us() == 100000, "the session's position");
   session.stop();
   engine.render(block.data(), 480);
   require(session.save_moves(1) == 1, "lanes that were recorded");

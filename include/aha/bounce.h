@@ -60,7 +60,7 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
 AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
                                       AHA_NULLABLE const aha_bounce_options *options,
                                       AHA_NULLABLE const aha_encode_options *encode,
-                                      AHA_NULLABLE AHA_OWNED aha_job **out_job);
+                                      AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(bounce);
 
 /**
  * Like aha_bounce_start, to a stream.

@@ -52,7 +52,7 @@ AHA_API aha_result aha_fit_refusal_at(aha_piece *piece, aha_destination_kind kin
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_fit_piece(aha_piece *piece, aha_destination_kind kind,
-                                 AHA_NULLABLE uint32_t *out_fields);
+                                 AHA_NULLABLE uint32_t *out_fields) AHA_CPP(fit);
 
 AHA_END_DECLARATIONS
 

@@ -41,7 +41,7 @@ enum {
  */
 AHA_API aha_result aha_history_note(aha_library *library, aha_activity activity,
                                     AHA_DEFAULT(0) int64_t item, AHA_DEFAULT(0) int64_t duration_ms,
-                                    AHA_DEFAULT(0) int64_t at);
+                                    AHA_DEFAULT(0) int64_t at) AHA_CPP(note);
 
 /** Activities in one day, week or month: counts, and durations in milliseconds. */
 typedef struct aha_history_bucket {
@@ -78,7 +78,7 @@ AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale,
  * Errors: AHA_ERROR_INVALID_ARGUMENT, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_history_get_first(aha_library *library, aha_time_scale scale,
-                                         int64_t *out_number) AHA_CODES(AHA_END);
+                                         int64_t *out_number) AHA_CODES(AHA_END) AHA_CPP(first);
 
 /**
  * Copies the activities as JSON: scale, and buckets with label, number, and counts and minutes of

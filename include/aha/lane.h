@@ -129,7 +129,7 @@ AHA_API aha_result aha_lane_at(aha_project *project, aha_owner_kind owner_kind,
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
  * those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point);
+AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point) AHA_CPP(set_point);
 
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
@@ -142,7 +142,7 @@ AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const a
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
-                                          AHA_LIST(count) const aha_point *points, size_t count);
+                                          AHA_LIST(count) const aha_point *points, size_t count) AHA_CPP(add_points);
 
 /**
  * Removes the points from begin_us to end_us, both included.
@@ -152,7 +152,7 @@ AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                             int64_t end_us, AHA_NULLABLE uint64_t *out_count);
+                                             int64_t end_us, AHA_NULLABLE uint64_t *out_count) AHA_CPP(remove_points);
 
 /**
  * Replaces the points from begin_us to end_us, both included, as one edit. A jump at begin_us also
@@ -172,7 +172,7 @@ AHA_API aha_result aha_lane_replace_points(aha_project *project, aha_id lane, in
  * The number of points of a lane; 0 for an unknown lane.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__);
+AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__) AHA_CPP(point_count);
 
 /**
  * Copies the points from begin_us to end_us, both included, in order.
@@ -186,7 +186,7 @@ AHA_API aha_result aha_lane_copy_points(aha_project *project, aha_id lane,
                                            AHA_DEFAULT(0) int64_t begin_us,
                                            AHA_DEFAULT(INT64_MAX) int64_t end_us,
                                            AHA_BUFFER(capacity) aha_point *points, size_t capacity,
-                                           size_t *out_count);
+                                           size_t *out_count) AHA_CPP(points);
 
 AHA_END_DECLARATIONS
 

@@ -91,7 +91,7 @@ AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index,
  */
 AHA_API aha_result aha_lv2_create(aha_engine *engine, const char *uri,
                                          AHA_NULLABLE const char *state,
-                                         AHA_OWNED aha_effect **out_effect);
+                                         AHA_OWNED aha_effect **out_effect) AHA_CPP(lv2);
 
 /**
  * The URI of the plug-in of an effect.

@@ -71,7 +71,8 @@ static inline aha_play_options aha_play_options_init(void) {
  */
 AHA_API aha_result aha_one_shot_play(aha_engine *engine, aha_sound *sound,
                                          AHA_NULLABLE aha_bus *bus,
-                                         AHA_NULLABLE const aha_play_options *options);
+                                         AHA_NULLABLE const aha_play_options *options)
+    AHA_CPP(play_sound);
 
 AHA_END_DECLARATIONS
 

@@ -125,7 +125,7 @@ AHA_API aha_result aha_track_set_path(aha_project *project, aha_id track, const 
  * [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_track_get_file_state(aha_project *project, aha_id track,
-                                              aha_file_state *out_state);
+                                              aha_file_state *out_state) AHA_CPP(file_state);
 
 /**
  * Removes a track with its effects, lanes, sends and side-chains; the file stays.

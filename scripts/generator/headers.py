@@ -9,6 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
+VERBS = ("add", "check", "copy", "create", "draw", "find", "forget", "get", "load", "move", "note",
+         "play", "remove", "replace", "set", "start", "stop")
 TAGS = ("any", "owner", "render", "blocking")
 
 # An annotation of base.h, and annotations in a row. They stand before a result, parameter or field,
@@ -89,6 +91,17 @@ class Function(Declared):
     parameters: list[Parameter]
     #: Defined in the header: the library does not export it.
     is_inline: bool = False
+
+    def stem(self, noun: str) -> str:
+        """The rest of the name in a class. Under another header's noun, the verb comes first:
+        aha_marker_set_name is set_marker_name of a project, and aha_marker_count marker_count."""
+        name = self.name.removeprefix("aha_")
+        if noun in ("", self.header) or not name.startswith(f"{self.header}_"):
+            return name.removeprefix(f"{noun}_")
+        what = self.header.removeprefix(f"{noun}_")
+        verb, _, rest = name.removeprefix(f"{self.header}_").partition("_")
+        words = [verb, what] if verb in VERBS else [what, verb]
+        return "_".join([*words, *([rest] if rest else [])])
 
     @property
     def codes(self) -> list[str]:

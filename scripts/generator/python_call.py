@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 
 from abi import first
 from headers import Function, Model, Parameter, plain
@@ -10,8 +9,9 @@ from python import camel, class_name
 from python_records import home, record_name
 
 COPIED = ["char *", "size_t", "size_t *"]
-#: Rows of a project: the word in their functions' names, and the class.
-ROWS = {"track": "Track", "bus": "ProjectBus", "effect": "ProjectEffect", "lane": "Lane"}
+#: Headers of the rows of a project, and the class of each.
+ROWS = {"track": "Track", "project_bus": "ProjectBus", "project_effect": "ProjectEffect",
+        "lane": "Lane"}
 #: Functions called by a handwritten module that are generated all the same.
 SHARED = {"aha_job_get_progress", "aha_destination_copy_text"}
 #: The parameters of a change over time, and their description.
@@ -35,9 +35,7 @@ class Call:
 
     def __init__(self, model: Model, function: Function, row: str = "") -> None:
         self.model, self.function = model, function
-        stem = function.name.removeprefix(f"aha_{first(model, function)}_")
-        if row:
-            stem = re.sub(rf"_{row}(?=_|$)", "", stem, count=1)
+        stem = function.stem(row or first(model, function))
         self.verb = next((one for one in ("get_", "copy_", "set_", "is_") if
                           stem.startswith(one)), "")
         self.name = function.notes.get("PYTHON") or stem.removeprefix(self.verb)

@@ -137,14 +137,14 @@ def classes(model: Model, header: str, reached: set[str]) -> tuple[list[str], se
         if header != (noun if noun in model.titles else declared.header):
             continue
         own = [one for one in functions if first(model, one) == noun
-               and one.name.startswith(f"{name}_")]
+               and (one.name.startswith(f"{name}_") or f"aha_{one.header}" not in model.handles)]
         base = "ClientChild" if of_client(model, noun) else "Handle"
         add_class(model, f"{camel(noun)}Calls", base, name, noun, own, parts, used)
     for row, kind in ROWS.items():
-        own = [one for one in functions if one.header == header and first(model, one) == "project"
-               and (re.search(rf"_{row}(_|$)", one.name) or "PYTHON" in one.notes)
-               and [each.name for each in one.parameters[1:2]] == [row]]
-        add_class(model, f"{kind}Calls", "Part", f"a project's {row}", row, own, parts, used, row)
+        what = row.removeprefix("project_")
+        own = [one for one in functions if one.header == header == row
+               and [each.name for each in one.parameters[1:2]] == [what]]
+        add_class(model, f"{kind}Calls", "Part", f"a project's {what}", row, own, parts, used, row)
     return parts, used
 
 
@@ -172,12 +172,7 @@ def add_class(model: Model, name: str, base: str, what: str, noun: str, own: lis
 
 
 def is_row(function: Function) -> bool:
-    return any(one.name in ROWS for one in function.parameters[1:2]) and \
-        first_word(function) == "project"
-
-
-def first_word(function: Function) -> str:
-    return function.name.split("_")[1]
+    return function.header in ROWS
 
 
 def imports(model: Model, used: set[str]) -> str:

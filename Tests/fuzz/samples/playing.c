@@ -126,7 +126,8 @@ static void move_player(source *from, scene *all, aha_player *player) {
   case 4: require_ok(aha_player_set_pan(player, draw_value(from, -1, 1), NULL), "pan"); break;
   case 5: require_ok(aha_player_set_bus(player, any_bus(from, all)), "bus"); break;
   case 6:
-    require_ok(aha_player_seek_frames(player, draw_below(from, (uint32_t)length + 1)), "seek");
+    require_ok(
+        aha_player_seek_frames(player, draw_below(from, (uint32_t)length + 1), NULL), "seek");
     break;
   case 7: require_ok(aha_player_stop(player, AHA_AT(soon)), "stop"); break;
   case 8: require_ok(aha_player_start(player, AHA_AT(soon)), "start"); break;

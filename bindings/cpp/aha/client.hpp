@@ -18,8 +18,9 @@ public:
 
   /// Provider and name of each account with a stored token.
   std::vector<std::pair<std::string, std::string>> accounts() const {
-    return detail::listed(account_count(), [this](auto i) {
-      return std::make_pair(account(i, AHA_ACCOUNT_PROVIDER), account(i, AHA_ACCOUNT_NAME));
+    return detail::listed(account_saved_count(), [this](auto i) {
+      return std::make_pair(
+          account_saved(i, AHA_ACCOUNT_PROVIDER), account_saved(i, AHA_ACCOUNT_NAME));
     });
   }
 };

@@ -37,7 +37,7 @@ public:
   /// The destinations of the client's list.
   static std::vector<Destination> all(const Client &client) {
     return detail::listed(client.destination_count(),
-                          [&](auto i) { return client.destination(i); });
+                          [&](auto i) { return Destination(at(client, i)); });
   }
 
   std::string name() const { return text(AHA_DESTINATION_NAME); }

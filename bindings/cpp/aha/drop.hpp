@@ -15,7 +15,7 @@ public:
 
   /// The ids of the drops of the journal, the newest first.
   static std::vector<std::string> ids(const Client &client) {
-    return detail::listed(client.drop_count(), [&](auto i) { return client.drop(i); });
+    return detail::listed(client.drop_count(), [&](auto i) { return client.drop_id(i); });
   }
 
   /// Answers with a mix stem, declines each other asset without an answer, commits, and waits;

@@ -60,7 +60,7 @@ public:
 
   /// The problems, and the values over the limits of a kind of destination.
   std::vector<aha_piece_problem> refusals(aha_destination_kind kind) const {
-    return detail::listed(refusal_count(kind), [&](auto i) { return refusal_at(kind, i); });
+    return detail::listed(fit_refusal_count(kind), [&](auto i) { return fit_refusal_at(kind, i); });
   }
 };
 
