@@ -49,7 +49,7 @@ def test_the_meter_shows_peak_and_rms(engine: aha.Engine) -> None:
     bus = engine.bus()
     engine.play(engine.sound(sine(44100), 44100), loop=True, bus=bus, pan=-1)
     engine.render(44100)
-    meter = bus.meter()
+    meter = bus.read_meter()
     assert meter.peak_left == pytest.approx(0.5, rel=0.01)
     assert meter.rms_left == pytest.approx(0.5 / math.sqrt(2), rel=0.02)
     assert meter.peak_right == pytest.approx(0, abs=1e-6)

@@ -164,13 +164,13 @@ def test_speed_moves_the_position_and_ramps(engine: aha.Engine) -> None:
 
 def test_reverse_plays_from_the_end(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 4000), reverse=True, quality=aha.SpeedQuality.FAST)
-    assert player.reverse and player.position == 4000
+    assert player.reversed and player.position == 4000
     player.start()
     engine.render(1000)
     assert player.position == 3000
-    player.reverse = False
+    player.reversed = False
     engine.render(1000)
-    assert not player.reverse and player.position == 4000
+    assert not player.reversed and player.position == 4000
 
 
 @pytest.mark.parametrize("speed", [0, -1, 0.04, 17, 1e9, float("nan")])

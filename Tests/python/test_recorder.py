@@ -56,7 +56,7 @@ def test_a_pause_is_left_out_of_the_take_of_a_bus(engine: aha.Engine, tmp_path: 
     engine.render(1000)
     recorder.start()
     engine.render(1000)
-    assert recorder.meter().peak_left_db == pytest.approx(20 * math.log10(0.25), abs=0.01)
+    assert recorder.read_meter().peak_left_db == pytest.approx(20 * math.log10(0.25), abs=0.01)
     with pytest.raises(aha.StateError):
         recorder.resume()
     recorder.pause()

@@ -21,7 +21,7 @@ def constant(engine, bus, level=0.25):
 
 def level(engine, bus):
     engine.render(4 * RATE)
-    return bus.meter().rms_left
+    return bus.read_meter().rms_left
 
 
 def test_a_send_is_a_bus_until_it_is_closed(engine):

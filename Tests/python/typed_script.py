@@ -16,7 +16,7 @@ def mix(path: str) -> float:
         state: aha.PlayerState = player.state
         frames: int = player.position + engine.stats.underruns
         engine.save("out.flac", seconds=1).wait()
-        peak: float = engine.master.meter().peak_left
+        peak: float = engine.master.read_meter().peak_left
         return peak if state is aha.PlayerState.PLAYING else float(frames)
 
 

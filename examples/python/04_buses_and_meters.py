@@ -24,7 +24,7 @@ try:
             if turn == 10:
                 drums.muted = True
             engine.render(4410)
-            levels = [decibels(bus.meter().peak_left) for bus in (drums, bass, engine.master)]
+            levels = [decibels(bus.read_meter().peak_left) for bus in (drums, bass, engine.master)]
             print(f"{turn / 10:.1f} s  drums {levels[0]}  bass {levels[1]}  master {levels[2]}")
 except aha.Error as error:
     sys.exit(f"04_buses_and_meters: {error}")

@@ -21,7 +21,7 @@ try:
         engine.render(2 * engine.sample_rate)  # the pre-roll keeps the last half second of these
         recorder.start()
         engine.render(3 * engine.sample_rate)
-        peak = recorder.meter().peak_left_db
+        peak = recorder.read_meter().peak_left_db
         recorder.stop()
         engine.render(engine.sample_rate)  # continues, unrecorded
         recorder.wait()

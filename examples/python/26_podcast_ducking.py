@@ -18,7 +18,7 @@ def tone(hertz: float, level: float, seconds: float) -> np.ndarray:
 
 
 def level_db(bus: aha.Bus) -> float:
-    return 20 * np.log10(max(bus.meter().rms_left, 1e-6))
+    return 20 * np.log10(max(bus.read_meter().rms_left, 1e-6))
 
 
 try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._constants.track import OwnerKind
+from ._constants.project import OwnerKind
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,13 +8,15 @@ from typing import Any
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
-from ._calls.track import ProjectBusCalls, ProjectEffectCalls, TrackCalls
+from ._calls.project_bus import ProjectBusCalls
+from ._calls.project_effect import ProjectEffectCalls
+from ._calls.track import TrackCalls
 from ._constants.bus import SendPoint
 from ._constants.effect import Curve, Unit
 from ._constants.lane import TrackParameter
 from ._constants.lv2 import EFFECT_LV2
-from ._constants.track import FileState, OwnerKind
-from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US
+from ._constants.project import PROJECT_LONGEST_US as PROJECT_LONGEST_US, OwnerKind
+from ._constants.track import FileState
 from ._errors import NotFoundError
 from ._handle import got, text_of
 from ._player_values import loop_count

@@ -16,7 +16,7 @@ from .base import Error, error_for
 from .tonality import Tonality
 
 if TYPE_CHECKING:
-    from ._constants.destination_kinds import DestinationKind
+    from ._constants.fit import DestinationKind
     from .effects import TunerRoot
 
 
@@ -49,7 +49,7 @@ def _problem(struct: Any) -> PieceProblem:
 
 
 def _kind(kind: DestinationKind | str) -> int:
-    from ._constants.destination_kinds import DestinationKind
+    from ._constants.fit import DestinationKind
 
     return DestinationKind.of(kind)
 

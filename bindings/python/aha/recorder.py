@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from . import _structs, _wait
 from ._abi import lib
-from ._calls.recorder import RecorderCalls, RecoveryCalls
+from ._calls.recorder import RecorderCalls
+from ._calls.recovery import RecoveryCalls
 from ._arguments import Path, decoded_path, encoded_path
 from ._constants.recorder import RecorderState
 from ._handle import Handle, Held, copied_text, got, handle_of, made
-from ._records.recorder import RecoveredTake
+from ._records.recovery import RecoveredTake
 from ._ramp import ramp_of
 from .base import Result
 from .format import Container, Dither, Encoding, encode_options

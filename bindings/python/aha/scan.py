@@ -10,7 +10,7 @@ from ._abi import lib
 from ._arguments import Path, encoded_path, encoded_text
 from ._calls.library import LibraryCalls
 from ._handle import Handle, copied_text, got, made_two
-from ._records.scan import ReportInfo
+from ._records.report import ReportInfo
 from .bounce import Bounce
 from .job import Job
 

@@ -99,5 +99,5 @@ class Sounding:
 
 def peak_db(bus: aha.Bus) -> float:
     """The higher peak of a bus's sides since the last reading, in dBFS."""
-    level = bus.meter()
+    level = bus.read_meter()
     return 20 * math.log10(max(level.peak_left, level.peak_right, 1e-6))

@@ -54,7 +54,7 @@ class Taking:
         """The peak since the last reading, also before recording; None for the master, whose level
         the status line reads."""
         if self.recorder is not None:
-            meter = self.recorder.meter()
+            meter = self.recorder.read_meter()
             return max(meter.peak_left_db, meter.peak_right_db)
         return peak_db(self._bus) if self._bus is not None else None
 
