@@ -147,7 +147,8 @@ struct NumbersTests {
       #expect(Set(known.map { names[$0] }).count == known.count)
     }
     #expect(String(cString: aha_format_container_name(aha_container(AHA_CONTAINER_FLAC))) == "FLAC")
-    #expect(String(cString: aha_format_encoding_name(aha_encoding(AHA_ENCODING_PCM_16))) == "16-bit PCM")
+    #expect(
+      String(cString: aha_format_encoding_name(aha_encoding(AHA_ENCODING_PCM_16))) == "16-bit PCM")
   }
 
   @Test func theVersionIsThatOfTheHeader() {

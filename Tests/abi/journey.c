@@ -187,7 +187,8 @@ static void save_as(aha_sound *sound, aha_container container, aha_encoding enco
   NEED(aha_job_wait(job, -1));
   NEED(aha_job_release(job));
   NEED(aha_sound_load_stream(engine, stream, NULL, &again));
-  CHECK(aha_sound_length_frames(again) >= 24000, "%s is short", aha_format_container_name(container));
+  CHECK(aha_sound_length_frames(again) >= 24000, "%s is short",
+        aha_format_container_name(container));
   NEED(aha_sound_release(again));
   NEED(aha_stream_release(stream));
   NEED(aha_player_release(player));

@@ -170,7 +170,8 @@ static void check_recording(const std::string &folder) {
   recorder.start(aha::Ramp().at_frame(1000));
   recorder.stop(aha::Ramp().at_frame(6000));
   std::vector<float> heard = engine.render(2000);
-  CHECK(recorder.read_meter().peak_left_db > -7 && recorder.status().state == AHA_RECORDER_RECORDING);
+  CHECK(recorder.read_meter().peak_left_db > -7);
+  CHECK(recorder.status().state == AHA_RECORDER_RECORDING);
   CHECK(!recorder.wait_for(std::chrono::milliseconds(1)));
   for (float sample : engine.render(5000)) heard.push_back(sample);
   recorder.wait();

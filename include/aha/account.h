@@ -184,8 +184,8 @@ static inline aha_sign_in_options aha_sign_in_options_init(void) {
 /**
  * Starts a sign-in. For a sign-in in a browser, AHA_EVENT_ACCOUNT_URL_PREPARED is sent, and the
  * host opens the URL from aha_account_copy_text. With a redirect URL at 127.0.0.1, libaha listens
- * there for the browser's redirect; the host passes other URLs to aha_client_handle_url and codes to
- * aha_account_enter_code. The sign-in is kept in the state folder until it ends, so that another
+ * there for the browser's redirect; the host passes other URLs to aha_client_handle_url and codes
+ * to aha_account_enter_code. The sign-in is kept in the state folder until it ends, so that another
  * process of the user, which the desktop started for the redirect, can pass the URL on or, if this
  * process has died, finish the sign-in.
  * If the sign-in fails, requests that wait for the account fail with AHA_ERROR_NOT_SIGNED_IN.
@@ -306,9 +306,9 @@ AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors, errors of files.
  * Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_account_copy_saved(aha_client *client, uint32_t index,
-                                           aha_account_text text, AHA_BUFFER(capacity) char *buffer,
-                                           size_t capacity, size_t *out_length);
+AHA_API aha_result aha_account_copy_saved(aha_client *client, uint32_t index, aha_account_text text,
+                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                          size_t *out_length);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_account_retain(aha_account *account) {

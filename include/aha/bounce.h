@@ -58,9 +58,9 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
  * ceiling), those of writing. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
-                                      AHA_NULLABLE const aha_bounce_options *options,
-                                      AHA_NULLABLE const aha_encode_options *encode,
-                                      AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(bounce);
+                                    AHA_NULLABLE const aha_bounce_options *options,
+                                    AHA_NULLABLE const aha_encode_options *encode,
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(bounce);
 
 /**
  * Like aha_bounce_start, to a stream.
@@ -71,10 +71,10 @@ AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
  * Errors: as aha_bounce_start. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_bounce_start_stream(aha_project *project, aha_stream *stream,
-                                             AHA_NULLABLE const aha_bounce_options *options,
-                                             AHA_NULLABLE const aha_encode_options *encode,
-                                             AHA_NULLABLE AHA_OWNED aha_job **out_job)
-                                             AHA_CPP(bounce);
+                                           AHA_NULLABLE const aha_bounce_options *options,
+                                           AHA_NULLABLE const aha_encode_options *encode,
+                                           AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                           AHA_CPP(bounce);
 
 AHA_END_DECLARATIONS
 

@@ -104,7 +104,8 @@ AHA_API int aha_client_event_fd(aha_client *client);
  * Errors: AHA_ERROR_REFUSED (the state parameter differs from the one sent),
  * AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.6.
  */
-AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url, uint32_t *out_handled);
+AHA_API aha_result aha_client_handle_url(aha_client *client, const char *url,
+                                         uint32_t *out_handled);
 
 /**
  * Returns whether the user's desktop starts a program for the URLs of a scheme.

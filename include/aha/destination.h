@@ -140,7 +140,7 @@ AHA_API aha_result aha_destination_get_count(aha_client *client, uint32_t *out_c
  * Errors: AHA_ERROR_INVALID_ARGUMENT (no such index), handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_destination_at(aha_client *client, uint32_t index,
-                                              AHA_OWNED aha_destination **out_destination);
+                                      AHA_OWNED aha_destination **out_destination);
 
 /**
  * Returns the destination of a name in the client's list.
@@ -150,7 +150,7 @@ AHA_API aha_result aha_destination_at(aha_client *client, uint32_t index,
  * Since: 0.10.
  */
 AHA_API aha_result aha_destination_find(aha_client *client, const char *name,
-                                               AHA_OWNED aha_destination **out_destination);
+                                        AHA_OWNED aha_destination **out_destination);
 
 /**
  * Adds the user's saved destinations to the client's list, each in place of the one of its name:
@@ -162,8 +162,7 @@ AHA_API aha_result aha_destination_find(aha_client *client, const char *name,
  * (also if other users may write the file), handle errors, errors of files; nothing is added then.
  * Thread: [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_destination_load_saved(aha_client *client,
-                                                AHA_NULLABLE uint32_t *out_count);
+AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE uint32_t *out_count);
 
 /**
  * Saves a destination under its name in the user's file of destinations, for all of the user's

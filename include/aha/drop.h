@@ -298,8 +298,8 @@ AHA_API aha_result aha_drop_get_count(aha_client *client, uint32_t *out_count);
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].
  *  Since: 0.7. */
 AHA_API aha_result aha_drop_copy_id(aha_client *client, uint32_t index,
-                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                        size_t *out_length);
+                                    AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                    size_t *out_length);
 
 /**
  * Opens a drop of the client's application: to read it, to resume it after an interruption, or to

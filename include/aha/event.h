@@ -133,11 +133,11 @@ enum {
 
   /** An opening succeeded or failed. error: why, or its line is the title. source: aha_opening. */
   AHA_EVENT_OPENING_FINISHED = 160,
-  /** A URL given to aha_client_handle_url refers to a piece: aha_opening_create opens it. line: the URL.
-   *  source: NULL. */
+  /** A URL given to aha_client_handle_url refers to a piece: aha_opening_create opens it. line: the
+   *  URL. source: NULL. */
   AHA_EVENT_OPEN_WANTED = 161,
-  /** A URL given to aha_client_handle_url went to another process of the user, which waits for it. line:
-   *  the URL of a piece, or the scheme and host of a redirect. source: NULL. Since: 0.10. */
+  /** A URL given to aha_client_handle_url went to another process of the user, which waits for it.
+   *  line: the URL of a piece, or the scheme and host of a redirect. source: NULL. Since: 0.10. */
   AHA_EVENT_URL_PASSED_ON = 162
 };
 

@@ -1,4 +1,4 @@
-/* aha/fit.h: what a destination accepts of a piece. */
+/* aha/fit.h: limits of destinations, and the values of a piece that exceed them. */
 #ifndef AHA_FIT_H
 #define AHA_FIT_H
 
@@ -41,7 +41,7 @@ AHA_API uint32_t aha_fit_refusal_count(aha_piece *piece, aha_destination_kind ki
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_fit_refusal_at(aha_piece *piece, aha_destination_kind kind, uint32_t index,
-                                        aha_piece_problem *problem);
+                                      aha_piece_problem *problem);
 
 /**
  * Shortens the texts that are too long for a kind of destination: at a word, with an ellipsis.

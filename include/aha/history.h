@@ -67,10 +67,9 @@ typedef struct aha_history_bucket {
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, AHA_ERROR_INVALID_ARGUMENT, errors of the library's file.
  * Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale,
-                                            int64_t first, int64_t last,
-                                            AHA_BUFFER(capacity) aha_history_bucket *buckets,
-                                            uint32_t capacity, uint32_t *out_count);
+AHA_API aha_result aha_history_copy(aha_library *library, aha_time_scale scale, int64_t first,
+                                    int64_t last, AHA_BUFFER(capacity) aha_history_bucket *buckets,
+                                    uint32_t capacity, uint32_t *out_count);
 
 /**
  * Returns the number of the period with the first recorded activity. @return AHA_OK, or AHA_END if
@@ -85,10 +84,9 @@ AHA_API aha_result aha_history_get_first(aha_library *library, aha_time_scale sc
  * plays, takes, bounces and drops.
  * Errors: as aha_history_copy. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_history_copy_json(aha_library *library, aha_time_scale scale,
-                                                 int64_t first, int64_t last,
-                                                 AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                                 size_t *out_length);
+AHA_API aha_result aha_history_copy_json(aha_library *library, aha_time_scale scale, int64_t first,
+                                         int64_t last, AHA_BUFFER(capacity) char *buffer,
+                                         size_t capacity, size_t *out_length);
 
 /**
  * Draws a bar chart of the minutes of each period into a PNG file, with one color for each
@@ -98,9 +96,9 @@ AHA_API aha_result aha_history_copy_json(aha_library *library, aha_time_scale sc
  * Errors: AHA_ERROR_LIMIT (more bars than pixels), those of writing, also errors of
  * aha_history_copy. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_history_draw(aha_library *library, aha_time_scale scale,
-                                            int64_t first, int64_t last, const char *path,
-                                            AHA_NULLABLE const aha_strip_options *options);
+AHA_API aha_result aha_history_draw(aha_library *library, aha_time_scale scale, int64_t first,
+                                    int64_t last, const char *path,
+                                    AHA_NULLABLE const aha_strip_options *options);
 
 /**
  * Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".

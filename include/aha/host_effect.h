@@ -82,7 +82,7 @@ AHA_API aha_result aha_host_effect_create(aha_engine *engine,
  * Errors: AHA_ERROR_UNSUPPORTED (another kind), handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_host_effect_get_result(aha_effect *effect, aha_result *out_result)
-    AHA_CPP(process_result);
+                                              AHA_CPP(process_result);
 
 AHA_END_DECLARATIONS
 

@@ -100,8 +100,7 @@ AHA_API AHA_FLAG uint32_t aha_input_is_monitored(aha_input *input);
  * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
  * Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames)
-                                             AHA_RESETS;
+AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames) AHA_RESETS;
 
 /**
  * Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To record
@@ -116,9 +115,8 @@ AHA_API uint64_t aha_input_latency_frames(aha_input *input);
  * @param offset_frames  Added to the latency; -2^31 to 2^31.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_input_set_offset_frames(aha_input *input,
-                                               AHA_RANGE(-2147483648, 2147483648)
-                                               int64_t offset_frames);
+AHA_API aha_result aha_input_set_offset_frames(
+    aha_input *input, AHA_RANGE(-2147483648, 2147483648) int64_t offset_frames);
 
 /** The manual correction of the latency. Errors: 0 for a bad handle. Thread: [any]. Since: 0.3. */
 AHA_API int64_t aha_input_offset_frames(aha_input *input);

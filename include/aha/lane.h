@@ -83,10 +83,9 @@ static inline aha_lane aha_lane_init(void) {
  * Errors: AHA_ERROR_NOT_FOUND (the owner), AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_EXISTS, those of
  * every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_lane_add(aha_project *project, aha_owner_kind owner_kind,
-                                        aha_id owner, uint32_t parameter,
-                                        AHA_DEFAULT(AHA_LANE_READ) aha_lane_mode mode,
-                                        AHA_NULLABLE aha_id *out_id);
+AHA_API aha_result aha_lane_add(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
+                                uint32_t parameter, AHA_DEFAULT(AHA_LANE_READ) aha_lane_mode mode,
+                                AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the properties of a lane.
@@ -113,23 +112,23 @@ AHA_API aha_result aha_lane_remove(aha_project *project, aha_id lane);
  * The number of lanes of a track, bus or effect. 0 for an unknown owner.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint32_t aha_lane_count(aha_project *project, aha_owner_kind owner_kind,
-                                        aha_id owner);
+AHA_API uint32_t aha_lane_count(aha_project *project, aha_owner_kind owner_kind, aha_id owner);
 
 /**
  * Returns a lane of a track, bus or effect by its index, the oldest first.
  * @param index  Below the count.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_lane_at(aha_project *project, aha_owner_kind owner_kind,
-                                       aha_id owner, uint32_t index, aha_id *out_id);
+AHA_API aha_result aha_lane_at(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
+                               uint32_t index, aha_id *out_id);
 
 /**
  * Sets one point; a point or jump at the same time is replaced.
  * Errors: AHA_ERROR_NOT_FOUND (the lane), AHA_ERROR_INVALID_ARGUMENT (also 1 us before a jump),
  * those of every edit. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point) AHA_CPP(set_point);
+AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const aha_point *point)
+                                      AHA_CPP(set_point);
 
 /**
  * Sets any number of points as one edit, in place of those at the same times. Two points at one
@@ -142,7 +141,8 @@ AHA_API aha_result aha_lane_set_point(aha_project *project, aha_id lane, const a
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
-                                          AHA_LIST(count) const aha_point *points, size_t count) AHA_CPP(add_points);
+                                       AHA_LIST(count) const aha_point *points, size_t count)
+                                       AHA_CPP(add_points);
 
 /**
  * Removes the points from begin_us to end_us, both included.
@@ -152,7 +152,8 @@ AHA_API aha_result aha_lane_add_points(aha_project *project, aha_id lane,
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_remove_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                             int64_t end_us, AHA_NULLABLE uint64_t *out_count) AHA_CPP(remove_points);
+                                          int64_t end_us, AHA_NULLABLE uint64_t *out_count)
+                                          AHA_CPP(remove_points);
 
 /**
  * Replaces the points from begin_us to end_us, both included, as one edit. A jump at begin_us also
@@ -164,15 +165,15 @@ AHA_API aha_result aha_lane_remove_points(aha_project *project, aha_id lane, int
  * [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_replace_points(aha_project *project, aha_id lane, int64_t begin_us,
-                                              int64_t end_us,
-                                              AHA_LIST(count) const aha_point *points,
-                                              size_t count);
+                                           int64_t end_us, AHA_LIST(count) const aha_point *points,
+                                           size_t count);
 
 /**
  * The number of points of a lane; 0 for an unknown lane.
  * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
  */
-AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane) AHA_PYTHON(__len__) AHA_CPP(point_count);
+AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane)
+                                      AHA_PYTHON(__len__) AHA_CPP(point_count);
 
 /**
  * Copies the points from begin_us to end_us, both included, in order.
@@ -183,10 +184,10 @@ AHA_API uint64_t aha_lane_point_count(aha_project *project, aha_id lane) AHA_PYT
  * AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_lane_copy_points(aha_project *project, aha_id lane,
-                                           AHA_DEFAULT(0) int64_t begin_us,
-                                           AHA_DEFAULT(INT64_MAX) int64_t end_us,
-                                           AHA_BUFFER(capacity) aha_point *points, size_t capacity,
-                                           size_t *out_count) AHA_CPP(points);
+                                        AHA_DEFAULT(0) int64_t begin_us,
+                                        AHA_DEFAULT(INT64_MAX) int64_t end_us,
+                                        AHA_BUFFER(capacity) aha_point *points, size_t capacity,
+                                        size_t *out_count) AHA_CPP(points);
 
 AHA_END_DECLARATIONS
 

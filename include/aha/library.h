@@ -31,8 +31,8 @@ AHA_API aha_result aha_library_copy_path(aha_library *library, AHA_BUFFER(capaci
  * Counts the library's items in all states.
  * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count) AHA_CPP(size)
-                                         AHA_PYTHON(__len__);
+AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count)
+                                         AHA_CPP(size) AHA_PYTHON(__len__);
 
 /**
  * Returns one item, as last recorded. @param out_items A list of one; owned by the caller.

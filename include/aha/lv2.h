@@ -90,8 +90,8 @@ AHA_API aha_result aha_lv2_copy_preset_title(const char *uri, uint32_t index,
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_lv2_create(aha_engine *engine, const char *uri,
-                                         AHA_NULLABLE const char *state,
-                                         AHA_OWNED aha_effect **out_effect) AHA_CPP(lv2);
+                                  AHA_NULLABLE const char *state, AHA_OWNED aha_effect **out_effect)
+                                  AHA_CPP(lv2);
 
 /**
  * The URI of the plug-in of an effect.
@@ -99,7 +99,7 @@ AHA_API aha_result aha_lv2_create(aha_engine *engine, const char *uri,
  * [any]. Since: 0.10.
  */
 AHA_API aha_result aha_lv2_copy_uri(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
-                                           size_t capacity, size_t *out_length);
+                                    size_t capacity, size_t *out_length);
 
 /**
  * The state of a plug-in with the values of its parameters, as Turtle text.
@@ -107,7 +107,7 @@ AHA_API aha_result aha_lv2_copy_uri(aha_effect *effect, AHA_BUFFER(capacity) cha
  * [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_lv2_copy_state(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
-                                             size_t capacity, size_t *out_length);
+                                      size_t capacity, size_t *out_length);
 
 /**
  * Restores a state. Values of parameters ramp. A plug-in with a state beyond its parameters fades

@@ -13,8 +13,7 @@ AHA_BEGIN_DECLARATIONS
  * Errors: AHA_ERROR_INVALID_ARGUMENT, those of every edit. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_marker_add(aha_project *project, int64_t time_us,
-                                          AHA_DEFAULT("") const char *name,
-                                          AHA_NULLABLE aha_id *out_id);
+                                  AHA_DEFAULT("") const char *name, AHA_NULLABLE aha_id *out_id);
 
 /**
  * Changes the time and name of a marker.
@@ -22,7 +21,7 @@ AHA_API aha_result aha_marker_add(aha_project *project, int64_t time_us,
  * Since: 0.4.
  */
 AHA_API aha_result aha_marker_set(aha_project *project, aha_id marker, int64_t time_us,
-                                          const char *name);
+                                  const char *name);
 
 /**
  * Removes a marker.
@@ -40,9 +39,8 @@ AHA_API uint32_t aha_marker_count(aha_project *project);
  * @param out_time_us  May be NULL.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.4.
  */
-AHA_API aha_result aha_marker_at(aha_project *project, uint32_t index,
-                                         AHA_NULLABLE aha_id *out_id,
-                                         AHA_NULLABLE int64_t *out_time_us);
+AHA_API aha_result aha_marker_at(aha_project *project, uint32_t index, AHA_NULLABLE aha_id *out_id,
+                                 AHA_NULLABLE int64_t *out_time_us);
 
 /**
  * Copies a marker's name.
@@ -52,8 +50,8 @@ AHA_API aha_result aha_marker_at(aha_project *project, uint32_t index,
  * Since: 0.4.
  */
 AHA_API aha_result aha_marker_copy_name(aha_project *project, aha_id marker,
-                                                AHA_BUFFER(capacity) char *text, size_t capacity,
-                                                size_t *out_length);
+                                        AHA_BUFFER(capacity) char *text, size_t capacity,
+                                        size_t *out_length);
 
 AHA_END_DECLARATIONS
 

@@ -70,9 +70,9 @@ static inline aha_play_options aha_play_options_init(void) {
  * streamed sound), as aha_player_create. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_one_shot_play(aha_engine *engine, aha_sound *sound,
-                                         AHA_NULLABLE aha_bus *bus,
-                                         AHA_NULLABLE const aha_play_options *options)
-    AHA_CPP(play_sound);
+                                     AHA_NULLABLE aha_bus *bus,
+                                     AHA_NULLABLE const aha_play_options *options)
+                                     AHA_CPP(play_sound);
 
 AHA_END_DECLARATIONS
 

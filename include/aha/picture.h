@@ -67,10 +67,11 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * sound). Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const char *sound,
-                                  const char *path);
+                                          const char *path);
 
 /**
- * Checks whether aha_picture_copy_cover accepts a host's own cover: PNG or JPEG, detected by content.
+ * Checks whether aha_picture_copy_cover accepts a host's own cover: PNG or JPEG, detected by its
+ * content.
  * @param info  Filled in; NULL or with struct_size set.
  * Errors: AHA_ERROR_UNKNOWN_FORMAT (another format), AHA_ERROR_UNSUPPORTED (a lossless or 12-bit
  * JPEG, or one to convert without libjpeg), AHA_ERROR_DAMAGED, AHA_ERROR_FORMAT_LIMIT (over
@@ -78,7 +79,7 @@ AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const c
  * reading. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_check_cover(const char *image, AHA_NULLABLE aha_cover_info *info)
-                                   AHA_CPP(check_cover);
+                                           AHA_CPP(check_cover);
 
 /**
  * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged. Another one,
@@ -89,7 +90,7 @@ AHA_API aha_result aha_picture_check_cover(const char *image, AHA_NULLABLE aha_c
  * Errors: those of aha_picture_check_cover, those of writing. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_copy_cover(const char *image, const char *path,
-                                  AHA_NULLABLE aha_cover_info *info) AHA_CPP(copy_cover);
+                                          AHA_NULLABLE aha_cover_info *info) AHA_CPP(copy_cover);
 
 /**
  * Draws the waveform of a sound into a PNG file: min, max and root mean square over time. Full
@@ -101,8 +102,8 @@ AHA_API aha_result aha_picture_copy_cover(const char *image, const char *path,
  * the sound), AHA_ERROR_UNSUPPORTED. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_draw_waveform(const char *sound, const char *path,
-                                     AHA_NULLABLE const aha_strip_options *options)
-                                     AHA_CPP(draw_waveform);
+                                             AHA_NULLABLE const aha_strip_options *options)
+                                             AHA_CPP(draw_waveform);
 
 /**
  * Draws a spectrogram of a sound into a PNG file: from 30 Hz at the bottom to 20 kHz or half the
@@ -113,8 +114,8 @@ AHA_API aha_result aha_picture_draw_waveform(const char *sound, const char *path
  * Errors: as aha_picture_draw_waveform. Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_draw_spectrogram(const char *sound, const char *path,
-                                        AHA_NULLABLE const aha_strip_options *options)
-                                        AHA_CPP(draw_spectrogram);
+                                                AHA_NULLABLE const aha_strip_options *options)
+                                                AHA_CPP(draw_spectrogram);
 
 AHA_END_DECLARATIONS
 

@@ -322,7 +322,7 @@ AHA_API aha_result aha_player_set_speed_points(
  * Errors: AHA_ERROR_LIMIT, AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_player_set_reversed(aha_player *player, AHA_FLAG uint32_t reverse,
-                                          AHA_NULLABLE const aha_ramp *ramp);
+                                           AHA_NULLABLE const aha_ramp *ramp);
 
 /** True when set to play backwards. Errors: false for a bad handle. Thread: [any]. Since: 0.10. */
 AHA_API AHA_FLAG uint32_t aha_player_is_reversed(aha_player *player);

@@ -43,8 +43,8 @@ static inline aha_plot_options aha_plot_options_init(void) {
  * writing, AHA_ERROR_OUT_OF_MEMORY. Thread: [any]. Since: 0.4.
  */
 AHA_API aha_result aha_plot_start(aha_project *project, const char *path,
-                                    AHA_NULLABLE const aha_plot_options *options,
-                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(plot);
+                                  AHA_NULLABLE const aha_plot_options *options,
+                                  AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(plot);
 
 AHA_END_DECLARATIONS
 

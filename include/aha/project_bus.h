@@ -130,9 +130,9 @@ static inline aha_project_send aha_project_send_init(void) {
  * every edit. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_bus_add_send(aha_project *project, aha_owner_kind owner_kind,
-                                        aha_id owner, aha_id destination,
-                                        AHA_NULLABLE const aha_send_options *options,
-                                        AHA_NULLABLE aha_id *out_id) AHA_CPP(add_send);
+                                            aha_id owner, aha_id destination,
+                                            AHA_NULLABLE const aha_send_options *options,
+                                            AHA_NULLABLE aha_id *out_id) AHA_CPP(add_send);
 
 /**
  * Reads the source of a send. Its destination is the parent of its bus.
@@ -141,8 +141,8 @@ AHA_API aha_result aha_project_bus_add_send(aha_project *project, aha_owner_kind
  * Errors: AHA_ERROR_NOT_FOUND (also for a bus that is not a send), AHA_ERROR_INVALID_ARGUMENT,
  * handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_project_bus_get_send(aha_project *project, aha_id send, aha_project_send *info)
-    AHA_CPP(send);
+AHA_API aha_result aha_project_bus_get_send(aha_project *project, aha_id send,
+                                            aha_project_send *info) AHA_CPP(send);
 
 /**
  * Makes a track or bus quieter while another one is heard, as aha_bus_duck does: adds a compressor
@@ -154,10 +154,10 @@ AHA_API aha_result aha_project_bus_get_send(aha_project *project, aha_id send, a
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_INVALID_ARGUMENT (also a loop), those of every edit.
  * Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_project_bus_duck(aha_project *project, aha_owner_kind owner_kind, aha_id owner,
-                                    aha_owner_kind key_kind, aha_id key,
-                                    AHA_NULLABLE const aha_duck_options *options,
-                                    AHA_NULLABLE aha_id *out_id) AHA_CPP(duck);
+AHA_API aha_result aha_project_bus_duck(aha_project *project, aha_owner_kind owner_kind,
+                                        aha_id owner, aha_owner_kind key_kind, aha_id key,
+                                        AHA_NULLABLE const aha_duck_options *options,
+                                        AHA_NULLABLE aha_id *out_id) AHA_CPP(duck);
 
 AHA_END_DECLARATIONS
 

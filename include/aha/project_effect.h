@@ -153,8 +153,8 @@ AHA_API aha_result aha_project_effect_set_sidechain(aha_project *project, aha_id
  * [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_add_lv2(aha_project *project, aha_owner_kind owner_kind,
-                                       aha_id owner, const char *uri, uint32_t index,
-                                       AHA_NULLABLE aha_id *out_id);
+                                              aha_id owner, const char *uri, uint32_t index,
+                                              AHA_NULLABLE aha_id *out_id);
 
 /**
  * Copies the URI of the plug-in of a project's effect.
@@ -162,16 +162,16 @@ AHA_API aha_result aha_project_effect_add_lv2(aha_project *project, aha_owner_ki
  * handle errors. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_copy_lv2_uri(aha_project *project, aha_id effect,
-                                            AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                            size_t *out_length);
+                                                   AHA_BUFFER(capacity) char *buffer,
+                                                   size_t capacity, size_t *out_length);
 
 /**
  * Copies the saved state of a project's plug-in; "" if none was set.
  * Errors: as aha_project_effect_copy_lv2_uri. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_copy_lv2_state(aha_project *project, aha_id effect,
-                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                              size_t *out_length);
+                                                     AHA_BUFFER(capacity) char *buffer,
+                                                     size_t capacity, size_t *out_length);
 
 /**
  * Saves a state, from aha_lv2_copy_state of the session's effect, in a project. Values of
@@ -181,7 +181,7 @@ AHA_API aha_result aha_project_effect_copy_lv2_state(aha_project *project, aha_i
  * those of every edit. Thread: [any]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_set_lv2_state(aha_project *project, aha_id effect,
-                                             const char *state);
+                                                    const char *state);
 
 AHA_END_DECLARATIONS
 

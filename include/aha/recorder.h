@@ -1,5 +1,4 @@
-/* aha/recorder.h: recorders write a bus to a file in real time; recoveries complete takes that a
- * crash interrupted. */
+/* aha/recorder.h: recorders write a bus to a file in real time. */
 #ifndef AHA_RECORDER_H
 #define AHA_RECORDER_H
 
@@ -199,7 +198,7 @@ AHA_API aha_result aha_recorder_get_status(aha_recorder *recorder, aha_recorder_
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
 AHA_API aha_result aha_recorder_read_meter(aha_recorder *recorder, aha_recorder_meter *meter)
-                                          AHA_RESETS;
+                                           AHA_RESETS;
 
 /**
  * Copies the path of one of the take's files.

@@ -1,4 +1,4 @@
-/* aha/recovery.h: recoveries complete takes that a crash cut short. */
+/* aha/recovery.h: recoveries complete takes that a crash interrupted. */
 #ifndef AHA_RECOVERY_H
 #define AHA_RECOVERY_H
 

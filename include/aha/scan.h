@@ -53,8 +53,8 @@ static inline aha_scan_options aha_scan_options_init(void) {
  * file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_scan_start(aha_library *library, const aha_scan_options *options,
-                                    AHA_NULLABLE AHA_OWNED aha_report **out_report,
-                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(scan);
+                                  AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                  AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(scan);
 
 /** Status of a watch. */
 typedef struct aha_watch_status {
@@ -88,15 +88,15 @@ static inline aha_watch_status aha_watch_status_init(void) {
  * 0.8.
  */
 AHA_API aha_result aha_scan_start_watch(aha_library *library, const aha_scan_options *options)
-    AHA_CPP(start_watch);
+                                        AHA_CPP(start_watch);
 
 /**
  * Stops the watch and waits for its end. A running check of a file is aborted; a running write to
  * the library is completed. Has no effect without a watch.
  * Errors: handle errors. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_scan_stop_watch(aha_library *library) AHA_PYTHON(unwatch)
-    AHA_CPP(stop_watch);
+AHA_API aha_result aha_scan_stop_watch(aha_library *library)
+                                       AHA_PYTHON(unwatch) AHA_CPP(stop_watch);
 
 /**
  * The status of the watch.
@@ -104,7 +104,7 @@ AHA_API aha_result aha_scan_stop_watch(aha_library *library) AHA_PYTHON(unwatch)
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.8.
  */
 AHA_API aha_result aha_scan_get_watch(aha_library *library, aha_watch_status *status)
-                                         AHA_PYTHON(watch_status) AHA_CPP(watch);
+                                      AHA_PYTHON(watch_status) AHA_CPP(watch);
 
 AHA_END_DECLARATIONS
 

@@ -29,18 +29,17 @@ enum {
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.7.
  */
 AHA_API aha_result aha_share_copy_text(aha_piece *piece, const char *link,
-                                             AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                             size_t *out_length);
+                                       AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                       size_t *out_length);
 
 /**
  * Copies the URL that opens a network's own form, filled with the text and the link.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (an unknown network, or no link), AHA_ERROR_BUFFER_TOO_SMALL,
  * handle errors. Thread: [any]. Since: 0.7.
  */
-AHA_API aha_result aha_share_copy_link(aha_client *client, aha_network network,
-                                              aha_piece *piece, const char *link,
-                                              AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                              size_t *out_length);
+AHA_API aha_result aha_share_copy_link(aha_client *client, aha_network network, aha_piece *piece,
+                                       const char *link, AHA_BUFFER(capacity) char *buffer,
+                                       size_t capacity, size_t *out_length);
 
 AHA_END_DECLARATIONS
 

@@ -43,9 +43,9 @@ static inline aha_sync_options aha_sync_options_init(void) {
  * AHA_ERROR_CANCELLED, errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_sync_start(aha_library *library, aha_destination *destination,
-                                    AHA_NULLABLE const aha_sync_options *options,
-                                    AHA_NULLABLE AHA_OWNED aha_report **out_report,
-                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(sync);
+                                  AHA_NULLABLE const aha_sync_options *options,
+                                  AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                  AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(sync);
 
 /**
  * Starts a job that updates a library from a feed: RSS or Atom with enclosures, as of a podcast or
@@ -59,10 +59,9 @@ AHA_API aha_result aha_sync_start(aha_library *library, aha_destination *destina
  * [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_sync_start_feed(aha_library *library, aha_client *client, const char *url,
-                                         AHA_NULLABLE const aha_sync_options *options,
-                                         AHA_NULLABLE AHA_OWNED aha_report **out_report,
-                                         AHA_NULLABLE AHA_OWNED aha_job **out_job)
-    AHA_CPP(sync_feed);
+                                       AHA_NULLABLE const aha_sync_options *options,
+                                       AHA_NULLABLE AHA_OWNED aha_report **out_report,
+                                       AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(sync_feed);
 
 /**
  * Starts a job that downloads the sound of an AHA_ITEM_DOWNLOADABLE item to a file. The file is
@@ -82,9 +81,9 @@ AHA_API aha_result aha_sync_start_feed(aha_library *library, aha_client *client,
  * library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_sync_fetch(aha_library *library, aha_client *client,
-                                     AHA_NULLABLE aha_destination *destination, int64_t number,
-                                     const char *path, AHA_NULLABLE AHA_OWNED aha_job **out_job)
-    AHA_CPP(fetch);
+                                  AHA_NULLABLE aha_destination *destination, int64_t number,
+                                  const char *path, AHA_NULLABLE AHA_OWNED aha_job **out_job)
+                                  AHA_CPP(fetch);
 
 AHA_END_DECLARATIONS
 

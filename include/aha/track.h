@@ -1,4 +1,4 @@
-/* aha/track.h: the tracks and buses of a project, and their effects. */
+/* aha/track.h: the tracks of a project. */
 #ifndef AHA_TRACK_H
 #define AHA_TRACK_H
 
@@ -63,8 +63,7 @@ enum {
  * edit. Thread: [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_track_add(aha_project *project, const char *path,
-                                         AHA_NULLABLE const aha_track *track,
-                                         AHA_NULLABLE aha_id *out_id);
+                                 AHA_NULLABLE const aha_track *track, AHA_NULLABLE aha_id *out_id);
 
 /**
  * Reads the settings of a track.
@@ -90,8 +89,8 @@ AHA_API aha_result aha_track_set(aha_project *project, aha_id track, const aha_t
  * Since: 0.4.
  */
 AHA_API aha_result aha_track_copy_name(aha_project *project, aha_id track,
-                                               AHA_BUFFER(capacity) char *text, size_t capacity,
-                                               size_t *out_length);
+                                       AHA_BUFFER(capacity) char *text, size_t capacity,
+                                       size_t *out_length);
 
 /**
  * Names a track.
@@ -108,8 +107,8 @@ AHA_API aha_result aha_track_set_name(aha_project *project, aha_id track, const 
  * 0.4.
  */
 AHA_API aha_result aha_track_copy_path(aha_project *project, aha_id track,
-                                               AHA_BUFFER(capacity) char *text, size_t capacity,
-                                               size_t *out_length);
+                                       AHA_BUFFER(capacity) char *text, size_t capacity,
+                                       size_t *out_length);
 
 /**
  * Replaces a track's file. The whole file is read.
@@ -125,7 +124,7 @@ AHA_API aha_result aha_track_set_path(aha_project *project, aha_id track, const 
  * [blocking]. Since: 0.4.
  */
 AHA_API aha_result aha_track_get_file_state(aha_project *project, aha_id track,
-                                              aha_file_state *out_state) AHA_CPP(file_state);
+                                            aha_file_state *out_state) AHA_CPP(file_state);
 
 /**
  * Removes a track with its effects, lanes, sends and side-chains; the file stays.

@@ -148,17 +148,20 @@ class Strip(Automated):
             point=SendPoint.BEFORE_FADER if before_fader else SendPoint.AFTER_FADER,
             gain_db=gain_db)
         return ProjectBus(self._project, added(
-            lib.aha_project_bus_add_send, self._handle, self._kind, self.id, destination.id, options))
+            lib.aha_project_bus_add_send, self._handle, self._kind, self.id, destination.id,
+            options))
 
     def duck(self, key: Strip, *, depth_db: float = 12.0, threshold_db: float = -40.0,
              attack_ms: float = 20.0, release_ms: float = 400.0) -> ProjectEffect:
         """Makes this part quieter while another track or bus is heard: adds a compressor with a
-        side-chain. The C function is aha_project_bus_duck. Errors: InvalidArgumentError (a loop)."""
+        side-chain. The C function is aha_project_bus_duck. Errors: InvalidArgumentError (a loop).
+        """
         options = _structs.DuckOptions(
             depth_db=depth_db, threshold_db=threshold_db, attack_ms=attack_ms,
             release_ms=release_ms)
         return ProjectEffect(self._project, added(
-            lib.aha_project_bus_duck, self._handle, self._kind, self.id, key._kind, key.id, options))
+            lib.aha_project_bus_duck, self._handle, self._kind, self.id, key._kind, key.id,
+            options))
 
     @property
     def effects(self) -> list[ProjectEffect]:

@@ -189,8 +189,8 @@ class Client(Parent):
         """Handles a URL that the application was opened with; False if it is not for this client.
 
         If another process of the user waits for the URL, it goes there, and an event
-        EventKind.URL_PASSED_ON is sent here. The C function is aha_client_handle_url. Errors: RefusedError
-        (the state does not match the one that was sent), InvalidArgumentError.
+        EventKind.URL_PASSED_ON is sent here. The C function is aha_client_handle_url. Errors:
+        RefusedError (the state does not match the one that was sent), InvalidArgumentError.
         """
         encoded = encoded_text("url", url)
         return bool(got(c.c_uint32(), lib.aha_client_handle_url, self._handle, encoded).value)

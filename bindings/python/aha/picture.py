@@ -24,12 +24,13 @@ def check_cover(image: Path) -> CoverInfo:
     UnknownFormatError, UnsupportedError (a lossless or 12-bit JPEG, or one to convert without
     libjpeg), DamagedError, FormatLimitError, EmptyError.
     """
-    return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_picture_check_cover, encoded_path(image)))
+    return CoverInfo._of(
+        got(_structs.CoverInfo(), lib.aha_picture_check_cover, encoded_path(image)))
 
 
 def copy_cover(image: Path, path: Path) -> CoverInfo:
-    """Makes a cover from a host's own picture. Blocks. The C function is aha_picture_copy_cover. Errors: as
-    check_cover.
+    """Makes a cover from a host's own picture. Blocks. The C function is aha_picture_copy_cover.
+    Errors: as check_cover.
     """
     paths = encoded_path(image), encoded_path(path)
     return CoverInfo._of(got(_structs.CoverInfo(), lib.aha_picture_copy_cover, *paths))

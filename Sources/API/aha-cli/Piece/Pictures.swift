@@ -86,7 +86,8 @@ let coverVerb = Verb(
   }
   if let sound { try requireReadable(sound) }
   try piece.apply(coverSettings, arguments)
-  try checkDrawn(aha_picture_draw_cover(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
+  try checkDrawn(
+    aha_picture_draw_cover(piece.pointer, sound?.c, output.c), from: sound ?? file, to: output)
 }
 
 private let coverSettings = [

@@ -65,7 +65,8 @@ extension ProjectFile {
   /// Nil for a bus that is not a send.
   func send(_ bus: Target) -> aha_project_send? {
     var send = aha_project_send_init()
-    guard bus.kind == .bus, aha_project_bus_get_send(pointer, bus.id, &send) == 0 else { return nil }
+    guard bus.kind == .bus, aha_project_bus_get_send(pointer, bus.id, &send) == 0
+    else { return nil }
     return send
   }
 

@@ -37,7 +37,7 @@ extension aha_sound_info {
   }
 
   var line: String {
-    "\(aha_format_container_name(container)), \(aha_format_encoding_name(encoding)), \(sample_rate) Hz, "
-      + "\(channels) channels, " + clockTime(seconds)
+    "\(aha_format_container_name(container)), \(aha_format_encoding_name(encoding)), "
+      + "\(sample_rate) Hz, \(channels) channels, " + clockTime(seconds)
   }
 }
