@@ -2,19 +2,92 @@
  * libaha: plays sounds through effects, mixes them, and renders the mix to a device, memory or a
  * file.
  *
- * THE IDEA
- *   A host creates an engine, loads sounds, plays them through players with effects, and mixes the
- *   players on buses. The host then pulls frames from the engine, or a job writes them to an
- *   encoded file:
+ * TEN FUNCTIONS
+ *   play a file through an effect, to a file or to a device. Everything that sounds belongs to an
+ *   engine: the host pulls its frames, or a device or a job does.
  *
- *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_job *job;
+ *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_effect *echo; aha_job *job;
  *       aha_engine_create(NULL, &engine);
  *       aha_sound_load(engine, "drums.ogg", NULL, &drums);
  *       aha_player_create(engine, drums, NULL, NULL, &player);
+ *       aha_effect_create(engine, AHA_EFFECT_DELAY, &echo);
+ *       aha_chain_add(aha_player_chain(player), echo);
  *       aha_player_start(player, NULL);
  *       aha_render_save(engine, "out.flac", 0, NULL, &job);
  *       aha_job_wait(job, -1);
- *       aha_engine_release(engine);
+ *       aha_release(engine);
+ *
+ *   Instead of aha_render_save, aha_device_open and aha_device_start play it now.
+ *
+ * SOUND: engine.h, sound.h, player.h, bus.h, effect.h, chain.h, render.h
+ *   Players and buses mix to the master bus. A change that is heard has a moment and a ramp; NULL
+ *   is now. Here the music fades by 20 dB from second 2 on, for a second:
+ *
+ *       aha_engine *engine; aha_sound *drums; aha_player *player; aha_bus *music; aha_job *job;
+ *       aha_engine_create(NULL, &engine);
+ *       aha_sound_load(engine, "drums.ogg", NULL, &drums);
+ *       aha_bus_create(engine, NULL, &music);
+ *       aha_player_create(engine, drums, music, NULL, &player);
+ *       aha_player_set_loop_frames(player, 0, aha_sound_length_frames(drums), AHA_LOOP_FOREVER);
+ *       aha_player_start(player, NULL);
+ *       aha_bus_set_gain_db(music, -20, AHA_RAMP(96000, 48000, AHA_FADE_SMOOTH));
+ *       aha_render_save(engine, "faded.flac", 240000, NULL, &job);
+ *       aha_job_wait(job, -1);
+ *       aha_release(engine);
+ *
+ * LIVE: device.h, input.h, recorder.h, event.h
+ *   A device plays the engine, and a recorder writes what is heard:
+ *
+ *       aha_engine *engine; aha_device *device; aha_recorder *recorder;
+ *       aha_engine_create(NULL, &engine);
+ *       aha_device_open(engine, NULL, &device);
+ *       aha_device_start(device);
+ *       aha_recorder_create(engine, NULL, "take.wav", NULL, NULL, &recorder);
+ *       aha_recorder_start(recorder, NULL);
+ *       getchar();
+ *       aha_recorder_stop(recorder, NULL);
+ *       aha_recorder_wait(recorder, -1);
+ *       aha_release(engine);
+ *
+ * PROJECTS: project.h, track.h, project_bus.h, project_effect.h, lane.h, session.h, bounce.h
+ *   A project is a file with tracks; a session plays it, a bounce writes it:
+ *
+ *       aha_project *project; aha_id track; aha_job *job;
+ *       aha_project_create("song.aha", NULL, &project);
+ *       aha_track_add(project, "drums.ogg", NULL, &track);
+ *       for (uint32_t i = 0; i < aha_track_count(project); ++i) aha_track_at(project, i, &track);
+ *       aha_bounce_start(project, "song.flac", NULL, NULL, &job);
+ *       aha_job_wait(job, -1);
+ *       aha_release(job);
+ *       aha_release(project);
+ *
+ * PIECES: piece.h, analysis.h, picture.h
+ *   A piece describes a sound: title, artist, tempo, key, loop, cover.
+ *
+ *       aha_piece *piece; aha_analysis *analysis;
+ *       aha_piece_create(&piece);
+ *       aha_piece_set_text(piece, AHA_PIECE_TITLE, "Rain");
+ *       aha_analysis_load("drums.ogg", &analysis);
+ *       aha_analysis_fill_piece(analysis, piece, NULL);
+ *       aha_piece_save(piece, "rain.json");
+ *       aha_release(analysis);
+ *       aha_release(piece);
+ *
+ * ONLINE: client.h, account.h, destination.h, drop.h, opening.h, library.h
+ *   A drop takes a sound and its piece to where people keep their music:
+ *
+ *       aha_client *client; aha_destination *folder; aha_piece *piece; aha_drop *drop;
+ *       aha_job *job;
+ *       aha_client_options options = aha_client_options_init();
+ *       options.application_id = "example";
+ *       aha_client_create(&options, &client);
+ *       aha_destination_create_folder(client, "pieces", NULL, &folder);
+ *       aha_piece_load_tags("drums.ogg", &piece);
+ *       aha_piece_set_text(piece, AHA_PIECE_TITLE, "Rain");
+ *       aha_drop_create(folder, piece, NULL, &drop);
+ *       aha_drop_send(drop, "drums.ogg", &job);
+ *       aha_job_wait(job, -1);
+ *       aha_release(client);
  *
  * RESULTS
  *   Every function that can fail returns aha_result: AHA_OK is 0, a remark is positive, an error

@@ -26,6 +26,8 @@ need(aha_engine_create(NULL, &engine));
 need(aha_sound_load(engine, "drums.ogg", NULL, &sound));
 need(aha_player_create(engine, sound, NULL, NULL, &player));
 """
+# Test machines have no default device; the null device is a clock without hardware.
+C_NULL_DEVICE = "aha_device_open(engine, &(aha_device_options){sizeof(aha_device_options), \"null\"},"
 PYTHON_ENGINE = """
 engine = aha.Engine.offline()
 player = engine.play(engine.load("drums.ogg"))
@@ -35,8 +37,20 @@ COMMANDS = ("aha info", "aha analyze", "aha mix", "aha effects", "aha help",
             "aha drop mix.flac --title Rain --to pieces")
 
 
+def programs(text: str) -> list[str]:
+    """The programs in the comment of a header: each checks its results and ends well."""
+    found = re.findall(r"(?:^ \*       .*\n)+", text, re.MULTILINE)
+    checked = [re.sub(r"^ \*       (aha_\w+\(.*\));$", r"need(\1);", one, flags=re.MULTILINE)
+               for one in found]
+    bodies = [re.sub(r"^ \*       ", "", one, flags=re.MULTILINE) for one in checked]
+    return [C_BEGIN + one.replace("aha_device_open(engine, NULL,", C_NULL_DEVICE)
+            + "  return 0;\n}\n" for one in bodies]
+
+
 def blocks(page: str, language: str) -> list[str]:
     text = Path(page).read_text(encoding="utf-8")
+    if page.endswith(".h"):
+        return programs(text) if language == "c" else []
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
