@@ -27,7 +27,8 @@ need(aha_sound_load(engine, "drums.ogg", NULL, &sound));
 need(aha_player_create(engine, sound, NULL, NULL, &player));
 """
 # Test machines have no default device; the null device is a clock without hardware.
-C_NULL_DEVICE = "aha_device_open(engine, &(aha_device_options){sizeof(aha_device_options), \"null\"},"
+C_NULL_DEVICE = ('aha_device_open(engine, &(aha_device_options){.id = "null", '
+                 ".struct_size = sizeof(aha_device_options)},")
 PYTHON_ENGINE = """
 engine = aha.Engine.offline()
 player = engine.play(engine.load("drums.ogg"))
