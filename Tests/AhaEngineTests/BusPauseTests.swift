@@ -197,6 +197,23 @@ import Testing
     #expect(frames < 10_000)
   }
 
+  @Test(arguments: [[512], [64, 511, 7], [3000]])
+  func aFadeOfAPauseLastsItsFramesAfterTheSound(blocks: [Int]) throws {
+    let rig = try Rig()
+    let group = try rig.bus()
+    try rig.stereo([Float](repeating: 0.5, count: 3000), on: group).start()
+    try group.pause(over: Fade(4000, .smooth), at: 1000)
+    let later = try rig.stereo([Float](repeating: 0.5, count: 9000), on: group)
+    try later.start(at: 4990)
+    try group.resume(at: 10_000)
+    let output = rig.left(20_000, blocks: blocks)
+    // 10 frames of the second sound have passed before the pause.
+    #expect(output[5000..<10_000].allSatisfy { $0 == 0 })
+    #expect(later.state == .ended)
+    #expect(output[18_980] == 0.5)
+    #expect(output[19_300...].allSatisfy { $0 == 0 })
+  }
+
   @Test func aMasterPauseStopsTheWholeEngine() throws {
     let rig = try Rig { $0.hasLimiter = true }
     let player = try rig.stereo([Float](repeating: 0.5, count: 90_000), on: rig.bus())

@@ -226,6 +226,19 @@ private final class Scene {
     #expect(counters.pointee.waitingChanges.load(ordering: .relaxed) == 0)
   }
 
+  @Test func changesOfEffectsEndWithTheirPlayer() throws {
+    let rig = try Rig { $0.maxEffects = 1 }
+    let samples = [Float](repeating: 0.5, count: 80_000)
+    let first = try rig.stereo(samples, on: rig.master)
+    try first.add(.fader).setBypassed(true, at: 20_000)
+    first.release()
+    rig.render(4000)
+    let player = try rig.stereo(samples, on: rig.master)
+    try player.add(.fader).set(0, -20)
+    try player.start()
+    #expect(abs(rig.left(40_000).last! - 0.05) < 1e-6)
+  }
+
   @Test func theCountOfPendingChangesIsLimited() throws {
     let rig = try Rig()
     for _ in 0..<RendererMemory.changeCount { try rig.master.setGain(db: -1, at: 1 << 40) }

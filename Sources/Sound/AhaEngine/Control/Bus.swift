@@ -126,7 +126,6 @@ public final class Bus {
   ) throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try engine.check(self)
-      if pauses == isPaused { return }
       try engine.send(.bus(index, command), at: frame)
       pauses = isPaused
     }

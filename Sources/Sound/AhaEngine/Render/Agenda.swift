@@ -140,6 +140,16 @@ extension Renderer {
   @_noLocks
   func dropAgenda(ofEffect index: Int) { dropAgenda(.effect, index) }
 
+  /// The effects of a chain that ends with its player or bus.
+  @_noLocks
+  func dropAgenda(ofEffectsIn chain: ChainLinks) {
+    var index = agenda.head < 0 ? -1 : chain.first
+    while index >= 0 {
+      dropAgenda(ofEffect: index)
+      index = chains.effects[index].next
+    }
+  }
+
   @_noLocks
   private func dropAgenda(_ kind: Agenda.Kind, _ index: Int) {
     var (previous, entry) = (-1, agenda.head)

@@ -268,6 +268,7 @@ extension Renderer {
     buses.remove(index)
     chains.dropKeys(of: buses[index].chain)
     chains.dropChanges(of: buses[index].chain)
+    dropAgenda(ofEffectsIn: buses[index].chain)
     reports.retire(.bus(index))
   }
 

@@ -140,8 +140,20 @@ extension Strip {
     }
   }
 
+  /// Advances the fade of a pause without audio.
   @_noLocks
-  mutating func continuePause() {
+  mutating func skipPause(_ frames: Int) {
+    var left = frames
+    while left > 0, !pause.isSteady {
+      let count = min(left, pause.frames)
+      pause.skip(count)
+      continuePause()
+      left -= count
+    }
+  }
+
+  @_noLocks
+  private mutating func continuePause() {
     if pause.isSteady, !pausePieces.isLast { pausePieces.advance(&pause) }
   }
 }

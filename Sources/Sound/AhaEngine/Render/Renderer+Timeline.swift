@@ -127,6 +127,7 @@ extension Renderer {
     let timelineLoops = timeline.pointee.loops && timeline.pointee.last.isRunning
     if timelineLoops, voices.firstClip >= 0 { return true }
     for bus in 0..<buses.capacity where buses.used[bus] {
+      if buses[bus].isStill, agenda.head < 0 { continue }
       var index = voices.first(on: bus)
       while index >= 0 {
         if voices[index].isEndless { return true }

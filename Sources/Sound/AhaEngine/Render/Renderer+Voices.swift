@@ -167,6 +167,7 @@ extension Renderer {
   func retire(_ index: Int) -> Bool {
     guard voices[index].isRetired else { return false }
     chains.dropChanges(of: voices[index].chain)
+    dropAgenda(ofEffectsIn: voices[index].chain)
     if buses.hasFeeds { chains.dropKeys(of: voices[index].chain) }
     chains.bury(voices[index].drive?.pointee.takeLane())
     reports.retire(.player(index))

@@ -52,10 +52,7 @@ extension Strip {
   /// Advances the ramps and meters of a bus without input.
   @_noLocks
   mutating func skip(_ frames: Int, sampleRate: Int) {
-    if !pause.isSteady {
-      pause.skip(min(frames, pause.frames))
-      continuePause()
-    }
+    skipPause(frames)
     var done = 0
     while done < frames {
       let count = segment(frames - done)
