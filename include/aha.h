@@ -36,7 +36,7 @@
  *       aha_release(engine);
  *
  * LIVE: device.h, input.h, recorder.h, event.h
- *   A device plays the engine, and a recorder writes what is heard:
+ *   A device plays the engine, and a recorder writes the mix to a file:
  *
  *       aha_engine *engine; aha_device *device; aha_recorder *recorder;
  *       aha_engine_create(NULL, &engine);

@@ -312,12 +312,12 @@ static void *render(void *unused) {
   const struct timespec pause = {0, 1000000000L / 48000 * BLOCK / 8};
   double last = milliseconds();
   while (rendered < LEAST_BLOCKS || changed < LEAST_CHANGES) {
-    int is_late = milliseconds() - last >= 50;
+    double begin = milliseconds();
     /* The handle may be released meanwhile. */
     aha_result result = callback(on.players[PLAYERS]);
     if (result == AHA_OK)
-      last = milliseconds();
-    else if (is_late)
+      last = begin;
+    else if (milliseconds() - last >= 50)
       last = -1e9; /* so may the next ones */
     else
       unexplained++;

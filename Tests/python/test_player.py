@@ -216,6 +216,6 @@ def test_fades_out_of_range_are_refused(engine: aha.Engine) -> None:
     player = engine.player(constant(engine, 1000))
     for call in (lambda: player.set_envelope(sustain_db=1), lambda: player.set_choke_group(65536),
                  lambda: player.set_gain_db(float("nan"), over=9), lambda: player.start(velocity=0),
-                 lambda: player.start(5, velocity=float("nan"))):
+                 lambda: player.start(at=5, velocity=float("nan"))):
         with pytest.raises(aha.InvalidArgumentError):
             call()
