@@ -108,8 +108,9 @@ class Sides:
                 f"</p>\n{self.sides(one)}\n<dl class=\"facts\">{rows}</dl>\n")
 
     def enum(self, one: dict[str, Any]) -> str:
-        model = Enum(one["name"], Comment(), one["header"], 0, [
-            (each["name"], each["value"], Comment()) for each in one["members"]])
+        notes = {"PYTHON": one["python"]} if "python" in one else {}
+        model = Enum(one["name"], Comment(), one["header"], 0, notes, [
+            (each["name"], each["value"], Comment()) for each in one["members"]], {})
         python = class_name(model)
         start = prefix(model)
         is_python = python in self.python.public
