@@ -42,7 +42,7 @@
  *       aha_engine_create(NULL, &engine);
  *       aha_device_open(engine, NULL, &device);
  *       aha_device_start(device);
- *       aha_recorder_create(engine, NULL, "take.wav", NULL, NULL, &recorder);
+ *       aha_recorder_create(engine, NULL, "live.wav", NULL, NULL, &recorder);
  *       aha_recorder_start(recorder, NULL);
  *       getchar();
  *       aha_recorder_stop(recorder, NULL);
