@@ -76,17 +76,21 @@
  * ONLINE: client.h, account.h, destination.h, drop.h, opening.h, library.h
  *   A drop takes a sound and its piece to where people keep their music:
  *
- *       aha_client *client; aha_destination *folder; aha_piece *piece; aha_drop *drop;
- *       aha_job *job;
+ *       aha_client *client; aha_destination *folder; aha_drop *drop; aha_job *job;
+ *       aha_piece *piece; aha_analysis *analysis;
  *       aha_client_options options = aha_client_options_init();
  *       options.application_id = "example";
  *       aha_client_create(&options, &client);
  *       aha_destination_create_folder(client, "pieces", NULL, &folder);
- *       aha_piece_load_tags("drums.ogg", &piece);
+ *       aha_piece_create(&piece);
  *       aha_piece_set_text(piece, AHA_PIECE_TITLE, "Rain");
+ *       aha_analysis_load("drums.ogg", &analysis);
+ *       aha_analysis_fill_piece(analysis, piece, NULL);
  *       aha_drop_create(folder, piece, NULL, &drop);
  *       aha_drop_send(drop, "drums.ogg", &job);
  *       aha_job_wait(job, -1);
+ *       aha_release(analysis);
+ *       aha_release(piece);
  *       aha_release(client);
  *
  * RESULTS
