@@ -40,14 +40,13 @@ enum SlowName {
 }
 
 @Suite("Cancelling and waiting") struct CancelTests {
-  /// Cancels after `isThere` and requires the end. 100 ms are promised; the limit allows for a busy
-  /// machine.
+  /// Cancels after `isThere` and requires the end within 100 ms, ten times that on a busy machine.
   private func cancels(_ transfer: Transfer, when isThere: Event? = nil) {
     #expect(isThere?.wait() ?? true)
     let before = Instant.now()
     transfer.cancel()
     #expect(transfer.wait(milliseconds: 10_000))
-    #expect(Instant.now().nanoseconds - before.nanoseconds < 8_000_000_000)
+    #expect(Instant.now().nanoseconds - before.nanoseconds < 1_000_000_000)
     #expect(transfer.error?.code == .cancelled)
   }
 
