@@ -16,6 +16,7 @@ import Testing
     let web = try RawServer(each: { connection, _ in
       status == 0 ? connection.reset() : connection.answer(status)
     })
+    defer { web.close() }
     let destination = try server.destination {
       $0.publicURL = "http://127.0.0.1:\(web.port)/public"
     }

@@ -156,6 +156,15 @@ import Testing
     #expect(drop.progress.awaited == nil && drop.progress.awaitedMilliseconds == 0)
   }
 
+  @Test func theTimeForAnswersIsWholeUntilTheDropRuns() throws {
+    let process = try DropProcess(folder)
+    let drop = try Drop(
+      process.registry, try HostUnderTest().make(), DropProcess.piece(), options(600_000))
+    try drop.commit()
+    let progress = drop.progress
+    #expect(progress.awaited == .mixStem && progress.awaitedMilliseconds == 600_000)
+  }
+
   // MARK: No cover
 
   @Test(arguments: UnderTest.all) func aDropMayHaveNoCover(maker: Maker) throws {

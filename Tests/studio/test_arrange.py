@@ -98,10 +98,10 @@ async def test_one_part_plays_at_a_time(arranged: Work) -> None:
 async def test_tempo_is_asked_for(arranged: Work) -> None:
     async with shown(arranged, "4", "t") as (app, pilot):
         await answer(pilot, "90")
-        assert arranged.project.settings.tempo_bpm == 90
+        await until(pilot, lambda: arranged.project.settings.tempo_bpm == 90)
         await press(pilot, "t")
         await answer(pilot, "5000")
-        assert "5000" in app.notice
+        await until(pilot, lambda: "5000" in app.notice)
 
 
 async def test_a_missing_file_is_silent_and_named(arranged: Work, tmp_path: Path) -> None:

@@ -94,13 +94,13 @@ async def test_a_dragged_folder_is_scanned(make_work, tones: Path, form: str) ->
 async def test_scan_asks_for_a_folder_and_reports_a_wrong_one(make_work, tones: Path) -> None:
     async with shown(make_work(), "s") as (app, pilot):
         await answer(pilot, "/no/such/folder")
-        assert "/no/such/folder" in app.notice
+        await until(pilot, lambda: "/no/such/folder" in app.notice)
         await press(pilot, "s")
         await answer(pilot, str(tones))
         await until(pilot, lambda: app.notice.startswith("scanned"))
         await press(pilot, "s")
         await answer(pilot, str(tones / "bell.wav"))
-        assert app.room.row.title == "bell"
+        await until(pilot, lambda: app.room.row.title == "bell")
 
 
 async def test_forget_is_undone_also_after_a_restart(work: Work, make_work) -> None:

@@ -39,7 +39,7 @@ async def test_a_microphone_without_hardware_is_the_null_device(work: Work) -> N
         await until(pilot, lambda: "silence" in text_of(pilot))
         await press(pilot, "M")
         await answer(pilot, "null")
-        assert work.settings.get("input", "") == "null"
+        await until(pilot, lambda: work.settings.get("input", "") == "null")
         await press(pilot, "space")
         await until(pilot, lambda: app.taking.seconds > 0.2)
         await press(pilot, "s")

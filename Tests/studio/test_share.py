@@ -73,7 +73,7 @@ async def test_title_and_cover_are_kept(bounced: Work, make_work, tmp_path: Path
         await press(pilot, "n")
         await answer(pilot, f"disk {tmp_path / 'drops'}")
         await press(pilot, "d")
-        assert "none.png" in app.notice
+        await until(pilot, lambda: "none.png" in app.notice)
     bounced.close()
     async with shown(make_work()) as (app, pilot):
         await until(pilot, lambda: "Title   Snow" in text_of(pilot))

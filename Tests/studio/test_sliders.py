@@ -59,7 +59,7 @@ async def test_volume_and_pan_belong_to_the_track(work: Work) -> None:
         await answer(pilot, "-12")
         await press(pilot, "down", "enter")
         await answer(pilot, "no number")
-        assert "no number" in app.notice
+        await until(pilot, lambda: "no number" in app.notice)
         await press(pilot, "shift+left")
         await until(pilot, lambda: track(work).get()["pan"] == pytest.approx(-0.2))
         assert track(work).get()["gain_db"] == -12
@@ -201,6 +201,8 @@ async def test_the_impulse_response_of_a_convolution_is_selected(work: Work, ton
         await bent(pilot, app)
         await press(pilot, "e")
         await answer(pilot, "convolution")
+        await until(pilot, lambda: [one.kind for one in track(work).effects][-1:]
+                    == ["convolution"])
         effect = track(work).effects[-1]
         assert effect.kind == "convolution" and effect.impulse_path == ""
         if way == "list":
@@ -208,7 +210,7 @@ async def test_the_impulse_response_of_a_convolution_is_selected(work: Work, ton
         else:
             await answer(pilot, "the path")
             await answer(pilot, str(tones / "bell.wav"))
-        assert Path(effect.impulse_path).samefile(tones / "bell.wav")
+        await until(pilot, lambda: Path(effect.impulse_path).samefile(tones / "bell.wav"))
         await until(pilot, lambda: "impulse response: bell.wav" in text_of(pilot))
         await press(pilot, "i")
         copy = work.project.tracks[0].effects[-1]
@@ -218,7 +220,7 @@ async def test_the_impulse_response_of_a_convolution_is_selected(work: Work, ton
         await press(pilot, "y", "f")
         await answer(pilot, "the path")
         await answer(pilot, "/no/such.wav")
-        assert "/no/such.wav" in app.notice
+        await until(pilot, lambda: "/no/such.wav" in app.notice)
         assert Path(effect.impulse_path).samefile(tones / "bell.wav")
 
 

@@ -31,10 +31,12 @@ extension Drop {
       case .broken, .failed: data.record.result
       default: nil
       }
-    let limit = lock.locked { answerLimit }
+    let awaited = data.state.awaited.first
+    // The time begins right after the commit, or when the drop runs again: until then it is whole.
+    let left = lock.locked { answerLimit }?.left ?? options.answerMilliseconds
     return DropProgress(
       stage: stage, result: result, done: done, total: total, repeated: data.record.repeated,
-      awaited: data.state.awaited.first, awaitedMilliseconds: limit?.left ?? 0)
+      awaited: awaited, awaitedMilliseconds: awaited == nil ? 0 : left)
   }
 
   /// Checks the piece against the limits of the destination's service. Errors: the first problem.

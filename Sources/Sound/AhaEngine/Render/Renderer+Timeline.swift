@@ -112,13 +112,13 @@ extension Renderer {
   func takeSpans(_ index: Int, at now: Int64, _ limit: Int = 1) -> Int {
     guard voices[index].hasClip else { return limit }
     let end = now + Int64(limit)
-    let next = timeline.pointee.nextLabel(after: voices[index].seenSpan, before: end)
+    let next = timeline.nextLabel(after: voices[index].seenSpan, before: end)
     if next > now { return Int(min(Int64(limit), next - now)) }
     let seen = timeline.pointee.index(at: now, after: voices[index].seenSpan)
     voices[index].seenSpan = seen
     let span = timeline.pointee.span(seen)
     if voices.follow(index, span, at: now) { publish(index) }
-    let later = timeline.pointee.nextLabel(after: seen, before: end)
+    let later = timeline.nextLabel(after: seen, before: end)
     return Int(min(Int64(limit), later - now))
   }
 

@@ -11,12 +11,12 @@ extension Chains {
     _ slot: UnsafeMutablePointer<EffectSlot>, at now: Int64, _ limit: Int, isFresh: Bool = false
   ) -> Int64 {
     let end = now + Int64(limit) + 1
-    let isDue = timeline.pointee.nextLabel(after: slot.pointee.seenSpan, before: end) <= now
+    let isDue = timeline.nextLabel(after: slot.pointee.seenSpan, before: end) <= now
     if isDue {
       slot.pointee.seenSpan = timeline.pointee.index(at: now, after: slot.pointee.seenSpan)
     }
     let span = timeline.pointee.span(slot.pointee.seenSpan)
-    var next = timeline.pointee.nextLabel(after: slot.pointee.seenSpan, before: end)
+    var next = timeline.nextLabel(after: slot.pointee.seenSpan, before: end)
     var lane = slot.pointee.lanes
     while let present = lane {
       if isDue { endPass(present, slot, at: now) }

@@ -157,7 +157,7 @@ extension Chains {
     at now: Int64
   ) {
     guard lane.pointee.isOverridden else { return }
-    let left = timeline.pointee.nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    let left = timeline.nextLabel(after: lane.pointee.passSpan, before: now + 1)
     tell(.end, lane, slot, at: min(left, now))
     lane.pointee.isOverridden = false
   }

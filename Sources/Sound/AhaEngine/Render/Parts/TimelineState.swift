@@ -78,17 +78,9 @@ struct TimelineState {
 
   /// Label of the first span after `seen`; .max: none has been derived.
   @_noLocks
-  private func nextLabel(after seen: Int64) -> Int64 {
+  fileprivate func nextLabel(after seen: Int64) -> Int64 {
     let next = max(seen + 1, oldest)
     return next < count ? span(next).label : .max
-  }
-
-  /// Label of the first span after `seen`; .max: none before `limit`. Team threads only read: their
-  /// spans are derived beforehand.
-  @_noLocks
-  mutating func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
-    if !isDerived(to: limit - 1) { derive(to: limit - 1) }
-    return nextLabel(after: seen)
   }
 
   /// Index of the span in effect at a label. Precondition: `seen` is an index, or -1.
@@ -132,7 +124,7 @@ struct TimelineState {
 
   /// True if all spans up to a label are derived.
   @_noLocks
-  private func isDerived(to label: Int64) -> Bool {
+  fileprivate func isDerived(to label: Int64) -> Bool {
     let due = nextOrder < orderCount ? orders[nextOrder].frame : .max
     return min(nextJump, due) > label
   }
@@ -245,5 +237,15 @@ struct TimelineState {
       let kind: RenderEvent.Kind = span.isRunning ? .timelineStarted : .timelineStopped
       reports.announce(kind, 0, serial: 0, at: span.label, value: span.position)
     }
+  }
+}
+
+extension UnsafeMutablePointer<TimelineState> {
+  /// Label of the first span after `seen`; .max: none before `limit`. Threads of a team only read,
+  /// so this does not mutate the state itself: their spans are derived beforehand.
+  @_noLocks
+  func nextLabel(after seen: Int64, before limit: Int64) -> Int64 {
+    if !pointee.isDerived(to: limit - 1) { pointee.derive(to: limit - 1) }
+    return pointee.nextLabel(after: seen)
   }
 }

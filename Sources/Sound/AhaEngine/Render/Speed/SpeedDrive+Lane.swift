@@ -100,7 +100,7 @@ extension SpeedDrive {
   @_noLocks
   private mutating func span(at now: Int64) -> Span {
     if isClockEngine { return Span(isRunning: true) }
-    _ = timeline.pointee.nextLabel(after: seenSpan, before: now + 1)
+    _ = timeline.nextLabel(after: seenSpan, before: now + 1)
     seenSpan = timeline.pointee.index(at: now, after: seenSpan)
     return timeline.pointee.span(seenSpan)
   }
@@ -137,7 +137,7 @@ extension SpeedDrive {
   @_noLocks
   private mutating func tellEnd(_ lane: UnsafeMutablePointer<AutomationLane>) {
     let now = label
-    let left = timeline.pointee.nextLabel(after: lane.pointee.passSpan, before: now + 1)
+    let left = timeline.nextLabel(after: lane.pointee.passSpan, before: now + 1)
     tell(.end, lane, at: min(left, now), from: base.value, to: base.value)
     lane.pointee.isOverridden = false
   }

@@ -166,7 +166,7 @@ struct SpeedDrive: BitwiseCopyable {
   mutating func framesLeft(at now: Int64, _ limit: Int) -> Int {
     let left = min(cellEnd == .min ? 0 : cellEnd - now, Int64(limit))
     guard left > 0, lane != nil, !isClockEngine else { return Int(max(0, left)) }
-    let next = timeline.pointee.nextLabel(after: seenSpan, before: now + left + 1)
+    let next = timeline.nextLabel(after: seenSpan, before: now + left + 1)
     return Int(max(0, min(left, next - now)))
   }
 
