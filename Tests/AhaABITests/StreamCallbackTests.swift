@@ -32,19 +32,30 @@ struct StreamCallbackTests {
     #expect(file.readCalls > 0)
   }
 
+  private func load(_ stream: OpaquePointer, _ world: World, _ thread: String) throws {
+    if thread == "call" {
+      _ = try made { aha_sound_load_stream(world[.engine], stream, nil, $0) }
+    } else {
+      var sound: OpaquePointer?
+      let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }
+      #expect(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
+    }
+  }
+
+  @Test(arguments: ["call", "job"])
+  func denormalsAreFlushedUntilTheCallReturns(thread: String) throws {
+    func half() -> Float { .leastNormalMagnitude / Float(CommandLine.arguments.count + 1) }
+    let world = try World(isOffline: true)
+    nonisolated(unsafe) var inside: Float = 1
+    try insideRead({ try load($0, world, thread) }) { inside = half() }
+    #expect(inside == 0 && half() > 0)
+  }
+
   @Test(arguments: ["call", "job"])
   func blockingCallsAreRefused(thread: String) throws {
     let world = try World(isOffline: true)
     let answers = Answers()
-    try insideRead({ stream in
-      if thread == "call" {
-        _ = try made { aha_sound_load_stream(world[.engine], stream, nil, $0) }
-      } else {
-        var sound: OpaquePointer?
-        let job = try made { aha_sound_start_load(world[.engine], stream, nil, &sound, $0) }
-        #expect(aha_job_wait(job, 10_000) == aha_result(AHA_OK), "\(lastError)")
-      }
-    }) { callBlocking(world, answers) }
+    try insideRead({ try load($0, world, thread) }) { callBlocking(world, answers) }
     for (function, code) in answers.codes {
       #expect(name(code) == "AHA_ERROR_REENTRANT", "\(function)")
       #expect(code >= 0 || answers.lines[function]?.contains("callbacks") == true, "\(function)")

@@ -1,7 +1,7 @@
 import CShims
 
-/// A thread that libaha starts, with asynchronous signals blocked: they belong to the host. The end
-/// of the process parks it (`shim_park_at_end`).
+/// A thread that libaha starts, with asynchronous signals blocked: they belong to the host. It
+/// flushes denormals, which are slow. The end of the process parks it (`shim_park_at_end`).
 public final class Thread {
   private var handle = pthread_t()
   private var joined = false
@@ -55,6 +55,7 @@ public final class Thread {
   }
 
   fileprivate static func run(_ pointer: UnsafeMutableRawPointer) {
+    _ = shim_flush_denormals()
     Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue().body()
   }
 }

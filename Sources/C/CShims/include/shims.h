@@ -36,7 +36,8 @@
 
 #define AHA_REALTIME __attribute__((swift_attr("@_noLocks")))
 
-// Floating-point state: denormals are flushed during rendering; then the host's state is restored.
+// Floating-point state: denormals are flushed on libaha's threads, and while a host's thread
+// renders or is in a function that may block; then the host's state is restored.
 #if defined(SHIM_X86)
 static inline AHA_REALTIME uint64_t shim_flush_denormals(void) {
   uint32_t before = _mm_getcsr();

@@ -69,14 +69,12 @@ final class RenderTeam {
   private static func serve(
     _ renderer: Renderer, _ state: UnsafeMutablePointer<TeamState>, _ scratch: SampleBuffer
   ) {
-    let denormals = shim_flush_denormals()
     let room = StereoTarget(left: scratch.plane(0), right: scratch.plane(1))
     var seen: UInt32 = 0
     while !state.pointee.isOver.load(ordering: .sequentiallyConsistent) {
       renderer.takePart(in: state, room)
       seen = state.pointee.wait(after: seen, state)
     }
-    shim_restore_denormals(denormals)
   }
 }
 
