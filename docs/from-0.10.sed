@@ -1,6 +1,24 @@
 # Migrates C hosts of libaha 0.10 to 0.11: sed -E -i -f from-0.10.sed *.c *.h
 # A call must stand on one line, and its arguments may hold one level of parentheses.
 
+# Flags of options.
+s/([.>])\buses_basic\b/\1use_basic/g
+s/([.>])\bomits_state\b/\1omit_state/g
+s/([.>])\brequires_scheme\b/\1require_scheme/g
+s/([.>])\buses_virtual_host\b/\1use_virtual_host/g
+s/([.>])\bis_downloadable\b/\1allow_download/g
+s/([.>])\bis_committed\b/\1commit/g
+s/([.>])\bwaits_for_sign_in\b/\1wait_for_sign_in/g
+s/([.>])\bomits_cover\b/\1omit_cover/g
+s/([.>])\bshares_clock\b/\1share_clock/g
+s/([.>])\ballows_private\b/\1allow_private/g
+s/([.>])\bis_idempotent\b/\1idempotent/g
+s/([.>])\btells_data\b/\1tell_data/g
+s/([.>])\bfollows_links\b/\1follow_links/g
+s/([.>])\btakes_hidden\b/\1include_hidden/g
+s/([.>])\bskips_hashes\b/\1skip_hashes/g
+s/([.>])\bis_whole\b/\1whole/g
+
 # Names: the prefix is the noun of the header, and a flag is asked with is_.
 s/\baha_handle_url\b/aha_client_handle_url/g
 s/\baha_bus_muted\b/aha_bus_is_muted/g

@@ -29,7 +29,7 @@ static int64_t drop(aha_destination *to, const char *file) {
   aha_piece *piece;
   aha_drop *drop;
   aha_job *job;
-  options.is_committed = 1;
+  options.commit = 1;
   must(aha_piece_create(&piece), "piece");
   must(aha_piece_set_text(piece, AHA_PIECE_TITLE, "Four gigabytes"), "title");
   info.length_us = 60000000;

@@ -56,7 +56,7 @@ static void sync_feed(char **argv) {
   options.application_id = "bench";
   options.proxy = "";
   options.state_folder = argv[3];
-  how.is_whole = (uint32_t)atoi(argv[5]);
+  how.whole = (uint32_t)atoi(argv[5]);
   must(aha_client_create(&options, &client), "client");
   must(aha_sync_start_feed(library, client, argv[4], &how, &report, &job), argv[4]);
   tell(job, report, begin, before);

@@ -198,7 +198,7 @@ struct AccountTests {
     let client = try newClient()
     let account = try newAccount(client)
     var options = aha_request_options_init()
-    options.waits_for_sign_in = 1
+    options.wait_for_sign_in = 1
     let request = try made {
       aha_request_create(client, account, "GET", "http://127.0.0.1:1/", &options, $0)
     }

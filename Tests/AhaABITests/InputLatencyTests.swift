@@ -44,7 +44,7 @@ struct InputLatencyTests {
     )
     let bus = try made { aha_bus_create(engine, nil, $0) }
     var options = aha_input_options_init()
-    options.shares_clock = 1
+    options.share_clock = 1
     let live = try made { aha_input_create(engine, bus, input, &options, $0) }
     try #require(aha_input_set_monitored(live, 0) == aha_result(AHA_OK))
     try #require(aha_device_start(output) == aha_result(AHA_OK))

@@ -206,7 +206,7 @@ static void check_strange_hosts(void) {
   aha_destination *place;
   aha_drop_options options = aha_drop_options_init();
   aha_piece *titled = make_piece();
-  options.is_committed = 1;
+  options.commit = 1;
   for (int i = 0; i < 2; i++) {
     aha_drop *drop;
     aha_job *job;

@@ -222,7 +222,7 @@ static void check_life(void) {
   CHECK(aha_request_context(request) == &length && aha_request_status(request) == 0, "context");
   NEED(aha_request_release(request));
 
-  options.tells_data = 1;
+  options.tell_data = 1;
   NEED(aha_request_create(client, NULL, "GET", URL, &options, &loud));
   INVALID(aha_request_sign(loud, NULL, 0, NULL, 0), "account");
   REFUSED(aha_request_set_sink(loud, stream), AHA_ERROR_STATE, "data");

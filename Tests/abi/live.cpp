@@ -200,7 +200,7 @@ static void check_inputs() {
   aha::Engine engine(live_options());
   aha::Bus bus(engine), microphone(engine);
   aha_input_options options = aha_input_options_init();
-  options.shares_clock = 1;
+  options.share_clock = 1;
   aha::Input input(engine, bus, options);
   CHECK(throws(AHA_ERROR_STATE, [&] { aha::Input(engine, bus); }));
   std::vector<float> samples(512, 0.25f), heard;

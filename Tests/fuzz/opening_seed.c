@@ -24,7 +24,7 @@ int main(int count, char **arguments) {
   who.application_id = "fuzz";
   who.state_folder = arguments[1];
   where.public_url = "https://pieces.example/";
-  how.is_committed = 1;
+  how.commit = 1;
   aha_piece *piece = make_piece();
   NEED(aha_client_create(&who, &client));
   NEED(aha_destination_create_folder(client, arguments[1], &where, &destination));

@@ -46,7 +46,7 @@ static void copy_it(const aha_cover_info *seen) {
   if (result != AHA_OK) return;
   require(memcmp(seen, &info, sizeof info) == 0, "check and copy differ", 0);
   require(aha_picture_check_cover(copy, &info) == AHA_OK, "the copy is no cover", 0);
-  require(!info.scaled, "the copy would be scaled", 0);
+  require(!info.is_scaled, "the copy would be scaled", 0);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

@@ -18,7 +18,7 @@ int main(int count, char **arguments) {
   info.beats_per_bar = 7;
   info.beat_unit = 8;
   info.attachment_bytes = 12;
-  info.unlisted = 1;
+  info.is_unlisted = 1;
   NEED(aha_tonality_read("F# harmonic minor", &info.tonality));
   NEED(aha_piece_set_info(piece, &info));
   NEED(aha_piece_add_based_on(piece, "EuDvfMsz"));

@@ -76,7 +76,7 @@ static void ask(char way, aha_account *account, const char *secret) {
   aha_job *job;
   size_t taken = 0;
   options.retries = AHA_NO_RETRIES;
-  options.tells_data = way == 'd';
+  options.tell_data = way == 'd';
   const char *method = way == 'h' ? "HEAD" : "GET";
   char url[64];
   snprintf(url, sizeof url, "%s/a?b", here);

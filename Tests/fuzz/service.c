@@ -130,7 +130,7 @@ static aha_drop *make_drop(aha_destination *destination) {
   aha_drop_options options = aha_drop_options_init();
   aha_drop *drop;
   aha_piece *piece = make_piece();
-  options.is_committed = 1;
+  options.commit = 1;
   result = aha_drop_create(destination, piece, &options, &drop);
   require(result == AHA_OK, "drop", result);
   aha_piece_release(piece);

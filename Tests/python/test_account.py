@@ -77,7 +77,7 @@ def test_a_password_signs_in_and_a_wrong_one_is_refused(oauth: OAuthServer,
 
 
 def test_an_application_signs_in_without_a_person(oauth: OAuthServer, client: aha.Client) -> None:
-    account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, uses_basic=True))
+    account = client.account(oauth.confidential(grants=aha.Grant.CLIENT, use_basic=True))
     account.sign_in().wait(10)
     assert me(account) == {"username": None, "client": "confidential", "scope": "tracks"}
 
@@ -156,7 +156,7 @@ def test_a_scheme_is_registered_and_required(oauth: OAuthServer, client: aha.Cli
                                              monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    provider = oauth.provider(redirect_url="mydrums://back", requires_scheme=True)
+    provider = oauth.provider(redirect_url="mydrums://back", require_scheme=True)
     assert not client.scheme_registered("mydrums") and not client.scheme_registered()
     with pytest.raises(aha.StateError, match="mydrums"):
         client.account(provider)

@@ -28,7 +28,7 @@ def in_turn(engine: aha.Engine, source: aha.Input, samples: Samples) -> Samples:
 
 
 def test_written_frames_are_heard_and_counted(live: aha.Engine) -> None:
-    source = aha.Input(live, shares_clock=True)
+    source = aha.Input(live, share_clock=True)
     assert source.bus is live.master and source.device is None and source.monitored
     heard = in_turn(live, source, np.full((4410, 2), 0.5, np.float32))
     assert heard[-1].tolist() == [0.5, 0.5]
@@ -42,8 +42,8 @@ def test_written_frames_are_heard_and_counted(live: aha.Engine) -> None:
 
 
 def test_flat_samples_have_the_channels_of_the_input(live: aha.Engine) -> None:
-    mono = aha.Input(live, live.bus(), channels=1, shares_clock=True)
-    stereo = aha.Input(live, live.bus(), shares_clock=True)
+    mono = aha.Input(live, live.bus(), channels=1, share_clock=True)
+    stereo = aha.Input(live, live.bus(), share_clock=True)
     with pytest.raises(aha.InvalidArgumentError):
         stereo.write(np.zeros(3, np.float32))
     with pytest.raises(aha.InvalidArgumentError):
@@ -71,7 +71,7 @@ def test_an_input_without_a_reference_stays_open(live: aha.Engine) -> None:
 
 
 def test_the_offset_changes_the_latency(live: aha.Engine) -> None:
-    source = aha.Input(live, shares_clock=True)
+    source = aha.Input(live, share_clock=True)
     before = source.latency_frames
     source.offset_frames = 120
     assert (source.offset_frames, source.latency_frames) == (120, before + 120)
@@ -112,7 +112,7 @@ def test_a_take_to_a_song_fits_it(live: aha.Engine, tmp_path: Path, way: int) ->
     output = aha.Device(live, "stepped")
     microphone = aha.Device(live, "stepped", direction="input")
     bus = live.bus()
-    source = aha.Input(live, bus, microphone, shares_clock=True)
+    source = aha.Input(live, bus, microphone, share_clock=True)
     source.monitored = False
     assert source.device is microphone
     with pytest.raises(aha.UnsupportedError):

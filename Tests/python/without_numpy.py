@@ -69,7 +69,7 @@ with aha.Engine.offline(sample_rate=44100) as engine:
 
 # Live playback.
 with aha.Engine() as live:
-    source = aha.Input(live, shares_clock=True)
+    source = aha.Input(live, share_clock=True)
     device = aha.Device(live, "stepped")
     device.start()
     for _ in range(20):

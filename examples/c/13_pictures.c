@@ -31,7 +31,7 @@ static void draw_cover(const char *sound, const char *path) {
 static void take_cover(const char *image, const char *path) {
   aha_cover_info info = aha_cover_info_init();
   need(aha_picture_copy_cover(image, path, &info), image);
-  printf("%s: %u x %u%s\n", image, info.width, info.height, info.scaled ? ", scaled" : "");
+  printf("%s: %u x %u%s\n", image, info.width, info.height, info.is_scaled ? ", scaled" : "");
 }
 
 int main(int count, char **arguments) {

@@ -60,8 +60,8 @@ static aha_result begin(const char *method, const char *resource, const char *pa
   aha_stream *stream = NULL;
   options.context = (void *)resource;
   options.format = AHA_REPLY_JSON;
-  options.waits_for_sign_in = 1;
-  options.tells_data = 1;
+  options.wait_for_sign_in = 1;
+  options.tell_data = 1;
   aha_result result = aha_request_create(client, account, method, resource, &options, request);
   if (!result && path && !(result = aha_stream_open(path, &stream))) {
     result = aha_request_add_parameter(*request, "track[title]", "A song");

@@ -17,7 +17,7 @@ try:
     if image:
         info = aha.copy_cover(image, out / "cover.png")
         print(f"{image} is {info.width} x {info.height}"
-              + (", and was cut and scaled" if info.scaled else ""))
+              + (", and was cut and scaled" if info.is_scaled else ""))
     else:
         aha.draw_cover(piece, out / "cover.png", sound=sound)
     aha.draw_waveform(sound, out / "waveform.png", width=1200, height=200,

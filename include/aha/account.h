@@ -71,15 +71,15 @@ typedef struct aha_provider {
   aha_grant grants;
   /** True: the client authenticates with HTTP Basic. False: in the form, and with HTTP Basic for
    *  AHA_GRANT_CLIENT. */
-  AHA_FLAG uint32_t uses_basic;
+  AHA_FLAG uint32_t use_basic;
   /** True: the server leaves state out of its redirect. PKCE, and the single use of a pending
    *  sign-in, then protect it, so it needs AHA_GRANT_CODE. False: a code without state is refused.
    *  Since: 0.10. */
-  AHA_FLAG uint32_t omits_state;
+  AHA_FLAG uint32_t omit_state;
   /** True: aha_account_open fails with AHA_ERROR_STATE if the redirect URL has an application's
    *  scheme, such as myapp://, and the desktop has no program for it: see
    *  aha_client_register_scheme. Since: 0.10. */
-  AHA_FLAG uint32_t requires_scheme;
+  AHA_FLAG uint32_t require_scheme;
 } aha_provider AHA_OPTIONS AHA_PYTHON(_ProviderValues);
 
 /** A provider with a name and built-in values. */
@@ -147,7 +147,7 @@ static inline aha_account_options aha_account_options_init(void) {
  *                     returns the same account.
  * Errors: AHA_ERROR_INVALID_ARGUMENT (a URL that is not https; no client id), AHA_ERROR_STATE (no
  * api_key for the Allihoopa protocol; the account is open with another description of the
- * provider; requires_scheme), errors of the store. Thread: [blocking]. Since: 0.6.
+ * provider; require_scheme), errors of the store. Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_account_open(aha_client *client, const aha_provider *provider,
                                     AHA_NULLABLE const aha_account_options *options,

@@ -123,7 +123,7 @@ typedef struct aha_s3_options {
   /** Bytes per chunk; 0: 8 MiB. */
   uint64_t chunk_bytes;
   /** True: BUCKET.HOST/KEY in place of HOST/BUCKET/KEY. */
-  AHA_FLAG uint32_t uses_virtual_host;
+  AHA_FLAG uint32_t use_virtual_host;
   uint32_t reserved;
 } aha_s3_options;
 
@@ -198,7 +198,7 @@ typedef struct aha_soundcloud_options {
   /** Interval of polling for the end of SoundCloud's processing, in milliseconds; 0: 3000. */
   uint32_t poll_ms;
   /** True: listeners may download the sound. */
-  AHA_FLAG uint32_t is_downloadable;
+  AHA_FLAG uint32_t allow_download;
 } aha_soundcloud_options;
 
 /** Options with all defaults. */

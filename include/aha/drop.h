@@ -21,7 +21,7 @@ enum {
   /** A shorter or smaller sound for preview; without one, the mix stem is used. */
   AHA_ASSET_PREVIEW = 2,
   /** A picture, PNG or JPEG, scaled to 640 x 640 and converted as the destination needs it;
-   *  without one, a cover is drawn from the piece, unless omits_cover is set. */
+   *  without one, a cover is drawn from the piece, unless omit_cover is set. */
   AHA_ASSET_COVER = 3,
   /** Any file, at most 30 MB (30 000 000 bytes). */
   AHA_ASSET_ATTACHMENT = 4
@@ -55,11 +55,11 @@ typedef struct aha_drop_options {
   /** The host's own pointer, returned by aha_drop_context; libaha does not use it. */
   void *context;
   /** True: committed from the start; it cannot be edited. */
-  AHA_FLAG uint32_t is_committed;
+  AHA_FLAG uint32_t commit;
   /** True: waits until the destination's account is signed in. */
-  AHA_FLAG uint32_t waits_for_sign_in;
+  AHA_FLAG uint32_t wait_for_sign_in;
   /** True: a declined cover is not drawn; the drop has no cover. Since: 0.10. */
-  AHA_FLAG uint32_t omits_cover;
+  AHA_FLAG uint32_t omit_cover;
   /** Time for the host's answers, from the commit, in milliseconds; 0: 600000. At its end, the drop
    *  fails as after aha_drop_answer_error, with AHA_ERROR_TIMEOUT and the names of the missing
    *  files. Before the commit, there is no limit. Since: 0.10. */

@@ -156,7 +156,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * Sets the impulse response of an effect of the kind AHA_EFFECT_CONVOLUTION, such as a recording of
  * a room or a cabinet. Until then the effect does not change the sound. The whole sound is read.
  * @param impulse     At most 60 seconds; a mono sound applies to both sides.
- * @param normalizes  True: scales the response so that noise keeps its level. False: uses the
+ * @param normalize  True: scales the response so that noise keeps its level. False: uses the
  *                    samples as they are.
  * Errors: AHA_ERROR_UNSUPPORTED (another kind, a sound with keep_rate), AHA_ERROR_STATE (the effect
  * is in a chain; the sound is still loading), AHA_ERROR_LIMIT (the sound is too long),
@@ -164,7 +164,7 @@ AHA_API aha_result aha_effect_create(aha_engine *engine, aha_effect_kind kind,
  * of reading, handle errors. Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse,
-                                          AHA_FLAG uint32_t normalizes);
+                                          AHA_FLAG uint32_t normalize);
 
 /**
  * Lets the level of another bus control a compressor or gate in the chain of a bus or player. The

@@ -19,11 +19,11 @@ typedef struct aha_input_options {
   /** Channels of the frames that the host writes: 1 or 2; 0: the engine's. A device has its own. */
   uint32_t channels;
   /** Frames of buffering against underruns, up to 8192; 0: 20 ms, increased after an underrun; no
-   *  buffering with shares_clock. */
+   *  buffering with share_clock. */
   uint32_t latency_frames;
   /** True: the input shares the clock that renders the engine, and every frame is played unchanged.
    *  False: the clock drift is measured and compensated. */
-  AHA_FLAG uint32_t shares_clock;
+  AHA_FLAG uint32_t share_clock;
 } aha_input_options;
 
 /** Options with all defaults. */

@@ -21,7 +21,7 @@ typedef struct aha_opening_options {
    *  of that service open too. */
   aha_account *account;
   /** True: the manifest of a public server may refer to private addresses or to this machine. */
-  AHA_FLAG uint32_t allows_private;
+  AHA_FLAG uint32_t allow_private;
   /** Interval in milliseconds between requests for a file that is not ready; 0: 3000. At most ten
    *  retries. */
   uint32_t poll_ms;

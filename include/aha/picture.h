@@ -26,7 +26,7 @@ typedef struct aha_cover_info {
   uint32_t width;
   uint32_t height;
   /** True: its copy is a PNG of its own, cropped and scaled. */
-  AHA_FLAG uint32_t scaled;
+  AHA_FLAG uint32_t is_scaled;
 } aha_cover_info AHA_RECORD;
 
 /** Information with struct_size set. */

@@ -46,7 +46,7 @@ typedef struct aha_piece_info {
   int32_t beat_unit;
   aha_tonality tonality;
   /** True: the piece is excluded from public lists. */
-  AHA_FLAG uint32_t unlisted;
+  AHA_FLAG uint32_t is_unlisted;
   /** The same loop in frames of the audio file that the piece was loaded from, at that file's rate,
    *  as its smpl chunk or tags state it; both 0: unknown. aha_piece_set_info ignores them; they are
    *  unknown after it changes the loop. Since 0.10. */

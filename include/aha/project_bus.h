@@ -16,8 +16,8 @@ typedef struct aha_project_bus {
   float gain_db;
   /** -1 (left) to 1 (right). */
   float pan;
-  uint32_t muted;
-  uint32_t soloed;
+  AHA_PYTHON(muted) AHA_FLAG uint32_t is_muted;
+  AHA_PYTHON(soloed) AHA_FLAG uint32_t is_soloed;
 } aha_project_bus;
 
 /** A bus at 0 dB, centered. */

@@ -19,7 +19,7 @@ typedef struct aha_project_effect {
   aha_owner_kind owner_kind;
   /** AHA_EFFECT_… */
   aha_effect_kind kind;
-  uint32_t bypassed;
+  AHA_PYTHON(bypassed) AHA_FLAG uint32_t is_bypassed;
   /** Of the key: AHA_OWNER_TRACK or AHA_OWNER_BUS; 0: none. Since: 0.10. */
   aha_owner_kind key_kind;
   /** The track or bus whose level controls a compressor or gate; 0: its own input. Since: 0.10. */
@@ -52,12 +52,12 @@ AHA_API aha_result aha_project_effect_add(aha_project *project, aha_owner_kind o
  * found by its content. The sound may have at most 60 seconds.
  * @param path        Relative to the process's working folder, or absolute; stored relative to the
  *                    project's folder.
- * @param normalizes  As in aha_effect_set_impulse.
+ * @param normalize  As in aha_effect_set_impulse.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_UNSUPPORTED (another kind of effect), those of every edit.
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_set_impulse(aha_project *project, aha_id effect,
-                                                  const char *path, uint32_t normalizes);
+                                                  const char *path, uint32_t normalize);
 
 /**
  * The last known absolute path of a convolution's impulse response; empty without one.

@@ -22,20 +22,20 @@ typedef struct aha_request_options {
   uint32_t format;
   /** True: waits until its account is signed in; AHA_ERROR_NOT_SIGNED_IN if the sign-in fails.
    *  aha_account_is_signed_in detects a sign-in in another process. */
-  AHA_FLAG uint32_t waits_for_sign_in;
+  AHA_FLAG uint32_t wait_for_sign_in;
   /** Retries after the first try; 0: 4; AHA_NO_RETRIES: no retry. */
   uint32_t retries;
   /** True: the request may be repeated even if the server received it. False: methods other than
    *  GET, HEAD, PUT, DELETE and OPTIONS are repeated only if nothing was sent. */
-  AHA_FLAG uint32_t is_idempotent;
+  AHA_FLAG uint32_t idempotent;
   /** Timeout of each try in milliseconds; 0: the client's. */
   uint32_t timeout_ms;
   /** True: events report data, and aha_request_read reads it. False: data is kept until the end, or
    *  is written to the sink. */
-  AHA_FLAG uint32_t tells_data;
+  AHA_FLAG uint32_t tell_data;
   /** Max bytes of a successful reply, in memory, a file or a sink; a longer reply is
    *  AHA_ERROR_LIMIT. 0: in memory the client's max_reply_bytes; in a file, a sink or with
-   *  tells_data 2 GiB. UINT64_MAX: no limit. Since: 0.9. */
+   *  tell_data 2 GiB. UINT64_MAX: no limit. Since: 0.9. */
   uint64_t max_reply_bytes;
 } aha_request_options;
 
@@ -194,7 +194,7 @@ AHA_API aha_result aha_request_copy_body(aha_request *request, AHA_BUFFER(capaci
                                          size_t capacity, size_t *out_length);
 
 /**
- * Reads received data, with tells_data. The transfer pauses while too much data is unread.
+ * Reads received data, with tell_data. The transfer pauses while too much data is unread.
  * @param bytes       Filled in with up to capacity bytes.
  * @param out_length  Set to the number of bytes; 0: no data now, or AHA_END.
  * @return AHA_OK, or AHA_END if all data was read.

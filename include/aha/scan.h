@@ -25,11 +25,11 @@ typedef struct aha_scan_options {
   /** Files checked in parallel, 1 to 64; 0: 2. */
   uint32_t threads;
   /** True: links to folders are followed; each folder is scanned once. */
-  AHA_FLAG uint32_t follows_links;
+  AHA_FLAG uint32_t follow_links;
   /** True: names that begin with a dot are included. */
-  AHA_FLAG uint32_t takes_hidden;
+  AHA_FLAG uint32_t include_hidden;
   /** True: content is not hashed: faster, but a moved file becomes a new item. */
-  AHA_FLAG uint32_t skips_hashes;
+  AHA_FLAG uint32_t skip_hashes;
   /** Zero. */
   uint32_t reserved;
 } aha_scan_options;

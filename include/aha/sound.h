@@ -184,7 +184,7 @@ typedef struct aha_stretch_options {
   /** Shift of the pitch, -3600 to 3600 cents; the length stays. */
   float cents;
   /** True: formants stay where they are. */
-  AHA_FLAG uint32_t formant;
+  AHA_FLAG uint32_t keep_formants;
   /** Zero. */
   uint32_t reserved;
 } aha_stretch_options;

@@ -16,7 +16,7 @@ typedef struct aha_sync_options {
    * changes are requested, and an empty catalog removes nothing, because an unmounted disk looks
    * empty; the report has a line on it.
    */
-  AHA_FLAG uint32_t is_whole;
+  AHA_FLAG uint32_t whole;
   /** Zero. */
   uint32_t reserved;
 } aha_sync_options;

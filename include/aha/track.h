@@ -23,11 +23,11 @@ typedef struct aha_track {
   float gain_db;
   /** -1 (left) to 1 (right). */
   float pan;
-  uint32_t muted;
+  AHA_PYTHON(muted) AHA_FLAG uint32_t is_muted;
   /** While any track or bus is soloed, only soloed ones are audible. */
-  uint32_t soloed;
+  AHA_PYTHON(soloed) AHA_FLAG uint32_t is_soloed;
   /** True: plays backwards, from the end to the beginning. Since: 0.10. */
-  AHA_FLAG uint32_t reverse;
+  AHA_PYTHON(reverse) AHA_FLAG uint32_t is_reversed;
   /** Relative to the sound, 0.05 to 16; the pitch changes with it. Applies where no lane changes
    *  it. 0: 1. Since: 0.10. */
   double speed;

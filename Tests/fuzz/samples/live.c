@@ -50,7 +50,7 @@ static aha_input *make_input(source *from, aha_engine *engine, uint32_t channels
   options.sample_rate = draw_one_in(from, 2) ? 0 : 4000 + draw_below(from, 2 * rate - 3999);
   options.channels = channels;
   options.latency_frames = draw_one_in(from, 2) ? 0 : draw_below(from, 8193);
-  options.shares_clock = options.sample_rate == 0 && draw_one_in(from, 2);
+  options.share_clock = options.sample_rate == 0 && draw_one_in(from, 2);
   require_ok(aha_input_create(engine, NULL, NULL, &options, &input), "input");
   return input;
 }
@@ -103,7 +103,7 @@ void try_stretch(source *from, const samples *sound) {
              "sound");
   options.speed = draw_value(from, 0.5f, 2);
   options.cents = draw_one_in(from, 3) ? 0 : draw_value(from, -3600, 3600);
-  options.formant = draw_below(from, 2);
+  options.keep_formants = draw_below(from, 2);
   require_ok(aha_sound_start_stretch(made, &options, &copy, &job), "stretch");
   require_ok(aha_job_wait(job, -1), "stretching");
   check_copy(copy, (double)aha_sound_length_frames(made) / options.speed);

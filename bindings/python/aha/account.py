@@ -29,9 +29,9 @@ class Provider(_ProviderValues):
 
     def _struct(self) -> _structs.Provider:
         said = {**vars(self), "secret_file": optional_path(self.secret_file),
-                "grants": int(self.grants or 0), "uses_basic": bool(self.uses_basic),
-                "omits_state": bool(self.omits_state),
-                "requires_scheme": bool(self.requires_scheme)}
+                "grants": int(self.grants or 0), "use_basic": bool(self.use_basic),
+                "omit_state": bool(self.omit_state),
+                "require_scheme": bool(self.require_scheme)}
         return _structs.Provider(**said)
 
 

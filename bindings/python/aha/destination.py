@@ -98,7 +98,7 @@ class Destination(DestinationCalls):
             name=name, endpoint=endpoint, region=region, key_id=key_id, secret=secret,
             secret_file=optional_path(password_file), session_token=session_token, prefix=prefix,
             public_url=public_url, acl=acl, chunk_bytes=chunk_bytes,
-            uses_virtual_host=virtual_host)
+            use_virtual_host=virtual_host)
         return cls(client, made(lib.aha_destination_create_s3, client._handle,
                                 encoded_text("bucket", bucket), options))
 
@@ -121,7 +121,7 @@ class Destination(DestinationCalls):
         The C function is aha_destination_create_soundcloud. Errors: InvalidArgumentError."""
         options = _structs.SoundcloudOptions(
             name=name, url=url, license=license, genre=genre, tags=_with_commas(tags),
-            poll_ms=milliseconds("poll", poll), is_downloadable=downloadable)
+            poll_ms=milliseconds("poll", poll), allow_download=downloadable)
         return cls._at(account, lib.aha_destination_create_soundcloud, options)
 
     @classmethod

@@ -80,9 +80,9 @@ class Drop(DropCalls, ContextChild):
         object; the property ``context`` returns it. Errors: those of the journal's file.
         """
         with self._keeping(context) as number:
-            options = _structs.DropOptions(context=number, is_committed=committed,
-                                           waits_for_sign_in=wait_for_sign_in,
-                                           omits_cover=omit_cover,
+            options = _structs.DropOptions(context=number, commit=committed,
+                                           wait_for_sign_in=wait_for_sign_in,
+                                           omit_cover=omit_cover,
                                            answer_timeout_ms=milliseconds("answer_timeout",
                                                                           answer_timeout))
             self._begin(made(lib.aha_drop_create, destination._handle, piece._handle, options),

@@ -26,13 +26,13 @@ class Input(InputCalls, Held):
 
     def __init__(self, engine: Engine, bus: Bus | None = None, device: Device | None = None, *,
                  sample_rate: int = 0, channels: int = 0, latency_frames: int = 0,
-                 shares_clock: bool = False) -> None:
+                 share_clock: bool = False) -> None:
         """Creates a live input. The C function is aha_input_create.
 
         ``bus``: a bus without an input; None is the master. ``device``: an input device of the
         engine, which is kept open; None: the host calls ``write``. ``sample_rate``, ``channels``:
         of written frames; 0 is the engine's. ``latency_frames``: buffered frames that prevent gaps,
-        up to 8192; 0 is 20 ms, and more after an underrun. ``shares_clock``: the input has the
+        up to 8192; 0 is 20 ms, and more after an underrun. ``share_clock``: the input has the
         clock that renders the engine; else the drift of the clocks is compensated.
 
         Errors: StateError (the bus has an input), InvalidArgumentError (an output, or of another
@@ -40,7 +40,7 @@ class Input(InputCalls, Held):
         """
         options = _structs.InputOptions(
             sample_rate=sample_rate, channels=channels, latency_frames=latency_frames,
-            shares_clock=bool(shares_clock))
+            share_clock=bool(share_clock))
         handle = made(lib.aha_input_create, engine._handle, handle_of(bus), handle_of(device),
                       options)
         super().__init__(handle, engine)

@@ -44,7 +44,7 @@ class Opening(OpeningCalls, ContextChild):
         """
         with self._keeping(context) as number:
             options = _structs.OpeningOptions(
-                context=number, account=handle_of(account), allows_private=allow_private,
+                context=number, account=handle_of(account), allow_private=allow_private,
                 poll_ms=milliseconds("poll", poll))
             opening, job = made_two(lib.aha_opening_create, client._handle, encoded_path(url),
                                     options)

@@ -165,11 +165,11 @@ class Piece(PieceNotes):
     @property
     def listed(self) -> bool:
         """Whether public lists may contain it."""
-        return not self._info.unlisted
+        return not self._info.is_unlisted
 
     @listed.setter
     def listed(self, listed: bool) -> None:
-        self._set(unlisted=not listed)
+        self._set(is_unlisted=not listed)
 
     @property
     def attachment_bytes(self) -> int:

@@ -60,9 +60,9 @@ class Request(RequestCalls, ContextChild):
         """
         with self._keeping(context) as number:
             options = _structs.RequestOptions(
-                context=number, format=ReplyFormat.of(format), waits_for_sign_in=wait_for_sign_in,
-                retries=retries or NO_RETRIES, is_idempotent=idempotent,
-                timeout_ms=milliseconds("timeout", timeout), tells_data=tell_data,
+                context=number, format=ReplyFormat.of(format), wait_for_sign_in=wait_for_sign_in,
+                retries=retries or NO_RETRIES, idempotent=idempotent,
+                timeout_ms=milliseconds("timeout", timeout), tell_data=tell_data,
                 max_reply_bytes=_limit(max_reply_bytes))
             handle = made(lib.aha_request_create, client._handle, handle_of(account),
                           encoded_text("method", method), encoded_text("resource", resource),

@@ -85,5 +85,5 @@ def scan_options(roots: Iterable[Path], ignored: Iterable[str], max_files: int, 
     return _structs.ScanOptions(roots=(c.c_char_p * len(places))(*places), root_count=len(places),
                                 ignored=(c.c_char_p * len(patterns))(*patterns),
                                 ignored_count=len(patterns), max_files=max_files,
-                                max_depth=max_depth, threads=threads, follows_links=follow_links,
-                                takes_hidden=hidden, skips_hashes=not hashes)
+                                max_depth=max_depth, threads=threads, follow_links=follow_links,
+                                include_hidden=hidden, skip_hashes=not hashes)

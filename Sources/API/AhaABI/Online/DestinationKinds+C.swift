@@ -144,7 +144,7 @@ extension aha_s3_options {
       secretAccessKey: secret)
     (settings.prefix, settings.publicURL) = (text(prefix), text(public_url))
     settings.sessionToken = Secret(given: Text.optional(session_token))
-    settings.usesPathStyle = uses_virtual_host == 0
+    settings.usesPathStyle = use_virtual_host == 0
     settings.acl = text(acl)
     if chunk_bytes > 0 { settings.partBytes = Int64(clamping: chunk_bytes) }
     return try S3Destination(name: optionalName(name), settings)
@@ -193,7 +193,7 @@ extension aha_soundcloud_options {
     settings.pollMilliseconds = time(poll_ms) ?? settings.pollMilliseconds
     (settings.license, settings.genre) = (text(license), text(genre))
     settings.tags = TagList.tags(separatedByCommas: text(tags))
-    settings.isDownloadable = is_downloadable != 0
+    settings.isDownloadable = allow_download != 0
     return try SoundCloudDestination(optionalName(name), account, settings)
   }
 }

@@ -24,9 +24,9 @@ extension DropOptions {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_drop_options_init())
     context = asked.context
-    isCommitted = asked.is_committed != 0
-    waitsForSignIn = asked.waits_for_sign_in != 0
-    omitsCover = asked.omits_cover != 0
+    isCommitted = asked.commit != 0
+    waitsForSignIn = asked.wait_for_sign_in != 0
+    omitsCover = asked.omit_cover != 0
     if asked.answer_timeout_ms > 0 { answerMilliseconds = Int64(asked.answer_timeout_ms) }
   }
 }

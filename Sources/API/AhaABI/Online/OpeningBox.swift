@@ -37,7 +37,7 @@ final class OpeningBox: Handled {
     var settings = OpenSettings()
     settings.applicationID = client.settings.applicationID
     (settings.account, settings.apiKey) = (account, client.settings.apiKey)
-    settings.allowsPrivate = options.allows_private != 0
+    settings.allowsPrivate = options.allow_private != 0
     settings.places = try OpeningBox.places(of: client, account)
     settings.notReadyMilliseconds = time(options.poll_ms) ?? settings.notReadyMilliseconds
     opener = Opener(client.transport, settings)

@@ -14,7 +14,7 @@ extension Client {
     try setKey(of: provider)
     try asked.setCredentials(of: provider)
     try provider.check()
-    if asked.requires_scheme != 0 { try provider.requireScheme() }
+    if asked.require_scheme != 0 { try provider.requireScheme() }
     return provider
   }
 }
@@ -39,10 +39,10 @@ extension aha_provider {
       throw AhaError(.invalidArgument, "grants \(Int(grants)) has an unknown one")
     }
     if grants != 0 { provider.grants = Provider.Grants(rawValue: grants) }
-    if uses_basic != 0 {
+    if use_basic != 0 {
       (provider.clientAuthentication, provider.ownAuthentication) = (.basic, .basic)
     }
-    provider.omitsState = omits_state != 0
+    provider.omitsState = omit_state != 0
   }
 
   fileprivate func setCredentials(of provider: Provider) throws(AhaError) {

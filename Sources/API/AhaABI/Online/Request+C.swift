@@ -44,9 +44,9 @@ extension Request.Options {
     let asked = try Sized.read(options, "options", default: aha_request_options_init())
     let format: Request.Format = try known(asked.format, "format")
     (context, self.format) = (asked.context, format)
-    waitsForSignIn = asked.waits_for_sign_in != 0
-    isIdempotent = asked.is_idempotent != 0
-    tellsData = asked.tells_data != 0
+    waitsForSignIn = asked.wait_for_sign_in != 0
+    isIdempotent = asked.idempotent != 0
+    tellsData = asked.tell_data != 0
     milliseconds = time(asked.timeout_ms)
     if asked.max_reply_bytes > 0 { maxReplyBytes = Int64(clamping: asked.max_reply_bytes) }
     if asked.retries == UInt32.max { retries = 0 } else if asked.retries > 0 {

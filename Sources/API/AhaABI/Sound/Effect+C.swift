@@ -178,12 +178,12 @@ public func aha_effect_start_spacewave(_ effect: OpaquePointer?) -> aha_result {
 
 @c @implementation
 public func aha_effect_set_impulse(
-  _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalizes: UInt32
+  _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalize: UInt32
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     let effect = try Handle.object(effect, as: Effect.self)
     let sound = try Handle.object(impulse, as: Sound.self)
-    try effect.setImpulse(sound, isNormalized: normalizes != 0)
+    try effect.setImpulse(sound, isNormalized: normalize != 0)
   }
 }
 

@@ -37,7 +37,7 @@ private func source(
 ) throws(AhaError) -> (Capture, LiveInput.Options) {
   let rate = asked.sample_rate == 0 ? engine.settings.sampleRate : Int(asked.sample_rate)
   var options = LiveInput.Options(sampleRate: rate)
-  options.hasOwnClock = asked.shares_clock == 0
+  options.hasOwnClock = asked.share_clock == 0
   if asked.latency_frames > 0 { options.latency = Int(asked.latency_frames) }
   guard let device else {
     let channels = try choose(asked.channels, 1...2, engine.settings.channels, "channels")

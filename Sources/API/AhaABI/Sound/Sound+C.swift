@@ -232,6 +232,6 @@ extension StretchOptions {
     try requireZero(asked.reserved, "options")
     speed = try choose(asked.speed, 0.5...2, speed, "speed")
     cents = try choose(asked.cents, -3600...3600, cents, "cents")
-    keepsFormants = asked.formant != 0
+    keepsFormants = asked.keep_formants != 0
   }
 }

@@ -44,7 +44,7 @@ private func checked(
   var shown = aha_cover_info_init()
   shown.format = cover.kind.rawValue
   (shown.width, shown.height) = (UInt32(cover.width), UInt32(cover.height))
-  shown.scaled = cover.isScaled ? 1 : 0
+  shown.is_scaled = cover.isScaled ? 1 : 0
   try Sized.write(shown, to: info, "info")
   return cover
 }

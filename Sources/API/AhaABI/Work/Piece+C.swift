@@ -212,7 +212,7 @@ public func aha_piece_get_info(
     shown.beats_per_bar = Int32(clamping: piece.timeSignature?.upper ?? 0)
     shown.beat_unit = Int32(clamping: piece.timeSignature?.lower ?? 0)
     shown.tonality = aha_tonality(piece.tonality)
-    shown.unlisted = piece.isListed ? 0 : 1
+    shown.is_unlisted = piece.isListed ? 0 : 1
     try Sized.write(shown, to: info, "info")
   }
 }
@@ -234,7 +234,7 @@ public func aha_piece_set_info(
     let (upper, lower) = (Int64(given.beats_per_bar), Int64(given.beat_unit))
     piece.timeSignature =
       upper == 0 && lower == 0 ? nil : Piece.TimeSignature(upper: upper, lower: lower)
-    piece.isListed = given.unlisted == 0
+    piece.isListed = given.is_unlisted == 0
   }
 }
 

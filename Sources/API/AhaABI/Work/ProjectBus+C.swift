@@ -24,8 +24,8 @@ extension Project.Bus {
     var bus = self
     bus.fader.gainDb = asked.gain_db
     bus.fader.pan = asked.pan
-    bus.fader.isMuted = asked.muted != 0
-    bus.fader.isSoloed = asked.soloed != 0
+    bus.fader.isMuted = asked.is_muted != 0
+    bus.fader.isSoloed = asked.is_soloed != 0
     return bus
   }
 
@@ -34,8 +34,8 @@ extension Project.Bus {
     value.parent = Project.number(parent ?? 0)
     value.gain_db = fader.gainDb
     value.pan = fader.pan
-    value.muted = fader.isMuted ? 1 : 0
-    value.soloed = fader.isSoloed ? 1 : 0
+    value.is_muted = fader.isMuted ? 1 : 0
+    value.is_soloed = fader.isSoloed ? 1 : 0
     return value
   }
 }

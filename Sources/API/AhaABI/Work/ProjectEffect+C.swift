@@ -18,11 +18,11 @@ public func aha_project_effect_add(
 
 @c @implementation
 public func aha_project_effect_set_impulse(
-  _ project: OpaquePointer?, _ effect: aha_id, _ path: UnsafePointer<CChar>?, _ normalizes: UInt32
+  _ project: OpaquePointer?, _ effect: aha_id, _ path: UnsafePointer<CChar>?, _ normalize: UInt32
 ) -> aha_result {
   usingBlocking(project) { (project) throws(AhaError) in
     try project.setImpulse(
-      Project.id(effect), to: FilePath(required(path, "path")), isNormalized: normalizes != 0)
+      Project.id(effect), to: FilePath(required(path, "path")), isNormalized: normalize != 0)
   }
 }
 
@@ -49,7 +49,7 @@ public func aha_project_effect_get(
     value.owner = found.owner.id
     value.owner_kind = found.owner.kind
     value.kind = found.kind.rawValue
-    value.bypassed = found.isBypassed ? 1 : 0
+    value.is_bypassed = found.isBypassed ? 1 : 0
     if let key = found.key { (value.key_kind, value.key) = (key.kind, key.id) }
     try Sized.write(value, to: info, "info")
   }

@@ -27,10 +27,10 @@ extension Project.Track {
     track.loopCount = asked.loop_count == .max ? Project.loopForever : Int64(asked.loop_count)
     track.fader.gainDb = asked.gain_db
     track.fader.pan = asked.pan
-    track.fader.isMuted = asked.muted != 0
-    track.fader.isSoloed = asked.soloed != 0
+    track.fader.isMuted = asked.is_muted != 0
+    track.fader.isSoloed = asked.is_soloed != 0
     track.speed = asked.speed == 0 ? 1 : asked.speed
-    track.isReversed = asked.reverse != 0
+    track.isReversed = asked.is_reversed != 0
     return track
   }
 
@@ -43,10 +43,10 @@ extension Project.Track {
     value.loop_count = loopCount < 0 ? .max : UInt32(clamping: loopCount)
     value.gain_db = fader.gainDb
     value.pan = fader.pan
-    value.muted = fader.isMuted ? 1 : 0
-    value.soloed = fader.isSoloed ? 1 : 0
+    value.is_muted = fader.isMuted ? 1 : 0
+    value.is_soloed = fader.isSoloed ? 1 : 0
     value.speed = speed
-    value.reverse = isReversed ? 1 : 0
+    value.is_reversed = isReversed ? 1 : 0
     return value
   }
 }

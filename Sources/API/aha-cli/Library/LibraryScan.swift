@@ -22,13 +22,13 @@ let libraryScanVerb = Verb(
 }
 
 private let scanSettings: [Setting<aha_scan_options>] = [
-  Setting("--hidden", "include names that begin with a dot") { $0.takes_hidden = $1.whole() },
+  Setting("--hidden", "include names that begin with a dot") { $0.include_hidden = $1.whole() },
   Setting("--depth", "N", "folders in folders; 1: those alone; else 33", .whole(1, 65)) {
     $0.max_depth = $1.whole()
   },
   Setting("--most", "N", "fail for more sounds", .whole(1, 1e15)) { $0.max_files = $1.whole() },
-  Setting("--follow-links", "follow links to folders, each once") { $0.follows_links = $1.whole() },
-  Setting("--no-hashes", "faster; moved files become new items") { $0.skips_hashes = $1.whole() },
+  Setting("--follow-links", "follow links to folders, each once") { $0.follow_links = $1.whole() },
+  Setting("--no-hashes", "faster; moved files become new items") { $0.skip_hashes = $1.whole() },
   Setting("--threads", "N", "files read at once; else 2", .whole(1, 64)) {
     $0.threads = $1.whole()
   },
@@ -61,7 +61,7 @@ let librarySyncVerb = Verb(
 }
 
 private let syncSettings: [Setting<aha_sync_options>] = [
-  Setting("--whole", "request everything again") { $0.is_whole = $1.whole() },
+  Setting("--whole", "request everything again") { $0.whole = $1.whole() },
   Setting("--most", "N", "fail for more items", .whole(1, 1e15)) { $0.max_items = $1.whole() },
 ]
 

@@ -120,7 +120,7 @@ private func checkCover(_ image: Bytes, _ arguments: Arguments) throws(Failure) 
   let change = (output == nil ? "will be" : "is") + " cut and scaled to 640 x 640"
   console.print(
     (isJPEG ? "JPEG" : "PNG") + ", \(info.width) x \(info.height): "
-      + (info.scaled == 0 ? "stays as it is" : change))
+      + (info.is_scaled == 0 ? "stays as it is" : change))
 }
 
 func isManifest(_ path: Bytes) -> Bool { hasEnding(lowercased(path), ".json") }

@@ -146,7 +146,7 @@ struct PieceDraft {
   }
 
   static let unlisted = Setting<PieceDraft>("--unlisted", "keep it out of public lists") {
-    $0.info.unlisted = $1.whole()
+    $0.info.is_unlisted = $1.whole()
   }
 }
 

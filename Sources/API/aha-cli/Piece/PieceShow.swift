@@ -48,7 +48,7 @@ extension PieceFile {
     let hasKey = Int(info.tonality.mode) != AHA_TONALITY_UNKNOWN
     let type = text(AHA_PIECE_ATTACHMENT_TYPE)
     let hasAttachment = info.attachment_bytes != 0 || !type.isEmpty
-    let isPublic = info.unlisted == 0
+    let isPublic = info.is_unlisted == 0
     return Record(
       [
         Field("file", .name(path)), field("title", AHA_PIECE_TITLE),

@@ -82,11 +82,11 @@ private let allKeys: [FieldKey] = [
   FieldKey("loop_end", "SECONDS", "of the sound; else its own end", .time, for: ofTracks) {
     $0.track.loop_end_us = $1.whole()
   },
-  FieldKey("mute", "on|off", "silent", .onOff, for: ofParts) { $0.track.muted = $1.whole() },
+  FieldKey("mute", "on|off", "silent", .onOff, for: ofParts) { $0.track.is_muted = $1.whole() },
   FieldKey(
     "solo", "on|off", "only soloed ones are heard while one is on", .onOff, for: ofParts
   ) {
-    $0.track.soloed = $1.whole()
+    $0.track.is_soloed = $1.whole()
   },
   FieldKey("speed", "SPEED", "0.5 is twice as long, 2 half as long", .range(0.5, 2), for: [.mix]) {
     $0.speed = $1.float
@@ -96,7 +96,7 @@ private let allKeys: [FieldKey] = [
     for: ofPlayed
   ) { $0.track.speed = $1.number },
   FieldKey("reverse", "[=on|off]", "play backwards", .onOff, for: ofPlayed) {
-    $0.track.reverse = $1.isOn ? 1 : 0
+    $0.track.is_reversed = $1.isOn ? 1 : 0
   },
   FieldKey("fade_in", "S[:SHAPE]", "fade in for S seconds, along SHAPE", for: [.mix]) {
     (fields, value) throws(Failure) in fields.fadeIn = try TrackFade(value)

@@ -51,8 +51,8 @@ extension ProjectFile {
       return try require(aha_track_set(pointer, target.id, &track))
     }
     var bus = bus(target.id)
-    (bus.gain_db, bus.pan, bus.muted) = (track.gain_db, track.pan, track.muted)
-    (bus.soloed, bus.parent) = (track.soloed, parent ?? bus.parent)
+    (bus.gain_db, bus.pan, bus.is_muted) = (track.gain_db, track.pan, track.is_muted)
+    (bus.is_soloed, bus.parent) = (track.is_soloed, parent ?? bus.parent)
     try require(aha_project_bus_set(pointer, target.id, &bus))
   }
 

@@ -78,8 +78,8 @@ final class ProjectFile: Handle {
       _ = aha_track_get(pointer, target.id, &track)
     } else {
       let bus = bus(target.id)
-      (track.gain_db, track.pan, track.muted) = (bus.gain_db, bus.pan, bus.muted)
-      track.soloed = bus.soloed
+      (track.gain_db, track.pan, track.is_muted) = (bus.gain_db, bus.pan, bus.is_muted)
+      track.is_soloed = bus.is_soloed
     }
     return track
   }

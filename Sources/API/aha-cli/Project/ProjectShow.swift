@@ -96,7 +96,7 @@ private struct ProjectRecords {
         Field(
           "varispeed", .real(track.speed, 6), "varispeed", plain(track.speed),
           if: track.speed != 1),
-        Field("reverse", .flag(track.reverse), "reverse", "on", if: track.reverse != 0),
+        Field("reverse", .flag(track.is_reversed), "reverse", "on", if: track.is_reversed != 0),
         Field("file", .name(project.trackPath(target.id)), "file"),
         Field("file_state", .text(state), "", "(" + state + ")", if: state != fileStateNames[0]),
       ]
@@ -117,8 +117,8 @@ private struct ProjectRecords {
     return [
       Field("gain_db", .number(owner.gain_db), "gain", gain, if: owner.gain_db != 0),
       Field("pan", .number(owner.pan), "pan", plain(decimal(owner.pan)), if: owner.pan != 0),
-      Field("muted", .flag(owner.muted), "mute", "on", if: owner.muted != 0),
-      Field("soloed", .flag(owner.soloed), "solo", "on", if: owner.soloed != 0),
+      Field("muted", .flag(owner.is_muted), "mute", "on", if: owner.is_muted != 0),
+      Field("soloed", .flag(owner.is_soloed), "solo", "on", if: owner.is_soloed != 0),
     ]
   }
 
@@ -129,7 +129,7 @@ private struct ProjectRecords {
 
   private func effect(_ target: Target) -> Record {
     let kind = project.kind(of: target)
-    let isBypassed = project.effect(target).bypassed != 0
+    let isBypassed = project.effect(target).is_bypassed != 0
     let impulse = project.impulsePath(target)
     var record = Record([
       Field("effect", .number(target.id), "", target.label),

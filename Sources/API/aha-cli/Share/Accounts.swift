@@ -93,7 +93,7 @@ let providerSettings: [Setting<aha_provider>] = [
   Setting("--token-url", "URL", "issues tokens") { $0.token_url = $1.c },
   Setting("--revoke-url", "URL", "revokes tokens") { $0.revocation_url = $1.c },
   Setting("--api-url", "URL", "base of the resources") { $0.api_url = $1.c },
-  Setting("--omits-state", "the server's redirect has no state") { $0.omits_state = $1.whole() },
+  Setting("--omit-state", "the server's redirect has no state") { $0.omit_state = $1.whole() },
   // The client takes this one.
   Setting(.caFile) { (_, _) in },
 ]

@@ -150,8 +150,8 @@ private struct DropPiece {
     try DropTask(.output, about: destination.title) { out in
       if let first { return aha_drop_share(first.pointer, destination.pointer, out) }
       var options = aha_drop_options_init()
-      options.is_committed = 1
-      options.omits_cover = hasNoCover ? 1 : 0
+      options.commit = 1
+      options.omit_cover = hasNoCover ? 1 : 0
       return aha_drop_create(destination.pointer, piece.pointer, &options, out)
     }
   }

@@ -27,7 +27,7 @@ private let destinationSettings = [
     $0.s3.region = $1.c
   },
   DestinationSetting("--virtual-host", "S3 at BUCKET.HOST in place of HOST/BUCKET") {
-    $0.s3.uses_virtual_host = $1.whole()
+    $0.s3.use_virtual_host = $1.whole()
   },
   DestinationSetting("--acl", "ACL", "of S3, as public-read; else the bucket's") {
     $0.s3.acl = $1.c
@@ -38,7 +38,7 @@ private let destinationSettings = [
   DestinationSetting("--genre", "TEXT", "at SoundCloud") { $0.soundcloud.genre = $1.c },
   DestinationSetting("--tags", "TAG,...", "at SoundCloud") { $0.soundcloud.tags = $1.c },
   DestinationSetting("--downloadable", "at SoundCloud: listeners may download") {
-    $0.soundcloud.is_downloadable = $1.whole()
+    $0.soundcloud.allow_download = $1.whole()
   },
   DestinationSetting("--public-url", "URL", "public URL in front of the drops' folders") {
     $0.publicURL = $1.c
@@ -187,7 +187,7 @@ extension aha_s3_options {
     key_id = kept(environment("AWS_ACCESS_KEY_ID"))
     secret = kept(environment("AWS_SECRET_ACCESS_KEY"))
     session_token = kept(environment("AWS_SESSION_TOKEN"))
-    uses_virtual_host = journal?.isVirtual == true ? 1 : 0
+    use_virtual_host = journal?.isVirtual == true ? 1 : 0
   }
 }
 

@@ -39,7 +39,7 @@ private final class Opening: Handle {
     self.keys = keys
     var options = aha_opening_options_init()
     options.account = keys.account?.pointer
-    options.allows_private = arguments.has("--allow-private") ? 1 : 0
+    options.allow_private = arguments.has("--allow-private") ? 1 : 0
     var (opening, job): (OpaquePointer?, OpaquePointer?)
     let result = aha_opening_create(keys.online.pointer, url.c, &options, &opening, &job)
     let work = try Handle(job, result, .input, about: url)

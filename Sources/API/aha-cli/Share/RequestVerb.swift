@@ -37,7 +37,7 @@ private final class Request: Handle {
     path = arguments.value("--output").flatMap { same("-", $0) ? nil : $0 }
     isStreamed = path == nil && !console.isJSON
     var options = aha_request_options_init()
-    options.tells_data = isStreamed ? 1 : 0
+    options.tell_data = isStreamed ? 1 : 0
     // JSON is made in memory.
     let isInMemory = path == nil && console.isJSON && !arguments.has("--max-bytes")
     options.max_reply_bytes = isInMemory ? 64 << 20 : arguments.whole("--max-bytes")

@@ -37,13 +37,13 @@ extension ScanSettings {
     try requireZero(asked.reserved, "options")
     roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
     let patterns = try listed(asked.ignored, asked.ignored_count, "ignored")
-    ignored = (asked.takes_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
+    ignored = (asked.include_hidden == 0 ? ignored : []) + patterns.map { String(cString: $0) }
     depth = try choose(asked.max_depth, 1...65, depth + 1, "max_depth") - 1
     threads = try choose(asked.threads, 1...64, threads, "threads")
     if asked.max_files < 0 { throw AhaError(.invalidArgument, "max_files is \(asked.max_files)") }
     if asked.max_files > 0 { maxFiles = asked.max_files }
-    followsLinks = asked.follows_links != 0
-    hashes = asked.skips_hashes == 0
+    followsLinks = asked.follow_links != 0
+    hashes = asked.skip_hashes == 0
   }
 }
 

@@ -66,7 +66,7 @@ extension SyncSettings {
     try requireZero(asked.reserved, "options")
     if asked.max_items < 0 { throw AhaError(.invalidArgument, "max_items is \(asked.max_items)") }
     if asked.max_items > 0 { maxItems = asked.max_items }
-    isWhole = asked.is_whole != 0
+    isWhole = asked.whole != 0
   }
 }
 
