@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import overload
 
 from . import _arrays, _structs
 from ._abi import lib
@@ -23,7 +24,7 @@ from .player import Player, SpeedQuality
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Literal
 
     from ._arrays import Frames
     from .effects import Limiter
@@ -50,7 +51,7 @@ class Engine(EngineCalls, Loading):
 
         ``offline``: a render waits for streamed sounds instead of counting an underrun; see
         :meth:`offline`. ``limiter``: whether a limiter follows the master bus. ``threads``: count
-        of render threads, if offline. ``max_one_shots``, ``max_heard``: see :meth:`play_sound`.
+        of render threads, if offline. ``max_one_shots``, ``max_heard``: see :meth:`play`.
 
         Errors: InvalidArgumentError, UnsupportedError, OutOfMemoryError.
         """
@@ -93,39 +94,55 @@ class Engine(EngineCalls, Loading):
         return Player(self, playable(self, sound), loop=loop, gain_db=gain_db, pan=pan, bus=bus,
                       speed=speed, reverse=reverse, quality=quality)
 
+    @overload
     def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
-             pan: float = 0.0, bus: Bus | None = None, at: int | None = None,
-             speed: float = 1.0, reverse: bool = False,
-             quality: SpeedQuality = SpeedQuality.GOOD) -> Player:
-        """Creates a player and starts it with the next rendered frames, or at an engine frame. The
-        keywords are those of :meth:`player`.
+             pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
+             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False,
+             one_shot: Literal[False] = False) -> Player: ...
+
+    @overload
+    def play(self, sound: Sound | Path, *, loop: int = 0, gain_db: float = 0.0,
+             pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
+             quality: SpeedQuality = SpeedQuality.GOOD, one_shot: Literal[True],
+             **shot: Any) -> None: ...
+
+    def play(self, sound: Sound | Path, *, loop: bool | int = False, gain_db: float = 0.0,
+             pan: float = 0.0, bus: Bus | None = None, at: int | None = None, speed: float = 1.0,
+             quality: SpeedQuality = SpeedQuality.GOOD, reverse: bool = False,
+             one_shot: bool = False, **shot: Any) -> Player | None:
+        """Plays a sound with the next rendered frames, or from an engine frame on. Creates and
+        starts a player; the keywords are those of :meth:`player`.
+
+        ``one_shot``: plays a resident sound to its end without a player, and returns None. Up to
+        ``max_heard`` one-shots are mixed. Of more, the lowest ``priority`` (0 to 255), then the
+        lowest gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back.
+        ``velocity``: as in Player.start. ``stop_frame``: engine frame at which the release begins.
+        ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players. Others:
+        as in Player.set_envelope. The C functions are aha_player_create, aha_player_start and
+        aha_one_shot_play. Errors: those of :meth:`player`; LimitError (``max_one_shots`` play or
+        wait), UnsupportedError (a streamed one-shot).
         """
-        player = self.player(sound, loop=loop, gain_db=gain_db, pan=pan, bus=bus, speed=speed,
-                             reverse=reverse, quality=quality)
+        values: dict[str, Any] = {"loop": loop, "gain_db": gain_db, "pan": pan, "bus": bus,
+                                  "speed": speed, "quality": quality}
+        if one_shot and not reverse:
+            self._shoot(playable(self, sound), unsigned64("at", at or 0), **values, **shot)
+            return None
+        if one_shot or shot:
+            raise InvalidArgumentError(f"{'reverse' if one_shot else next(iter(shot))} is not for "
+                                       f"{'one-shots' if one_shot else 'players'}")
+        player = self.player(sound, reverse=reverse, **values)
         player.start(at=at)
         return player
 
-    def play_sound(self, sound: Sound, *, loop: int = 0, gain_db: float = 0.0, pan: float = 0.0,
-                   bus: Bus | None = None, at: int = 0, speed: float = 1.0,
-                   priority: int = 0, quality: SpeedQuality = SpeedQuality.GOOD,
-                   velocity: float = 1.0, stop_frame: int = 0, choke_group: int = 0,
-                   choke_fade: int = 0, **envelope: Any) -> None:
-        """Plays a resident sound once, without a player; now, or at an engine frame.
-
-        Up to ``max_heard`` are mixed. Of more, the lowest ``priority`` (0 to 255), then the lowest
-        gain, then the oldest is virtual, until there is room. ``loop``: count of jumps back.
-        ``velocity``: as in Player.start. ``stop_frame``: engine frame at which the release begins.
-        ``choke_group``, ``choke_fade``: as in Player.set_choke_group, shared with players. Others:
-        as in Player.set_envelope. The C function is aha_one_shot_play. Errors: LimitError
-        (``max_one_shots`` play or wait), StateError (still loading), UnsupportedError (a streamed
-        sound), InvalidArgumentError.
-        """
+    def _shoot(self, sound: Sound, start: int, *, loop: int, speed: float, bus: Bus | None,
+               velocity: float = 1.0, stop_frame: int = 0, choke_fade: int = 0,
+               gain_db: float, pan: float, quality: SpeedQuality, priority: int = 0,
+               choke_group: int = 0, **envelope: Any) -> None:
         options = _structs.PlayOptions(
-            start_frame=unsigned64("at", at), speed=speed_option(speed), gain_db=gain_db, pan=pan,
-            loop_count=loop_count(loop), priority=priority, quality=quality,
+            start_frame=start, speed=speed_option(speed), loop_count=loop_count(loop),
             velocity=float(velocity) or 1e-45, stop_frame=unsigned64("stop_frame", stop_frame),
-            choke_group=choke_group, choke_fade_frames=unsigned64("choke_fade", choke_fade),
-            **stages(**envelope))
+            choke_fade_frames=unsigned64("choke_fade", choke_fade), gain_db=gain_db, pan=pan,
+            quality=quality, priority=priority, choke_group=choke_group, **stages(**envelope))
         lib.aha_one_shot_play(self._handle, sound._handle, handle_of(bus), options)
 
     def bus(self, parent: Bus | None = None) -> Bus:
