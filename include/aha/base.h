@@ -65,6 +65,9 @@
 /* The name in the C++ or Python binding, if it is not the rest of the name in C. */
 #define AHA_CPP(name)
 #define AHA_PYTHON(name)
+/* The class of an error in bindings with exceptions, its bases, and its number in C's errno.h.
+ * Without bases, the class is a base of others and written by hand. */
+#define AHA_RAISES(...)
 /* Bindings say it in another way. */
 #define AHA_C_ONLY
 
@@ -81,105 +84,105 @@ enum {
   AHA_PENDING = 2,
 
   /* Use: the call itself was wrong, or was made at the wrong moment. */
-  /** A NULL, NaN, or out-of-range argument. */
-  AHA_ERROR_INVALID_ARGUMENT = -1,
+  /** A NULL, NaN, or out-of-range argument, or an object of another engine. */
+  AHA_ERROR_INVALID_ARGUMENT AHA_RAISES(InvalidArgumentError, Error, ValueError) = -1,
   /** NULL, a foreign pointer, or a handle of another kind. */
-  AHA_ERROR_INVALID_HANDLE = -2,
+  AHA_ERROR_INVALID_HANDLE AHA_RAISES(InvalidHandleError, Error, ValueError) = -2,
   /** The handle or its engine was released. */
-  AHA_ERROR_RELEASED = -3,
+  AHA_ERROR_RELEASED AHA_RAISES(ReleasedError, Error, RuntimeError) = -3,
   /** The object's state does not allow this call now. */
-  AHA_ERROR_STATE = -4,
+  AHA_ERROR_STATE AHA_RAISES(StateError, Error, RuntimeError) = -4,
   /** This version does not support the request. */
   AHA_ERROR_UNSUPPORTED = -5,
   /** Memory could not be allocated. */
-  AHA_ERROR_OUT_OF_MEMORY = -6,
+  AHA_ERROR_OUT_OF_MEMORY AHA_RAISES(OutOfMemoryError, Error, MemoryError) = -6,
   /** A limit of the engine is reached: players, buses, or depth. */
   AHA_ERROR_LIMIT = -7,
-  /** Cancelled by the host. */
+  /** Cancelled by the host, or because its engine or client ended. */
   AHA_ERROR_CANCELLED = -8,
   /** The caller's buffer is too small; the needed length was set. */
   AHA_ERROR_BUFFER_TOO_SMALL = -9,
   /** A blocking call was made inside one of libaha's callbacks. */
-  AHA_ERROR_REENTRANT = -10,
+  AHA_ERROR_REENTRANT AHA_RAISES(ReentrantError, Error, RuntimeError) = -10,
   /** The operating system refused a resource, such as a thread. */
-  AHA_ERROR_SYSTEM = -11,
+  AHA_ERROR_SYSTEM AHA_RAISES(OperatingSystemError, Error, OSError, EAGAIN) = -11,
 
   /* Files and streams. */
   /** No file or folder of that name. */
-  AHA_ERROR_NOT_FOUND = -20,
+  AHA_ERROR_NOT_FOUND AHA_RAISES(NotFoundError, Error, FileNotFoundError, ENOENT) = -20,
   /** Permission denied. */
-  AHA_ERROR_ACCESS = -21,
+  AHA_ERROR_ACCESS AHA_RAISES(AccessError, Error, PermissionError, EACCES) = -21,
   /** A directory where a file is needed. */
-  AHA_ERROR_IS_DIRECTORY = -22,
+  AHA_ERROR_IS_DIRECTORY AHA_RAISES(IsDirectoryError, Error, IsADirectoryError, EISDIR) = -22,
   /** Reading or writing failed. */
-  AHA_ERROR_IO = -23,
+  AHA_ERROR_IO AHA_RAISES(InputOutputError, Error, OSError, EIO) = -23,
   /** No space left on the device, or over quota. */
-  AHA_ERROR_DISK_FULL = -24,
+  AHA_ERROR_DISK_FULL AHA_RAISES(DiskFullError, Error, OSError, ENOSPC) = -24,
   /** A file of that name exists, and the call must not replace it. */
-  AHA_ERROR_EXISTS = -25,
+  AHA_ERROR_EXISTS AHA_RAISES(ExistsError, Error, FileExistsError, EEXIST) = -25,
 
   /* Formats. */
   /** Empty: no bytes at all. */
-  AHA_ERROR_EMPTY = -40,
+  AHA_ERROR_EMPTY AHA_RAISES(EmptyError, FormatError) = -40,
   /** Not audio, or an unknown format. */
-  AHA_ERROR_UNKNOWN_FORMAT = -41,
+  AHA_ERROR_UNKNOWN_FORMAT AHA_RAISES(UnknownFormatError, FormatError) = -41,
   /** Known format, but damaged: nothing can be decoded from it. */
-  AHA_ERROR_DAMAGED = -42,
+  AHA_ERROR_DAMAGED AHA_RAISES(DamagedError, FormatError) = -42,
   /** A sample rate, channel count, length, or picture size that libaha does not support. */
-  AHA_ERROR_FORMAT_LIMIT = -43,
+  AHA_ERROR_FORMAT_LIMIT AHA_RAISES(FormatLimitError, FormatError) = -43,
   /** The written data failed verification: it could not be read back completely. */
-  AHA_ERROR_VERIFY = -44,
+  AHA_ERROR_VERIFY AHA_RAISES(VerifyError, FormatError) = -44,
 
   /* Devices. */
   /** No device with that id, or no device at all. */
-  AHA_ERROR_NO_DEVICE = -60,
+  AHA_ERROR_NO_DEVICE AHA_RAISES(NoDeviceError, DeviceError) = -60,
   /** The device does not support the engine's rate or channel count. */
-  AHA_ERROR_DEVICE_FORMAT = -61,
+  AHA_ERROR_DEVICE_FORMAT AHA_RAISES(DeviceFormatError, DeviceError) = -61,
   /** The sound system refused: the device is busy, or its server has stopped. */
   AHA_ERROR_DEVICE = -62,
 
   /* Pieces: a value is out of range. */
   /** A piece's title is empty or only white space. */
-  AHA_ERROR_TITLE_EMPTY = -80,
+  AHA_ERROR_TITLE_EMPTY AHA_RAISES(PieceError) = -80,
   /** A piece's title has more characters than libaha (1000) or its destination accepts. */
-  AHA_ERROR_TITLE_LONG = -81,
+  AHA_ERROR_TITLE_LONG AHA_RAISES(PieceError) = -81,
   /** A piece's length is not positive. */
-  AHA_ERROR_PIECE_SHORT = -82,
+  AHA_ERROR_PIECE_SHORT AHA_RAISES(PieceError) = -82,
   /** A piece is longer than 1000 hours, or than its destination accepts. */
-  AHA_ERROR_PIECE_LONG = -83,
+  AHA_ERROR_PIECE_LONG AHA_RAISES(PieceError) = -83,
   /** A tempo below 1, or not a number. */
-  AHA_ERROR_TEMPO_LOW = -84,
+  AHA_ERROR_TEMPO_LOW AHA_RAISES(PieceError) = -84,
   /** A tempo over 999.999. */
-  AHA_ERROR_TEMPO_HIGH = -85,
+  AHA_ERROR_TEMPO_HIGH AHA_RAISES(PieceError) = -85,
   /** A loop that does not end after its start, or lies outside its piece. */
-  AHA_ERROR_LOOP = -86,
+  AHA_ERROR_LOOP AHA_RAISES(PieceError) = -86,
   /** A time signature other than 1 to 16 over 2, 4, 8 or 16. */
-  AHA_ERROR_TIME_SIGNATURE = -87,
+  AHA_ERROR_TIME_SIGNATURE AHA_RAISES(PieceError) = -87,
   /** A piece's description (10 000) or artist (1000) has more characters than libaha or its
    *  destination accepts. */
-  AHA_ERROR_TEXT_LONG = -88,
+  AHA_ERROR_TEXT_LONG AHA_RAISES(PieceError) = -88,
   /** An entry of the based-on list is not the id of a piece. */
-  AHA_ERROR_BASED_ON = -89,
+  AHA_ERROR_BASED_ON AHA_RAISES(PieceError) = -89,
   /** A scale that has bits above the 12 notes, or lacks its own root. */
-  AHA_ERROR_TONALITY = -90,
+  AHA_ERROR_TONALITY AHA_RAISES(PieceError) = -90,
   /** An attachment without a MIME type, or over 30 MB. */
-  AHA_ERROR_ATTACHMENT = -91,
+  AHA_ERROR_ATTACHMENT AHA_RAISES(PieceError) = -91,
   /** A text of a piece has a control that reorders the text after it, as U+202E. */
-  AHA_ERROR_TEXT_DIRECTION = -92,
+  AHA_ERROR_TEXT_DIRECTION AHA_RAISES(PieceError) = -92,
 
   /* Network. */
   /** Name resolution failed, or the connection failed or was lost. */
-  AHA_ERROR_NETWORK = -100,
+  AHA_ERROR_NETWORK AHA_RAISES(NetworkError) = -100,
   /** The timeout expired without data. */
-  AHA_ERROR_TIMEOUT = -101,
+  AHA_ERROR_TIMEOUT AHA_RAISES(TimedOutError, NetworkError, TimeoutError, ETIMEDOUT) = -101,
   /** The server's certificate is invalid, or TLS failed. */
-  AHA_ERROR_TLS = -102,
+  AHA_ERROR_TLS AHA_RAISES(TLSError, NetworkError) = -102,
   /** The server answered with an error status. */
-  AHA_ERROR_HTTP = -103,
+  AHA_ERROR_HTTP AHA_RAISES(HTTPError, NetworkError) = -103,
   /** The server asks for a longer wait than the retries allow. */
-  AHA_ERROR_RATE_LIMITED = -104,
+  AHA_ERROR_RATE_LIMITED AHA_RAISES(RateLimitedError, HTTPError) = -104,
   /** The server's reply is unusable. */
-  AHA_ERROR_REPLY = -105,
+  AHA_ERROR_REPLY AHA_RAISES(ReplyError, NetworkError) = -105,
   /** The account is not signed in. */
   AHA_ERROR_NOT_SIGNED_IN = -106,
   /** A sign-in was refused: by the user, by the server, or because the state parameter differs. */

@@ -5,54 +5,39 @@ from __future__ import annotations
 
 import functools
 import re
+from typing import NamedTuple
 
 from headers import Model
 from output import HEAD, wrapped
-from python import class_name, prefix
+from python import camel, class_name, prefix
 
 PACKAGE = "bindings/python/aha"
-#: The code, the class, its base classes, and the text that replaces the header's comment.
-ERRORS = {
-    "INVALID_ARGUMENT": ("InvalidArgumentError", "Error, ValueError",
-                         "A NaN or out-of-range argument, or an object of another engine."),
-    "INVALID_HANDLE": ("InvalidHandleError", "Error, ValueError", "A handle of another kind."),
-    "RELEASED": ("ReleasedError", "Error, RuntimeError",
-                 "The object was closed, or its engine was."),
-    "STATE": ("StateError", "Error, RuntimeError", ""),
-    "UNSUPPORTED": ("UnsupportedError", "Error", ""),
-    "OUT_OF_MEMORY": ("OutOfMemoryError", "Error, MemoryError", ""),
-    "LIMIT": ("LimitError", "Error", ""),
-    "CANCELLED": ("CancelledError", "Error",
-                  "Cancelled with :meth:`Job.cancel`, or because the engine was closed."),
-    "BUFFER_TOO_SMALL": ("BufferTooSmallError", "Error", "A buffer is too small."),
-    "REENTRANT": ("ReentrantError", "Error, RuntimeError", ""),
-    "SYSTEM": ("OperatingSystemError", "Error, OSError", ""),
-    "NOT_FOUND": ("NotFoundError", "Error, FileNotFoundError", ""),
-    "ACCESS": ("AccessError", "Error, PermissionError", ""),
-    "IS_DIRECTORY": ("IsDirectoryError", "Error, IsADirectoryError", ""),
-    "IO": ("InputOutputError", "Error, OSError", ""),
-    "DISK_FULL": ("DiskFullError", "Error, OSError", ""),
-    "EXISTS": ("ExistsError", "Error, FileExistsError", ""),
-    "EMPTY": ("EmptyError", "FormatError", ""),
-    "UNKNOWN_FORMAT": ("UnknownFormatError", "FormatError", ""),
-    "DAMAGED": ("DamagedError", "FormatError", ""),
-    "FORMAT_LIMIT": ("FormatLimitError", "FormatError", ""),
-    "VERIFY": ("VerifyError", "FormatError", ""),
-    "DEVICE": ("DeviceError", "Error", "The sound system refused: the device is busy, or its"
-               " server has gone; other errors of devices are of this class."),
-    "NO_DEVICE": ("NoDeviceError", "DeviceError", ""),
-    "DEVICE_FORMAT": ("DeviceFormatError", "DeviceError", ""),
-    "TIMEOUT": ("TimedOutError", "NetworkError, TimeoutError", ""),
-    "TLS": ("TLSError", "NetworkError", ""),
-    "HTTP": ("HTTPError", "NetworkError", ""),
-    "RATE_LIMITED": ("RateLimitedError", "HTTPError", ""),
-    "REPLY": ("ReplyError", "NetworkError", ""),
-    "NOT_SIGNED_IN": ("NotSignedInError", "Error", ""),
-    "REFUSED": ("RefusedError", "Error", ""),
-}
-#: The errno of an OSError.
-NUMBERS = {"SYSTEM": "EAGAIN", "NOT_FOUND": "ENOENT", "ACCESS": "EACCES", "IS_DIRECTORY": "EISDIR",
-           "IO": "EIO", "DISK_FULL": "ENOSPC", "EXISTS": "EEXIST", "TIMEOUT": "ETIMEDOUT"}
+
+
+class Raised(NamedTuple):
+    """The class of a result code; without bases it is in base.py."""
+
+    code: str
+    name: str
+    bases: list[str]
+    errno: str
+    text: str
+
+
+@functools.lru_cache(maxsize=None)
+def raised() -> dict[str, Raised]:
+    """The class of each error."""
+    results = next(one for one in Model().enums if one.name == "aha_result")
+    found = {}
+    for member, _, comment in results.members:
+        code = member.removeprefix("AHA_ERROR_")
+        if code == member:
+            continue
+        noted = results.noted.get(member, {}).get("RAISES") or f"{camel(code.lower())}Error, Error"
+        name, *bases = noted.split(", ")
+        errno = bases.pop() if re.fullmatch("E[A-Z]+", bases[-1] if bases else "") else ""
+        found[code] = Raised(code, name, bases, errno, comment.text)
+    return found
 
 
 @functools.lru_cache(maxsize=None)
@@ -71,31 +56,28 @@ def enumerators() -> dict[str, str]:
 def in_python(text: str) -> str:
     """A comment in Python terms."""
     text = re.sub(r"AHA_\w+…?", lambda one: enumerators().get(one[0], one[0]), text)
-    text = re.sub(r"AHA_ERROR_(\w+)", lambda one: ERRORS[one[1]][0] if one[1] in ERRORS
-                  else "NetworkError" if one[1] == "NETWORK" else "PieceError", text)
+    text = re.sub(r"AHA_ERROR_(\w+)", lambda one: raised()[one[1]].name, text)
     text = text.replace("-INFINITY", "-inf")
     return re.sub(r"\bNULL\b", "None", text).replace("\\", "\\\\")
 
 
-def error_class(model: Model, code: str) -> str:
-    name, bases, text = ERRORS[code]
-    results = next(one for one in model.enums if one.name == "aha_result")
-    told = text or next(each.text for member, _, each in results.members
-                        if member == f"AHA_ERROR_{code}")
-    head = wrapped(f'"""{told}"""', " " * 4)
+def error_class(one: Raised) -> str:
+    head = wrapped(f'"""{one.text}"""', " " * 4)
     if "\n" in head:
-        head = wrapped(f'"""{told}', " " * 4) + '\n    """'
-    code_line = f"    _code = Result.{code}"
-    if code in NUMBERS:
-        code_line = f"    _code, _errno = Result.{code}, errno.{NUMBERS[code]}"
-    return f"class {name}({bases}):\n{head}\n{code_line}\n"
+        head = wrapped(f'"""{one.text}', " " * 4) + '\n    """'
+    code = f"    _code = Result.{one.code}"
+    if one.errno:
+        code = f"    _code, _errno = Result.{one.code}, errno.{one.errno}"
+    return f"class {one.name}({', '.join(one.bases)}):\n{head}\n{code}\n"
 
 
-def files(model: Model) -> dict[str, str]:
+def files(_: Model) -> dict[str, str]:
+    every = raised().values()
+    # A base before its classes.
+    own = sorted((one for one in every if one.bases), key=lambda one: one.bases[0] == "DeviceError")
+    hand = sorted({"Error", "FormatError", *(one.name for one in every if not one.bases)})
     return {f"{PACKAGE}/_errors.py": "\n".join([
         f'"""{HEAD}."""\n', "import errno\n", "from ._constants.base import Result",
-        "from .base import Error, FormatError, NetworkError\n\n",
-        "\n\n".join(error_class(model, code) for code in ERRORS),
+        f"from .base import {', '.join(hand)}\n\n", "\n\n".join(map(error_class, own)),
         "\n#: The class of each code.", "CLASSES: dict[int, type[Error]] = {",
-        *(f"    Result.{code}: {name}," for code, (name, _, _) in ERRORS.items()),
-        "    Result.NETWORK: NetworkError,", "}\n"])}
+        *(f"    Result.{one.code}: {one.name}," for one in every), "}\n"])}

@@ -75,8 +75,7 @@ def error_for(code: int, name: str, line: str) -> Error:
     """The exception of a result code; :class:`Error` itself for an unknown code."""
     from ._errors import CLASSES
 
-    kind = PieceError if Result.TEXT_DIRECTION <= code <= Result.TITLE_EMPTY else Error
-    return CLASSES.get(code, kind)(line, code, name)
+    return CLASSES.get(code, Error)(line, code, name)
 
 
 def error_of(code: int, name: Callable[[int], str]) -> Error | None:

@@ -81,7 +81,7 @@ class TrackSession {
     (options.gain_db, options.pan) = (values.gain_db, values.pan)
     options.loop_count = values.loop_count
     options.speed = values.speed
-    options.reverse = values.reverse
+    options.reverse = values.is_reversed
     let sound = source(of: track)?.sound.pointer
     let player = try Handle(.input, about: track.path) {
       aha_player_create(engine.pointer, sound, bus?.pointer, &options, $0)
