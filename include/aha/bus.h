@@ -53,7 +53,7 @@ AHA_API aha_result aha_bus_set_parent(aha_bus *bus, AHA_NULLABLE aha_bus *parent
  * @param gain_db  -INFINITY (silence) to 24.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, float gain_db,
+AHA_API aha_result aha_bus_set_gain_db(aha_bus *bus, AHA_RANGE(-INFINITY, 24) float gain_db,
                                        AHA_NULLABLE const aha_ramp *ramp);
 
 /** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
@@ -65,7 +65,8 @@ AHA_API float aha_bus_gain_db(aha_bus *bus);
  * @param pan  -1 (left only) to 1 (right only).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_bus_set_pan(aha_bus *bus, float pan, AHA_NULLABLE const aha_ramp *ramp);
+AHA_API aha_result aha_bus_set_pan(aha_bus *bus, AHA_RANGE(-1, 1) float pan,
+                                   AHA_NULLABLE const aha_ramp *ramp);
 
 /** The balance as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
 AHA_API float aha_bus_pan(aha_bus *bus);

@@ -182,7 +182,8 @@ AHA_API aha_result aha_player_set_loop_frames(aha_player *player, uint64_t begin
  * @param gain_db  -INFINITY (silence) to 24.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_gain_db(aha_player *player, float gain_db,
+AHA_API aha_result aha_player_set_gain_db(aha_player *player,
+                                          AHA_RANGE(-INFINITY, 24) float gain_db,
                                           AHA_NULLABLE const aha_ramp *ramp);
 
 /** The gain as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
@@ -208,7 +209,8 @@ AHA_API aha_result aha_player_set_envelope(aha_player *player,
  *                     engine's ramp.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group,
+AHA_API aha_result aha_player_set_choke_group(aha_player *player,
+                                              AHA_RANGE(0, 65535) uint32_t group,
                                               uint64_t fade_frames);
 
 /**
@@ -217,7 +219,7 @@ AHA_API aha_result aha_player_set_choke_group(aha_player *player, uint32_t group
  * @param pan  -1 (left) to 1 (right).
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_player_set_pan(aha_player *player, float pan,
+AHA_API aha_result aha_player_set_pan(aha_player *player, AHA_RANGE(-1, 1) float pan,
                                       AHA_NULLABLE const aha_ramp *ramp);
 
 /** The pan as set. Errors: 0 for a bad handle. Thread: [any]. Since: 0.1. */
@@ -234,7 +236,7 @@ AHA_API float aha_player_pan(aha_player *player);
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_LIMIT (256 changes of the player wait), handle
  * errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_player_set_speed(aha_player *player, double speed,
+AHA_API aha_result aha_player_set_speed(aha_player *player, AHA_RANGE(0.05, 16) double speed,
                                         AHA_NULLABLE const aha_ramp *ramp);
 
 /** The speed that was set last, without lane, modulation and Doppler effect. Errors: 0 for a bad
