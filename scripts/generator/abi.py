@@ -10,7 +10,6 @@ from output import BUILD, HEAD, WIDTH, wrapped
 
 FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad handle; else 0
 
-OPTIONAL = {"options", "type"}  # NULL means the default everywhere
 # Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
@@ -134,8 +133,7 @@ def needs(model: Model, function: Function, one: Parameter) -> bool:
     """Whether a parameter that is not a handle must not be NULL."""
     return (function.result == "aha_result" and one.type.endswith("*")
             and one.type not in ("void *", "char *") and not handle(model, one)
-            and one.name not in OPTIONAL and function.name not in NULL_LATER
-            and "NULLABLE" not in one.notes)
+            and function.name not in NULL_LATER and "NULLABLE" not in one.notes)
 
 
 def pointer_row(model: Model, call: Call) -> str:
