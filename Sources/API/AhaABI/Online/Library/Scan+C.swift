@@ -33,6 +33,7 @@ extension ScanSettings {
   /// Errors: `invalidArgument`, `unsupported`.
   init(_ options: UnsafePointer<aha_scan_options>?) throws(AhaError) {
     self.init()
+    let options = try required(options, "options")
     let asked = try Sized.read(options, "options", default: aha_scan_options_init())
     try requireZero(asked.reserved, "options")
     roots = try listed(asked.roots, asked.root_count, "roots").map { FilePath($0) }
