@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import overload
 
 from . import _arrays, _structs
 from ._abi import lib
@@ -24,7 +23,7 @@ from .player import Player, SpeedQuality
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Literal
+    from typing import Any, Literal, overload
 
     from ._arrays import Frames
     from .effects import Limiter
@@ -32,6 +31,10 @@ if TYPE_CHECKING:
     from .sound import Sound
     from .space import Listener
     from .stream import Source
+else:
+    def overload(declared: Any) -> Any:
+        """For type checkers alone: typing is slow to import."""
+        return declared
 
 
 class Engine(EngineCalls, Loading):
