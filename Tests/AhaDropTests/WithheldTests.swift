@@ -156,13 +156,19 @@ import Testing
     #expect(drop.progress.awaited == nil && drop.progress.awaitedMilliseconds == 0)
   }
 
-  @Test func theTimeForAnswersIsWholeUntilTheDropRuns() throws {
+  @Test func theTimeIsWholeUntilItBegins() throws {
     let process = try DropProcess(folder)
     let drop = try Drop(
       process.registry, try HostUnderTest().make(), DropProcess.piece(), options(600_000))
+    let job = try process.start(drop)
     try drop.commit()
+    #expect(waitUntil { drop.stage == .sending })
+    // As between the commit and the start of the time.
+    drop.stopAnswerLimit()
     let progress = drop.progress
     #expect(progress.awaited == .mixStem && progress.awaitedMilliseconds == 600_000)
+    job.cancel()
+    _ = try #require(job.wait(milliseconds: 10_000))
   }
 
   // MARK: No cover

@@ -5,8 +5,16 @@ extension Database {
   /// Whether a transaction is open. An error such as a full disk may have rolled it back.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  // Statements that end a failed change are prepared before it: without memory, that would fail.
+  private static let undo: StaticString = "ROLLBACK"
+  private static let undoPart: StaticString = "ROLLBACK TO part"
+  private static let endPart: StaticString = "RELEASE part"
+
   /// Begins a transaction with the write lock. Errors: `state` (in use), `access`.
-  public func begin() throws(AhaError) { try run("BEGIN IMMEDIATE") }
+  public func begin() throws(AhaError) {
+    _ = try statement(Database.undo)
+    try run("BEGIN IMMEDIATE")
+  }
 
   /// Errors: `state` (a reader holds its lock for too long), `diskFull`, `io`; then it rolls back.
   public func commit() throws(AhaError) {
@@ -18,7 +26,7 @@ extension Database {
 
   public func rollback() {
     // A rollback fails only without an open transaction.
-    if isInTransaction { _ = sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+    if isInTransaction { try? run(Database.undo) }
   }
 
   /// Runs `body` in a transaction; rolls back if it throws.
@@ -35,6 +43,7 @@ extension Database {
 
   /// Runs `body` on a consistent snapshot: it sees no later writes of other connections.
   public func snapshot<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    _ = try statement(Database.undo)
     try run("BEGIN")
     defer { rollback() }
     return try body()
@@ -43,14 +52,16 @@ extension Database {
   /// Runs `body` in a savepoint; rolls back to it if `body` throws. The outer transaction stays
   /// open, unless the error ended it.
   public func part<T>(_ body: () throws(AhaError) -> T) throws(AhaError) -> T {
+    for end in [Database.undoPart, Database.endPart] { _ = try statement(end) }
     try run("SAVEPOINT part")
     do throws(AhaError) {
       let value = try body()
-      try run("RELEASE part")
+      try run(Database.endPart)
       return value
     } catch {
       if isInTransaction {
-        _ = sqlite3_exec(handle, "ROLLBACK TO part; RELEASE part", nil, nil, nil)
+        try? run(Database.undoPart)
+        try? run(Database.endPart)
       }
       throw error
     }

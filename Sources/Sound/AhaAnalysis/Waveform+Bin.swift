@@ -23,5 +23,8 @@ extension Waveform.Bin {
       index += 1
     }
     power /= Float(count)
+    // Comparisons do not order denormals while they are flushed; a sum with 0 flushes them too.
+    lowest += 0
+    highest += 0
   }
 }
