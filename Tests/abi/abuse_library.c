@@ -274,11 +274,11 @@ static void check_time(void) {
   NEED(aha_history_draw(library, 0, 9, 0, in_folder("a.png"), NULL));
   REFUSED(aha_history_draw(library, 0, 0, 0, "/nowhere/a.png", NULL),
           AHA_ERROR_NOT_FOUND, "nowhere");
-  INVALID(aha_time_scale_copy_label(3, 0, text, 2, NULL), "3");
-  INVALID(aha_time_scale_copy_label(0, -1, text, 2, NULL), "-1");
-  INVALID(aha_time_scale_copy_label(1, INT64_MAX, text, 2, NULL), "9223372036854775807");
-  REFUSED(aha_time_scale_copy_label(0, 0, text, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "11");
-  INVALID(aha_time_scale_copy_label(0, 0, NULL, 0, NULL), "NULL");
+  INVALID(aha_history_copy_label(3, 0, text, 2, NULL), "3");
+  INVALID(aha_history_copy_label(0, -1, text, 2, NULL), "-1");
+  INVALID(aha_history_copy_label(1, INT64_MAX, text, 2, NULL), "9223372036854775807");
+  REFUSED(aha_history_copy_label(0, 0, text, 2, NULL), AHA_ERROR_BUFFER_TOO_SMALL, "11");
+  INVALID(aha_history_copy_label(0, 0, NULL, 0, NULL), "NULL");
   cursor.scale = 3;
   INVALID(aha_history_cursor_seek(&cursor, 0), "3");
 }

@@ -166,9 +166,8 @@ static aha_result open_device(scene *s) {
 }
 
 static aha_result list_devices(scene *s) {
-  uint32_t count;
   (void)s;
-  return aha_device_load_list(&count);
+  return aha_device_scan();
 }
 
 static aha_result write_input(scene *s) {

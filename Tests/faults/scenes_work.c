@@ -153,11 +153,11 @@ static void prepare_library(scene *s) {
 
 static aha_result open_library(scene *s) {
   OWNED(library, library);
+  OWNED(items, items);
   char path[600];
-  int64_t count;
   snprintf(path, sizeof path, "%s", in_folder(s, "new.aha"));
   TRY(aha_library_open(path, &library));
-  TRY(aha_library_get_count(library, &count));
+  TRY(aha_library_list(library, NULL, &items));
   return AHA_OK;
 }
 
@@ -226,8 +226,7 @@ end:
 }
 
 static void verify_library(scene *s) {
-  int64_t count = 0;
-  NEED(aha_library_get_count(s->library, &count));
+  int64_t count = aha_library_count(s->library);
   CHECK(count >= 1, "%ld items", (long)count);
 }
 

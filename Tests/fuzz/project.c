@@ -70,13 +70,15 @@ static void read_buses(aha_project *project) {
 
 static void read_rest(aha_project *project) {
   aha_project_settings settings = aha_project_settings_init();
+  aha_marker info = aha_marker_init();
   char text[256];
-  int64_t time;
   aha_id marker;
   expect(aha_project_get_settings(project, &settings), "settings");
   expect(aha_project_copy_title(project, text, sizeof text, NULL), "title");
-  for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++)
-    expect(aha_marker_at(project, i, &marker, &time), "marker");
+  for (uint32_t i = 0, all = aha_marker_count(project); i < all && i < MAX; i++) {
+    if (aha_marker_at(project, i, &marker) != AHA_OK) continue;
+    expect(aha_marker_get(project, marker, &info), "marker");
+  }
 }
 
 static void edit(aha_project *project) {

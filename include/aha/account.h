@@ -294,10 +294,11 @@ AHA_API aha_result aha_account_copy_text(aha_account *account, aha_account_text 
 AHA_API aha_store_kind aha_account_store(aha_account *account);
 
 /**
- * Counts the accounts stored in the client's state folder.
- * Errors: handle errors, errors of files. Thread: [blocking]. Since: 0.6.
+ * The number of accounts stored in the client's state folder. 0 also after an error:
+ * aha_last_error says why, and aha_account_saved_copy_text returns it.
+ * Errors: 0 for a bad handle, after errors of files. Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out_count);
+AHA_API uint32_t aha_account_saved_count(aha_client *client);
 
 /**
  * Copies the provider or the name of a stored account.
@@ -306,9 +307,10 @@ AHA_API aha_result aha_account_get_saved_count(aha_client *client, uint32_t *out
  * Errors: AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_BUFFER_TOO_SMALL, handle errors, errors of files.
  * Thread: [blocking]. Since: 0.6.
  */
-AHA_API aha_result aha_account_copy_saved(aha_client *client, uint32_t index, aha_account_text text,
-                                          AHA_BUFFER(capacity) char *buffer, size_t capacity,
-                                          size_t *out_length);
+AHA_API aha_result aha_account_saved_copy_text(aha_client *client, uint32_t index,
+                                               aha_account_text text,
+                                               AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                               size_t *out_length) AHA_CPP(account_saved);
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_account_retain(aha_account *account) {

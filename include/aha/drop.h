@@ -288,11 +288,12 @@ AHA_API aha_result aha_drop_copy_text(aha_drop *drop, aha_drop_text text,
 AHA_API void *aha_drop_context(aha_drop *drop);
 
 /**
- * Counts the drops of the client's application in the journal of its state folder: those of any
+ * The number of drops of the client's application in the journal of its state folder: those of any
  * stage, until they are discarded. Drops of another application_id are neither counted nor opened.
- * Errors: errors of the journal's file. Thread: [blocking]. Since: 0.7.
+ * 0 also after an error: aha_last_error says why, and aha_drop_copy_id returns it.
+ * Errors: 0 for a bad handle, after errors of the journal's file. Thread: [blocking]. Since: 0.7.
  */
-AHA_API aha_result aha_drop_get_count(aha_client *client, uint32_t *out_count);
+AHA_API uint32_t aha_drop_count(aha_client *client);
 
 /** Copies the id of one of these drops, the newest first. Errors: AHA_ERROR_INVALID_ARGUMENT (no
  *  such index), AHA_ERROR_BUFFER_TOO_SMALL, errors of the journal's file. Thread: [blocking].

@@ -44,7 +44,7 @@ enum {
 typedef struct aha_effect_info {
   size_t struct_size;
   aha_effect_kind kind;
-  /** aha_effect_get_parameter_info describes them by index, from 0 to parameter_count - 1. */
+  /** aha_effect_kind_parameter_get describes them by index, from 0 to parameter_count - 1. */
   uint32_t parameter_count;
   /** As in "reverb". */
   const char *name;
@@ -131,7 +131,7 @@ AHA_API uint32_t aha_effect_kind_count(void);
  * @param info  Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *info);
+AHA_API aha_result aha_effect_kind_get(aha_effect_kind kind, aha_effect_info *info) AHA_CPP(info);
 
 /**
  * Describes a parameter of an effect kind.
@@ -140,8 +140,8 @@ AHA_API aha_result aha_effect_get_info(aha_effect_kind kind, aha_effect_info *in
  * @param info       Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_get_parameter_info(aha_effect_kind kind, uint32_t parameter,
-                                                 aha_parameter_info *info);
+AHA_API aha_result aha_effect_kind_parameter_get(aha_effect_kind kind, uint32_t parameter,
+                                                 aha_parameter_info *info) AHA_CPP(parameter_info);
 
 /**
  * Creates an effect with default values, in no chain yet.
@@ -195,8 +195,8 @@ AHA_API uint32_t aha_effect_parameter_count(aha_effect *effect);
  * @param info   Filled in; struct_size must be set. Its texts are valid as long as the effect.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.10.
  */
-AHA_API aha_result aha_effect_get_parameter(aha_effect *effect, uint32_t index,
-                                            aha_parameter_info *info);
+AHA_API aha_result aha_effect_parameter_get(aha_effect *effect, uint32_t index,
+                                            aha_parameter_info *info) AHA_CPP(parameter);
 
 /** One of AHA_EFFECT_…. Errors: 0 for a bad handle. Thread: [any]. Since: 0.2. */
 AHA_API aha_effect_kind aha_effect_get_kind(aha_effect *effect);

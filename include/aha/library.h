@@ -28,11 +28,10 @@ AHA_API aha_result aha_library_copy_path(aha_library *library, AHA_BUFFER(capaci
                                          size_t capacity, size_t *out_length);
 
 /**
- * Counts the library's items in all states.
- * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
+ * The number of the library's items, in all states. 0 also after an error: aha_last_error says why.
+ * Errors: 0 for a bad handle, after errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
-AHA_API aha_result aha_library_get_count(aha_library *library, int64_t *out_count)
-                                         AHA_CPP(size) AHA_PYTHON(__len__);
+AHA_API int64_t aha_library_count(aha_library *library) AHA_CPP(size) AHA_PYTHON(__len__);
 
 /**
  * Returns one item, as last recorded. @param out_items A list of one; owned by the caller.

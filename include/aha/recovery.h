@@ -59,8 +59,8 @@ AHA_API uint32_t aha_recovery_count(aha_recovery *recovery) AHA_PYTHON(__len__);
  * @param take   Filled in; struct_size must be set.
  * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.3.
  */
-AHA_API aha_result aha_recovery_get_take(aha_recovery *recovery, uint32_t index,
-                                         aha_recovered_take *take);
+AHA_API aha_result aha_recovery_get(aha_recovery *recovery, uint32_t index,
+                                    aha_recovered_take *take) AHA_CPP(take);
 
 /**
  * Copies the path of a take.

@@ -42,9 +42,9 @@ static void change(source *from, scene *all, aha_effect *effect) {
   aha_effect_info kind = aha_effect_info_init();
   aha_parameter_info one = aha_parameter_info_init();
   aha_modulation_options modulation = aha_modulation_options_init();
-  require_ok(aha_effect_get_info(aha_effect_get_kind(effect), &kind), "kind");
+  require_ok(aha_effect_kind_get(aha_effect_get_kind(effect), &kind), "kind");
   uint32_t place = draw_below(from, kind.parameter_count);
-  require_ok(aha_effect_get_parameter_info(kind.kind, place, &one), "parameter");
+  require_ok(aha_effect_kind_parameter_get(kind.kind, place, &one), "parameter");
   uint32_t number = one.parameter;
   float value = draw_value(from, one.minimum, one.maximum);
   if (one.curve == AHA_CURVE_STEPPED) value = floorf(value);

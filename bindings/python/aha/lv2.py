@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes as c
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
-from ._handle import EngineChild, got, made, text_of
+from ._handle import EngineChild, got, indices, made, text_of
 from .effect import Effect, EffectInfo
 
 if TYPE_CHECKING:
@@ -51,17 +50,18 @@ class LV2Plugin(NamedTuple):
 
 def lv2_plugins() -> list[LV2Plugin]:
     """The installed LV2 plug-ins, in the order of URIs; also those that cannot be effects. The
-    first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_at.
+    first call reads the folders of LV2_PATH. The C functions are aha_lv2_count and aha_lv2_get.
     Errors: UnsupportedError (no lilv)."""
-    count: int = got(c.c_uint32(), lib.aha_lv2_count).value
-    return [LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_at, index))
-            for index in range(count)]
+    def row(index: int) -> LV2Plugin:
+        return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get, index))
+
+    return [row(index) for index in indices(lib.aha_lv2_count(), lambda: row(0))]
 
 
 def lv2_plugin(uri: str) -> LV2Plugin:
-    """Describes a plug-in. The C function is aha_lv2_get_info. Errors: NotFoundError,
+    """Describes a plug-in. The C function is aha_lv2_find. Errors: NotFoundError,
     UnsupportedError (no lilv)."""
-    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_get_info, encoded_text("uri", uri)))
+    return LV2Plugin._of(got(_structs.Lv2Info(), lib.aha_lv2_find, encoded_text("uri", uri)))
 
 
 @functools.lru_cache(maxsize=64)

@@ -118,14 +118,9 @@ private func list(_ types: [String]) -> String {
 // MARK: The client's list
 
 @c @implementation
-public func aha_destination_get_count(
-  _ client: OpaquePointer?, _ outCount: UnsafeMutablePointer<UInt32>?
-) -> aha_result {
-  outCount?.pointee = 0
-  return guarded { () throws(AhaError) in
-    let drops = try ClientDrops.of(client)
-    let out = try required(outCount, "out_count")
-    out.pointee = UInt32(clamping: drops.registry.destinations.count)
+public func aha_destination_count(_ client: OpaquePointer?) -> UInt32 {
+  getting(0) { () throws(AhaError) in
+    UInt32(clamping: try ClientDrops.of(client).registry.destinations.count)
   }
 }
 

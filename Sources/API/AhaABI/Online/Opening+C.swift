@@ -83,7 +83,7 @@ public func aha_opening_asset_count(_ opening: OpaquePointer?) -> UInt32 {
 }
 
 @c @implementation
-public func aha_opening_get_asset(
+public func aha_opening_asset_get(
   _ opening: OpaquePointer?, _ index: UInt32, _ asset: UnsafeMutablePointer<aha_opening_asset>?
 ) -> aha_result {
   using(opening) { (box) throws(AhaError) in

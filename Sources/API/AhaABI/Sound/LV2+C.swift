@@ -5,16 +5,14 @@ import AhaPlugin
 import CAha
 
 @c @implementation
-public func aha_lv2_count(_ outCount: UnsafeMutablePointer<UInt32>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let out = try required(outCount, "out_count")
-    out.pointee = 0
-    out.pointee = try Plugins.count()
-  }
+public func aha_lv2_count() -> UInt32 {
+  gettingBlocking(0) { () throws(AhaError) in try Plugins.count() }
 }
 
 @c @implementation
-public func aha_lv2_at(_ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_info>?) -> aha_result {
+public func aha_lv2_get(
+  _ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_info>?
+) -> aha_result {
   guardedBlocking { () throws(AhaError) in
     try Sized.check(info, "info")
     try Sized.write(aha_lv2_info(Plugins.info(of: Plugins.uri(at: index))), to: info, "info")
@@ -22,7 +20,7 @@ public func aha_lv2_at(_ index: UInt32, _ info: UnsafeMutablePointer<aha_lv2_inf
 }
 
 @c @implementation
-public func aha_lv2_get_info(
+public func aha_lv2_find(
   _ uri: UnsafePointer<CChar>?, _ info: UnsafeMutablePointer<aha_lv2_info>?
 ) -> aha_result {
   guardedBlocking { () throws(AhaError) in

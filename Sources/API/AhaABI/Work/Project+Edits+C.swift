@@ -97,14 +97,20 @@ public func aha_marker_count(_ project: OpaquePointer?) -> UInt32 {
 
 @c @implementation
 public func aha_marker_at(
-  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?,
-  _ outTimeUs: UnsafeMutablePointer<Int64>?
+  _ project: OpaquePointer?, _ index: UInt32, _ outID: UnsafeMutablePointer<aha_id>?
 ) -> aha_result {
-  outTimeUs?.pointee = 0
-  return adding(project, outID) { (project) throws(AhaError) in
-    let marker = try project.marker(at: Int64(index))
-    outTimeUs?.pointee = marker.time
-    return marker.id
+  finding(project, outID) { (project) throws(AhaError) in try project.marker(at: Int64(index)).id }
+}
+
+@c @implementation
+public func aha_marker_get(
+  _ project: OpaquePointer?, _ marker: aha_id, _ info: UnsafeMutablePointer<aha_marker>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    var value = aha_marker_init()
+    value.time_us = try project.marker(Project.id(marker)).time
+    try Sized.write(value, to: info, "info")
   }
 }
 

@@ -113,8 +113,7 @@ final class ProjectFile: Handle {
   }
 
   func markerTime(_ marker: Target) -> Int64 {
-    let index = all(.marker).firstIndex(of: marker) ?? 0
-    return filled(Int64()) { aha_marker_at(pointer, UInt32(index), nil, &$0) }
+    filled(aha_marker_init()) { aha_marker_get(pointer, marker.id, &$0) }.time_us
   }
 }
 

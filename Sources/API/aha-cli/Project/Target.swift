@@ -24,9 +24,7 @@ extension ProjectFile {
     case .bus: targets(kind, aha_project_bus_count(pointer)) { aha_project_bus_at(pointer, $0, $1) }
     case .effect: (all(.track) + all(.bus)).flatMap { effects(of: $0) }
     case .marker:
-      targets(kind, aha_marker_count(pointer)) {
-        aha_marker_at(pointer, $0, $1, nil)
-      }
+      targets(kind, aha_marker_count(pointer)) { aha_marker_at(pointer, $0, $1) }
     }
   }
 

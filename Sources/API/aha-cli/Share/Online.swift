@@ -54,9 +54,7 @@ final class Online: Handle {
   func savedNames() throws(Failure) -> [Bytes] {
     if let saved { return saved }
     try check(aha_destination_load_saved(pointer, nil), .input)
-    var count: UInt32 = 0
-    try check(aha_destination_get_count(pointer, &count), .input)
-    let names = try (0..<count).map { (index) throws(Failure) in
+    let names = try (0..<aha_destination_count(pointer)).map { (index) throws(Failure) in
       let one = try Handle(.input, about: []) {
         aha_destination_at(pointer, index, $0)
       }
