@@ -239,15 +239,19 @@ static void check_lv2(void) {
   INVALID(aha_lv2_get(0, NULL), "info");
   INVALID(aha_lv2_find(NULL, &info), "uri");
   REFUSED(aha_lv2_find("urn:none", &info), AHA_ERROR_NOT_FOUND, "urn:none");
-  REFUSED(aha_lv2_copy_preset_uri("urn:none", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "urn:none");
-  REFUSED(aha_lv2_copy_preset_title("", 0, NULL, 0, NULL), AHA_ERROR_NOT_FOUND, "");
+  REFUSED(aha_lv2_copy_preset_text("urn:none", 0, AHA_LV2_PRESET_TEXT_URI, NULL, 0, NULL),
+          AHA_ERROR_NOT_FOUND, "urn:none");
+  REFUSED(aha_lv2_copy_preset_text("", 0, AHA_LV2_PRESET_TEXT_TITLE, NULL, 0, NULL),
+          AHA_ERROR_NOT_FOUND, "");
   INVALID(aha_lv2_create(engine, NULL, NULL, &made), "uri");
   CHECK(made == NULL, "out_effect not NULL");
   REFUSED(aha_lv2_create(engine, "\xff", NULL, &made), AHA_ERROR_NOT_FOUND, "LV2");
   INVALID(aha_lv2_create(engine, "urn:none", NULL, NULL), "out_effect");
   INVALID(aha_effect_create(engine, AHA_EFFECT_LV2, &made), "254");
-  REFUSED(aha_lv2_copy_uri(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
-  REFUSED(aha_lv2_copy_state(effect, NULL, 0, NULL), AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_copy_text(effect, AHA_EFFECT_TEXT_LV2_URI, NULL, 0, NULL),
+          AHA_ERROR_UNSUPPORTED, "filter");
+  REFUSED(aha_effect_copy_text(effect, AHA_EFFECT_TEXT_LV2_STATE, NULL, 0, NULL),
+          AHA_ERROR_UNSUPPORTED, "filter");
   REFUSED(aha_lv2_set_state(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
   REFUSED(aha_lv2_load_preset(effect, "x"), AHA_ERROR_UNSUPPORTED, "filter");
   INVALID(aha_lv2_load_preset(effect, NULL), "preset_uri");

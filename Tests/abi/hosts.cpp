@@ -223,7 +223,8 @@ static void check_host_effect(int &alive) {
   description.parameter_count = 1;
   aha::Engine engine(aha::EngineOptions().no_limiter(true));
   aha::HostEffect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
-  CHECK(effect.name() == "halving" && effect.parameter(0).maximum == 1 && alive == 1);
+  CHECK(effect.text(AHA_EFFECT_TEXT_NAME) == "halving");
+  CHECK(effect.parameter(0).maximum == 1 && alive == 1);
   engine.master_bus().chain().add(effect);
   aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
   player.start();

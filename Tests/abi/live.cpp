@@ -86,7 +86,7 @@ static void check_sends() {
   spoken.start();
   engine.render(9600);
   CHECK(loud > 0.249f && engine.render(480)[958] < 0.25f + 0.1f);
-  CHECK(compressor.name() == "compressor");
+  CHECK(compressor.text(AHA_EFFECT_TEXT_NAME) == "compressor");
 }
 
 namespace {

@@ -178,12 +178,28 @@ AHA_API aha_result aha_effect_set_impulse(aha_effect *effect, aha_sound *impulse
  */
 AHA_API aha_result aha_effect_set_sidechain(aha_effect *effect, AHA_NULLABLE aha_bus *key);
 
+/** The texts of an effect. Since: 0.11. */
+typedef uint32_t aha_effect_text;
+
+enum {
+  /** The name of its kind, as in "reverb", or that of a host's effect. */
+  AHA_EFFECT_TEXT_NAME AHA_C_ONLY = 0,
+  /** The URI of an LV2 plug-in. */
+  AHA_EFFECT_TEXT_LV2_URI = 1,
+  /** The state of an LV2 plug-in with the values of its parameters, as Turtle text. */
+  AHA_EFFECT_TEXT_LV2_STATE = 2
+};
+
 /**
- * The name of an effect: that of its kind, as in "reverb", or that of a host's effect.
- * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.10.
+ * Copies a text of an effect.
+ * @param buffer      NULL asks for the length; of capacity bytes.
+ * @param out_length  Length without the NUL; may be NULL.
+ * Errors: AHA_ERROR_UNSUPPORTED (no LV2 plug-in), AHA_ERROR_INVALID_ARGUMENT,
+ * AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [blocking]. Since: 0.11.
  */
-AHA_API aha_result aha_effect_copy_name(aha_effect *effect, AHA_BUFFER(capacity) char *buffer,
-                                        size_t capacity, size_t *out_length);
+AHA_API aha_result aha_effect_copy_text(aha_effect *effect, aha_effect_text text,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
+                                        size_t *out_length);
 
 /** The number of parameters of an effect. Errors: 0 for a bad handle. Thread: [any]. Since:
  *  0.10. */

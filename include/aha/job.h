@@ -69,12 +69,12 @@ AHA_API const char *aha_job_stage(aha_job *job);
 
 /**
  * The error line of a failed job; "" if the job did not fail.
- * @param text       Destination, terminated with NUL; NULL asks for the length only.
+ * @param buffer     Destination, terminated with NUL; NULL asks for the length only.
  * @param capacity   Room in bytes, NUL included.
  * @param out_length Set to the length without NUL; may be NULL.
  * Errors: AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any]. Since: 0.1.
  */
-AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *text,
+AHA_API aha_result aha_job_copy_error(aha_job *job, AHA_BUFFER(capacity) char *buffer,
                                       size_t capacity, size_t *out_length);
 
 /**

@@ -62,13 +62,13 @@ AHA_API aha_result aha_marker_get(aha_project *project, aha_id marker, aha_marke
 
 /**
  * Copies a marker's name.
- * @param text        NULL asks for the length; of capacity bytes.
+ * @param buffer      NULL asks for the length; of capacity bytes.
  * @param out_length  Length without the NUL; may be NULL.
  * Errors: AHA_ERROR_NOT_FOUND, AHA_ERROR_BUFFER_TOO_SMALL, handle errors. Thread: [any].
  * Since: 0.4.
  */
 AHA_API aha_result aha_marker_copy_name(aha_project *project, aha_id marker,
-                                        AHA_BUFFER(capacity) char *text, size_t capacity,
+                                        AHA_BUFFER(capacity) char *buffer, size_t capacity,
                                         size_t *out_length);
 
 AHA_END_DECLARATIONS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar, o
 from . import _structs
 from ._abi import lib
 from ._calls.effect import EffectCalls
-from ._constants.effect import Waveform
+from ._constants.effect import EffectText, Waveform
 from ._constants.lv2 import EFFECT_LV2
 from ._constants.ramp import FadeShape
 from ._errors import InvalidArgumentError
@@ -43,7 +43,7 @@ class EffectInfo(NamedTuple):
         kinds = effect_kinds()
         if number <= len(kinds):
             return kinds[number - 1]
-        name = text_of(lib.aha_effect_copy_name, handle)
+        name = text_of(lib.aha_effect_copy_text, handle, EffectText.NAME)
         is_plugin = number == EFFECT_LV2
         summary = "An LV2 plug-in." if is_plugin else "An effect that the host implements."
         return cls(number, name, name, summary, tuple(

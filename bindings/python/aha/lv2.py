@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from . import _structs
 from ._abi import lib
 from ._arguments import encoded_text
+from ._constants.lv2 import Lv2PresetText
 from ._handle import EngineChild, got, indices, made, text_of
 from .effect import Effect, EffectInfo
 
@@ -40,11 +41,13 @@ class LV2Plugin(NamedTuple):
 
     @property
     def presets(self) -> dict[str, str]:
-        """The URIs of the presets, by title. The C functions are aha_lv2_copy_preset_uri and
-        aha_lv2_copy_preset_title."""
+        """The URIs of the presets, by title. The C function is aha_lv2_copy_preset_text."""
         uri = encoded_text("uri", self.uri)
-        return {text_of(lib.aha_lv2_copy_preset_title, uri, index):
-                text_of(lib.aha_lv2_copy_preset_uri, uri, index)
+
+        def text(index: int, which: Lv2PresetText) -> str:
+            return text_of(lib.aha_lv2_copy_preset_text, uri, index, which)
+
+        return {text(index, Lv2PresetText.TITLE): text(index, Lv2PresetText.URI)
                 for index in range(self.preset_count)}
 
 

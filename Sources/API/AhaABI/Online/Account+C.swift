@@ -190,7 +190,7 @@ public func aha_account_copy_text(
     case aha_account_text(AHA_ACCOUNT_NAME): found = account.account.key.name
     case aha_account_text(AHA_ACCOUNT_SCOPES): found = account.account.scopes
     case aha_account_text(AHA_ACCOUNT_REDIRECT_URL): found = account.redirectURL
-    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    default: throw Text.unknown(text)
     }
     try Text.copyOut(found, buffer, capacity, outLength)
   }

@@ -103,7 +103,7 @@ public func aha_destination_copy_text(
     case aha_destination_text(AHA_DESTINATION_OWNER): found = box.owner.name
     case aha_destination_text(AHA_DESTINATION_APPLICATION): found = box.owner.application
     case aha_destination_text(AHA_DESTINATION_SETTINGS): found = try place.settingsText()
-    default: throw AhaError(.invalidArgument, "text \(Int(text)) is not known")
+    default: throw Text.unknown(text)
     }
     try Text.copyOut(found, buffer, capacity, outLength)
   }

@@ -188,17 +188,6 @@ public func aha_effect_set_impulse(
 }
 
 @c @implementation
-public func aha_effect_copy_name(
-  _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try Text.copyOut(effect.name, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
 public func aha_effect_parameter_count(_ effect: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     UInt32(try Handle.object(effect, as: Effect.self).specs.count)

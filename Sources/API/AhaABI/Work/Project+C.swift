@@ -65,12 +65,23 @@ public func aha_project_revision(_ project: OpaquePointer?) -> UInt64 {
 }
 
 @c @implementation
-public func aha_project_copy_path(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
+public func aha_project_copy_text(
+  _ project: OpaquePointer?, _ text: aha_project_text, _ buffer: UnsafeMutablePointer<CChar>?,
+  _ capacity: Int, _ outLength: UnsafeMutablePointer<Int>?
 ) -> aha_result {
   using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.path, text, capacity, outLength)
+    let found: String
+    switch text {
+    case aha_project_text(AHA_PROJECT_TEXT_PATH):
+      return try Text.copyOut(project.path, buffer, capacity, outLength)
+    case aha_project_text(AHA_PROJECT_TEXT_TITLE): found = try project.settings().title
+    case aha_project_text(AHA_PROJECT_TEXT_UNDO_TITLE):
+      found = try project.nextTitle(undone: false) ?? ""
+    case aha_project_text(AHA_PROJECT_TEXT_REDO_TITLE):
+      found = try project.nextTitle(undone: true) ?? ""
+    default: throw Text.unknown(text)
+    }
+    try Text.copyOut(found, buffer, capacity, outLength)
   }
 }
 
@@ -106,16 +117,6 @@ public func aha_project_set_settings(
     value.sampleRate = Int64(
       try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
     try project.setSettings(value)
-  }
-}
-
-@c @implementation
-public func aha_project_copy_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try Text.copyOut(project.settings().title, text, capacity, outLength)
   }
 }
 

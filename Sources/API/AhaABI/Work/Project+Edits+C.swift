@@ -40,30 +40,6 @@ private func walking(
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
 }
 
-@c @implementation
-public func aha_project_copy_undo_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  walking(project) { (project) throws(AhaError) in
-    let title = try project.nextTitle(undone: false)
-    try Text.copyOut(title ?? "", text, capacity, outLength)
-    return title
-  }
-}
-
-@c @implementation
-public func aha_project_copy_redo_title(
-  _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  walking(project) { (project) throws(AhaError) in
-    let title = try project.nextTitle(undone: true)
-    try Text.copyOut(title ?? "", text, capacity, outLength)
-    return title
-  }
-}
-
 // MARK: Markers
 
 @c @implementation

@@ -67,9 +67,12 @@ final class ProjectFile: Handle {
     filled(aha_project_settings_init()) { aha_project_get_settings(pointer, &$0) }
   }
 
-  var title: Bytes { copiedText { aha_project_copy_title(pointer, $0, $1, $2) } }
-  var undoTitle: Bytes { copiedText { aha_project_copy_undo_title(pointer, $0, $1, $2) } }
-  var redoTitle: Bytes { copiedText { aha_project_copy_redo_title(pointer, $0, $1, $2) } }
+  func text(_ which: Int) -> Bytes {
+    copiedText { aha_project_copy_text(pointer, aha_project_text(which), $0, $1, $2) }
+  }
+  var title: Bytes { text(AHA_PROJECT_TEXT_TITLE) }
+  var undoTitle: Bytes { text(AHA_PROJECT_TEXT_UNDO_TITLE) }
+  var redoTitle: Bytes { text(AHA_PROJECT_TEXT_REDO_TITLE) }
 
   /// The values of a track; gain, pan, mute and solo of a bus.
   func values(of target: Target) -> aha_track {
@@ -95,16 +98,25 @@ final class ProjectFile: Handle {
   func kind(of effect: Target) -> EffectKind {
     let kind = self.effect(effect).kind
     if kind != aha_effect_kind(AHA_EFFECT_LV2) { return EffectKind(kind) }
-    let uri = copiedText { aha_project_effect_copy_lv2_uri(pointer, effect.id, $0, $1, $2) }
+    let uri = text(of: effect, AHA_PROJECT_EFFECT_TEXT_LV2_URI)
     return (try? EffectKind(plugin: uri)) ?? EffectKind(missing: uri)
   }
 
   func trackPath(_ id: aha_id) -> Bytes {
-    copiedText { aha_track_copy_path(pointer, id, $0, $1, $2) }
+    copiedText {
+      aha_track_copy_text(pointer, id, aha_track_text(AHA_TRACK_TEXT_PATH), $0, $1, $2)
+    }
+  }
+
+  func text(of effect: Target, _ which: Int) -> Bytes {
+    copiedText {
+      aha_project_effect_copy_text(
+        pointer, effect.id, aha_project_effect_text(which), $0, $1, $2)
+    }
   }
 
   func impulsePath(_ effect: Target) -> Bytes {
-    copiedText { aha_project_effect_copy_impulse_path(pointer, effect.id, $0, $1, $2) }
+    text(of: effect, AHA_PROJECT_EFFECT_TEXT_IMPULSE_PATH)
   }
 
   /// Looks for the track's file, in the project's folder too, and notes where it was found.
