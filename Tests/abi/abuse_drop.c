@@ -95,7 +95,6 @@ static void check_hosts(void) {
 static void check_destinations(void) {
   aha_destination *made;
   aha_account *account;
-  uint32_t count = 0;
   char text[2];
   INVALID(create_folder(NULL, NULL), "path");
   INVALID(create_folder("", NULL), "path");
@@ -170,7 +169,6 @@ static void check_drops(void) {
   aha_drop *drop = (void *)&client, *other;
   aha_job *job;
   char text[4], id[33];
-  uint32_t count;
   options = aha_drop_options_init();
   options.context = text;
   NEED(aha_drop_create(place, piece, &options, &drop));

@@ -107,7 +107,7 @@ static void check_pictures(void) {
   aha_strip_options options = aha_strip_options_init();
   INVALID(aha_picture_draw_cover(piece, "/etc/passwd", "/etc/passwd"), "itself");
   info.struct_size = 2;
-  INVALID(aha_picture_check_cover("/etc/passwd", &info), "2");
+  INVALID(aha_picture_copy_cover("/etc/passwd", NULL, &info), "2");
   options.width = 15;
   INVALID(aha_picture_draw_waveform("/nowhere.wav", "/tmp/a.png", &options), "15");
   options.width = 8192;

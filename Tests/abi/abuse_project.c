@@ -49,7 +49,11 @@ static void check_reading(void) {
   aha_project_options options = aha_project_options_init();
   options.read_only = 1;
   NEED(aha_project_open(file("song.aha"), &options, &reader));
-  CHECK(aha_project_is_read_only(reader) && !aha_project_is_read_only(project), "read only");
+  aha_project_info info = aha_project_info_init();
+  NEED(aha_project_get_info(reader, &info));
+  CHECK(info.is_read_only, "not read only");
+  NEED(aha_project_get_info(project, &info));
+  CHECK(!info.is_read_only, "read only");
   NEED(aha_project_release(reader));
 }
 

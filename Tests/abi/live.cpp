@@ -209,11 +209,11 @@ static void check_inputs() {
     heard = engine.render(256);
   }
   CHECK(heard == samples && input.status().frames == 20 * 256);
-  CHECK(input.is_monitored());
+  CHECK(input.status().is_monitored);
   input.set_monitored(false);
-  CHECK(!input.is_monitored());
+  CHECK(!input.status().is_monitored);
   input.set_offset_frames(100);
-  CHECK(input.offset_frames() == 100 && input.latency_frames() >= 100);
+  CHECK(input.status().offset_frames == 100 && input.status().latency_frames >= 100);
   CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // no thread renders
   aha::Device device(engine, "stepped", AHA_DEVICE_INPUT);
   aha::Input recorded(engine, microphone, device);

@@ -31,7 +31,6 @@ static void a_hanging_server(int has_other) {
   aha_engine *engine, *other_engine;
   aha_device_options options = aha_device_options_init();
   aha_device *device, *other = NULL;
-  uint32_t count = 0;
   options.id = jack_id;
   start_server("256");
   NEED(aha_engine_create(NULL, &engine));

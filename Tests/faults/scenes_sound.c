@@ -196,7 +196,7 @@ static aha_result analyze(scene *s) {
     TRY(finish(job));
   } else {
     TRY(aha_stream_open(in_folder(s, "in.flac"), &stream));
-    TRY(aha_analysis_start_with(stream, NULL, &analysis, &job));
+    TRY(aha_analysis_start_stream(stream, NULL, &analysis, &job));
     TRY(finish(job));
   }
   return AHA_OK;

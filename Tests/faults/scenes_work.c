@@ -178,6 +178,7 @@ static aha_result add_items(scene *s) {
   OWNED(piece, piece);
   OWNED(items, items);
   OWNED(items, more);
+  aha_item_query query = aha_item_query_init();
   int64_t file, number;
   TRY(aha_library_add_file(s->library, in_folder(s, "in.wav"), AHA_ORIGIN_TAKE, &file));
   TRY(aha_piece_create(&piece));
@@ -189,7 +190,9 @@ static aha_result add_items(scene *s) {
   TRY(aha_items_release(items));
   items = NULL;
   TRY(aha_library_check(s->library, file, &items));
-  TRY(aha_library_get_duplicates(s->library, 10, &more));
+  query.relation = AHA_ITEMS_DUPLICATES;
+  query.count = 10;
+  TRY(aha_library_list(s->library, &query, &more));
   TRY(aha_library_forget(s->library, number));
   TRY(aha_library_restore(s->library, number));
   TRY(aha_library_forget(s->library, number));

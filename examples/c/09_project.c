@@ -37,7 +37,9 @@ static int bounce(aha_project *project, const char *path, const aha_bounce_optio
   aha_job *job;
   if (aha_bounce_start(project, path, options, NULL, &job) != AHA_OK) return failed(path);
   if (aha_job_wait(job, -1) != AHA_OK) return failed(path);
-  printf("%s is %s\n", path, aha_job_stage(job));
+  aha_job_progress progress = aha_job_progress_init();
+  aha_job_get_progress(job, &progress);
+  printf("%s is %s\n", path, progress.stage);
   return aha_job_release(job);
 }
 

@@ -255,10 +255,13 @@ AHA_API aha_result aha_effect_stop_modulation(aha_effect *effect, uint32_t param
 /**
  * Spacewave: for 3 seconds, the cutoff of a filter jumps to a random value 5 times per second, and
  * then returns.
- * Errors: AHA_ERROR_UNSUPPORTED (not a filter); as aha_effect_start_modulation. Thread: [any].
- * Since: 0.2.
+ * Errors: as aha_effect_start_modulation. Thread: [any]. Since: 0.2.
  */
-AHA_API aha_result aha_effect_start_spacewave(aha_effect *effect);
+static inline aha_result aha_effect_start_spacewave(aha_effect *effect) {
+  aha_modulation_options options = aha_modulation_options_init();
+  options.duration_s = 3.0f;
+  return aha_effect_start_modulation(effect, AHA_FILTER_CUTOFF_HZ, &options);
+}
 
 /**
  * Bypasses an effect or not, with a crossfade; the latency stays.

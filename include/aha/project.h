@@ -98,17 +98,32 @@ AHA_API aha_result aha_project_open(const char *path,
                                     AHA_NULLABLE const aha_project_options *options,
                                     AHA_OWNED aha_project **out_project);
 
-/**
- * True when the project is open for reading only.
- * Errors: false for a bad handle. Thread: [any]. Since: 0.4.
- */
-AHA_API AHA_FLAG uint32_t aha_project_is_read_only(aha_project *project);
+/** The state of a project. Since: 0.11. */
+typedef struct aha_project_info {
+  size_t struct_size;
+  /** Increases with every change: edits, undo, redo, and changes by other programs. */
+  uint64_t revision;
+  /** True: open for reading only. */
+  AHA_FLAG uint32_t is_read_only;
+  /** True: aha_project_undo has an edit to undo. */
+  AHA_FLAG uint32_t has_undo;
+  /** True: aha_project_redo has an edit to redo. */
+  AHA_FLAG uint32_t has_redo;
+  uint32_t reserved;
+} aha_project_info AHA_RECORD;
+
+/** An information structure with struct_size set. */
+static inline aha_project_info aha_project_info_init(void) {
+  aha_project_info info = {sizeof(aha_project_info), 0, 0, 0, 0, 0};
+  return info;
+}
 
 /**
- * A number that increases with every change: edits, undo, redo, and changes by other programs.
- * Errors: 0 for a bad handle. Thread: [any]. Since: 0.4.
+ * The state of a project.
+ * @param info  Filled in; struct_size must be set.
+ * Errors: AHA_ERROR_INVALID_ARGUMENT, handle errors. Thread: [any]. Since: 0.11.
  */
-AHA_API uint64_t aha_project_revision(aha_project *project);
+AHA_API aha_result aha_project_get_info(aha_project *project, aha_project_info *info);
 
 /** The texts of a project. Since: 0.11. */
 typedef uint32_t aha_project_text;

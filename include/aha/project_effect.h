@@ -7,9 +7,6 @@
 
 AHA_BEGIN_DECLARATIONS
 
-/** The end of a list, for aha_project_effect_add. */
-#define AHA_LAST UINT32_MAX
-
 /** An effect of a project. */
 typedef struct aha_project_effect {
   size_t struct_size;

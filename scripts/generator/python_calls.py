@@ -123,9 +123,9 @@ def texts(model: Model, one: Function, written: Function | None, setters: dict[s
                                 [f"lib.{written.name}({given}, {which}, {value})"],
                                 f"@{name}.setter"))
         elif setter:
-            used |= setter.used
             parts.append(method(setter.head(name, is_property=True), [], setter.lines("None"),
                                 f"@{name}.setter"))
+            used |= setter.used
     return parts
 
 

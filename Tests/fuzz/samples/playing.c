@@ -31,7 +31,7 @@ static void check_sound(const samples *sound, aha_sound *made, uint32_t rate) {
   for (aha_result result = AHA_OK; result == AHA_OK; offset += got) {
     result = aha_sound_read_frames(made, offset, frames, READ, &got);
     require(result == AHA_OK || result == AHA_END, "reading a sound");
-    for (uint64_t i = 0; i < got * aha_sound_channels(made); i++)
+    for (uint64_t i = 0; i < got * channels_of(made); i++)
       require(isfinite(frames[i]), "a sample of a sound");
   }
   require(offset == length, "frames of a sound");

@@ -150,5 +150,17 @@ class Project(ProjectCalls, Handle):
         """Starts to draw the project into a PNG file: see :func:`aha.plot.plot`."""
         return plot(self, path, **options)
 
+    @property
+    def read_only(self) -> bool:
+        """True when the project is open for reading only. The C function is
+        aha_project_get_info."""
+        return self.info.is_read_only
+
+    @property
+    def revision(self) -> int:
+        """A number that increases with every change: edits, undo, redo, and changes by other
+        programs. The C function is aha_project_get_info."""
+        return self.info.revision
+
     def _shown(self) -> dict[str, Any]:
         return {"path": self.path}

@@ -170,13 +170,6 @@ public func aha_effect_stop_modulation(
 }
 
 @c @implementation
-public func aha_effect_start_spacewave(_ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).startSpacewave()
-  }
-}
-
-@c @implementation
 public func aha_effect_set_impulse(
   _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalizes: UInt32
 ) -> aha_result {

@@ -53,15 +53,18 @@ extension Project.Options {
 }
 
 @c @implementation
-public func aha_project_is_read_only(_ project: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(project, as: Project.self).isReadOnly ? 1 : 0
+public func aha_project_get_info(
+  _ project: OpaquePointer?, _ info: UnsafeMutablePointer<aha_project_info>?
+) -> aha_result {
+  using(project) { (project) throws(AhaError) in
+    try Sized.check(info, "info")
+    var value = aha_project_info_init()
+    value.revision = try project.revision()
+    value.is_read_only = project.isReadOnly ? 1 : 0
+    value.has_undo = try project.nextTitle(undone: false) == nil ? 0 : 1
+    value.has_redo = try project.nextTitle(undone: true) == nil ? 0 : 1
+    try Sized.write(value, to: info, "info")
   }
-}
-
-@c @implementation
-public func aha_project_revision(_ project: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in try Handle.object(project, as: Project.self).revision() }
 }
 
 @c @implementation

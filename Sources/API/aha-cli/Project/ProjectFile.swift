@@ -19,7 +19,8 @@ final class ProjectFile: Handle {
   /// Errors: another program edits it, or it can only be read.
   static func forEditing(_ path: Bytes) throws(Failure) -> ProjectFile {
     let project = try ProjectFile(path, aha_project_options_init())
-    if aha_project_is_read_only(project.pointer) == 0 { return project }
+    let info = filled(aha_project_info_init()) { aha_project_get_info(project.pointer, &$0) }
+    if info.is_read_only == 0 { return project }
     throw Failure(.output, AHA_ERROR_ACCESS, "\(path): it can only be read")
   }
 

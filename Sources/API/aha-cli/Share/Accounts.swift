@@ -42,7 +42,7 @@ let logoutVerb = Verb(
   let account = try OnlineAccount(online, name, settings)
   // A token that cannot be used is deleted too.
   let wasKept = try isKept(name, online)
-  guard aha_account_is_signed_in(account.pointer) != 0 || wasKept else {
+  guard account.info.is_signed_in != 0 || wasKept else {
     throw Failure(.network, AHA_ERROR_NOT_SIGNED_IN, name.text + ": no account is signed in")
   }
   try console.run(.input, about: name.text.bytes) { aha_account_sign_out(account.pointer, $0) }

@@ -78,6 +78,10 @@ final class OnlineAccount: Handle {
   let name: AccountName
   private let online: Online
 
+  var info: aha_account_info {
+    filled(aha_account_info_init()) { aha_account_get_info(pointer, &$0) }
+  }
+
   /// - Parameter grants: 0: those of the provider.
   init(_ online: Online, _ name: AccountName, _ settings: ProviderSettings, grants: aha_grant = 0)
     throws(Failure)
