@@ -62,7 +62,11 @@ def filled(struct: str) -> list[str]:
     for name, c_type in STRUCTS[struct].items():
         if name == "struct_size" or "[" in c_type:
             continue
-        if name in ("root_count", "ignored_count"):
+        if (struct, name) == ("aha_answer", "bytes"):
+            lines.append("  it.bytes = bytes_in(c, &it.size);")
+        elif (struct, name) == ("aha_answer", "size"):
+            continue
+        elif name in ("root_count", "ignored_count"):
             lines.append(f"  it.{name} = below(c, 3);")
         elif c_type == "":
             lines.append(f"  it.{name} = odd(c) ? NULL : on_{struct}_{name};")

@@ -73,7 +73,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._abi import lib
 from ._names import Named
 from .effect import Effect, Parameter
 
