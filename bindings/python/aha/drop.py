@@ -166,6 +166,12 @@ class Drop(DropCalls, ContextChild):
             with raising(stream):
                 self._answer(asset, stream=stream._handle, type=kind)
 
+    def answer_error(self, asset: Asset | str, line: str) -> None:
+        """Reports that an asset could not be made: the drop fails with that line. The C function is
+        aha_drop_answer. Errors: StateError, InvalidArgumentError; of an interrupted drop also
+        NotFoundError (its destination)."""
+        self._answer(asset, error=encoded_text("line", line))
+
     def _answer(self, asset: Asset | str, **fields: Any) -> None:
         lib.aha_drop_answer(self._handle, Asset.of(asset), _structs.Answer(**fields))
 
