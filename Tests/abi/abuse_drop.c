@@ -49,6 +49,8 @@ static aha_result take(void *data, const char *drop, const char *name, const voi
                        size_t size, int64_t offset) {
   (void)data, (void)drop, (void)name, (void)bytes, (void)size, (void)offset;
   CHECK(aha_drop_count(client) == 0 && strstr(aha_last_error(), "callback"), "a count");
+  CHECK(aha_lv2_count() == 0 && strstr(aha_last_error(), "callback"), "a count of plug-ins");
+  REFUSED(aha_device_scan(), AHA_ERROR_REENTRANT, "callback");
   return AHA_OK;
 }
 static aha_result finish(void *data, const char *drop, const char *manifest, char *url,

@@ -177,7 +177,10 @@ static void check_device_options(void) {
 
 static void check_devices(void) {
   aha_device_options options = aha_device_options_init();
+  aha_device_info info = aha_device_info_init();
   aha_device *device, *stepped;
+  CHECK(aha_device_count() == 0, "devices before a scan");
+  INVALID(aha_device_get(0, &info), "devices");
   float frames[64] = {0};
   char id[5];
   check_device_options();
