@@ -126,3 +126,12 @@ import Testing
     #expect(Measure.energy(rig.left(4096)) > 10 * quiet)
   }
 }
+
+extension ModulationOptions {
+  /// Five random values a second for three seconds, through the whole range.
+  static var spacewave: ModulationOptions {
+    var options = ModulationOptions()
+    options.duration = 3
+    return options
+  }
+}

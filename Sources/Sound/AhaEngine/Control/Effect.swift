@@ -227,13 +227,6 @@ public struct ModulationOptions {
 
   public init() {}
 
-  /// Five random values a second for three seconds, through the whole range.
-  static var spacewave: ModulationOptions {
-    var options = ModulationOptions()
-    options.duration = 3
-    return options
-  }
-
   func modulator(sampleRate: Int) -> Modulator {
     let frames = duration.map { FrameLimit.length(seconds: $0, sampleRate: sampleRate) }
     return Modulator(
