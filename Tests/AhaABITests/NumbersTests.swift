@@ -60,7 +60,7 @@ struct NumbersTests {
     Enumeration("request", "AHA_REPLY_", { Request.Format(rawValue: $0) }),
     Enumeration("drop", "AHA_ASSET_", { AssetRole(rawValue: $0) }),
     Enumeration(
-      "destination_kinds", "AHA_DESTINATION_",
+      "piece", "AHA_DESTINATION_",
       { number in DestinationKind.all.first { $0.number == number }?.name }),
     Enumeration("items", "AHA_ORIGIN_", { ItemOrigin(rawValue: $0) }),
     Enumeration("items", "AHA_ORDER_", { ItemQuery.Order(rawValue: $0) }),

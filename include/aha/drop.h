@@ -201,10 +201,11 @@ static inline AHA_CPP(answer) aha_result aha_drop_answer_bytes(
 static inline AHA_CPP(answer) aha_result aha_drop_answer_stream(
     aha_drop *drop, aha_asset asset, aha_stream *stream, AHA_NULLABLE const char *type) {
   aha_answer answer = aha_answer_init();
-  if (stream == NULL) return aha_retain_as(stream, AHA_KIND_STREAM); /* its error */
   answer.stream = stream;
   answer.type = type;
-  return aha_drop_answer(drop, asset, &answer);
+  aha_result result = aha_drop_answer(drop, asset, &answer);
+  if (stream != NULL || result != AHA_ERROR_INVALID_ARGUMENT) return result;
+  return aha_retain_as(stream, AHA_KIND_STREAM); /* the error of NULL */
 }
 
 /** Answers with the file that a job writes: see aha_answer. Errors: as aha_drop_answer.
@@ -213,11 +214,12 @@ static inline AHA_CPP(answer) aha_result aha_drop_answer_job(
     aha_drop *drop, aha_asset asset, aha_job *job, const char *path,
     AHA_NULLABLE const char *type) {
   aha_answer answer = aha_answer_init();
-  if (job == NULL) return aha_retain_as(job, AHA_KIND_JOB); /* its error */
   answer.job = job;
-  answer.path = path;
+  answer.path = job == NULL ? NULL : path;
   answer.type = type;
-  return aha_drop_answer(drop, asset, &answer);
+  aha_result result = aha_drop_answer(drop, asset, &answer);
+  if (job != NULL || result != AHA_ERROR_INVALID_ARGUMENT) return result;
+  return aha_retain_as(job, AHA_KIND_JOB); /* the error of NULL */
 }
 
 /** Answers with no asset: see aha_answer. Errors: as aha_drop_answer. Thread: [blocking].

@@ -206,7 +206,8 @@ def functions_in_swift(model: Model) -> str:
              f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
-                        if tag in one.comment.threads)
+                        if tag in one.comment.threads
+                        and (tag == "render" or one.result == "aha_result"))
         parts += [f"/// All functions with the tag [{tag}].",
                   f"let {tag}Functions: Set<String> = [\n{names}]\n"]
     return "\n".join(parts)
