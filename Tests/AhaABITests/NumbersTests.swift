@@ -60,7 +60,7 @@ struct NumbersTests {
     Enumeration("request", "AHA_REPLY_", { Request.Format(rawValue: $0) }),
     Enumeration("drop", "AHA_ASSET_", { AssetRole(rawValue: $0) }),
     Enumeration(
-      "destination_kinds", "AHA_DESTINATION_",
+      "piece", "AHA_DESTINATION_",
       { number in DestinationKind.all.first { $0.number == number }?.name }),
     Enumeration("items", "AHA_ORIGIN_", { ItemOrigin(rawValue: $0) }),
     Enumeration("items", "AHA_ORDER_", { ItemQuery.Order(rawValue: $0) }),
@@ -95,7 +95,7 @@ struct NumbersTests {
 
   @Test func jobStagesAreThoseOfTheHeader() throws {
     let comments = try Header("job").text.split(separator: "/**")
-    let comment = try #require(comments.first { $0.contains("*aha_job_stage(") })
+    let comment = try #require(comments.first { $0.contains("const char *stage;") })
     let quoted = comment.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset % 2 == 1 && !$0.element.isEmpty }.map { String($0.element) }
     #expect(try Declarations("Stage").all.map(\.value).sorted() == quoted.sorted())

@@ -21,7 +21,7 @@ import Testing
       case .valueAtFrame: try effect.set(cutoff, 50, over: 0, at: 0)
       case .modulation: try effect.modulate(cutoff, ModulationOptions())
       case .endOfModulation: try effect.endModulation(cutoff)
-      case .spacewave: try effect.startSpacewave()
+      case .spacewave: try effect.modulate(EffectRegistry.filterCutoff, .spacewave)
       case .bypass: try effect.setBypassed(true)
       case .lane:
         let points = [AutomationPoint(time: 0, value: 50)]
@@ -124,5 +124,14 @@ import Testing
     try filter.set(EffectRegistry.filterCutoff, 5000, over: 0)
     rig.render(4096)
     #expect(Measure.energy(rig.left(4096)) > 10 * quiet)
+  }
+}
+
+extension ModulationOptions {
+  /// Five random values a second for three seconds, through the whole range.
+  static var spacewave: ModulationOptions {
+    var options = ModulationOptions()
+    options.duration = 3
+    return options
   }
 }

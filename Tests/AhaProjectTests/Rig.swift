@@ -50,6 +50,10 @@ struct Rig {
 }
 
 extension Project {
+  func setPoint(_ point: AutomationPoint, of lane: ID) throws(AhaError) {
+    try addPoints([point], to: lane)
+  }
+
   /// All rows of all tables except the history's.
   func dump() throws -> [String] {
     let tables: [StaticString] = [

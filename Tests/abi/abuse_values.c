@@ -177,7 +177,10 @@ static void check_device_options(void) {
 
 static void check_devices(void) {
   aha_device_options options = aha_device_options_init();
+  aha_device_info info = aha_device_info_init();
   aha_device *device, *stepped;
+  CHECK(aha_device_count() == 0, "devices before a scan");
+  INVALID(aha_device_get(0, &info), "devices");
   float frames[64] = {0};
   char id[5];
   check_device_options();
@@ -204,8 +207,8 @@ static void check_components(void) {
   aha_component_info info = aha_component_info_init();
   uint32_t count = aha_component_count();
   CHECK(count == 13, "%u components", count);
-  INVALID(aha_component_get_info(count, &info), "component 13");
-  INVALID(aha_component_get_info(UINT32_MAX, &info), "4294967295");
+  INVALID(aha_component_get(count, &info), "component 13");
+  INVALID(aha_component_get(UINT32_MAX, &info), "4294967295");
   INVALID(aha_component_load(count), "component 13");
   INVALID(aha_component_load(UINT32_MAX), "4294967295");
 }

@@ -13,8 +13,8 @@ FALLBACKS = {"const char *": '""', "int": "-1"}  # result of a getter for a bad 
 # Functions that check the other arguments of a Call before a NULL, and before a struct_size.
 NULL_LATER = {"aha_effect_get_value", "aha_input_measure_latency", "aha_tonality_read",
               "aha_items_get_piece"}
-SIZE_LATER = {"aha_sound_load", "aha_picture_check_cover", "aha_picture_copy_cover",
-              "aha_effect_set_value", "aha_effect_start_modulation", "aha_recovery_get_take",
+SIZE_LATER = {"aha_sound_load", "aha_picture_copy_cover",
+              "aha_effect_set_value", "aha_effect_start_modulation", "aha_recovery_get",
               "aha_track_get", "aha_track_set"}
 # Functions that check the other arguments of a Call before a number.
 VALUE_LATER = {"aha_session_set_track_speed"}
@@ -204,7 +204,8 @@ def functions_in_swift(model: Model) -> str:
              f"let fallible: [Function] =\n{wrapped(total, '  ')}\n"]
     for tag in ("blocking", "render"):
         names = "".join(f'  "{one.name}",\n' for one in model.functions.values()
-                        if tag in one.comment.threads)
+                        if tag in one.comment.threads
+                        and (tag == "render" or one.result == "aha_result"))
         parts += [f"/// All functions with the tag [{tag}].",
                   f"let {tag}Functions: Set<String> = [\n{names}]\n"]
     return "\n".join(parts)

@@ -102,9 +102,8 @@ def python_class(model: Model, one: Enum) -> str:
     for name, value, told in one.members:
         lines += [wrapped(told.text, "    #: ")] if told.text else []
         lines.append(f"    {name.removeprefix(start).removeprefix('ERROR_')} = {value}")
-    named = next((function for function in model.functions.values()
-                  if function.result == "const char *"
-                  and [part.type for part in function.parameters] == [one.name]), None)
+    named = next((each for name, each in model.functions.items() if name.endswith("_name")
+                  and [given.type for given in each.parameters] == [one.name]), None)
     if named and base == "Named":
         about = f'"""{named.comment.summary} The C function is {named.name}.'
         lines += ["", "    @property", "    def label(self) -> str:", wrapped(about, " " * 8),

@@ -66,17 +66,6 @@ private enum ChainOwner {
 }
 
 @c @implementation
-public func aha_chain_add(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, engine)
-    }
-  }
-}
-
-@c @implementation
 public func aha_chain_insert(
   _ chain: OpaquePointer?, _ position: UInt32, _ effect: OpaquePointer?
 ) -> aha_result {
@@ -84,7 +73,7 @@ public func aha_chain_insert(
     let owner = try ChainOwner(chain)
     let effect = try Handle.object(effect, as: Effect.self)
     try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.insert(effect, at: Int(position), engine)
+      try chain.insert(effect, at: position == .max ? chain.count : Int(position), engine)
     }
   }
 }

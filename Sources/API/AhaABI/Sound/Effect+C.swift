@@ -10,7 +10,7 @@ extension Effect: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_EF
 public func aha_effect_kind_count() -> UInt32 { EffectKind.count }
 
 @c @implementation
-public func aha_effect_get_info(
+public func aha_effect_kind_get(
   _ kind: aha_effect_kind, _ info: UnsafeMutablePointer<aha_effect_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
@@ -27,7 +27,7 @@ public func aha_effect_get_info(
 }
 
 @c @implementation
-public func aha_effect_get_parameter_info(
+public func aha_effect_kind_parameter_get(
   _ kind: aha_effect_kind, _ parameter: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
@@ -170,13 +170,6 @@ public func aha_effect_stop_modulation(
 }
 
 @c @implementation
-public func aha_effect_start_spacewave(_ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(effect, as: Effect.self).startSpacewave()
-  }
-}
-
-@c @implementation
 public func aha_effect_set_impulse(
   _ effect: OpaquePointer?, _ impulse: OpaquePointer?, _ normalize: UInt32
 ) -> aha_result {
@@ -188,17 +181,6 @@ public func aha_effect_set_impulse(
 }
 
 @c @implementation
-public func aha_effect_copy_name(
-  _ effect: OpaquePointer?, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-  _ outLength: UnsafeMutablePointer<Int>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let effect = try Handle.object(effect, as: Effect.self)
-    try Text.copyOut(effect.name, buffer, capacity, outLength)
-  }
-}
-
-@c @implementation
 public func aha_effect_parameter_count(_ effect: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     UInt32(try Handle.object(effect, as: Effect.self).specs.count)
@@ -206,7 +188,7 @@ public func aha_effect_parameter_count(_ effect: OpaquePointer?) -> UInt32 {
 }
 
 @c @implementation
-public func aha_effect_get_parameter(
+public func aha_effect_parameter_get(
   _ effect: OpaquePointer?, _ index: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

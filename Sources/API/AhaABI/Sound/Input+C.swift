@@ -93,13 +93,6 @@ public func aha_input_set_monitored(_ input: OpaquePointer?, _ monitored: UInt32
 }
 
 @c @implementation
-public func aha_input_is_monitored(_ input: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(input, as: LiveInput.self).monitored ? 1 : 0
-  }
-}
-
-@c @implementation
 public func aha_input_measure_latency(
   _ input: OpaquePointer?, _ outFrames: UnsafeMutablePointer<UInt64>?
 ) -> aha_result {
@@ -108,13 +101,6 @@ public func aha_input_measure_latency(
     let input = try Handle.object(input, as: LiveInput.self)
     let frames = try input.measureLatency()
     outFrames?.pointee = UInt64(frames)
-  }
-}
-
-@c @implementation
-public func aha_input_latency_frames(_ input: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(try Handle.object(input, as: LiveInput.self).latency)
   }
 }
 
@@ -130,24 +116,21 @@ public func aha_input_set_offset_frames(_ input: OpaquePointer?, _ offset: Int64
 }
 
 @c @implementation
-public func aha_input_offset_frames(_ input: OpaquePointer?) -> Int64 {
-  getting(0) { () throws(AhaError) in
-    try Handle.object(input, as: LiveInput.self).latencyOffset
-  }
-}
-
-@c @implementation
 public func aha_input_get_status(
   _ input: OpaquePointer?, _ status: UnsafeMutablePointer<aha_input_status>?
 ) -> aha_result {
   guarded { () throws(AhaError) in
-    let stats = try Handle.object(input, as: LiveInput.self).stats
+    let input = try Handle.object(input, as: LiveInput.self)
+    let stats = input.stats
     var shown = aha_input_status_init()
     shown.frames = UInt64(stats.frames)
     shown.underruns = UInt64(stats.underruns)
     shown.skips = UInt64(stats.skips)
     shown.held_frames = UInt64(max(0, stats.latency))
     shown.drift_ppm = Float(stats.drift * 1e6)
+    shown.is_monitored = input.monitored ? 1 : 0
+    shown.latency_frames = UInt64(input.latency)
+    shown.offset_frames = input.latencyOffset
     try Sized.write(shown, to: status, "status")
   }
 }

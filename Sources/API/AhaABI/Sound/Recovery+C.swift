@@ -27,7 +27,7 @@ public func aha_recovery_count(_ recovery: OpaquePointer?) -> UInt32 {
 }
 
 @c @implementation
-public func aha_recovery_get_take(
+public func aha_recovery_get(
   _ recovery: OpaquePointer?, _ index: UInt32, _ take: UnsafeMutablePointer<aha_recovered_take>?
 ) -> aha_result {
   guarded { () throws(AhaError) in

@@ -140,19 +140,6 @@ public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
 }
 
 @c @implementation
-public func aha_sound_sample_rate(_ sound: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    return UInt32((try? sound.sampleRate()) ?? 0)
-  }
-}
-
-@c @implementation
-public func aha_sound_channels(_ sound: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in UInt32(try Handle.object(sound, as: Sound.self).channels) }
-}
-
-@c @implementation
 public func aha_sound_get_info(
   _ sound: OpaquePointer?, _ info: UnsafeMutablePointer<aha_sound_info>?
 ) -> aha_result {
@@ -171,6 +158,8 @@ public func aha_sound_get_info(
     value.encoding = facts.format.encoding.rawValue
     value.bits = UInt32(facts.format.bits)
     value.mode = try sound.mode().rawValue
+    value.played_rate = UInt32(try sound.sampleRate())
+    value.played_channels = UInt32(sound.channels)
     try Sized.write(value, to: info, "info")
   }
 }

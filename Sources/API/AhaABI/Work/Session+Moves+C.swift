@@ -94,10 +94,3 @@ public func aha_session_silent_at(
     out.pointee = Project.number(try element(session.silentTracks, index, "silent tracks"))
   }
 }
-
-@c @implementation
-public func aha_session_lost_moves(_ session: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    UInt64(clamping: try Handle.object(session, as: Session.self).timeline.lostMoves)
-  }
-}

@@ -192,16 +192,6 @@ public final class Effect {
     }
   }
 
-  /// Modulates the cutoff randomly for three seconds. Errors: `unsupported` (not a filter); as
-  /// `modulate`.
-  public func startSpacewave() throws(AhaError) {
-    guard effectKind == .filter else {
-      throw AhaError(
-        .unsupported, "spacewave needs a filter, not a \(name)")
-    }
-    try modulate(EffectRegistry.filterCutoff, .spacewave)
-  }
-
   // MARK: Bypass
 
   public var bypassed: Bool { engine.lock.locked { isBypassed } }
@@ -236,13 +226,6 @@ public struct ModulationOptions {
   public var seed: UInt32 = 0
 
   public init() {}
-
-  /// Five random values a second for three seconds, through the whole range.
-  static var spacewave: ModulationOptions {
-    var options = ModulationOptions()
-    options.duration = 3
-    return options
-  }
 
   func modulator(sampleRate: Int) -> Modulator {
     let frames = duration.map { FrameLimit.length(seconds: $0, sampleRate: sampleRate) }
