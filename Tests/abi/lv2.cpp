@@ -9,22 +9,22 @@ static void plugins_are_listed() {
     is_found = is_found || std::string(aha::lv2_at(i).uri) == gain;
   CHECK(is_found && aha::lv2_get_info(gain).parameter_count == 4);
   CHECK(aha::lv2_copy_preset_title(worker, 0) == "Triple");
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [] { aha::lv2_get_info("urn:none"); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [] { return aha::lv2_get_info("urn:none"); }));
 }
 
 static void a_plugin_is_an_effect_with_a_state() {
-  const aha::Engine engine = aha::Engine::offline();
-  const aha::Effect effect = engine.lv2(worker);
+  aha::Engine engine = aha::Engine::offline();
+  aha::Effect effect = engine.lv2(worker);
   effect.load_lv2_preset(aha::lv2_copy_preset_uri(worker, 0));
   const aha::Effect copy = engine.lv2(worker, effect.lv2_state());
   CHECK(copy.value(AHA_EFFECT_LV2 << 8) == 0.5f && copy.lv2_uri() == worker);
-  const aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
+  aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
   player.chain().add(copy);
   player.start();
   engine.render(4800);
-  CHECK(throws(AHA_ERROR_UNSUPPORTED, [&] { engine.lv2("urn:aha-test:many"); }));
+  CHECK(throws(AHA_ERROR_UNSUPPORTED, [&] { return engine.lv2("urn:aha-test:many"); }));
   CHECK(throws(AHA_ERROR_UNSUPPORTED,
-               [&] { aha::Effect(engine, AHA_EFFECT_FILTER).lv2_state(); }));
+               [&] { return aha::Effect(engine, AHA_EFFECT_FILTER).lv2_state(); }));
 }
 
 int main() {

@@ -24,7 +24,7 @@ static void setters_reach_the_call() {
 }
 
 static void a_one_shot_takes_options() {
-  const aha::Engine engine = aha::Engine::offline();
+  aha::Engine engine = aha::Engine::offline();
   const aha::Sound sound(engine, tone(4800), 2, 48000);
   engine.play_sound(sound, {}, aha::PlayOptions().gain_db(-6).priority(255));
   engine.play_sound(sound, {}, aha::PlayOptions().choke_group(1).attack_frames(96).stop_frame(9));

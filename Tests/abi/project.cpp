@@ -20,7 +20,7 @@ static std::string wav(const std::string &path) {
   return path;
 }
 
-static void route(const aha::Project &project, aha_id track) {
+static void route(aha::Project &project, aha_id track) {
   const aha_id hall = project.add_bus("hall");
   const aha_id send = project.add_send(AHA_OWNER_TRACK, track, hall);
   require(project.send(send).owner == track && project.bus(send).parent == hall, "a send");
@@ -63,7 +63,7 @@ int main(int, char **arguments) {
       project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_WRITE);
   perform(project, filter, lane);
   route(project, track);
-  const aha::Job bounce = project.bounce(folder + "/out.wav");
+  aha::Job bounce = project.bounce(folder + "/out.wav");
   bounce.wait();
   require(!bounce.next_event(), "a bounce without missing parts has no events");
   project.plot(folder + "/out.png").wait();

@@ -67,7 +67,7 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * sound). Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const char *sound,
-                                          const char *path);
+                                          const char *path) AHA_CPP(draw_cover) AHA_CONST;
 
 /**
  * Checks whether aha_picture_copy_cover accepts a host's own cover: PNG or JPEG, detected by its

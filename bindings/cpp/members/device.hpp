@@ -1,25 +1,12 @@
-// aha/device.hpp: sound devices: an engine is heard through one, and records from others.
-#include "../aha.hpp"
-
-#ifndef AHA_DEVICE_HPP
-#define AHA_DEVICE_HPP
-
-#include <string>
-#include <vector>
-
-namespace aha {
-
-class Device : public DeviceCalls {
-public:
-  using DeviceCalls::DeviceCalls;
+// Members of aha::Device; scripts/generate puts them into its class.
 
   /// Opens the device of an id; empty is the default one.
   Device(const Engine &engine, const std::string &id,
-         aha_device_direction direction = AHA_DEVICE_OUTPUT)
+         DeviceDirection direction = DeviceDirection::output)
       : Device(engine, DeviceOptions().id(id).direction(direction)) {}
 
   /// Loads the list of available devices.
-  static std::vector<aha_device_info> list() {
+  [[nodiscard]] static std::vector<aha_device_info> list() {
     std::uint32_t count = 0;
     check(aha_device_load_list(&count));
     std::vector<aha_device_info> devices;
@@ -30,20 +17,15 @@ public:
   }
 
   /// Advances a stepped output; returns the frames that it plays, interleaved.
-  std::vector<float> step(std::uint64_t frame_count) const {
+  std::vector<float> step(std::uint64_t frame_count) {
     std::vector<float> frames(frame_count * status().channels);
     step(nullptr, frames.data(), frame_count);
     return frames;
   }
 
   /// Steps with the caller's memory; an input records from it. nullptr is silence.
-  void step(const float *input, float *output, std::uint64_t frame_count) const {
+  void step(const float *input, float *output, std::uint64_t frame_count) {
     check(aha_device_step(get(), input, output, frame_count));
   }
 
-  aha_device_state state() const { return status().state; }
-};
-
-} // namespace aha
-
-#endif // AHA_DEVICE_HPP
+  [[nodiscard]] aha_device_state state() const { return status().state; }
