@@ -5,17 +5,17 @@ static const char *const gain = "urn:aha-test:gain", *const worker = "urn:aha-te
 
 static void plugins_are_listed() {
   bool is_found = false;
-  for (std::uint32_t i = 0; i < aha::lv2_count(); i++)
-    is_found = is_found || std::string(aha::lv2_at(i).uri) == gain;
-  CHECK(is_found && aha::lv2_get_info(gain).parameter_count == 4);
-  CHECK(aha::lv2_copy_preset_title(worker, 0) == "Triple");
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [] { return aha::lv2_get_info("urn:none"); }));
+  for (const aha_lv2_info &plugin : aha::lv2s())
+    is_found = is_found || gain == std::string(plugin.uri);
+  CHECK(is_found && aha::lv2_info(gain).parameter_count == 4);
+  CHECK(aha::lv2_preset_title(worker, 0) == "Triple");
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [] { return aha::lv2_info("urn:none"); }));
 }
 
 static void a_plugin_is_an_effect_with_a_state() {
   aha::Engine engine = aha::Engine::offline();
   aha::Effect effect = engine.lv2(worker);
-  effect.load_lv2_preset(aha::lv2_copy_preset_uri(worker, 0));
+  effect.load_lv2_preset(aha::lv2_preset_uri(worker, 0));
   const aha::Effect copy = engine.lv2(worker, effect.lv2_state());
   CHECK(copy.value(AHA_EFFECT_LV2 << 8) == 0.5f && copy.lv2_uri() == worker);
   aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));

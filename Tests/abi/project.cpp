@@ -56,6 +56,7 @@ int main(int, char **arguments) {
   const aha_id track = project.add_track(wav(folder + "/a.wav"), info);
   project.set_track_name(track, "first");
   require(project.track_name(track) == "first", "the track's name");
+  require(project.tracks() == std::vector<aha_id>{track}, "all tracks");
   require(project.track(track).gain_db == -6, "the track's gain");
   const aha_id filter =
       project.add_effect(AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST);

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from cdef import declared
-from headers import Declared, Function, Model, Parameter, plain
+from headers import Declared, Enum, Function, Model, Parameter, plain
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
 NUMBERS = STANDARD | {"float", "double"}
+#: Words of C++ that are no names.
+WORDS = {"auto", "short"}
 #: The end of the name of a function that reads its object.
 READS = re.compile(r"_(get|copy|at|count)(_|$)")
 
@@ -22,6 +25,13 @@ def standard(c_type: str) -> str:
 
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+def names(enum: Enum) -> dict[str, str]:
+    """The name of each member, without the words that all members begin with."""
+    begin = commonprefix([name for name, _, _ in enum.members]).rpartition("_")[0]
+    small = {name: name[len(begin) + 1:].lower() for name, _, _ in enum.members}
+    return {name: word + "_" * (word in WORDS) for name, word in small.items()}
 
 
 def class_of(handle: Declared) -> str:
@@ -53,6 +63,39 @@ class Argument:
         return text + (f" = {self.default}" if self.default and with_default else "")
 
 
+def parameters(arguments: list[Argument], with_defaults: bool = True) -> str:
+    """The list in parentheses; "~" is a blank that no line ends at."""
+    text = ", ".join(one.declaration(with_defaults) for one in arguments)
+    return f"({text.replace(' ', '~').replace(',~', ', ')})"
+
+
+@dataclass
+class Member:
+    """A function of a class, or of the namespace."""
+
+    about: str
+    start: str
+    result: str
+    name: str
+    arguments: list[Argument]
+    ending: str
+    body: list[str]
+    #: The classes that must be complete where it is defined.
+    needs: set[str]
+
+    def lines(self, is_defined: bool) -> list[str]:
+        line = self.start + declared(self.result, self.name) + parameters(self.arguments)
+        if not is_defined:
+            return [f"/// {self.about}", f"{line}{self.ending};"]
+        return [f"/// {self.about}", f"{line}{self.ending}~{{",
+                *(f"  {one}" for one in self.body), "}"]
+
+    def definition(self, owner: str) -> list[str]:
+        """The definition after all classes."""
+        line = declared(self.result, f"{owner}::{self.name}") + parameters(self.arguments, False)
+        return [f"inline {line}{self.ending} {{", *(f"  {one}" for one in self.body), "}"]
+
+
 def noun_of(name: str) -> str:
     return name.removeprefix("aha_")
 
@@ -77,8 +120,8 @@ class Method:
         self.is_static = self.is_maker or not first
         #: The handle whose class has the method; "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
-        self.name = function.notes.get("CPP") or re.sub(
-            r"^(get|copy|create)_", "", function.stem(self.noun))
+        stem = re.sub(r"(^|(?<=_))(get|copy|create)_|_get$", "", function.stem(self.noun))
+        self.name = function.notes.get("CPP") or ("at" if stem == "get" else stem)
         rest = function.parameters[not self.is_static:]
         outs = self._outs(rest)
         self.outs = rest[len(rest) - outs:]
@@ -86,10 +129,7 @@ class Method:
         taken = self._arguments(rest[:len(rest) - outs])
         self.possible = bool(self.result) and None not in taken
         self.arguments = [one for one in taken if one]
-        #: Waits without a timeout; timed() is its second form.
         self.is_wait = function.codes == ["AHA_PENDING"]
-        if self.is_wait:
-            self.arguments[-1].given = "-1"
         self.is_const = not self.is_static and "RESETS" not in function.notes and bool(
             function.result != "aha_result" or "CONST" in function.notes or self.is_wait
             or READS.search(function.name))
@@ -210,18 +250,8 @@ class Method:
         return [one.type for one in self.arguments if not one.default]
 
     @property
-    def needs(self) -> set[str]:
-        """The classes that must be complete where the function is defined."""
-        names = re.findall(r"\w+", self.result)
-        return {*names, *(one.needs for one in self.arguments)}
-
-    @property
     def ordered(self) -> list[Argument]:
-        return sorted([] if self.is_wait else self.arguments, key=lambda one: bool(one.default))
-
-    def signature(self, name: str, with_defaults: bool) -> str:
-        parameters = ", ".join(one.declaration(with_defaults) for one in self.ordered)
-        return f"{name}({parameters.replace(' ', '~').replace(',~', ', ')})"
+        return sorted(self.arguments, key=lambda one: bool(one.default))
 
     def ending(self) -> str:
         plain_number = self.function.result != "aha_result" and self.result != "std::string"
@@ -236,33 +266,43 @@ class Method:
         return "[[nodiscard]] " * matters + (
             "static " if self.is_static and self.noun else "" if self.noun else "inline ")
 
-    def lines(self, is_defined: bool) -> list[str]:
-        """The declaration or, if the needed classes are complete, the definition."""
-        line = f"{self.start()}{declared(self.result, self.signature(self.name, True))}"
-        about = f"/// {self.function.comment.summary}"
-        if self.is_wait:
-            about = "/// Waits without a timeout; throws the error that ended it."
-        if not is_defined:
-            return [about, f"{line}{self.ending()};"]
-        return [about, f"{line}{self.ending()}~{{", *(f"  {one}" for one in self.body()), "}"]
-
-    def definition(self, owner: str) -> list[str]:
-        """The definition after all classes."""
-        line = declared(self.result, self.signature(f"{owner}::{self.name}", False))
-        return [f"inline {line}{self.ending()} {{", *(f"  {one}" for one in self.body()), "}"]
-
     def constructor(self, owner: str) -> list[str]:
-        needed = sum(not one.default for one in self.arguments)
-        start = "explicit " if self.arguments and needed < 2 else ""
+        start = "explicit " if self.arguments and len(self.needed_types) < 2 else ""
         given = ", ".join(one.name for one in self.ordered)
         return [f"/// {self.function.comment.summary}",
-                f"{start}{self.signature(owner, True)} :~{owner}({self.name}({given})) {{}}"]
+                f"{start}{owner}{parameters(self.ordered)} :~{owner}({self.name}({given})) {{}}"]
 
-    def timed(self) -> list[str]:
-        self.arguments[-1].given = "time.count()"
-        return ["/// Waits up to a timeout; false if it expired.",
-                "[[nodiscard]] bool wait_for(std::chrono::milliseconds time) const {",
-                f"  return {self.checked()} != AHA_PENDING;", "}"]
+    def members(self) -> list[Member]:
+        if self.is_wait:
+            return self._waits()
+        needs = {*re.findall(r"\w+", self.result), *(one.needs for one in self.arguments)}
+        return [Member(self.function.comment.summary, self.start(), self.result, self.name,
+                       self.ordered, self.ending(), self.body(), needs), *self._texts()]
+
+    def _waits(self) -> list[Member]:
+        """Without a timeout, and with one."""
+        self.arguments.pop()
+        always = self.checked("-1")
+        timed = f"return {self.checked('time.count()')} != AHA_PENDING;"
+        return [Member("Waits without a timeout; throws the error that ended it.", "", "void",
+                       self.name, [], " const", [f"{always};"], set()),
+                Member("Waits up to a timeout; false if it expired.", "[[nodiscard]] ", "bool",
+                       f"{self.name}_for", [Argument("std::chrono::milliseconds", "time", "")],
+                       " const", [timed], set())]
+
+    def _texts(self) -> list[Member]:
+        """A function for each text of an enumeration: title() for text(AHA_PIECE_TITLE)."""
+        which = next((one for one in self.arguments if one.type.endswith("_text")), None)
+        enum = next((one for one in self.model.enums if which and one.name == which.type
+                     and self.name.endswith("text")), None)
+        rest, found = [one for one in self.ordered if one is not which], []
+        for name, _, comment in enum.members if enum else []:
+            given = ", ".join(name if one is which else one.name for one in self.ordered)
+            word = names(enum)[name] if enum else ""
+            about = comment.text or f"The {word.replace('_', ' ')}."
+            found.append(Member(about, self.start(), self.result, re.sub("text$", word, self.name),
+                                rest, self.ending(), [f"return {self.name}({given});"], set()))
+        return found
 
     def call(self, *more: str) -> str:
         given = [*(["get()"] if not self.is_static else []),
@@ -296,18 +336,13 @@ class Method:
     def _making(self) -> list[str]:
         lines = [f"aha_{noun} *{one.name} = nullptr;" for noun, one in zip(self.makes, self.outs)]
         lines.append(f"{self.checked(*(f'&{one.name}' for one in self.outs))};")
+        hosts = ["hosts()" if self.is_hosted else "std::make_shared<detail::Hosts>()", *self.hosts]
         made = []
         for noun, one in zip(self.makes, self.outs):
-            shared = ", hosts()" if self.is_hosted and self._is_hosted(noun) else ""
-            made.append(f"{camel(noun)}({one.name}{shared})")
-            if self.hosts and self._is_hosted(noun):
-                name = one.name.removeprefix("out_")
-                lines += [f"{camel(noun)} {name}({one.name}{shared});",
-                          *(f"{name}.follow({host});" for host in self.hosts)]
-                made[-1] = name
-        if len(made) == 1:
-            return [*lines, f"return {made[0]};"]
-        return [*lines, f"return {{{', '.join(made)}}};"]
+            users = hosts if self._is_hosted(noun) and (self.is_hosted or self.hosts) else []
+            made.append(f"{camel(noun)}({', '.join([one.name, *users])})")
+        result = made[0] if len(made) == 1 else f"{{{', '.join(made)}}}"
+        return [*lines, f"return {result};"]
 
     def _finding(self) -> list[str]:
         if len(self.outs) > 1:

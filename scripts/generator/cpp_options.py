@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from cdef import declared
 from cpp import header, spaced
-from cpp_enums import enum_class, is_class
-from cpp_method import base_of, camel, standard
-from headers import Field, Model, Struct
+from cpp_method import base_of, camel, names, standard
+from headers import Enum, Field, Model, Struct
 from output import wrapped
 
 BASE = """\
@@ -34,6 +33,19 @@ private:
   std::vector<std::shared_ptr<const std::vector<const char *>>> lists_;
 };
 """
+
+
+def is_class(model: Model, c_type: str) -> bool:
+    return any(one.name == c_type and "FLAGS" not in one.notes for one in model.enums)
+
+
+def enum_class(enum: Enum) -> str:
+    lines = [wrapped(enum.comment.text, "/// "),
+             f"enum class {camel(enum.name)} : std::uint32_t {{"]
+    for name, _, comment in enum.members:
+        lines += [wrapped(comment.text, "  /// ", "/// ")] if comment.text else []
+        lines.append(f"  {names(enum)[name]} = {name},")
+    return "\n".join([*lines, "};\n"])
 
 
 def setter(model: Model, struct: Struct, field: Field) -> list[str]:
@@ -73,7 +85,7 @@ def files(model: Model) -> dict[str, str]:
     structs = [one for name, one in model.structs.items()
                if name.endswith("_options") or "OPTIONS" in one.notes]
     types = {field.type for one in structs for field in one.fields}
-    enums = [enum_class(one, camel(one.name)) for one in model.enums
+    enums = [enum_class(one) for one in model.enums
              if one.name in types and is_class(model, one.name)]
     return {"bindings/cpp/aha/options.hpp": header(
         "options", [BASE, *enums, *(options(model, one) for one in structs)])}

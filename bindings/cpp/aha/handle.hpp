@@ -39,8 +39,11 @@ template <class T> class HostHandle : public Handle<T> {
 public:
   HostHandle() noexcept = default;
   explicit HostHandle(T *owned) : HostHandle(owned, std::make_shared<detail::Hosts>()) {}
-  HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts) noexcept
-      : Handle<T>(owned), hosts_(std::move(hosts)) {}
+  template <class... Users>
+  HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts, const Users &...users)
+      : Handle<T>(owned), hosts_(std::move(hosts)) {
+    (follow(users), ...);
+  }
 
   /// nullptr for no object, or one that was moved from.
   const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }

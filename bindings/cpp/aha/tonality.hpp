@@ -15,21 +15,21 @@ public:
   explicit Tonality(const std::string &name) : value_(tonality_read(name)) {}
   /// The major scale of a root.
   [[nodiscard]] static Tonality major(std::uint32_t root) {
-    return Tonality(tonality_get_major(root));
+    return Tonality(tonality_major(root));
   }
 
   [[nodiscard]] const aha_tonality &get() const noexcept { return value_; }
   [[nodiscard]] std::string text(aha_tonality_text text = AHA_TONALITY_TEXT_NAME) const {
-    return tonality_copy_text(value_, text);
+    return tonality_text(value_, text);
   }
   /// A related key, if it exists.
   [[nodiscard]] std::optional<Tonality> related(aha_relation relation) const {
-    const auto found = tonality_get_related(value_, relation);
+    const auto found = tonality_related(value_, relation);
     return found ? std::optional<Tonality>(*found) : std::nullopt;
   }
   /// The semitones to the root of another key, by the shortest interval.
   [[nodiscard]] std::optional<std::int32_t> shift_to(const Tonality &other) const {
-    return tonality_get_shift(value_, other.value_);
+    return tonality_shift(value_, other.value_);
   }
 
 private:
