@@ -11,6 +11,8 @@ from headers import ROOT
 FOLDER = ROOT / "bindings/cpp/aha"
 CALL = re.compile(r"\b(?:::)?(aha_\w+)(?=\()")
 WORDS = r"^(\[\[nodiscard\]\] |explicit |inline |static )+"
+ENUM = re.compile(r"enum class (\w+)")
+MEMBER = re.compile(r"((?:\s*///[^\n]*\n)*)\s*(\w+) = AHA_\w+,")
 LATE = re.compile(r"\b(\w+)::(\w+)\(")
 CLASS = re.compile(r"(class|struct) (\w+)(?: final)?(?: : public ([^{;]+?))?\s*\{")
 
@@ -134,6 +136,10 @@ class Bindings:
                 text = body[1:-1] if found[1] == "class" else f"public:\n{body[1:-1]}"
                 one.members = members(text, one.name)
                 self.classes[one.name] = one
+            elif enum := ENUM.match(signature):
+                self.classes[enum[1]] = Class(enum[1], "", about, header, [
+                    Member(f"{enum[1]}::{name}", " ".join(note.replace("///", "").split()), set())
+                    for note, name in MEMBER.findall(body)])
             elif late and late[1] in self.classes:
                 self._join(late[1], late[2], set(CALL.findall(body)))
             elif "(" in declared and "detail" not in declared and "template" not in declared:
