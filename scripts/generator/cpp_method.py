@@ -300,6 +300,8 @@ class Method:
             given = ", ".join(name if one is which else one.name for one in self.ordered)
             word = names(enum)[name] if enum else ""
             about = comment.text or f"The {word.replace('_', ' ')}."
+            if self.result == "void":
+                about = f"Sets the {word.replace('_', ' ')}."
             found.append(Member(about, self.start(), self.result, re.sub("text$", word, self.name),
                                 rest, self.ending(), [f"return {self.name}({given});"], set()))
         return found
