@@ -16,7 +16,7 @@ version=$(cat VERSION)
 generated_from() {
   local LC_ALL=C # the order of names
   sha256sum VERSION exports/aha.abi include/aha.h include/aha/*.h scripts/generate \
-    scripts/generator/*.py bindings/cpp/aha/*.hpp bindings/python/aha/*.py docs/effects.md \
+    scripts/generator/*.py bindings/cpp/*/*.hpp bindings/python/aha/*.py docs/effects.md \
     docs/man/libaha.3 Sources/Sound/AhaDSP/Effects/Effect{Registry*,Spec}.swift
 }
 

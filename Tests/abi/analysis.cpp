@@ -18,13 +18,11 @@ int main(int, char **arguments) {
   const auto [other, job] = aha::Analysis::start(arguments[1]);
   job.wait();
   check_drums(other);
-  const auto streamed = aha::Analysis::start(aha::Stream(arguments[1]));
-  streamed.second.wait();
-  check_drums(streamed.first);
+  check_drums(aha::Analysis::start(aha::Stream(arguments[1])).wait());
   aha_analysis_options options = aha_analysis_options_init();
   options.max_seconds = 0.01;
   const auto limited = aha::Analysis::start(aha::Stream(arguments[1]), options);
-  CHECK(throws(AHA_ERROR_LIMIT, [&] { limited.second.wait(); }));
+  CHECK(throws(AHA_ERROR_LIMIT, [&] { limited.job.wait(); }));
 
   const aha::Piece piece;
   const std::uint32_t fields = drums.fill(piece);

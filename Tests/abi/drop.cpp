@@ -51,8 +51,8 @@ static std::string content(const std::string &path) {
 }
 
 static aha::Piece rain() {
-  const aha::Piece piece;
-  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  aha::Piece piece;
+  piece.set_title("Rain");
   aha_piece_info info = piece.info();
   info.length_us = 2000000;
   piece.set_info(info);
@@ -65,8 +65,8 @@ static std::string drop_in_parts(const aha::Client &client, const aha::Destinati
   int context = 7;
   aha_drop_options options = aha_drop_options_init();
   options.context = &context;
-  const aha::Piece piece = rain();
-  const aha::Drop drop(destination, piece, options);
+  aha::Piece piece = rain();
+  aha::Drop drop(destination, piece, options);
   CHECK(drop.context() == &context && drop.progress().result == AHA_PENDING);
   const aha::Job job = drop.start();
   drop.answer(AHA_ASSET_MIX_STEM, sound);
@@ -74,20 +74,20 @@ static std::string drop_in_parts(const aha::Client &client, const aha::Destinati
   drop.answer(AHA_ASSET_ATTACHMENT, "notes", 5, "text/plain");
   drop.answer_none(AHA_ASSET_COVER);
   CHECK(throws(AHA_ERROR_STATE, [&] { drop.answer_none(AHA_ASSET_COVER); }));
-  piece.set_text(AHA_PIECE_TITLE, "More rain");
+  piece.set_title("More rain");
   drop.set_piece(piece);
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { drop.set_cover("none.png"); }));
   drop.commit();
   CHECK(throws(AHA_ERROR_STATE, [&] { drop.set_piece(piece); }));
   CHECK(throws(AHA_ERROR_STATE, [&] { drop.set_cover("none.png"); }));
   job.wait();
-  CHECK(drop.progress().stage == AHA_DROP_DONE && drop.text(AHA_DROP_TITLE) == "More rain");
+  CHECK(drop.progress().stage == AHA_DROP_DONE && drop.title() == "More rain");
   CHECK(aha::Drop::open(client, drop.id().substr(0, 12)).id() == drop.id());
   return drop.url();
 }
 
 static void fail_and_cancel(const aha::Destination &destination, const std::string &sound) {
-  const aha::Drop broken(destination, rain());
+  aha::Drop broken(destination, rain());
   const aha::Job job = broken.start();
   broken.answer_error(AHA_ASSET_MIX_STEM, "no mix today");
   bool has_failed = false;
@@ -97,40 +97,40 @@ static void fail_and_cancel(const aha::Destination &destination, const std::stri
     has_failed = error.line().find("no mix today") != std::string::npos;
   }
   CHECK(has_failed);
-  CHECK(broken.text(AHA_DROP_ERROR).find("no mix today") != std::string::npos);
+  CHECK(broken.error().find("no mix today") != std::string::npos);
   broken.forget();
 
-  const aha::Drop cancelled(destination, rain());
+  aha::Drop cancelled(destination, rain());
   const aha::Drop follows = cancelled.share(destination);
-  const aha::Job going = cancelled.start();
+  aha::Job going = cancelled.start();
   cancelled.answer(AHA_ASSET_MIX_STEM, going, sound);
   going.cancel();
   CHECK(throws(AHA_ERROR_CANCELLED, [&] { going.wait(); }));
-  CHECK(throws(AHA_ERROR_STATE, [&] { cancelled.start(); }));
+  CHECK(throws(AHA_ERROR_STATE, [&] { return cancelled.start(); }));
 }
 
 static void open_again(const aha::Client &client, const std::string &url, const std::string &sound,
                        const std::string &folder) {
-  const aha::Opening opening(client, url);
-  opening.wait();
-  CHECK(opening.piece().text(AHA_PIECE_TITLE) == "More rain" && opening.context() == nullptr);
-  CHECK(opening.id().size() == 32 && !opening.text(AHA_OPENING_CREATED).empty());
+  const aha::Opening opening = aha::Opening::create(client, url).wait();
+  CHECK(opening.piece().title() == "More rain" && opening.context() == nullptr);
+  CHECK(opening.id().size() == 32 && !opening.created().empty());
   CHECK(opening.assets().size() >= 3 && opening.url().empty());
   opening.save(AHA_ASSET_MIX_STEM, folder + "/again").wait();
   CHECK(content(folder + "/again") == content(sound));
   const aha::Engine engine;
   CHECK(aha::Sound(engine, opening.stream()).length_frames() > 0);
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Opening(client, folder + "/none").wait(); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND,
+               [&] { return aha::Opening::create(client, folder + "/none").wait(); }));
 }
 
 static void share_words(const aha::Client &client) {
   const aha::Piece piece = rain();
-  CHECK(aha::share_text(piece, "https://x.example/1").find("Rain") != std::string::npos);
-  CHECK(aha::share_text(piece).find("https") == std::string::npos);
-  CHECK(aha::share_link(client, AHA_NETWORK_EMAIL, piece, "https://x.example/1")
+  CHECK(piece.share_text("https://x.example/1").find("Rain") != std::string::npos);
+  CHECK(piece.share_text("").find("https") == std::string::npos);
+  CHECK(client.share_link(AHA_NETWORK_EMAIL, piece, "https://x.example/1")
             .rfind("mailto:", 0) == 0);
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT,
-               [&] { aha::share_link(client, 99, piece, "https://x.example/1"); }));
+               [&] { return client.share_link(99, piece, "https://x.example/1"); }));
 }
 
 // A ready destination says so, and an opening without a reader is reported.
@@ -139,7 +139,7 @@ static void check_places(const aha_client_options &options, const std::string &f
   const aha::Destination here = aha::Destination::folder(client, folder);
   here.check_service().wait();
   CHECK(here.owner().empty() && here.application().empty());
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { here.account(); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { return here.account(); }));
   const aha::Destination gone = aha::Destination::folder(client, folder + "/no/where");
   const aha::Job job = gone.check_service();
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { job.wait(); }));
@@ -149,10 +149,10 @@ template <class Failure>
 static bool fails_with(aha_result code, const Failure &failure, const aha::Client &client,
                        const std::string &sound) {
   std::map<std::string, std::string> files;
-  const aha::Destination broken(client, "broken",
+  aha::Destination broken(client, "broken",
                                 std::make_unique<Broken<Failure>>(files, failure));
-  const aha::Drop drop(broken, rain());
-  const bool has_failed = throws(code, [&] { drop.send(sound); });
+  aha::Drop drop(broken, rain());
+  const bool has_failed = throws(code, [&] { drop.send(sound).wait(); });
   drop.forget();
   broken.remove();
   return has_failed;
@@ -172,25 +172,25 @@ int main(int, char **arguments) {
     open_again(client, drop_in_parts(client, pieces, sound), sound, folder);
     fail_and_cancel(pieces, sound);
 
-    const aha::Destination shelf(client, "shelf", std::make_unique<Shelf>(files));
-    CHECK(aha::Destination::all(client).size() == 2 && places == 1);
-    const aha::Drop drop(shelf, rain());
-    drop.send(sound);
+    aha::Destination shelf(client, "shelf", std::make_unique<Shelf>(files));
+    CHECK(client.destinations().size() == 2 && places == 1);
+    aha::Drop drop(shelf, rain());
+    drop.send(sound).wait();
     CHECK(drop.url() == "https://shelf.example/" + drop.id());
     CHECK(files["manifest"].find("\"Rain\"") != std::string::npos);
-    CHECK(aha::Drop::ids(client).front() == drop.id());
+    CHECK(client.drops().front() == drop.id());
     shelf.remove();
     CHECK(fails_with(AHA_ERROR_TLS, aha::Error(AHA_ERROR_TLS, "gone"), client, sound));
     CHECK(fails_with(AHA_ERROR_IO, aha::Error(AHA_OK, "no error"), client, sound));
     CHECK(fails_with(AHA_ERROR_IO, std::runtime_error("gone"), client, sound));
     CHECK(fails_with(AHA_ERROR_IO, 7, client, sound));
-    CHECK(aha::Destination::all(client).size() == 1);
+    CHECK(client.destinations().size() == 1);
     share_words(client);
     check_places(options, folder);
 
     const aha::Account none(nullptr);
     CHECK(throws(AHA_ERROR_INVALID_HANDLE,
-                 [&] { aha::Destination::dropbox(client, none); }));
+                 [&] { return aha::Destination::dropbox(client, none); }));
   }
   CHECK(places == 0);
   std::printf("drop.cpp: %d checks, %d failures\n", checks, failures);

@@ -109,9 +109,9 @@ static void check_effects() {
   CHECK(pitch.formant() && tuner.scale() == 0x5ad && tuner.root() == aha::Tuner::Root::f_sharp);
   filter.start_spacewave();
   filter.stop_modulation(AHA_FILTER_CUTOFF_HZ);
-  filter.set_cutoff_hz(8000, aha::Ramp().frames(100).curve(AHA_FADE_SMOOTH));
+  filter.set_cutoff_hz(8000, aha::Ramp().frames(100).curve(aha::FadeShape::smooth));
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] {
-    filter.set_cutoff_hz(8000, aha::Ramp().curve(9));
+    filter.set_cutoff_hz(8000, aha::Ramp().curve(aha::FadeShape(9)));
   }));
   filter.set_value(AHA_FILTER_CUTOFF_HZ, 9000, aha::Ramp().at_frame(500).frames(1));
   CHECK(engine.limiter().ceiling_db() == -1);
@@ -148,9 +148,8 @@ static void check_chains() {
   CHECK(player.chain().count() == 0 && player.chain().latency_frames() == 0);
   aha_stretch_options options = aha_stretch_options_init();
   options.speed = 2;
-  auto stretching = sound.start_stretch(options);
-  stretching.second.wait();
-  CHECK(std::llabs(static_cast<long long>(stretching.first.length_frames()) - 24000) <= 2);
+  const aha::Sound stretched = sound.start_stretch(options).wait();
+  CHECK(std::llabs(static_cast<long long>(stretched.length_frames()) - 24000) <= 2);
 }
 
 static void check_saving_and_streams(int &alive) {
@@ -166,15 +165,14 @@ static void check_saving_and_streams(int &alive) {
   std::vector<std::uint8_t> bytes = sink.bytes();
   CHECK(bytes.size() > 4800 * 4);
   CHECK(aha::Sound(engine, aha::Stream(bytes.data(), bytes.size())).length_frames() == 4800);
-  const aha::Stream limited(bytes.data(), bytes.size());
+  aha::Stream limited(bytes.data(), bytes.size());
   limited.set_limits(4799, 0);
   CHECK(throws(AHA_ERROR_LIMIT, [&] { aha::Sound(engine, limited); }));
   {
     aha::Stream host(std::make_unique<HostBytes>(bytes, false, &alive));
-    auto loading = aha::Sound::start_load(engine, host);
-    loading.second.wait();
-    CHECK(loading.first.info().container == AHA_CONTAINER_WAV);
-    CHECK(loading.first.read_frames(4790, 100).size() == 20);
+    const aha::Sound loaded = aha::Sound::start_load(engine, host).wait();
+    CHECK(loaded.info().container == AHA_CONTAINER_WAV);
+    CHECK(loaded.read_frames(4790, 100).size() == 20);
     CHECK(alive == 1);
   }
   CHECK(throws(AHA_ERROR_IO, [&] {
@@ -223,9 +221,8 @@ static void check_host_effect(int &alive) {
   description.parameters = &gain;
   description.parameter_count = 1;
   aha::Engine engine(aha::EngineOptions().no_limiter(true));
-  aha::HostEffect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
-  CHECK(effect.text(AHA_EFFECT_TEXT_NAME) == "halving");
-  CHECK(effect.parameter(0).maximum == 1 && alive == 1);
+  aha::Effect effect(engine, description, std::make_unique<Halving>(&alive, &fails));
+  CHECK(effect.name() == "halving" && effect.parameter(0).maximum == 1 && alive == 1);
   engine.master_bus().chain().add(effect);
   aha::Player player(engine, aha::Sound(engine, tone(4800), 2, 48000));
   player.start();

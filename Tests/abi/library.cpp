@@ -3,8 +3,8 @@
 
 #include <fstream>
 
-static void check_items(const aha::Library &library, const std::string &sounds) {
-  const aha_report_info report = library.scan({sounds}).wait();
+static void check_items(aha::Library &library, const std::string &sounds) {
+  const aha_report_info report = library.scan(aha::ScanOptions().roots({sounds})).wait().info();
   CHECK(report.added > 5 && report.added == library.size());
   aha_item_query query = aha_item_query_init();
   query.count = 3;
@@ -30,25 +30,25 @@ static void check_items(const aha::Library &library, const std::string &sounds) 
   library.note(AHA_ACTIVITY_PLAY, number, 60000);
   CHECK(library.item(number).info(0).plays == 1);
   library.forget(number);
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.item(number); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { return library.item(number); }));
   library.restore(number);
   CHECK(library.item(number).info(0).plays == 1);
   library.forget(number);
 }
 
-static void check_watches(const aha::Library &library, const std::string &sounds) {
-  library.start_watch({sounds});
+static void check_watches(aha::Library &library, const std::string &sounds) {
+  library.start_watch(aha::ScanOptions().roots({sounds}));
   CHECK(library.watch().is_watching == 1);
   library.stop_watch();
   CHECK(library.watch().is_watching == 0);
 }
 
-static void check_pieces(const aha::Library &library) {
+static void check_pieces(aha::Library &library) {
   aha::Piece piece;
-  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  piece.set_title("Rain");
   const std::int64_t number = library.add(piece, "https://band.example/rain/");
   const aha::Items items = library.item(number);
-  CHECK(items[0].piece().text(AHA_PIECE_TITLE) == "Rain" &&
+  CHECK(items[0].piece().title() == "Rain" &&
         items.info(0).origin == AHA_ORIGIN_PIECE);
   aha_item_query same = aha_item_query_init();
   same.relation = AHA_ITEMS_DUPLICATES;
@@ -65,33 +65,34 @@ static void check_history(const aha::Library &library, const std::string &folder
   CHECK(cursor.label() == "1970-W01");
   const auto buckets = library.history(AHA_SCALE_DAY, today - 1, today);
   CHECK(buckets.size() == 2 && buckets[1].plays == 1 && buckets[1].play_ms == 60000);
-  CHECK(library.first(AHA_SCALE_DAY) == today && library.first(AHA_SCALE_MONTH) > 0);
+  CHECK(library.first(AHA_SCALE_DAY) == today && library.first(AHA_SCALE_MONTH).value() > 0);
   CHECK(library.history_json(AHA_SCALE_DAY, today, today).find("\"plays\": 1") !=
          std::string::npos);
-  library.draw_history(folder + "/history.png", AHA_SCALE_DAY, today - 9, today);
+  library.draw_history(AHA_SCALE_DAY, today - 9, today, folder + "/history.png");
   CHECK(std::ifstream(folder + "/history.png").good());
 }
 
-static void check_syncs(const aha::Library &library, const std::string &folder) {
+static void check_syncs(aha::Library &library, const std::string &folder) {
   aha_client_options options = aha_client_options_init();
   options.application_id = "library";
   options.state_folder = folder.c_str();
   aha::Client client(options);
   const aha::Destination place = aha::Destination::folder(client, folder);
-  CHECK(library.sync(place).wait().added == 0);
+  CHECK(library.sync(place).wait().info().added == 0);
   aha::Piece piece;
-  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  piece.set_title("Rain");
   const aha::Drop drop(place, piece);
   CHECK(throws(AHA_ERROR_STATE, [&] { library.add(drop); }));
-  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { library.sync(client, "no url"); }));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { return library.sync(client, "no url"); }));
   const std::string target = folder + "/fetched.wav";
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.fetch(client, 1 << 30, target); }));
-  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { library.fetch(client, place, 1 << 30, target); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { return library.fetch(client, 1 << 30, target); }));
+  CHECK(throws(AHA_ERROR_NOT_FOUND,
+               [&] { return library.fetch(client, 1 << 30, target, place); }));
 }
 
 int main(int, char **arguments) {
   const std::string folder = arguments[1];
-  const aha::Library library(folder + "/songs.library");
+  aha::Library library(folder + "/songs.library");
   CHECK(library.path() == folder + "/songs.library" && library.size() == 0);
   check_items(library, arguments[2]);
   check_history(library, folder);

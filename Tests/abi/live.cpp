@@ -18,7 +18,7 @@ static void check_devices() {
   player.set_space(aha_space_init());
   player.clear_space();
   player.start();
-  aha::Device output(engine, "stepped"), input(engine, "stepped", AHA_DEVICE_INPUT);
+  aha::Device output(engine, "stepped"), input(engine, "stepped", aha::DeviceDirection::input);
   CHECK(output.id() == "stepped" && output.state() == AHA_DEVICE_STOPPED);
   CHECK(throws(AHA_ERROR_STATE, [&] { output.step(10); }));
   output.start();
@@ -53,7 +53,7 @@ static void check_borrowed_samples() {
   }
   CHECK(samples.use_count() == 1);
   CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] {
-    aha::Sound::borrow(engine, samples->data(), nullptr, 0, engine.sample_rate(), samples);
+    return aha::Sound::borrow(engine, samples->data(), nullptr, 0, engine.sample_rate(), samples);
   }));
   CHECK(samples.use_count() == 1);
 }
@@ -61,18 +61,18 @@ static void check_borrowed_samples() {
 static void check_sends() {
   aha::Engine engine(live_options());
   const aha::Sound sound(engine, std::vector<float>(2 * 48000, 0.25f), 2, 48000);
-  const aha::Bus voice(engine), music(engine), hall(engine);
+  aha::Bus voice(engine), music(engine), hall(engine);
   aha::Player spoken(engine, sound, voice), played(engine, sound, music);
   aha_send_options options = aha_send_options_init();
   options.point = AHA_SEND_BEFORE_FADER;
   {
-    const aha::Bus send = voice.send(hall, options);
+    aha::Bus send = voice.send(hall, options);
     voice.set_muted(true);
     spoken.start();
     engine.render(4800);
     const std::vector<float> heard = engine.render(480);
     CHECK(heard[958] > 0.249f && heard[958] < 0.251f && send.read_meter().peak_left > 0.2f);
-    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { hall.send(voice); }));
+    CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { return hall.send(voice); }));
   }
   engine.render(4800);
   CHECK(engine.render(480)[958] == 0.0f); // the send ended with its owner
@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-static aha_event next_event(const aha::Engine &engine, aha_event_kind kind) {
+static aha_event next_event(aha::Engine &engine, aha_event_kind kind) {
   pollfd ready = {engine.event_fd(), POLLIN, 0};
   for (;;) {
     while (const auto event = engine.next_event())
@@ -134,9 +134,9 @@ static void check_slow_effects() {
     aha::Engine engine(live_options());
     aha_host_effect description = aha_host_effect_init();
     description.name = "slow";
-    auto effect = std::make_unique<aha::HostEffect>(engine, description,
-                                                    std::make_unique<Slow>(state));
-    const aha::Player player(engine, aha::Sound(engine, tone(60 * 48000), 2, 48000));
+    auto effect = std::make_unique<aha::Effect>(engine, description,
+                                                std::make_unique<Slow>(state));
+    aha::Player player(engine, aha::Sound(engine, tone(60 * 48000), 2, 48000));
     engine.master_bus().chain().add(*effect);
     player.start();
     aha::Device device(engine, "null");
@@ -192,8 +192,8 @@ static void check_recording(const std::string &folder) {
   other.wait();
   CHECK(other.status().frames == 2000 && other.load_take().length_frames() == 2000);
   aha::Recovery none(folder);
-  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { none.take(0); }));
-  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { none.path(0); }));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { return none.take(0); }));
+  CHECK(throws(AHA_ERROR_INVALID_ARGUMENT, [&] { return none.path(0); }));
 }
 
 static void check_inputs() {
@@ -201,7 +201,7 @@ static void check_inputs() {
   aha::Bus bus(engine), microphone(engine);
   aha_input_options options = aha_input_options_init();
   options.share_clock = 1;
-  aha::Input input(engine, bus, options);
+  aha::Input input(engine, bus, {}, options);
   CHECK(throws(AHA_ERROR_STATE, [&] { aha::Input(engine, bus); }));
   std::vector<float> samples(512, 0.25f), heard;
   for (int i = 0; i < 20; i++) {
@@ -215,7 +215,7 @@ static void check_inputs() {
   input.set_offset_frames(100);
   CHECK(input.status().offset_frames == 100 && input.status().latency_frames >= 100);
   CHECK(throws(AHA_ERROR_STATE, [&] { input.measure_latency(); })); // no thread renders
-  aha::Device device(engine, "stepped", AHA_DEVICE_INPUT);
+  aha::Device device(engine, "stepped", aha::DeviceDirection::input);
   aha::Input recorded(engine, microphone, device);
   CHECK(recorded.write(samples.data(), 10) == AHA_ERROR_UNSUPPORTED);
 }

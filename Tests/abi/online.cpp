@@ -59,7 +59,7 @@ static aha_result code_of(const aha::Job &job) {
   }
 }
 
-static void sign_in(const aha::Account &account, const char *password, aha_result expected) {
+static void sign_in(aha::Account &account, const char *password, aha_result expected) {
   const auto options =
       aha::SignInOptions().grant(AHA_GRANT_PASSWORD).user("alice").password(password);
   CHECK(code_of(account.sign_in(options)) == expected);
@@ -67,7 +67,7 @@ static void sign_in(const aha::Account &account, const char *password, aha_resul
 
 static void send_some(const aha::Client &client, const aha::Account &account,
                       const std::string &folder) {
-  const aha::Request me(client, account, "GET", "/me");
+  aha::Request me(client, "GET", "/me", account);
   CHECK(me.status() == 0);
   me.send();
   CHECK(me.status() == 200 && me.body().find("\"alice\"") != std::string::npos);
@@ -76,47 +76,47 @@ static void send_some(const aha::Client &client, const aha::Account &account,
   int context = 7;
   aha_request_options options = aha_request_options_init();
   options.context = &context;
-  const aha::Request echo(client, account, "PUT", "/echo", options);
+  aha::Request echo(client, "PUT", "/echo", account, options);
   echo.set_header("X-Own", "mine");
-  echo.set_body(aha::Stream("hello", 5), "text/plain");
+  echo.set_body(aha::Stream("hello", 5), 0, 5, "text/plain");
   echo.send();
   CHECK(echo.context() == &context && echo.body().find("\"hello\"") != std::string::npos);
 
-  const aha::Request unreadable(client, account, "PUT", "/echo");
+  aha::Request unreadable(client, "PUT", "/echo", account);
   unreadable.set_body(aha::Stream(std::make_unique<UnreadableBytes>()));
   CHECK(fails_with(unreadable.start(), "the disk is gone"));
-  const aha::Request part_of_form(client, account, "POST", "/tracks");
+  aha::Request part_of_form(client, "POST", "/tracks", account);
   part_of_form.add_file("track[asset_data]", aha::Stream(std::make_unique<UnreadableBytes>()),
                         "rain.wav", "audio/wav");
   CHECK(fails_with(part_of_form.start(), "the disk is gone"));
 
-  const aha::Request track(client, account, "POST", "/tracks");
+  aha::Request track(client, "POST", "/tracks", account);
   track.add_parameter("track[title]", "Rain");
   track.add_file("track[asset_data]", aha::Stream("RIFF", 4), "rain.wav", "audio/wav");
   track.send();
   CHECK(track.status() == 201);
 
   const aha::Stream sink;
-  const aha::Request part(client, account, "GET", "/audio");
+  aha::Request part(client, "GET", "/audio", account);
   part.set_range(0, 3);
   part.set_sink(sink);
   part.send();
   CHECK(sink.bytes() == (std::vector<std::uint8_t>{'R', 'I', 'F', 'F'}));
 
   const std::string path = folder + ".part";
-  const aha::Request file(client, account, "GET", "/audio");
+  aha::Request file(client, "GET", "/audio", account);
   file.set_range(0, 3);
   file.set_reply_file(path);
   file.send();
   std::ifstream arrived(path, std::ios::binary);
   CHECK(std::string(std::istreambuf_iterator<char>(arrived), {}) == "RIFF");
 
-  const auto header = aha::Request(client, account, "GET", "/me").sign();
+  const auto header = aha::Request(client, "GET", "/me", account).sign();
   CHECK(header.first == "Authorization" && header.second.rfind("Bearer ", 0) == 0);
-  CHECK(code_of(aha::Request(client, account, "GET", "/nothing").start()) == AHA_ERROR_HTTP);
+  CHECK(code_of(aha::Request(client, "GET", "/nothing", account).start()) == AHA_ERROR_HTTP);
 
   const aha::Engine engine;
-  const aha::Sound sound(engine, aha::open_remote(client, "/audio", &account));
+  const aha::Sound sound(engine, client.open_stream("/audio", account));
   CHECK(sound.length_frames() == 480000);
 }
 
@@ -136,9 +136,9 @@ int main(int, char **arguments) {
   provider.redirect_url = "http://127.0.0.1:0/callback";
   provider.grants = AHA_GRANT_CODE | AHA_GRANT_PASSWORD;
   {
-    const aha::Client client(options);
+    aha::Client client(options);
     CHECK(!client.handle_url("ah-tests://authorize?code=1") && client.event_fd() >= 0);
-    const aha::Account account(client, provider, std::make_unique<Kept>());
+    aha::Account account(client, provider, std::make_unique<Kept>());
     CHECK(!account.info().is_signed_in && account.info().store == AHA_STORE_HOST && stores == 1);
     sign_in(account, "wrong", AHA_ERROR_REFUSED);
     sign_in(account, "wonderland", AHA_OK);
@@ -147,17 +147,17 @@ int main(int, char **arguments) {
     CHECK(code_of(account.refresh()) == AHA_OK && code_of(account.sign_out()) == AHA_OK);
     CHECK(!account.info().is_signed_in && kept.empty());
 
-    const aha::Account locked(client, provider, std::make_unique<LockedStore>(),
+    aha::Account locked(client, provider, std::make_unique<LockedStore>(),
                               aha::AccountOptions().name("locked"));
     const auto grant =
         aha::SignInOptions().grant(AHA_GRANT_PASSWORD).user("alice").password("wonderland");
     CHECK(fails_with(locked.sign_in(grant), "the keyring is locked"));
 
-    const aha::Account filed(client, provider);
-    const aha::Job browser = filed.sign_in();
+    aha::Account filed(client, provider);
+    aha::Job browser = filed.sign_in();
     while (filed.url().empty() && !browser.wait_for(std::chrono::milliseconds(1))) continue;
     CHECK(filed.url().rfind(authorize + "?", 0) == 0);
-    const std::string forged = filed.text(AHA_ACCOUNT_REDIRECT_URL) + "?code=1&state=2";
+    const std::string forged = filed.redirect_url() + "?code=1&state=2";
     CHECK(throws(AHA_ERROR_REFUSED, [&] { filed.enter_code(forged); }));
     browser.cancel();
     CHECK(code_of(browser) == AHA_ERROR_CANCELLED);

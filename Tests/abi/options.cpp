@@ -24,7 +24,7 @@ static void setters_reach_the_call() {
 }
 
 static void a_one_shot_takes_options() {
-  const aha::Engine engine = aha::Engine::offline();
+  aha::Engine engine = aha::Engine::offline();
   const aha::Sound sound(engine, tone(4800), 2, 48000);
   engine.play_sound(sound, {}, aha::PlayOptions().gain_db(-6).priority(255));
   engine.play_sound(sound, {}, aha::PlayOptions().choke_group(1).attack_frames(96).stop_frame(9));
@@ -52,6 +52,25 @@ static void text_lives_as_long_as_a_copy_of_the_options() {
   }
   const aha_client_options &plain = copy;
   CHECK(std::string(100, 'a') == plain.user_agent && plain.proxy == nullptr);
+}
+
+static void lists_live_as_long_as_a_copy_of_the_options() {
+  aha::ScanOptions copy;
+  {
+    aha::ScanOptions options;
+    copy = options.roots({"/music", std::string(100, 'a')}).ignored({});
+    options.roots({"/none"});
+  }
+  const aha_scan_options &plain = copy;
+  CHECK(plain.root_count == 2 && plain.ignored_count == 0);
+  CHECK(plain.roots[0] == std::string("/music") && plain.roots[1] == std::string(100, 'a'));
+}
+
+static void enumerations_are_the_codes_of_c() {
+  const aha_device_options device = aha::DeviceOptions().direction(aha::DeviceDirection::input);
+  CHECK(device.direction == AHA_DEVICE_INPUT);
+  const aha_encode_options encode = aha::EncodeOptions().container(aha::Container::auto_);
+  CHECK(encode.container == AHA_CONTAINER_AUTO);
 }
 
 static void an_offline_engine_refuses_a_device() {
@@ -91,6 +110,8 @@ int main() {
   a_one_shot_takes_options();
   a_switch_against_is_set_by_its_opposite();
   text_lives_as_long_as_a_copy_of_the_options();
+  lists_live_as_long_as_a_copy_of_the_options();
+  enumerations_are_the_codes_of_c();
   an_offline_engine_refuses_a_device();
   effects_take_values();
   const aha::Engine engine;

@@ -20,7 +20,7 @@ static std::string wav(const std::string &path) {
   return path;
 }
 
-static void route(const aha::Project &project, aha_id track) {
+static void route(aha::Project &project, aha_id track) {
   const aha_id hall = project.add_bus("hall");
   const aha_id send = project.add_send(AHA_OWNER_TRACK, track, hall);
   require(project.send(send).owner == track && project.bus(send).parent == hall, "a send");
@@ -54,8 +54,9 @@ int main(int, char **arguments) {
   aha_track info = aha_track_init();
   info.gain_db = -6;
   const aha_id track = project.add_track(wav(folder + "/a.wav"), info);
-  project.set_track_text(track, AHA_TRACK_TEXT_NAME, "first");
-  require(project.track_text(track, AHA_TRACK_TEXT_NAME) == "first", "the track's name");
+  project.set_track_name(track, "first");
+  require(project.track_name(track) == "first", "the track's name");
+  require(project.tracks() == std::vector<aha_id>{track}, "all tracks");
   require(project.track(track).gain_db == -6, "the track's gain");
   const aha_id filter =
       project.add_effect(AHA_OWNER_TRACK, track, AHA_EFFECT_FILTER, AHA_LAST);
@@ -63,7 +64,7 @@ int main(int, char **arguments) {
       project.add_lane(AHA_OWNER_EFFECT, filter, AHA_FILTER_CUTOFF_HZ, AHA_LANE_WRITE);
   perform(project, filter, lane);
   route(project, track);
-  const aha::Job bounce = project.bounce(folder + "/out.wav");
+  aha::Job bounce = project.bounce(folder + "/out.wav");
   bounce.wait();
   require(!bounce.next_event(), "a bounce without missing parts has no events");
   project.plot(folder + "/out.png").wait();

@@ -60,20 +60,20 @@ static void calls_nest_the_exception() {
 }
 
 static void jobs_nest_the_exception() {
-  const aha::Engine engine;
+  aha::Engine engine;
   const auto [sound, loading] = aha::Sound::start_load(engine, broken());
   const aha::Job copy = loading;
   CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { copy.wait(); }));
   CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { engine.save(broken(), 4800).wait(); }));
   CHECK(is_caused<DiskGone>(AHA_ERROR_IO,
-                            [&] { aha::Analysis::start(broken()).second.wait(); }));
+                            [&] { aha::Analysis::start(broken()).job.wait(); }));
 }
 
 // An exception is nested once, and only in errors of calls that use its stream.
 static void other_calls_do_not_nest_it() {
   const aha::Engine engine;
   const aha::Stream first = broken();
-  const aha::Job job = aha::Sound::start_load(engine, first).second;
+  const aha::Job job = aha::Sound::start_load(engine, first).job;
   CHECK(throws(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
   CHECK(!is_caused<DiskGone>(AHA_ERROR_NOT_FOUND, [&] { aha::Sound(engine, "/nowhere.wav"); }));
   CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { job.wait(); }));
@@ -81,27 +81,27 @@ static void other_calls_do_not_nest_it() {
 }
 
 static void calls_of_an_object_that_was_moved_from_are_refused() {
-  const aha::Engine engine;
+  aha::Engine engine;
   aha::Stream stream = broken();
   const aha::Stream taken = std::move(stream);
   CHECK(throws(AHA_ERROR_INVALID_HANDLE, [&] { aha::Sound(engine, stream); }));
-  CHECK(throws(AHA_ERROR_INVALID_HANDLE, [&] { engine.save(stream, 10); }));
+  CHECK(throws(AHA_ERROR_INVALID_HANDLE, [&] { return engine.save(stream, 10); }));
 }
 
 template <class Failure>
 static void drop_to(const aha::Client &client, const Failure &failure, aha_result code,
                     const std::string &sound) {
-  const aha::Destination place(client, "broken", std::make_unique<BrokenPlace<Failure>>(failure));
+  aha::Destination place(client, "broken", std::make_unique<BrokenPlace<Failure>>(failure));
   aha::Piece piece;
-  piece.set_text(AHA_PIECE_TITLE, "Rain");
+  piece.set_title("Rain");
   aha_piece_info info = piece.info();
   info.length_us = 1000000;
   piece.set_info(info);
-  const aha::Drop drop(place, piece);
-  CHECK(is_caused<Failure>(code, [&] { drop.send(sound); }));
+  aha::Drop drop(place, piece);
+  CHECK(is_caused<Failure>(code, [&] { drop.send(sound).wait(); }));
   drop.forget();
-  const aha::Drop other(place, piece);
-  const aha::Job job = other.start();
+  aha::Drop other(place, piece);
+  aha::Job job = other.start();
   CHECK(is_caused<DiskGone>(AHA_ERROR_IO, [&] { other.answer(AHA_ASSET_MIX_STEM, broken()); }));
   job.cancel();
   CHECK(throws(AHA_ERROR_CANCELLED, [&] { job.wait(); }));

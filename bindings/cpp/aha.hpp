@@ -11,43 +11,38 @@
 #ifndef AHA_HPP
 #define AHA_HPP
 
+#if __cplusplus < 201703L
+#error "aha.hpp needs C++17: compile with -std=c++17 or a later standard"
+#endif
+
 #include "aha.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 // Each part uses those before it.
 #include "aha/error.hpp"
-#include "aha/thrown.hpp"
+#include "aha/host.hpp"
 #include "aha/handle.hpp"
 #include "aha/text.hpp"
+#include "aha/objects.hpp"
 #include "aha/options.hpp"
 #include "aha/calls.hpp"
-
-#include "aha/log.hpp"
-#include "aha/stream.hpp"
-#include "aha/job.hpp"
-#include "aha/effect.hpp"
-#include "aha/engine.hpp"
-#include "aha/host_effect.hpp"
 #include "aha/effects.hpp"
-#include "aha/bus.hpp"
-#include "aha/sound.hpp"
-#include "aha/player.hpp"
-#include "aha/device.hpp"
-#include "aha/input.hpp"
-#include "aha/recorder.hpp"
-#include "aha/piece.hpp"
-#include "aha/analysis.hpp"
-#include "aha/picture.hpp"
-#include "aha/client.hpp"
-#include "aha/account.hpp"
-#include "aha/request.hpp"
-#include "aha/destination.hpp"
-#include "aha/drop.hpp"
-#include "aha/share.hpp"
-#include "aha/opening.hpp"
-#include "aha/items.hpp"
-#include "aha/library.hpp"
-#include "aha/history.hpp"
-
-#include "aha/bodies.hpp"
+#include "aha/log.hpp"
+#include "aha/tonality.hpp"
+#include "aha/history_cursor.hpp"
 
 #endif // AHA_HPP

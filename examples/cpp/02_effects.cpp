@@ -8,9 +8,9 @@ int main(int count, char **arguments) {
   if (count != 3) return std::fprintf(stderr, "usage: %s LOOP OUT\n", arguments[0]), 2;
   try {
     aha::Engine engine = aha::Engine::offline();
-    auto [sound, job] =
-        aha::Sound(engine, arguments[1]).start_stretch(aha::StretchOptions().speed(0.75f));
-    job.wait();
+    const aha::Sound sound = aha::Sound(engine, arguments[1])
+                                 .start_stretch(aha::StretchOptions().speed(0.75f))
+                                 .wait();
     aha::Player player(engine, sound);
     player.chain().add(aha::Pitch(engine).set_cents(300));
     player.chain().add(aha::Delay(engine).set_left_ms(250).set_mix(0.5f));

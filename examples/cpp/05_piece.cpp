@@ -9,7 +9,7 @@ int main(int count, char **arguments) {
   try {
     const aha::Piece piece = aha::Piece::load_tags(std::string(arguments[1]));
     const aha_piece_info info = piece.info();
-    std::printf("%s: %.1f s in %s at %g BPM\n", piece.text(AHA_PIECE_TITLE).c_str(),
+    std::printf("%s: %.1f s in %s at %g BPM\n", piece.title().c_str(),
                 static_cast<double>(info.length_us) / 1e6,
                 aha::Tonality(info.tonality).text().c_str(), info.tempo_bpm);
     for (const aha_piece_problem &problem : piece.problems()) std::printf("  %s\n", problem.line);

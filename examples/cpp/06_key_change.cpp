@@ -19,7 +19,7 @@ int main(int count, char **arguments) {
     if (!change) return std::fprintf(stderr, "%s has no key\n", arguments[1]), 1;
     std::printf("%+d semitones to %s\n", static_cast<int>(change->semitones),
                 aha::Tonality(change->tonality).text().c_str());
-    const aha::Engine engine = aha::Engine::offline();
+    aha::Engine engine = aha::Engine::offline();
     const aha::Player sound =
         play(engine, arguments[1], aha::Pitch(engine).set_cents(change->pitch_cents));
     aha::Tuner::Values tuned;

@@ -17,7 +17,7 @@ int main(int count, char **arguments) {
                                        .client_id(arguments[2])
                                        .redirect_url("http://127.0.0.1:0/callback");
     const aha::Client client("com.example.drums");
-    const aha::Account account(client, provider);
+    aha::Account account(client, provider);
     if (!account.info().is_signed_in) {
       const aha::Job job = account.sign_in();
       while (account.url().empty() && !job.wait_for(std::chrono::milliseconds(10))) {
@@ -26,7 +26,7 @@ int main(int count, char **arguments) {
       std::fflush(stdout);
       job.wait();
     }
-    const aha::Request me(client, account, "GET", "/me");
+    aha::Request me(client, "GET", "/me", account);
     me.send();
     std::printf("%u %s\n", static_cast<unsigned>(me.status()), me.body().c_str());
     account.sign_out().wait();

@@ -13,11 +13,11 @@ int main(int count, char **arguments) {
     const aha::Sound song(engine, arguments[1]);
     info.length_us = static_cast<std::int64_t>(song.info().seconds * 1e6);
     piece.set_info(info);
-    piece.set_text(AHA_PIECE_TITLE, arguments[3]);
+    piece.set_title(arguments[3]);
 
     const aha::Client client("com.example.drums");
     const aha::Destination folder = aha::Destination::folder(client, arguments[2]);
-    const aha::Drop drop(folder, piece);
+    aha::Drop drop(folder, piece);
     drop.answer(AHA_ASSET_MIX_STEM, arguments[1]);
     for (aha_asset asset : {AHA_ASSET_PREVIEW, AHA_ASSET_COVER, AHA_ASSET_ATTACHMENT})
       drop.answer_none(asset);

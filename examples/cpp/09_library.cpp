@@ -8,10 +8,10 @@
 
 static void run(const std::string &path, const std::string &folder, const std::string &words) {
   aha::Library library(path);
-  const aha_report_info report = library.scan({folder}).wait();
+  const aha_report_info report = library.scan(aha::ScanOptions().roots({folder})).wait().info();
   std::cout << report.added << " new, " << report.unchanged << " as they were\n";
 
-  const auto query = aha::ItemQuery().text(words).order(AHA_ORDER_TITLE);
+  const auto query = aha::ItemQuery().text(words).order(aha::ItemOrder::title);
   std::int64_t first = 0;
   for (aha::Items page = library.list(query); page; page = page.next())
     for (const aha::Items::Item item : page) {

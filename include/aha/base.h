@@ -50,6 +50,8 @@
 #define AHA_NONE(value)
 /* The positive results that the function returns besides AHA_OK. */
 #define AHA_CODES(...)
+/* Does not change its object, as functions named get, copy, at or count do not. */
+#define AHA_CONST
 /* Reading it begins a new measurement. */
 #define AHA_RESETS
 /* A structure that the host fills in, as one whose name ends in _options. */

@@ -60,7 +60,8 @@ static inline aha_bounce_options aha_bounce_options_init(void) {
 AHA_API aha_result aha_bounce_start(aha_project *project, const char *path,
                                     AHA_NULLABLE const aha_bounce_options *options,
                                     AHA_NULLABLE const aha_encode_options *encode,
-                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(bounce);
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(bounce)
+                                    AHA_CONST;
 
 /**
  * Like aha_bounce_start, to a stream.
@@ -74,7 +75,7 @@ AHA_API aha_result aha_bounce_start_stream(aha_project *project, aha_stream *str
                                            AHA_NULLABLE const aha_bounce_options *options,
                                            AHA_NULLABLE const aha_encode_options *encode,
                                            AHA_NULLABLE AHA_OWNED aha_job **out_job)
-                                           AHA_CPP(bounce);
+                                           AHA_CPP(bounce) AHA_CONST;
 
 AHA_END_DECLARATIONS
 

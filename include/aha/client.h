@@ -150,7 +150,8 @@ AHA_API aha_result aha_client_remove_scheme(aha_client *client, AHA_NULLABLE con
  * and errors of requests. Thread: [blocking]. Since: 0.6.
  */
 AHA_API aha_result aha_client_open_stream(aha_client *client, AHA_NULLABLE aha_account *account,
-                                          const char *resource, AHA_OWNED aha_stream **out_stream);
+                                          const char *resource, AHA_OWNED aha_stream **out_stream)
+                                          AHA_CONST;
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.6. */
 static inline aha_result aha_client_retain(aha_client *client) {

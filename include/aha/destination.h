@@ -92,7 +92,7 @@ AHA_API aha_result aha_destination_get_info(aha_destination *destination,
  */
 AHA_API aha_result aha_destination_check(aha_destination *destination,
                                          AHA_NULLABLE AHA_OWNED aha_job **out_job)
-                                         AHA_CPP(check_service);
+                                         AHA_CPP(check_service) AHA_CONST;
 
 /** Texts of a destination. */
 typedef uint32_t aha_destination_text;
@@ -176,7 +176,8 @@ AHA_API aha_result aha_destination_load_saved(aha_client *client, AHA_NULLABLE u
  * (a host's own destination, temporary keys), handle errors, errors of files. Thread: [blocking].
  * Since: 0.10.
  */
-AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store);
+AHA_API aha_result aha_destination_save(aha_destination *destination, aha_store_kind store)
+                                        AHA_CONST;
 
 /**
  * Removes a saved destination from the user's file, and its secret. The client's list and drops

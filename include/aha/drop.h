@@ -93,7 +93,7 @@ AHA_API aha_result aha_drop_create(aha_destination *destination, aha_piece *piec
  * aha_drop_answer_file. Thread: [blocking]. Since: 0.7.
  */
 AHA_API aha_result aha_drop_share(aha_drop *drop, aha_destination *destination,
-                                  AHA_OWNED aha_drop **out_drop);
+                                  AHA_OWNED aha_drop **out_drop) AHA_CONST;
 
 /**
  * Starts a drop, or resumes an interrupted drop that was opened. AHA_EVENT_DROP_ASSET_WANTED asks

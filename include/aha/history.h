@@ -98,7 +98,7 @@ AHA_API aha_result aha_history_copy_json(aha_library *library, aha_time_scale sc
  */
 AHA_API aha_result aha_history_draw(aha_library *library, aha_time_scale scale, int64_t first,
                                     int64_t last, const char *path,
-                                    AHA_NULLABLE const aha_strip_options *options);
+                                    AHA_NULLABLE const aha_strip_options *options) AHA_CONST;
 
 /**
  * Copies the ISO 8601 label of a period: "2026-11-22", "2026-W47", "2026-11".

@@ -174,7 +174,7 @@ enum {
  * Errors: errors of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_items_next(aha_items *items, AHA_OWNED aha_items **out_items)
-                                  AHA_CODES(AHA_END);
+                                  AHA_CODES(AHA_END) AHA_CONST;
 
 /** The number of items in a page. Errors: 0 for a bad handle. Thread: [any]. Since: 0.8. */
 AHA_API uint32_t aha_items_count(aha_items *items) AHA_CPP(size) AHA_PYTHON(__len__);

@@ -46,7 +46,7 @@ AHA_API aha_result aha_library_get_item(aha_library *library, int64_t number,
  * Errors: as aha_library_get_item. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_find(aha_library *library, const char *place,
-                                    AHA_OWNED aha_items **out_items);
+                                    AHA_OWNED aha_items **out_items) AHA_CONST;
 
 /**
  * Checks one item's file now, updates the item, and returns it. An undecodable file is tried again,
@@ -80,8 +80,11 @@ AHA_API aha_result aha_library_add_file(aha_library *library, const char *path,
  * of the library's file. Thread: [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_add_piece(aha_library *library, aha_piece *piece, const char *place,
-                                         AHA_NULLABLE const char *sha256, aha_origin origin,
-                                         aha_item_state state, AHA_NULLABLE int64_t *out_number);
+                                         AHA_NULLABLE const char *sha256,
+                                         AHA_DEFAULT(AHA_ORIGIN_PIECE) aha_origin origin,
+                                         AHA_DEFAULT(AHA_ITEM_REMOTE_ONLY) aha_item_state state,
+                                         AHA_NULLABLE int64_t *out_number)
+                                         AHA_CPP(add);
 
 /**
  * Adds a finished drop, by its public URL, and records it in the history once, at the time of its
@@ -130,7 +133,7 @@ AHA_API aha_result aha_library_analyze(aha_library *library, int64_t number,
  * [blocking]. Since: 0.8.
  */
 AHA_API aha_result aha_library_list(aha_library *library, AHA_NULLABLE const aha_item_query *query,
-                                    AHA_OWNED aha_items **out_items);
+                                    AHA_OWNED aha_items **out_items) AHA_CONST;
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.8. */
 static inline aha_result aha_library_retain(aha_library *library) {

@@ -128,7 +128,7 @@ AHA_API aha_result aha_opening_asset_get(aha_opening *opening, uint32_t index,
  */
 AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset,
                                     AHA_NULLABLE const char *type, const char *path,
-                                    AHA_NULLABLE AHA_OWNED aha_job **out_job);
+                                    AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST;
 
 /**
  * Writes the manifest of the piece beside its downloaded files. It names the files that
@@ -140,7 +140,7 @@ AHA_API aha_result aha_opening_save(aha_opening *opening, aha_asset asset,
  * path, which is not followed), errors of the piece (aha_piece_check), errors of files. Thread:
  * [blocking]. Since: 0.10.
  */
-AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *path);
+AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *path) AHA_CONST;
 
 /**
  * Opens a file as a stream, to play it during the download: see aha_sound_load_stream.
@@ -151,7 +151,8 @@ AHA_API aha_result aha_opening_save_manifest(aha_opening *opening, const char *p
 AHA_API aha_result aha_opening_open_stream(aha_opening *opening,
                                            AHA_DEFAULT(AHA_ASSET_MIX_STEM) aha_asset asset,
                                            AHA_NULLABLE const char *type,
-                                           AHA_OWNED aha_stream **out_stream) AHA_CPP(stream);
+                                           AHA_OWNED aha_stream **out_stream) AHA_CPP(stream)
+                                           AHA_CONST;
 
 /** The host's own pointer from the options. Errors: NULL for a bad handle. Thread: [any]. Since:
  *  0.7. */

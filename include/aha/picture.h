@@ -67,7 +67,7 @@ static inline aha_strip_options aha_strip_options_init(void) {
  * sound). Thread: [blocking]. Since: 0.5.
  */
 AHA_API aha_result aha_picture_draw_cover(aha_piece *piece, AHA_NULLABLE const char *sound,
-                                          const char *path);
+                                          const char *path) AHA_CPP(draw_cover) AHA_CONST;
 
 /**
  * Makes a cover from a host's own picture. A picture of 640 x 640 is copied unchanged. Another one,

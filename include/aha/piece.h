@@ -174,7 +174,7 @@ AHA_API aha_result aha_piece_copy_manifest(aha_piece *piece, AHA_BUFFER(capacity
  * Errors: the code of the first problem, those of files, handle errors. Thread: [blocking].
  * Since: 0.5.
  */
-AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path);
+AHA_API aha_result aha_piece_save(aha_piece *piece, const char *path) AHA_CONST;
 
 /**
  * Creates a piece from the metadata of an audio file: the manifest that aha_piece_embed wrote, and
@@ -196,7 +196,7 @@ AHA_API aha_result aha_piece_load_tags(const char *path, AHA_OWNED aha_piece **o
  * Errors: the code of the first problem, AHA_ERROR_UNKNOWN_FORMAT, AHA_ERROR_DAMAGED, those of
  * files, handle errors. Thread: [blocking]. Since: 0.5.
  */
-AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path);
+AHA_API aha_result aha_piece_embed(aha_piece *piece, const char *path) AHA_CONST;
 
 /**
  * Copies one of the texts.

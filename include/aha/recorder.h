@@ -222,7 +222,7 @@ AHA_API aha_result aha_recorder_copy_path(aha_recorder *recorder, AHA_DEFAULT(0)
  */
 AHA_API aha_result aha_recorder_load_take(aha_recorder *recorder,
                                           AHA_NULLABLE const aha_sound_options *options,
-                                          AHA_OWNED aha_sound **out_sound);
+                                          AHA_OWNED aha_sound **out_sound) AHA_CONST;
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.3. */
 static inline aha_result aha_recorder_retain(aha_recorder *recorder) {

@@ -108,8 +108,9 @@ AHA_API aha_result aha_request_set_header(aha_request *request, AHA_COPIED const
  * Errors: AHA_ERROR_STATE, AHA_ERROR_INVALID_ARGUMENT, AHA_ERROR_UNSUPPORTED. Thread: [owner].
  * Since: 0.6.
  */
-AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream, int64_t offset,
-                                        int64_t size, AHA_NULLABLE const char *type);
+AHA_API aha_result aha_request_set_body(aha_request *request, aha_stream *stream,
+                                        AHA_DEFAULT(0) int64_t offset, AHA_DEFAULT(-1) int64_t size,
+                                        AHA_NULLABLE const char *type);
 
 /**
  * Sets the stream that receives the data of a successful reply, instead of memory.

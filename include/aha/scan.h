@@ -11,10 +11,10 @@ AHA_BEGIN_DECLARATIONS
 typedef struct aha_scan_options {
   size_t struct_size;
   /** Folders to scan; nested roots are scanned once. */
-  const char *const *roots;
+  AHA_LIST(root_count) const char *const *roots;
   /** Shell patterns of names, or of paths relative to a root, to skip, in addition to names that
    *  begin with a dot. */
-  const char *const *ignored;
+  AHA_LIST(ignored_count) const char *const *ignored;
   uint32_t root_count;
   uint32_t ignored_count;
   /** Max sounds; 0: 10 000 000. A scan with more ends with AHA_ERROR_LIMIT. */

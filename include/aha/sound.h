@@ -213,7 +213,7 @@ static inline aha_stretch_options aha_stretch_options_init(void) {
 AHA_API aha_result aha_sound_start_stretch(aha_sound *sound,
                                            AHA_NULLABLE const aha_stretch_options *options,
                                            AHA_OWNED aha_sound **out_sound,
-                                           AHA_NULLABLE AHA_OWNED aha_job **out_job);
+                                           AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST;
 
 /** Length in frames at the rate played_rate. Errors: 0 for a bad handle. Thread: [any].
  *  Since: 0.1. */
@@ -250,7 +250,7 @@ AHA_API aha_result aha_sound_read_frames(aha_sound *sound, uint64_t offset, floa
  */
 AHA_API aha_result aha_sound_save(aha_sound *sound, const char *path,
                                   AHA_NULLABLE const aha_encode_options *options,
-                                  AHA_NULLABLE AHA_OWNED aha_job **out_job);
+                                  AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CONST;
 
 /** Adds a reference. Errors: handle errors. Thread: [any]. Since: 0.1. */
 static inline aha_result aha_sound_retain(aha_sound *sound) {

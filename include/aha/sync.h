@@ -61,7 +61,7 @@ AHA_API aha_result aha_sync_start(aha_library *library, aha_destination *destina
 AHA_API aha_result aha_sync_start_feed(aha_library *library, aha_client *client, const char *url,
                                        AHA_NULLABLE const aha_sync_options *options,
                                        AHA_NULLABLE AHA_OWNED aha_report **out_report,
-                                       AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(sync_feed);
+                                       AHA_NULLABLE AHA_OWNED aha_job **out_job) AHA_CPP(sync);
 
 /**
  * Starts a job that downloads the sound of an AHA_ITEM_DOWNLOADABLE item to a file. The file is
@@ -83,7 +83,7 @@ AHA_API aha_result aha_sync_start_feed(aha_library *library, aha_client *client,
 AHA_API aha_result aha_sync_fetch(aha_library *library, aha_client *client,
                                   AHA_NULLABLE aha_destination *destination, int64_t number,
                                   const char *path, AHA_NULLABLE AHA_OWNED aha_job **out_job)
-                                  AHA_CPP(fetch);
+                                  AHA_CPP(fetch) AHA_CONST;
 
 AHA_END_DECLARATIONS
 

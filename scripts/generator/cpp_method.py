@@ -1,16 +1,22 @@
-"""A function of C as a function or method of C++, for cpp.py."""
+"""A function of C as a function or method of C++, for cpp.py. Arguments that may be left out stand
+after the others."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from os.path import commonprefix
 
 from cdef import declared
-from headers import Declared, Function, Model, Parameter, plain
+from headers import Declared, Enum, Function, Model, Parameter, plain
 
 COPIED = ["char *", "size_t", "size_t *"]
 STANDARD = {f"{sign}int{bits}_t" for sign in ("", "u") for bits in (32, 64)} | {"size_t"}
 NUMBERS = STANDARD | {"float", "double"}
+#: Words of C++ that are no names.
+WORDS = {"auto", "short"}
+#: The end of the name of a function that reads its object.
+READS = re.compile(r"_(get|copy|at|count)(_|$)")
 
 
 def standard(c_type: str) -> str:
@@ -19,6 +25,13 @@ def standard(c_type: str) -> str:
 
 def camel(name: str) -> str:
     return "".join(word.capitalize() for word in name.removeprefix("aha_").split("_"))
+
+
+def names(enum: Enum) -> dict[str, str]:
+    """The name of each member, without the words that all members begin with."""
+    begin = commonprefix([name for name, _, _ in enum.members]).rpartition("_")[0]
+    small = {name: name[len(begin) + 1:].lower() for name, _, _ in enum.members}
+    return {name: word + "_" * (word in WORDS) for name, word in small.items()}
 
 
 def class_of(handle: Declared) -> str:
@@ -42,10 +55,45 @@ class Argument:
     name: str
     given: str
     default: str = ""
+    #: The class that must be complete where the argument is used.
+    needs: str = ""
 
     def declaration(self, with_default: bool) -> str:
         text = self.type + self.name if self.type.endswith("&") else declared(self.type, self.name)
         return text + (f" = {self.default}" if self.default and with_default else "")
+
+
+def parameters(arguments: list[Argument], with_defaults: bool = True) -> str:
+    """The list in parentheses; "~" is a blank that no line ends at."""
+    text = ", ".join(one.declaration(with_defaults) for one in arguments)
+    return f"({text.replace(' ', '~').replace(',~', ', ')})"
+
+
+@dataclass
+class Member:
+    """A function of a class, or of the namespace."""
+
+    about: str
+    start: str
+    result: str
+    name: str
+    arguments: list[Argument]
+    ending: str
+    body: list[str]
+    #: The classes that must be complete where it is defined.
+    needs: set[str]
+
+    def lines(self, is_defined: bool) -> list[str]:
+        line = self.start + declared(self.result, self.name) + parameters(self.arguments)
+        if not is_defined:
+            return [f"/// {self.about}", f"{line}{self.ending};"]
+        return [f"/// {self.about}", f"{line}{self.ending}~{{",
+                *(f"  {one}" for one in self.body), "}"]
+
+    def definition(self, owner: str) -> list[str]:
+        """The definition after all classes."""
+        line = declared(self.result, f"{owner}::{self.name}") + parameters(self.arguments, False)
+        return [f"inline {line}{self.ending} {{", *(f"  {one}" for one in self.body), "}"]
 
 
 def noun_of(name: str) -> str:
@@ -72,8 +120,8 @@ class Method:
         self.is_static = self.is_maker or not first
         #: The handle whose class has the method; "" for none.
         self.noun = named[0] if self.is_static and named else "" if self.is_static else first
-        self.name = function.notes.get("CPP") or re.sub(
-            r"^(get|copy|create)_|_get$", "", function.stem(self.noun))
+        stem = re.sub(r"(^|(?<=_))(get|copy|create)_|_get$", "", function.stem(self.noun))
+        self.name = function.notes.get("CPP") or ("at" if stem == "get" else stem)
         rest = function.parameters[not self.is_static:]
         outs = self._outs(rest)
         self.outs = rest[len(rest) - outs:]
@@ -81,6 +129,10 @@ class Method:
         taken = self._arguments(rest[:len(rest) - outs])
         self.possible = bool(self.result) and None not in taken
         self.arguments = [one for one in taken if one]
+        self.is_wait = function.codes == ["AHA_PENDING"]
+        self.is_const = not self.is_static and "RESETS" not in function.notes and bool(
+            function.result != "aha_result" or "CONST" in function.notes or self.is_wait
+            or READS.search(function.name))
         #: Arguments that may use the host's objects, and whether this object may.
         self.hosts = [one.name for one in rest if self._is_hosted(self._handle(one))]
         self.is_hosted = not self.is_static and self._is_hosted(self.noun)
@@ -120,6 +172,8 @@ class Method:
                 return class_of(self.model.handles[result[:-2]])
             return standard(result)
         types = [plain(one.type) for one in self.outs]
+        if codes == ["AHA_PENDING"]:
+            return "void"
         if codes and "AHA_END" not in codes:
             return ""
         if types == COPIED:
@@ -128,10 +182,13 @@ class Method:
             return {"void *": "std::vector<std::uint8_t>"}.get(
                 types[0], f"std::vector<{types[0][:-2]}>" if self._is_struct(types[0]) else "")
         if len(self.makes) == len(types) > 0:
-            made = [camel(noun) for noun in self.makes]
-            return made[0] if len(made) == 1 else f"std::pair<{', '.join(made)}>"
-        if len(types) > 1 or types and not self._is_value(types[0]):
+            if self.makes[1:] in ([], ["job"]):
+                made = camel(self.makes[0])
+                return f"Started<{made}>" if self.makes[1:] else made
+        if not all(map(self._is_value, types)) or len(types) > 1 and self.may_end:
             return ""
+        if len(types) > 1:
+            return f"std::pair<{', '.join(standard(one[:-2]) for one in types)}>"
         if not types:
             return "bool" if self.may_end else "void"
         base = standard(types[0][:-2])
@@ -157,22 +214,18 @@ class Method:
                 found[-1].given = f"{found[-1].name}.data(), {found[-1].name}.size()"
             else:
                 found.append(self._argument(one, next_one))
-        default = True  # C++ requires defaults for all later parameters
-        for each in reversed(found):
-            default = default and bool(each and each.default)
-            if each and not default:
-                each.default = ""
         return found
 
     def _argument(self, one: Parameter, next_one: Parameter | None) -> Argument | None:
         base, name = plain(one.type), one.name
         allows_null, noun = "NULLABLE" in one.notes, self._handle(one)
         if noun and "BORROWED" in self._declared(noun).notes:
-            return Argument(class_of(self._declared(noun)), name, f"{name}.get()",
-                            "{}" if allows_null else "")
+            kind = class_of(self._declared(noun))
+            return Argument(kind, name, f"{name}.get()", "{}" if allows_null else "", kind)
+        if noun and allows_null:
+            return Argument(f"const {base_of(self._declared(noun))} &", name, f"{name}.get()", "{}")
         if noun:
-            taken = Argument(f"const {camel(noun)} &", name, f"{name}.get()")
-            return None if allows_null else taken
+            return Argument(f"const {camel(noun)} &", name, f"{name}.get()", needs=camel(noun))
         if one.type == "const char *":
             kind, default = ("OptionalText", "{}") if allows_null else ("const std::string &", "")
             return Argument(kind, name, f"{name}.c_str()", default)
@@ -196,35 +249,62 @@ class Method:
     def needed_types(self) -> list[str]:
         return [one.type for one in self.arguments if not one.default]
 
-    def signature(self, name: str, with_defaults: bool) -> str:
-        parameters = ", ".join(one.declaration(with_defaults) for one in self.arguments)
-        return f"{name}({parameters.replace(' ', '~').replace(',~', ', ')})"
+    @property
+    def ordered(self) -> list[Argument]:
+        return sorted(self.arguments, key=lambda one: bool(one.default))
 
     def ending(self) -> str:
         plain_number = self.function.result != "aha_result" and self.result != "std::string"
         cannot_fail = plain_number and self.function.result != "int"
-        return (" const" * (not self.is_static)) + (" noexcept" * cannot_fail)
+        return " const" * self.is_const + " noexcept" * cannot_fail
 
-    def declaration(self) -> list[str]:
-        start = "static " if self.is_static and self.noun else "" if self.noun else "inline "
-        line = f"{start}{declared(self.result, self.signature(self.name, True))}{self.ending()};"
-        return [f"/// {self.function.comment.summary}", line]
-
-    def definition(self, owner: str) -> list[str]:
-        name = f"{owner}::{self.name}" if owner else self.name
-        line = declared(self.result, self.signature(name, False))
-        return [f"inline {line}{self.ending()} {{", *(f"  {one}" for one in self.body()), "}"]
+    def start(self) -> str:
+        is_kept = any(noun == "job" or "NULLABLE" not in one.notes
+                      for noun, one in zip(self.makes, self.outs))
+        matters = self.result != "void" and (self.is_const or self.is_static or is_kept
+                                             or self.result.startswith("std::optional"))
+        return "[[nodiscard]] " * matters + (
+            "static " if self.is_static and self.noun else "" if self.noun else "inline ")
 
     def constructor(self, owner: str) -> list[str]:
-        needed = sum(not one.default for one in self.arguments)
-        start = "explicit " if self.arguments and needed < 2 else ""
+        start = "explicit " if self.arguments and len(self.needed_types) < 2 else ""
+        given = ", ".join(one.name for one in self.ordered)
         return [f"/// {self.function.comment.summary}",
-                f"{start}{self.signature(owner, True)};"]
+                f"{start}{owner}{parameters(self.ordered)} :~{owner}({self.name}({given})) {{}}"]
 
-    def constructor_definition(self, owner: str) -> list[str]:
-        given = ", ".join(one.name for one in self.arguments)
-        return [f"inline {self.signature(f'{owner}::{owner}', False)}",
-                f"    : {owner}({self.name}({given})) {{}}"]
+    def members(self) -> list[Member]:
+        if self.is_wait:
+            return self._waits()
+        needs = {*re.findall(r"\w+", self.result), *(one.needs for one in self.arguments)}
+        return [Member(self.function.comment.summary, self.start(), self.result, self.name,
+                       self.ordered, self.ending(), self.body(), needs), *self._texts()]
+
+    def _waits(self) -> list[Member]:
+        """Without a timeout, and with one."""
+        self.arguments.pop()
+        always = self.checked("-1")
+        timed = f"return {self.checked('time.count()')} != AHA_PENDING;"
+        return [Member("Waits without a timeout; throws the error that ended it.", "", "void",
+                       self.name, [], " const", [f"{always};"], set()),
+                Member("Waits up to a timeout; false if it expired.", "[[nodiscard]] ", "bool",
+                       f"{self.name}_for", [Argument("std::chrono::milliseconds", "time", "")],
+                       " const", [timed], set())]
+
+    def _texts(self) -> list[Member]:
+        """A function for each text of an enumeration: title() for text(AHA_PIECE_TITLE)."""
+        which = next((one for one in self.arguments if one.type.endswith("_text")), None)
+        enum = next((one for one in self.model.enums if which and one.name == which.type
+                     and self.name.endswith("text")), None)
+        rest, found = [one for one in self.ordered if one is not which], []
+        for name, _, comment in enum.members if enum else []:
+            given = ", ".join(name if one is which else one.name for one in self.ordered)
+            word = names(enum)[name] if enum else ""
+            about = comment.text or f"The {word.replace('_', ' ')}."
+            if self.result == "void":
+                about = f"Sets the {word.replace('_', ' ')}."
+            found.append(Member(about, self.start(), self.result, re.sub("text$", word, self.name),
+                                rest, self.ending(), [f"return {self.name}({given});"], set()))
+        return found
 
     def call(self, *more: str) -> str:
         given = [*(["get()"] if not self.is_static else []),
@@ -243,11 +323,9 @@ class Method:
                 return [f"return {self.result}({self.call()});"]
             return [f"return {self.call()}{' != 0' if self.result == 'bool' else ''};"]
         if len(self.outs) == 3:
-            way = "text" if self.result == "std::string" else "list"
-            item = "" if way == "text" else f"<{self.result[12:-1]}>"
-            to, size = plain(self.outs[0].type), standard(self.outs[1].type)
-            return [f"return detail::copied_{way}{item}([&]({to}to, {size} capacity, {size} "
-                    "*length) {", f"  return {self.call('to', 'capacity', 'length')};", "});"]
+            size = standard(self.outs[1].type)
+            return [f"return detail::copied<{self.result}, {size}>([&](auto... into) {{",
+                    f"  return {self.call('into...')};", "});"]
         if self.makes:
             return self._making()
         if self.outs:
@@ -260,20 +338,18 @@ class Method:
     def _making(self) -> list[str]:
         lines = [f"aha_{noun} *{one.name} = nullptr;" for noun, one in zip(self.makes, self.outs)]
         lines.append(f"{self.checked(*(f'&{one.name}' for one in self.outs))};")
+        hosts = ["hosts()" if self.is_hosted else "std::make_shared<detail::Hosts>()", *self.hosts]
         made = []
         for noun, one in zip(self.makes, self.outs):
-            shared = ", hosts()" if self.is_hosted and self._is_hosted(noun) else ""
-            made.append(f"{camel(noun)}({one.name}{shared})")
-            if self.hosts and self._is_hosted(noun):
-                name = one.name.removeprefix("out_")
-                lines += [f"{camel(noun)} {name}({one.name}{shared});",
-                          *(f"{name}.follow({host});" for host in self.hosts)]
-                made[-1] = name
-        if len(made) == 1:
-            return [*lines, f"return {made[0]};"]
-        return [*lines, f"return {{{', '.join(made)}}};"]
+            users = hosts if self._is_hosted(noun) and (self.is_hosted or self.hosts) else []
+            made.append(f"{camel(noun)}({', '.join([one.name, *users])})")
+        result = made[0] if len(made) == 1 else f"{{{', '.join(made)}}}"
+        return [*lines, f"return {result};"]
 
     def _finding(self) -> list[str]:
+        if len(self.outs) > 1:
+            call = self.checked("&found.first", "&found.second")
+            return [f"{self.result} found{{}};", f"{call};", "return found;"]
         base = plain(self.outs[0].type)[:-2]
         struct = self.model.structs.get(base)
         value = f"{base}_init()" if struct and struct.is_sized else "{}"

@@ -6,7 +6,7 @@ from effects import SOURCE, Row, about_in_words, camel, identifier, wrapped
 
 SPACEWAVE_CPP = """
   /// For 3 seconds the cutoff jumps to a random place 5 times a second, then goes back.
-  void start_spacewave() const { check(aha_effect_start_spacewave(get())); }
+  void start_spacewave() { check(aha_effect_start_spacewave(get())); }
 """
 
 LIMITER_CPP = """\
@@ -37,12 +37,13 @@ def cpp_parameter(kind: Row, parameter: Row) -> str:
     number = f"AHA_{kind['effect']}_{name}".upper()
     given, read = {"float": ("to", f"value({number})"),
                    "bool": ("to ? 1.0f : 0.0f", f"value({number}) != 0")}.get(
-        of, ("static_cast<float>(to)", f"whole_value<{of}>({number})"))
+        of, ("static_cast<float>(to)", f"static_cast<{of}>(static_cast<std::uint32_t>("
+             f"value({number})))"))
     return (f"  /// {about_in_words(parameter)}\n"
-            f"  const {camel(kind['effect'])} &set_{name}(\n"
-            f"      {of} to, const aha_ramp &ramp = aha_ramp_init()) const {{\n"
+            f"  {camel(kind['effect'])} &set_{name}(\n"
+            f"      {of} to, const aha_ramp &ramp = aha_ramp_init()) {{\n"
             f"    set_value({number}, {given}, ramp);\n    return *this;\n  }}\n"
-            f"  {of} {name}() const {{ return {read}; }}\n")
+            f"  [[nodiscard]] {of} {name}() const {{\n    return {read};\n  }}\n")
 
 
 def cpp_values(kind: Row) -> str:
@@ -83,8 +84,6 @@ def header(kinds: list[Row]) -> str:
 
 #ifndef AHA_EFFECTS_HPP
 #define AHA_EFFECTS_HPP
-
-#include <cstdint>
 
 namespace aha {{
 """

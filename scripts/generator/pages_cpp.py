@@ -10,6 +10,10 @@ from headers import ROOT
 
 FOLDER = ROOT / "bindings/cpp/aha"
 CALL = re.compile(r"\b(?:::)?(aha_\w+)(?=\()")
+WORDS = r"^(\[\[nodiscard\]\] |explicit |inline |static )+"
+ENUM = re.compile(r"enum class (\w+)")
+MEMBER = re.compile(r"((?:\s*///[^\n]*\n)*)\s*(\w+) = AHA_\w+,")
+LATE = re.compile(r"\b(\w+)::(\w+)\(")
 CLASS = re.compile(r"(class|struct) (\w+)(?: final)?(?: : public ([^{;]+?))?\s*\{")
 
 
@@ -88,11 +92,13 @@ def members(body: str, class_name: str) -> list[Member]:
         elif "(" in declared and not declared.startswith(("using", "friend", "template")):
             signature, _, initializer = re.sub(r"(?<!:):(?!:)", "\0", declared).partition("\0")
             calls = set(CALL.findall(initializer + text))
-            made.append((Member(signature.strip(), about, calls, is_public), initializer + text))
+            signature = signature.replace("[[nodiscard]] ", "").strip()
+            made.append((Member(signature, about, calls, is_public), initializer + text))
+    own = [(one, frozenset(one.calls)) for one, _ in made]
     for one, text in made:
-        for other, _ in made:
-            if not other.is_public and re.search(rf"\b{re.escape(other.name)}\(", text):
-                one.calls |= other.calls
+        for other, calls_of_other in own:
+            if re.search(rf"\b{re.escape(other.name)}\(", text):
+                one.calls |= calls_of_other
     return [one for one, _ in made if one.is_public and "= delete" not in one.signature
             and not re.search(r"\w+ ?\*owned\)|operator", one.signature)]
 
@@ -101,19 +107,8 @@ class Bindings:
     def __init__(self) -> None:
         self.classes: dict[str, Class] = {}
         self.free: list[Member] = []
-        bodies = self._bodies()
         for path in sorted(FOLDER.glob("*.hpp")):
-            if path.name != "bodies.hpp":
-                self._read(path.stem, path.read_text(), bodies)
-        for name in [name for name in self.classes if name.endswith("Calls")]:
-            calls = self.classes.pop(name)
-            own = self.classes[name.removesuffix("Calls")]
-            own.about = own.about or calls.about
-            own.base = calls.base
-            for one in calls.members:
-                one.signature = one.signature.replace(name, own.name)
-            kept = {one.signature for one in own.members}
-            own.members += [one for one in calls.members if one.signature not in kept]
+            self._read(path.stem, path.read_text())
         #: The members and functions that call a C function.
         self.of: dict[str, list[str]] = {}
         for owner in self.classes.values():
@@ -127,42 +122,32 @@ class Bindings:
             shown = re.sub(rf"\b{re.escape(one.name)}\(",
                            f"{owner}::{one.name}(" if owner else f"aha::{one.name}(",
                            one.signature, count=1)
-            self.of.setdefault(call, []).append(re.sub(r"^explicit |^inline |^static ", "", shown))
+            self.of.setdefault(call, []).append(re.sub(WORDS, "", shown))
 
-    def _bodies(self) -> dict[tuple[str, str], list[set[str]]]:
-        """The C functions of each definition in bodies.hpp, in order."""
-        found: dict[tuple[str, str], list[set[str]]] = {}
-        text = (FOLDER / "bodies.hpp").read_text()
-        for part in re.split(r"^inline ", text, flags=re.M)[1:]:
-            name = re.match(r"[^(]*?(?:(\w+)::)?(\w+)\(", part)
-            if name:
-                calls = set(CALL.findall(part[part.index("{"):]))
-                found.setdefault((name[1] or "", name[2]), []).append(calls)
-        return found
-
-    def _read(self, header: str, text: str,
-              bodies: dict[tuple[str, str], list[set[str]]]) -> None:
+    def _read(self, header: str, text: str) -> None:
         inner = text[text.index("namespace aha {") + len("namespace aha {"):
                      text.rindex("} // namespace aha")]
         for about, declared, body in statements(inner):
-            found = CLASS.match(" ".join(declared.split()) + " {")
+            signature = " ".join(declared.split())
+            found = CLASS.match(signature + " {")
+            late = LATE.search(signature.partition("(")[0] + "(")
             if found and body and not declared.startswith("template"):
                 one = Class(found[2], found[3] or "", about, header)
                 text = body[1:-1] if found[1] == "class" else f"public:\n{body[1:-1]}"
                 one.members = members(text, one.name)
-                self._join(one.name, one.members, bodies)
                 self.classes[one.name] = one
+            elif enum := ENUM.match(signature):
+                self.classes[enum[1]] = Class(enum[1], "", about, header, [
+                    Member(f"{enum[1]}::{name}", " ".join(note.replace("///", "").split()), set())
+                    for note, name in MEMBER.findall(body)])
+            elif late and late[1] in self.classes:
+                self._join(late[1], late[2], set(CALL.findall(body)))
             elif "(" in declared and "detail" not in declared and "template" not in declared:
-                signature = " ".join(declared.split())
-                one_free = Member(re.sub("^inline ", "", signature), about,
-                                  set(CALL.findall(body)))
-                self._join("", [one_free], bodies)
-                self.free.append(one_free)
+                self.free.append(Member(re.sub(WORDS, "", signature), about,
+                                        set(CALL.findall(body))))
 
-    @staticmethod
-    def _join(owner: str, found: list[Member],
-              bodies: dict[tuple[str, str], list[set[str]]]) -> None:
-        for one in found:
-            left = bodies.get((owner, one.name))
-            if left and not one.calls:
-                one.calls |= left.pop(0)
+    def _join(self, owner: str, name: str, calls: set[str]) -> None:
+        """Adds the calls of a definition after its class to the next declaration of its name."""
+        left = [one for one in self.classes[owner].members if one.name == name and not one.calls]
+        for one in left[:1]:
+            one.calls |= calls

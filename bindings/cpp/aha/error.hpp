@@ -4,10 +4,6 @@
 #ifndef AHA_ERROR_HPP
 #define AHA_ERROR_HPP
 
-#include <cstdint>
-#include <stdexcept>
-#include <string>
-
 namespace aha {
 
 /// A failed call: its code, the code's name, and libaha's line about it.
@@ -18,9 +14,9 @@ public:
       : std::runtime_error(std::string(aha_result_name(code)) + ": " + line), code_(code),
         line_(line) {}
 
-  aha_result code() const noexcept { return code_; }
-  const char *name() const noexcept { return aha_result_name(code_); }
-  const std::string &line() const noexcept { return line_; }
+  [[nodiscard]] aha_result code() const noexcept { return code_; }
+  [[nodiscard]] const char *name() const noexcept { return aha_result_name(code_); }
+  [[nodiscard]] const std::string &line() const noexcept { return line_; }
 
 private:
   aha_result code_;

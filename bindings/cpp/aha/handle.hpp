@@ -4,13 +4,12 @@
 #ifndef AHA_HANDLE_HPP
 #define AHA_HANDLE_HPP
 
-#include <memory>
-#include <utility>
-
 namespace aha {
 
 template <class T> class Handle {
 public:
+  /// No object.
+  Handle() noexcept = default;
   /// Takes over a handle that the caller owns.
   explicit Handle(T *owned) noexcept : handle_(owned) {}
   Handle(const Handle &other) : handle_(other.handle_) {
@@ -26,26 +25,30 @@ public:
     if (handle_) aha_release(handle_);
   }
 
-  T *get() const noexcept { return handle_; }
+  [[nodiscard]] T *get() const noexcept { return handle_; }
   /// Transfers the ownership of the handle to the caller.
-  T *detach() noexcept { return std::exchange(handle_, nullptr); }
+  [[nodiscard]] T *detach() noexcept { return std::exchange(handle_, nullptr); }
   explicit operator bool() const noexcept { return handle_ != nullptr; }
 
 private:
-  T *handle_;
+  T *handle_ = nullptr;
 };
 
 /// An object that may use objects of the host: the error of a failed call nests their exception.
 template <class T> class HostHandle : public Handle<T> {
 public:
+  HostHandle() noexcept = default;
   explicit HostHandle(T *owned) : HostHandle(owned, std::make_shared<detail::Hosts>()) {}
-  HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts) noexcept
-      : Handle<T>(owned), hosts_(std::move(hosts)) {}
+  template <class... Users>
+  HostHandle(T *owned, std::shared_ptr<detail::Hosts> hosts, const Users &...users)
+      : Handle<T>(owned), hosts_(std::move(hosts)) {
+    (follow(users), ...);
+  }
 
-  /// nullptr for an object that was moved from.
+  /// nullptr for no object, or one that was moved from.
   const std::shared_ptr<detail::Hosts> &hosts() const noexcept { return hosts_; }
 
-  /// Shares the handle of another object.
+  /// Shares the hosts of another object.
   template <class Other> void follow(const Other &other) const {
     if (hosts_) hosts_->add(other.hosts().get());
   }
@@ -58,10 +61,33 @@ private:
 template <class T> class Ref {
 public:
   Ref(T *handle = nullptr) noexcept : handle_(handle) {}
-  T *get() const noexcept { return handle_; }
+  [[nodiscard]] T *get() const noexcept { return handle_; }
 
 private:
   T *handle_;
+};
+
+/// A reference that owns its handle.
+template <class Reference, class T> class Owner : public Reference {
+public:
+  explicit Owner(T *owned) noexcept : Reference(owned), owner_(owned) {}
+
+private:
+  Handle<T> owner_;
+};
+
+class Job;
+
+/// An object that a job makes. It is ready after the end of the job.
+template <class Made, class Work = Job> struct Started {
+  Made made;
+  Work job;
+
+  /// Waits for the end and returns the object; throws the job's error.
+  Made wait() const {
+    job.wait();
+    return made;
+  }
 };
 
 /// Throws for an error, with the exception of a host's object that one of the users used.
@@ -73,6 +99,16 @@ template <class... Users> aha_result check(aha_result result, const Users &...us
   detail::fail(error, hosts);
 }
 
+namespace detail {
+
+/// The handle that a call sets.
+template <class T, class Call> T *made(Call call) {
+  T *handle = nullptr;
+  check(call(&handle));
+  return handle;
+}
+
+} // namespace detail
 } // namespace aha
 
 #endif // AHA_HANDLE_HPP

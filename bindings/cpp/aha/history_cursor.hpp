@@ -1,11 +1,8 @@
-// aha/history.hpp: a position in a history.
+// aha/history_cursor.hpp: a position in a history.
 #include "../aha.hpp"
 
-#ifndef AHA_HISTORY_HPP
-#define AHA_HISTORY_HPP
-
-#include <cstdint>
-#include <string>
+#ifndef AHA_HISTORY_CURSOR_HPP
+#define AHA_HISTORY_CURSOR_HPP
 
 namespace aha {
 
@@ -31,16 +28,16 @@ public:
   /// Moves to the period of a time, in seconds since 1970.
   void seek(std::int64_t at) { check(aha_history_cursor_seek(&cursor_, at)); }
 
-  aha_time_scale scale() const noexcept { return cursor_.scale; }
-  std::int64_t place() const noexcept { return place(cursor_.scale); }
-  std::int64_t place(aha_time_scale scale) const noexcept {
+  [[nodiscard]] aha_time_scale scale() const noexcept { return cursor_.scale; }
+  [[nodiscard]] std::int64_t place() const noexcept { return place(cursor_.scale); }
+  [[nodiscard]] std::int64_t place(aha_time_scale scale) const noexcept {
     return scale == AHA_SCALE_DAY ? cursor_.day : scale == AHA_SCALE_WEEK ? cursor_.week
                                                                           : cursor_.month;
   }
-  bool is_now() const noexcept { return cursor_.is_now != 0; }
-  std::string label() const { return time_label(scale(), place()); }
+  [[nodiscard]] bool is_now() const noexcept { return cursor_.is_now != 0; }
+  [[nodiscard]] std::string label() const { return time_label(scale(), place()); }
   /// The scale and the positions, for the host to save.
-  const aha_history_cursor &kept() const noexcept { return cursor_; }
+  [[nodiscard]] const aha_history_cursor &kept() const noexcept { return cursor_; }
 
 private:
   aha_history_cursor cursor_ = aha_history_cursor_init();
@@ -48,4 +45,4 @@ private:
 
 } // namespace aha
 
-#endif // AHA_HISTORY_HPP
+#endif // AHA_HISTORY_CURSOR_HPP
