@@ -37,7 +37,8 @@ static void check_devices() {
   options.block_frames = 128;
   CHECK(aha::Device(engine, options).status().block_frames == 128);
   try {
-    for (const aha_device_info &info : aha::Device::list()) CHECK(std::strchr(info.id, ':'));
+    aha::Device::scan();
+    for (const aha_device_info &info : aha::Device::all()) CHECK(std::strchr(info.id, ':'));
   } catch (const aha::Error &error) {
     CHECK(error.code() == AHA_ERROR_NO_DEVICE);
   }
