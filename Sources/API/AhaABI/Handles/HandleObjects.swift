@@ -1,6 +1,5 @@
 import AhaBase
 import CShims
-import Synchronization
 
 /// A class whose objects have handles.
 protocol Handled: AnyObject {
@@ -12,6 +11,9 @@ protocol Handled: AnyObject {
   /// True: the last owner is another object, so the host cannot remove it.
   var keepsLastOwner: Bool { get }
 
+  /// The object has a handle; its events name it.
+  func began(_ handle: UInt)
+
   /// The host removed an owner, and others remain.
   func wasReleased()
 
@@ -22,6 +24,7 @@ protocol Handled: AnyObject {
 extension Handled {
   static var releaseBlocks: Bool { false }
   var keepsLastOwner: Bool { false }
+  func began(_ handle: UInt) {}
   func wasReleased() {}
   func ended(_ handle: UInt) {}
 }
@@ -40,6 +43,27 @@ enum Handle {
     return Unmanaged<T>.fromOpaque(slot.pointee.pointer).takeUnretainedValue()
   }
 
+  /// Nil for NULL.
+  static func optional<T: Handled>(
+    _ handle: OpaquePointer?, as type: T.Type
+  ) throws(AhaError) -> T? {
+    handle == nil ? nil : try object(handle, as: type)
+  }
+
+  /// Passes a new object to the host; ends the object if it cannot have a handle.
+  static func give<T: Handled>(
+    _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer? = nil
+  ) throws(AhaError) {
+    do throws(AhaError) {
+      let handle = try make(object, parent: parent)
+      object.began(handle)
+      out.pointee = OpaquePointer(bitPattern: handle)
+    } catch {
+      try? object.ended(0)
+      throw error
+    }
+  }
+
   /// Creates a handle with one owner. Errors: `outOfMemory`, `limit`.
   static func make<T: Handled>(_ object: T, parent: OpaquePointer? = nil) throws(AhaError) -> UInt {
     let reference = Unmanaged.passRetained(object)
@@ -48,21 +72,6 @@ enum Handle {
         reference.toOpaque(), T.kind, parent: UInt(bitPattern: parent))
     } catch {
       reference.release()
-      throw error
-    }
-  }
-
-  /// Creates the handle of a new child of an engine, whose events take the handle from its tag.
-  /// - Parameter end: Ends the child if it cannot have a handle.
-  static func make<T: Handled>(
-    _ child: T, parent: OpaquePointer?, tag: borrowing Atomic<UInt>, orElse end: () -> Void
-  ) throws(AhaError) -> OpaquePointer? {
-    do throws(AhaError) {
-      let handle = try make(child, parent: parent)
-      tag.store(handle, ordering: .relaxed)
-      return OpaquePointer(bitPattern: handle)
-    } catch {
-      end()
       throw error
     }
   }

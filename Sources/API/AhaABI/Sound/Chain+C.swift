@@ -25,7 +25,7 @@ public func aha_bus_chain(_ bus: OpaquePointer?) -> OpaquePointer? {
 }
 
 /// Owner of a chain.
-private enum ChainOwner {
+enum ChainOwner {
   case player(Player)
   case bus(Bus)
 
@@ -54,101 +54,57 @@ private enum ChainOwner {
   }
 
   /// Runs the body under the engine's lock. Errors: `released`.
-  func edit(_ body: (Chain, Engine) throws(AhaError) -> Void) throws(AhaError) {
-    let engine = engine
+  private func edit(_ body: (Chain) throws(AhaError) -> Void) throws(AhaError) {
     switch self {
-    case .player(let player):
-      try player.editChain { (chain) throws(AhaError) in try body(chain, engine) }
-    case .bus(let bus):
-      try bus.editChain { (chain) throws(AhaError) in try body(chain, engine) }
+    case .player(let player): try player.editChain(body)
+    case .bus(let bus): try bus.editChain(body)
     }
   }
-}
 
-@c @implementation
-public func aha_chain_add(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.insert(effect, at: chain.count, engine)
-    }
+  func add(_ effect: Effect) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.insert(effect, at: chain.count, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_insert(
-  _ chain: OpaquePointer?, _ position: UInt32, _ effect: OpaquePointer?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.insert(effect, at: Int(position), engine)
-    }
+  func insert(_ effect: Effect, at position: Int) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.insert(effect, at: position, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_move(
-  _ chain: OpaquePointer?, _ effect: OpaquePointer?, _ position: UInt32
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.move(effect, to: Int(position), engine)
-    }
+  func move(_ effect: Effect, to position: Int) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.move(effect, to: position, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_remove(_ chain: OpaquePointer?, _ effect: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let effect = try Handle.object(effect, as: Effect.self)
-    try owner.edit { (chain, engine) throws(AhaError) in
-      try chain.remove(effect, engine)
-    }
+  func remove(_ effect: Effect) throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.remove(effect, engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_clear(_ chain: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try ChainOwner(chain).edit { (chain, engine) throws(AhaError) in try chain.clear(engine) }
+  func clear() throws(AhaError) {
+    try edit { (chain) throws(AhaError) in try chain.clear(engine) }
   }
-}
 
-@c @implementation
-public func aha_chain_count(_ chain: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in
-    var count: UInt32 = 0
-    try ChainOwner(chain).edit { chain, _ in count = UInt32(chain.count) }
+  func count() throws(AhaError) -> Int {
+    var count = 0
+    try edit { chain in count = chain.count }
     return count
   }
-}
 
-@c @implementation
-public func aha_chain_at(
-  _ chain: OpaquePointer?, _ position: UInt32, _ outEffect: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outEffect?.pointee = nil
-  return guarded { () throws(AhaError) in
-    let owner = try ChainOwner(chain)
-    let out = try required(outEffect, "out_effect")
-    var found: Effect?
-    try owner.edit { (chain, _) throws(AhaError) in found = try chain.effect(at: Int(position)) }
-    if let found { out.pointee = try handle(of: found, parent: owner.engine.handle) }
+  func latency() throws(AhaError) -> Int {
+    var frames = 0
+    try edit { chain in frames = chain.latency }
+    return frames
+  }
+
+  func at(_ position: Int) throws(AhaError) -> Effect {
+    var found: Effect!
+    try edit { (chain) throws(AhaError) in found = try chain.effect(at: position) }
+    return found
   }
 }
 
-@c @implementation
-public func aha_chain_latency_frames(_ chain: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in
-    var frames: UInt64 = 0
-    try ChainOwner(chain).edit { chain, _ in frames = UInt64(chain.latency) }
-    return frames
+extension Handle {
+  static func object(
+    _ chain: OpaquePointer?, as type: ChainOwner.Type
+  ) throws(AhaError) -> ChainOwner {
+    try ChainOwner(chain)
   }
 }
 

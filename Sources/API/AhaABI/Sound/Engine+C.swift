@@ -19,6 +19,9 @@ extension Engine: Handled {
 extension Engine {
   /// Nil before the host has the handle.
   var handle: OpaquePointer? { OpaquePointer(bitPattern: tag.load(ordering: .relaxed)) }
+
+  var sampleRate: Int { settings.sampleRate }
+  var channels: Int { settings.channels }
 }
 
 @c @implementation
@@ -45,7 +48,7 @@ public func aha_engine_create(
 
 extension EngineSettings {
   /// Reads the host's options. Errors: `invalidArgument`, `unsupported`.
-  fileprivate init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_engine_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_engine_options_init())
     sampleRate = try choose(asked.sample_rate, 8000...192_000, sampleRate, "sample_rate")
@@ -79,43 +82,9 @@ public func aha_engine_render(
 }
 
 @c @implementation
-public func aha_engine_sample_rate(_ engine: OpaquePointer?) -> UInt32 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.sampleRate) }
-}
-
-@c @implementation
-public func aha_engine_channels(_ engine: OpaquePointer?) -> UInt32 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt32($0.settings.channels) }
-}
-
-@c @implementation
-public func aha_engine_position_frames(_ engine: OpaquePointer?) -> UInt64 {
-  RenderCall.read(engine, as: Engine.self, 0) { UInt64($0.position) }
-}
-
-@c @implementation
 public func aha_engine_master_bus(_ engine: OpaquePointer?) -> OpaquePointer? {
   OpaquePointer(
     bitPattern: getting(UInt(0)) { () throws(AhaError) in
       try Handle.object(engine, as: Engine.self).master().tag.load(ordering: .relaxed)
     })
-}
-
-@c @implementation
-public func aha_engine_get_stats(
-  _ engine: OpaquePointer?, _ stats: UnsafeMutablePointer<aha_engine_stats>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let now = try Handle.object(engine, as: Engine.self).stats
-    var value = aha_engine_stats_init()
-    value.frames = UInt64(now.frames)
-    value.active_players = UInt64(now.activePlayers)
-    value.underruns = UInt64(now.underruns)
-    value.nonfinite_samples = UInt64(now.nonfiniteSamples)
-    value.lost_events = UInt64(now.lostEvents)
-    value.refused_renders = UInt64(now.refusedRenders)
-    value.heard_one_shots = UInt64(now.heardOneShots)
-    value.virtual_one_shots = UInt64(now.virtualOneShots)
-    try Sized.write(value, to: stats, "stats")
-  }
 }

@@ -3,32 +3,8 @@ import AhaDSP
 import AhaEngine
 import CAha
 
-@c @implementation
-public func aha_player_set_speed(
-  _ player: OpaquePointer?, _ speed: Double, _ ramp: UnsafePointer<aha_ramp>?
-) -> aha_result {
-  changing(player, as: Player.self, ramp) { (player, ramp) throws(AhaError) in
-    try player.setSpeed(speed, over: ramp.leap, at: ramp.frame)
-  }
-}
-
-@c @implementation
-public func aha_player_speed(_ player: OpaquePointer?) -> Double {
-  getting(0) { () throws(AhaError) in try Handle.object(player, as: Player.self).speed }
-}
-
-@c @implementation
-public func aha_player_start_speed_modulation(
-  _ player: OpaquePointer?, _ options: UnsafePointer<aha_vibrato_options>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let player = try Handle.object(player, as: Player.self)
-    try player.modulateSpeed(SpeedModulation(options))
-  }
-}
-
 extension SpeedModulation {
-  fileprivate init(
+  init(
     _ options: UnsafePointer<aha_vibrato_options>?
   ) throws(AhaError) {
     self.init()
@@ -41,13 +17,6 @@ extension SpeedModulation {
     let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
     duration = seconds > 0 ? seconds : nil
     seed = asked.seed
-  }
-}
-
-@c @implementation
-public func aha_player_stop_speed_modulation(_ player: OpaquePointer?) -> aha_result {
-  guarded { () throws(AhaError) in
-    try Handle.object(player, as: Player.self).endSpeedModulation()
   }
 }
 
@@ -71,7 +40,7 @@ public func aha_player_set_speed_points(
 }
 
 extension AutomationPoint {
-  fileprivate init(_ point: aha_speed_point) throws(AhaError) {
+  init(_ point: aha_speed_point) throws(AhaError) {
     self.init(
       time: Int64(clamping: point.frame), value: point.speed,
       curve: try known(point.curve, "curve"))

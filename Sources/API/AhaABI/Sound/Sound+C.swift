@@ -6,41 +6,6 @@ import Synchronization
 
 extension Sound: Handled { static var kind: HandleKind { HandleKind(AHA_KIND_SOUND, "sound") } }
 
-@c @implementation
-public func aha_sound_load(
-  _ engine: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  loading(engine, options, outSound) { () throws(AhaError) in
-    try FileStream(reading: FilePath(required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_sound_load_stream(
-  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  loading(engine, options, outSound) { () throws(AhaError) in
-    try readable(stream)
-  }
-}
-
-/// Loads a sound from the stream returned by `open`.
-private func loading(
-  _ engine: OpaquePointer?, _ options: UnsafePointer<aha_sound_options>?,
-  _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
-  from open: () throws(AhaError) -> any ByteStream
-) -> aha_result {
-  outSound?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let sound = try host.loadSound(open(), Sound.Options(options))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
 extension Sound.Options {
   init(_ options: UnsafePointer<aha_sound_options>?) throws(AhaError) {
     self.init()
@@ -135,43 +100,10 @@ public func aha_sound_samples(_ sound: OpaquePointer?, _ channel: UInt32) -> Uns
 }
 
 @c @implementation
-public func aha_sound_length_frames(_ sound: OpaquePointer?) -> UInt64 {
-  getting(0) { () throws(AhaError) in UInt64(try Handle.object(sound, as: Sound.self).length) }
-}
-
-@c @implementation
 public func aha_sound_sample_rate(_ sound: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     let sound = try Handle.object(sound, as: Sound.self)
     return UInt32((try? sound.sampleRate()) ?? 0)
-  }
-}
-
-@c @implementation
-public func aha_sound_channels(_ sound: OpaquePointer?) -> UInt32 {
-  getting(0) { () throws(AhaError) in UInt32(try Handle.object(sound, as: Sound.self).channels) }
-}
-
-@c @implementation
-public func aha_sound_get_info(
-  _ sound: OpaquePointer?, _ info: UnsafeMutablePointer<aha_sound_info>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    let facts = try sound.facts()
-    var value = aha_sound_info_init()
-    value.frames = UInt64(facts.frames)
-    value.claimed_frames = UInt64(max(0, facts.format.claimedFrames))
-    value.seconds = Double(facts.frames) / Double(facts.format.sampleRate)
-    value.file_bytes = UInt64(max(0, facts.format.bytes))
-    value.memory_bytes = UInt64(try sound.memoryBytes())
-    value.sample_rate = UInt32(facts.format.sampleRate)
-    value.channels = UInt32(facts.format.channels)
-    value.container = facts.format.container.rawValue
-    value.encoding = facts.format.encoding.rawValue
-    value.bits = UInt32(facts.format.bits)
-    value.mode = try sound.mode().rawValue
-    try Sized.write(value, to: info, "info")
   }
 }
 
@@ -226,12 +158,30 @@ public func aha_sound_start_stretch(
 }
 
 extension StretchOptions {
-  fileprivate init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
+  init(_ options: UnsafePointer<aha_stretch_options>?) throws(AhaError) {
     self.init()
     let asked = try Sized.read(options, "options", default: aha_stretch_options_init())
     try requireZero(asked.reserved, "options")
     speed = try choose(asked.speed, 0.5...2, speed, "speed")
     cents = try choose(asked.cents, -3600...3600, cents, "cents")
     keepsFormants = asked.formant != 0
+  }
+}
+
+extension aha_sound_info {
+  init(_ sound: Sound) throws(AhaError) {
+    let facts = try sound.facts()
+    self = aha_sound_info_init()
+    frames = UInt64(facts.frames)
+    claimed_frames = UInt64(max(0, facts.format.claimedFrames))
+    seconds = Double(facts.frames) / Double(facts.format.sampleRate)
+    file_bytes = UInt64(max(0, facts.format.bytes))
+    memory_bytes = UInt64(try sound.memoryBytes())
+    sample_rate = UInt32(facts.format.sampleRate)
+    channels = UInt32(facts.format.channels)
+    container = facts.format.container.rawValue
+    encoding = facts.format.encoding.rawValue
+    bits = UInt32(facts.format.bits)
+    mode = try sound.mode().rawValue
   }
 }

@@ -23,7 +23,7 @@ public enum LaneClock: UInt32, Sendable {
 
 // Modulation and automation of a player's speed.
 extension Player {
-  public func modulateSpeed(_ options: SpeedModulation) throws(AhaError) {
+  public func startSpeedModulation(_ options: SpeedModulation) throws(AhaError) {
     let rate = engine.settings.sampleRate
     let frames = options.duration.map { FrameLimit.length(seconds: $0, sampleRate: rate) }
     let modulator = Modulator(
@@ -35,7 +35,7 @@ extension Player {
     }
   }
 
-  public func endSpeedModulation() throws(AhaError) {
+  public func stopSpeedModulation() throws(AhaError) {
     try engine.locked { () throws(AhaError) in
       try requireAlive()
       if drive != nil { try tell(drive: .endModulation) }

@@ -1,0 +1,417 @@
+"""The functions of AhaABI that are one call of a Swift method: Sources/API/AhaABI/ROOM/ROOMThunks.swift.
+
+A function that is not written by hand gets a thunk. Its method is found by its name in the class of
+its handle, and each argument by its name, or by its place among the others. Docs: decision 0073.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from headers import Field, Function, Model, Parameter, plain
+from output import HEAD
+from swift import Argument, Member, Swift
+
+UNITS = ("db", "frames", "us", "ms", "seconds")
+#: Arguments that the ramp of C has, by name and type.
+RAMPED = {("fade", "Fade?"): "ramp.fade", ("leap", "Fade?"): "ramp.leap",
+          ("frame", "Int64"): "ramp.frame", ("ramp", "Ramped"): "ramp"}
+WHOLE = {"Int", "Int32", "Int64", "UInt", "UInt8", "UInt32", "UInt64"}
+C_WHOLE = {"int32_t": "Int32", "int64_t": "Int64", "uint32_t": "UInt32", "uint64_t": "UInt64",
+           "size_t": "Int"}
+REAL = {"float": "Float", "double": "Double"}
+POINTERS = {"char": "CChar", "void": "", **C_WHOLE, **REAL}
+
+
+def camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join("ID" if one == "id" else one.capitalize() for one in rest)
+
+
+def nouns(c_type: str) -> str:
+    return c_type.removeprefix("aha_").replace("_", " ")
+
+
+def swift_type(model: Model, c_type: str) -> str:
+    """A parameter's or result's type in Swift."""
+    base = plain(c_type).rstrip(" *")
+    stars = c_type.count("*")
+    if base in model.handles:
+        return ["", "OpaquePointer?", "UnsafeMutablePointer<OpaquePointer?>?"][stars]
+    if not stars:
+        return POINTERS.get(base, base) + ("?" if base in model.callbacks else "")
+    mutable = "" if c_type.startswith("const") else "Mutable"
+    if base == "void":
+        return f"Unsafe{mutable}RawPointer?"
+    return f"Unsafe{mutable}Pointer<{POINTERS.get(base, base)}>?"
+
+
+@dataclass
+class Value:
+    """An argument in Swift, and whether its conversion can throw."""
+
+    text: str
+    throws: bool = False
+
+
+class Thunk:
+    """A function of C over a member of Swift; `member` is None if there is none."""
+
+    def __init__(self, model: Model, swift: Swift, function: Function) -> None:
+        self.model, self.swift, self.function = model, swift, function
+        self.member: Member | None = None
+        self.modules: set[str] = set()
+        #: Initializers of records, by their names in C.
+        self.mirrors: dict[str, str] = {}
+        given = function.parameters
+        self.noun = given[0].type.removeprefix("aha_").rstrip(" *") if given else ""
+        if self.noun not in swift.classes or given[0].type != f"aha_{self.noun} *":
+            return
+        self.owner, self.room = swift.classes[self.noun]
+        self.object, rest = camel(given[0].name), given[1:]
+        self.text = next((place for place, one in enumerate(rest) if "BUFFER" in one.notes), None)
+        self.copied = rest[self.text:self.text + 3] if self.text is not None else []
+        self.outs = [one for one in rest if self._is_out(one) and one not in self.copied]
+        self.inputs = [one for one in rest if one not in self.outs and one not in self.copied]
+        if len(self.outs) + bool(self.copied) <= 1 and not function.codes:
+            self._find()
+
+    def _is_out(self, one: Parameter) -> bool:
+        return one.type.endswith("*") and not one.type.startswith("const") \
+            and one.type.rstrip(" *") not in ({*self.model.handles} if one.type.count("*") == 1
+                                              else ())
+
+    def _find(self) -> None:
+        members = [member for name in self._names()
+                   for member in self.swift.members.get((self.owner, name), [])]
+        # setGain(db:) and setChoke(group:, …): the last word is the label.
+        stem, _, label = self.function.stem(self.noun).rpartition("_")
+        members += [one for one in self.swift.members.get((self.owner, camel(stem)), [])
+                    if one.arguments and one.arguments[0].label == label]
+        if self.outs and self._made_of_object(plain(self.outs[0].type).rstrip(" *")):
+            members.insert(0, Member(self.owner, "self", self.swift.types[self.owner], None,
+                                     self.owner, False, True))
+        for member in members:
+            values = self._matched(member)
+            if values is not None and self._result(member, "x") is not None:
+                self.member, self.values = member, values
+                self.modules.add(member.module)
+                return
+
+    def _made_of_object(self, base: str) -> bool:
+        """Whether a record has an initializer that takes the whole object."""
+        return base in self.model.structs and any(
+            [one.type for one in init.arguments or []] == [self.owner]
+            for init in self.swift.members.get((base, "init"), []))
+
+    def _names(self) -> list[str]:
+        stem = self.function.stem(self.noun)
+        found = [stem]
+        if stem.split("_")[0] in ("get", "copy", "read", "is"):
+            found.append(stem.partition("_")[2])
+        header = f"{self.function.header}_"
+        if stem.startswith(header):
+            found.append(f"{stem.removeprefix(header)}_{self.function.header}")
+        if stem.startswith("create_"):
+            found.append("make_" + stem.removeprefix("create_"))
+        found += [one.rpartition("_")[0] for one in found
+                  if one.split("_")[-1] in (*UNITS, "at", "stream")]
+        if "_with_" in stem:
+            found.append(stem.partition("_with_")[0])
+        return [camel(one) for one in found if one]
+
+    def _matched(self, member: Member) -> list[tuple[str, Value]] | None:
+        """The arguments with their labels; None if the member has others."""
+        left = [one for one in self.inputs if one.type != "const aha_ramp *"]
+        has_ramp = len(left) < len(self.inputs)
+        pairs: dict[int, Value | None] = {}
+        arguments = member.arguments or []
+        if has_ramp:
+            pairs |= {place: Value(RAMPED[one.name, one.type]) for place, one
+                      in enumerate(arguments) if (one.name, one.type) in RAMPED}
+            if not pairs:
+                return None
+        by_name = {(one.label, one.name): place for place, one in enumerate(arguments)}
+        for one in [*left]:
+            name = camel(one.name)
+            for (label, inner), place in by_name.items():
+                if place not in pairs and name in (label, inner):
+                    pairs[place] = self._given(one, arguments[place], member)
+                    left.remove(one)
+                    break
+        for place, one in enumerate(arguments):
+            if place not in pairs and left and not one.has_default:
+                pairs[place] = self._given(left.pop(0), one, member)
+        needed = {place for place, one in enumerate(arguments) if not one.has_default}
+        if left or None in pairs.values() or needed - pairs.keys():
+            return None
+        return [(arguments[place].label, pairs[place]) for place in sorted(pairs)]
+
+    def _given(self, one: Parameter, wanted: Argument, member: Member) -> Value | None:
+        """An argument of C as one of Swift; None if it cannot be that."""
+        name, target = camel(one.name), wanted.type.removesuffix("?")
+        is_optional = target != wanted.type
+        base = plain(one.type).rstrip(" *")
+        text = f'"{one.name}"'
+        if wanted.type == swift_type(self.model, one.type) and "FLAG" not in one.notes \
+                and "RANGE" not in one.notes:
+            return Value(name)
+        if base in self.model.handles and one.type.count("*") == 1:
+            noun = base.removeprefix("aha_")
+            if noun == "stream" and target == "any ByteStream":
+                return Value(f"readable({name})", True)
+            if self.swift.classes.get(noun, ("",))[0] != target:
+                return None
+            self.modules.add(self.swift.types[target])
+            if noun == "bus" and "NULLABLE" in one.notes and not is_optional:
+                engine = self.object + ("" if self.noun == "engine" else ".engine")
+                return Value(f"busOrMaster({name}, of: {engine})", True)
+            if ("NULLABLE" in one.notes) != is_optional:
+                return None
+            find = "optional" if is_optional else "object"
+            return Value(f"Handle.{find}({name}, as: {target}.self)", True)
+        if one.type == "const char *":
+            path = f"FilePath(required({name}, {text}))"
+            made = {"FilePath": path, "any ByteStream": f"FileStream(reading: {path})",
+                    "String": f"Text.{'optional' if is_optional else 'given'}({name}"
+                              f"{'' if is_optional else f', {text}'})"}.get(target)
+            return Value(made, True) if made and is_optional == ("NULLABLE" in one.notes) else None
+        if base in self.model.structs and one.type.startswith("const"):
+            full = self.swift.resolved(target, member.owner)
+            inits = [init for init in self.swift.members.get((full, "init"), [])
+                     if init.arguments and init.arguments[0].type == f"UnsafePointer<{base}>?"
+                     and len(init.arguments) == 1]
+            if not inits:
+                return None
+            self.modules.add(inits[0].module)
+            made = f"{full}({name})"
+            return Value(f"{name} == nil ? nil : {made}" if is_optional else made, True)
+        if "*" in one.type or is_optional:
+            return None
+        if "FLAG" in one.notes:
+            return Value(f"{name} != 0") if target == "Bool" else None
+        if base == "aha_id":
+            return Value(f"Project.id({name})") if target.split(".")[-1] == "ID" else None
+        if base in REAL:
+            return Value(name) if REAL[base] == target else None
+        if base in C_WHOLE:
+            return self._whole(one, name, C_WHOLE[base], target)
+        full = self.swift.resolved(target, member.owner)
+        if base in self.model.numbers and full in self.swift.types and full not in ("Bool", "String"):
+            self.modules.add(self.swift.types[full])
+            return Value(f'known({name}, "{nouns(base)}")', True)
+        return None
+
+    def _whole(self, one: Parameter, name: str, given: str, target: str) -> Value | None:
+        if target not in WHOLE:
+            return None
+        if ends := one.notes.get("RANGE"):
+            low, high = (int(end) for end in ends.split(","))
+            name = f'require({name}, in: {low}...{high}, "{one.name}")'
+        if given == target:
+            made = name
+        elif (given, target) == ("UInt32", "Int") or given == "UInt32" and target == "Int64":
+            made = f"{target}({name})"
+        else:
+            made = f"{target}(clamping: {name})"
+        return Value(made, bool(ends))
+
+    # MARK: Results
+
+    def _shown(self, c_type: str, notes: dict[str, str], found: str, member: Member,
+               value: str) -> str | None:
+        """A value of Swift in C; None if it cannot be that."""
+        base = plain(c_type)
+        if found == swift_type(self.model, c_type) and "FLAG" not in notes:
+            return value
+        if "FLAG" in notes:
+            return f"{value} ? 1 : 0" if found == "Bool" else None
+        if base == "aha_id":
+            return f"Project.number({value})" if found.split(".")[-1] == "ID" else None
+        if base in REAL:
+            return value if found == REAL[base] else None
+        if base in C_WHOLE and found in WHOLE:
+            return value if found == C_WHOLE[base] else f"{C_WHOLE[base]}(clamping: {value})"
+        if base == "char *" and c_type.startswith("const"):
+            return f"Text.pointer({value})" if found == "StaticString" else \
+                value if found == "UnsafePointer<CChar>" else None
+        if base in self.model.numbers \
+                and self.swift.resolved(found, member.owner) in self.swift.types:
+            self.modules.add(self.swift.types[self.swift.resolved(found, member.owner)])
+            return f"{base}({value}.rawValue)"
+        return None
+
+    def _result(self, member: Member, call: str) -> list[str] | str | None:
+        """The statements with the call, or the value of a getter."""
+        if self.function.result != "aha_result":
+            return self._shown(self.function.result, self.function.notes, member.result, member,
+                               call)
+        if self.copied:
+            if self.copied[0].type != "char *" or member.result not in ("String", "FilePath"):
+                return None
+            names = ", ".join(camel(one.name) for one in self.copied)
+            return [f"try Text.copyOut({call}, {names})"]
+        if not self.outs:
+            silent = member.result and not member.is_discardable
+            return [("_ = " if silent else "") + call] if member.arguments is not None else None
+        out = self.outs[0]
+        base, name = out.type.rstrip(" *"), camel(out.name)
+        if base in self.model.handles:
+            made = self.swift.classes.get(base.removeprefix("aha_"), ("",))[0]
+            if made != member.result or "OWNED" not in out.notes:
+                return None
+            parent = f", parent: {self.object}.engine.handle"
+            if self.noun == "engine":
+                parent = f", parent: {self.object}.handle"
+            elif not self.swift.members.get((self.owner, "engine")):
+                parent = ""
+            return [f'let out = try required({name}, "{out.name}")',
+                    f"try Handle.give({call}, to: out{parent})"]
+        if base in self.model.structs:
+            if not self._record(base, member):
+                return None
+            return [f'try Sized.check({name}, "{out.name}")',
+                    f"try Sized.write({call if member.result == base else f'{base}({call})'},"
+                    f' to: {name}, "{out.name}")']
+        shown = self._shown(base, out.notes, member.result, member, call)
+        if shown and "NULLABLE" in out.notes:
+            return [f"let found = try {shown}", f"{name}?.pointee = found"]
+        return shown and [f'let out = try required({name}, "{out.name}")',
+                          f"out.pointee = try {shown}"]
+
+    def _record(self, base: str, member: Member) -> bool:
+        """Whether a record can be made of a member's value; by a generated initializer if there is
+        none by hand."""
+        found = self.swift.resolved(member.result, member.owner)
+        if found == base:
+            return True
+        if any(one.arguments and len(one.arguments) == 1
+               and self.swift.resolved(one.arguments[0].type, member.owner) == found
+               for one in self.swift.members.get((base, "init"), [])):
+            self.modules.add(self.swift.types.get(found, member.module))
+            return True
+        if found not in self.swift.types:
+            return False
+        lines = []
+        for one in self.model.structs[base].fields[1:]:
+            if one.name == "reserved":
+                continue
+            shown = self._field(one, one.name.split("_"), found, "value")
+            if one.length or not shown:
+                return False
+            lines.append(f"    {one.name} = {shown}\n")
+        self.modules.add(self.swift.types[found])
+        self.mirrors[base] = (f"extension {base} {{\n  init(_ value: {found}) {{\n"
+                              f"    self = {base}_init()\n{''.join(lines)}  }}\n}}")
+        return True
+
+    def _field(self, one: Field, words: list[str], owner: str, value: str) -> str | None:
+        """A field of a record: the member of its name, of `owner` or of a member of `owner`."""
+        whole = camel("_".join(words))
+        names = [whole, "is" + whole[0].upper() + whole[1:]]
+        if words[-1] in UNITS:
+            names.append(camel("_".join(words[:-1])))
+        for name in names:
+            for member in self.swift.members.get((owner, name), []):
+                if member.arguments is None and (text := self._shown(
+                        one.type, one.notes, member.result, member, f"{value}.{name}")):
+                    return text
+        for member in self.swift.members.get((owner, words[0]), []) if len(words) > 1 else []:
+            inner = self.swift.resolved(member.result, owner)
+            if text := self._field(one, words[1:], inner, f"{value}.{words[0]}"):
+                self.modules.add(self.swift.types[inner])
+                return text
+        return None
+
+    # MARK: Text
+
+    def source(self) -> str:
+        member, function = self.member, self.function
+        assert member
+        is_render = "render" in function.comment.threads
+        found = f"Handle.object({self.object}, as: {self.owner}.self)"
+        given = ", ".join(f"{label}: {value.text}" if label else value.text
+                          for label, value in self.values)
+        call = member.name + (f"({given})" if member.arguments is not None else "")
+        throws = member.throws or any(value.throws for _, value in self.values)
+        head = [f"_ {camel(one.name)}: {swift_type(self.model, one.type)}"
+                for one in function.parameters]
+        result = swift_type(self.model, function.result)
+        if function.result != "aha_result":
+            zero = "nil" if result.endswith("?") else "0"
+            if is_render:
+                value = self._result(member, f"$0.{call}")
+                body = [f"RenderCall.read({self.object}, as: {self.owner}.self, {zero}) "
+                        f"{{ {value} }}"]
+            else:
+                value = self._result(member, f"{found}.{call}")
+                body = [f"getting({zero}) {{ () throws(AhaError) in try {value} }}"]
+        else:
+            body = self._guarded(found, call, throws)
+        return "\n".join(["@c @implementation", *signature(function.name, head, result),
+                          *(f"  {line}" for line in body), "}"])
+
+    def _guarded(self, found: str, call: str, throws: bool) -> list[str]:
+        function = self.function
+        guard = "guardedBlocking" if "blocking" in function.comment.threads else "guarded"
+        resets = [f"{camel(one.name)}?.pointee = {'nil' if one.type.endswith('**') else 0}"
+                  for one in [*self.outs, *self.copied[2:]] if not self._is_record(one)]
+        has_ramp = any(one.type == "const aha_ramp *" for one in function.parameters)
+        statements = self._result(self.member, f"{self.object}.{call}")
+        start = f"{'return ' if resets else ''}{guard} {{ () throws(AhaError) in"
+        statements = [one.replace(f"{self.object}.self", self.object) for one in statements]
+        if len(statements) == 1 and not has_ramp and "busOrMaster" not in call:
+            statement = self._result(self.member, f"{found}.{call}")[0]
+            statement = statement if statement.startswith("try ") else f"try {statement}" \
+                if not statement.startswith("_ = ") else f"_ = try {statement[4:]}"
+            if len(start) + len(statement) + 5 <= 98:
+                return [*resets, f"{start} {statement} }}"]
+            return [*resets, start, f"  {statement}", "}"]
+        lines = [f"let {self.object} = try {found}"]
+        if has_ramp:
+            lines.append("let ramp = try Ramped(ramp)")
+        if not self.outs and not self.copied and throws:
+            statements = [f"try {statements[0]}" if not statements[0].startswith("_ = ")
+                          else f"_ = try {statements[0][4:]}"]
+        if self.outs and not throws:
+            statements = [one if "required" in one else one.replace(" = try ", " = ")
+                          for one in statements]
+        return [*resets, start, *(f"  {line}" for line in [*lines, *statements]), "}"]
+
+    def _is_record(self, one: Parameter) -> bool:
+        return one.type.rstrip(" *") in self.model.structs
+
+
+def signature(name: str, head: list[str], result: str) -> list[str]:
+    line = f"public func {name}({', '.join(head)}) -> {result} {{"
+    if len(line) <= 100:
+        return [line]
+    lines, start = [f"public func {name}("], ""
+    for place, one in enumerate(head):
+        part = one + ("," if place < len(head) - 1 else "")
+        if start and len(start) + len(part) + 3 > 100:
+            lines.append(f"  {start}")
+            start = ""
+        start += (" " if start else "") + part
+    return [*lines, f"  {start}", f") -> {result} {{"]
+
+
+def files(model: Model) -> dict[str, str]:
+    swift = Swift()
+    rooms: dict[str, list[Thunk]] = {"Sound": [], "Work": [], "Online": []}
+    for function in model.exported().values():
+        if function.name not in swift.by_hand:
+            thunk = Thunk(model, swift, function)
+            if not thunk.member:
+                raise SystemExit(f"include/aha/{function.header}.h:{function.line}: {function.name}"
+                                 " is not in AhaABI, and no Swift method fits it")
+            rooms[thunk.room].append(thunk)
+    made = {}
+    for room, every in rooms.items():
+        modules = {"AhaBase", "CAha", "Synchronization"}.union(*(one.modules for one in every))
+        head = "\n".join(f"import {one}" for one in sorted(modules - {"AhaABI"}))
+        made[f"Sources/API/AhaABI/{room}/{room}Thunks.swift"] = "\n\n".join(
+            [f"// {HEAD}.\n\n{head}", *(one.source() for one in every),
+             *{base: text for one in every for base, text in one.mirrors.items()}.values()]) + "\n"
+    return made
