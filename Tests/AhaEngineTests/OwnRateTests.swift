@@ -119,7 +119,7 @@ import Testing
     let convolution = try rig.engine.makeEffect(.convolution)
     #expect(failure { try convolution.setImpulse(sound, isNormalized: true) }?.code == .unsupported)
     var done: Job?
-    let copy = try sound.startStretching(StretchOptions()) { done = $0 }
+    let copy = try sound.startStretch(StretchOptions()) { done = $0 }
     _ = done?.wait(milliseconds: 10_000)
     #expect(copy.length == 24_000)
     #expect(try copy.sampleRate() == 24_000)

@@ -100,7 +100,8 @@ AHA_API AHA_FLAG uint32_t aha_input_is_monitored(aha_input *input);
  * detected), AHA_ERROR_UNSUPPORTED (the input's rate differs from the engine's), handle errors.
  * Thread: [blocking]. Since: 0.3.
  */
-AHA_API aha_result aha_input_measure_latency(aha_input *input, uint64_t *out_frames) AHA_RESETS;
+AHA_API aha_result aha_input_measure_latency(aha_input *input,
+                                             AHA_NULLABLE uint64_t *out_frames) AHA_RESETS;
 
 /**
  * Round-trip latency in frames, from the engine's output to the input's bus; at least 0. To record

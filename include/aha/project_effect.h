@@ -57,7 +57,8 @@ AHA_API aha_result aha_project_effect_add(aha_project *project, aha_owner_kind o
  * Thread: [blocking]. Since: 0.10.
  */
 AHA_API aha_result aha_project_effect_set_impulse(aha_project *project, aha_id effect,
-                                                  const char *path, uint32_t normalizes);
+                                                  const char *path,
+                                                  AHA_FLAG uint32_t normalizes);
 
 /**
  * The last known absolute path of a convolution's impulse response; empty without one.

@@ -19,7 +19,7 @@ DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
 PARAMETER = re.compile(r"(?:(?P<label>\w+) )?(?P<name>\w+): (?P<type>.*?)(?: = .+)?", re.S)
 #: What follows a name: the type of a property, or the value that shows it.
 TYPED = re.compile(r"(?P<more>(?:, \w+)*): (?P<type>(?:any )?[\w.?\[\]<>]+)|"
-                   r" = (?:(?P<flag>true|false)|(?P<number>-?[\d_]+)|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
+                   r" = (?:(?P<flag>true|false)|(?P<number>-?[\d_]+(?P<point>\.\d+)?)|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
 
 
 @dataclass
@@ -117,7 +117,8 @@ class Swift:
             return
         if found["member"] in ("var", "let"):
             if typed := TYPED.match(text, found.end()):
-                kind = typed["type"] or typed["case"] or ("Bool" if typed["flag"] else "Int")
+                kind = typed["type"] or typed["case"] or (
+                    "Bool" if typed["flag"] else "Double" if typed["point"] else "Int")
                 for one in [name, *(typed["more"] or "").split(", ")[1:]]:
                     self.members[owner, one].append(
                         Member(owner, one, module, None, kind, False, True))

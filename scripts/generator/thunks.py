@@ -7,13 +7,18 @@ its handle, and each argument by its name, or by its place among the others. Doc
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from headers import Field, Function, Model, Parameter, plain
 from output import HEAD
 from swift import Argument, Member, Swift
 
 UNITS = ("db", "frames", "us", "ms", "seconds")
+#: Units at the end of fields.
+FIELD_UNITS = (*UNITS, "s", "hz", "cents", "bytes")
+OWNER = "aha_owner_kind, aha_id"
+#: Handles that others end with.
+PARENTS = ("engine", "client")
 #: Arguments that the ramp of C has, by name and type.
 RAMPED = {("fade", "Fade?"): "ramp.fade", ("leap", "Fade?"): "ramp.leap",
           ("frame", "Int64"): "ramp.frame", ("ramp", "Ramped"): "ramp"}
@@ -55,6 +60,30 @@ class Value:
     throws: bool = False
 
 
+def owned(given: list[Parameter]) -> list[Parameter]:
+    """The parameters, with the kind and id of an owner as one of the type OWNER."""
+    made: list[Parameter] = []
+    for one in given:
+        if made and made[-1].type == "aha_owner_kind":
+            made[-1] = Parameter(one.name, OWNER, one.notes)
+        else:
+            made.append(one)
+    return made
+
+
+def option_names(name: str) -> list[str]:
+    """The names that an option of C may have in Swift."""
+    first, _, rest = name.partition("_")
+    whole, last = camel(name), name.rpartition("_")
+    names = [whole, "is" + whole[0].upper() + whole[1:], camel(f"{first}s_{rest}" if rest else
+                                                               f"{first}s")]
+    if first == "no":
+        names.append(camel(f"has_{rest}"))
+    if last[2] == "ms":
+        names.append(camel(last[0]) + "Milliseconds")
+    return [*names, camel(last[0])] if last[2] in FIELD_UNITS else names
+
+
 class Thunk:
     """A function of C over a member of Swift; `member` is None if there is none."""
 
@@ -69,12 +98,19 @@ class Thunk:
         if self.noun not in swift.classes or given[0].type != f"aha_{self.noun} *":
             return
         self.owner, self.room = swift.classes[self.noun]
+        self.parent = f"{camel(given[0].name)}.engine.handle"
+        if self.noun in PARENTS:
+            self.parent = f"{camel(given[0].name)}.handle"
+        elif not swift.members.get((self.owner, "engine")):
+            self.parent = "nil"
         self.object, rest = camel(given[0].name), given[1:]
         self.text = next((place for place, one in enumerate(rest) if "BUFFER" in one.notes), None)
         self.copied = rest[self.text:self.text + 3] if self.text is not None else []
-        self.outs = [one for one in rest if self._is_out(one) and one not in self.copied]
-        self.inputs = [one for one in rest if one not in self.outs and one not in self.copied]
-        if len(self.outs) + bool(self.copied) <= 1 and not function.codes:
+        outs = [one for one in rest if self._is_out(one) and one not in self.copied]
+        self.inputs = owned([one for one in rest if one not in outs and one not in self.copied])
+        self.jobs = [one for one in outs if one.type == "aha_job **"]
+        self.outs = [one for one in outs if one not in self.jobs]
+        if len(self.outs) + bool(self.copied) <= 1 and len(function.codes) <= 1:
             self._find()
 
     def _is_out(self, one: Parameter) -> bool:
@@ -94,10 +130,14 @@ class Thunk:
                                      self.owner, False, True))
         for member in members:
             values = self._matched(member)
-            if values is not None and self._result(member, "x") is not None:
+            if values is not None and self._fits(member):
                 self.member, self.values = member, values
                 self.modules.add(member.module)
                 return
+
+    def _fits(self, member: Member) -> bool:
+        is_fallible = self.function.result == "aha_result"
+        return bool(self._statements(member, "x") if is_fallible else self._getter(member, "x"))
 
     def _made_of_object(self, base: str) -> bool:
         """Whether a record has an initializer that takes the whole object."""
@@ -110,9 +150,12 @@ class Thunk:
         found = [stem]
         if stem.split("_")[0] in ("get", "copy", "read", "is"):
             found.append(stem.partition("_")[2])
-        header = f"{self.function.header}_"
-        if stem.startswith(header):
-            found.append(f"{stem.removeprefix(header)}_{self.function.header}")
+        what = self.function.header.removeprefix(f"{self.noun}_")
+        if f"_{what}_" in stem:
+            found.append(stem.replace(f"_{what}_", "_"))
+        if stem.startswith(f"{what}_"):
+            rest = stem.removeprefix(f"{what}_")
+            found += [f"{rest}_{what}", rest]
         if stem.startswith("create_"):
             found.append("make_" + stem.removeprefix("create_"))
         found += [one.rpartition("_")[0] for one in found
@@ -132,21 +175,28 @@ class Thunk:
                       in enumerate(arguments) if (one.name, one.type) in RAMPED}
             if not pairs:
                 return None
+        if self.jobs:
+            pairs |= {place: Value("attach") for place, one in enumerate(arguments)
+                      if one.name == "prepare"}
+            if Value("attach") not in pairs.values():
+                return None
         by_name = {(one.label, one.name): place for place, one in enumerate(arguments)}
-        for one in [*left]:
-            name = camel(one.name)
+        for given in [*left]:
+            name = camel(given.name)
             for (label, inner), place in by_name.items():
                 if place not in pairs and name in (label, inner):
-                    pairs[place] = self._given(one, arguments[place], member)
-                    left.remove(one)
+                    pairs[place] = self._given(given, arguments[place], member)
+                    left.remove(given)
                     break
-        for place, one in enumerate(arguments):
-            if place not in pairs and left and not one.has_default:
-                pairs[place] = self._given(left.pop(0), one, member)
-        needed = {place for place, one in enumerate(arguments) if not one.has_default}
-        if left or None in pairs.values() or needed - pairs.keys():
+        needed = [place for place, one in enumerate(arguments) if not one.has_default]
+        for place in [*needed, *range(len(arguments))]:
+            if place not in pairs and left:
+                pairs[place] = self._given(left.pop(0), arguments[place], member)
+        values = [(arguments[place].label, value) for place, value in sorted(pairs.items())
+                  if value]
+        if left or len(values) < len(pairs) or not pairs.keys() >= {*needed}:
             return None
-        return [(arguments[place].label, pairs[place]) for place in sorted(pairs)]
+        return values
 
     def _given(self, one: Parameter, wanted: Argument, member: Member) -> Value | None:
         """An argument of C as one of Swift; None if it cannot be that."""
@@ -157,6 +207,11 @@ class Thunk:
         if wanted.type == swift_type(self.model, one.type) and "FLAG" not in one.notes \
                 and "RANGE" not in one.notes:
             return Value(name)
+        if f"{wanted.type}?" == swift_type(self.model, one.type) and "Pointer<" in wanted.type:
+            return Value(f"required({name}, {text})", True)
+        if one.type == OWNER and target.split(".")[-1] == "Owner":
+            made = f"Project.Owner({name}Kind, {name})"
+            return Value(f"{name} == 0 ? nil : {made}" if is_optional else made, True)
         if base in self.model.handles and one.type.count("*") == 1:
             noun = base.removeprefix("aha_")
             if noun == "stream" and target == "any ByteStream":
@@ -173,18 +228,20 @@ class Thunk:
             return Value(f"Handle.{find}({name}, as: {target}.self)", True)
         if one.type == "const char *":
             path = f"FilePath(required({name}, {text}))"
-            made = {"FilePath": path, "any ByteStream": f"FileStream(reading: {path})",
+            texts = {"FilePath": path, "any ByteStream": f"FileStream(reading: {path})",
                     "String": f"Text.{'optional' if is_optional else 'given'}({name}"
-                              f"{'' if is_optional else f', {text}'})"}.get(target)
-            return Value(made, True) if made and is_optional == ("NULLABLE" in one.notes) else None
+                              f"{'' if is_optional else f', {text}'})"}
+            if target not in texts or is_optional != ("NULLABLE" in one.notes):
+                return None
+            return Value(texts[target], True)
         if base in self.model.structs and one.type.startswith("const"):
             full = self.swift.resolved(target, member.owner)
             inits = [init for init in self.swift.members.get((full, "init"), [])
                      if init.arguments and init.arguments[0].type == f"UnsafePointer<{base}>?"
                      and len(init.arguments) == 1]
-            if not inits:
+            if not inits and not self._options(base, full, one.name):
                 return None
-            self.modules.add(inits[0].module)
+            self.modules.add(inits[0].module if inits else self.swift.types[full])
             made = f"{full}({name})"
             return Value(f"{name} == nil ? nil : {made}" if is_optional else made, True)
         if "*" in one.type or is_optional:
@@ -217,6 +274,53 @@ class Thunk:
             made = f"{target}(clamping: {name})"
         return Value(made, bool(ends))
 
+    def _options(self, base: str, full: str, name: str) -> bool:
+        """Whether options can be made of a structure; 0 keeps the default of Swift."""
+        if ("init", []) not in [(one.name, one.arguments)
+                                for one in self.swift.members.get((full, "init"), [])]:
+            return False
+        lines = []
+        for field in self.model.structs[base].fields[1:]:
+            if field.name == "reserved":
+                lines.append(f'try requireZero(asked.reserved, "{name}")')
+                continue
+            found = next((line for one in option_names(field.name)
+                          for member in self.swift.members.get((full, one), [])
+                          if (line := self._option(field, member))), None)
+            if not found:
+                return False
+            lines.append(found)
+        body = "".join(f"    {line}\n" for line in lines)
+        self.mirrors[full] = (
+            f"extension {full} {{\n  init(_ {name}: UnsafePointer<{base}>?) throws(AhaError) {{\n"
+            f"    self.init()\n    let asked = try Sized.read(\n"
+            f'      {name}, "{name}", default: {base}_init())\n{body}  }}\n}}')
+        return True
+
+    def _option(self, field: Field, member: Member) -> str | None:
+        given, target = f"asked.{field.name}", member.result.removesuffix("?")
+        base = plain(field.type)
+        if "FLAG" in field.notes:
+            sign = "==" if field.name.startswith("no_") else "!="
+            return f"{member.name} = {given} {sign} 0" if target == "Bool" else None
+        kind = {**C_WHOLE, **REAL}.get(base)
+        if not kind:
+            full = self.swift.resolved(target, member.owner)
+            if base not in self.model.numbers or full not in self.swift.types:
+                return None
+            return f'{member.name} = try known({given}, "{field.name}")'
+        if target not in (REAL.values() if base in REAL else WHOLE):
+            return None
+        ends = field.notes.get("RANGE")
+        made = given
+        if ends:
+            low, high = (end.strip() for end in ends.split(","))
+            made = f'try require({given}, in: {low} ... {high}, "{field.name}")'
+        if kind != target:
+            exact = ends or base in REAL or (kind, target) == ("UInt32", "Int64")
+            made = f"{target}({made})" if exact else f"{target}(clamping: {made})"
+        return f"if {given} != 0 {{ {member.name} = {made} }}"
+
     # MARK: Results
 
     def _shown(self, c_type: str, notes: dict[str, str], found: str, member: Member,
@@ -242,43 +346,57 @@ class Thunk:
             return f"{base}({value}.rawValue)"
         return None
 
-    def _result(self, member: Member, call: str) -> list[str] | str | None:
-        """The statements with the call, or the value of a getter."""
-        if self.function.result != "aha_result":
-            return self._shown(self.function.result, self.function.notes, member.result, member,
-                               call)
+    def _getter(self, member: Member, call: str) -> str | None:
+        return self._shown(self.function.result, self.function.notes, member.result, member, call)
+
+    def _statements(self, member: Member, call: str, tries: str = "") -> list[str] | None:
+        """The call, and what passes its result to the host; None if the result is another."""
+        if self.function.codes:
+            return self._ending(member, call, tries)
         if self.copied:
             if self.copied[0].type != "char *" or member.result not in ("String", "FilePath"):
                 return None
             names = ", ".join(camel(one.name) for one in self.copied)
             return [f"try Text.copyOut({call}, {names})"]
         if not self.outs:
-            silent = member.result and not member.is_discardable
-            return [("_ = " if silent else "") + call] if member.arguments is not None else None
+            ignored = "_ = " if member.result and not member.is_discardable else ""
+            return [ignored + tries + call] if member.arguments is not None else None
         out = self.outs[0]
         base, name = out.type.rstrip(" *"), camel(out.name)
+        needed = f'let out = try required({name}, "{out.name}")'
         if base in self.model.handles:
             made = self.swift.classes.get(base.removeprefix("aha_"), ("",))[0]
-            if made != member.result or "OWNED" not in out.notes:
+            if made != member.result or "OWNED" not in out.notes or "NULLABLE" in out.notes:
                 return None
-            parent = f", parent: {self.object}.engine.handle"
-            if self.noun == "engine":
-                parent = f", parent: {self.object}.handle"
-            elif not self.swift.members.get((self.owner, "engine")):
-                parent = ""
-            return [f'let out = try required({name}, "{out.name}")',
-                    f"try Handle.give({call}, to: out{parent})"]
+            return [needed, f"let made = {tries}{call}",
+                    f"try Handle.give(made, to: out, parent: {self.parent})"]
         if base in self.model.structs:
             if not self._record(base, member):
                 return None
+            value = call if member.result == base else f"{base}({call})"
             return [f'try Sized.check({name}, "{out.name}")',
-                    f"try Sized.write({call if member.result == base else f'{base}({call})'},"
-                    f' to: {name}, "{out.name}")']
+                    f'try Sized.write({value}, to: {name}, "{out.name}")']
         shown = self._shown(base, out.notes, member.result, member, call)
-        if shown and "NULLABLE" in out.notes:
-            return [f"let found = try {shown}", f"{name}?.pointee = found"]
-        return shown and [f'let out = try required({name}, "{out.name}")',
-                          f"out.pointee = try {shown}"]
+        if not shown:
+            return None
+        if "NULLABLE" in out.notes:
+            return [f"let found = {tries}{shown}", f"{name}?.pointee = found"]
+        return [needed, f"out.pointee = {tries}{shown}"]
+
+    def _ending(self, member: Member, call: str, tries: str) -> list[str] | None:
+        """The statements of a function that returns a code if there is no result."""
+        if member.result == "Bool" and not self.outs:
+            return [f"return {tries}{call}"]
+        if not member.result.endswith("?"):
+            return None
+        if not self.outs and not self.copied:
+            return [f"return {tries}{call} != nil"]
+        codes, self.function.notes["CODES"] = self.function.notes["CODES"], ""
+        whole = replace(member, result=member.result[:-1])
+        rest = self._statements(whole, "found")
+        self.function.notes["CODES"] = codes
+        return rest and [f"guard let found = {tries}{call} else {{ return false }}", *rest,
+                         "return true"]
 
     def _record(self, base: str, member: Member) -> bool:
         """Whether a record can be made of a member's value; by a generated initializer if there is
@@ -310,7 +428,7 @@ class Thunk:
         """A field of a record: the member of its name, of `owner` or of a member of `owner`."""
         whole = camel("_".join(words))
         names = [whole, "is" + whole[0].upper() + whole[1:]]
-        if words[-1] in UNITS:
+        if words[-1] in FIELD_UNITS:
             names.append(camel("_".join(words[:-1])))
         for name in names:
             for member in self.swift.members.get((owner, name), []):
@@ -329,58 +447,48 @@ class Thunk:
     def source(self) -> str:
         member, function = self.member, self.function
         assert member
-        is_render = "render" in function.comment.threads
-        found = f"Handle.object({self.object}, as: {self.owner}.self)"
         given = ", ".join(f"{label}: {value.text}" if label else value.text
                           for label, value in self.values)
         call = member.name + (f"({given})" if member.arguments is not None else "")
-        throws = member.throws or any(value.throws for _, value in self.values)
         head = [f"_ {camel(one.name)}: {swift_type(self.model, one.type)}"
                 for one in function.parameters]
         result = swift_type(self.model, function.result)
-        if function.result != "aha_result":
-            zero = "nil" if result.endswith("?") else "0"
-            if is_render:
-                value = self._result(member, f"$0.{call}")
-                body = [f"RenderCall.read({self.object}, as: {self.owner}.self, {zero}) "
-                        f"{{ {value} }}"]
-            else:
-                value = self._result(member, f"{found}.{call}")
-                body = [f"getting({zero}) {{ () throws(AhaError) in try {value} }}"]
+        if function.result == "aha_result":
+            throws = member.throws or any(value.throws for _, value in self.values)
+            whole = self.object if call == "self" else f"{self.object}.{call}"
+            body = self._guarded(member, whole, "try " if throws else "")
         else:
-            body = self._guarded(found, call, throws)
+            zero = "nil" if result.endswith("?") else "0"
+            if "render" in function.comment.threads:
+                body = [f"RenderCall.read({self.object}, as: {self.owner}.self, {zero}) "
+                        f"{{ {self._getter(member, f'$0.{call}')} }}"]
+            else:
+                found = f"Handle.object({self.object}, as: {self.owner}.self).{call}"
+                body = [f"getting({zero}) {{ () throws(AhaError) in",
+                        f"  try {self._getter(member, found)}", "}"]
         return "\n".join(["@c @implementation", *signature(function.name, head, result),
                           *(f"  {line}" for line in body), "}"])
 
-    def _guarded(self, found: str, call: str, throws: bool) -> list[str]:
-        function = self.function
-        guard = "guardedBlocking" if "blocking" in function.comment.threads else "guarded"
+    def _guarded(self, member: Member, call: str, tries: str) -> list[str]:
         resets = [f"{camel(one.name)}?.pointee = {'nil' if one.type.endswith('**') else 0}"
-                  for one in [*self.outs, *self.copied[2:]] if not self._is_record(one)]
-        has_ramp = any(one.type == "const aha_ramp *" for one in function.parameters)
-        statements = self._result(self.member, f"{self.object}.{call}")
-        start = f"{'return ' if resets else ''}{guard} {{ () throws(AhaError) in"
-        statements = [one.replace(f"{self.object}.self", self.object) for one in statements]
-        if len(statements) == 1 and not has_ramp and "busOrMaster" not in call:
-            statement = self._result(self.member, f"{found}.{call}")[0]
-            statement = statement if statement.startswith("try ") else f"try {statement}" \
-                if not statement.startswith("_ = ") else f"_ = try {statement[4:]}"
-            if len(start) + len(statement) + 5 <= 98:
-                return [*resets, f"{start} {statement} }}"]
-            return [*resets, start, f"  {statement}", "}"]
-        lines = [f"let {self.object} = try {found}"]
-        if has_ramp:
+                  for one in [*self.outs, *self.copied[2:]]
+                  if one.type.rstrip(" *") not in self.model.structs]
+        lines = [f"let {self.object} = try Handle.object({self.object}, as: {self.owner}.self)"]
+        if "ramp." in call or "(ramp)" in call:
             lines.append("let ramp = try Ramped(ramp)")
-        if not self.outs and not self.copied and throws:
-            statements = [f"try {statements[0]}" if not statements[0].startswith("_ = ")
-                          else f"_ = try {statements[0][4:]}"]
-        if self.outs and not throws:
-            statements = [one if "required" in one else one.replace(" = try ", " = ")
-                          for one in statements]
-        return [*resets, start, *(f"  {line}" for line in [*lines, *statements]), "}"]
-
-    def _is_record(self, one: Parameter) -> bool:
-        return one.type.rstrip(" *") in self.model.structs
+        statements = self._statements(member, call, tries)
+        is_blocking = "blocking" in self.function.comment.threads
+        guard, given = f"guarded{'Blocking' if is_blocking else ''}", "()"
+        if self.function.codes:
+            guard += f"(orElse: {self.function.codes[0]})"
+        if self.jobs:
+            parent = camel(self.function.parameters[0].name) if self.noun in PARENTS \
+                else f"parent(of: {self.object})"
+            guard, given = f"starting({camel(self.jobs[0].name)}, of: {parent})", "(attach)"
+            if is_blocking:
+                lines.insert(0, "try Callback.refuse()")
+        start = f"{'return ' if resets else ''}{guard} {{ {given} throws(AhaError) in"
+        return [*resets, start, *(f"  {line}" for line in [*lines, *(statements or [])]), "}"]
 
 
 def signature(name: str, head: list[str], result: str) -> list[str]:

@@ -102,16 +102,6 @@ func parent(of handle: OpaquePointer?) -> OpaquePointer? {
 }
 
 @c @implementation
-public func aha_account_enter_code(
-  _ account: OpaquePointer?, _ code: UnsafePointer<CChar>?
-) -> aha_result {
-  guarded { () throws(AhaError) in
-    let account = try Handle.object(account, as: ClientAccount.self)
-    try account.enter(code: Text.given(code, "code"))
-  }
-}
-
-@c @implementation
 public func aha_account_refresh(
   _ account: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
 ) -> aha_result {

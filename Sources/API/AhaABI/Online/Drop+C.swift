@@ -50,16 +50,6 @@ public func aha_drop_share(
 }
 
 @c @implementation
-public func aha_drop_start(
-  _ drop: OpaquePointer?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  starting(outJob, of: parent(of: drop)) { (attach) throws(AhaError) in
-    try Callback.refuse()
-    try Handle.object(drop, as: Drop.self).start(prepare: attach)
-  }
-}
-
-@c @implementation
 public func aha_drop_send(
   _ drop: OpaquePointer?, _ mixPath: UnsafePointer<CChar>?,
   _ outJob: UnsafeMutablePointer<OpaquePointer?>?
@@ -102,11 +92,6 @@ public func aha_drop_set_cover(
   droppingBlocking(drop) { (drop) throws(AhaError) in
     try drop.answering(.cover) { () throws(AhaError) in try drop.setCover(filePath(path)) }
   }
-}
-
-@c @implementation
-public func aha_drop_commit(_ drop: OpaquePointer?) -> aha_result {
-  droppingBlocking(drop) { (drop) throws(AhaError) in try drop.commit() }
 }
 
 // MARK: Queries

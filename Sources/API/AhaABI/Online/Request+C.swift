@@ -65,15 +65,6 @@ private func using(
 }
 
 @c @implementation
-public func aha_request_add_parameter(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.addParameter(Text.given(name, "name"), Text.given(value, "value"))
-  }
-}
-
-@c @implementation
 public func aha_request_add_file(
   _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ stream: OpaquePointer?,
   _ fileName: UnsafePointer<CChar>?, _ type: UnsafePointer<CChar>?
@@ -82,15 +73,6 @@ public func aha_request_add_file(
     try request.addFile(
       Text.given(name, "name"), readable(stream, or: .unsupported),
       fileName: Text.optional(fileName) ?? "file", type: mediaType(type))
-  }
-}
-
-@c @implementation
-public func aha_request_set_header(
-  _ request: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in
-    try request.setHeader(Text.given(name, "name"), Text.given(value, "value"))
   }
 }
 
@@ -112,23 +94,6 @@ public func aha_request_set_sink(
   using(request) { (request) throws(AhaError) in
     try request.setSink(writable(stream, or: .unsupported))
   }
-}
-
-@c @implementation
-public func aha_request_set_reply_file(
-  _ request: OpaquePointer?, _ path: UnsafePointer<CChar>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let request = try Handle.object(request, as: Request.self)
-    try request.setReplyFile(FilePath(required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_request_set_range(
-  _ request: OpaquePointer?, _ first: Int64, _ last: Int64
-) -> aha_result {
-  using(request) { (request) throws(AhaError) in try request.setRange(first: first, last: last) }
 }
 
 private func mediaType(_ type: UnsafePointer<CChar>?) -> String {

@@ -17,23 +17,15 @@ extension Recorder: Handled {
   }
 }
 
-@c @implementation
-public func aha_recorder_create(
-  _ engine: OpaquePointer?, _ bus: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_recorder_options>?, _ encode: UnsafePointer<aha_encode_options>?,
-  _ outRecorder: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outRecorder?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let bus = try busOrMaster(bus, of: host)
-    let out = try required(outRecorder, "out_recorder")
-    let path = FilePath(try required(path, "path"))
+extension Engine {
+  func createRecorder(
+    of bus: Bus, to path: FilePath, _ options: Recorder.Options,
+    _ encode: UnsafePointer<aha_encode_options>?
+  ) throws(AhaError) -> Recorder {
     let settings = try EncodeSettings(
-      encode, fileExtension: path.fileExtension, sampleRate: host.settings.sampleRate,
-      channels: host.recordedChannels(of: bus), isTake: true)
-    let recorder = try host.makeRecorder(of: bus, to: path, settings, Recorder.Options(options))
-    try Handle.give(recorder, to: out, parent: engine)
+      encode, fileExtension: path.fileExtension, sampleRate: settings.sampleRate,
+      channels: recordedChannels(of: bus), isTake: true)
+    return try makeRecorder(of: bus, to: path, settings, options)
   }
 }
 
@@ -73,16 +65,6 @@ extension Ramped {
 extension Recorder {
   func start(_ ramp: Ramped) throws(AhaError) { try start(at: ramp.takeFrame()) }
   func stop(_ ramp: Ramped) throws(AhaError) { try stop(at: ramp.takeFrame()) }
-}
-
-@c @implementation
-public func aha_recorder_wait(_ recorder: OpaquePointer?, _ timeoutMs: Int64) -> aha_result {
-  var hasEnded = false
-  let result = guardedBlocking { () throws(AhaError) in
-    let recorder = try Handle.object(recorder, as: Recorder.self)
-    hasEnded = try recorder.wait(milliseconds: timeoutMs) != nil
-  }
-  return result == aha_result(AHA_OK) && !hasEnded ? aha_result(AHA_PENDING) : result
 }
 
 extension aha_recorder_meter {

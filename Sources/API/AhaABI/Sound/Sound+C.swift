@@ -21,22 +21,6 @@ extension Sound.Options {
 }
 
 @c @implementation
-public func aha_sound_start_load(
-  _ engine: OpaquePointer?, _ stream: OpaquePointer?,
-  _ options: UnsafePointer<aha_sound_options>?, _ outSound: UnsafeMutablePointer<OpaquePointer?>?,
-  _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let sound = try host.startLoadingSound(
-      readable(stream), Sound.Options(options), prepare: attach)
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
-@c @implementation
 public func aha_sound_create(
   _ engine: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64,
   _ channels: UInt32, _ sampleRate: UInt32, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
@@ -93,13 +77,6 @@ private func requireRate(_ sampleRate: UInt32, of engine: Engine) throws(AhaErro
 }
 
 @c @implementation
-public func aha_sound_samples(_ sound: OpaquePointer?, _ channel: UInt32) -> UnsafePointer<Float>? {
-  getting(nil) { () throws(AhaError) in
-    try Handle.object(sound, as: Sound.self).samples(of: Int(channel))
-  }
-}
-
-@c @implementation
 public func aha_sound_sample_rate(_ sound: OpaquePointer?) -> UInt32 {
   getting(0) { () throws(AhaError) in
     let sound = try Handle.object(sound, as: Sound.self)
@@ -124,37 +101,6 @@ public func aha_sound_read_frames(
     isEnd = count < Int(frameCount) || start >= sound.length
   }
   return result == aha_result(AHA_OK) && isEnd ? aha_result(AHA_END) : result
-}
-
-@c @implementation
-public func aha_sound_save(
-  _ sound: OpaquePointer?, _ path: UnsafePointer<CChar>?,
-  _ options: UnsafePointer<aha_encode_options>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let sound = try Handle.object(sound, as: Sound.self)
-    let output = Output.file(FilePath(try required(path, "path")))
-    let settings = try EncodeSettings(
-      options, fileExtension: output.fileExtension, sampleRate: sound.sampleRate(),
-      channels: sound.channels)
-    try sound.startSaving(to: output, settings, prepare: attach)
-  }
-}
-
-@c @implementation
-public func aha_sound_start_stretch(
-  _ sound: OpaquePointer?, _ options: UnsafePointer<aha_stretch_options>?,
-  _ outSound: UnsafeMutablePointer<OpaquePointer?>?, _ outJob: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  let engine = (try? Handle.object(sound, as: Sound.self))?.engine.handle
-  return starting(outJob, of: engine) { (attach) throws(AhaError) in
-    let source = try Handle.object(sound, as: Sound.self)
-    let out = try required(outSound, "out_sound")
-    let stretched = try source.startStretching(StretchOptions(options), prepare: attach)
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(stretched, parent: engine))
-  }
 }
 
 extension StretchOptions {
@@ -183,5 +129,17 @@ extension aha_sound_info {
     encoding = facts.format.encoding.rawValue
     bits = UInt32(facts.format.bits)
     mode = try sound.mode().rawValue
+  }
+}
+
+extension Sound {
+  func save(
+    to path: FilePath, _ options: UnsafePointer<aha_encode_options>?,
+    prepare: (Job) throws(AhaError) -> Void
+  ) throws(AhaError) {
+    let output = Output.file(path)
+    let settings = try EncodeSettings(
+      options, fileExtension: output.fileExtension, sampleRate: sampleRate(), channels: channels)
+    try startSaving(to: output, settings, prepare: prepare)
   }
 }

@@ -77,39 +77,6 @@ public func aha_project_copy_path(
 // MARK: Settings
 
 @c @implementation
-public func aha_project_get_settings(
-  _ project: OpaquePointer?, _ settings: UnsafeMutablePointer<aha_project_settings>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let now = try project.settings()
-    var value = aha_project_settings_init()
-    value.tempo_bpm = now.tempoBpm
-    value.beats_per_bar = UInt32(clamping: now.beatsPerBar)
-    value.beat_unit = UInt32(clamping: now.beatUnit)
-    value.sample_rate = UInt32(clamping: now.sampleRate)
-    try Sized.write(value, to: settings, "settings")
-  }
-}
-
-@c @implementation
-public func aha_project_set_settings(
-  _ project: OpaquePointer?, _ settings: UnsafePointer<aha_project_settings>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    let asked = try Sized.read(
-      required(settings, "settings"), "settings", default: aha_project_settings_init())
-    try requireZero(asked.reserved, "settings")
-    var value = try project.settings()
-    if asked.tempo_bpm != 0 { value.tempoBpm = asked.tempo_bpm }
-    if asked.beats_per_bar != 0 { value.beatsPerBar = Int64(asked.beats_per_bar) }
-    if asked.beat_unit != 0 { value.beatUnit = Int64(asked.beat_unit) }
-    value.sampleRate = Int64(
-      try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
-    try project.setSettings(value)
-  }
-}
-
-@c @implementation
 public func aha_project_copy_title(
   _ project: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?, _ capacity: Int,
   _ outLength: UnsafeMutablePointer<Int>?
@@ -128,5 +95,19 @@ public func aha_project_set_title(
     var settings = try project.settings()
     settings.title = title
     try project.setSettings(settings)
+  }
+}
+
+extension Project {
+  func setSettings(_ settings: UnsafePointer<aha_project_settings>) throws(AhaError) {
+    let asked = try Sized.read(settings, "settings", default: aha_project_settings_init())
+    try requireZero(asked.reserved, "settings")
+    var value = try self.settings()
+    if asked.tempo_bpm != 0 { value.tempoBpm = asked.tempo_bpm }
+    if asked.beats_per_bar != 0 { value.beatsPerBar = Int64(asked.beats_per_bar) }
+    if asked.beat_unit != 0 { value.beatUnit = Int64(asked.beat_unit) }
+    value.sampleRate = Int64(
+      try choose(asked.sample_rate, 8000...192_000, Int(value.sampleRate), "sample_rate"))
+    try setSettings(value)
   }
 }

@@ -2,35 +2,6 @@ import AhaBase
 import AhaProject
 import CAha
 
-@c @implementation
-public func aha_project_start_edit(
-  _ project: OpaquePointer?, _ title: UnsafePointer<CChar>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.beginEdit(Text.given(title, "title"))
-  }
-}
-
-@c @implementation
-public func aha_project_save_edit(_ project: OpaquePointer?) -> aha_result {
-  using(project) { (project) throws(AhaError) in try project.endEdit() }
-}
-
-@c @implementation
-public func aha_project_cancel_edit(_ project: OpaquePointer?) -> aha_result {
-  using(project) { (project) throws(AhaError) in try project.cancelEdit() }
-}
-
-@c @implementation
-public func aha_project_undo(_ project: OpaquePointer?) -> aha_result {
-  walking(project) { (project) throws(AhaError) in try project.undo() }
-}
-
-@c @implementation
-public func aha_project_redo(_ project: OpaquePointer?) -> aha_result {
-  walking(project) { (project) throws(AhaError) in try project.redo() }
-}
-
 /// Runs the body of a function that returns AHA_END if there is nothing to undo or redo.
 private func walking(
   _ project: OpaquePointer?, _ body: (Project) throws(AhaError) -> String?
@@ -65,35 +36,6 @@ public func aha_project_copy_redo_title(
 }
 
 // MARK: Markers
-
-@c @implementation
-public func aha_marker_add(
-  _ project: OpaquePointer?, _ timeUs: Int64, _ name: UnsafePointer<CChar>?,
-  _ outID: UnsafeMutablePointer<aha_id>?
-) -> aha_result {
-  adding(project, outID) { (project) throws(AhaError) in
-    try project.addMarker(at: timeUs, named: Text.given(name, "name"))
-  }
-}
-
-@c @implementation
-public func aha_marker_set(
-  _ project: OpaquePointer?, _ marker: aha_id, _ timeUs: Int64, _ name: UnsafePointer<CChar>?
-) -> aha_result {
-  using(project) { (project) throws(AhaError) in
-    try project.setMarker(Project.id(marker), at: timeUs, named: Text.given(name, "name"))
-  }
-}
-
-@c @implementation
-public func aha_marker_remove(_ project: OpaquePointer?, _ marker: aha_id) -> aha_result {
-  using(project) { (project) throws(AhaError) in try project.removeMarker(Project.id(marker)) }
-}
-
-@c @implementation
-public func aha_marker_count(_ project: OpaquePointer?) -> UInt32 {
-  counting(project) { (project) throws(AhaError) in try project.markerCount() }
-}
 
 @c @implementation
 public func aha_marker_at(

@@ -74,24 +74,7 @@ private func playing(
   guarded { () throws(AhaError) in try body(Handle.object(session, as: Session.self)) }
 }
 
-@c @implementation
-public func aha_session_update(_ session: OpaquePointer?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try Handle.object(session, as: Session.self).update()
-  }
-}
-
 // MARK: Transport
-
-/// A time of the project in frames. Errors: `invalidArgument`.
-private func frames(
-  _ timeUs: Int64, _ name: StaticString, _ session: Session
-) throws(AhaError) -> Int64 {
-  guard (0...Project.longest).contains(timeUs) else {
-    throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
-  }
-  return session.frames(timeUs)
-}
 
 /// -1 means none.
 private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int64? {
@@ -99,56 +82,35 @@ private func wish(_ number: Int64, _ name: StaticString) throws(AhaError) -> Int
   return number < 0 ? nil : number
 }
 
-@c @implementation
-public func aha_session_start(
-  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
+extension Session {
+  /// A time of the project in frames. Errors: `invalidArgument`.
+  private func frames(_ timeUs: Int64, _ name: StaticString) throws(AhaError) -> Int64 {
+    guard (0...Project.longest).contains(timeUs) else {
+      throw AhaError(.invalidArgument, "\(name) of \(timeUs) is not in 0 to a year")
+    }
+    return frames(timeUs)
+  }
+
+  func start(from positionUs: Int64, at frame: Int64) throws(AhaError) {
     let position = try wish(positionUs, "position_us")
     let frame = try wish(frame, "frame")
-    guard let position else { return try session.timeline.start(at: frame) }
-    try session.timeline.start(from: frames(position, "position_us", session), at: frame)
+    guard let position else { return try timeline.start(at: frame) }
+    try timeline.start(from: frames(position, "position_us"), at: frame)
   }
-}
 
-@c @implementation
-public func aha_session_stop(_ session: OpaquePointer?, _ frame: Int64) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.stop(at: wish(frame, "frame"))
+  func stop(at frame: Int64) throws(AhaError) { try timeline.stop(at: wish(frame, "frame")) }
+
+  func seek(to positionUs: Int64, at frame: Int64) throws(AhaError) {
+    try timeline.seek(to: frames(positionUs, "position_us"), at: wish(frame, "frame"))
   }
-}
 
-@c @implementation
-public func aha_session_seek(
-  _ session: OpaquePointer?, _ positionUs: Int64, _ frame: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.seek(
-      to: frames(positionUs, "position_us", session), at: wish(frame, "frame"))
+  func setLoop(beginUs: Int64, endUs: Int64) throws(AhaError) {
+    try timeline.setLoop(begin: frames(beginUs, "begin_us"), end: frames(endUs, "end_us"))
   }
-}
 
-@c @implementation
-public func aha_session_set_loop(
-  _ session: OpaquePointer?, _ beginUs: Int64, _ endUs: Int64
-) -> aha_result {
-  playing(session) { (session) throws(AhaError) in
-    try session.timeline.setLoop(
-      begin: frames(beginUs, "begin_us", session), end: frames(endUs, "end_us", session))
-  }
-}
+  func clearLoop() throws(AhaError) { try timeline.clearLoop() }
 
-@c @implementation
-public func aha_session_clear_loop(_ session: OpaquePointer?) -> aha_result {
-  playing(session) { (session) throws(AhaError) in try session.timeline.clearLoop() }
-}
-
-@c @implementation
-public func aha_session_position_us(_ session: OpaquePointer?) -> Int64 {
-  getting(0) { () throws(AhaError) in
-    let session = try Handle.object(session, as: Session.self)
-    return session.microseconds(session.timeline.position)
-  }
+  var positionUs: Int64 { microseconds(timeline.position) }
 }
 
 @c @implementation
