@@ -17,9 +17,10 @@ DECLARED = re.compile(r"""^(?P<indent>\ *)(?:@\w+(?:\([^)\n]*\))?\ )*
     (?:(?P<kind>class|struct|enum|extension|protocol)\ (?P<type>[\w.]+)
      |(?P<member>func|var|let|init)\b\ ?(?P<name>\w*))""", re.M | re.X)
 PARAMETER = re.compile(r"(?:(?P<label>\w+) )?(?P<name>\w+): (?P<type>.*?)(?: = .+)?", re.S)
-#: What follows a name: the type of a property, or the value that shows it.
+#: The rest of a property: its type, or a value that shows the type.
 TYPED = re.compile(r"(?P<more>(?:, \w+)*): (?P<type>(?:any )?[\w.?\[\]<>]+)|"
-                   r" = (?:(?P<flag>true|false)|(?P<number>-?[\d_]+(?P<point>\.\d+)?)|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
+                   r" = (?:(?P<flag>true|false)|(?P<number>-?[\d_]+(?P<point>\.\d+)?)"
+                   r"|(?P<case>[A-Z][\w.]*)\.\w+)$", re.M)
 
 
 @dataclass

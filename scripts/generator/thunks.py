@@ -1,63 +1,25 @@
-"""The functions of AhaABI that are one call of a Swift method: Sources/API/AhaABI/ROOM/ROOMThunks.swift.
+"""Sources/API/AhaABI/ROOM/ROOMThunks.swift: the functions that are one call of a Swift method.
 
 A function that is not written by hand gets a thunk. Its method is found by its name in the class of
-its handle, and each argument by its name, or by its place among the others. Docs: decision 0073.
+its handle, and each argument by its name, or by its place among the others. See decision 0073.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from headers import Field, Function, Model, Parameter, plain
+from headers import Function, Model, Parameter, plain
 from output import HEAD
-from swift import Argument, Member, Swift
+from swift import Member, Swift
+from thunk_structures import Structures
+from thunk_values import OWNER, Value, camel, swift_type
 
 UNITS = ("db", "frames", "us", "ms", "seconds")
-#: Units at the end of fields.
-FIELD_UNITS = (*UNITS, "s", "hz", "cents", "bytes")
-OWNER = "aha_owner_kind, aha_id"
 #: Handles that others end with.
 PARENTS = ("engine", "client")
 #: Arguments that the ramp of C has, by name and type.
 RAMPED = {("fade", "Fade?"): "ramp.fade", ("leap", "Fade?"): "ramp.leap",
           ("frame", "Int64"): "ramp.frame", ("ramp", "Ramped"): "ramp"}
-WHOLE = {"Int", "Int32", "Int64", "UInt", "UInt8", "UInt32", "UInt64"}
-C_WHOLE = {"int32_t": "Int32", "int64_t": "Int64", "uint32_t": "UInt32", "uint64_t": "UInt64",
-           "size_t": "Int"}
-REAL = {"float": "Float", "double": "Double"}
-POINTERS = {"char": "CChar", "void": "", **C_WHOLE, **REAL}
-
-
-def camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join("ID" if one == "id" else one.capitalize() for one in rest)
-
-
-def nouns(c_type: str) -> str:
-    return c_type.removeprefix("aha_").replace("_", " ")
-
-
-def swift_type(model: Model, c_type: str) -> str:
-    """A parameter's or result's type in Swift."""
-    base = plain(c_type).rstrip(" *")
-    stars = c_type.count("*")
-    if base in model.handles:
-        return ["", "OpaquePointer?", "UnsafeMutablePointer<OpaquePointer?>?"][stars]
-    if not stars:
-        return POINTERS.get(base, base) + ("?" if base in model.callbacks else "")
-    mutable = "" if c_type.startswith("const") else "Mutable"
-    if base == "void":
-        return f"Unsafe{mutable}RawPointer?"
-    return f"Unsafe{mutable}Pointer<{POINTERS.get(base, base)}>?"
-
-
-@dataclass
-class Value:
-    """An argument in Swift, and whether its conversion can throw."""
-
-    text: str
-    throws: bool = False
 
 
 def owned(given: list[Parameter]) -> list[Parameter]:
@@ -71,28 +33,13 @@ def owned(given: list[Parameter]) -> list[Parameter]:
     return made
 
 
-def option_names(name: str) -> list[str]:
-    """The names that an option of C may have in Swift."""
-    first, _, rest = name.partition("_")
-    whole, last = camel(name), name.rpartition("_")
-    names = [whole, "is" + whole[0].upper() + whole[1:], camel(f"{first}s_{rest}" if rest else
-                                                               f"{first}s")]
-    if first == "no":
-        names.append(camel(f"has_{rest}"))
-    if last[2] == "ms":
-        names.append(camel(last[0]) + "Milliseconds")
-    return [*names, camel(last[0])] if last[2] in FIELD_UNITS else names
-
-
-class Thunk:
-    """A function of C over a member of Swift; `member` is None if there is none."""
+class Thunk(Structures):
+    """A function of C over a member of Swift; `member` is None if no member fits."""
 
     def __init__(self, model: Model, swift: Swift, function: Function) -> None:
-        self.model, self.swift, self.function = model, swift, function
+        super().__init__(model, swift)
+        self.function = function
         self.member: Member | None = None
-        self.modules: set[str] = set()
-        #: Initializers of records, by their names in C.
-        self.mirrors: dict[str, str] = {}
         given = function.parameters
         self.noun = given[0].type.removeprefix("aha_").rstrip(" *") if given else ""
         if self.noun not in swift.classes or given[0].type != f"aha_{self.noun} *":
@@ -198,159 +145,11 @@ class Thunk:
             return None
         return values
 
-    def _given(self, one: Parameter, wanted: Argument, member: Member) -> Value | None:
-        """An argument of C as one of Swift; None if it cannot be that."""
-        name, target = camel(one.name), wanted.type.removesuffix("?")
-        is_optional = target != wanted.type
-        base = plain(one.type).rstrip(" *")
-        text = f'"{one.name}"'
-        if wanted.type == swift_type(self.model, one.type) and "FLAG" not in one.notes \
-                and "RANGE" not in one.notes:
-            return Value(name)
-        if f"{wanted.type}?" == swift_type(self.model, one.type) and "Pointer<" in wanted.type:
-            return Value(f"required({name}, {text})", True)
-        if one.type == OWNER and target.split(".")[-1] == "Owner":
-            made = f"Project.Owner({name}Kind, {name})"
-            return Value(f"{name} == 0 ? nil : {made}" if is_optional else made, True)
-        if base in self.model.handles and one.type.count("*") == 1:
-            noun = base.removeprefix("aha_")
-            if noun == "stream" and target == "any ByteStream":
-                return Value(f"readable({name})", True)
-            if self.swift.classes.get(noun, ("",))[0] != target:
-                return None
-            self.modules.add(self.swift.types[target])
-            if noun == "bus" and "NULLABLE" in one.notes and not is_optional:
-                engine = self.object + ("" if self.noun == "engine" else ".engine")
-                return Value(f"busOrMaster({name}, of: {engine})", True)
-            if ("NULLABLE" in one.notes) != is_optional:
-                return None
-            find = "optional" if is_optional else "object"
-            return Value(f"Handle.{find}({name}, as: {target}.self)", True)
-        if one.type == "const char *":
-            path = f"FilePath(required({name}, {text}))"
-            texts = {"FilePath": path, "any ByteStream": f"FileStream(reading: {path})",
-                    "String": f"Text.{'optional' if is_optional else 'given'}({name}"
-                              f"{'' if is_optional else f', {text}'})"}
-            if target not in texts or is_optional != ("NULLABLE" in one.notes):
-                return None
-            return Value(texts[target], True)
-        if base in self.model.structs and one.type.startswith("const"):
-            full = self.swift.resolved(target, member.owner)
-            inits = [init for init in self.swift.members.get((full, "init"), [])
-                     if init.arguments and init.arguments[0].type == f"UnsafePointer<{base}>?"
-                     and len(init.arguments) == 1]
-            if not inits and not self._options(base, full, one.name):
-                return None
-            self.modules.add(inits[0].module if inits else self.swift.types[full])
-            made = f"{full}({name})"
-            return Value(f"{name} == nil ? nil : {made}" if is_optional else made, True)
-        if "*" in one.type or is_optional:
-            return None
-        if "FLAG" in one.notes:
-            return Value(f"{name} != 0") if target == "Bool" else None
-        if base == "aha_id":
-            return Value(f"Project.id({name})") if target.split(".")[-1] == "ID" else None
-        if base in REAL:
-            return Value(name) if REAL[base] == target else None
-        if base in C_WHOLE:
-            return self._whole(one, name, C_WHOLE[base], target)
-        full = self.swift.resolved(target, member.owner)
-        if base in self.model.numbers and full in self.swift.types and full not in ("Bool", "String"):
-            self.modules.add(self.swift.types[full])
-            return Value(f'known({name}, "{nouns(base)}")', True)
-        return None
-
-    def _whole(self, one: Parameter, name: str, given: str, target: str) -> Value | None:
-        if target not in WHOLE:
-            return None
-        if ends := one.notes.get("RANGE"):
-            low, high = (int(end) for end in ends.split(","))
-            name = f'require({name}, in: {low}...{high}, "{one.name}")'
-        if given == target:
-            made = name
-        elif (given, target) == ("UInt32", "Int") or given == "UInt32" and target == "Int64":
-            made = f"{target}({name})"
-        else:
-            made = f"{target}(clamping: {name})"
-        return Value(made, bool(ends))
-
-    def _options(self, base: str, full: str, name: str) -> bool:
-        """Whether options can be made of a structure; 0 keeps the default of Swift."""
-        if ("init", []) not in [(one.name, one.arguments)
-                                for one in self.swift.members.get((full, "init"), [])]:
-            return False
-        lines = []
-        for field in self.model.structs[base].fields[1:]:
-            if field.name == "reserved":
-                lines.append(f'try requireZero(asked.reserved, "{name}")')
-                continue
-            found = next((line for one in option_names(field.name)
-                          for member in self.swift.members.get((full, one), [])
-                          if (line := self._option(field, member))), None)
-            if not found:
-                return False
-            lines.append(found)
-        body = "".join(f"    {line}\n" for line in lines)
-        self.mirrors[full] = (
-            f"extension {full} {{\n  init(_ {name}: UnsafePointer<{base}>?) throws(AhaError) {{\n"
-            f"    self.init()\n    let asked = try Sized.read(\n"
-            f'      {name}, "{name}", default: {base}_init())\n{body}  }}\n}}')
-        return True
-
-    def _option(self, field: Field, member: Member) -> str | None:
-        given, target = f"asked.{field.name}", member.result.removesuffix("?")
-        base = plain(field.type)
-        if "FLAG" in field.notes:
-            sign = "==" if field.name.startswith("no_") else "!="
-            return f"{member.name} = {given} {sign} 0" if target == "Bool" else None
-        kind = {**C_WHOLE, **REAL}.get(base)
-        if not kind:
-            full = self.swift.resolved(target, member.owner)
-            if base not in self.model.numbers or full not in self.swift.types:
-                return None
-            return f'{member.name} = try known({given}, "{field.name}")'
-        if target not in (REAL.values() if base in REAL else WHOLE):
-            return None
-        ends = field.notes.get("RANGE")
-        made = given
-        if ends:
-            low, high = (end.strip() for end in ends.split(","))
-            made = f'try require({given}, in: {low} ... {high}, "{field.name}")'
-        if kind != target:
-            exact = ends or base in REAL or (kind, target) == ("UInt32", "Int64")
-            made = f"{target}({made})" if exact else f"{target}(clamping: {made})"
-        return f"if {given} != 0 {{ {member.name} = {made} }}"
-
-    # MARK: Results
-
-    def _shown(self, c_type: str, notes: dict[str, str], found: str, member: Member,
-               value: str) -> str | None:
-        """A value of Swift in C; None if it cannot be that."""
-        base = plain(c_type)
-        if found == swift_type(self.model, c_type) and "FLAG" not in notes:
-            return value
-        if "FLAG" in notes:
-            return f"{value} ? 1 : 0" if found == "Bool" else None
-        if base == "aha_id":
-            return f"Project.number({value})" if found.split(".")[-1] == "ID" else None
-        if base in REAL:
-            return value if found == REAL[base] else None
-        if base in C_WHOLE and found in WHOLE:
-            return value if found == C_WHOLE[base] else f"{C_WHOLE[base]}(clamping: {value})"
-        if base == "char *" and c_type.startswith("const"):
-            return f"Text.pointer({value})" if found == "StaticString" else \
-                value if found == "UnsafePointer<CChar>" else None
-        if base in self.model.numbers \
-                and self.swift.resolved(found, member.owner) in self.swift.types:
-            self.modules.add(self.swift.types[self.swift.resolved(found, member.owner)])
-            return f"{base}({value}.rawValue)"
-        return None
-
     def _getter(self, member: Member, call: str) -> str | None:
         return self._shown(self.function.result, self.function.notes, member.result, member, call)
 
     def _statements(self, member: Member, call: str, tries: str = "") -> list[str] | None:
-        """The call, and what passes its result to the host; None if the result is another."""
+        """The call and the statements that pass its result; None if the result is another."""
         if self.function.codes:
             return self._ending(member, call, tries)
         if self.copied:
@@ -397,52 +196,6 @@ class Thunk:
         self.function.notes["CODES"] = codes
         return rest and [f"guard let found = {tries}{call} else {{ return false }}", *rest,
                          "return true"]
-
-    def _record(self, base: str, member: Member) -> bool:
-        """Whether a record can be made of a member's value; by a generated initializer if there is
-        none by hand."""
-        found = self.swift.resolved(member.result, member.owner)
-        if found == base:
-            return True
-        if any(one.arguments and len(one.arguments) == 1
-               and self.swift.resolved(one.arguments[0].type, member.owner) == found
-               for one in self.swift.members.get((base, "init"), [])):
-            self.modules.add(self.swift.types.get(found, member.module))
-            return True
-        if found not in self.swift.types:
-            return False
-        lines = []
-        for one in self.model.structs[base].fields[1:]:
-            if one.name == "reserved":
-                continue
-            shown = self._field(one, one.name.split("_"), found, "value")
-            if one.length or not shown:
-                return False
-            lines.append(f"    {one.name} = {shown}\n")
-        self.modules.add(self.swift.types[found])
-        self.mirrors[base] = (f"extension {base} {{\n  init(_ value: {found}) {{\n"
-                              f"    self = {base}_init()\n{''.join(lines)}  }}\n}}")
-        return True
-
-    def _field(self, one: Field, words: list[str], owner: str, value: str) -> str | None:
-        """A field of a record: the member of its name, of `owner` or of a member of `owner`."""
-        whole = camel("_".join(words))
-        names = [whole, "is" + whole[0].upper() + whole[1:]]
-        if words[-1] in FIELD_UNITS:
-            names.append(camel("_".join(words[:-1])))
-        for name in names:
-            for member in self.swift.members.get((owner, name), []):
-                if member.arguments is None and (text := self._shown(
-                        one.type, one.notes, member.result, member, f"{value}.{name}")):
-                    return text
-        for member in self.swift.members.get((owner, words[0]), []) if len(words) > 1 else []:
-            inner = self.swift.resolved(member.result, owner)
-            if text := self._field(one, words[1:], inner, f"{value}.{words[0]}"):
-                self.modules.add(self.swift.types[inner])
-                return text
-        return None
-
-    # MARK: Text
 
     def source(self) -> str:
         member, function = self.member, self.function
