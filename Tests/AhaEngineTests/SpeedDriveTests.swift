@@ -26,7 +26,7 @@ import Testing
   private func vibrato(_ cents: Float = 100) -> SpeedModulation {
     var options = SpeedModulation()
     options.waveform = .sine
-    options.cents = cents
+    options.depth = cents
     return options
   }
 

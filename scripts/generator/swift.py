@@ -114,8 +114,10 @@ class Swift:
 
     def _add(self, text: str, found: re.Match[str], owner: str, module: str) -> None:
         name = found["name"] or found["member"]
-        if module != "AhaABI" and "public" not in found["words"] or "static" in found["words"]:
+        if module != "AhaABI" and "public" not in found["words"]:
             return
+        if "static" in found["words"]:
+            name = f"static {name}"
         if found["member"] in ("var", "let"):
             if typed := TYPED.match(text, found.end()):
                 kind = typed["type"] or typed["case"] or (

@@ -42,14 +42,19 @@ class Thunk(Structures):
         self.member: Member | None = None
         given = function.parameters
         self.noun = given[0].type.removeprefix("aha_").rstrip(" *") if given else ""
-        if self.noun not in swift.classes or given[0].type != f"aha_{self.noun} *":
-            return
+        self.is_static = self.noun not in swift.classes or given[0].type != f"aha_{self.noun} *"
+        if self.is_static:  # one that makes an object has a static method of its class
+            self.noun = next((noun for noun in swift.classes for one in given
+                              if one.type == f"aha_{noun} **" and noun != "job"), "")
+            if not function.name.startswith(f"aha_{self.noun}_"):
+                return
+            given = [Parameter("", "", {}), *given]
         self.owner, self.room = swift.classes[self.noun]
         self.parent = f"{camel(given[0].name)}.engine.handle"
-        if self.noun in PARENTS:
-            self.parent = f"{camel(given[0].name)}.handle"
-        elif not swift.members.get((self.owner, "engine")):
+        if self.is_static or not swift.members.get((self.owner, "engine")):
             self.parent = "nil"
+        if self.noun in PARENTS and not self.is_static:
+            self.parent = f"{camel(given[0].name)}.handle"
         self.object, rest = camel(given[0].name), given[1:]
         self.text = next((place for place, one in enumerate(rest) if "BUFFER" in one.notes), None)
         self.copied = rest[self.text:self.text + 3] if self.text is not None else []
@@ -66,8 +71,9 @@ class Thunk(Structures):
                                               else ())
 
     def _find(self) -> None:
+        start = "static " if self.is_static else ""
         members = [member for name in self._names()
-                   for member in self.swift.members.get((self.owner, name), [])]
+                   for member in self.swift.members.get((self.owner, start + name), [])]
         # setGain(db:) and setChoke(group:, …): the last word is the label.
         stem, _, label = self.function.stem(self.noun).rpartition("_")
         members += [one for one in self.swift.members.get((self.owner, camel(stem)), [])
@@ -202,13 +208,16 @@ class Thunk(Structures):
         assert member
         given = ", ".join(f"{label}: {value.text}" if label else value.text
                           for label, value in self.values)
-        call = member.name + (f"({given})" if member.arguments is not None else "")
+        call = member.name.removeprefix("static ")
+        if member.arguments is not None:
+            call += f"({given})"
         head = [f"_ {camel(one.name)}: {swift_type(self.model, one.type)}"
                 for one in function.parameters]
         result = swift_type(self.model, function.result)
         if function.result == "aha_result":
             throws = member.throws or any(value.throws for _, value in self.values)
-            whole = self.object if call == "self" else f"{self.object}.{call}"
+            start = self.owner if self.is_static else self.object
+            whole = self.object if call == "self" else f"{start}.{call}"
             body = self._guarded(member, whole, "try " if throws else "")
         else:
             zero = "nil" if result.endswith("?") else "0"
@@ -226,7 +235,8 @@ class Thunk(Structures):
         resets = [f"{camel(one.name)}?.pointee = {'nil' if one.type.endswith('**') else 0}"
                   for one in [*self.outs, *self.copied[2:]]
                   if one.type.rstrip(" *") not in self.model.structs]
-        lines = [f"let {self.object} = try Handle.object({self.object}, as: {self.owner}.self)"]
+        lines = [] if self.is_static else [
+            f"let {self.object} = try Handle.object({self.object}, as: {self.owner}.self)"]
         if "ramp." in call or "(ramp)" in call:
             lines.append("let ramp = try Ramped(ramp)")
         statements = self._statements(member, call, tries)

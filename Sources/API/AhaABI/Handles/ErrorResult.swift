@@ -22,8 +22,7 @@ func guardedBlocking(_ body: () throws(AhaError) -> Void) -> aha_result {
   }
 }
 
-/// Like `guarded`, for a body that returns whether there was a result; `code` says that there was
-/// none.
+/// Like `guarded`, for a body that returns whether it found a result; otherwise `code` is returned.
 func guarded(orElse code: Int, _ body: () throws(AhaError) -> Bool) -> aha_result {
   var isThere = false
   let result = guarded { () throws(AhaError) in isThere = try body() }

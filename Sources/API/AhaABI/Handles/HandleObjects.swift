@@ -12,12 +12,12 @@ protocol Handled: AnyObject {
   var keepsLastOwner: Bool { get }
 
   /// The object has a handle; its events name it.
-  func began(_ handle: UInt)
+  func began(_ handle: UInt) throws(AhaError)
 
   /// The host removed an owner, and others remain.
   func wasReleased()
 
-  /// The host removed the last owner: `handle` is dead.
+  /// The host removed the last owner: `handle` is dead. 0: the object could not have a handle.
   func ended(_ handle: UInt) throws(AhaError)
 }
 
@@ -54,12 +54,14 @@ enum Handle {
   static func give<T: Handled>(
     _ object: T, to out: UnsafeMutablePointer<OpaquePointer?>, parent: OpaquePointer? = nil
   ) throws(AhaError) {
+    var handle: UInt = 0
     do throws(AhaError) {
-      let handle = try make(object, parent: parent)
-      object.began(handle)
+      handle = try make(object, parent: parent)
+      try object.began(handle)
       out.pointee = OpaquePointer(bitPattern: handle)
     } catch {
-      try? object.ended(0)
+      if handle != 0 { _ = try? release(OpaquePointer(bitPattern: handle), as: T.self) }
+      try? object.ended(handle)
       throw error
     }
   }
@@ -98,6 +100,7 @@ enum Handle {
 
   /// Ends all handles of an engine or a client.
   static func endChildren(of parent: UInt) {
+    if parent == 0 { return }
     HandleTable.endAll(of: parent) { object in Unmanaged<AnyObject>.fromOpaque(object).release() }
   }
 

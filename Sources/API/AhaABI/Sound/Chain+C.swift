@@ -127,14 +127,3 @@ public func aha_bus_duck(
     }
   }
 }
-
-extension Ducking {
-  init(_ options: UnsafePointer<aha_duck_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_duck_options_init())
-    depth = try choose(asked.depth_db, 0...60, depth, "depth_db")
-    threshold = try choose(asked.threshold_db, -60 ... -1, threshold, "threshold_db")
-    attack = try choose(asked.attack_ms, 0.1...200, attack, "attack_ms")
-    release = try choose(asked.release_ms, 5...2000, release, "release_ms")
-  }
-}

@@ -116,20 +116,6 @@ extension Effect {
   }
 }
 
-extension ModulationOptions {
-  init(_ options: UnsafePointer<aha_modulation_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_modulation_options_init())
-    try requireZero(asked.reserved, "options")
-    waveform = try known(asked.waveform, "waveform")
-    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
-    depth = try choose(asked.depth, 0...1, depth, "depth")
-    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
-    duration = seconds > 0 ? seconds : nil
-    seed = asked.seed
-  }
-}
-
 @c @implementation
 public func aha_effect_get_parameter(
   _ effect: OpaquePointer?, _ index: UInt32, _ info: UnsafeMutablePointer<aha_parameter_info>?

@@ -3,23 +3,6 @@ import AhaDSP
 import AhaEngine
 import CAha
 
-extension SpeedModulation {
-  init(
-    _ options: UnsafePointer<aha_vibrato_options>?
-  ) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(
-      options, "options", default: aha_vibrato_options_init())
-    try requireZero(asked.reserved, "options")
-    waveform = try known(asked.waveform, "waveform")
-    rate = try choose(asked.rate_hz, 0.001...100, rate, "rate_hz")
-    cents = try choose(asked.depth_cents, 0...2400, cents, "depth_cents")
-    let seconds = try choose(asked.duration_s, 0...86_400, 0, "duration_s")
-    duration = seconds > 0 ? seconds : nil
-    seed = asked.seed
-  }
-}
-
 @c @implementation
 public func aha_player_set_speed_points(
   _ player: OpaquePointer?, _ points: UnsafePointer<aha_speed_point>?, _ count: Int,

@@ -29,26 +29,6 @@ extension Engine {
   }
 }
 
-extension Recorder.Options {
-  init(_ options: UnsafePointer<aha_recorder_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_recorder_options_init())
-    try requireZero(asked.reserved, "options")
-    splitFrames = Int64(clamping: asked.split_frames)
-    splitBytes = Int64(clamping: asked.split_bytes)
-    if asked.minimum_free_bytes > 0 { minimumFree = Int64(clamping: asked.minimum_free_bytes) }
-    ringMilliseconds = try choose(asked.ring_ms, 100...60_000, ringMilliseconds, "ring_ms")
-    preRollMilliseconds = try choose(asked.pre_roll_ms, 0...60_000, 0, "pre_roll_ms")
-    if asked.warn_seconds > 0 { warnSeconds = Int64(asked.warn_seconds) }
-    replaces = asked.replace != 0
-    guard asked.free_share != 0 else { return }
-    guard asked.free_share > 0, asked.free_share <= 1 else {
-      throw AhaError(.invalidArgument, "free_share \(asked.free_share) is not above 0 to 1")
-    }
-    freeShare = Double(asked.free_share)
-  }
-}
-
 extension Ramped {
   /// The frame of a take; nil: now. Errors: `invalidArgument`.
   fileprivate func takeFrame() throws(AhaError) -> Int64? {

@@ -21,26 +21,6 @@ extension Sound.Options {
 }
 
 @c @implementation
-public func aha_sound_create(
-  _ engine: OpaquePointer?, _ frames: UnsafePointer<Float>?, _ frameCount: UInt64,
-  _ channels: UInt32, _ sampleRate: UInt32, _ outSound: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  outSound?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let host = try Handle.object(engine, as: Engine.self)
-    let out = try required(outSound, "out_sound")
-    let frames = try required(frames, "frames")
-    try require(frameCount, in: 1...(1 << 31), "frame_count")
-    try require(UInt64(channels), in: 1...64, "channels")
-    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
-    let sound = try host.makeSound(
-      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
-      sampleRate: Int(sampleRate))
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(sound, parent: engine))
-  }
-}
-
-@c @implementation
 public func aha_sound_borrow(
   _ engine: OpaquePointer?, _ left: UnsafePointer<Float>?, _ right: UnsafePointer<Float>?,
   _ frameCount: UInt64, _ sampleRate: UInt32, _ userData: UnsafeMutableRawPointer?,
@@ -141,5 +121,15 @@ extension Sound {
     let settings = try EncodeSettings(
       options, fileExtension: output.fileExtension, sampleRate: sampleRate(), channels: channels)
     try startSaving(to: output, settings, prepare: prepare)
+  }
+}
+
+extension Engine {
+  func createSound(
+    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+  ) throws(AhaError) -> Sound {
+    try require(frameCount, in: 1...(1 << 31), "frame_count")
+    return try makeSound(
+      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
   }
 }

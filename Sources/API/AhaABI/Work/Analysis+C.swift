@@ -7,40 +7,18 @@ import CAha
 
 // MARK: Making
 
-@c @implementation
-public func aha_analysis_load(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  making(out) { () throws(AhaError) in
-    let file = try FileStream(reading: FilePath(required(path, "path")))
-    return try Analysis(of: FrameReader(file)) { _ in true }
+extension AnalysisBox {
+  static func load(_ file: any ByteStream) throws(AhaError) -> AnalysisBox {
+    AnalysisBox(try Analysis(of: FrameReader(file)) { _ in true })
   }
-}
 
-@c @implementation
-public func aha_analysis_create(
-  _ frames: UnsafePointer<Float>?, _ frameCount: UInt64, _ channels: UInt32, _ sampleRate: UInt32,
-  _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  making(out) { () throws(AhaError) in
-    let frames = try required(frames, "frames")
+  static func create(
+    _ frames: UnsafePointer<Float>, _ frameCount: UInt64, channels: Int, sampleRate: Int
+  ) throws(AhaError) -> AnalysisBox {
     try require(frameCount, in: 1...(1 << 31), "frame_count")
-    try require(UInt64(channels), in: 1...64, "channels")
-    try require(UInt64(sampleRate), in: 1000...768_000, "sample_rate")
     let reader = try FrameReader(
-      interleaved: frames, frames: Int(frameCount), channels: Int(channels),
-      sampleRate: Int(sampleRate))
-    return try Analysis(of: reader) { _ in true }
-  }
-}
-
-private func making(
-  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ make: () throws(AhaError) -> Analysis
-) -> aha_result {
-  out?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(out, "out_analysis")
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(AnalysisBox(try make())))
+      interleaved: frames, frames: Int(frameCount), channels: channels, sampleRate: sampleRate)
+    return AnalysisBox(try Analysis(of: reader) { _ in true })
   }
 }
 

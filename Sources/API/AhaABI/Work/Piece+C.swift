@@ -43,9 +43,30 @@ func makingPiece(
 
 // MARK: Making
 
-@c @implementation
-public func aha_piece_create(_ out: UnsafeMutablePointer<OpaquePointer?>?) -> aha_result {
-  guarded { () throws(AhaError) in try makingPiece(out) { Piece() } }
+extension PieceBox {
+  static func create() -> PieceBox { PieceBox(Piece()) }
+
+  static func load(_ path: FilePath) throws(AhaError) -> PieceBox {
+    PieceBox(try Piece(manifestAt: path))
+  }
+
+  static func loadTags(_ path: FilePath) throws(AhaError) -> PieceBox {
+    PieceBox(try Piece(taggedAt: path))
+  }
+
+  func save(to path: FilePath) throws(AhaError) { try copy.writeManifest(to: path) }
+
+  func embed(in path: FilePath) throws(AhaError) { try copy.embed(in: path) }
+
+  func setText(_ which: aha_piece_text, _ value: String) throws(AhaError) {
+    try change { (piece) throws(AhaError) in _ = try piece.text(which, set: value) }
+  }
+
+  func addBasedOn(_ id: String) throws(AhaError) {
+    try change { (piece) throws(AhaError) in try piece.addBasedOn(id) }
+  }
+
+  func clearBasedOn() throws(AhaError) { try change { piece in piece.removeAllBasedOn() } }
 }
 
 @c @implementation
@@ -60,44 +81,6 @@ public func aha_piece_read(
       let bytes = UnsafeRawBufferPointer(start: try required(bytes, "bytes"), count: size)
       return try Piece(manifest: bytes, named: "the manifest")
     }
-  }
-}
-
-@c @implementation
-public func aha_piece_load(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try makingPiece(out) { () throws(AhaError) in
-      try Piece(manifestAt: FilePath(try required(path, "path")))
-    }
-  }
-}
-
-@c @implementation
-public func aha_piece_save(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let piece = try piece(handle)
-    try piece.writeManifest(to: FilePath(try required(path, "path")))
-  }
-}
-
-@c @implementation
-public func aha_piece_load_tags(
-  _ path: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    try makingPiece(out) { () throws(AhaError) in
-      try Piece(taggedAt: FilePath(try required(path, "path")))
-    }
-  }
-}
-
-@c @implementation
-public func aha_piece_embed(_ handle: OpaquePointer?, _ path: UnsafePointer<CChar>?) -> aha_result {
-  guardedBlocking { () throws(AhaError) in
-    let piece = try piece(handle)
-    try piece.embed(in: FilePath(try required(path, "path")))
   }
 }
 
@@ -153,27 +136,6 @@ public func aha_piece_copy_text(
     var copy = try piece(handle)
     try Text.copyOut(copy.text(which), buffer, capacity, outLength)
   }
-}
-
-@c @implementation
-public func aha_piece_set_text(
-  _ handle: OpaquePointer?, _ which: aha_piece_text, _ value: UnsafePointer<CChar>?
-) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in
-    _ = try piece.text(which, set: Text.given(value, "value"))
-  }
-}
-
-@c @implementation
-public func aha_piece_add_based_on(
-  _ handle: OpaquePointer?, _ id: UnsafePointer<CChar>?
-) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in try piece.addBasedOn(Text.given(id, "id")) }
-}
-
-@c @implementation
-public func aha_piece_clear_based_on(_ handle: OpaquePointer?) -> aha_result {
-  changing(handle) { (piece) throws(AhaError) in piece.removeAllBasedOn() }
 }
 
 @c @implementation

@@ -8,47 +8,14 @@ extension Project: Handled {
   func ended(_ handle: UInt) { abandonEdit() }
 }
 
-@c @implementation
-public func aha_project_create(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_project_options>?,
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  opening(outProject) { () throws(AhaError) in
-    try Project(creating: FilePath(required(path, "path")), Project.Options(options))
-  }
-}
-
-@c @implementation
-public func aha_project_open(
-  _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<aha_project_options>?,
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?
-) -> aha_result {
-  opening(outProject) { () throws(AhaError) in
-    try Project(opening: FilePath(required(path, "path")), Project.Options(options))
-  }
-}
-
-private func opening(
-  _ outProject: UnsafeMutablePointer<OpaquePointer?>?, _ open: () throws(AhaError) -> Project
-) -> aha_result {
-  outProject?.pointee = nil
-  return guardedBlocking { () throws(AhaError) in
-    let out = try required(outProject, "out_project")
+extension Project {
+  static func create(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
     try HandleTable.makeRoom()
-    out.pointee = OpaquePointer(bitPattern: try Handle.make(open()))
+    return try Project(creating: path, options)
   }
-}
 
-extension Project.Options {
-  fileprivate init(_ options: UnsafePointer<aha_project_options>?) throws(AhaError) {
-    self.init()
-    let asked = try Sized.read(options, "options", default: aha_project_options_init())
-    isReadOnly = asked.read_only != 0
-    readsWhenInUse = asked.read_when_in_use != 0
-    busyMilliseconds = Int32(
-      try choose(asked.busy_ms, 1...600_000, Int(busyMilliseconds), "busy_ms"))
-    maxSteps = Int64(
-      try choose(asked.max_undo_steps, 1...1_000_000, Int(maxSteps), "max_undo_steps"))
+  static func open(_ path: FilePath, _ options: Options) throws(AhaError) -> Project {
+    try Project(opening: path, options)
   }
 }
 

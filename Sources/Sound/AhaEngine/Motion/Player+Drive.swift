@@ -6,8 +6,8 @@ public struct SpeedModulation {
   public var waveform = Modulator.Waveform.random
   /// Hz.
   public var rate: Float = 5
-  /// The largest deviation from the speed.
-  public var cents: Float = 30
+  /// The largest deviation from the speed, in cents.
+  public var depth: Float = 30
   /// Seconds of playing; nil: until it is ended.
   public var duration: Float?
   public var seed: UInt32 = 0
@@ -31,7 +31,7 @@ extension Player {
       duration: frames ?? Modulator.forever,
       seed: options.seed)
     try engine.locked { () throws(AhaError) in
-      try tell(drive: .modulate(modulator, octaves: options.cents / 1200))
+      try tell(drive: .modulate(modulator, octaves: options.depth / 1200))
     }
   }
 
